@@ -1,0 +1,110 @@
+import * as z from 'zod';
+
+import { identifier } from './fields.ts';
+import { countryCodeInput, type DateTimeInput, dateTimeInput } from './input-fields.ts';
+import type { Operation } from './operation.ts';
+
+/** A checkout session (§2.7). */
+export const checkoutSessionSchema = z.looseObject({
+  /** Token of the session; it also serves to cancel it. */
+  checkoutSessionToken: identifier(),
+  purchaseId: identifier(),
+  /** @deprecated Use `parsedUrl`. */
+  url: z.string(),
+  /** Where to send the player. */
+  parsedUrl: z.string(),
+});
+
+/** A checkout session (§2.7). */
+export interface CheckoutSession extends z.output<typeof checkoutSessionSchema> {}
+
+/** An item of the offer that is sold (§4.15). */
+export interface CheckoutItem {
+  readonly name?: string | undefined;
+  readonly sku?: string | undefined;
+  readonly quantity?: number | undefined;
+  readonly assetUrl?: string | undefined;
+  readonly quantityDisplay?: string | undefined;
+  readonly displayName?: string | undefined;
+}
+
+/** A purchase for which to open a checkout session (§4.15). */
+export interface CheckoutSessionCreate {
+  /** The unit of `price` is not documented: agree it with the service before going live. */
+  readonly priceDetails: { readonly price: number; readonly currency: string };
+  readonly offer: {
+    readonly name: string;
+    readonly sku: string;
+    readonly displayName?: string | undefined;
+    readonly pricePointMetadata?: number | undefined;
+  };
+  readonly customer: {
+    readonly id: string;
+    readonly email?: string | undefined;
+    readonly identitySignals?: { readonly firstSeenAt?: DateTimeInput | undefined } | undefined;
+  };
+  /** Items in the offer. */
+  readonly items?: readonly CheckoutItem[] | undefined;
+  /** ISO 3166-1 alpha-2, for tax; without it the player's IP address decides. */
+  readonly countryCode2?: string | undefined;
+  /** Language of the receipt; its translations must be configured beforehand. */
+  readonly receiptMetadata?: { readonly locale?: string | undefined } | undefined;
+  /** Free-form data about the player's session. */
+  readonly sessionMetadata?: Readonly<Record<string, unknown>> | undefined;
+  /** Tags for player segmentation and A/B testing. */
+  readonly attributes?: Readonly<Record<string, unknown>> | undefined;
+  /** Deep link back to the game; not relevant with the Payment Links SDK. */
+  readonly redirectUrl?: string | undefined;
+}
+
+const text = z.string({ error: 'must be text' });
+const number = z.number({ error: 'must be a finite number' });
+const freeForm = z.record(z.string(), z.unknown(), { error: 'must be an object' });
+
+/** A purchase for which to open a checkout session (§4.15). */
+export const checkoutSessionCreateSchema = z.object({
+  priceDetails: z.object({ price: number, currency: text }),
+  offer: z.object({
+    name: text,
+    sku: text,
+    displayName: text.optional(),
+    pricePointMetadata: number.optional(),
+  }),
+  customer: z.object({
+    id: text,
+    email: text.optional(),
+    identitySignals: z.object({ firstSeenAt: dateTimeInput.optional() }).optional(),
+  }),
+  items: z
+    .array(
+      z.object({
+        name: text.optional(),
+        sku: text.optional(),
+        quantity: number.optional(),
+        assetUrl: text.optional(),
+        quantityDisplay: text.optional(),
+        displayName: text.optional(),
+      }),
+    )
+    .readonly()
+    .optional(),
+  countryCode2: countryCodeInput.optional(),
+  receiptMetadata: z.object({ locale: text.optional() }).optional(),
+  sessionMetadata: freeForm.optional(),
+  attributes: freeForm.optional(),
+  redirectUrl: text
+    .refine((value) => URL.canParse(value), { error: 'must be a URI, for example mygame://shop' })
+    .optional(),
+}) satisfies z.ZodType<unknown, CheckoutSessionCreate>;
+
+export const createCheckoutSession: Operation<undefined, undefined, CheckoutSessionCreate, CheckoutSession> =
+  {
+    name: 'checkout.createSession',
+    method: 'POST',
+    path: '/checkout/v1/session',
+    effect: 'create',
+    section: '4.15',
+    body: checkoutSessionCreateSchema,
+    output: checkoutSessionSchema,
+    errors: 'unknown',
+  };

@@ -1,0 +1,101 @@
+import type { ApiErrorReason } from '../errors/index.ts';
+import type { ErrorFamily } from './operation.ts';
+
+/** An error message that the specification shows (§7). */
+export interface DocumentedError {
+  readonly reason: ApiErrorReason;
+  readonly family: ErrorFamily;
+  /** Sections of the operations that answer with it. */
+  readonly sections: readonly string[];
+  /** HTTP status; `undefined` where the specification shows none. */
+  readonly status?: number;
+  /** The text by which it is known; `<placeholder>` stands for a value. */
+  readonly message: string;
+  /** The sentence that comes with the message in a portal content body. */
+  readonly body?: string;
+}
+
+const report = { family: 'transactionReport', sections: ['4.1'] } as const;
+const content = { family: 'portalContent' } as const;
+const price = { family: 'pricePoint' } as const;
+
+/** Every error message of §7, in its order. */
+export const documentedErrors: readonly DocumentedError[] = [
+  {
+    ...report,
+    status: 400,
+    reason: 'end_date_not_after_start_date',
+    message: 'endDate must be after startDate',
+  },
+  {
+    ...report,
+    status: 400,
+    reason: 'invalid_sort_direction',
+    message: 'sortDirection must be either "asc" or "desc"',
+  },
+  { ...report, status: 401, reason: 'token_required', message: 'Publisher token is required' },
+  { ...report, status: 401, reason: 'publisher_not_found', message: 'Publisher not found' },
+  { ...report, status: 401, reason: 'authorization_failed', message: 'Failed to authorize publisher token' },
+  { ...report, status: 500, reason: 'transactions_failed', message: 'Failed to get transactions' },
+  {
+    ...content,
+    sections: ['4.3'],
+    reason: 'bad_request',
+    message: 'BAD_REQUEST',
+    body: 'Invalid request body or validation error.',
+  },
+  {
+    ...content,
+    sections: ['4.2', '4.3'],
+    reason: 'unauthorized',
+    message: 'UNAUTHORIZED',
+    body: 'Invalid or missing publisher token.',
+  },
+  {
+    ...content,
+    sections: ['4.2', '4.3'],
+    reason: 'content_not_found',
+    message: 'NOT_FOUND',
+    body: 'Content not found.',
+  },
+  { ...content, sections: ['4.3'], reason: 'slug_exists', message: 'CONFLICT', body: 'Slug already exists.' },
+  {
+    ...content,
+    sections: ['4.3'],
+    reason: 'payload_too_large',
+    message: 'PAYLOAD_TOO_LARGE',
+    body: 'Request payload is too large.',
+  },
+  {
+    ...content,
+    sections: ['4.2', '4.3'],
+    reason: 'internal_server_error',
+    message: 'INTERNAL_SERVER_ERROR',
+    body: 'Server error.',
+  },
+  { ...price, sections: ['4.4', '4.7'], reason: 'invalid_body', message: 'Invalid request body.' },
+  {
+    ...price,
+    sections: ['4.4', '4.7'],
+    reason: 'country_not_found',
+    message: 'Country code <country_code> not found in existing custom pricing.',
+  },
+  {
+    ...price,
+    sections: ['4.7'],
+    reason: 'price_point_not_found',
+    message: 'Price point <price_in_usd_cents> not found.',
+  },
+  {
+    ...price,
+    sections: ['4.4', '4.7'],
+    reason: 'price_point_exists',
+    message: 'Cannot create new pricing. The price point already exists.',
+  },
+  {
+    family: 'personalization',
+    sections: ['4.12'],
+    reason: 'schema_validation',
+    message: 'Schema Validation Error',
+  },
+];

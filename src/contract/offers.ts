@@ -1,0 +1,190 @@
+import * as z from 'zod';
+
+import { dateTime, identifier, minorUnits, textLike } from './fields.ts';
+import { integerBetween } from './input-fields.ts';
+import type { Operation, WireQuery } from './operation.ts';
+
+const colorSchema = z.looseObject({
+  colorOne: z.string(),
+  colorTwo: z.string(),
+  direction: z.string(),
+});
+
+const offerUiSchema = z.looseObject({
+  offerUiId: z.string(),
+  externalId: z.string(),
+  active: z.boolean(),
+  offerUiType: z.string(),
+  name: z.string(),
+  description: z.string(),
+  backgroundImage: z.string(),
+  specialOffer: z.looseObject({
+    templateType: z.string(),
+    presentOfferEndTimer: z.boolean(),
+    title: z.string(),
+    fontSize: z.number(),
+    fontWeight: z.string(),
+    fontColor: colorSchema,
+    backgroundColor: colorSchema,
+  }),
+});
+
+const offerProductSchema = z.looseObject({
+  quantity: z.number(),
+  product: z.looseObject({
+    publisherProductId: z.string(),
+    name: z.string(),
+    textFontColorHex: z.string(),
+    type: z.string(),
+    prefix: z.string(),
+    suffix: z.string(),
+    priority: z.string(),
+    images: z.array(z.looseObject({ type: z.string(), url: z.string() })),
+    /** ISO 8601. */
+    createdAt: dateTime(),
+    /** ISO 8601. */
+    updatedAt: dateTime(),
+    productId: identifier(),
+  }),
+});
+
+/** An offer (§2.6). */
+export const offerSchema = z.looseObject({
+  offerId: identifier(),
+  /** The publisher's own id of the offer. */
+  publisherOfferId: identifier(),
+  name: z.string(),
+  displayName: z.string(),
+  description: z.string(),
+  type: z.string(),
+  createdBy: z.string(),
+  offerUi: offerUiSchema,
+  dynamicOfferUi: z.looseObject({
+    badges: z.array(z.looseObject({ publisherBadgeId: z.string(), position: z.string() })),
+    /** Percentage. */
+    salePercentage: z.number(),
+    salePercentageDisplayType: textLike('percentage'),
+  }),
+  active: z.boolean(),
+  segments: z.array(z.string()),
+  productsSequence: z.array(
+    z.looseObject({
+      index: z.number(),
+      playerAvailability: z.number(),
+      /** US cents. */
+      priceInUsdCents: minorUnits(),
+      products: z.array(offerProductSchema),
+    }),
+  ),
+  startOver: z.boolean(),
+  priority: z.number(),
+  showAfter: z.string(),
+  triggers: z.array(
+    z.looseObject({
+      type: z.string(),
+      eventName: z.string(),
+      every: z.number(),
+      /** Arbitrary values. */
+      rules: z.array(z.unknown()),
+    }),
+  ),
+  /** ISO 8601. */
+  createdAt: dateTime(),
+  /** ISO 8601. */
+  updatedAt: dateTime(),
+});
+
+/** An offer (§2.6). */
+export interface Offer extends z.output<typeof offerSchema> {}
+
+/** One page of offers, as the service sends it (§4.13). */
+export const offerReportSchema = z.looseObject({
+  result: z.looseObject({
+    /** All matching offers. */
+    totalCount: z.int(),
+    offers: z.array(offerSchema),
+  }),
+  status: z.int(),
+  message: z.string(),
+});
+
+/** One page of offers, as the service sends it (§4.13). */
+export interface OfferReport extends z.output<typeof offerReportSchema> {}
+
+/** Which offers to list (§4.13). */
+export interface OfferQuery {
+  /** Only offers of this type. */
+  readonly offerType?: 'Bundle' | 'SpecialOffer' | 'Popup' | undefined;
+  /** Offers a page, 0 to 500. The service's own default is 100. */
+  readonly limit?: number | undefined;
+  /** How many offers to pass over. @defaultValue `0` */
+  readonly offset?: number | undefined;
+  /** Only the offers with these ids. */
+  readonly offerIds?: readonly string[] | undefined;
+}
+
+/** The query of the offer listing, checked by the documented rules (§4.13, §8); ids are joined by commas. */
+export const offerQuerySchema = z
+  .strictObject({
+    offerType: z
+      .enum(['Bundle', 'SpecialOffer', 'Popup'], {
+        error: 'must be one of "Bundle", "SpecialOffer", "Popup"',
+      })
+      .optional(),
+    limit: integerBetween(0, 500).optional(),
+    offset: z
+      .int({ error: 'must be a non-negative whole number' })
+      .min(0, { error: 'must be a non-negative whole number' })
+      .optional(),
+    offerIds: z
+      .array(
+        z
+          .string({ error: 'must be text' })
+          .regex(/^[^,]+$/, {
+            error: 'must not be empty and must not hold a comma, which separates the ids',
+          }),
+      )
+      .min(1, { error: 'must contain at least 1 element: leave it out for all offers' })
+      .optional(),
+  })
+  .transform(({ offerIds, ...rest }): WireQuery => ({ ...rest, offerIds: offerIds?.join(',') }));
+
+/** How the offer listing's query parameters are called on the wire; the specification does not show it. */
+export interface OfferQueryNames {
+  readonly offerType: string;
+  readonly limit: string;
+  readonly offset: string;
+  readonly offerIds: string;
+}
+
+/** The names that a public description of a service of this shape uses. */
+export const defaultOfferQueryNames: OfferQueryNames = {
+  offerType: 'offerType',
+  limit: 'recordLimit',
+  offset: 'offset',
+  offerIds: 'publisherOfferId',
+};
+
+/** The offer listing, with its query parameters under the given names (§4.13). */
+export function getOffersOperation(
+  names: OfferQueryNames,
+): Operation<undefined, OfferQuery, undefined, OfferReport> {
+  const onTheWire = (query: WireQuery): WireQuery => ({
+    [names.offerType]: query['offerType'],
+    [names.limit]: query['limit'],
+    [names.offset]: query['offset'],
+    [names.offerIds]: query['offerIds'],
+  });
+  return { ...getOffers, query: offerQuerySchema.transform(onTheWire) };
+}
+
+export const getOffers: Operation<undefined, OfferQuery, undefined, OfferReport> = {
+  name: 'offers.getPage',
+  method: 'POST',
+  path: '/offering/offer/get-offers',
+  effect: 'read',
+  section: '4.13',
+  query: offerQuerySchema,
+  output: offerReportSchema,
+  errors: 'unknown',
+};

@@ -1,0 +1,55 @@
+/** One mismatch, as zod words it. */
+export interface SchemaIssue {
+  readonly code?: string | undefined;
+  /** With a wrong type: the type that was expected. */
+  readonly expected?: string | undefined;
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/**
+ * What the transport asks of a schema: every zod schema is one.
+ *
+ * Structural, so that the compiler never compares zod's own types.
+ */
+export interface Schema<T> {
+  parse(value: unknown): T;
+  safeParse(
+    value: unknown,
+  ): { success: true; data: T } | { success: false; error: { issues: readonly SchemaIssue[] } };
+}
+
+/** What sending the same request a second time would do; it decides which failures are retried. */
+export type Effect = 'read' | 'upsert' | 'create';
+
+/** The HTTP methods that the service uses. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** The documented family of error bodies (§7) that an operation answers with. */
+export type ErrorFamily =
+  'transactionReport' | 'portalContent' | 'pricePoint' | 'personalization' | 'unknown';
+
+/** The values of a query string, as they are sent. */
+export type WireQuery = Readonly<Record<string, string | number | undefined>>;
+
+/** One operation of the service, as data. */
+export interface Operation<Params, Query, Body, Output> {
+  /** Sub-client and method, for example `pricePoints.get`. */
+  readonly name: string;
+  readonly method: Method;
+  /** Path template: `:name` stands for a path parameter. */
+  readonly path: `/${string}`;
+  readonly effect: Effect;
+  /** Section of the specification. */
+  readonly section: string;
+  readonly params?: Schema<unknown>;
+  /** Checks the caller's query and turns it into what is sent. */
+  readonly query?: Schema<WireQuery>;
+  readonly body?: Schema<unknown>;
+  readonly output: Schema<Output>;
+  readonly errors: ErrorFamily;
+  /** Largest documented request body, in bytes. */
+  readonly maxBodyBytes?: number;
+  /** Never set: it carries the types of what a caller passes in. */
+  readonly types?: { readonly params: Params; readonly query: Query; readonly body: Body };
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+
+import type { Operation } from './operation.ts';
+
+/** The service's word that the personalization callback was triggered (§4.11, §4.12). */
+export const personalizationTriggerSchema = z.looseObject({
+  /** Of the form `Event triggered for publisher <publisher_id>`. */
+  message: z.string(),
+});
+
+/** The service's word that the personalization callback was triggered (§4.11, §4.12). */
+export interface PersonalizationTrigger extends z.output<typeof personalizationTriggerSchema> {}
+
+/** The players to refresh (§4.12, §8). */
+export const playerIdsSchema = z.object({
+  playerIds: z
+    .array(z.string({ error: 'must be text' }), { error: 'must be a list of player ids' })
+    .min(1, { error: 'must contain at least 1 element' }),
+});
+
+export const refreshActivePlayers: Operation<undefined, undefined, undefined, PersonalizationTrigger> = {
+  name: 'personalization.refreshActivePlayers',
+  method: 'POST',
+  path: '/store/v1/personalization/refresh-active-players',
+  effect: 'upsert',
+  section: '4.11',
+  output: personalizationTriggerSchema,
+  errors: 'unknown',
+};
+
+export const refreshSpecificActivePlayers: Operation<
+  undefined,
+  undefined,
+  { playerIds: readonly string[] },
+  PersonalizationTrigger
+> = {
+  name: 'personalization.refreshSpecificActivePlayers',
+  method: 'POST',
+  path: '/store/v1/personalization/refresh-specific-active-players',
+  effect: 'upsert',
+  section: '4.12',
+  body: playerIdsSchema,
+  output: personalizationTriggerSchema,
+  errors: 'personalization',
+};

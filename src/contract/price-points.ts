@@ -1,0 +1,165 @@
+import * as z from 'zod';
+
+import { dateTime, identifier, majorUnits, minorUnits, textLike } from './fields.ts';
+import { countryCodeInput, usdCentsInput } from './input-fields.ts';
+import type { Operation } from './operation.ts';
+
+/** The price of one country (§2.2). */
+export const priceByCountrySchema = z.looseObject({
+  /** Major units of the local currency, a decimal: 9.99. */
+  price: majorUnits(),
+  /** ISO 4217. */
+  currencyCode: identifier(),
+  /** `true` when an override replaced the calculated price. */
+  isOverridden: z.boolean(),
+  /** Whether the price includes tax. */
+  taxModel: textLike('Excluded', 'Included'),
+  /** Percentage. */
+  taxRate: z.number(),
+  /** Country name. */
+  country: z.string(),
+  /** ISO 3166-1 alpha-2. */
+  countryCode2: identifier(),
+  /** Exchange rate used when the price was calculated. */
+  usdExchangeRateOnCalc: z.number(),
+  /** Percentage text with its sign, ending in `%`. */
+  exchangeRateDrift: z.string(),
+  /** Current price at today's rate, in major units; present when a single price point is read. */
+  realTimePrice: majorUnits().optional(),
+});
+
+/** The price of one country (§2.2). */
+export interface PriceByCountry extends z.output<typeof priceByCountrySchema> {}
+
+/** A price point: a base price and its localized prices (§2.2). */
+export const pricePointSchema = z.looseObject({
+  /** Base price in US cents; also the identifier of the price point. */
+  priceInUsdCents: minorUnits(),
+  /** Time of the last update: UTC, ISO 8601. */
+  lastUpdate: dateTime(),
+  /** Localized prices, overrides included. */
+  priceByCountry: z.array(priceByCountrySchema),
+});
+
+/** A price point: a base price and its localized prices (§2.2). */
+export interface PricePoint extends z.output<typeof pricePointSchema> {}
+
+/** A price point in a list: without its localized prices (§2.2). */
+export const pricePointSummarySchema = z.looseObject({
+  /** Base price in US cents; also the identifier of the price point. */
+  priceInUsdCents: minorUnits(),
+  /** Time of the last update: UTC, ISO 8601. */
+  lastUpdate: dateTime(),
+});
+
+/** A price point in a list: without its localized prices (§2.2). */
+export interface PricePointSummary extends z.output<typeof pricePointSummarySchema> {}
+
+/** All price points (§4.5). */
+export const pricePointListSchema = z.looseObject({ pricePoints: z.array(pricePointSummarySchema) });
+
+/** All price points (§4.5). */
+export interface PricePointList extends z.output<typeof pricePointListSchema> {}
+
+/** A country's own price, which replaces the calculated one (§2.2). */
+export interface PriceOverride {
+  /** ISO 3166-1 alpha-2. */
+  readonly countryCode2: string;
+  /** Major units of the local currency; includes tax where the country's tax model does. */
+  readonly price: number;
+}
+
+/** A country's own price, which replaces the calculated one (§2.2). */
+export const priceOverrideSchema = z.object({
+  countryCode2: countryCodeInput,
+  price: z.number({ error: 'must be a finite number in major units, for example 9.99' }),
+}) satisfies z.ZodType<PriceOverride>;
+
+/** A new price point (§4.4). */
+export interface PricePointCreate {
+  /** Base price in US cents. */
+  readonly priceInUsdCents: number;
+  readonly priceOverrides?: readonly PriceOverride[] | undefined;
+}
+
+/** A new price point (§4.4). */
+export const pricePointCreateSchema = z.object({
+  priceInUsdCents: usdCentsInput,
+  priceOverrides: z.array(priceOverrideSchema).readonly().optional(),
+}) satisfies z.ZodType<PricePointCreate>;
+
+/** A change of a price point (§4.7); which of the two fields is required is not documented. */
+export interface PricePointUpdate {
+  /** New base price in US cents; the price point's identifier moves with it. */
+  readonly updatedPriceInUsdCents?: number | undefined;
+  /** Applied after the recalculation, to the listed countries only. */
+  readonly priceOverrides?: readonly PriceOverride[] | undefined;
+}
+
+/** A change of a price point (§4.7). */
+export const pricePointUpdateSchema = z.object({
+  updatedPriceInUsdCents: usdCentsInput.optional(),
+  priceOverrides: z.array(priceOverrideSchema).readonly().optional(),
+}) satisfies z.ZodType<PricePointUpdate>;
+
+interface PricePointParams {
+  readonly priceInUsdCents: number;
+}
+
+const path = '/v1/price-points/:priceInUsdCents';
+const params = z.object({ priceInUsdCents: usdCentsInput });
+
+export const createPricePoint: Operation<undefined, undefined, PricePointCreate, PricePoint> = {
+  name: 'pricePoints.create',
+  method: 'POST',
+  path: '/v1/price-points',
+  effect: 'create',
+  section: '4.4',
+  body: pricePointCreateSchema,
+  output: pricePointSchema,
+  errors: 'pricePoint',
+};
+
+export const listPricePoints: Operation<undefined, undefined, undefined, PricePointList> = {
+  name: 'pricePoints.list',
+  method: 'GET',
+  path: '/v1/price-points',
+  effect: 'read',
+  section: '4.5',
+  output: pricePointListSchema,
+  errors: 'pricePoint',
+};
+
+export const getPricePoint: Operation<PricePointParams, undefined, undefined, PricePoint> = {
+  name: 'pricePoints.get',
+  method: 'GET',
+  path,
+  effect: 'read',
+  section: '4.6',
+  params,
+  output: pricePointSchema,
+  errors: 'pricePoint',
+};
+
+export const updatePricePoint: Operation<PricePointParams, undefined, PricePointUpdate, PricePoint> = {
+  name: 'pricePoints.update',
+  method: 'PUT',
+  path,
+  effect: 'upsert',
+  section: '4.7',
+  params,
+  body: pricePointUpdateSchema,
+  output: pricePointSchema,
+  errors: 'pricePoint',
+};
+
+export const deletePricePoint: Operation<PricePointParams, undefined, undefined, PricePoint> = {
+  name: 'pricePoints.delete',
+  method: 'DELETE',
+  path,
+  effect: 'upsert',
+  section: '4.8',
+  params,
+  output: pricePointSchema,
+  errors: 'pricePoint',
+};

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+
+import { dateTime, identifier } from './fields.ts';
+import { pathText } from './input-fields.ts';
+import type { Operation } from './operation.ts';
+
+/** A promo code, as the service answers it (§2.5). */
+export const promoCodeSchema = z.looseObject({
+  name: identifier(),
+  maxRedemptions: z.int(),
+  active: z.boolean(),
+  /** ISO 8601. */
+  createdAt: dateTime(),
+  /** ISO 8601. */
+  updatedAt: dateTime(),
+});
+
+/** A promo code, as the service answers it (§2.5). */
+export interface PromoCode extends z.output<typeof promoCodeSchema> {}
+
+/** The promo codes that were created (§4.10). */
+export const promoCodeListSchema = z.looseObject({ promoCodes: z.array(promoCodeSchema) });
+
+/** The promo codes that were created (§4.10). */
+export interface PromoCodeList extends z.output<typeof promoCodeListSchema> {}
+
+/** A promo code to create (§2.5). */
+export interface PromoCodeCreate {
+  readonly name: string;
+  readonly maxRedemptions: number;
+  readonly active: boolean;
+}
+
+/** Promo codes to create (§4.10). */
+export const promoCodesCreateSchema = z.object({
+  promoCodes: z.array(
+    z.object({
+      name: z.string({ error: 'must be text' }),
+      maxRedemptions: z.int({ error: 'must be a whole number' }),
+      active: z.boolean({ error: 'must be true or false' }),
+    }) satisfies z.ZodType<PromoCodeCreate>,
+    { error: 'must be a list of promo codes' },
+  ),
+});
+
+export const createPromoCodes: Operation<
+  { couponName: string },
+  undefined,
+  { promoCodes: readonly PromoCodeCreate[] },
+  PromoCodeList
+> = {
+  name: 'promoCodes.create',
+  method: 'POST',
+  path: '/coupons/coupon/:couponName/promo-codes',
+  effect: 'create',
+  section: '4.10',
+  params: z.object({ couponName: pathText }),
+  body: promoCodesCreateSchema,
+  output: promoCodeListSchema,
+  errors: 'unknown',
+};

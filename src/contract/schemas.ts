@@ -1,0 +1,28 @@
+// The entry point `publisher-commerce/schemas`: the zod schema of every documented shape.
+export { checkoutSessionCreateSchema, checkoutSessionSchema } from './checkout.ts';
+export { contentItemSchema, contentTranslationInputSchema } from './content.ts';
+export {
+  personalizationErrorSchema,
+  portalContentErrorSchema,
+  pricePointErrorSchema,
+  transactionReportErrorSchema,
+} from './error-bodies.ts';
+export { offerQuerySchema, offerReportSchema, offerSchema } from './offers.ts';
+export { personalizationTriggerSchema, playerIdsSchema } from './personalization.ts';
+export {
+  priceByCountrySchema,
+  priceOverrideSchema,
+  pricePointCreateSchema,
+  pricePointListSchema,
+  pricePointSchema,
+  pricePointSummarySchema,
+  pricePointUpdateSchema,
+} from './price-points.ts';
+export { promoCodeListSchema, promoCodeSchema, promoCodesCreateSchema } from './promo-codes.ts';
+export { transactionQuerySchema, transactionReportSchema, transactionSchema } from './transactions.ts';
+export {
+  dynamicTranslationSchema,
+  staticTranslationSchema,
+  translationSetInputSchema,
+  translationSetSchema,
+} from './translations.ts';

@@ -1,0 +1,31 @@
+export type { Checkpoint, Issue, Outcome } from './outcome.ts';
+export { type ErrorContext, PublisherError } from './publisher-error.ts';
+export { ConfigurationError, InvalidRequestError } from './request-errors.ts';
+export {
+  ApiError,
+  type ApiErrorInit,
+  BadRequestError,
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+  PayloadTooLargeError,
+  RateLimitError,
+  ServerError,
+  UnauthorizedError,
+} from './api-error.ts';
+export type {
+  ApiErrorDetails,
+  ApiErrorReason,
+  PersonalizationErrorDetails,
+  PortalContentErrorDetails,
+  PricePointErrorDetails,
+  TransactionReportErrorDetails,
+  UnknownErrorDetails,
+} from './api-error-details.ts';
+export { ConnectionError, RedirectError, TimeoutError } from './connection-errors.ts';
+export {
+  MalformedResponseError,
+  PaginationError,
+  ResponseTooLargeError,
+  ResponseValidationError,
+} from './response-errors.ts';

@@ -1,0 +1,33 @@
+/**
+ * What is known of a write that failed.
+ *
+ * - `not_sent`: the request never left this process; sending it again is safe.
+ * - `rejected`: the service answered that it refused; nothing was changed.
+ * - `applied`: the service did the work, only its answer could not be used.
+ * - `unknown`: it may or may not have been done; look before sending again.
+ */
+export type Outcome = 'not_sent' | 'rejected' | 'applied' | 'unknown';
+
+/**
+ * The place at which a walk over pages stands, as plain JSON that can be stored and handed back as `resume`.
+ */
+export interface Checkpoint {
+  /** Cursor of the page to ask for next, or `null` for the first page. */
+  readonly cursor: string | null;
+  /** Rows at the start of that page which were delivered already. */
+  readonly rowsToSkip: number;
+  /** Pages delivered whole so far. */
+  readonly pages: number;
+  /** Rows delivered so far. */
+  readonly rows: number;
+  /** `true` when the walk had come to its end. */
+  readonly done?: boolean;
+}
+
+/** One rule that a value broke. */
+export interface Issue {
+  /** Where the value stands, for example `priceOverrides[0].price`. */
+  readonly path: string;
+  /** The rule it broke. The value itself is never quoted. */
+  readonly message: string;
+}
