@@ -10,6 +10,7 @@ export const checkoutSessionSchema = z.looseObject({
   checkoutSessionToken: identifier(),
   purchaseId: identifier(),
   /** @deprecated Use `parsedUrl`. */
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- this is where it is declared
   url: z.string(),
   /** Where to send the player. */
   parsedUrl: z.string(),

@@ -63,7 +63,7 @@ export const offerSchema = z.looseObject({
     badges: z.array(z.looseObject({ publisherBadgeId: z.string(), position: z.string() })),
     /** Percentage. */
     salePercentage: z.number(),
-    salePercentageDisplayType: textLike('percentage'),
+    salePercentageDisplayType: textLike<'percentage'>(),
   }),
   active: z.boolean(),
   segments: z.array(z.string()),
@@ -138,11 +138,9 @@ export const offerQuerySchema = z
       .optional(),
     offerIds: z
       .array(
-        z
-          .string({ error: 'must be text' })
-          .regex(/^[^,]+$/, {
-            error: 'must not be empty and must not hold a comma, which separates the ids',
-          }),
+        z.string({ error: 'must be text' }).regex(/^[^,]+$/, {
+          error: 'must not be empty and must not hold a comma, which separates the ids',
+        }),
       )
       .min(1, { error: 'must contain at least 1 element: leave it out for all offers' })
       .optional(),

@@ -50,6 +50,8 @@ export interface Operation<Params, Query, Body, Output> {
   readonly errors: ErrorFamily;
   /** Largest documented request body, in bytes. */
   readonly maxBodyBytes?: number;
+  /** Whether an answer without a body is good; no documented operation has one. */
+  readonly emptyAnswer?: boolean;
   /** Never set: it carries the types of what a caller passes in. */
   readonly types?: { readonly params: Params; readonly query: Query; readonly body: Body };
 }

@@ -13,7 +13,7 @@ export const priceByCountrySchema = z.looseObject({
   /** `true` when an override replaced the calculated price. */
   isOverridden: z.boolean(),
   /** Whether the price includes tax. */
-  taxModel: textLike('Excluded', 'Included'),
+  taxModel: textLike<'Excluded' | 'Included'>(),
   /** Percentage. */
   taxRate: z.number(),
   /** Country name. */

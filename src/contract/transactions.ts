@@ -130,7 +130,8 @@ export const transactionQuerySchema = z
       .min(1, { error: 'must not be empty: leave it out for the first page' })
       .optional(),
   })
-  .refine(({ startDate, endDate }) => Date.parse(endDate) > Date.parse(startDate), {
+  // Turned round so that text that is no date, which has an issue of its own, does not earn this one as well.
+  .refine(({ startDate, endDate }) => !(Date.parse(endDate) <= Date.parse(startDate)), {
     path: ['endDate'],
     error: 'must be after startDate',
   });

@@ -9,7 +9,7 @@ export const maxTranslationBytes = 100 * 1024;
 
 /** A translation of a field of something the publisher made (§2.3). */
 export const dynamicTranslationSchema = z.looseObject({
-  type: textLike('product', 'offer_design'),
+  type: textLike<'product' | 'offer_design'>(),
   externalId: identifier(),
   field: identifier(),
   /** Locale code: a language, or a language and a country. */

@@ -1,8 +1,4 @@
-/**
- * A stable word for every error message that the specification shows (§7).
- *
- * The type is open: a message that is not documented has no reason.
- */
+/** A stable word for every error message that the specification shows (§7). */
 export type ApiErrorReason =
   | 'end_date_not_after_start_date'
   | 'invalid_sort_direction'
@@ -25,15 +21,15 @@ export type ApiErrorReason =
 /** Body of a failed transaction report (§7.1). */
 export interface TransactionReportErrorDetails {
   readonly family: 'transactionReport';
-  readonly statusCode: number | undefined;
-  readonly error: string | undefined;
+  readonly statusCode?: number | undefined;
+  readonly error?: string | undefined;
   /** The numbered messages, in the order of the body. */
   readonly messages: readonly {
-    readonly validationErrorNumber: number | undefined;
+    readonly validationErrorNumber?: number | undefined;
     readonly error: string;
   }[];
   /** URL of the request, as the service saw it. */
-  readonly requestUrl: string | undefined;
+  readonly requestUrl?: string | undefined;
 }
 
 /** Body of a failed portal content call (§7.2). */
@@ -43,7 +39,7 @@ export interface PortalContentErrorDetails {
   /** What the message means, in a sentence. */
   readonly body: string;
   /** Path template of the request. */
-  readonly requestUrl: string | undefined;
+  readonly requestUrl?: string | undefined;
 }
 
 /** Body of a failed price point call (§7.3). */
@@ -62,7 +58,7 @@ export interface PersonalizationErrorDetails {
   readonly message: string;
   /** The failed validations, one each. */
   readonly failures: readonly string[];
-  readonly requestUrl: string | undefined;
+  readonly requestUrl?: string | undefined;
 }
 
 /** A body that the specification does not show (§7.5). */

@@ -1,6 +1,6 @@
 export type { Checkpoint, Issue, Outcome } from './outcome.ts';
 export { type ErrorContext, PublisherError } from './publisher-error.ts';
-export { ConfigurationError, InvalidRequestError } from './request-errors.ts';
+export { ConfigurationError, InvalidAmountError, InvalidRequestError } from './request-errors.ts';
 export {
   ApiError,
   type ApiErrorInit,

@@ -14,14 +14,12 @@ export type Outcome = 'not_sent' | 'rejected' | 'applied' | 'unknown';
 export interface Checkpoint {
   /** Cursor of the page to ask for next, or `null` for the first page. */
   readonly cursor: string | null;
-  /** Rows at the start of that page which were delivered already. */
+  /** Rows from the start of that page on which were delivered already. */
   readonly rowsToSkip: number;
-  /** Pages delivered whole so far. */
+  /** Pages delivered so far. */
   readonly pages: number;
   /** Rows delivered so far. */
   readonly rows: number;
-  /** `true` when the walk had come to its end. */
-  readonly done?: boolean;
 }
 
 /** One rule that a value broke. */

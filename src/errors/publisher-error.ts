@@ -5,6 +5,8 @@ export interface ErrorContext {
   readonly operation?: string | undefined;
   readonly outcome?: Outcome | undefined;
   readonly attempts?: number | undefined;
+  /** A sentence to add to the message. */
+  readonly remark?: string | undefined;
 }
 
 const kindKey = Symbol.for('publisher-commerce.error-kind');
@@ -46,10 +48,10 @@ export abstract class PublisherError extends Error {
   /** How many requests were begun for this call. */
   readonly attempts: number;
   /** For walks: where to resume, with the next undelivered row first. */
-  checkpoint?: Checkpoint;
+  declare checkpoint?: Checkpoint;
 
   constructor(message: string, context: ErrorContext = {}) {
-    super(message);
+    super(context.remark === undefined ? message : `${message}. ${context.remark}`);
     this.operation = context.operation;
     this.outcome = context.outcome;
     this.attempts = context.attempts ?? 0;

@@ -1,15 +1,18 @@
 import type { Issue } from './outcome.ts';
-import { nameErrorClass, PublisherError } from './publisher-error.ts';
+import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
 
 /** An option of the client is missing or wrong; the message names the option and never quotes the token. */
 export class ConfigurationError extends PublisherError {
   readonly code = 'configuration';
   /** The option that is wrong, for example `baseUrl`. */
   readonly option: string;
+  /** The rule that it breaks. */
+  readonly rule: string;
 
-  constructor(option: string, rule: string, context: { readonly operation?: string } = {}) {
-    super(`${option}: ${rule}`, { ...context, outcome: 'not_sent' });
+  constructor(option: string, rule: string, context: ErrorContext = {}) {
+    super(`${option}: ${rule}`, { outcome: 'not_sent', ...context });
     this.option = option;
+    this.rule = rule;
   }
 }
 
@@ -21,12 +24,28 @@ export class InvalidRequestError extends PublisherError {
 
   constructor(operation: string, issues: readonly Issue[]) {
     const kept = issues.slice(0, 10);
-    const list = kept.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
     const more = issues.length > kept.length ? `; and ${issues.length - kept.length} more` : '';
-    super(`${operation} was not sent: ${list}${more}`, { operation, outcome: 'not_sent' });
+    super(`${operation} was not sent: ${listIssues(kept)}${more}`, { operation, outcome: 'not_sent' });
     this.issues = kept;
   }
 }
 
+/** A money helper was given an amount, a currency or a locale it cannot work with; nothing was rounded. */
+export class InvalidAmountError extends PublisherError {
+  readonly code = 'invalid_amount';
+  /** Every broken rule, by argument. */
+  readonly issues: readonly Issue[];
+
+  constructor(operation: string, issues: readonly Issue[]) {
+    super(`${operation}: ${listIssues(issues)}`, { operation });
+    this.issues = issues;
+  }
+}
+
+function listIssues(issues: readonly Issue[]): string {
+  return issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+}
+
 nameErrorClass(ConfigurationError, 'ConfigurationError');
 nameErrorClass(InvalidRequestError, 'InvalidRequestError');
+nameErrorClass(InvalidAmountError, 'InvalidAmountError');

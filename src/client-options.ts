@@ -1,0 +1,193 @@
+import * as z from 'zod';
+
+import { defaultOfferQueryNames, type OfferQueryNames } from './contract/offers.ts';
+import { toIssue } from './contract/validate.ts';
+import { ConfigurationError } from './errors/index.ts';
+import { type DriftEvent, DriftReporter } from './transport/drift.ts';
+import { type Hooks, type Logger, Observer } from './transport/observer.ts';
+import { duration, headersOption, resolveRetry, retryOption } from './transport/option-fields.ts';
+import type { RetryOptions, TransportSettings } from './transport/settings.ts';
+import { Token, type TokenOption } from './transport/token.ts';
+
+/** Which of the service's two addresses a client talks to. */
+export type Environment = 'production' | 'sandbox';
+
+/** How a client is set up; every option has a default or an environment variable, so all may be left out. */
+export interface ClientOptions {
+  /** Address of the service; a path in it is kept. @defaultValue the environment variable `PUBLISHER_BASE_URL` */
+  readonly baseUrl?: string | undefined;
+  /** Address of its sandbox. @defaultValue the environment variable `PUBLISHER_SANDBOX_URL` */
+  readonly sandboxUrl?: string | undefined;
+  /** Which of the two every operation goes to. @defaultValue `PUBLISHER_ENVIRONMENT`, else `'production'` */
+  readonly environment?: Environment | undefined;
+  /** The publisher token, or a function that gives it for each request. @defaultValue `PUBLISHER_TOKEN` */
+  readonly token?: TokenOption | undefined;
+  /** Time for one attempt, body included, in milliseconds. @defaultValue `30_000` */
+  readonly timeout?: number | undefined;
+  /** Time for a whole call, with its attempts, waits and bodies, in milliseconds. @defaultValue `120_000` */
+  readonly totalTimeout?: number | undefined;
+  /** How to send failed requests again; `false` never does. @defaultValue `{ limit: 2, maxRetryAfter: 60_000 }` */
+  readonly retry?: RetryOptions | false | undefined;
+  /** Largest answer to read, in bytes, counted after decompression. @defaultValue 64 MiB */
+  readonly maxResponseBytes?: number | undefined;
+  /** `'tolerant'` delivers an answer that drifts in a field that is not essential. @defaultValue `'tolerant'` */
+  readonly responseValidation?: 'tolerant' | 'strict' | undefined;
+  /** Told once of each drifting field. @defaultValue a warning on `logger` */
+  readonly onDrift?: ((event: DriftEvent) => void) | undefined;
+  /** The `fetch` to send with, for proxies, agents and the sandbox. @defaultValue the global one */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Extra headers for every request; the token header cannot be replaced. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Where to write what happens; `console` and pino fit. @defaultValue silent */
+  readonly logger?: Logger | undefined;
+  /** Functions told of every request, answer and retry; never given the token. */
+  readonly hooks?: Hooks | undefined;
+  /** Names of the offer listing's query parameters, which the specification does not show. */
+  readonly offerQueryNames?: Partial<OfferQueryNames> | undefined;
+}
+
+/** A client's options, checked and complete. */
+export interface ClientSettings {
+  readonly transport: TransportSettings;
+  readonly offerQueryNames: OfferQueryNames;
+}
+
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+const functionOption = z
+  .custom<(...args: never[]) => unknown>(isFunction, { error: 'must be a function' })
+  .optional();
+const text = z.string({ error: 'must be text' }).optional();
+const name = z.string({ error: 'must be text' }).min(1, { error: 'must not be empty' }).optional();
+const levels = ['debug', 'info', 'warn', 'error'] as const;
+
+const optionsSchema = z.strictObject(
+  {
+    baseUrl: text,
+    sandboxUrl: text,
+    environment: z.enum(['production', 'sandbox'], { error: 'must be "production" or "sandbox"' }).optional(),
+    token: z.union([z.string(), functionOption], { error: 'must be text, or a function that returns it' }),
+    timeout: duration.optional(),
+    totalTimeout: duration.optional(),
+    retry: retryOption.optional(),
+    maxResponseBytes: z
+      .int({ error: 'must be a whole number of bytes' })
+      .min(1, { error: 'must be at least 1 byte' })
+      .optional(),
+    responseValidation: z
+      .enum(['tolerant', 'strict'], { error: 'must be "tolerant" or "strict"' })
+      .optional(),
+    onDrift: functionOption,
+    fetch: functionOption,
+    headers: headersOption.optional(),
+    logger: z
+      .custom<Logger>(
+        (value) => levels.every((level) => isFunction((value as Partial<Logger> | null)?.[level])),
+        {
+          error: 'must have the methods debug, info, warn and error',
+        },
+      )
+      .optional(),
+    hooks: z
+      .strictObject({ onRequest: functionOption, onResponse: functionOption, onRetry: functionOption })
+      .optional(),
+    offerQueryNames: z
+      .strictObject({ offerType: name, limit: name, offset: name, offerIds: name })
+      .optional(),
+  },
+  { error: 'must be an object' },
+);
+
+/**
+ * Checks the options and fills in the environment variables and defaults.
+ *
+ * @throws {@link ConfigurationError} naming the option, never quoting the token
+ */
+export function resolveOptions(
+  options: ClientOptions,
+  env: Readonly<Record<string, string | undefined>>,
+): ClientSettings {
+  const checked = optionsSchema.safeParse(options);
+  if (!checked.success) {
+    const { path, message } = toIssue(checked.error.issues[0] ?? { path: [], message: 'must be an object' });
+    throw new ConfigurationError(path || 'options', message);
+  }
+
+  const observer = new Observer(options.logger, options.hooks ?? {});
+  return {
+    transport: {
+      baseUrl: resolveBaseUrl(options, env),
+      token: resolveToken(options.token, env),
+      timeout: options.timeout ?? 30_000,
+      totalTimeout: options.totalTimeout ?? 120_000,
+      retry: resolveRetry(options.retry),
+      maxResponseBytes: options.maxResponseBytes ?? 64 * 1024 * 1024,
+      responseValidation: options.responseValidation ?? 'tolerant',
+      // Looked up at each call, so that a fetch that a test patches in later is used.
+      fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
+      headers: options.headers ?? {},
+      observer,
+      drift: new DriftReporter(options.onDrift, observer),
+    },
+    offerQueryNames: { ...defaultOfferQueryNames, ...options.offerQueryNames },
+  };
+}
+
+function resolveToken(
+  option: TokenOption | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Token {
+  const token = option ?? env['PUBLISHER_TOKEN'];
+  if (token === undefined) {
+    throw new ConfigurationError(
+      'token',
+      'is required: pass it, or set the environment variable PUBLISHER_TOKEN',
+    );
+  }
+  return new Token(token);
+}
+
+function resolveBaseUrl(options: ClientOptions, env: Readonly<Record<string, string | undefined>>): string {
+  const environment = options.environment ?? (env['PUBLISHER_ENVIRONMENT'] || 'production');
+  if (environment !== 'production' && environment !== 'sandbox') {
+    throw new ConfigurationError(
+      'environment',
+      'must be "production" or "sandbox" (from PUBLISHER_ENVIRONMENT)',
+    );
+  }
+  const [option, variable] =
+    environment === 'sandbox'
+      ? (['sandboxUrl', 'PUBLISHER_SANDBOX_URL'] as const)
+      : (['baseUrl', 'PUBLISHER_BASE_URL'] as const);
+  const value = options[option] ?? env[variable];
+  if (value === undefined || value === '') {
+    throw new ConfigurationError(
+      option,
+      `is required in the ${environment} environment: pass it, or set the environment variable ${variable}`,
+    );
+  }
+  return checkBaseUrl(option, value);
+}
+
+function checkBaseUrl(option: string, value: string): string {
+  const refuse = (rule: string): never => {
+    throw new ConfigurationError(option, rule);
+  };
+  if (!URL.canParse(value)) refuse('must be an absolute URL, for example https://commerce.example.com');
+  const url = new URL(value);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') refuse('must begin with https://');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    refuse('must begin with https://: plain http would send the token in the clear, except to this machine');
+  }
+  if (url.username || url.password) refuse('must not hold a user name or password');
+  if (url.search || url.hash) refuse('must not hold a query or a fragment');
+  return url.href.replace(/\/+$/, '');
+}
+
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\./.test(hostname)
+  );
+}

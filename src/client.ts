@@ -1,0 +1,80 @@
+import { type ClientOptions, resolveOptions } from './client-options.ts';
+import { Checkout } from './resources/checkout.ts';
+import { Content } from './resources/content.ts';
+import { type CustomRequest, sendCustomRequest } from './resources/custom-request.ts';
+import { Offers } from './resources/offers.ts';
+import { Personalization } from './resources/personalization.ts';
+import { PricePoints } from './resources/price-points.ts';
+import { PromoCodes } from './resources/promo-codes.ts';
+import { Transactions } from './resources/transactions.ts';
+import { Translations } from './resources/translations.ts';
+import type { CallOptions } from './transport/settings.ts';
+import { Transport } from './transport/transport.ts';
+
+/**
+ * A client of the Publisher Commerce API: one sub-client for each resource.
+ *
+ * @throws {@link ConfigurationError} when an option is missing or wrong; it names the option, never the token
+ * @example
+ * ```ts
+ * import { PublisherClient } from 'publisher-commerce';
+ *
+ * const client = new PublisherClient({
+ *   baseUrl: process.env.PUBLISHER_BASE_URL,
+ *   token: process.env.PUBLISHER_TOKEN,
+ * });
+ * const { pricePoints } = await client.pricePoints.list();
+ * console.log(pricePoints.length);
+ * ```
+ */
+export class PublisherClient {
+  readonly transactions: Transactions;
+  readonly pricePoints: PricePoints;
+  readonly translations: Translations;
+  readonly content: Content;
+  readonly promoCodes: PromoCodes;
+  readonly personalization: Personalization;
+  readonly offers: Offers;
+  readonly checkout: Checkout;
+  readonly #transport: Transport;
+
+  constructor(options: ClientOptions = {}) {
+    const { transport: settings, offerQueryNames } = resolveOptions(options, process.env);
+    const transport = new Transport(settings);
+    this.#transport = transport;
+    this.transactions = new Transactions(transport);
+    this.pricePoints = new PricePoints(transport);
+    this.translations = new Translations(transport);
+    this.content = new Content(transport);
+    this.promoCodes = new PromoCodes(transport);
+    this.personalization = new Personalization(transport);
+    this.offers = new Offers(transport, offerQueryNames);
+    this.checkout = new Checkout(transport);
+  }
+
+  /**
+   * Sends a request that the specification does not show, by the same rules as every other: token, retries by
+   * `effect`, deadlines, typed errors.
+   *
+   * @throws {@link InvalidRequestError} when the path could leave the base URL, or another part is malformed
+   * @throws {@link ResponseValidationError} when the answer does not match `schema`, in any field
+   * @example
+   * ```ts
+   * import { PublisherClient } from 'publisher-commerce';
+   * import * as z from 'zod';
+   *
+   * const client = new PublisherClient();
+   * const answer = await client.request({
+   *   method: 'POST',
+   *   path: '/checkout/v1/session/:token/cancel', // an example: the specification does not show this operation
+   *   params: { token: 'session-token' },
+   *   schema: z.object({ cancelled: z.boolean() }),
+   *   effect: 'upsert',
+   * });
+   * console.log(answer.cancelled);
+   * ```
+   */
+  request<Output = unknown>(request: CustomRequest<Output>, options?: CallOptions): Promise<Output> {
+    return sendCustomRequest(this.#transport, request, options);
+  }
+}

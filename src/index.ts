@@ -1,0 +1,65 @@
+export { PublisherClient } from './client.ts';
+export type { ClientOptions, Environment } from './client-options.ts';
+
+export type { CheckoutItem, CheckoutSession, CheckoutSessionCreate } from './contract/checkout.ts';
+export type { ContentItem, ContentTranslationInput } from './contract/content.ts';
+export type { OpenEnum } from './contract/fields.ts';
+export type { DateTimeInput } from './contract/input-fields.ts';
+export type { Offer, OfferQuery, OfferQueryNames } from './contract/offers.ts';
+export type { Effect, Method, Schema, SchemaIssue } from './contract/operation.ts';
+export type { PersonalizationTrigger } from './contract/personalization.ts';
+export type {
+  PriceByCountry,
+  PriceOverride,
+  PricePoint,
+  PricePointCreate,
+  PricePointList,
+  PricePointSummary,
+  PricePointUpdate,
+} from './contract/price-points.ts';
+export type { PromoCode, PromoCodeCreate, PromoCodeList } from './contract/promo-codes.ts';
+export type {
+  Transaction,
+  TransactionQuery,
+  TransactionReport,
+  TransactionType,
+} from './contract/transactions.ts';
+export type {
+  DynamicTranslation,
+  DynamicTranslationInput,
+  StaticTranslation,
+  StaticTranslationInput,
+  TranslationQuery,
+  TranslationSet,
+  TranslationSetInput,
+} from './contract/translations.ts';
+export type { Drift } from './contract/validate.ts';
+
+export * from './errors/index.ts';
+export { formatAmount, minorUnitDigits, toMajorUnits, toMinorUnits } from './money/index.ts';
+
+export type { Checkout } from './resources/checkout.ts';
+export type { Content } from './resources/content.ts';
+export type { CustomRequest } from './resources/custom-request.ts';
+export type { OfferPage, Offers, OfferWalk } from './resources/offers.ts';
+export type { Personalization } from './resources/personalization.ts';
+export type { PricePoints } from './resources/price-points.ts';
+export type { PromoCodes } from './resources/promo-codes.ts';
+export type {
+  TransactionListQuery,
+  TransactionPage,
+  Transactions,
+  TransactionWalk,
+} from './resources/transactions.ts';
+export type {
+  TranslationProgress,
+  Translations,
+  TranslationSetAllOptions,
+} from './resources/translations.ts';
+
+export type { Place, Progress } from './transport/cursor-walk.ts';
+export type { DriftEvent } from './transport/drift.ts';
+export type { Hooks, Logger, RequestEvent, ResponseEvent, RetryEvent } from './transport/observer.ts';
+export type { CallOptions, RetryOptions } from './transport/settings.ts';
+export type { TokenOption } from './transport/token.ts';
+export type { Walk } from './transport/walk.ts';

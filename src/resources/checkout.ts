@@ -1,0 +1,41 @@
+import {
+  type CheckoutSession,
+  type CheckoutSessionCreate,
+  createCheckoutSession,
+} from '../contract/checkout.ts';
+import type { CallOptions } from '../transport/settings.ts';
+import type { Transport } from '../transport/transport.ts';
+
+/** Checkout sessions (§4.15). */
+export class Checkout {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Opens a checkout session for a purchase; send the player to its `parsedUrl` (§4.15).
+   *
+   * A create is sent again only when it provably never left or was refused with 429. When an answer cannot be
+   * used, the error's `outcome` is `applied` and a {@link ResponseValidationError} keeps the session in `body`.
+   * The unit of `priceDetails.price` is not documented.
+   *
+   * @throws {@link InvalidRequestError} when `priceDetails`, `offer` or `customer` is missing or malformed
+   * @example
+   * ```ts
+   * import { PublisherClient } from 'publisher-commerce';
+   *
+   * const client = new PublisherClient();
+   * const session = await client.checkout.createSession({
+   *   priceDetails: { price: 999, currency: 'USD' },
+   *   offer: { name: 'Starter pack', sku: 'starter' },
+   *   customer: { id: 'player-1', email: 'player@example.com' },
+   * });
+   * console.log(session.parsedUrl, session.purchaseId);
+   * ```
+   */
+  createSession(input: CheckoutSessionCreate, options?: CallOptions): Promise<CheckoutSession> {
+    return this.#transport.send(createCheckoutSession, { body: input }, options);
+  }
+}

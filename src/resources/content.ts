@@ -1,0 +1,65 @@
+import {
+  type ContentItem,
+  type ContentTranslationInput,
+  getContent,
+  upsertContentTranslation,
+} from '../contract/content.ts';
+import type { CallOptions } from '../transport/settings.ts';
+import type { Transport } from '../transport/transport.ts';
+
+/** Items of the portal's content, and their translations (§4.2, §4.3). */
+export class Content {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Reads a content item with all its translations (§4.2).
+   *
+   * @throws {@link NotFoundError} with the reason `content_not_found`
+   * @throws {@link InvalidRequestError} when the id is empty, `.` or `..`
+   * @example
+   * ```ts
+   * import { PublisherClient } from 'publisher-commerce';
+   *
+   * const client = new PublisherClient();
+   * const item = await client.content.get('welcome');
+   * console.log(item.title, item.translations.map(({ isoCode }) => isoCode));
+   * ```
+   */
+  get(contentId: string, options?: CallOptions): Promise<ContentItem> {
+    return this.#transport.send(getContent, { params: { contentId } }, options);
+  }
+
+  /**
+   * Creates or updates one locale's translation; other locales and fields stay as they are (§4.3).
+   *
+   * The locale must have been added in the Publisher Dashboard.
+   *
+   * @throws {@link BadRequestError} when the service does not accept the body or the locale
+   * @throws {@link NotFoundError} with the reason `content_not_found`
+   * @throws {@link ConflictError} with the reason `slug_exists`
+   * @throws {@link PayloadTooLargeError} when the body is larger than the service takes
+   * @example
+   * ```ts
+   * import { PublisherClient } from 'publisher-commerce';
+   *
+   * const client = new PublisherClient();
+   * await client.content.upsertTranslation('welcome', 'de', { title: 'Willkommen', labels: ['neu'] });
+   * ```
+   */
+  upsertTranslation(
+    contentId: string,
+    isoCode: string,
+    translation: ContentTranslationInput,
+    options?: CallOptions,
+  ): Promise<ContentItem> {
+    return this.#transport.send(
+      upsertContentTranslation,
+      { params: { contentId, isoCode }, body: translation },
+      options,
+    );
+  }
+}

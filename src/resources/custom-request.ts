@@ -1,0 +1,87 @@
+import * as z from 'zod';
+
+import type { Effect, Method, Operation, Schema, WireQuery } from '../contract/operation.ts';
+import { toIssue } from '../contract/validate.ts';
+import { InvalidRequestError, type Issue } from '../errors/index.ts';
+import { brokenPathRule } from '../transport/path.ts';
+import type { CallOptions } from '../transport/settings.ts';
+import type { Transport } from '../transport/transport.ts';
+
+/** A request that the specification does not show, such as cancelling a checkout session. */
+export interface CustomRequest<Output = unknown> {
+  readonly method: Method;
+  /** Path below the base URL, beginning with one slash; `:name` stands for a value in `params`. */
+  readonly path: `/${string}`;
+  /** Values for the path's places; each becomes exactly one encoded segment. */
+  readonly params?: Readonly<Record<string, string | number>> | undefined;
+  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Checks the answer; every mismatch fails, whatever `responseValidation` says. Without it the answer is `unknown`. */
+  readonly schema?: Schema<Output> | undefined;
+  /** What sending it twice would do; decides retries. @defaultValue `'read'` for GET, else `'create'` */
+  readonly effect?: Effect | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+const requestSchema = z.strictObject({
+  method: z.enum(['GET', 'POST', 'PUT', 'DELETE'], { error: 'must be one of GET, POST, PUT, DELETE' }),
+  path: z.string({ error: 'must be text' }),
+  params: z
+    .record(z.string(), z.union([z.string(), z.number()]), {
+      error: 'must be an object of texts and numbers',
+    })
+    .optional(),
+  query: z
+    .record(z.string(), z.union([z.string(), z.number(), z.undefined()]), {
+      error: 'must be an object of texts and numbers',
+    })
+    .optional(),
+  body: z.unknown(),
+  schema: z
+    .custom<Schema<unknown>>(
+      (value) => typeof (value as Schema<unknown> | undefined)?.safeParse === 'function',
+      {
+        error: 'must be a zod schema',
+      },
+    )
+    .optional(),
+  effect: z
+    .enum(['read', 'upsert', 'create'], { error: 'must be one of "read", "upsert", "create"' })
+    .optional(),
+  headers: z.record(z.string(), z.string(), { error: 'must be an object of texts' }).optional(),
+});
+
+const anyQuery: Schema<WireQuery> = z.record(z.string(), z.union([z.string(), z.number(), z.undefined()]));
+
+/** Sends a request that is not one of the documented operations, by the same rules as those. */
+export function sendCustomRequest<Output>(
+  transport: Transport,
+  request: CustomRequest<Output>,
+  options: CallOptions = {},
+): Promise<Output> {
+  const issues = checkRequest(request);
+  if (issues.length > 0) return Promise.reject(new InvalidRequestError('request', issues));
+  const { method, path, params, query, body, schema, effect, headers } = request;
+  const operation: Operation<unknown, unknown, unknown, Output> = {
+    name: 'request',
+    method,
+    path,
+    effect: effect ?? (method === 'GET' ? 'read' : 'create'),
+    section: '',
+    query: anyQuery,
+    // Without a schema the caller's `Output` is `unknown`, which is just what this one gives.
+    output: schema ?? (z.unknown() as unknown as Schema<Output>),
+    errors: 'unknown',
+    emptyAnswer: true,
+  };
+  const allHeaders = { ...headers, ...options.headers };
+  return transport.send(operation, { params, query, body }, { ...options, headers: allHeaders }, 'strict');
+}
+
+function checkRequest(request: unknown): readonly Issue[] {
+  const result = requestSchema.safeParse(request);
+  if (!result.success) return result.error.issues.map(toIssue);
+  const rule = brokenPathRule(result.data.path);
+  return rule === undefined ? [] : [{ path: 'path', message: rule }];
+}

@@ -1,0 +1,101 @@
+import {
+  getOffers,
+  getOffersOperation,
+  type Offer,
+  type OfferQuery,
+  type OfferQueryNames,
+  type OfferReport,
+} from '../contract/offers.ts';
+import { PaginationError } from '../errors/index.ts';
+import type { CallOptions } from '../transport/settings.ts';
+import type { Transport } from '../transport/transport.ts';
+import { abortedToo, Walk } from '../transport/walk.ts';
+
+/** One page of offers, and its place in the listing. */
+export interface OfferPage {
+  readonly offers: readonly Offer[];
+  /** All matching offers. */
+  readonly totalCount: number;
+  /** How many offers stand before this page. */
+  readonly offset: number;
+}
+
+/** A walk over offers: one by one with `for await`, or whole pages. */
+export type OfferWalk = Walk<OfferPage, Offer>;
+
+const largestPage = 500;
+
+/** Offers (§4.13). */
+export class Offers {
+  readonly #transport: Transport;
+  readonly #operation: typeof getOffers;
+
+  constructor(transport: Transport, names: OfferQueryNames) {
+    this.#transport = transport;
+    this.#operation = getOffersOperation(names);
+  }
+
+  /**
+   * Walks over all matching offers, 500 a page unless told otherwise (§4.13).
+   *
+   * The names of the query parameters are not documented; the client option `offerQueryNames` sets them.
+   *
+   * @throws {@link InvalidRequestError} at the first step, when the query breaks a documented rule
+   * @throws {@link PaginationError} when the service answers two offsets with the same offers
+   * @example
+   * ```ts
+   * import { PublisherClient } from 'publisher-commerce';
+   *
+   * const client = new PublisherClient();
+   * for await (const offer of client.offers.list({ offerType: 'Bundle' })) console.log(offer.offerId, offer.name);
+   * ```
+   */
+  list(query: OfferQuery = {}, options: CallOptions = {}): OfferWalk {
+    return new Walk({
+      name: 'offers.list',
+      walkPages: (left) => this.#walk(query, abortedToo(options, left)),
+      rowsOf: (page) => page.offers,
+    });
+  }
+
+  /**
+   * One page of offers (§4.13); the service's default is 100.
+   *
+   * @throws {@link InvalidRequestError} when `limit` is not 0 to 500, or `offset` is negative
+   * @example
+   * ```ts
+   * import { PublisherClient } from 'publisher-commerce';
+   *
+   * const client = new PublisherClient();
+   * const page = await client.offers.getPage({ limit: 20, offset: 40 });
+   * console.log(page.offers.length, 'of', page.totalCount);
+   * ```
+   */
+  async getPage(query: OfferQuery = {}, options?: CallOptions): Promise<OfferPage> {
+    const { result }: OfferReport = await this.#transport.send(this.#operation, { query }, options);
+    return { offers: result.offers, totalCount: result.totalCount, offset: query.offset ?? 0 };
+  }
+
+  async *#walk(query: OfferQuery, options: CallOptions): AsyncGenerator<OfferPage, void, undefined> {
+    let { offset = 0 } = query;
+    let previous: string | undefined;
+    for (;;) {
+      const page = await this.getPage({ limit: largestPage, ...query, offset }, options);
+      const [first] = page.offers;
+      if (!first) return;
+      if (first.offerId === previous) throw ignoredOffset(offset);
+      yield page;
+      previous = first.offerId;
+      offset += page.offers.length;
+      if (offset >= page.totalCount) return;
+    }
+  }
+}
+
+function ignoredOffset(offset: number): PaginationError {
+  return new PaginationError(
+    `${getOffers.name}: the service answered offset ${offset} with the same offers as before it; ` +
+      'its query parameters may have other names, see the client option offerQueryNames',
+    { operation: getOffers.name },
+  );
+}

@@ -1,0 +1,55 @@
+import {
+  type PersonalizationTrigger,
+  refreshActivePlayers,
+  refreshSpecificActivePlayers,
+} from '../contract/personalization.ts';
+import type { CallOptions } from '../transport/settings.ts';
+import type { Transport } from '../transport/transport.ts';
+
+/** Real-time refresh of what players see in the web store (§4.11, §4.12). */
+export class Personalization {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Refreshes the store of every player who is browsing it now (§4.11).
+   *
+   * The service calls the publisher's Personalize Web Store Callback for each of them; the answer says only that
+   * this was set off.
+   *
+   * @example
+   * ```ts
+   * import { PublisherClient } from 'publisher-commerce';
+   *
+   * const client = new PublisherClient();
+   * const { message } = await client.personalization.refreshActivePlayers();
+   * console.log(message);
+   * ```
+   */
+  refreshActivePlayers(options?: CallOptions): Promise<PersonalizationTrigger> {
+    return this.#transport.send(refreshActivePlayers, {}, options);
+  }
+
+  /**
+   * Refreshes the store of the listed players who are browsing it now (§4.12).
+   *
+   * @throws {@link InvalidRequestError} when the list is empty or holds anything but text
+   * @throws {@link BadRequestError} with the reason `schema_validation`; `details.failures` lists what failed
+   * @example
+   * ```ts
+   * import { PublisherClient } from 'publisher-commerce';
+   *
+   * const client = new PublisherClient();
+   * await client.personalization.refreshSpecificActivePlayers(['player-1', 'player-2']);
+   * ```
+   */
+  refreshSpecificActivePlayers(
+    playerIds: readonly string[],
+    options?: CallOptions,
+  ): Promise<PersonalizationTrigger> {
+    return this.#transport.send(refreshSpecificActivePlayers, { body: { playerIds } }, options);
+  }
+}

@@ -1,0 +1,134 @@
+import * as z from 'zod';
+
+import type { ErrorFamily } from '../contract/operation.ts';
+import { documentedErrors } from '../contract/documented-errors.ts';
+import type { ApiErrorDetails, ApiErrorReason } from '../errors/index.ts';
+
+/** What an error body says, as far as it is documented. */
+export interface ErrorBody {
+  readonly details: ApiErrorDetails;
+  readonly reason: ApiErrorReason | undefined;
+  /** The best sentence in it for a person. */
+  readonly message: string | undefined;
+}
+
+const text = z.string().optional().catch(undefined);
+const number = z.number().optional().catch(undefined);
+
+// Each of these takes what it needs to know its family by, and is lenient about the rest.
+const transactionReport = z.object({
+  statusCode: number,
+  error: text,
+  message: z.array(z.object({ validationErrorNumber: number, error: z.string() })).min(1),
+  requestUrl: text,
+});
+const portalContent = z.object({ message: z.string(), body: z.string(), requestUrl: text });
+const personalization = z.object({
+  message: z.string().regex(/^schema validation error\W*$/i),
+  body: z.union([z.string(), z.array(z.string())]),
+  requestUrl: text,
+});
+const plainMessage = z.object({ message: z.string() });
+
+/** Reads an error body by its shape; the operation's family settles what the shape leaves open. */
+export function readErrorBody(body: unknown, family: ErrorFamily): ErrorBody {
+  const report = transactionReport.safeParse(body);
+  if (report.success) {
+    const { message: messages, ...rest } = report.data;
+    const matched = messages.map(({ error }) => match(error)).find((found) => found !== undefined);
+    return {
+      details: { family: 'transactionReport', messages, ...rest },
+      reason: matched?.reason,
+      message: messages.map(({ error }) => error).join('; '),
+    };
+  }
+  const failed = personalization.safeParse(body);
+  if (failed.success) {
+    const { message, requestUrl } = failed.data;
+    const failures = listFailures(failed.data.body);
+    return {
+      details: { family: 'personalization', message, failures, requestUrl },
+      reason: 'schema_validation',
+      message: `${message}: ${failures.join('; ')}`,
+    };
+  }
+  const content = portalContent.safeParse(body);
+  if (content.success) {
+    const { message, body: sentence, requestUrl } = content.data;
+    return {
+      details: { family: 'portalContent', message, body: sentence, requestUrl },
+      reason: match(message, 'portalContent')?.reason,
+      message: `${message}: ${sentence}`,
+    };
+  }
+  const plain = plainMessage.safeParse(body);
+  if (plain.success) {
+    const { message } = plain.data;
+    const matched = match(message);
+    const isPrice = family === 'pricePoint' || matched?.family === 'pricePoint';
+    return {
+      details: isPrice ? { family: 'pricePoint', message, ...matched?.values } : { family: 'unknown' },
+      reason: matched?.reason,
+      message,
+    };
+  }
+  return { details: { family: 'unknown' }, reason: undefined, message: findMessage(body) };
+}
+
+interface Match {
+  readonly reason: ApiErrorReason;
+  readonly family: ErrorFamily;
+  readonly values: { readonly countryCode2?: string; readonly priceInUsdCents?: number };
+}
+
+/** The documented message that a text is, whatever its case and closing punctuation. */
+function match(message: string, family?: ErrorFamily): Match | undefined {
+  for (const { pattern, reason, family: candidate } of patterns) {
+    // The one-word messages of portal content mean nothing in another body.
+    if (candidate === 'portalContent' && family !== 'portalContent') continue;
+    const found = pattern.exec(message.trim());
+    if (!found) continue;
+    const { country_code: countryCode2, price_in_usd_cents: price } = found.groups ?? {};
+    const values = {
+      ...(countryCode2 === undefined ? {} : { countryCode2 }),
+      ...(price === undefined || !/^\d+$/.test(price) ? {} : { priceInUsdCents: Number(price) }),
+    };
+    return { reason, family: candidate, values };
+  }
+  return undefined;
+}
+
+const patterns = documentedErrors.map(({ message, reason, family }) => ({
+  pattern: new RegExp(`^${toPattern(message)}[.!]*$`, 'i'),
+  reason,
+  family,
+}));
+
+function toPattern(message: string): string {
+  return message
+    .replace(/[.!]+$/, '')
+    .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll(/<(\w+)>/g, String.raw`(?<$1>\S+)`);
+}
+
+function listFailures(body: string | readonly string[]): string[] {
+  const parts = typeof body === 'string' ? body.split(/[,;\n]+/) : body;
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** The text that undocumented bodies usually carry for a person. */
+function findMessage(body: unknown): string | undefined {
+  if (typeof body === 'string') return body.length <= 200 && !body.includes('<') ? body.trim() : undefined;
+  const candidates = z
+    .object({
+      message: text,
+      error: text,
+      detail: text,
+      title: text,
+      errors: z.array(plainMessage).optional().catch(undefined),
+    })
+    .safeParse(body);
+  if (!candidates.success) return undefined;
+  const { message, error, detail, title, errors } = candidates.data;
+  return message ?? detail ?? error ?? title ?? errors?.map((entry) => entry.message).join('; ');
+}

@@ -1,0 +1,98 @@
+import type { ErrorFamily } from '../contract/operation.ts';
+import {
+  ApiError,
+  type ApiErrorInit,
+  type ApiErrorReason,
+  BadRequestError,
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+  type Outcome,
+  PayloadTooLargeError,
+  RateLimitError,
+  ServerError,
+  UnauthorizedError,
+} from '../errors/index.ts';
+import { readErrorBody } from './api-error-body.ts';
+import { AttemptFailure, type Repeat } from './failure.ts';
+
+type ApiErrorClass = new (
+  message: string,
+  init: ApiErrorInit & { retryAfter?: number | undefined },
+) => ApiError;
+
+/** The failure of a request that the service answered with a status that says no. */
+export function apiFailure(
+  status: number,
+  body: unknown,
+  family: ErrorFamily,
+  retryAfter: number | undefined,
+): AttemptFailure {
+  const { details, reason, message } = readErrorBody(body, family);
+  const ErrorClass = (reason && classByReason[reason]) ?? classByStatus(status);
+  return new AttemptFailure({
+    ...judge(ErrorClass, status),
+    status,
+    retryAfter,
+    toError: (context) =>
+      new ErrorClass(`${context.operation}: ${message ?? 'the service gave no reason'} (status ${status})`, {
+        ...context,
+        status,
+        reason,
+        details,
+        body,
+        retryAfter,
+      }),
+  });
+}
+
+/** What an answer of this kind proves of a write, and whether asking again can help. */
+function judge(ErrorClass: ApiErrorClass, status: number): { evidence: Outcome; repeat: Repeat } {
+  if (ErrorClass === RateLimitError) return { evidence: 'rejected', repeat: 'always' };
+  if (ErrorClass === ServerError || status === 408) return { evidence: 'unknown', repeat: 'unless_create' };
+  return { evidence: 'rejected', repeat: 'never' };
+}
+
+// Statuses of many documented messages are not shown (§7.2, §7.3), so the message decides before the status.
+const classByReason: Readonly<Record<ApiErrorReason, ApiErrorClass>> = {
+  end_date_not_after_start_date: BadRequestError,
+  invalid_sort_direction: BadRequestError,
+  token_required: UnauthorizedError,
+  publisher_not_found: UnauthorizedError,
+  authorization_failed: UnauthorizedError,
+  transactions_failed: ServerError,
+  bad_request: BadRequestError,
+  unauthorized: UnauthorizedError,
+  content_not_found: NotFoundError,
+  slug_exists: ConflictError,
+  payload_too_large: PayloadTooLargeError,
+  internal_server_error: ServerError,
+  invalid_body: BadRequestError,
+  country_not_found: NotFoundError,
+  price_point_not_found: NotFoundError,
+  price_point_exists: ConflictError,
+  schema_validation: BadRequestError,
+};
+
+function classByStatus(status: number): ApiErrorClass {
+  switch (status) {
+    case 400:
+    case 422:
+      return BadRequestError;
+    case 401:
+      return UnauthorizedError;
+    case 403:
+      return ForbiddenError;
+    case 404:
+    case 410:
+      return NotFoundError;
+    case 409:
+      return ConflictError;
+    case 413:
+      return PayloadTooLargeError;
+    case 429:
+      return RateLimitError;
+    default:
+      return status >= 500 ? ServerError : ApiError;
+  }
+}

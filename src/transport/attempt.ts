@@ -1,0 +1,155 @@
+import {
+  ConfigurationError,
+  MalformedResponseError,
+  RedirectError,
+  ResponseTooLargeError,
+} from '../errors/index.ts';
+import { apiFailure } from './api-failure.ts';
+import { connectionFailure } from './connection.ts';
+import { AttemptFailure } from './failure.ts';
+import { tokenHeader } from './option-fields.ts';
+import { decode, parseBody } from './parse-body.ts';
+import type { PreparedRequest } from './prepare.ts';
+import { readBody, TooLarge, unlessAborted } from './read-body.ts';
+import { redact } from './redact.ts';
+import { readRetryAfter } from './retry-after.ts';
+import type { TransportSettings } from './settings.ts';
+
+/** A success that came whole: its body is valid JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly value: unknown;
+  /** The value as an error may show it: without the token, should the service have echoed it. */
+  readonly redacted: () => unknown;
+}
+
+/**
+ * Sends a request once and reads its answer to the end, all under the signal.
+ *
+ * @throws {@link AttemptFailure}, or the signal's reason
+ */
+export async function attempt(
+  request: PreparedRequest,
+  settings: TransportSettings,
+  url: string,
+  signal: AbortSignal,
+  onStatus: (status: number) => void,
+): Promise<Answer> {
+  const { origin } = new URL(settings.baseUrl);
+  const token = await readToken(settings, signal);
+
+  let response: Response;
+  try {
+    const sent = settings.fetch(url, {
+      method: request.operation.method,
+      headers: { ...request.headers, [tokenHeader]: token },
+      // Following a redirect would carry the token to wherever it points.
+      redirect: 'manual',
+      signal,
+      ...(request.body === undefined ? {} : { body: request.body }),
+    });
+    response = await unlessAborted(sent, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw connectionFailure(error, origin);
+  }
+  onStatus(response.status);
+
+  if (isRedirect(response)) {
+    void response.body?.cancel().catch(() => undefined);
+    throw redirectFailure(response, settings.baseUrl);
+  }
+  let bytes: Uint8Array;
+  try {
+    bytes = await unlessAborted(readBody(response, settings.maxResponseBytes), signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!response.ok) throw refusal(request, response, undefined);
+    throw error instanceof TooLarge
+      ? tooLargeFailure(response.status, settings.maxResponseBytes)
+      : connectionFailure(error, origin, response.status);
+  }
+  if (!response.ok) throw refusal(request, response, redact(jsonOrText(bytes), token));
+
+  const body = parseBody(bytes);
+  if (body.ok)
+    return { status: response.status, value: body.value, redacted: () => redact(body.value, token) };
+  if (body.problem === 'empty' && request.operation.emptyAnswer) {
+    return { status: response.status, value: undefined, redacted: () => undefined };
+  }
+  throw malformedFailure(response.status, bytes.byteLength, body.problem);
+}
+
+async function readToken(settings: TransportSettings, signal: AbortSignal): Promise<string> {
+  try {
+    return await unlessAborted(settings.token.read(), signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ConfigurationError)) throw error;
+    const { option, rule } = error;
+    throw new AttemptFailure({
+      evidence: 'not_sent',
+      repeat: 'never',
+      toError: (context) => new ConfigurationError(option, rule, context),
+    });
+  }
+}
+
+function refusal(request: PreparedRequest, response: Response, body: unknown): AttemptFailure {
+  return apiFailure(response.status, body, request.operation.errors, readRetryAfter(response.headers));
+}
+
+function jsonOrText(bytes: Uint8Array): unknown {
+  const body = parseBody(bytes);
+  return body.ok ? body.value : decode(bytes);
+}
+
+function isRedirect({ status, type, redirected }: Response): boolean {
+  return (status >= 300 && status < 400) || type === 'opaqueredirect' || redirected;
+}
+
+function redirectFailure(response: Response, baseUrl: string): AttemptFailure {
+  const { status } = response;
+  const location = response.headers.get('location');
+  const target =
+    location !== null && URL.canParse(location, baseUrl) ? new URL(location, baseUrl) : undefined;
+  const targetOrigin = target?.origin;
+  return new AttemptFailure({
+    evidence: 'unknown',
+    repeat: 'never',
+    status,
+    toError: (context) =>
+      new RedirectError(
+        `${context.operation}: the service answered with a redirect${targetOrigin ? ` to ${targetOrigin}` : ''} ` +
+          `(status ${status}), which is never followed; check baseUrl`,
+        { ...context, status, targetOrigin },
+      ),
+  });
+}
+
+function tooLargeFailure(status: number, maxResponseBytes: number): AttemptFailure {
+  return new AttemptFailure({
+    evidence: 'applied',
+    repeat: 'never',
+    status,
+    toError: (context) =>
+      new ResponseTooLargeError(
+        `${context.operation}: the answer is larger than maxResponseBytes (${maxResponseBytes} bytes)`,
+        { ...context, status, maxResponseBytes },
+      ),
+  });
+}
+
+function malformedFailure(status: number, bytes: number, problem: string): AttemptFailure {
+  return new AttemptFailure({
+    // A page of HTML comes from something in between: it says nothing of what the service did.
+    evidence: problem === 'HTML' ? 'unknown' : 'applied',
+    repeat: 'unless_create',
+    status,
+    toError: (context) =>
+      new MalformedResponseError(
+        `${context.operation}: the answer is ${problem} where JSON was expected (status ${status}, ${bytes} bytes)`,
+        { ...context, status, bytes },
+      ),
+  });
+}

@@ -1,0 +1,193 @@
+import ky, { isTimeoutError } from 'ky';
+
+import { type Outcome, TimeoutError } from '../errors/index.ts';
+import { apiFailure } from './api-failure.ts';
+import { type Answer, attempt } from './attempt.ts';
+import { connectionFailure } from './connection.ts';
+import { AttemptFailure, combineEvidence, mayRepeat } from './failure.ts';
+import type { RequestEvent } from './observer.ts';
+import type { PreparedRequest } from './prepare.ts';
+import type { TransportSettings } from './settings.ts';
+
+/** Where one request of a call stands. */
+interface AttemptState {
+  readonly event: RequestEvent;
+  readonly startedAt: number;
+  status?: number;
+  failure?: AttemptFailure;
+  answer?: Answer;
+}
+
+/** One call: ky keeps the time, counts the requests and waits between them; this decides and remembers. */
+export class Call {
+  readonly #request: PreparedRequest;
+  readonly #settings: TransportSettings;
+  readonly #deadline: number;
+  readonly #attempts: AttemptState[] = [];
+  #wait = 0;
+
+  constructor(request: PreparedRequest, settings: TransportSettings) {
+    this.#request = request;
+    this.#settings = settings;
+    this.#deadline = performance.now() + request.totalTimeout;
+  }
+
+  /** How many requests were begun. */
+  get attempts(): number {
+    return this.#attempts.length;
+  }
+
+  /**
+   * Sends the request until it is answered, cannot be answered, or may not be repeated.
+   *
+   * @throws the error of the last request, or the caller's own abort reason
+   */
+  async run(): Promise<Answer> {
+    const { operation, path, query, signal, timeout, totalTimeout, retry } = this.#request;
+    signal?.throwIfAborted();
+    try {
+      await ky(path, {
+        prefix: this.#settings.baseUrl,
+        method: operation.method,
+        searchParams: query,
+        throwHttpErrors: false,
+        timeout,
+        totalTimeout,
+        ...(signal ? { signal } : {}),
+        retry: {
+          limit: retry.limit,
+          methods: [operation.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'],
+          shouldRetry: ({ error }) => this.#shouldRetry(error),
+          delay: () => this.#wait,
+        },
+        fetch: (input) => this.#send(input),
+      });
+    } catch (error) {
+      throw this.#explain(error);
+    }
+    const answer = this.#attempts.at(-1)?.answer;
+    if (!answer) throw new Error('ky resolved without a request'); // Not reachable: it makes `answer` a value.
+    return answer;
+  }
+
+  /** The `fetch` that ky is given: it resolves only when the body has been read and is JSON. */
+  async #send(input: RequestInfo | URL): Promise<Response> {
+    const { url, signal } = input instanceof Request ? input : new Request(input);
+    const { operation } = this.#request;
+    const event = {
+      operation: operation.name,
+      attempt: this.#attempts.length + 1,
+      method: operation.method,
+      path: operation.path,
+    };
+    const state: AttemptState = { event, startedAt: performance.now() };
+    this.#attempts.push(state);
+    this.#settings.observer.request(event);
+    try {
+      const answer = await attempt(this.#request, this.#settings, url, signal, (status) => {
+        state.status = status;
+      });
+      state.answer = answer;
+      this.#observe(state, undefined, undefined);
+      return new Response();
+    } catch (error) {
+      if (error instanceof AttemptFailure) this.#settle(state, error);
+      throw error;
+    }
+  }
+
+  #shouldRetry(error: Error): boolean {
+    const state = this.#attempts.at(-1);
+    if (!state || this.#request.signal?.aborted) return false;
+    const failure = this.#settle(state, this.#failureOf(state, error));
+    const { retry, operation } = this.#request;
+    if (!mayRepeat(failure, operation.effect)) return false;
+    if ((failure.retryAfter ?? 0) > retry.maxRetryAfter) return false;
+
+    const wait = (failure.retryAfter ?? 0) + backoff(this.#attempts.length);
+    if (performance.now() + wait >= this.#deadline) return false;
+    this.#wait = wait;
+    const { code } = failure.toError({ operation: operation.name });
+    this.#settings.observer.retry({ ...state.event, delay: wait, status: failure.status, error: code });
+    return true;
+  }
+
+  /** The error that the caller gets for what ended the call. */
+  #explain(error: unknown): unknown {
+    const { signal, operation } = this.#request;
+    const state = this.#attempts.at(-1);
+    if (signal?.aborted) {
+      if (state && !state.failure && !state.answer) this.#observe(state, 'aborted', 'unknown');
+      return signal.reason;
+    }
+    if (!state) return error;
+    const failure = this.#settle(state, this.#failureOf(state, error));
+    if (operation.effect === 'read')
+      return failure.toError({ operation: operation.name, attempts: this.#attempts.length });
+    const evidence = this.#attempts.map(({ failure: past }) => past?.evidence ?? 'unknown');
+    const outcome = combineEvidence(evidence);
+    const earlier = outcome !== failure.evidence;
+    return failure.toError({
+      operation: operation.name,
+      attempts: this.#attempts.length,
+      outcome,
+      remark: earlier ? `An earlier request of this call ${pastOutcome[outcome]}` : undefined,
+    });
+  }
+
+  #failureOf(state: AttemptState, error: unknown): AttemptFailure {
+    if (error instanceof AttemptFailure) return error;
+    if (isTimeoutError(error)) return this.#timeoutFailure(state);
+    return connectionFailure(error, new URL(this.#settings.baseUrl).origin, state.status);
+  }
+
+  #timeoutFailure({ status }: AttemptState): AttemptFailure {
+    const answered = status !== undefined;
+    // The status said no already; only the body that would explain it is late.
+    if (answered && status >= 300)
+      return apiFailure(status, undefined, this.#request.operation.errors, undefined);
+    const { timeout, totalTimeout } = this.#request;
+    const limit =
+      performance.now() >= this.#deadline - 1
+        ? `totalTimeout (${totalTimeout} ms)`
+        : `timeout (${timeout} ms)`;
+    return new AttemptFailure({
+      evidence: answered ? 'applied' : 'unknown',
+      repeat: 'unless_create',
+      status,
+      toError: (context) =>
+        new TimeoutError(`${context.operation}: no complete answer within ${limit}`, { ...context, status }),
+    });
+  }
+
+  /** Remembers how an attempt failed, the first time it is known. */
+  #settle(state: AttemptState, failure: AttemptFailure): AttemptFailure {
+    if (state.failure) return state.failure;
+    state.failure = failure;
+    this.#observe(state, failure.toError({ operation: state.event.operation }).code, failure.evidence);
+    return failure;
+  }
+
+  #observe(state: AttemptState, error: string | undefined, evidence: Outcome | undefined): void {
+    const isRead = this.#request.operation.effect === 'read';
+    this.#settings.observer.response({
+      ...state.event,
+      status: state.status,
+      duration: performance.now() - state.startedAt,
+      error,
+      outcome: isRead ? undefined : evidence,
+    });
+  }
+}
+
+const pastOutcome: Readonly<Record<Outcome, string>> = {
+  applied: 'was applied',
+  unknown: 'may have been applied',
+  rejected: 'was rejected',
+  not_sent: 'was not sent',
+};
+
+/** Full jitter: anywhere up to 300 ms after the first failure, twice that after each further one, 10 s at most. */
+function backoff(failures: number): number {
+  return Math.random() * Math.min(10_000, 300 * 2 ** (failures - 1));
+}

@@ -1,0 +1,62 @@
+import { ConnectionError } from '../errors/index.ts';
+import { AttemptFailure } from './failure.ts';
+
+/** What Node's fetch hangs under its `TypeError`, as far as it can be trusted to be there. */
+interface SystemError {
+  readonly code?: unknown;
+  readonly syscall?: unknown;
+  readonly errors?: unknown;
+}
+
+/** The failure of a request whose connection could not be made, or broke; `status` once headers had come. */
+export function connectionFailure(error: unknown, origin: string, status?: number): AttemptFailure {
+  const cause = systemError(error);
+  const reason = errorCode(cause);
+  const unsent = status === undefined && provesUnsent(cause);
+  const untrusted = reason !== undefined && certificateProblem.test(reason);
+  const words = untrusted
+    ? `could not trust the certificate of ${origin}`
+    : unsent
+      ? `could not connect to ${origin}`
+      : `lost the connection to ${origin}${status === undefined ? '' : ' in the middle of the answer'}`;
+  return new AttemptFailure({
+    evidence: unsent ? 'not_sent' : status === undefined ? 'unknown' : 'applied',
+    repeat: untrusted ? 'never' : unsent ? 'always' : 'unless_create',
+    status,
+    toError: (context) =>
+      new ConnectionError(`${context.operation}: ${words}${reason ? ` (${reason})` : ''}`, {
+        ...context,
+        reason,
+      }),
+  });
+}
+
+const certificateProblem = /CERT|SELF_SIGNED|UNABLE_TO_GET_ISSUER|UNABLE_TO_VERIFY|ERR_TLS/;
+
+function systemError(error: unknown): SystemError {
+  return asSystemError(error instanceof Error ? (error.cause ?? error) : undefined);
+}
+
+function asSystemError(value: unknown): SystemError {
+  return typeof value === 'object' && value !== null ? value : {};
+}
+
+function errorCode(cause: SystemError): string | undefined {
+  // Only what looks like a system's error code: any other text might quote a header.
+  if (typeof cause.code === 'string' && /^[A-Z0-9_]{3,60}$/.test(cause.code)) return cause.code;
+  const [first] = innerErrors(cause);
+  return first ? errorCode(first) : undefined;
+}
+
+/** Only a failed look-up or connect proves that a request never left: a reset looks the same before and after. */
+function provesUnsent(cause: SystemError): boolean {
+  const inner = innerErrors(cause);
+  if (inner.length > 0) return inner.every(provesUnsent);
+  return (
+    cause.syscall === 'connect' || cause.syscall === 'getaddrinfo' || cause.code === 'UND_ERR_CONNECT_TIMEOUT'
+  );
+}
+
+function innerErrors(cause: SystemError): SystemError[] {
+  return Array.isArray(cause.errors) ? cause.errors.map(asSystemError) : [];
+}

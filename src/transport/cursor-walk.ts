@@ -1,0 +1,144 @@
+import { type Checkpoint, PaginationError, PublisherError } from '../errors/index.ts';
+import type { DriftReporter } from './drift.ts';
+
+/** A page of rows that names the cursor of the next. */
+export interface CursorPage {
+  readonly totalCount: number;
+  readonly nextCursor?: string | null | undefined;
+  readonly nextPageQuery?: string | null | undefined;
+  readonly results: readonly unknown[];
+}
+
+/** Where a page stands in its walk. */
+export interface Place {
+  /** Cursor of the next page; `null` on the last. */
+  readonly nextCursor: string | null;
+  /** Cursor that this page was asked for with; `null` on the first. */
+  readonly cursor: string | null;
+  /** Number of this page in the walk, from 0. */
+  readonly index: number;
+  /** Where to resume after this page. */
+  readonly checkpoint: Checkpoint;
+}
+
+/** How far a walk has come. */
+export interface Progress {
+  readonly pages: number;
+  readonly rows: number;
+  /** All matching rows, by the service's latest word. */
+  readonly totalCount: number;
+}
+
+/** What a walk over cursors needs to know. */
+export interface CursorWalk<Page> {
+  /** The operation, for errors and drift. */
+  readonly operation: string;
+  readonly fetchPage: (cursor: string | null) => Promise<Page>;
+  readonly start: Checkpoint;
+  /** Whether the rows are counted from the first, so that they can be held against `totalCount`. */
+  readonly countable: boolean;
+  /** Whether as many rows as `totalCount` says end the walk, although a next cursor is named. */
+  readonly endAtTotalCount: boolean;
+  readonly drift: DriftReporter;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** The start of a walk from the first page. */
+export const firstPage: Checkpoint = { cursor: null, rowsToSkip: 0, pages: 0, rows: 0 };
+
+/**
+ * Walks from page to page. The form of the last page is not documented (§4.1), so every plausible one ends the
+ * walk: no next cursor, an empty page that repeats a cursor, or as many rows as `totalCount` says there are.
+ *
+ * @throws {@link PaginationError} when a page with rows leads back to one already read
+ */
+export async function* walkCursors<Page extends CursorPage>(
+  walk: CursorWalk<Page>,
+): AsyncGenerator<Page & Place, void, undefined> {
+  let checkpoint = walk.start;
+  const used = new Set<string | null>();
+  for (;;) {
+    const { cursor, rowsToSkip } = checkpoint;
+    const page = await withCheckpoint(walk.fetchPage(cursor), checkpoint);
+    used.add(cursor);
+
+    const received = page.results.length;
+    const results = page.results.slice(rowsToSkip);
+    const delivers = results.length > 0 || rowsToSkip === 0;
+    const pages = checkpoint.pages + (delivers ? 1 : 0);
+    const rows = checkpoint.rows + results.length;
+    const next = nextCursorOf(page);
+    const repeats = next !== null && used.has(next);
+    const last = next === null || isComplete(walk, page, rows) || (repeats && received === 0);
+    // At the end, and where the next cursor cannot be followed, the place to return to is behind this page's rows.
+    const after: Checkpoint =
+      last || repeats
+        ? { cursor, rowsToSkip: Math.max(rowsToSkip, received), pages, rows }
+        : { cursor: next, rowsToSkip: Math.max(0, rowsToSkip - received), pages, rows };
+
+    if (delivers) {
+      walk.onProgress({ pages, rows, totalCount: page.totalCount });
+      yield {
+        ...page,
+        results,
+        nextCursor: last ? null : next,
+        cursor,
+        index: checkpoint.pages,
+        checkpoint: after,
+      };
+    }
+    checkpoint = after;
+
+    if (last) {
+      if (walk.countable && rows !== page.totalCount) reportCount(walk, rows, page.totalCount);
+      return;
+    }
+    if (repeats) throw repeatedCursor(walk.operation, next, checkpoint);
+  }
+}
+
+/** The next page's cursor; `nextPageQuery` is read only where `nextCursor` is missing, and never followed. */
+export function nextCursorOf({ nextCursor, nextPageQuery }: CursorPage): string | null {
+  const fromQuery = (): string | null => new URLSearchParams(nextPageQuery ?? '').get('cursor');
+  return (nextCursor ?? fromQuery()) || null;
+}
+
+/**
+ * Whether all rows have been read. Once more rows than `totalCount` came, the count proves nothing while rows keep
+ * coming; an empty page then ends the walk.
+ */
+function isComplete<Page>(
+  walk: CursorWalk<Page>,
+  { results, totalCount }: CursorPage,
+  rows: number,
+): boolean {
+  if (!walk.endAtTotalCount) return false;
+  return results.length === 0 ? rows >= totalCount : walk.countable && rows === totalCount;
+}
+
+async function withCheckpoint<T>(page: Promise<T>, checkpoint: Checkpoint): Promise<T> {
+  try {
+    return await page;
+  } catch (error) {
+    if (error instanceof PublisherError) error.checkpoint = checkpoint;
+    throw error;
+  }
+}
+
+function repeatedCursor(operation: string, cursor: string, checkpoint: Checkpoint): PaginationError {
+  const error = new PaginationError(
+    `${operation}: the service repeated the cursor ${JSON.stringify(cursor)} after ${checkpoint.rows} rows; ` +
+      'following it would loop for ever',
+    { operation, cursor },
+  );
+  error.checkpoint = checkpoint;
+  return error;
+}
+
+function reportCount<Page>({ drift, operation }: CursorWalk<Page>, rows: number, totalCount: number): void {
+  drift.reportAgain(operation, {
+    path: 'totalCount',
+    expected: `${totalCount} rows`,
+    received: `${rows} rows`,
+  });
+}

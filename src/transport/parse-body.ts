@@ -1,0 +1,25 @@
+/** A body read as JSON, or what keeps it from being JSON. */
+export type ParsedBody =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: 'empty' | 'not UTF-8' | 'HTML' | 'not JSON' };
+
+/** Reads a body as strict UTF-8 and JSON; a byte-order mark is allowed and any content type is. */
+export function parseBody(bytes: Uint8Array): ParsedBody {
+  const text = decode(bytes);
+  if (text === undefined) return { ok: false, problem: 'not UTF-8' };
+  if (text === '') return { ok: false, problem: 'empty' };
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return { ok: false, problem: /^\s*</.test(text) ? 'HTML' : 'not JSON' };
+  }
+}
+
+/** The bytes as text, or `undefined` where they are not valid UTF-8. */
+export function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Issue } from '../errors/index.ts';
+
+/** A path that cannot leave the base URL, or the rules that its parameters broke. */
+export type BuiltPath = { readonly path: string } | { readonly issues: readonly Issue[] };
+
+/** Fills the `:name` places of a path template, each as exactly one segment. */
+export function buildPath(template: string, params: Readonly<Record<string, unknown>>): BuiltPath {
+  const issues: Issue[] = [];
+  const path = template.replaceAll(/:([A-Za-z0-9]+)/g, (_, name: string) => {
+    const segment = encodeSegment(params[name]);
+    if (segment.rule !== undefined) issues.push({ path: name, message: segment.rule });
+    return segment.text;
+  });
+  return issues.length > 0 ? { issues } : { path };
+}
+
+function encodeSegment(value: unknown): { text: string; rule?: string } {
+  const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
+  if (typeof text !== 'string') return { text: '', rule: 'must be text' };
+  if (text === '') return { text, rule: 'must not be empty' };
+  // Encoding leaves these two as they are, and a URL would then climb out of its path.
+  if (text === '.' || text === '..') return { text, rule: 'must not be "." or ".."' };
+  if (!text.isWellFormed()) return { text, rule: 'must be well-formed Unicode' };
+  return { text: encodeURIComponent(text) };
+}
+
+/** The rule that a path given by a caller breaks, if it breaks one. */
+export function brokenPathRule(path: string): string | undefined {
+  if (!path.startsWith('/') || path.startsWith('//')) return 'must start with one slash';
+  if (/[?#\\\s]/.test(path)) return 'must not hold "?", "#", a backslash or white space';
+  if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path)) return 'must not hold "." or ".." as a segment';
+  if (!path.isWellFormed()) return 'must be well-formed Unicode';
+  return undefined;
+}

@@ -1,0 +1,101 @@
+import type { Operation, Schema, WireQuery } from '../contract/operation.ts';
+import { toIssue } from '../contract/validate.ts';
+import { InvalidRequestError, type Issue } from '../errors/index.ts';
+import { callOptionsSchema, resolveRetry } from './option-fields.ts';
+import { buildPath } from './path.ts';
+import type { CallOptions, RetrySettings, TransportSettings } from './settings.ts';
+
+/** The parts of a call that its operation asks for. */
+export interface OperationInput<Params, Query, Body> {
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+}
+
+/** A call that was checked and is ready to be sent, again and again if need be. */
+export interface PreparedRequest {
+  readonly operation: AnyOperation;
+  readonly path: string;
+  readonly query: WireQuery;
+  readonly body: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal | undefined;
+  readonly timeout: number;
+  readonly totalTimeout: number;
+  readonly retry: RetrySettings;
+}
+
+/** Any operation, whatever its types: they matter to callers, not to what is sent. */
+type AnyOperation = Operation<unknown, unknown, unknown, unknown>;
+
+/**
+ * Checks a call by the documented rules, before anything is sent.
+ *
+ * @throws {@link InvalidRequestError} with every rule that is broken
+ */
+export function prepare(
+  operation: AnyOperation,
+  input: OperationInput<unknown, unknown, unknown>,
+  options: CallOptions,
+  settings: TransportSettings,
+): PreparedRequest {
+  const issues: Issue[] = [];
+  const check = <T>(schema: Schema<T> | undefined, value: unknown, prefix = ''): T | undefined => {
+    const result = schema?.safeParse(value);
+    if (!result || result.success) return result?.data;
+    issues.push(
+      ...result.error.issues.map(toIssue).map(({ path, message }) => ({ path: prefix + path, message })),
+    );
+    return undefined;
+  };
+
+  check(callOptionsSchema, options, 'options.');
+  check(operation.params, input.params);
+  const query = check(operation.query, input.query ?? {}) ?? {};
+  check(operation.body, input.body);
+  if (issues.length > 0) throw new InvalidRequestError(operation.name, issues);
+
+  const path = buildPath(operation.path, Object(input.params) as Record<string, unknown>);
+  if ('issues' in path) throw new InvalidRequestError(operation.name, path.issues);
+
+  const body = input.body === undefined ? undefined : serialize(operation, input.body);
+  return {
+    operation,
+    path: path.path,
+    query,
+    body,
+    headers: {
+      ...settings.headers,
+      ...options.headers,
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    signal: options.signal,
+    timeout: options.timeout ?? settings.timeout,
+    totalTimeout: options.totalTimeout ?? settings.totalTimeout,
+    retry: resolveRetry(options.retry, settings.retry),
+  };
+}
+
+function serialize(operation: AnyOperation, value: unknown): string {
+  const refuse = (message: string): never => {
+    throw new InvalidRequestError(operation.name, [{ path: 'body', message }]);
+  };
+  const text = toJson(value);
+  if (text === undefined)
+    return refuse('must be JSON: no function, no BigInt, nothing that refers to itself');
+  const { maxBodyBytes } = operation;
+  const bytes = Buffer.byteLength(text);
+  if (maxBodyBytes !== undefined && bytes > maxBodyBytes) {
+    refuse(`is ${bytes} bytes of JSON, and the documented limit is ${maxBodyBytes} bytes`);
+  }
+  return text;
+}
+
+function toJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}

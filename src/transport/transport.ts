@@ -1,0 +1,57 @@
+import type { Operation } from '../contract/operation.ts';
+import { validate, type Validation } from '../contract/validate.ts';
+import { ResponseValidationError } from '../errors/index.ts';
+import type { Answer } from './attempt.ts';
+import { Call } from './call.ts';
+import { type OperationInput, prepare, type PreparedRequest } from './prepare.ts';
+import type { CallOptions, TransportSettings } from './settings.ts';
+
+/** Sends operations, and holds every answer against its schema. */
+export class Transport {
+  readonly settings: TransportSettings;
+
+  constructor(settings: TransportSettings) {
+    this.settings = settings;
+  }
+
+  /** One call of an operation, from its arguments to its checked answer. */
+  async send<Params, Query, Body, Output>(
+    operation: Operation<Params, Query, Body, Output>,
+    input: OperationInput<Params, Query, Body>,
+    options: CallOptions = {},
+    validation: TransportSettings['responseValidation'] = this.settings.responseValidation,
+  ): Promise<Output> {
+    const request = prepare(operation, input, options, this.settings);
+    const call = new Call(request, this.settings);
+    const answer = await call.run();
+    const result = validate(operation.output, answer.value, validation);
+    if (!result.ok) throw invalidAnswer(request, answer, call.attempts, result);
+    for (const drift of result.drift) this.settings.drift.report(operation.name, drift);
+    return result.value;
+  }
+}
+
+/** The error for an answer that is not as documented in a field that matters. */
+function invalidAnswer(
+  { operation, query }: PreparedRequest,
+  { status, redacted }: Answer,
+  attempts: number,
+  { issues, row }: Extract<Validation<unknown>, { ok: false }>,
+): ResponseValidationError {
+  const list = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+  const cursor = typeof query['cursor'] === 'string' ? query['cursor'] : undefined;
+  const page = cursor === undefined ? '' : `, page cursor ${JSON.stringify(cursor)}`;
+  const isWrite = operation.effect !== 'read';
+  return new ResponseValidationError(
+    `${operation.name}: the answer (status ${status}${page}) is not as documented: ${list}`,
+    {
+      operation: operation.name,
+      attempts,
+      status,
+      issues,
+      row,
+      cursor,
+      ...(isWrite ? { outcome: 'applied', body: redacted() } : {}),
+    },
+  );
+}
