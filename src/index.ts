@@ -35,8 +35,46 @@ export type {
 } from './contract/translations.ts';
 export type { Drift } from './contract/validate.ts';
 
-export * from './errors/index.ts';
-export { formatAmount, minorUnitDigits, toMajorUnits, toMinorUnits } from './money/index.ts';
+export {
+  ApiError,
+  type ApiErrorDetails,
+  type ApiErrorInit,
+  type ApiErrorReason,
+  BadRequestError,
+  type Checkpoint,
+  ConfigurationError,
+  ConflictError,
+  ConnectionError,
+  ForbiddenError,
+  InvalidAmountError,
+  InvalidRequestError,
+  type Issue,
+  MalformedResponseError,
+  NotFoundError,
+  type Outcome,
+  PaginationError,
+  PayloadTooLargeError,
+  type PersonalizationErrorDetails,
+  type PortalContentErrorDetails,
+  type PricePointErrorDetails,
+  PublisherError,
+  RateLimitError,
+  RedirectError,
+  ResponseTooLargeError,
+  ResponseValidationError,
+  ServerError,
+  TimeoutError,
+  type TransactionReportErrorDetails,
+  UnauthorizedError,
+  type UnknownErrorDetails,
+} from './errors/index.ts';
+export {
+  type FormatAmountOptions,
+  formatAmount,
+  minorUnitDigits,
+  toMajorUnits,
+  toMinorUnits,
+} from './money/index.ts';
 
 export type { Checkout } from './resources/checkout.ts';
 export type { Content } from './resources/content.ts';

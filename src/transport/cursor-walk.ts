@@ -112,7 +112,8 @@ function isComplete<Page>(
   { results, totalCount }: CursorPage,
   rows: number,
 ): boolean {
-  if (!walk.endAtTotalCount) return false;
+  // In tolerant mode the count may be anything.
+  if (!walk.endAtTotalCount || !Number.isSafeInteger(totalCount)) return false;
   return results.length === 0 ? rows >= totalCount : walk.countable && rows === totalCount;
 }
 

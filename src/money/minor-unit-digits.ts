@@ -1,0 +1,53 @@
+import { InvalidAmountError } from '../errors/index.ts';
+
+// The list is ours, not `Intl`'s: CLDR gives the rupiah, the forint, the Iraqi dinar and others fewer digits than
+// ISO 4217, and which codes `Intl` knows depends on the runtime. Codes withdrawn since 2020 stay, for old reports.
+const codesByDigits = {
+  0: `BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XAG XAU XBA XBB XBC XBD XDR XOF XPD XPF XPT
+    XSU XTS XUA XXX`,
+  2: `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF
+    CHE CHF CHW CNY COP COU CRC CUC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD
+    HKD HNL HRK HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT
+    MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD
+    SCR SDG SEK SGD SHP SLE SLL SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS
+    VED VES WST XCD XCG YER ZAR ZMW ZWG ZWL`,
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+};
+
+const digitsByCode: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries(codesByDigits).flatMap(([digits, codes]) =>
+    codes.split(/\s+/).map((code): [string, number] => [code, Number(digits)]),
+  ),
+);
+
+/**
+ * How many decimal digits a currency's smallest unit stands for, by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD.
+ *
+ * @param currencyCode ISO 4217 code in capital letters, such as a transaction's `currencyCode` (§2.1).
+ * @throws {@link InvalidAmountError} when the code is not one of ISO 4217.
+ *
+ * @example
+ * ```ts
+ * import { minorUnitDigits } from 'publisher-commerce';
+ *
+ * console.log(minorUnitDigits('USD'), minorUnitDigits('JPY'), minorUnitDigits('KWD')); // 2 0 3
+ * ```
+ */
+export function minorUnitDigits(currencyCode: string): number {
+  return currencyDigits(currencyCode, 'minorUnitDigits');
+}
+
+/** The same, for a helper that names itself in the error. */
+export function currencyDigits(currencyCode: string, operation: string): number {
+  const digits = digitsByCode.get(currencyCode);
+  if (digits === undefined) {
+    throw new InvalidAmountError(operation, [
+      {
+        path: 'currencyCode',
+        message: 'must be a currency code of ISO 4217 in capital letters, for example USD',
+      },
+    ]);
+  }
+  return digits;
+}

@@ -1,0 +1,34 @@
+import { InvalidAmountError } from '../errors/index.ts';
+import { currencyDigits } from './minor-unit-digits.ts';
+
+/**
+ * Turns an amount in the smallest unit of its currency into exact decimal text in major units: 999 US cents are
+ * `9.99`, 999 yen are `999`. The text has as many decimals as the currency has digits.
+ *
+ * @param amount In the smallest unit of the currency, as in a transaction's `amount` (§2.1).
+ * @param currencyCode ISO 4217 code in capital letters.
+ * @throws {@link InvalidAmountError} when the amount is not a safe integer, or the code is not one of ISO 4217.
+ *
+ * @example
+ * ```ts
+ * import { toMajorUnits } from 'publisher-commerce';
+ *
+ * console.log(toMajorUnits(999, 'USD'), toMajorUnits(-5, 'USD'), toMajorUnits(999, 'JPY')); // 9.99 -0.05 999
+ * ```
+ */
+export function toMajorUnits(amount: number, currencyCode: string): string {
+  return decimalText(amount, currencyDigits(currencyCode, 'toMajorUnits'), 'toMajorUnits');
+}
+
+/** The same by number of digits, for a helper that names itself in the error. */
+export function decimalText(amount: number, digits: number, operation: string): string {
+  if (!Number.isSafeInteger(amount)) {
+    throw new InvalidAmountError(operation, [
+      { path: 'amount', message: 'must be a whole number of smallest units, up to 2^53 - 1' },
+    ]);
+  }
+  const sign = amount < 0 ? '-' : '';
+  const units = String(Math.abs(amount)).padStart(digits + 1, '0');
+  const point = units.length - digits;
+  return digits === 0 ? sign + units : `${sign}${units.slice(0, point)}.${units.slice(point)}`;
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+
+import * as main from '../../src/index.ts';
+import * as schemas from '../../src/contract/schemas.ts';
+
+test('the main entry exports these names', () => {
+  expect(Object.keys(main).sort()).toEqual([
+    'ApiError',
+    'BadRequestError',
+    'ConfigurationError',
+    'ConflictError',
+    'ConnectionError',
+    'ForbiddenError',
+    'InvalidAmountError',
+    'InvalidRequestError',
+    'MalformedResponseError',
+    'NotFoundError',
+    'PaginationError',
+    'PayloadTooLargeError',
+    'PublisherClient',
+    'PublisherError',
+    'RateLimitError',
+    'RedirectError',
+    'ResponseTooLargeError',
+    'ResponseValidationError',
+    'ServerError',
+    'TimeoutError',
+    'UnauthorizedError',
+    'formatAmount',
+    'minorUnitDigits',
+    'toMajorUnits',
+    'toMinorUnits',
+  ]);
+});
+
+test('the schemas entry exports the schema of every documented shape', () => {
+  expect(Object.keys(schemas).sort()).toEqual([
+    'checkoutSessionCreateSchema',
+    'checkoutSessionSchema',
+    'contentItemSchema',
+    'contentTranslationInputSchema',
+    'dynamicTranslationSchema',
+    'offerQuerySchema',
+    'offerReportSchema',
+    'offerSchema',
+    'personalizationErrorSchema',
+    'personalizationTriggerSchema',
+    'playerIdsSchema',
+    'portalContentErrorSchema',
+    'priceByCountrySchema',
+    'priceOverrideSchema',
+    'pricePointCreateSchema',
+    'pricePointErrorSchema',
+    'pricePointListSchema',
+    'pricePointSchema',
+    'pricePointSummarySchema',
+    'pricePointUpdateSchema',
+    'promoCodeListSchema',
+    'promoCodeSchema',
+    'promoCodesCreateSchema',
+    'staticTranslationSchema',
+    'transactionQuerySchema',
+    'transactionReportErrorSchema',
+    'transactionReportSchema',
+    'transactionSchema',
+    'translationSetInputSchema',
+    'translationSetSchema',
+  ]);
+});

@@ -1,0 +1,91 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+const src = join(import.meta.dirname, '../../src');
+
+/** Each room's floor: a file imports its own room, and rooms on floors below. */
+const floors: Readonly<Record<string, number>> = {
+  errors: 1,
+  contract: 2,
+  money: 2,
+  transport: 3,
+  resources: 4,
+  sandbox: 4,
+  'client-options.ts': 5,
+  'client.ts': 6,
+  'index.ts': 7,
+};
+
+/** Rooms that a room may not import, although they are below it. */
+const closed: Readonly<Record<string, readonly string[]>> = { sandbox: ['transport'], transport: ['money'] };
+
+interface Import {
+  readonly file: string;
+  readonly from: string;
+}
+
+const files = globSync('**/*.ts', { cwd: src });
+const imports: readonly Import[] = files.flatMap((file) =>
+  [...readFileSync(join(src, file), 'utf8').matchAll(/^(?:import|export)\b[^;]*?from '([^']+)'/gm)].map(
+    (match) => ({
+      file,
+      from: match[1] ?? '',
+    }),
+  ),
+);
+
+function roomOf(file: string): string {
+  return file.split('/')[0] ?? '';
+}
+
+function targetOf({ file, from }: Import): string {
+  return relative(src, join(src, dirname(file), from));
+}
+
+test('every room of src has a floor', () => {
+  expect(files.map(roomOf).filter((room) => !(room in floors))).toEqual([]);
+  expect(imports.length).toBeGreaterThan(100);
+});
+
+test('each floor imports only floors below it', () => {
+  const upward = imports
+    .filter(({ from }) => from.startsWith('.'))
+    .map((one) => ({ ...one, room: roomOf(one.file), target: roomOf(targetOf(one)) }))
+    .filter(({ room, target }) => room !== target)
+    .filter(
+      ({ room, target }) =>
+        (floors[target] ?? Infinity) >= (floors[room] ?? 0) || (closed[room] ?? []).includes(target),
+    );
+
+  expect(upward).toEqual([]);
+});
+
+test('only the transport knows ky', () => {
+  const users = imports.filter(({ from }) => from === 'ky').map(({ file }) => roomOf(file));
+
+  expect([...new Set(users)]).toEqual(['transport']);
+});
+
+test('errors import nothing of ours and nothing of others', () => {
+  const outside = imports.filter(
+    (one) => roomOf(one.file) === 'errors' && roomOf(targetOf(one)) !== 'errors',
+  );
+
+  expect(outside).toEqual([]);
+});
+
+test('the client and the schemas need ky, zod and Node, and nothing else', () => {
+  const packages = imports
+    .filter(({ file, from }) => roomOf(file) !== 'sandbox' && !from.startsWith('.'))
+    .map(({ from }) => from);
+
+  expect([...new Set(packages)].sort()).toEqual(['ky', 'node:util', 'zod']);
+});
+
+test('nothing has a default export', () => {
+  const defaults = files.filter((file) => /^export default/m.test(readFileSync(join(src, file), 'utf8')));
+
+  expect(defaults).toEqual([]);
+});

@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest';
+
+import { operations } from '../../src/contract/operations.ts';
+import type { Schema } from '../../src/contract/operation.ts';
+import {
+  contentTranslationInputSchema,
+  playerIdsSchema,
+  pricePointCreateSchema,
+  pricePointUpdateSchema,
+  promoCodesCreateSchema,
+  translationSetInputSchema,
+} from '../../src/contract/schemas.ts';
+import { brokenRules } from './input-issues.ts';
+
+const centsRule = 'must be a whole number of US cents';
+const priceRule = 'must be a finite number in major units, for example 9.99';
+const countryRule = 'must be an ISO 3166-1 alpha-2 code: two capital letters';
+
+function partOf(operation: string, part: 'params' | 'query'): Schema<unknown> {
+  const schema = operations.find(({ name }) => name === operation)?.[part];
+  if (!schema) throw new Error(`${operation} has no ${part}`);
+  return schema;
+}
+
+test.each<[string, Schema<unknown>, unknown]>([
+  ['a price point', pricePointCreateSchema, { priceInUsdCents: 999 }],
+  [
+    'a price point with overrides',
+    pricePointCreateSchema,
+    { priceInUsdCents: 999, priceOverrides: [{ countryCode2: 'DE', price: 9.99 }] },
+  ],
+  ['a new base price', pricePointUpdateSchema, { updatedPriceInUsdCents: 1099 }],
+  ['new overrides', pricePointUpdateSchema, { priceOverrides: [{ countryCode2: 'JP', price: 1500 }] }],
+  ['an update that says nothing, as the specification requires neither field', pricePointUpdateSchema, {}],
+  ['a part of a translation', contentTranslationInputSchema, { title: 'Titel', labels: ['a', 'b'] }],
+  ['a translation that says nothing', contentTranslationInputSchema, {}],
+  [
+    'translations of both kinds',
+    translationSetInputSchema,
+    {
+      staticTranslations: [{ key: 'store.buy', locale: 'de', value: 'Kaufen' }],
+      dynamicTranslations: [
+        { type: 'product', externalId: 'gold', field: 'name', locale: 'pt-BR', value: 'Ouro' },
+      ],
+    },
+  ],
+  ['translations of one kind', translationSetInputSchema, { staticTranslations: [] }],
+  ['promo codes', promoCodesCreateSchema, { promoCodes: [{ name: 'A', maxRedemptions: 1, active: false }] }],
+  ['player ids', playerIdsSchema, { playerIds: ['player-1'] }],
+])('%s is accepted whole', (_, schema, body) => {
+  expect(schema.parse(body)).toEqual(body);
+});
+
+test.each([
+  [-1, 'must not be negative'],
+  [1.5, centsRule],
+  [NaN, centsRule],
+  [Infinity, centsRule],
+  [2 ** 53, centsRule],
+  ['999', centsRule],
+  [null, centsRule],
+  [undefined, centsRule],
+])('a base price of %j is refused', (price, rule) => {
+  const paramsRule = brokenRules(partOf('pricePoints.get', 'params'), { priceInUsdCents: price });
+  expect(brokenRules(pricePointCreateSchema, { priceInUsdCents: price })).toEqual([
+    `priceInUsdCents: ${rule}`,
+  ]);
+  expect(paramsRule).toEqual([`priceInUsdCents: ${rule}`]);
+  if (price === undefined) return;
+  expect(brokenRules(pricePointUpdateSchema, { updatedPriceInUsdCents: price })).toEqual([
+    `updatedPriceInUsdCents: ${rule}`,
+  ]);
+});
+
+test.each([
+  [{ countryCode2: 'usa', price: 1 }, `countryCode2: ${countryRule}`],
+  [{ countryCode2: 'de', price: 1 }, `countryCode2: ${countryRule}`],
+  [{ countryCode2: '', price: 1 }, `countryCode2: ${countryRule}`],
+  [{ price: 1 }, 'countryCode2: must be text'],
+  [{ countryCode2: 'DE' }, `price: ${priceRule}`],
+  [{ countryCode2: 'DE', price: '9.99' }, `price: ${priceRule}`],
+  [{ countryCode2: 'DE', price: NaN }, `price: ${priceRule}`],
+  [{ countryCode2: 'DE', price: Infinity }, `price: ${priceRule}`],
+])('the override %j is refused, and found by its place in the list', (override, rule) => {
+  const priceOverrides = [{ countryCode2: 'FR', price: 9.99 }, override];
+  for (const schema of [pricePointCreateSchema, pricePointUpdateSchema]) {
+    expect(brokenRules(schema, { priceInUsdCents: 999, priceOverrides })).toEqual([
+      `priceOverrides[1].${rule}`,
+    ]);
+  }
+});
+
+test.each([
+  [{ title: 7 }, 'title: must be text'],
+  [{ bodyText: null }, 'bodyText: must be text'],
+  [{ labels: ['a', 7] }, 'labels[1]: must be text'],
+])('the content translation %j is refused', (body, rule) => {
+  expect(brokenRules(contentTranslationInputSchema, body)).toEqual([rule]);
+});
+
+test.each([
+  [{ staticTranslations: [{ key: 'a', locale: 'de' }] }, 'staticTranslations[0].value: must be text'],
+  [
+    { dynamicTranslations: [{ type: 'product', externalId: 7, field: 'name', locale: 'de', value: 'x' }] },
+    'dynamicTranslations[0].externalId: must be text',
+  ],
+])('the translations %j are refused', (body, rule) => {
+  expect(brokenRules(translationSetInputSchema, body)).toEqual([rule]);
+});
+
+test.each([
+  [{ maxRedemptions: 1.5 }, 'maxRedemptions: must be a whole number'],
+  [{ maxRedemptions: '1' }, 'maxRedemptions: must be a whole number'],
+  [{ maxRedemptions: NaN }, 'maxRedemptions: must be a whole number'],
+  [{ name: undefined }, 'name: must be text'],
+  [{ active: 'true' }, 'active: must be true or false'],
+])('a promo code with %j is refused', (wrong, rule) => {
+  const promoCodes = [{ name: 'A', maxRedemptions: 1, active: true, ...wrong }];
+  expect(brokenRules(promoCodesCreateSchema, { promoCodes })).toEqual([`promoCodes[0].${rule}`]);
+});
+
+test('promo codes that are no list are refused', () => {
+  expect(brokenRules(promoCodesCreateSchema, { promoCodes: { name: 'A' } })).toEqual([
+    'promoCodes: must be a list of promo codes',
+  ]);
+});
+
+test.each([
+  [[], 'playerIds: must contain at least 1 element'],
+  ['a', 'playerIds: must be a list of player ids'],
+  [undefined, 'playerIds: must be a list of player ids'],
+  [[1], 'playerIds[0]: must be text'],
+  [['a', null], 'playerIds[1]: must be text'],
+])('the player ids %j are refused', (playerIds, rule) => {
+  expect(brokenRules(playerIdsSchema, { playerIds })).toEqual([rule]);
+});
+
+test.each([
+  ['content.get', 'contentId'],
+  ['content.upsertTranslation', 'contentId'],
+  ['content.upsertTranslation', 'isoCode'],
+  ['promoCodes.create', 'couponName'],
+])('%s refuses an empty or missing %s', (operation, parameter) => {
+  const params = partOf(operation, 'params');
+  const rest = { contentId: 'c', isoCode: 'de', couponName: 'n' };
+  expect(brokenRules(params, { ...rest, [parameter]: '' })).toEqual([`${parameter}: must not be empty`]);
+  expect(brokenRules(params, { ...rest, [parameter]: undefined })).toEqual([`${parameter}: must be text`]);
+  expect(brokenRules(params, { ...rest, [parameter]: 7 })).toEqual([`${parameter}: must be text`]);
+});
+
+test('translations are read with a locale or without', () => {
+  const query = partOf('translations.get', 'query');
+  expect(['en', 'pt-BR', undefined].map((locale) => brokenRules(query, { locale }))).toEqual([[], [], []]);
+  expect(brokenRules(query, { locale: '' })).toEqual(['locale: must not be empty']);
+  expect(brokenRules(query, { locale: 7 })).toEqual(['locale: must be text']);
+  expect(brokenRules(query, { language: 'de' }).join()).toContain('language');
+});
+
+test('no message quotes the value it refuses', () => {
+  const rules = [
+    brokenRules(pricePointCreateSchema, { priceInUsdCents: 'secret' }),
+    brokenRules(playerIdsSchema, { playerIds: 'secret' }),
+    brokenRules(promoCodesCreateSchema, {
+      promoCodes: [{ name: 'A', maxRedemptions: 'secret', active: 'secret' }],
+    }),
+  ];
+  expect(rules.flat()).toHaveLength(4);
+  expect(rules.flat().join()).not.toContain('secret');
+});

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+
+import { checkoutSessionCreateSchema } from '../../src/contract/schemas.ts';
+import { brokenRules } from './input-issues.ts';
+import { type Path, without, withValue } from './json-tools.ts';
+
+/** §4.15, field by field. */
+const purchase = {
+  priceDetails: { price: 9.99, currency: 'EUR' },
+  offer: { name: 'starter', sku: 'starter_bundle', displayName: 'Starter Bundle', pricePointMetadata: 999 },
+  customer: {
+    id: 'player-7',
+    email: 'player7@example.com',
+    identitySignals: { firstSeenAt: '2025-01-01T00:00:00Z' },
+  },
+  items: [
+    {
+      name: 'coins',
+      sku: 'gold_coins',
+      quantity: 500,
+      assetUrl: 'https://assets.example.com/coins.png',
+      quantityDisplay: 'x500',
+      displayName: 'Gold Coins',
+    },
+  ],
+  countryCode2: 'DE',
+  receiptMetadata: { locale: 'de' },
+  sessionMetadata: { level: 12, nested: { clan: 'red' } },
+  attributes: { cohort: 'B' },
+  redirectUrl: 'mygame://shop/thanks',
+};
+
+/** The least that makes a session. */
+const least = {
+  priceDetails: { price: 9.99, currency: 'EUR' },
+  offer: { name: 'starter', sku: 'starter_bundle' },
+  customer: { id: 'player-7' },
+};
+
+function withField(path: Path, value: unknown): string[] {
+  return brokenRules(checkoutSessionCreateSchema, withValue(purchase, path, value));
+}
+
+test.each([purchase, least])('a documented purchase is accepted whole', (body) => {
+  expect(checkoutSessionCreateSchema.parse(body)).toEqual(body);
+});
+
+test.each(['priceDetails', 'offer', 'customer'])('%s is required and must be an object', (field) => {
+  const wrongs = [undefined, null, 'text', 9.99, []];
+  for (const body of [without(least, [field]), ...wrongs.map((wrong) => withValue(least, [field], wrong))]) {
+    expect(brokenRules(checkoutSessionCreateSchema, body)).toEqual([expect.stringMatching(`^${field}: `)]);
+  }
+});
+
+test.each<[Path, string]>([
+  [['priceDetails', 'price'], 'must be a finite number'],
+  [['priceDetails', 'currency'], 'must be text'],
+  [['offer', 'name'], 'must be text'],
+  [['offer', 'sku'], 'must be text'],
+  [['customer', 'id'], 'must be text'],
+])('no session makes sense without %j', (path, rule) => {
+  expect(brokenRules(checkoutSessionCreateSchema, without(least, path))).toEqual([
+    `${path.join('.')}: ${rule}`,
+  ]);
+});
+
+test.each<[Path]>([
+  [['offer', 'displayName']],
+  [['offer', 'pricePointMetadata']],
+  [['customer', 'email']],
+  [['customer', 'identitySignals']],
+  [['customer', 'identitySignals', 'firstSeenAt']],
+  [['items']],
+  [['items', 0, 'name']],
+  [['items', 0, 'sku']],
+  [['items', 0, 'quantity']],
+  [['items', 0, 'assetUrl']],
+  [['items', 0, 'quantityDisplay']],
+  [['items', 0, 'displayName']],
+  [['countryCode2']],
+  [['receiptMetadata']],
+  [['receiptMetadata', 'locale']],
+  [['sessionMetadata']],
+  [['attributes']],
+  [['redirectUrl']],
+])('%j may be left out', (path) => {
+  expect(brokenRules(checkoutSessionCreateSchema, without(purchase, path))).toEqual([]);
+});
+
+test.each<[Path, unknown, string]>([
+  [['priceDetails', 'price'], '9.99', 'priceDetails.price: must be a finite number'],
+  [['priceDetails', 'price'], NaN, 'priceDetails.price: must be a finite number'],
+  [['priceDetails', 'price'], Infinity, 'priceDetails.price: must be a finite number'],
+  [['priceDetails', 'currency'], 978, 'priceDetails.currency: must be text'],
+  [['offer', 'sku'], 7, 'offer.sku: must be text'],
+  [['offer', 'displayName'], null, 'offer.displayName: must be text'],
+  [['offer', 'pricePointMetadata'], '999', 'offer.pricePointMetadata: must be a finite number'],
+  [['customer', 'id'], 7, 'customer.id: must be text'],
+  [['items', 0, 'quantity'], '500', 'items[0].quantity: must be a finite number'],
+  [['items', 0, 'sku'], 7, 'items[0].sku: must be text'],
+  [['receiptMetadata', 'locale'], 7, 'receiptMetadata.locale: must be text'],
+  [['sessionMetadata'], 'level 12', 'sessionMetadata: must be an object'],
+  [['sessionMetadata'], ['level'], 'sessionMetadata: must be an object'],
+  [['attributes'], null, 'attributes: must be an object'],
+  [['countryCode2'], 'deu', 'countryCode2: must be an ISO 3166-1 alpha-2 code: two capital letters'],
+  [['countryCode2'], 'de', 'countryCode2: must be an ISO 3166-1 alpha-2 code: two capital letters'],
+])('%j of %j is refused', (path, value, rule) => {
+  expect(withField(path, value)).toEqual([rule]);
+});
+
+test.each(['not a uri', 'shop/thanks', '', '//host/path'])(
+  'the redirect %j is refused, being no URI',
+  (value) => {
+    expect(withField(['redirectUrl'], value)).toEqual([
+      'redirectUrl: must be a URI, for example mygame://shop',
+    ]);
+  },
+);
+
+test.each(['https://game.example.com/back', 'mygame://shop', 'mygame:shop'])(
+  'the redirect %s is accepted',
+  (value) => {
+    expect(withField(['redirectUrl'], value)).toEqual([]);
+  },
+);
+
+test('the day a customer was first seen may be a Date, and is read as UTC text', () => {
+  const customer = {
+    id: 'player-7',
+    identitySignals: { firstSeenAt: new Date('2025-01-01T01:00:00+01:00') },
+  };
+  expect(checkoutSessionCreateSchema.parse({ ...least, customer }).customer.identitySignals).toEqual({
+    firstSeenAt: '2025-01-01T00:00:00.000Z',
+  });
+});
+
+test.each(['2025-02-30T00:00:00Z', '2025-01-01T00:00:00', 'long ago', 1735689600000])(
+  'a customer first seen %j is refused',
+  (firstSeenAt) => {
+    expect(withField(['customer', 'identitySignals', 'firstSeenAt'], firstSeenAt)).toEqual([
+      expect.stringMatching(
+        /^customer\.identitySignals\.firstSeenAt: must be .*a real date and time in ISO 8601/,
+      ),
+    ]);
+  },
+);

@@ -1,0 +1,17 @@
+/** §2.3 in the form that §4.9 and §4.6a answer. */
+export const translationSet = {
+  dynamicTranslations: [
+    { type: 'product', externalId: 'gold_coins', field: 'name', locale: 'de', value: 'Goldmünzen' },
+    { type: 'offer_design', externalId: 'design-1', field: 'title', locale: 'pt-BR', value: 'Pacote' },
+  ],
+  staticTranslations: [{ key: 'store.buy', locale: 'en', value: 'Buy' }],
+};
+
+/** What identifies a translation. */
+export const essentialInTranslationSet = [
+  'dynamicTranslations[].externalId',
+  'dynamicTranslations[].field',
+  'dynamicTranslations[].locale',
+  'staticTranslations[].key',
+  'staticTranslations[].locale',
+];

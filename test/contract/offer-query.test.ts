@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+
+import { defaultOfferQueryNames, getOffersOperation } from '../../src/contract/offers.ts';
+import { offerQuerySchema } from '../../src/contract/schemas.ts';
+import { brokenRules } from './input-issues.ts';
+
+const limitRule = 'limit: must be a whole number from 0 to 500';
+const offsetRule = 'offset: must be a non-negative whole number';
+const idRule = 'must not be empty and must not hold a comma, which separates the ids';
+
+test('an empty query is accepted: every parameter is a filter', () => {
+  expect(brokenRules(offerQuerySchema, {})).toEqual([]);
+});
+
+test.each(['Bundle', 'SpecialOffer', 'Popup'])('the offer type %s is accepted', (offerType) => {
+  expect(brokenRules(offerQuerySchema, { offerType })).toEqual([]);
+});
+
+test.each(['bundle', 'Special Offer', '', null])('the offer type %j is refused', (offerType) => {
+  expect(brokenRules(offerQuerySchema, { offerType })).toEqual([
+    'offerType: must be one of "Bundle", "SpecialOffer", "Popup"',
+  ]);
+});
+
+test.each([0, 100, 500])('a limit of %d is accepted', (limit) => {
+  expect(brokenRules(offerQuerySchema, { limit })).toEqual([]);
+});
+
+test.each([501, -1, 1.5, NaN, '10', null])('a limit of %j is refused', (limit) => {
+  expect(brokenRules(offerQuerySchema, { limit })).toEqual([limitRule]);
+});
+
+test.each([0, 1, 1_000_000])('an offset of %d is accepted', (offset) => {
+  expect(brokenRules(offerQuerySchema, { offset })).toEqual([]);
+});
+
+test.each([-1, 0.5, NaN, Infinity, '0', null])('an offset of %j is refused', (offset) => {
+  expect(brokenRules(offerQuerySchema, { offset })).toEqual([offsetRule]);
+});
+
+test('several ids are joined by commas', () => {
+  expect(offerQuerySchema.parse({ offerIds: ['a', 'b', 'c'] })).toMatchObject({ offerIds: 'a,b,c' });
+});
+
+test.each([
+  [['a,b'], `offerIds[0]: ${idRule}`],
+  [['a', ''], `offerIds[1]: ${idRule}`],
+  [[7], 'offerIds[0]: must be text'],
+  [[], 'offerIds: must contain at least 1 element: leave it out for all offers'],
+])('the ids %j are refused', (offerIds, rule) => {
+  expect(brokenRules(offerQuerySchema, { offerIds })).toEqual([rule]);
+});
+
+test('ids that are no list are refused', () => {
+  expect(brokenRules(offerQuerySchema, { offerIds: 'a,b' })).toEqual([expect.stringMatching(/^offerIds: /)]);
+});
+
+test('a parameter that is not documented is refused by name', () => {
+  expect(brokenRules(offerQuerySchema, { page: 2 }).join()).toContain('page');
+});
+
+test('the parameters travel under the default names', () => {
+  const { query } = getOffersOperation(defaultOfferQueryNames);
+  expect(query?.parse({ offerType: 'Popup', limit: 0, offset: 5, offerIds: ['a', 'b'] })).toEqual({
+    offerType: 'Popup',
+    recordLimit: 0,
+    offset: 5,
+    publisherOfferId: 'a,b',
+  });
+});
+
+test('the parameters travel under names of one’s own', () => {
+  const { query } = getOffersOperation({ offerType: 'kind', limit: 'take', offset: 'skip', offerIds: 'ids' });
+  expect(query?.parse({ offerType: 'Popup', limit: 1, offset: 2, offerIds: ['a'] })).toEqual({
+    kind: 'Popup',
+    take: 1,
+    skip: 2,
+    ids: 'a',
+  });
+});
+
+test('the rules hold under names of one’s own, and name the caller’s field', () => {
+  const { query } = getOffersOperation({ ...defaultOfferQueryNames, limit: 'take' });
+  expect(query && brokenRules(query, { limit: 501 })).toEqual([limitRule]);
+});

@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest';
+
+import {
+  checkoutSessionSchema,
+  contentItemSchema,
+  pricePointSchema,
+  transactionReportSchema,
+  transactionSchema,
+} from '../../src/contract/schemas.ts';
+import { validate } from '../../src/contract/validate.ts';
+import { type Path, without, withValue } from './json-tools.ts';
+import { contentItem } from './literals/content.ts';
+import { pricePoint, pricePointRead } from './literals/price-points.ts';
+import { checkoutSession } from './literals/small-answers.ts';
+import { paidTransaction, transactionReport } from './literals/transactions.ts';
+
+const amount: Path = ['transactionDetails', 'amount'];
+const type: Path = ['transactionDetails', 'type'];
+
+test('a null zip code is delivered as received and reported', () => {
+  const document = withValue(transactionReport, ['results', 0, 'geolocation', 'zipCode'], null);
+  expect(validate(transactionReportSchema, document, 'tolerant')).toEqual({
+    ok: true,
+    value: document,
+    drift: [{ path: 'results[].geolocation.zipCode', expected: 'string', received: 'null' }],
+  });
+});
+
+test('a field that drifts in many rows is reported once, as it was in the first of them', () => {
+  const results = Array.from({ length: 50 }, (_, row) =>
+    withValue(paidTransaction, ['geolocation', 'zipCode'], row === 0 ? null : 80331),
+  );
+  const result = validate(transactionReportSchema, { ...transactionReport, results }, 'tolerant');
+  expect(result.ok ? result.drift : []).toEqual([
+    { path: 'results[].geolocation.zipCode', expected: 'string', received: 'null' },
+  ]);
+});
+
+test('an unknown transaction type is delivered, and reported with its value', () => {
+  const document = withValue(paidTransaction, type, 'chargeback_won');
+  expect(validate(transactionSchema, document, 'tolerant')).toEqual({
+    ok: true,
+    value: document,
+    drift: [
+      {
+        path: 'transactionDetails.type',
+        expected: '"paid" | "refund" | "dispute_funds_withdrawn" | "dispute_funds_reinstated"',
+        received: '"chargeback_won"',
+      },
+    ],
+  });
+  expect(validate(transactionSchema, document, 'strict').ok).toBe(false);
+});
+
+test.each(['paid', 'refund', 'dispute_funds_withdrawn', 'dispute_funds_reinstated'])(
+  'the transaction type %s is known',
+  (known) => {
+    expect(validate(transactionSchema, withValue(paidTransaction, type, known), 'strict').ok).toBe(true);
+  },
+);
+
+test.each([
+  ['state', ['visible', 'hidden', 'scheduled']],
+  ['contentType', ['article', 'news']],
+  ['visibility', ['public', 'private']],
+])('a content item’s %s is one of the documented values or drifts', (field, known) => {
+  for (const value of known) {
+    expect(validate(contentItemSchema, { ...contentItem, [field]: value }, 'strict').ok).toBe(true);
+  }
+  expect(validate(contentItemSchema, { ...contentItem, [field]: 'other' }, 'tolerant')).toMatchObject({
+    ok: true,
+    drift: [{ path: field, received: '"other"' }],
+  });
+});
+
+test('values that the specification only shows as seen are not held against an answer', () => {
+  const document = withValue(pricePoint, ['priceByCountry', 0, 'taxModel'], 'Exempt');
+  expect(validate(pricePointSchema, document, 'strict')).toMatchObject({ ok: true, drift: [] });
+});
+
+test.each([
+  ['a numeric text', '999'],
+  ['a fraction', 9.99],
+  ['null', null],
+  ['an integer that JSON.parse has rounded', JSON.parse('9007199254740993')],
+  ['a number beyond every finite one', JSON.parse('1e999')],
+  ['a boolean', false],
+])('an amount in smallest units is never delivered as %s', (_, wrong) => {
+  const result = validate(transactionSchema, withValue(paidTransaction, amount, wrong), 'tolerant');
+  expect(result).toMatchObject({ ok: false, issues: [{ path: 'transactionDetails.amount' }] });
+});
+
+test.each([0, -0, -999, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])(
+  'an amount of %d is delivered unchanged',
+  (value) => {
+    const result = validate(transactionSchema, withValue(paidTransaction, amount, value), 'strict');
+    expect(result).toMatchObject({ ok: true, value: { transactionDetails: { amount: value } } });
+  },
+);
+
+test.each(['9.99', null, JSON.parse('1e999')])('a localized price is never delivered as %j', (wrong) => {
+  for (const field of ['price', 'realTimePrice']) {
+    const document = withValue(pricePointRead, ['priceByCountry', 0, field], wrong);
+    expect(validate(pricePointSchema, document, 'tolerant')).toMatchObject({
+      ok: false,
+      issues: [{ path: `priceByCountry[0].${field}` }],
+    });
+  }
+});
+
+test('an essential failure names its row, and comes before any drift', () => {
+  const drifting = withValue(transactionReport, ['results', 0, 'geolocation', 'zipCode'], null);
+  const document = withValue(drifting, ['results', 1, 'orderId'], 7);
+  const result = validate(transactionReportSchema, document, 'tolerant');
+  expect(result).toMatchObject({ ok: false, row: 1 });
+  expect(result.ok ? [] : result.issues.map(({ path }) => path)).toEqual(['results[1].orderId']);
+});
+
+test('ten issues are kept at the most, none with the value', () => {
+  const results = Array.from({ length: 500 }, () => withValue(paidTransaction, amount, 'secret-value'));
+  const result = validate(transactionReportSchema, { ...transactionReport, results }, 'tolerant');
+  expect(result.ok ? [] : result.issues).toHaveLength(10);
+  expect(JSON.stringify(result)).not.toContain('secret-value');
+});
+
+test('drift quotes the type of what came, not the value', () => {
+  const document = withValue(paidTransaction, ['customerDetails', 'email'], {
+    address: 'player7@example.com',
+  });
+  const result = validate(transactionSchema, document, 'tolerant');
+  expect(result).toMatchObject({ ok: true, drift: [{ path: 'customerDetails.email', received: 'object' }] });
+  expect(JSON.stringify(result.ok ? result.drift : [])).not.toContain('player7');
+});
+
+test.each(['2026-10-01', '01/10/2026', '2026-02-30T00:00:00Z', 'yesterday', '', '2026-10-01T00:00:00'])(
+  'a timestamp %j is delivered as received and reported',
+  (timestamp) => {
+    const document = { ...paidTransaction, timestamp };
+    expect(validate(transactionSchema, document, 'tolerant')).toEqual({
+      ok: true,
+      value: document,
+      drift: [{ path: 'timestamp', expected: 'must be an ISO 8601 date-time', received: 'string' }],
+    });
+  },
+);
+
+test.each(['2026-10-01T00:00:00Z', '2026-10-01T00:00:00.123456Z', '2024-02-29T23:59:59+02:00'])(
+  'a timestamp %j stays text, letter for letter',
+  (timestamp) => {
+    expect(validate(transactionSchema, { ...paidTransaction, timestamp }, 'strict')).toMatchObject({
+      ok: true,
+      value: { timestamp },
+    });
+  },
+);
+
+test.each([{}, { nextCursor: null, nextPageQuery: null }, { nextCursor: '', nextPageQuery: '' }])(
+  'a last page may say %j',
+  (ending) => {
+    const document = { totalCount: 0, results: [], ...ending };
+    expect(validate(transactionReportSchema, document, 'strict')).toEqual({
+      ok: true,
+      value: document,
+      drift: [],
+    });
+  },
+);
+
+test('a deprecated url that is gone does not lose a checkout session', () => {
+  const document = without(checkoutSession, ['url']);
+  expect(validate(checkoutSessionSchema, document, 'tolerant')).toMatchObject({
+    ok: true,
+    value: document,
+    drift: [{ path: 'url', received: 'undefined' }],
+  });
+});
+
+test('keys named like the prototype do no harm', () => {
+  const text = JSON.stringify(transactionReport).replaceAll(
+    '{',
+    '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},',
+  );
+  // Without a zip code the answer drifts, and is delivered by another way than a sound one.
+  for (const body of [text, text.replaceAll('"80331"', 'null')]) {
+    const result = validate(transactionReportSchema, JSON.parse(body), 'tolerant');
+    const value = result.ok ? result.value : undefined;
+    expect(value?.results).toHaveLength(2);
+    expect(value?.results[0]?.transactionDetails.amount).toBe(999);
+    expect(Object.getPrototypeOf(value?.results[0]?.transactionDetails)).toBe(Object.prototype);
+    expect(value?.results[0]).not.toHaveProperty('polluted');
+    expect({}).not.toHaveProperty('polluted');
+  }
+});
+
+test('a field that is only inherited does not count as received', () => {
+  const rest = without(paidTransaction.transactionDetails, ['amount']);
+  const body = JSON.parse(`{"__proto__":{"amount":1},${JSON.stringify(rest).slice(1)}`) as unknown;
+  const document = { ...paidTransaction, transactionDetails: body };
+  expect(validate(transactionSchema, document, 'tolerant')).toMatchObject({
+    ok: false,
+    issues: [{ path: 'transactionDetails.amount' }],
+  });
+});

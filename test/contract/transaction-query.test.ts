@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+
+import { transactionQuerySchema } from '../../src/contract/schemas.ts';
+import { brokenRules } from './input-issues.ts';
+
+const startDate = '2026-10-01T00:00:00Z';
+const endDate = '2026-11-01T00:00:00Z';
+const dates = { startDate, endDate };
+
+const textRule = 'must be a real date and time in ISO 8601 with its offset, for example 2026-10-01T00:00:00Z';
+const typeRule = `must be a Date, or ${textRule.slice('must be '.length)}`;
+const limitRule = 'must be a whole number from 1 to 10000';
+
+test('the documented query is accepted and sent as it is', () => {
+  const query = { ...dates, limit: 100, sortDirection: 'desc', cursor: 'eyJvIjoxMH0=' };
+  expect(transactionQuerySchema.parse(query)).toEqual(query);
+});
+
+test('the two dates are enough', () => {
+  expect(transactionQuerySchema.parse(dates)).toEqual(dates);
+});
+
+test.each(['startDate', 'endDate'])('%s is required', (field) => {
+  expect(brokenRules(transactionQuerySchema, { ...dates, [field]: undefined })).toEqual([
+    `${field}: ${typeRule}`,
+  ]);
+});
+
+test.each([
+  ['before the start', '2026-09-30T23:59:59Z'],
+  ['the start itself', startDate],
+  ['the start itself, written with an offset', '2026-10-01T02:00:00+02:00'],
+  ['before the start by its offset only', '2026-10-01T01:00:00+02:00'],
+])('an end that is %s is refused', (_, end) => {
+  expect(brokenRules(transactionQuerySchema, { startDate, endDate: end })).toEqual([
+    'endDate: must be after startDate',
+  ]);
+});
+
+test('an end one millisecond after the start is accepted', () => {
+  expect(brokenRules(transactionQuerySchema, { startDate, endDate: '2026-10-01T00:00:00.001Z' })).toEqual([]);
+});
+
+test.each([
+  '2026-02-30T00:00:00Z',
+  '2023-02-29T00:00:00Z',
+  '2026-13-01T00:00:00Z',
+  '2026-10-01T24:00:01Z',
+  '2026-10-01T00:00:00',
+  '2026-10-01',
+  '2026-10-01 00:00:00Z',
+  '01/10/2026',
+  'yesterday',
+  '',
+  '1790812800000',
+])('a start of %j is refused', (start) => {
+  expect(brokenRules(transactionQuerySchema, { startDate: start, endDate })).toEqual([
+    `startDate: ${textRule}`,
+  ]);
+});
+
+test.each([1790812800000, null, {}])(
+  'a start of %j, which is neither text nor a Date, is refused',
+  (start) => {
+    expect(brokenRules(transactionQuerySchema, { startDate: start, endDate })).toEqual([
+      `startDate: ${typeRule}`,
+    ]);
+  },
+);
+
+test('a leap day is accepted in a leap year', () => {
+  expect(transactionQuerySchema.parse({ startDate: '2024-02-29T00:00:00Z', endDate })).toMatchObject({
+    startDate: '2024-02-29T00:00:00Z',
+  });
+});
+
+test('a Date is sent as UTC text', () => {
+  const query = { startDate: new Date('2026-10-01T02:00:00.5+02:00'), endDate: new Date(endDate) };
+  expect(transactionQuerySchema.parse(query)).toEqual({
+    startDate: '2026-10-01T00:00:00.500Z',
+    endDate: '2026-11-01T00:00:00.000Z',
+  });
+});
+
+test('an invalid Date is refused', () => {
+  expect(brokenRules(transactionQuerySchema, { startDate: new Date('yesterday'), endDate })).toEqual([
+    'startDate: must be a valid Date',
+  ]);
+});
+
+test.each([
+  ['2026-10-01T00:00:00+02:00', '2026-09-30T22:00:00.000Z'],
+  ['2026-10-01T00:00:00-05:30', '2026-10-01T05:30:00.000Z'],
+  ['2026-10-01T00:00:00.123+00:00', '2026-10-01T00:00:00.123Z'],
+])('the offset text %s is sent as UTC', (start, sent) => {
+  expect(transactionQuerySchema.parse({ startDate: start, endDate })).toMatchObject({ startDate: sent });
+});
+
+test.each([1, 10, 10_000])('a limit of %d is accepted', (limit) => {
+  expect(brokenRules(transactionQuerySchema, { ...dates, limit })).toEqual([]);
+});
+
+test.each([0, -1, 10_001, 1.5, NaN, Infinity, '10', null])('a limit of %j is refused', (limit) => {
+  expect(brokenRules(transactionQuerySchema, { ...dates, limit })).toEqual([`limit: ${limitRule}`]);
+});
+
+test.each(['asc', 'desc'])('the sort direction %s is accepted', (sortDirection) => {
+  expect(brokenRules(transactionQuerySchema, { ...dates, sortDirection })).toEqual([]);
+});
+
+test.each(['up', 'ASC', '', null, 1])('the sort direction %j is refused', (sortDirection) => {
+  expect(brokenRules(transactionQuerySchema, { ...dates, sortDirection })).toEqual([
+    'sortDirection: must be either "asc" or "desc"',
+  ]);
+});
+
+test.each([
+  ['', 'must not be empty: leave it out for the first page'],
+  [7, 'must be text'],
+  [null, 'must be text'],
+])('the cursor %j is refused', (cursor, rule) => {
+  expect(brokenRules(transactionQuerySchema, { ...dates, cursor })).toEqual([`cursor: ${rule}`]);
+});
+
+test('a parameter that is not documented is refused by name', () => {
+  expect(brokenRules(transactionQuerySchema, { ...dates, pageSize: 5 }).join()).toContain('pageSize');
+});
+
+test('every broken rule is named, not only the first', () => {
+  expect(brokenRules(transactionQuerySchema, { startDate: 'x', endDate: 'y', limit: 0 })).toEqual([
+    `startDate: ${textRule}`,
+    `endDate: ${textRule}`,
+    `limit: ${limitRule}`,
+  ]);
+});

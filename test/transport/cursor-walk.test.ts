@@ -1,0 +1,447 @@
+import { expect, test } from 'vitest';
+
+import {
+  type Checkpoint,
+  type DriftEvent,
+  PaginationError,
+  type PublisherClient,
+  ServerError,
+  type TransactionPage,
+} from '../../src/index.ts';
+import { transaction } from '../support/literals.ts';
+import { failureOf, type ReceivedRequest, type Reply, startService } from '../support/service.ts';
+
+const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+
+interface ScriptedPage {
+  readonly rows: readonly number[];
+  readonly next?: string | null;
+  readonly nextPageQuery?: string | null;
+  readonly totalCount?: number;
+}
+
+/** A service that answers each cursor (`''` for none) with its page; `totalCount` counts all rows of the script. */
+function serve(pages: Readonly<Record<string, ScriptedPage>>): (request: ReceivedRequest) => Reply {
+  const total = Object.values(pages).flatMap(({ rows }) => rows).length;
+  return ({ url }) => {
+    const page = pages[cursorOf(url)];
+    if (!page) return { status: 400, json: { message: `no page for ${url}` } };
+    const { rows, next, nextPageQuery, totalCount = total } = page;
+    return { json: { totalCount, results: rows.map(transaction), nextCursor: next, nextPageQuery } };
+  };
+}
+
+function cursorOf(url: string): string {
+  return new URL(url, 'http://service').searchParams.get('cursor') ?? '';
+}
+
+async function rowsOf(client: PublisherClient, resume?: Checkpoint): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const row of client.transactions.list({ ...range, ...(resume ? { resume } : {}) })) {
+    ids.push(Number(row.transactionDetails.id.replace('transaction-', '')));
+  }
+  return ids;
+}
+
+async function pagesOf(client: PublisherClient): Promise<TransactionPage[]> {
+  const pages: TransactionPage[] = [];
+  for await (const page of client.transactions.list(range).pages()) pages.push(page);
+  return pages;
+}
+
+const lastForms: readonly (readonly [string, ScriptedPage])[] = [
+  ['leaves its next cursor out', { rows: [3, 4] }],
+  ['has null for a next cursor', { rows: [3, 4], next: null }],
+  ['has an empty next cursor', { rows: [3, 4], next: '' }],
+  ['names a next cursor although all rows came', { rows: [3, 4], next: 'beyond' }],
+  ['repeats its own cursor although all rows came', { rows: [3, 4], next: 'b' }],
+  ['has a next page query without a cursor', { rows: [3, 4], nextPageQuery: '?limit=1000' }],
+];
+
+test.each(lastForms)('a walk ends when the last page %s', async (_, last) => {
+  await using service = await startService(serve({ '': { rows: [1, 2], next: 'b' }, b: last }));
+
+  expect(await rowsOf(service.client())).toEqual([1, 2, 3, 4]);
+  expect(service.requests).toHaveLength(2);
+});
+
+test('a walk ends at an empty page that repeats a cursor already used', async () => {
+  await using service = await startService(
+    serve({ '': { rows: [1, 2], next: 'b', totalCount: 9 }, b: { rows: [], next: 'b', totalCount: 9 } }),
+  );
+
+  expect(await rowsOf(service.client({ onDrift: () => undefined }))).toEqual([1, 2]);
+});
+
+test('a walk of no rows at all ends', async () => {
+  await using service = await startService(serve({ '': { rows: [], next: 'b' } }));
+
+  expect(await rowsOf(service.client())).toEqual([]);
+  expect(service.requests).toHaveLength(1);
+});
+
+test('an empty page with a new cursor goes on', async () => {
+  await using service = await startService(
+    serve({ '': { rows: [1], next: 'b' }, b: { rows: [], next: 'c' }, c: { rows: [2] } }),
+  );
+
+  expect(await rowsOf(service.client())).toEqual([1, 2]);
+});
+
+test('a page shorter than the limit goes on', async () => {
+  await using service = await startService(
+    serve({ '': { rows: [1], next: 'b' }, b: { rows: [2, 3], next: 'c' }, c: { rows: [4] } }),
+  );
+
+  expect(await rowsOf(service.client())).toEqual([1, 2, 3, 4]);
+});
+
+test('a count that has been exceeded does not cut the walk short', async () => {
+  await using service = await startService(
+    serve({
+      '': { rows: [1, 2], next: 'b', totalCount: 1 },
+      b: { rows: [3], next: 'c', totalCount: 1 },
+      c: { rows: [], next: 'd', totalCount: 1 },
+    }),
+  );
+
+  expect(await rowsOf(service.client({ onDrift: () => undefined }))).toEqual([1, 2, 3]);
+});
+
+test('a count with a ceiling does not end the walk when the caller says not to trust it', async () => {
+  await using service = await startService(
+    serve({ '': { rows: [1, 2], next: 'b', totalCount: 2 }, b: { rows: [3], totalCount: 2 } }),
+  );
+
+  const walk = service
+    .client({ onDrift: () => undefined })
+    .transactions.list({ ...range, endAtTotalCount: false });
+
+  expect(await walk.toArray({ max: 10 })).toHaveLength(3);
+});
+
+test.each([
+  ['its own', 'b'],
+  ['an earlier', 'a'],
+])('a page with rows that repeats %s cursor is delivered, and then the walk throws', async (_, repeated) => {
+  await using service = await startService(
+    serve({
+      '': { rows: [1], next: 'a', totalCount: 9 },
+      a: { rows: [2], next: 'b', totalCount: 9 },
+      b: { rows: [3], next: repeated, totalCount: 9 },
+    }),
+  );
+  const seen: string[] = [];
+
+  const error = await failureOf(
+    (async () => {
+      for await (const row of service.client().transactions.list(range)) seen.push(row.transactionDetails.id);
+    })(),
+  );
+
+  expect(seen).toEqual(['transaction-1', 'transaction-2', 'transaction-3']);
+  expect(error).toBeInstanceOf(PaginationError);
+  expect(error).toMatchObject({
+    code: 'pagination',
+    cursor: repeated,
+    checkpoint: { cursor: 'b', rowsToSkip: 1, pages: 3, rows: 3 },
+  });
+  expect(service.requests).toHaveLength(3);
+});
+
+test('the cursor travels as a query value, whatever characters it has', async () => {
+  const cursor = '?cursor=x&limit=1#/../%2e=+ é';
+  await using service = await startService(
+    serve({ '': { rows: [1], next: cursor }, [cursor]: { rows: [2] } }),
+  );
+
+  expect(await rowsOf(service.client())).toEqual([1, 2]);
+  expect(service.requests[1]?.url).toContain('/reporting/financial-data/transactions?startDate=');
+});
+
+test('the cursor of nextPageQuery is used when nextCursor is missing, and nothing else of it', async () => {
+  await using service = await startService(
+    serve({
+      '': { rows: [1], nextPageQuery: '?startDate=1970-01-01&limit=7&cursor=b%2B1' },
+      'b+1': { rows: [2] },
+    }),
+  );
+
+  expect(await rowsOf(service.client())).toEqual([1, 2]);
+  expect(service.requests[1]?.url).toContain('startDate=2026-10-01T00%3A00%3A00Z');
+  expect(service.requests[1]?.url).toContain('limit=1000');
+});
+
+test('nextCursor wins over nextPageQuery', async () => {
+  await using service = await startService(
+    serve({ '': { rows: [1], next: 'b', nextPageQuery: '?cursor=wrong' }, b: { rows: [2] } }),
+  );
+
+  expect(await rowsOf(service.client())).toEqual([1, 2]);
+});
+
+test('list asks for 1000 rows a page, or for what it is told; getPage leaves it to the service', async () => {
+  await using service = await startService(serve({ '': { rows: [1] } }));
+  const { transactions } = service.client();
+
+  await transactions.list(range).toArray({ max: 1 });
+  await transactions.list({ ...range, limit: 7 }).toArray({ max: 1 });
+  await transactions.getPage(range);
+
+  const limits = service.requests.map(({ url }) => new URL(url, 'http://service').searchParams.get('limit'));
+  expect(limits).toEqual(['1000', '7', null]);
+});
+
+test('every page carries its place: cursor, index and the checkpoint that follows it', async () => {
+  await using service = await startService(
+    serve({ '': { rows: [1, 2], next: 'b' }, b: { rows: [3, 4], next: 'c' }, c: { rows: [5] } }),
+  );
+
+  const places = (await pagesOf(service.client())).map(({ cursor, nextCursor, index, checkpoint }) => ({
+    cursor,
+    nextCursor,
+    index,
+    checkpoint,
+  }));
+
+  expect(places).toEqual([
+    {
+      cursor: null,
+      nextCursor: 'b',
+      index: 0,
+      checkpoint: { cursor: 'b', rowsToSkip: 0, pages: 1, rows: 2 },
+    },
+    { cursor: 'b', nextCursor: 'c', index: 1, checkpoint: { cursor: 'c', rowsToSkip: 0, pages: 2, rows: 4 } },
+    {
+      cursor: 'c',
+      nextCursor: null,
+      index: 2,
+      checkpoint: { cursor: 'c', rowsToSkip: 1, pages: 3, rows: 5 },
+    },
+  ]);
+});
+
+test('a page is not delivered when one of its rows is not as documented, and the error says which', async () => {
+  const bad = {
+    ...transaction(4),
+    transactionDetails: { ...transaction(4).transactionDetails, amount: '999' },
+  };
+  await using service = await startService(({ url }) =>
+    cursorOf(url) === 'b'
+      ? { json: { totalCount: 4, results: [transaction(3), bad] } }
+      : { json: { totalCount: 4, results: [transaction(1), transaction(2)], nextCursor: 'b' } },
+  );
+  const seen: string[] = [];
+
+  const error = await failureOf(
+    (async () => {
+      for await (const row of service.client().transactions.list(range)) seen.push(row.orderId);
+    })(),
+  );
+
+  expect(seen).toEqual(['order-1', 'order-2']);
+  expect(error).toMatchObject({
+    name: 'ResponseValidationError',
+    operation: 'transactions.getPage',
+    row: 1,
+    cursor: 'b',
+    status: 200,
+    issues: [{ path: 'results[1].transactionDetails.amount' }],
+    checkpoint: { cursor: 'b', rowsToSkip: 0, pages: 1, rows: 2 },
+  });
+});
+
+test('a failure keeps its place, and resuming from it goes on with the next undelivered row', async () => {
+  const pages = serve({ '': { rows: [1, 2], next: 'b' }, b: { rows: [3, 4], next: 'c' }, c: { rows: [5] } });
+  let broken = true;
+  await using service = await startService((request) =>
+    broken && cursorOf(request.url) === 'b' ? { status: 500, json: {} } : pages(request),
+  );
+  const client = service.client({ retry: false });
+  const delivered: string[] = [];
+
+  const error = await failureOf(
+    (async () => {
+      for await (const row of client.transactions.list(range)) delivered.push(row.orderId);
+    })(),
+  );
+  expect(error).toBeInstanceOf(ServerError);
+  const { checkpoint } = error as ServerError;
+  expect(checkpoint).toEqual({ cursor: 'b', rowsToSkip: 0, pages: 1, rows: 2 });
+
+  broken = false;
+  const stored = JSON.parse(JSON.stringify(checkpoint)) as Checkpoint;
+  expect(delivered).toEqual(['order-1', 'order-2']);
+  expect(await rowsOf(client, stored)).toEqual([3, 4, 5]);
+});
+
+test('resuming in the middle of a page skips the rows that were delivered, over several pages if need be', async () => {
+  await using service = await startService(
+    serve({ '': { rows: [1, 2], next: 'b' }, b: { rows: [3, 4], next: 'c' }, c: { rows: [5] } }),
+  );
+
+  expect(await rowsOf(service.client(), { cursor: null, rowsToSkip: 3, pages: 0, rows: 3 })).toEqual([4, 5]);
+});
+
+test('resuming behind the last page delivers nothing twice, and only what was added since', async () => {
+  let added: number[] = [];
+  await using service = await startService(({ url }) =>
+    cursorOf(url) === 'b'
+      ? { json: { totalCount: 3 + added.length, results: [3, ...added].map(transaction) } }
+      : { json: { totalCount: 3 + added.length, results: [1, 2].map(transaction), nextCursor: 'b' } },
+  );
+  const end = (await pagesOf(service.client())).at(-1)?.checkpoint;
+
+  expect(await rowsOf(service.client(), end)).toEqual([]);
+  added = [4, 5];
+  expect(await rowsOf(service.client(), end)).toEqual([4, 5]);
+});
+
+test('breaking out asks for no further page', async () => {
+  await using service = await startService(serve({ '': { rows: [1, 2], next: 'b' }, b: { rows: [3] } }));
+
+  for await (const row of service.client().transactions.list(range)) {
+    expect(row.orderId).toBe('order-1');
+    break;
+  }
+
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(service.requests).toHaveLength(1);
+});
+
+test('leaving a walk aborts the page that is in flight, without an error', async () => {
+  const { promise: closed, resolve } = Promise.withResolvers<true>();
+  await using service = await startService([(response) => response.on('close', () => resolve(true))]);
+  const rows = service.client().transactions.list(range)[Symbol.asyncIterator]();
+
+  const pending = rows.next();
+  await expect.poll(() => service.requests.length).toBe(1);
+  await rows.return?.();
+
+  expect(await pending).toEqual({ done: true, value: undefined });
+  expect(await closed).toBe(true);
+});
+
+test('each for await starts a fresh walk', async () => {
+  await using service = await startService(serve({ '': { rows: [1], next: 'b' }, b: { rows: [2] } }));
+  const walk = service.client().transactions.list(range);
+
+  expect(await walk.toArray({ max: 10 })).toHaveLength(2);
+  expect(await walk.toArray({ max: 10 })).toHaveLength(2);
+  expect(service.requests).toHaveLength(4);
+});
+
+test('toArray stops at its most rows', async () => {
+  await using service = await startService(
+    serve({ '': { rows: [1, 2], next: 'b' }, b: { rows: [3, 4], next: 'c' } }),
+  );
+  const walk = service.client().transactions.list(range);
+
+  expect((await walk.toArray({ max: 3 })).map(({ orderId }) => orderId)).toEqual([
+    'order-1',
+    'order-2',
+    'order-3',
+  ]);
+});
+
+test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
+  'toArray refuses %s as its most rows',
+  async (max) => {
+    await using service = await startService([{ json: {} }]);
+
+    await expect(service.client().transactions.list(range).toArray({ max })).rejects.toMatchObject({
+      name: 'InvalidRequestError',
+      issues: [{ path: 'max' }],
+    });
+    expect(service.requests).toEqual([]);
+  },
+);
+
+test('progress is told with every page, and what it throws does not end the walk', async () => {
+  await using service = await startService(serve({ '': { rows: [1, 2], next: 'b' }, b: { rows: [3] } }));
+  const progress: unknown[] = [];
+
+  const walk = service.client().transactions.list({
+    ...range,
+    onProgress: (event) => {
+      progress.push(event);
+      throw new Error('a progress bar broke');
+    },
+  });
+
+  expect(await walk.toArray({ max: 10 })).toHaveLength(3);
+  expect(progress).toEqual([
+    { pages: 1, rows: 2, totalCount: 3 },
+    { pages: 2, rows: 3, totalCount: 3 },
+  ]);
+});
+
+test('rows that do not add up to totalCount are reported as drift, in every walk', async () => {
+  await using service = await startService(serve({ '': { rows: [1, 2], totalCount: 5 } }));
+  const drift: DriftEvent[] = [];
+  const client = service.client({ onDrift: (event) => drift.push(event) });
+
+  await rowsOf(client);
+  await rowsOf(client);
+
+  const expected = {
+    operation: 'transactions.getPage',
+    path: 'totalCount',
+    expected: '5 rows',
+    received: '2 rows',
+  };
+  expect(drift).toEqual([expected, expected]);
+});
+
+test('a walk from a cursor does not hold its rows against totalCount', async () => {
+  await using service = await startService(
+    serve({ b: { rows: [3], next: 'c', totalCount: 1 }, c: { rows: [4], totalCount: 1 } }),
+  );
+  const drift: DriftEvent[] = [];
+
+  const walk = service
+    .client({ onDrift: (event) => drift.push(event) })
+    .transactions.list({ ...range, cursor: 'b' });
+
+  expect(await walk.toArray({ max: 10 })).toHaveLength(2);
+  expect(drift).toEqual([]);
+});
+
+test('a caller’s abort ends the walk with the caller’s own reason', async () => {
+  await using service = await startService(
+    serve({ '': { rows: [1], next: 'b', totalCount: 9 }, b: { rows: [2] } }),
+  );
+  const controller = new AbortController();
+  const reason = new Error('enough');
+
+  const error = await failureOf(
+    (async () => {
+      for await (const row of service.client().transactions.list(range, { signal: controller.signal })) {
+        expect(row.orderId).toBe('order-1');
+        controller.abort(reason);
+      }
+    })(),
+  );
+
+  expect(error).toBe(reason);
+  expect(service.requests).toHaveLength(1);
+});
+
+test('a date that is changed during the walk does not change the walk', async () => {
+  await using service = await startService(serve({ '': { rows: [1], next: 'b' }, b: { rows: [2] } }));
+  const startDate = new Date('2026-10-01T00:00:00Z');
+
+  for await (const row of service.client().transactions.list({ ...range, startDate })) {
+    expect(row.orderId).toMatch(/^order-/);
+    startDate.setFullYear(2000);
+  }
+
+  expect(service.requests[1]?.url).toContain('startDate=2026-10-01');
+});
+
+test('a walk that is logged says how to read it', async () => {
+  await using service = await startService([{ json: {} }]);
+  const { inspect } = await import('node:util');
+
+  expect(inspect(service.client().transactions.list(range))).toContain('use "for await"');
+});
