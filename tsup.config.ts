@@ -13,6 +13,6 @@ const shared: Options = {
 
 export default defineConfig([
   { ...shared, format: 'esm', dts: true, splitting: true, clean: true },
-  // ky is ESM only, and some back ends still `require()`: the CommonJS build carries ky inside.
-  { ...shared, format: 'cjs', dts: true, splitting: false, noExternal: ['ky'] },
+  // ky and p-queue are ESM only, and some back ends still `require()`: the CommonJS build carries them inside.
+  { ...shared, format: 'cjs', dts: true, splitting: false, noExternal: ['ky', 'p-queue'] },
 ]);

@@ -4,6 +4,7 @@ import { defaultOfferQueryNames, type OfferQueryNames } from './contract/offers.
 import { toIssue } from './contract/validate.ts';
 import { ConfigurationError } from './errors/index.ts';
 import { type DriftEvent, DriftReporter } from './transport/drift.ts';
+import { Gate } from './transport/gate.ts';
 import { type Hooks, type Logger, Observer } from './transport/observer.ts';
 import { duration, headersOption, resolveRetry, retryOption } from './transport/option-fields.ts';
 import type { RetryOptions, TransportSettings } from './transport/settings.ts';
@@ -28,6 +29,10 @@ export interface ClientOptions {
   readonly totalTimeout?: number | undefined;
   /** How to send failed requests again; `false` never does. @defaultValue `{ limit: 2, maxRetryAfter: 60_000 }` */
   readonly retry?: RetryOptions | false | undefined;
+  /** Requests a minute, spread evenly; calls wait for their turn. The service documents no limit. @defaultValue off */
+  readonly rateLimit?: { readonly requestsPerMinute: number } | undefined;
+  /** Calls at the same time; others wait for their turn. @defaultValue off */
+  readonly maxConcurrency?: number | undefined;
   /** Largest answer to read, in bytes, counted after decompression. @defaultValue 64 MiB */
   readonly maxResponseBytes?: number | undefined;
   /** `'tolerant'` delivers an answer that drifts in a field that is not essential. @defaultValue `'tolerant'` */
@@ -58,6 +63,9 @@ const functionOption = z
   .optional();
 const text = z.string({ error: 'must be text' }).optional();
 const name = z.string({ error: 'must be text' }).min(1, { error: 'must not be empty' }).optional();
+const atLeastOne = z
+  .int({ error: 'must be a whole number of at least 1' })
+  .min(1, { error: 'must be a whole number of at least 1' });
 const levels = ['debug', 'info', 'warn', 'error'] as const;
 
 const optionsSchema = z.strictObject(
@@ -69,6 +77,10 @@ const optionsSchema = z.strictObject(
     timeout: duration.optional(),
     totalTimeout: duration.optional(),
     retry: retryOption.optional(),
+    rateLimit: z
+      .strictObject({ requestsPerMinute: atLeastOne }, { error: 'must be { requestsPerMinute }' })
+      .optional(),
+    maxConcurrency: atLeastOne.optional(),
     maxResponseBytes: z
       .int({ error: 'must be a whole number of bytes' })
       .min(1, { error: 'must be at least 1 byte' })
@@ -120,6 +132,7 @@ export function resolveOptions(
       timeout: options.timeout ?? 30_000,
       totalTimeout: options.totalTimeout ?? 120_000,
       retry: resolveRetry(options.retry),
+      gate: new Gate(options),
       maxResponseBytes: options.maxResponseBytes ?? 64 * 1024 * 1024,
       responseValidation: options.responseValidation ?? 'tolerant',
       // Looked up at each call, so that a fetch that a test patches in later is used.

@@ -22,14 +22,13 @@ interface AttemptState {
 export class Call {
   readonly #request: PreparedRequest;
   readonly #settings: TransportSettings;
-  readonly #deadline: number;
   readonly #attempts: AttemptState[] = [];
+  #deadline = Infinity;
   #wait = 0;
 
   constructor(request: PreparedRequest, settings: TransportSettings) {
     this.#request = request;
     this.#settings = settings;
-    this.#deadline = performance.now() + request.totalTimeout;
   }
 
   /** How many requests were begun. */
@@ -45,6 +44,7 @@ export class Call {
   async run(): Promise<Answer> {
     const { operation, path, query, signal, timeout, totalTimeout, retry } = this.#request;
     signal?.throwIfAborted();
+    this.#deadline = performance.now() + totalTimeout;
     try {
       await ky(path, {
         prefix: this.#settings.baseUrl,
@@ -82,8 +82,9 @@ export class Call {
     };
     const state: AttemptState = { event, startedAt: performance.now() };
     this.#attempts.push(state);
-    this.#settings.observer.request(event);
     try {
+      if (event.attempt > 1) await this.#settings.gate.request(signal, 1);
+      this.#settings.observer.request(event);
       const answer = await attempt(this.#request, this.#settings, url, signal, (status) => {
         state.status = status;
       });

@@ -1,4 +1,5 @@
 import type { DriftReporter } from './drift.ts';
+import type { Gate } from './gate.ts';
 import type { Observer } from './observer.ts';
 import type { Token } from './token.ts';
 
@@ -28,6 +29,7 @@ export interface TransportSettings {
   /** The whole call, in milliseconds. */
   readonly totalTimeout: number;
   readonly retry: RetrySettings;
+  readonly gate: Gate;
   readonly maxResponseBytes: number;
   readonly responseValidation: 'tolerant' | 'strict';
   readonly fetch: typeof globalThis.fetch;

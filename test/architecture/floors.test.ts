@@ -76,12 +76,12 @@ test('errors import nothing of ours and nothing of others', () => {
   expect(outside).toEqual([]);
 });
 
-test('the client and the schemas need ky, zod and Node, and nothing else', () => {
+test('the client and the schemas need ky, p-queue, zod and Node, and nothing else', () => {
   const packages = imports
     .filter(({ file, from }) => roomOf(file) !== 'sandbox' && !from.startsWith('.'))
     .map(({ from }) => from);
 
-  expect([...new Set(packages)].sort()).toEqual(['ky', 'node:util', 'zod']);
+  expect([...new Set(packages)].sort()).toEqual(['ky', 'node:util', 'p-queue', 'zod']);
 });
 
 test('nothing has a default export', () => {
