@@ -37,7 +37,7 @@ const requestSchema = z.strictObject({
       error: 'must be an object of texts and numbers',
     })
     .optional(),
-  body: z.unknown(),
+  body: z.unknown().optional(),
   schema: z
     .custom<Schema<unknown>>(
       (value) => typeof (value as Schema<unknown> | undefined)?.safeParse === 'function',
