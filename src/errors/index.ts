@@ -26,6 +26,7 @@ export { ConnectionError, RedirectError, TimeoutError } from './connection-error
 export {
   MalformedResponseError,
   PaginationError,
+  type ResponseErrorContext,
   ResponseTooLargeError,
   ResponseValidationError,
 } from './response-errors.ts';

@@ -1,7 +1,8 @@
 import type { Issue } from './outcome.ts';
 import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
 
-interface ResponseErrorContext extends ErrorContext {
+/** What every error about an answer knows: its status too. */
+export interface ResponseErrorContext extends ErrorContext {
   readonly status: number;
 }
 
