@@ -25,48 +25,54 @@ const { values: options } = parseArgs({
   },
 });
 
-await using ledger = await LedgerFile.open(options.out, options.resume);
-const saved = ledger.bookmark;
-const month = lastMonth();
-const range = saved?.range ?? {
-  startDate: options.start ?? month.startDate,
-  endDate: options.end ?? month.endDate,
-  limit: Number(options.limit),
-};
-await using connection = await connect({
-  transactions: saved?.sandboxTransactions ?? Number(options.transactions),
-  range,
-});
-console.log(`Exporting ${range.startDate} to ${range.endDate} from ${connection.description}`);
-if (saved) console.log(`Resuming after ${saved.checkpoint.rows} rows`);
-
-const totals = new Totals(saved?.totals);
-const progress = createProgress(saved?.checkpoint.rows ?? 0);
-const walk = connection.client.transactions.list({
-  ...range,
-  resume: saved?.checkpoint,
-  onProgress: ({ totalCount }) => progress.total(totalCount),
-});
 try {
-  for await (const page of walk.pages()) {
-    for (const transaction of page.results) totals.add(transaction);
-    await ledger.append(page.results, {
-      range,
-      checkpoint: page.checkpoint,
-      totals: totals.toJSON(),
-      sandboxTransactions: connection.sandboxTransactions,
-    });
-    progress.rows(page.checkpoint.rows);
-  }
+  await exportTransactions();
 } catch (error) {
-  progress.stop();
   if (!(error instanceof PublisherError)) throw error;
   console.error(`${error.name}: ${error.message}`);
-  console.error('What was exported is kept: run it again with --resume to go on.');
-  process.exit(1);
+  if (error.checkpoint) console.error('What was exported is kept: run it again with --resume to go on.');
+  process.exitCode = 1;
 }
-progress.stop();
 
-console.log(totals.table());
-console.log(await checkFile(options.out, totals));
-console.log(`Written to ${options.out}`);
+async function exportTransactions(): Promise<void> {
+  await using ledger = await LedgerFile.open(options.out, options.resume);
+  const saved = ledger.bookmark;
+  const month = lastMonth();
+  const range = saved?.range ?? {
+    startDate: options.start ?? month.startDate,
+    endDate: options.end ?? month.endDate,
+    limit: Number(options.limit),
+  };
+  await using connection = await connect({
+    transactions: saved?.sandboxTransactions ?? Number(options.transactions),
+    range,
+  });
+  console.log(`Exporting ${range.startDate} to ${range.endDate} from ${connection.description}`);
+  if (saved) console.log(`Resuming after ${saved.checkpoint.rows} rows`);
+
+  const totals = new Totals(saved?.totals);
+  const progress = createProgress(saved?.checkpoint.rows ?? 0);
+  const walk = connection.client.transactions.list({
+    ...range,
+    resume: saved?.checkpoint,
+    onProgress: ({ totalCount }) => progress.total(totalCount),
+  });
+  try {
+    for await (const page of walk.pages()) {
+      for (const transaction of page.results) totals.add(transaction);
+      await ledger.append(page.results, {
+        range,
+        checkpoint: page.checkpoint,
+        totals: totals.toJSON(),
+        sandboxTransactions: connection.sandboxTransactions,
+      });
+      progress.rows(page.checkpoint.rows);
+    }
+  } finally {
+    progress.stop();
+  }
+
+  console.log(totals.table());
+  console.log(await checkFile(options.out, totals));
+  console.log(`Written to ${options.out}`);
+}

@@ -16,10 +16,12 @@ export interface Connection extends AsyncDisposable {
 
 /** A client of the service that the environment names, else of a sandbox on a loopback port. */
 export async function connect(plan: { transactions: number; range: Range }): Promise<Connection> {
-  if (process.env['PUBLISHER_BASE_URL'] && process.env['PUBLISHER_TOKEN']) {
+  const { PUBLISHER_BASE_URL: baseUrl, PUBLISHER_TOKEN: token } = process.env;
+  // With one of the two missing, the client says which.
+  if (baseUrl || token) {
     return {
       client: new PublisherClient({ logger: warningsOnly }),
-      description: process.env['PUBLISHER_BASE_URL'],
+      description: String(baseUrl),
       async [Symbol.asyncDispose]() {},
     };
   }

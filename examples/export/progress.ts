@@ -20,9 +20,8 @@ function bar(startRows: number): ProgressDisplay {
     },
     Presets.shades_classic,
   );
-  display.start(startRows, startRows);
   return {
-    total: (rows) => display.setTotal(rows),
+    total: (rows) => (display.isActive ? display.setTotal(rows) : display.start(rows, startRows)),
     rows: (rows) => display.update(rows),
     stop: () => display.stop(),
   };
