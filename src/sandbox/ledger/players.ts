@@ -1,0 +1,81 @@
+import type { Transaction } from '../../contract/transactions.ts';
+import { countries, type Country } from '../market/countries.ts';
+import { geographyOf } from '../market/geography.ts';
+import { pick, randomStream, scale } from '../random.ts';
+
+/** A player who buys, and where and on what they play. */
+export interface Player {
+  readonly country: Country;
+  readonly customerDetails: Transaction['customerDetails'];
+  readonly geolocation: Transaction['geolocation'];
+  readonly device: Transaction['device'];
+}
+
+type Device = readonly [osType: string, osVersion: string, browserType: string, browserVersion: string];
+
+const devices: readonly [Device, ...Device[]] = [
+  ['iOS', '19.1', 'Mobile Safari', '19.1'],
+  ['iOS', '18.6', 'Mobile Safari', '18.6'],
+  ['Android', '16', 'Chrome Mobile', '141.0'],
+  ['Android', '15', 'Samsung Internet', '28.0'],
+  ['Windows', '11', 'Chrome', '141.0'],
+  ['Windows', '10', 'Firefox', '143.0'],
+  ['Windows', '11', 'Edge', '141.0'],
+  ['macOS', '26.0', 'Safari', '26.0'],
+];
+
+/** Each country as many times as its share, so that an even draw is a weighted one. */
+const drawnCountries = countries.flatMap((country) => Array<Country>(country.share).fill(country));
+const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ';
+
+/** The players of a ledger, by number. */
+export function createPlayers(seed: number): (number: number) => Player {
+  const countryDraw = randomStream(seed, 'country');
+  const placeDraw = randomStream(seed, 'place');
+  const deviceDraw = randomStream(seed, 'device');
+
+  return (number) => {
+    const country = drawnCountries[scale(countryDraw(number), drawnCountries.length)];
+    if (!country) throw new Error('the table of countries is empty');
+    const place = placeDraw(number);
+    const { regions, postalCode } = geographyOf(country);
+    const id = String(number + 1).padStart(8, '0');
+    return {
+      country,
+      customerDetails: { id: `player-${id}`, email: `player-${id}@example.com` },
+      geolocation: {
+        countryCode2: country.code,
+        region: pick(regions, place),
+        // 198.18.0.0/15 is set aside for tests (RFC 2544): none of these is a person's address.
+        ipAddress: `198.${18 + (place & 1)}.${(place >>> 1) & 255}.${(place >>> 9) & 255}`,
+        zipCode: fillIn(postalCode, place),
+      },
+      device: deviceOf(deviceDraw(number)),
+    };
+  };
+}
+
+function fillIn(pattern: string, random: number): string {
+  let rest = random;
+  let text = '';
+  for (const sign of pattern) {
+    if (sign === '#') {
+      text += String(rest % 10);
+      rest = Math.floor(rest / 10);
+    } else if (sign === 'A') {
+      text += letters.charAt(rest % letters.length);
+      rest = Math.floor(rest / letters.length);
+    } else {
+      text += sign;
+    }
+  }
+  return text;
+}
+
+/** Now and then a device does not tell its browser's version, and sometimes nothing at all. */
+function deviceOf(random: number): Transaction['device'] {
+  const silence = random & 31;
+  if (silence === 0) return { osType: null, osVersion: null, browserType: null, browserVersion: null };
+  const [osType, osVersion, browserType, browserVersion] = pick(devices, random);
+  return { osType, osVersion, browserType, browserVersion: silence < 4 ? null : browserVersion };
+}

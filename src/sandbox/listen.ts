@@ -1,0 +1,67 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { getResponse } from 'msw';
+
+import { ConfigurationError } from '../errors/index.ts';
+import { createHandlers } from './handlers.ts';
+import { sendResponse, toRequest } from './node-http.ts';
+import type { Service } from './service.ts';
+
+/** Where {@link Sandbox.listen} listens. */
+export interface ListenOptions {
+  /** TCP port. @defaultValue `0`: any that is free */
+  readonly port?: number | undefined;
+  /** A loopback address: the sandbox is not for other machines. @defaultValue `'127.0.0.1'` */
+  readonly host?: '127.0.0.1' | '::1' | undefined;
+}
+
+/** The sandbox on a port of this machine. */
+export interface SandboxServer {
+  /** For the client's `baseUrl`, for example `http://127.0.0.1:49152`. */
+  readonly url: string;
+  readonly port: number;
+  /** Ends every connection, also idle ones, and frees the port; may be repeated. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Puts the service on a port. */
+export async function listen(service: Service, options: ListenOptions = {}): Promise<SandboxServer> {
+  const { port, host } = checkOptions(options);
+  let origin = '';
+  const server = createServer((incoming, outgoing) => {
+    const request = toRequest(incoming, outgoing, origin);
+    request
+      .then((received) => getResponse(handlers, received))
+      .then((response) => sendResponse(outgoing, response ?? new Response(null, { status: 404 })))
+      // A request line that is no URL, a method that `fetch` forbids, a path too long to match; or the connection
+      // broke, and nobody reads this.
+      .catch(() => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(400).end()));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  // A server that listens on a port has this form of address; the other form belongs to pipes.
+  const address = server.address() as AddressInfo;
+  origin = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+  const handlers = createHandlers(service, origin);
+
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      // The only error it may bring is that the server is closed already.
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { url: origin, port: address.port, close, [Symbol.asyncDispose]: close };
+}
+
+function checkOptions({ port = 0, host = '127.0.0.1' }: ListenOptions): { port: number; host: string } {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new ConfigurationError('port', 'must be a whole number from 0 to 65535');
+  }
+  const loopback: readonly string[] = ['127.0.0.1', '::1'];
+  if (!loopback.includes(host)) throw new ConfigurationError('host', 'must be 127.0.0.1 or ::1');
+  return { port, host };
+}

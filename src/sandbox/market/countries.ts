@@ -1,0 +1,131 @@
+import { minorUnitDigits } from '../../money/index.ts';
+import { currencies, type Currency } from './currencies.ts';
+
+/** A country that the sandbox sells in. */
+export interface Country {
+  /** ISO 3166-1 alpha-2. */
+  readonly code: string;
+  readonly name: string;
+  readonly currency: Currency;
+  /** Decimal digits of the currency's smallest unit. */
+  readonly digits: number;
+  /** Whether prices include tax (§2.2). */
+  readonly taxModel: 'Included' | 'Excluded';
+  /** Tax in hundredths of a percent: 1900 is 19 %. */
+  readonly taxBasisPoints: number;
+  /** How many of about three hundred payments come from here. */
+  readonly share: number;
+}
+
+/** Code, name, currency, tax in percent, share. No tax in the price where the percentage is `null`. */
+type Line = readonly [string, string, string, number | null, number];
+
+// Standard rates of VAT, GST or consumption tax. Where there is none, or where it differs by town as in the
+// United States, the price excludes tax and the rate is 0.
+const americas: readonly Line[] = [
+  ['US', 'United States', 'USD', null, 90],
+  ['CA', 'Canada', 'CAD', null, 14],
+  ['MX', 'Mexico', 'MXN', 16, 6],
+  ['BR', 'Brazil', 'BRL', 17, 10],
+  ['AR', 'Argentina', 'ARS', 21, 2],
+  ['CL', 'Chile', 'CLP', 19, 3],
+  ['CO', 'Colombia', 'COP', 19, 2],
+  ['CR', 'Costa Rica', 'CRC', 13, 1],
+  ['PE', 'Peru', 'PEN', 18, 1],
+  ['PY', 'Paraguay', 'PYG', 10, 1],
+  ['UY', 'Uruguay', 'UYU', 22, 1],
+];
+
+const euroArea: readonly Line[] = [
+  ['AT', 'Austria', 'EUR', 20, 3],
+  ['BE', 'Belgium', 'EUR', 21, 3],
+  ['CY', 'Cyprus', 'EUR', 19, 1],
+  ['DE', 'Germany', 'EUR', 19, 22],
+  ['EE', 'Estonia', 'EUR', 24, 1],
+  ['ES', 'Spain', 'EUR', 21, 7],
+  ['FI', 'Finland', 'EUR', 25.5, 2],
+  ['FR', 'France', 'EUR', 20, 15],
+  ['GR', 'Greece', 'EUR', 24, 2],
+  ['HR', 'Croatia', 'EUR', 25, 1],
+  ['IE', 'Ireland', 'EUR', 23, 2],
+  ['IT', 'Italy', 'EUR', 22, 8],
+  ['LT', 'Lithuania', 'EUR', 21, 1],
+  ['LU', 'Luxembourg', 'EUR', 17, 1],
+  ['LV', 'Latvia', 'EUR', 21, 1],
+  ['MT', 'Malta', 'EUR', 18, 1],
+  ['NL', 'Netherlands', 'EUR', 21, 6],
+  ['PT', 'Portugal', 'EUR', 23, 2],
+  ['SI', 'Slovenia', 'EUR', 22, 1],
+  ['SK', 'Slovakia', 'EUR', 23, 1],
+];
+
+const restOfEurope: readonly Line[] = [
+  ['CH', 'Switzerland', 'CHF', 8.1, 4],
+  ['CZ', 'Czechia', 'CZK', 21, 2],
+  ['DK', 'Denmark', 'DKK', 25, 3],
+  ['GB', 'United Kingdom', 'GBP', 20, 20],
+  ['HU', 'Hungary', 'HUF', 27, 1],
+  ['IS', 'Iceland', 'ISK', 24, 1],
+  ['NO', 'Norway', 'NOK', 25, 3],
+  ['PL', 'Poland', 'PLN', 23, 5],
+  ['RO', 'Romania', 'RON', 21, 2],
+  ['SE', 'Sweden', 'SEK', 25, 4],
+  ['TR', 'Türkiye', 'TRY', 20, 4],
+  ['UA', 'Ukraine', 'UAH', 20, 1],
+];
+
+const middleEastAndAfrica: readonly Line[] = [
+  ['AE', 'United Arab Emirates', 'AED', 5, 3],
+  ['BH', 'Bahrain', 'BHD', 10, 1],
+  ['EG', 'Egypt', 'EGP', 14, 1],
+  ['IL', 'Israel', 'ILS', 18, 2],
+  ['JO', 'Jordan', 'JOD', 16, 1],
+  ['KE', 'Kenya', 'KES', 16, 1],
+  ['KW', 'Kuwait', 'KWD', null, 2],
+  ['MA', 'Morocco', 'MAD', 20, 1],
+  ['NG', 'Nigeria', 'NGN', 7.5, 1],
+  ['OM', 'Oman', 'OMR', 5, 1],
+  ['QA', 'Qatar', 'QAR', null, 1],
+  ['SA', 'Saudi Arabia', 'SAR', 15, 4],
+  ['TN', 'Tunisia', 'TND', 19, 1],
+  ['ZA', 'South Africa', 'ZAR', 15, 2],
+];
+
+const asiaAndPacific: readonly Line[] = [
+  ['AU', 'Australia', 'AUD', 10, 10],
+  ['HK', 'Hong Kong', 'HKD', null, 3],
+  ['ID', 'Indonesia', 'IDR', 11, 3],
+  ['IN', 'India', 'INR', 18, 4],
+  ['JP', 'Japan', 'JPY', 10, 24],
+  ['KR', 'South Korea', 'KRW', 10, 14],
+  ['MY', 'Malaysia', 'MYR', 8, 2],
+  ['NZ', 'New Zealand', 'NZD', 15, 2],
+  ['PH', 'Philippines', 'PHP', 12, 2],
+  ['SG', 'Singapore', 'SGD', 9, 3],
+  ['TH', 'Thailand', 'THB', 7, 2],
+  ['TW', 'Taiwan', 'TWD', 5, 5],
+  ['VN', 'Vietnam', 'VND', 10, 2],
+];
+
+/** Every country that the sandbox sells in, in the order of their codes. */
+export const countries: readonly Country[] = [
+  ...americas,
+  ...euroArea,
+  ...restOfEurope,
+  ...middleEastAndAfrica,
+  ...asiaAndPacific,
+]
+  .map(([code, name, currencyCode, taxPercent, share]): Country => {
+    const currency = currencies.get(currencyCode);
+    if (!currency) throw new Error(`${currencyCode} is missing in the table of currencies`);
+    return {
+      code,
+      name,
+      currency,
+      digits: minorUnitDigits(currencyCode),
+      taxModel: taxPercent === null ? 'Excluded' : 'Included',
+      taxBasisPoints: Math.round((taxPercent ?? 0) * 100),
+      share,
+    };
+  })
+  .sort((left, right) => (left.code < right.code ? -1 : 1));

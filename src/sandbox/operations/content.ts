@@ -1,0 +1,77 @@
+import {
+  type ContentItem,
+  type ContentTranslationInput,
+  getContent,
+  upsertContentTranslation,
+} from '../../contract/content.ts';
+import { type Call, route, type Route } from '../call.ts';
+import { documentedError, type ErrorAnswer, type Place, Refusal } from '../error-answers.ts';
+import { dashboardContent } from '../dashboard/content.ts';
+import type { World } from '../world.ts';
+
+type ContentTranslation = ContentItem['translations'][number];
+
+const emptyTranslation = {
+  title: '',
+  subTitle: '',
+  bodyText: '',
+  headerImage: '',
+  thumbnailImage: '',
+  labels: [],
+};
+
+/** Portal content (§4.2, §4.3): the items that the publisher made in the Dashboard. */
+export function contentRoutes({ settings, dashboardTime }: World): Route[] {
+  const items = new Map(dashboardContent(dashboardTime).map((item) => [item.id, item]));
+
+  const find = ({ params, place }: Call<unknown>): ContentItem => {
+    const item = items.get(params['contentId'] ?? '');
+    if (!item) throw new Refusal(documentedError(place, 'content_not_found'));
+    return item;
+  };
+
+  return [
+    route(getContent, find),
+    route(
+      upsertContentTranslation,
+      (call) => {
+        const item = find(call);
+        const isoCode = call.params['isoCode'] ?? '';
+        if (!settings.locales.includes(isoCode)) throw new Refusal(badRequest(call.place));
+        const updated: ContentItem = {
+          ...item,
+          updatedAt: settings.now().toISOString(),
+          translations: upsert(item.translations, isoCode, call.body),
+        };
+        items.set(item.id, updated);
+        return updated;
+      },
+      badRequest,
+    ),
+  ];
+}
+
+/** Fields that are not given stay as they are; in a new translation they are empty. */
+function upsert(
+  translations: readonly ContentTranslation[],
+  isoCode: string,
+  { title, subTitle, bodyText, headerImage, thumbnailImage, labels }: ContentTranslationInput,
+): ContentTranslation[] {
+  const earlier = translations.find((translation) => translation.isoCode === isoCode);
+  const base = earlier ?? { isoCode, ...emptyTranslation };
+  const translation: ContentTranslation = {
+    isoCode,
+    title: title ?? base.title,
+    subTitle: subTitle ?? base.subTitle,
+    bodyText: bodyText ?? base.bodyText,
+    headerImage: headerImage ?? base.headerImage,
+    thumbnailImage: thumbnailImage ?? base.thumbnailImage,
+    labels: [...(labels ?? base.labels)],
+  };
+  if (!earlier) return [...translations, translation];
+  return translations.map((other) => (other === earlier ? translation : other));
+}
+
+function badRequest(place: Place): ErrorAnswer {
+  return documentedError(place, 'bad_request');
+}

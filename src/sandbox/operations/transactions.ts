@@ -1,0 +1,78 @@
+import * as z from 'zod';
+
+import { getTransactions, type TransactionReport } from '../../contract/transactions.ts';
+import { type Call, route, type Route } from '../call.ts';
+import { messageOf, Refusal, reportError } from '../error-answers.ts';
+import { type CursorScope, readCursor, writeCursor } from '../ledger/cursor.ts';
+import type { SortDirection } from '../ledger/ledger.ts';
+import type { World } from '../world.ts';
+
+const defaultLimit = 10;
+const maxLimit = 10_000;
+const dateTime = z.iso.datetime({ offset: true });
+
+interface ReportQuery {
+  /** Milliseconds since 1970. */
+  readonly start: number;
+  readonly end: number;
+  readonly limit: number;
+  readonly sortDirection: SortDirection;
+}
+
+/**
+ * The transaction report (§4.1). A range holds its `startDate` and not its `endDate`, so that ranges which meet
+ * share no row. The last page has neither `nextCursor` nor `nextPageQuery`: their form there is not documented.
+ */
+export function transactionRoutes({ settings, ledger }: World): Route[] {
+  const report = ({ query, place }: Call<undefined>): TransactionReport => {
+    const problems: string[] = [];
+    const { start, end, limit, sortDirection } = readQuery(query, problems);
+    if (problems.length > 0) throw new Refusal(reportError(place, 400, problems));
+
+    const { seed, transactions: size } = settings;
+    const scope: CursorScope = { seed, size, start, end, sortDirection, limit };
+    const cursor = query.get('cursor');
+    const skip = cursor === null ? 0 : readCursor(scope, cursor);
+    if (skip === undefined) throw new Refusal(reportError(place, 400, ['cursor is not one of this query']));
+
+    const range = ledger.range(start, end);
+    const results = ledger.read(range, sortDirection, skip, limit);
+    const totalCount = range.end - range.first;
+    const rowsRead = skip + results.length;
+    if (rowsRead >= totalCount) return { totalCount, results };
+    const nextCursor = writeCursor(scope, rowsRead);
+    return { totalCount, nextCursor, nextPageQuery: nextPageQuery(query, nextCursor), results };
+  };
+  return [route(getTransactions, report)];
+}
+
+function nextPageQuery(query: URLSearchParams, cursor: string): string {
+  const next = new URLSearchParams(query);
+  next.set('cursor', cursor);
+  return `?${next.toString()}`;
+}
+
+function readQuery(query: URLSearchParams, problems: string[]): ReportQuery {
+  const start = readDate(query, 'startDate', problems);
+  const end = readDate(query, 'endDate', problems);
+  if (end <= start) problems.push(messageOf('end_date_not_after_start_date'));
+
+  const limitText = query.get('limit') ?? String(defaultLimit);
+  const limit = /^\d{1,5}$/.test(limitText) ? Number(limitText) : 0;
+  if (limit < 1 || limit > maxLimit) problems.push(`limit must be an integer from 1 to ${maxLimit}`);
+
+  const sortDirection = query.get('sortDirection') ?? 'asc';
+  if (sortDirection !== 'asc' && sortDirection !== 'desc') {
+    problems.push(messageOf('invalid_sort_direction'));
+    return { start, end, limit, sortDirection: 'asc' };
+  }
+  return { start, end, limit, sortDirection };
+}
+
+/** `NaN`, which is neither before nor after anything, where the date is missing or wrong. */
+function readDate(query: URLSearchParams, name: string, problems: string[]): number {
+  const text = query.get(name);
+  if (text !== null && dateTime.safeParse(text).success) return Date.parse(text);
+  problems.push(text === null ? `${name} is required` : `${name} must be a UTC ISO 8601 date-time`);
+  return Number.NaN;
+}

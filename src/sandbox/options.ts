@@ -1,0 +1,109 @@
+import * as z from 'zod';
+
+import { type DateTimeInput, dateTimeInput } from '../contract/input-fields.ts';
+import { ConfigurationError } from '../errors/index.ts';
+
+/** How {@link createSandbox} sets the service up; every option has a default. */
+export interface SandboxOptions {
+  /** The publisher token that is let in. @defaultValue `'sandbox-token'` */
+  readonly token?: string | undefined;
+  /** The publisher's id, as personalization answers name it (§4.11). @defaultValue `'sandbox-publisher'` */
+  readonly publisherId?: string | undefined;
+  /** Decides everything that looks random: same seed, same ledger, ids and rates. @defaultValue `1` */
+  readonly seed?: number | undefined;
+  /** Rows of the ledger, 0 to 1 000 000 000; they take no memory. @defaultValue `1000` */
+  readonly transactions?: number | undefined;
+  /**
+   * Over which time the ledger is spread, `end` excluded; given, the ledger is the same on every day.
+   * @defaultValue the calendar month (UTC) before `now()`
+   */
+  readonly period?: { readonly start: DateTimeInput; readonly end: DateTimeInput } | undefined;
+  /**
+   * The locales that are enabled in the Dashboard, for translations of content (§4.3).
+   * @defaultValue `['en', 'de', 'es', 'fr', 'ja', 'pt-BR']`
+   */
+  readonly locales?: readonly string[] | undefined;
+  /** The service's clock. @defaultValue the computer's */
+  readonly now?: (() => Date) | undefined;
+  /** How long every answer takes, in milliseconds, up to 600 000. @defaultValue `0` */
+  readonly latency?: number | undefined;
+}
+
+/** The options with their defaults; moments in milliseconds since 1970. */
+export interface Settings {
+  readonly token: string;
+  readonly publisherId: string;
+  readonly seed: number;
+  readonly transactions: number;
+  readonly period: { readonly start: number; readonly end: number };
+  readonly locales: readonly string[];
+  readonly now: () => Date;
+  readonly latency: number;
+}
+
+function wholeNumber(max: number): z.ZodInt {
+  const error = `must be a whole number from 0 to ${max}`;
+  return z.int({ error }).min(0, { error }).max(max, { error });
+}
+
+const visibleAscii = { error: 'must be text of visible ASCII characters, without spaces' };
+
+const optionsSchema = z.strictObject({
+  token: z
+    .string(visibleAscii)
+    .regex(/^[\x21-\x7e]+$/, visibleAscii)
+    .default('sandbox-token'),
+  publisherId: z
+    .string({ error: 'must be text' })
+    .min(1, { error: 'must not be empty' })
+    .default('sandbox-publisher'),
+  seed: wholeNumber(Number.MAX_SAFE_INTEGER).default(1),
+  transactions: wholeNumber(1_000_000_000).default(1000),
+  period: z
+    .strictObject(
+      { start: dateTimeInput, end: dateTimeInput },
+      { error: 'must be an object with start and end' },
+    )
+    .transform(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) }))
+    .refine(({ start, end }) => end > start, { path: ['end'], error: 'must be after start' })
+    .optional(),
+  locales: z
+    .array(z.string({ error: 'must be text' }), { error: 'must be a list of locale codes' })
+    .readonly()
+    .default(['en', 'de', 'es', 'fr', 'ja', 'pt-BR']),
+  now: z
+    .custom<() => Date>((value) => typeof value === 'function', {
+      error: 'must be a function that returns a Date',
+    })
+    .default(() => () => new Date()),
+  latency: wholeNumber(600_000).default(0),
+});
+
+/**
+ * Fills in the defaults.
+ *
+ * @throws ConfigurationError naming the option that is wrong or unknown.
+ */
+export function readOptions(options: SandboxOptions): Settings {
+  const result = optionsSchema.safeParse(options);
+  if (!result.success) throw toConfigurationError(result.error);
+  return { ...result.data, period: result.data.period ?? monthBefore(result.data.now()) };
+}
+
+function toConfigurationError({ issues }: z.ZodError): ConfigurationError {
+  const [issue] = issues;
+  if (!issue) return new ConfigurationError('options', 'are wrong');
+  if (issue.code === 'unrecognized_keys') {
+    return new ConfigurationError(z.core.toDotPath([...issue.path, ...issue.keys.slice(0, 1)]), 'is unknown');
+  }
+  return new ConfigurationError(z.core.toDotPath(issue.path) || 'options', issue.message);
+}
+
+function monthBefore(now: Date): Settings['period'] {
+  if (!(now instanceof Date) || Number.isNaN(now.getTime())) {
+    throw new ConfigurationError('now', 'must return a valid Date');
+  }
+  const year = now.getUTCFullYear();
+  const month = now.getUTCMonth();
+  return { start: Date.UTC(year, month - 1), end: Date.UTC(year, month) };
+}

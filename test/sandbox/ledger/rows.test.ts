@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { transactionSchema, type Transaction } from '../../../src/contract/transactions.ts';
+import { createLedger } from '../../../src/sandbox/ledger/ledger.ts';
+import { at } from '../ask.ts';
+
+const period = { start: Date.UTC(2026, 2, 1), end: Date.UTC(2026, 3, 1) };
+
+function allRows(seed: number, size: number): Transaction[] {
+  const ledger = createLedger({ seed, size, ...period });
+  return ledger.read(ledger.range(period.start, period.end), 'asc', 0, size);
+}
+
+const ledgers = fc.record({ seed: fc.maxSafeNat(), size: fc.integer({ min: 1, max: 3000 }) });
+
+/** Checks a property of the rows of ledgers of every seed and size. */
+function inEveryLedger(check: (rows: readonly Transaction[]) => void): void {
+  fc.assert(
+    fc.property(ledgers, ({ seed, size }) => {
+      const rows = allRows(seed, size);
+      expect(rows).toHaveLength(size);
+      check(rows);
+    }),
+    { numRuns: 25 },
+  );
+}
+
+function byPurchase(rows: readonly Transaction[]): Map<string, Transaction[]> {
+  return Map.groupBy(rows, ({ purchaseId }) => purchaseId);
+}
+
+test('every row is a transaction of the contract', () => {
+  inEveryLedger((rows) => rows.forEach((row) => expect(transactionSchema.parse(row)).toEqual(row)));
+});
+
+test('the net is the amount less tax and costs, to the cent, in every row', () => {
+  inEveryLedger((rows) => {
+    for (const { transactionDetails: money } of rows) {
+      expect(
+        money.publisherNetAmountUsd +
+          money.totalTaxAmountUsd +
+          money.transactionFeeUsd +
+          money.currencyExchangeCostUsd +
+          money.chargebackFeeUsd,
+      ).toBe(money.amountUsd);
+    }
+  });
+});
+
+test('no two rows share a transaction id, and no two payments an order, a purchase or a publisher’s id', () => {
+  inEveryLedger((rows) => {
+    const payments = rows.filter(({ transactionDetails }) => transactionDetails.type === 'paid');
+    expect(new Set(rows.map(({ transactionDetails }) => transactionDetails.id)).size).toBe(rows.length);
+    expect(new Set(payments.map(({ orderId }) => orderId)).size).toBe(payments.length);
+    expect(new Set(payments.map(({ purchaseId }) => purchaseId)).size).toBe(payments.length);
+    expect(new Set(payments.map((row) => row.publisherTransactionId)).size).toBe(payments.length);
+  });
+});
+
+test('a purchase is paid, or paid and refunded, or paid and disputed, in this order', () => {
+  const histories = new Set([
+    'paid',
+    'paid refund',
+    'paid dispute_funds_withdrawn',
+    'paid dispute_funds_withdrawn dispute_funds_reinstated',
+  ]);
+  inEveryLedger((rows) => {
+    for (const history of byPurchase(rows).values()) {
+      expect(histories).toContain(history.map(({ transactionDetails }) => transactionDetails.type).join(' '));
+      for (const [index, row] of history.entries()) {
+        if (index > 0) expect(row.timestamp > at(history, index - 1).timestamp).toBe(true);
+      }
+    }
+  });
+});
+
+test('a refund or dispute has its payment’s order, customer, offer, place and currency', () => {
+  inEveryLedger((rows) => {
+    for (const [paid, ...later] of byPurchase(rows).values()) {
+      for (const row of later) {
+        const { timestamp, transactionDetails, ...same } = row;
+        expect(paid).toMatchObject(same);
+        const { currencyCode, currencySymbol, paymentMethod } = transactionDetails;
+        expect(paid?.transactionDetails).toMatchObject({ currencyCode, currencySymbol, paymentMethod });
+        expect(timestamp).not.toBe(paid?.timestamp);
+      }
+    }
+  });
+});
+
+test('a refund and a withdrawal give amount and tax back, a reinstatement returns them', () => {
+  inEveryLedger((rows) => {
+    for (const [paid, ...later] of byPurchase(rows).values()) {
+      for (const { transactionDetails: money } of later) {
+        const sign = money.type === 'dispute_funds_reinstated' ? 1 : -1;
+        for (const name of ['amount', 'amountUsd', 'totalTaxAmount', 'totalTaxAmountUsd'] as const) {
+          expect(money[name] - sign * (paid?.transactionDetails[name] ?? Number.NaN)).toBe(0);
+        }
+        expect(money.transactionFeeUsd).toBe(0);
+        expect(money.currencyExchangeCostUsd).toBe(0);
+        expect(money.chargebackFeeUsd).toBe(money.type === 'dispute_funds_withdrawn' ? 1500 : 0);
+      }
+    }
+  });
+});
+
+test('rows follow each other in time, within the period', () => {
+  inEveryLedger((rows) => {
+    const times = rows.map(({ timestamp }) => Date.parse(timestamp));
+    expect(times).toEqual(times.toSorted((left, right) => left - right));
+    expect(at(times, 0)).toBeGreaterThanOrEqual(period.start);
+    expect(at(times, -1)).toBeLessThan(period.end);
+  });
+});
+
+const rows = allRows(1, 5000);
+
+test('all four types appear, payments most of all', () => {
+  const counts = { paid: 0, refund: 0, dispute_funds_withdrawn: 0, dispute_funds_reinstated: 0 };
+  for (const { transactionDetails } of rows) counts[transactionDetails.type as keyof typeof counts]++;
+  expect(counts.paid).toBeGreaterThan(4000);
+  expect(counts.refund).toBeGreaterThan(150);
+  expect(counts.dispute_funds_withdrawn).toBeGreaterThan(50);
+  expect(counts.dispute_funds_reinstated).toBeGreaterThan(5);
+  expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(5000);
+});
+
+test('all four types appear on the first page of ten thousand of a very large ledger', () => {
+  const ledger = createLedger({ seed: 1, size: 10_000_000, ...period });
+  const page = ledger.read(ledger.range(period.start, period.end), 'asc', 0, 10_000);
+  expect(new Set(page.map(({ transactionDetails }) => transactionDetails.type)).size).toBe(4);
+});
+
+test('the tax is the part of the price that the country’s rate makes of it', () => {
+  const rates: Record<string, number> = { DE: 0.19, FR: 0.2, JP: 0.1, GB: 0.2, US: 0, CA: 0, KW: 0, AU: 0.1 };
+  const seen = new Set<string>();
+  for (const { geolocation, transactionDetails: money } of rows) {
+    const rate = rates[geolocation.countryCode2];
+    if (rate === undefined) continue;
+    seen.add(geolocation.countryCode2);
+    const tax = (money.amount * rate) / (1 + rate);
+    expect(Math.abs(money.totalTaxAmount - tax)).toBeLessThanOrEqual(0.5 + 1e-6);
+    expect(money.amount === 0 || Math.sign(money.totalTaxAmount) === (rate && Math.sign(money.amount))).toBe(
+      true,
+    );
+  }
+  expect(seen.size).toBe(8);
+});
+
+test('the amount in US cents is the local amount at the currency’s rate, rounded once', () => {
+  // Units for one US dollar, as the table of currencies has them, and the currency's decimal digits.
+  const rates: Record<string, [number, number]> = {
+    USD: [1, 2],
+    EUR: [0.862, 2],
+    JPY: [150, 0],
+    KRW: [1420, 0],
+    KWD: [0.307, 3],
+  };
+  const seen = new Set<string>();
+  for (const { transactionDetails: money } of rows) {
+    const rate = rates[money.currencyCode];
+    if (!rate) continue;
+    seen.add(money.currencyCode);
+    const [unitsPerUsd, digits] = rate;
+    expect(Math.abs(money.amountUsd - (money.amount / 10 ** digits / unitsPerUsd) * 100)).toBeLessThanOrEqual(
+      0.501,
+    );
+    if (money.currencyCode === 'USD') expect(money.currencyExchangeCostUsd).toBe(0);
+  }
+  expect(seen.size).toBe(5);
+});
+
+test('a payment is for the price of its offer in its country', () => {
+  // "Bag of gems" costs 9.99 dollars: € 0.862 and ¥ 150 a dollar, 19 % and 10 % tax.
+  const expected: Record<string, number> = { US: 999, DE: 1025, JP: 1648 };
+  const seen = new Set<string>();
+  for (const { geolocation, offerDetails, transactionDetails: money } of rows) {
+    const amount = expected[geolocation.countryCode2];
+    if (amount === undefined || offerDetails.offerName !== 'Bag of gems' || money.type !== 'paid') continue;
+    seen.add(geolocation.countryCode2);
+    expect(money.amount).toBe(amount);
+  }
+  expect(seen.size).toBe(3);
+});
+
+test('a player keeps country and device, and some devices tell nothing of themselves', () => {
+  const players = Map.groupBy(rows, ({ customerDetails }) => customerDetails.id);
+  expect(players.size).toBeLessThan(rows.length / 2);
+  for (const own of players.values()) {
+    expect(new Set(own.map(({ geolocation }) => geolocation.zipCode)).size).toBe(1);
+    expect(new Set(own.map(({ device }) => JSON.stringify(device))).size).toBe(1);
+  }
+  expect(rows.some(({ device }) => device.osType === null)).toBe(true);
+  expect(rows.some(({ device }) => device.osType !== null && device.browserVersion === null)).toBe(true);
+  expect(rows.some(({ device }) => device.browserVersion !== null)).toBe(true);
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+
+import { type CheckoutSession, createCheckoutSession } from '../../../src/contract/checkout.ts';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { accepted, ask } from '../ask.ts';
+
+const path = '/checkout/v1/session';
+const purchase = {
+  priceDetails: { price: 999, currency: 'USD' },
+  offer: { name: 'Bag of gems', sku: 'bag-of-gems', displayName: 'Bag of gems', pricePointMetadata: 999 },
+  customer: {
+    id: 'player-1',
+    email: 'player-1@example.com',
+    identitySignals: { firstSeenAt: '2025-06-01T00:00:00Z' },
+  },
+  items: [{ name: 'Gems', sku: 'gems', quantity: 1200 }],
+  countryCode2: 'DE',
+  receiptMetadata: { locale: 'de' },
+  sessionMetadata: { level: 12 },
+  attributes: { cohort: 'B' },
+  redirectUrl: 'mygame://shop',
+};
+
+async function open(sandbox: Sandbox): Promise<CheckoutSession> {
+  return accepted(createCheckoutSession, await ask(sandbox, 'POST', path, { body: purchase }));
+}
+
+test('a session has a token, a purchase and an address of either kind', async () => {
+  const session = await open(createSandbox());
+  expect(Object.keys(session).sort()).toEqual(['checkoutSessionToken', 'parsedUrl', 'purchaseId', 'url']);
+  // `url` is deprecated, and still answered: every field but the purchase is or holds the token.
+  for (const [name, value] of Object.entries(session)) {
+    if (name === 'purchaseId') continue;
+    expect(value).toContain(session.checkoutSessionToken);
+    expect(URL.canParse(String(value))).toBe(name !== 'checkoutSessionToken');
+  }
+});
+
+test('every request opens another session', async () => {
+  const sandbox = createSandbox();
+  const sessions = [await open(sandbox), await open(sandbox), await open(sandbox)];
+  expect(new Set(sessions.map(({ checkoutSessionToken }) => checkoutSessionToken)).size).toBe(3);
+  expect(new Set(sessions.map(({ purchaseId }) => purchaseId)).size).toBe(3);
+});
+
+test('sessions are the same again after a reset and under the same seed, and others under another', async () => {
+  const sandbox = createSandbox({ seed: 3 });
+  const first = await open(sandbox);
+  expect(await open(createSandbox({ seed: 3 }))).toEqual(first);
+  expect(await open(createSandbox({ seed: 4 }))).not.toEqual(first);
+  sandbox.reset();
+  expect(await open(sandbox)).toEqual(first);
+});
+
+test.each([
+  ['priceDetails', { ...purchase, priceDetails: undefined }],
+  ['offer', { ...purchase, offer: 'gems' }],
+  ['customer', { ...purchase, customer: undefined }],
+  [
+    'customer.identitySignals.firstSeenAt',
+    { ...purchase, customer: { id: 'a', identitySignals: { firstSeenAt: 'now' } } },
+  ],
+  ['countryCode2', { ...purchase, countryCode2: 'Germany' }],
+  ['redirectUrl', { ...purchase, redirectUrl: 'not a uri' }],
+])('a wrong %s opens no session and is named', async (field, body) => {
+  expect(await ask(createSandbox(), 'POST', path, { body })).toEqual({
+    status: 400,
+    body: { message: expect.stringContaining(field) as string },
+  });
+});

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+
+import { getOffers, type OfferReport } from '../../../src/contract/offers.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import { accepted, ask, at } from '../ask.ts';
+
+const path = '/offering/offer/get-offers';
+
+async function list(query = ''): Promise<OfferReport['result']> {
+  return accepted(getOffers, await ask(createSandbox(), 'POST', path + query)).result;
+}
+
+test('all offers are listed, in the documented fields', async () => {
+  const { body } = await ask(createSandbox(), 'POST', path);
+  expect(body).toMatchObject({ status: 200, message: 'OK' });
+  const { totalCount, offers } = await list();
+  expect(offers).toHaveLength(totalCount);
+  expect(new Set(offers.map(({ offerId }) => offerId)).size).toBe(totalCount);
+  for (const offer of offers) {
+    expect(Object.keys(offer).sort()).toEqual([
+      'active',
+      'createdAt',
+      'createdBy',
+      'description',
+      'displayName',
+      'dynamicOfferUi',
+      'name',
+      'offerId',
+      'offerUi',
+      'priority',
+      'productsSequence',
+      'publisherOfferId',
+      'segments',
+      'showAfter',
+      'startOver',
+      'triggers',
+      'type',
+      'updatedAt',
+    ]);
+  }
+});
+
+test('each documented type filters, and together they are all', async () => {
+  const { totalCount } = await list();
+  let sum = 0;
+  for (const type of ['Bundle', 'SpecialOffer', 'Popup']) {
+    const { offers, totalCount: count } = await list(`?offerType=${type}`);
+    expect(new Set(offers.map((offer) => offer.type))).toEqual(new Set([type]));
+    sum += count;
+  }
+  expect(sum).toBe(totalCount);
+});
+
+test('pages by limit and offset are the whole list in its order', async () => {
+  const { offers, totalCount } = await list();
+  const pages: OfferReport['result']['offers'] = [];
+  for (let offset = 0; offset < totalCount; offset += 7) {
+    const page = await list(`?recordLimit=7&offset=${offset}`);
+    expect(page.totalCount).toBe(totalCount);
+    expect(page.offers.length).toBeLessThanOrEqual(7);
+    pages.push(...page.offers);
+  }
+  expect(pages).toEqual(offers);
+});
+
+test('a limit of 0 counts, and an offset past the end is empty', async () => {
+  const { totalCount } = await list();
+  expect(totalCount).toBeGreaterThan(0);
+  expect(await list('?recordLimit=0')).toEqual({ totalCount, offers: [] });
+  expect(await list('?offset=1000')).toEqual({ totalCount, offers: [] });
+});
+
+test('offers are found by several ids at once, of the publisher or of the service', async () => {
+  const all = (await list()).offers;
+  const [first, second] = [at(all, 3), at(all, 11)];
+  const ids = encodeURIComponent(`${first.publisherOfferId},${second.offerId},nothing`);
+  expect(await list(`?publisherOfferId=${ids}`)).toEqual({ totalCount: 2, offers: [first, second] });
+  expect(await list('?publisherOfferId=nothing')).toEqual({ totalCount: 0, offers: [] });
+});
+
+test.each([
+  'offerType=bundle',
+  'recordLimit=501',
+  'recordLimit=-1',
+  'recordLimit=ten',
+  'offset=-1',
+  'offset=1.5',
+])('a query with %s is refused', async (query) => {
+  const name = query.slice(0, query.indexOf('='));
+  expect(await ask(createSandbox(), 'POST', `${path}?${query}`)).toEqual({
+    status: 400,
+    body: { message: expect.stringContaining(`${name} must be`) as string },
+  });
+});
+
+test('a limit of 500 is the largest', async () => {
+  expect((await list('?recordLimit=500')).offers.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest';
+
+import { getTransactions, type TransactionReport } from '../../../src/contract/transactions.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import { accepted, ask, at } from '../ask.ts';
+
+const path = '/reporting/financial-data/transactions';
+const march = { startDate: '2026-03-01T00:00:00Z', endDate: '2026-04-01T00:00:00Z' };
+const period = { start: march.startDate, end: march.endDate };
+const sandbox = createSandbox({ period, transactions: 1000 });
+
+type Query = Record<string, string | number>;
+
+function queryText(query: Query): string {
+  return `?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()}`;
+}
+
+async function report(query: Query | string): Promise<TransactionReport> {
+  const text = typeof query === 'string' ? query : queryText(query);
+  return accepted(getTransactions, await ask(sandbox, 'GET', path + text));
+}
+
+async function refusal(query: Query): Promise<unknown> {
+  return ask(sandbox, 'GET', path + queryText(query));
+}
+
+function badRequest(query: Query, ...errors: string[]): unknown {
+  return {
+    status: 400,
+    body: {
+      statusCode: 400,
+      error: 'Bad Request',
+      message: errors.map((error, index) => ({ validationErrorNumber: index + 1, error })),
+      requestUrl: `https://sandbox.publisher-commerce.invalid${path}${queryText(query)}`,
+    },
+  };
+}
+
+test('a row has exactly the documented fields', async () => {
+  const row = at((await report(march)).results, 0);
+  expect(Object.keys(row)).toEqual([
+    'orderId',
+    'purchaseId',
+    'publisherTransactionId',
+    'timestamp',
+    'customerDetails',
+    'geolocation',
+    'device',
+    'offerDetails',
+    'transactionDetails',
+  ]);
+  expect(Object.keys(row.customerDetails)).toEqual(['id', 'email']);
+  expect(Object.keys(row.geolocation).sort()).toEqual(['countryCode2', 'ipAddress', 'region', 'zipCode']);
+  expect(Object.keys(row.device)).toEqual(['osType', 'osVersion', 'browserType', 'browserVersion']);
+  expect(Object.keys(row.offerDetails)).toEqual(['offerId', 'offerName', 'type', 'products']);
+  expect(Object.keys(row.transactionDetails).sort()).toEqual([
+    'amount',
+    'amountUsd',
+    'chargebackFeeUsd',
+    'currencyCode',
+    'currencyExchangeCostUsd',
+    'currencySymbol',
+    'id',
+    'paymentMethod',
+    'publisherNetAmountUsd',
+    'totalTaxAmount',
+    'totalTaxAmountUsd',
+    'transactionFeeUsd',
+    'type',
+  ]);
+});
+
+test('a page has ten rows unless told otherwise, and the total of all pages', async () => {
+  const page = await report(march);
+  expect(page.results).toHaveLength(10);
+  expect(page.totalCount).toBe(1000);
+});
+
+test('a page holds from one to ten thousand rows', async () => {
+  expect((await report({ ...march, limit: 1 })).results).toHaveLength(1);
+  expect((await report({ ...march, limit: 10_000 })).results).toHaveLength(1000);
+  for (const limit of [0, -1, 10_001, 'ten', '1e2', '', 1.5]) {
+    const query = { ...march, limit };
+    expect(await refusal(query)).toEqual(badRequest(query, 'limit must be an integer from 1 to 10000'));
+  }
+});
+
+test('the end of a range must be after its start', async () => {
+  const query = { startDate: march.startDate, endDate: march.startDate };
+  expect(await refusal(query)).toEqual(badRequest(query, 'endDate must be after startDate'));
+  const reversed = { startDate: march.endDate, endDate: march.startDate };
+  expect(await refusal(reversed)).toEqual(badRequest(reversed, 'endDate must be after startDate'));
+});
+
+test('the direction must be one of two', async () => {
+  const query = { ...march, sortDirection: 'ASC' };
+  expect(await refusal(query)).toEqual(badRequest(query, 'sortDirection must be either "asc" or "desc"'));
+});
+
+test('several broken rules are numbered', async () => {
+  const query = { startDate: march.endDate, endDate: march.startDate, sortDirection: 'up' };
+  expect(await refusal(query)).toEqual(
+    badRequest(query, 'endDate must be after startDate', 'sortDirection must be either "asc" or "desc"'),
+  );
+});
+
+test('dates are required, and ISO 8601 with their offset', async () => {
+  expect(await refusal({})).toEqual(badRequest({}, 'startDate is required', 'endDate is required'));
+  const query = { ...march, startDate: '2026-02-30T00:00:00Z' };
+  expect(await refusal(query)).toEqual(badRequest(query, 'startDate must be a UTC ISO 8601 date-time'));
+  const local = { ...march, endDate: '2026-04-01T00:00:00' };
+  expect(await refusal(local)).toEqual(badRequest(local, 'endDate must be a UTC ISO 8601 date-time'));
+});
+
+test('a range holds its start and not its end', async () => {
+  const page = await report({ ...march, limit: 100 });
+  const { timestamp } = at(page.results, 50);
+  const from = await report({ ...march, startDate: timestamp });
+  expect(at(from.results, 0).timestamp).toBe(timestamp);
+  expect(from.totalCount).toBe(950);
+  expect((await report({ ...march, endDate: timestamp })).totalCount).toBe(50);
+});
+
+test('a range outside of the ledger is empty and has no next page', async () => {
+  expect(await report({ startDate: '2020-01-01T00:00:00Z', endDate: '2021-01-01T00:00:00Z' })).toEqual({
+    totalCount: 0,
+    results: [],
+  });
+});
+
+test.each([1000, 333, 100, 64])(
+  'a walk by cursor in pages of %d gives every row once, in order',
+  async (limit) => {
+    const whole = (await report({ ...march, limit: 10_000 })).results;
+    const rows: TransactionReport['results'] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await report({ ...march, limit, ...(cursor ? { cursor } : {}) });
+      expect(page.totalCount).toBe(1000);
+      rows.push(...page.results);
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(rows).toEqual(whole);
+  },
+);
+
+test('a walk by nextPageQuery gives the same rows', async () => {
+  const whole = (await report({ ...march, limit: 10_000, sortDirection: 'desc' })).results;
+  const rows: TransactionReport['results'] = [];
+  let query: string | null | undefined = queryText({ ...march, limit: 300, sortDirection: 'desc' });
+  while (query) {
+    const page: TransactionReport = await report(query);
+    rows.push(...page.results);
+    query = page.nextPageQuery;
+  }
+  expect(rows).toEqual(whole);
+});
+
+test('nextPageQuery has the same parameters and the cursor', async () => {
+  const query = { ...march, limit: 7, sortDirection: 'desc' };
+  const second = await report(query);
+  const third = await report(second.nextPageQuery ?? '');
+  for (const page of [second, third]) {
+    expect(page.nextPageQuery).toMatch(/^\?/);
+    expect(Object.fromEntries(new URLSearchParams(page.nextPageQuery ?? ''))).toEqual({
+      ...march,
+      limit: '7',
+      sortDirection: 'desc',
+      cursor: page.nextCursor,
+    });
+  }
+  expect(third.nextCursor).not.toBe(second.nextCursor);
+});
+
+test('the last page has neither cursor nor query', async () => {
+  const last = await ask(sandbox, 'GET', path + queryText({ ...march, limit: 1000 }));
+  expect(Object.keys(Object(last.body) as object).sort()).toEqual(['results', 'totalCount']);
+  const lastButOne = await report({ ...march, limit: 999 });
+  expect(lastButOne.nextCursor).toEqual(expect.any(String));
+});
+
+test('descending is ascending from the end', async () => {
+  const ascending = (await report({ ...march, limit: 10_000 })).results;
+  const descending = (await report({ ...march, limit: 10_000, sortDirection: 'desc' })).results;
+  expect(descending).toEqual(ascending.toReversed());
+});
+
+test('a cursor is refused with any other query and in any other ledger', async () => {
+  const query = { ...march, limit: 7 };
+  const cursor = (await report(query)).nextCursor ?? '';
+  expect((await report({ ...query, cursor })).results).toHaveLength(7);
+  // The same moments and defaults in other words are the same query.
+  const sameWords = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-04-01T02:00:00+02:00' };
+  expect((await report({ ...sameWords, limit: 7, sortDirection: 'asc', cursor })).results).toHaveLength(7);
+
+  for (const other of [
+    { ...query, cursor, limit: 8 },
+    { ...query, cursor, sortDirection: 'desc' },
+    { ...query, cursor, startDate: '2026-03-01T00:00:01Z' },
+    { ...query, cursor, endDate: '2026-04-01T00:00:01Z' },
+    { ...query, cursor: `${cursor}A` },
+    { ...query, cursor: cursor.toLowerCase() },
+    { ...query, cursor: 'nonsense' },
+    { ...query, cursor: '' },
+  ]) {
+    expect(await refusal(other)).toEqual(badRequest(other, 'cursor is not one of this query'));
+  }
+  const otherLedger = createSandbox({ period, transactions: 1000, seed: 2 });
+  expect((await ask(otherLedger, 'GET', path + queryText({ ...query, cursor }))).status).toBe(400);
+});

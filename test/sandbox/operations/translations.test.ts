@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+
+import { getTranslations, setTranslations, type TranslationSet } from '../../../src/contract/translations.ts';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { accepted, ask, only } from '../ask.ts';
+
+const path = '/v1/translations';
+const gems = { type: 'product', externalId: 'gems', field: 'name' };
+
+async function get(sandbox: Sandbox, query = ''): Promise<TranslationSet> {
+  return accepted(getTranslations, await ask(sandbox, 'GET', path + query));
+}
+
+async function set(sandbox: Sandbox, body: unknown): Promise<TranslationSet> {
+  return accepted(setTranslations, await ask(sandbox, 'POST', path, { body }));
+}
+
+test('without a locale, all translations come, the English ones among them', async () => {
+  const all = await get(createSandbox());
+  expect(all.dynamicTranslations).toContainEqual({ ...gems, locale: 'en', value: 'Gems' });
+  expect(all.dynamicTranslations).toContainEqual({ ...gems, locale: 'de', value: 'Edelsteine' });
+  expect(all.staticTranslations).toContainEqual({ key: 'store.title', locale: 'en', value: 'Web store' });
+  expect(all.staticTranslations).toContainEqual({ key: 'store.title', locale: 'de', value: 'Webshop' });
+  expect(Object.keys(all).sort()).toEqual(['dynamicTranslations', 'staticTranslations']);
+});
+
+test('with a locale, each field comes once, in English where it has no translation', async () => {
+  const sandbox = createSandbox();
+  const german = await get(sandbox, '?locale=de');
+  const everything = [...german.dynamicTranslations, ...german.staticTranslations];
+  expect(new Set(everything.map(({ locale }) => locale))).toEqual(new Set(['de']));
+  expect(german.staticTranslations).toEqual([
+    { key: 'store.title', locale: 'de', value: 'Webshop' },
+    { key: 'store.buy_now', locale: 'de', value: 'Jetzt kaufen' },
+    { key: 'store.sold_out', locale: 'de', value: 'Sold out' },
+    { key: 'receipt.thanks', locale: 'de', value: 'Thank you for your purchase' },
+  ]);
+  const english = (await get(sandbox)).dynamicTranslations.filter(({ locale }) => locale === 'en');
+  expect(german.dynamicTranslations).toHaveLength(english.length);
+  expect(german.dynamicTranslations).toContainEqual({ ...gems, locale: 'de', value: 'Edelsteine' });
+});
+
+test('a language with a country falls back to English, not to its language', async () => {
+  const { staticTranslations } = await get(createSandbox(), '?locale=de-AT');
+  expect(only(staticTranslations, ({ key }) => key === 'store.title')).toEqual({
+    key: 'store.title',
+    locale: 'de-AT',
+    value: 'Web store',
+  });
+});
+
+test('a translation that is set is added or replaces, and the full set is answered', async () => {
+  const sandbox = createSandbox();
+  const before = await get(sandbox);
+  const after = await set(sandbox, {
+    dynamicTranslations: [{ ...gems, locale: 'fr', value: 'Gemmes' }],
+    staticTranslations: [{ key: 'store.title', locale: 'de', value: 'Laden' }],
+  });
+  expect(await get(sandbox)).toEqual(after);
+  expect(after.dynamicTranslations).toHaveLength(before.dynamicTranslations.length + 1);
+  expect(after.staticTranslations).toHaveLength(before.staticTranslations.length);
+  expect(
+    only(after.staticTranslations, ({ key, locale }) => key === 'store.title' && locale === 'de').value,
+  ).toBe('Laden');
+  const french = await get(sandbox, '?locale=fr');
+  expect(
+    only(french.dynamicTranslations, ({ externalId, field }) => externalId === 'gems' && field === 'name'),
+  ).toEqual({ ...gems, locale: 'fr', value: 'Gemmes' });
+});
+
+test('fields whose names run into each other stay apart', async () => {
+  const sandbox = createSandbox();
+  await set(sandbox, {
+    dynamicTranslations: [
+      { type: 'product', externalId: 'a b', field: 'c', locale: 'fr', value: 'one' },
+      { type: 'product', externalId: 'a', field: 'b c', locale: 'fr', value: 'two' },
+    ],
+  });
+  const values = (await get(sandbox)).dynamicTranslations.map(({ value }) => value);
+  expect(values.filter((value) => value === 'one' || value === 'two')).toEqual(['one', 'two']);
+});
+
+test('a field without English is left out of other locales', async () => {
+  const sandbox = createSandbox();
+  await set(sandbox, { staticTranslations: [{ key: 'only.french', locale: 'fr', value: 'Oui' }] });
+  const keys = async (locale: string): Promise<string[]> =>
+    (await get(sandbox, `?locale=${locale}`)).staticTranslations.map(({ key }) => key);
+  expect(await keys('fr')).toContain('only.french');
+  expect(await keys('de')).not.toContain('only.french');
+});
+
+test('neither list is required', async () => {
+  const sandbox = createSandbox();
+  expect(await set(sandbox, {})).toEqual(await get(sandbox));
+});
+
+test.each([
+  ['no JSON', '['],
+  ['a list that is none', '{"staticTranslations":"x"}'],
+  ['a translation without a value', '{"staticTranslations":[{"key":"a","locale":"fr"}]}'],
+  ['a locale that is none', '{"staticTranslations":[{"key":"a","locale":"French","value":"x"}]}'],
+])('translations are not set from %s', async (_what, body) => {
+  const sandbox = createSandbox();
+  const before = await get(sandbox);
+  expect(await ask(sandbox, 'POST', path, { body })).toEqual({
+    status: 400,
+    body: { message: expect.any(String) as string },
+  });
+  expect(await get(sandbox)).toEqual(before);
+});
+
+test('a wrong locale in the query is refused', async () => {
+  expect((await ask(createSandbox(), 'GET', `${path}?locale=French`)).status).toBe(400);
+});
+
+test('a payload of 102 400 bytes is set, one byte more is too large, counted in bytes', async () => {
+  const sandbox = createSandbox();
+  const wrapped = (value: string): string =>
+    JSON.stringify({ staticTranslations: [{ key: 'a', locale: 'ja', value }] });
+  const room = 102_400 - wrapped('').length;
+  expect((await ask(sandbox, 'POST', path, { body: wrapped('x'.repeat(room)) })).status).toBe(200);
+  expect(await ask(sandbox, 'POST', path, { body: wrapped('x'.repeat(room + 1)) })).toEqual({
+    status: 413,
+    body: { message: 'Request payload is too large.' },
+  });
+  // Three bytes for each character.
+  expect((await ask(sandbox, 'POST', path, { body: wrapped('日'.repeat(40_000)) })).status).toBe(413);
+});
