@@ -100,10 +100,16 @@ const optionsSchema = z.strictObject(
       )
       .optional(),
     hooks: z
-      .strictObject({ onRequest: functionOption, onResponse: functionOption, onRetry: functionOption })
+      .strictObject(
+        { onRequest: functionOption, onResponse: functionOption, onRetry: functionOption },
+        { error: 'must be an object' },
+      )
       .optional(),
     offerQueryNames: z
-      .strictObject({ offerType: name, limit: name, offset: name, offerIds: name })
+      .strictObject(
+        { offerType: name, limit: name, offset: name, offerIds: name },
+        { error: 'must be an object' },
+      )
       .optional(),
   },
   { error: 'must be an object' },
@@ -120,8 +126,7 @@ export function resolveOptions(
 ): ClientSettings {
   const checked = optionsSchema.safeParse(options);
   if (!checked.success) {
-    const { path, message } = toIssue(checked.error.issues[0] ?? { path: [], message: 'must be an object' });
-    throw new ConfigurationError(path || 'options', message);
+    throw refusedOption(checked.error.issues[0]);
   }
 
   const observer = new Observer(options.logger, options.hooks ?? {});
@@ -143,6 +148,15 @@ export function resolveOptions(
     },
     offerQueryNames: { ...defaultOfferQueryNames, ...options.offerQueryNames },
   };
+}
+
+function refusedOption(issue: z.core.$ZodIssue | undefined): ConfigurationError {
+  const { path, message } = toIssue(issue ?? { path: [], message: 'must be an object' });
+  if (issue?.code === 'unrecognized_keys') {
+    const option = [...issue.path, ...issue.keys.slice(0, 1)];
+    return new ConfigurationError(z.core.toDotPath(option), 'is not an option of the client');
+  }
+  return new ConfigurationError(path || 'options', message);
 }
 
 function resolveToken(
@@ -192,7 +206,7 @@ function checkBaseUrl(option: string, value: string): string {
     refuse('must begin with https://: plain http would send the token in the clear, except to this machine');
   }
   if (url.username || url.password) refuse('must not hold a user name or password');
-  if (url.search || url.hash) refuse('must not hold a query or a fragment');
+  if (/[?#]/.test(url.href)) refuse('must not hold a query or a fragment');
   return url.href.replace(/\/+$/, '');
 }
 
@@ -201,6 +215,6 @@ function isLoopback(hostname: string): boolean {
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||
     hostname === '[::1]' ||
-    /^127\./.test(hostname)
+    /^127(\.\d+){3}$/.test(hostname)
   );
 }

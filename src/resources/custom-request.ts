@@ -82,6 +82,8 @@ export function sendCustomRequest<Output>(
 function checkRequest(request: unknown): readonly Issue[] {
   const result = requestSchema.safeParse(request);
   if (!result.success) return result.error.issues.map(toIssue);
-  const rule = brokenPathRule(result.data.path);
-  return rule === undefined ? [] : [{ path: 'path', message: rule }];
+  const { method, path, body } = result.data;
+  const rule = brokenPathRule(path);
+  if (rule !== undefined) return [{ path: 'path', message: rule }];
+  return method === 'GET' && body !== undefined ? [{ path: 'body', message: 'must not go with GET' }] : [];
 }

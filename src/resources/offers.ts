@@ -77,17 +77,19 @@ export class Offers {
   }
 
   async *#walk(query: OfferQuery, options: CallOptions): AsyncGenerator<OfferPage, void, undefined> {
+    const { limit = largestPage } = query;
     let { offset = 0 } = query;
     let previous: string | undefined;
     for (;;) {
-      const page = await this.getPage({ limit: largestPage, ...query, offset }, options);
+      const page = await this.getPage({ ...query, limit, offset }, options);
       const [first] = page.offers;
       if (!first) return;
       if (first.offerId === previous) throw ignoredOffset(offset);
       yield page;
       previous = first.offerId;
       offset += page.offers.length;
-      if (offset >= page.totalCount) return;
+      // In tolerant mode the count may be anything; then an empty page ends the walk.
+      if (Number.isSafeInteger(page.totalCount) && offset >= page.totalCount) return;
     }
   }
 }

@@ -98,6 +98,11 @@ export class Translations {
   ): Promise<TranslationSet> {
     const { parts, issues } = splitTranslations(input);
     if (issues.length > 0) throw new InvalidRequestError('translations.setAll', issues);
+    if (onProgress !== undefined && typeof onProgress !== 'function') {
+      throw new InvalidRequestError('translations.setAll', [
+        { path: 'options.onProgress', message: 'must be a function' },
+      ]);
+    }
 
     const totalTranslations = parts.reduce((sum, part) => sum + countTranslations(part), 0);
     let answer: TranslationSet = { staticTranslations: [], dynamicTranslations: [] };

@@ -35,7 +35,7 @@ export function apiFailure(
     status,
     retryAfter,
     toError: (context) =>
-      new ErrorClass(`${context.operation}: ${message ?? 'the service gave no reason'} (status ${status})`, {
+      new ErrorClass(`${context.operation}: ${message || 'the service gave no reason'} (status ${status})`, {
         ...context,
         status,
         reason,

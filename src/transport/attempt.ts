@@ -23,6 +23,16 @@ export interface Answer {
   readonly redacted: () => unknown;
 }
 
+/** How far an attempt has come, kept up to date so that whoever ends it early knows. */
+export interface Progress {
+  /** Whether it was handed to `fetch`. */
+  sent?: boolean;
+  /** HTTP status, as soon as the headers are there. */
+  status?: number;
+  /** How long the service asked to wait, in milliseconds. */
+  retryAfter?: number | undefined;
+}
+
 /**
  * Sends a request once and reads its answer to the end, all under the signal.
  *
@@ -33,12 +43,13 @@ export async function attempt(
   settings: TransportSettings,
   url: string,
   signal: AbortSignal,
-  onStatus: (status: number) => void,
+  progress: Progress,
 ): Promise<Answer> {
   const { origin } = new URL(settings.baseUrl);
   const token = await readToken(settings, signal);
 
   let response: Response;
+  progress.sent = true;
   try {
     const sent = settings.fetch(url, {
       method: request.operation.method,
@@ -53,23 +64,26 @@ export async function attempt(
     signal.throwIfAborted();
     throw connectionFailure(error, origin);
   }
-  onStatus(response.status);
+  progress.status = response.status;
+  progress.retryAfter = readRetryAfter(response.headers);
 
   if (isRedirect(response)) {
     void response.body?.cancel().catch(() => undefined);
     throw redirectFailure(response, settings.baseUrl);
   }
+  const refusal = (body: unknown): AttemptFailure =>
+    apiFailure(response.status, body, request.operation.errors, progress.retryAfter);
   let bytes: Uint8Array;
   try {
     bytes = await unlessAborted(readBody(response, settings.maxResponseBytes), signal);
   } catch (error) {
     signal.throwIfAborted();
-    if (!response.ok) throw refusal(request, response, undefined);
+    if (!response.ok) throw refusal(undefined);
     throw error instanceof TooLarge
       ? tooLargeFailure(response.status, settings.maxResponseBytes)
       : connectionFailure(error, origin, response.status);
   }
-  if (!response.ok) throw refusal(request, response, redact(jsonOrText(bytes), token));
+  if (!response.ok) throw refusal(redact(jsonOrText(bytes), token));
 
   const body = parseBody(bytes);
   if (body.ok)
@@ -93,10 +107,6 @@ async function readToken(settings: TransportSettings, signal: AbortSignal): Prom
       toError: (context) => new ConfigurationError(option, rule, context),
     });
   }
-}
-
-function refusal(request: PreparedRequest, response: Response, body: unknown): AttemptFailure {
-  return apiFailure(response.status, body, request.operation.errors, readRetryAfter(response.headers));
 }
 
 function jsonOrText(bytes: Uint8Array): unknown {

@@ -2,7 +2,7 @@ import ky, { isTimeoutError } from 'ky';
 
 import { type Outcome, TimeoutError } from '../errors/index.ts';
 import { apiFailure } from './api-failure.ts';
-import { type Answer, attempt } from './attempt.ts';
+import { type Answer, attempt, type Progress } from './attempt.ts';
 import { connectionFailure } from './connection.ts';
 import { AttemptFailure, combineEvidence, mayRepeat } from './failure.ts';
 import type { RequestEvent } from './observer.ts';
@@ -13,7 +13,7 @@ import type { TransportSettings } from './settings.ts';
 interface AttemptState {
   readonly event: RequestEvent;
   readonly startedAt: number;
-  status?: number;
+  readonly progress: Progress;
   failure?: AttemptFailure;
   answer?: Answer;
 }
@@ -80,14 +80,12 @@ export class Call {
       method: operation.method,
       path: operation.path,
     };
-    const state: AttemptState = { event, startedAt: performance.now() };
+    const state: AttemptState = { event, startedAt: performance.now(), progress: {} };
     this.#attempts.push(state);
     try {
       if (event.attempt > 1) await this.#settings.gate.request(signal, 1);
       this.#settings.observer.request(event);
-      const answer = await attempt(this.#request, this.#settings, url, signal, (status) => {
-        state.status = status;
-      });
+      const answer = await attempt(this.#request, this.#settings, url, signal, state.progress);
       state.answer = answer;
       this.#observe(state, undefined, undefined);
       return new Response();
@@ -118,7 +116,9 @@ export class Call {
     const { signal, operation } = this.#request;
     const state = this.#attempts.at(-1);
     if (signal?.aborted) {
-      if (state && !state.failure && !state.answer) this.#observe(state, 'aborted', 'unknown');
+      if (state && !state.failure && !state.answer) {
+        this.#observe(state, 'aborted', state.progress.sent ? 'unknown' : 'not_sent');
+      }
       return signal.reason;
     }
     if (!state) return error;
@@ -138,23 +138,23 @@ export class Call {
 
   #failureOf(state: AttemptState, error: unknown): AttemptFailure {
     if (error instanceof AttemptFailure) return error;
-    if (isTimeoutError(error)) return this.#timeoutFailure(state);
-    return connectionFailure(error, new URL(this.#settings.baseUrl).origin, state.status);
+    const { status, retryAfter } = state.progress;
+    // The status said no already; only the body that would explain it is missing.
+    if (status !== undefined && status >= 300)
+      return apiFailure(status, undefined, this.#request.operation.errors, retryAfter);
+    if (isTimeoutError(error)) return this.#timeoutFailure(state.progress);
+    return connectionFailure(error, new URL(this.#settings.baseUrl).origin, status);
   }
 
-  #timeoutFailure({ status }: AttemptState): AttemptFailure {
-    const answered = status !== undefined;
-    // The status said no already; only the body that would explain it is late.
-    if (answered && status >= 300)
-      return apiFailure(status, undefined, this.#request.operation.errors, undefined);
+  #timeoutFailure({ sent, status }: Progress): AttemptFailure {
     const { timeout, totalTimeout } = this.#request;
     const limit =
       performance.now() >= this.#deadline - 1
         ? `totalTimeout (${totalTimeout} ms)`
         : `timeout (${timeout} ms)`;
     return new AttemptFailure({
-      evidence: answered ? 'applied' : 'unknown',
-      repeat: 'unless_create',
+      evidence: status !== undefined ? 'applied' : sent ? 'unknown' : 'not_sent',
+      repeat: sent ? 'unless_create' : 'always',
       status,
       toError: (context) =>
         new TimeoutError(`${context.operation}: no complete answer within ${limit}`, { ...context, status }),
@@ -173,7 +173,7 @@ export class Call {
     const isRead = this.#request.operation.effect === 'read';
     this.#settings.observer.response({
       ...state.event,
-      status: state.status,
+      status: state.progress.status,
       duration: performance.now() - state.startedAt,
       error,
       outcome: isRead ? undefined : evidence,

@@ -85,24 +85,27 @@ export class Observer {
 
   /** Runs a function of the caller's; if it throws or rejects, that is logged and goes no further. */
   guard(name: string, run: () => unknown): void {
-    const failed = (error: unknown): void => {
+    contain(run, (error) => {
       const kind = error instanceof Error ? error.name : typeof error;
       this.#log('error', () => `${name} threw ${kind}; the call goes on`);
-    };
-    try {
-      const result = run();
-      if (result instanceof Promise) result.catch(failed);
-    } catch (error) {
-      failed(error);
-    }
+    });
   }
 
   #log(level: keyof Logger, message: () => string): void {
-    if (!this.#logger) return;
-    try {
-      this.#logger[level](`publisher-commerce ${message()}`);
-    } catch {
-      // A logger that fails has nowhere left to say so.
-    }
+    // A logger that fails has nowhere left to say so.
+    contain(
+      () => this.#logger?.[level](`publisher-commerce ${message()}`),
+      () => undefined,
+    );
+  }
+}
+
+/** Runs a function, and hands on what it throws now or rejects with later. */
+function contain(run: () => unknown, failed: (error: unknown) => void): void {
+  try {
+    const result = run();
+    if (result instanceof Promise) result.catch(failed);
+  } catch (error) {
+    failed(error);
   }
 }

@@ -40,16 +40,20 @@ export function prepare(
   settings: TransportSettings,
 ): PreparedRequest {
   const issues: Issue[] = [];
-  const check = <T>(schema: Schema<T> | undefined, value: unknown, prefix = ''): T | undefined => {
+  const check = <T>(
+    schema: Schema<T> | undefined,
+    value: unknown,
+    at: readonly string[] = [],
+  ): T | undefined => {
     const result = schema?.safeParse(value);
     if (!result || result.success) return result?.data;
     issues.push(
-      ...result.error.issues.map(toIssue).map(({ path, message }) => ({ path: prefix + path, message })),
+      ...result.error.issues.map(({ path, message }) => toIssue({ path: [...at, ...path], message })),
     );
     return undefined;
   };
 
-  check(callOptionsSchema, options, 'options.');
+  check(callOptionsSchema, options, ['options']);
   check(operation.params, input.params);
   const query = check(operation.query, input.query ?? {}) ?? {};
   check(operation.body, input.body);
@@ -64,17 +68,22 @@ export function prepare(
     path: path.path,
     query,
     body,
-    headers: {
-      ...settings.headers,
-      ...options.headers,
+    headers: mergeHeaders(settings.headers, options.headers ?? {}, {
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
+    }),
     signal: options.signal,
     timeout: options.timeout ?? settings.timeout,
     totalTimeout: options.totalTimeout ?? settings.totalTimeout,
     retry: resolveRetry(options.retry, settings.retry),
   };
+}
+
+/** All headers in one; of two that differ only in case, which HTTP holds for the same, the later wins. */
+function mergeHeaders(...layers: readonly Readonly<Record<string, string>>[]): Record<string, string> {
+  const headers = new Headers();
+  for (const [name, value] of layers.flatMap((layer) => Object.entries(layer))) headers.set(name, value);
+  return Object.fromEntries(headers);
 }
 
 function serialize(operation: AnyOperation, value: unknown): string {

@@ -17,12 +17,13 @@ export async function readBody(response: Response, maxBytes: number): Promise<Ui
 
 /** Settles as `work` does, or rejects with the signal's reason as soon as that aborts, whatever `work` does then. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
   try {
-    return await Promise.race([work, aborted]);
+    // Raced even if aborted already, so that work which then fails does not do so unheard.
+    return await Promise.race([aborted, work]);
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

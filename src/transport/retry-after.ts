@@ -15,6 +15,7 @@ export function readRetryAfter(headers: Headers): number | undefined {
 
 function readDate(value: string | null): number | undefined {
   if (value === null || !httpDate.test(value)) return undefined;
-  const time = Date.parse(value);
+  // The old form without a zone means GMT too, and would be read as local time.
+  const time = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
   return Number.isNaN(time) ? undefined : time;
 }

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+
+import { type DriftEvent, type OfferPage, PaginationError } from '../../src/index.ts';
+import { offer } from '../support/literals.ts';
+import { failureOf, type ReceivedRequest, type Reply, startService } from '../support/service.ts';
+
+const queryOf = ({ url }: ReceivedRequest): Record<string, string> =>
+  Object.fromEntries(new URL(url, 'http://service').searchParams);
+
+/** A service of so many offers, named by their number, that answers 100 a page unless told otherwise. */
+function serve(total: number, totalCount: unknown = total): (request: ReceivedRequest) => Reply {
+  return (request) => {
+    const { offset = '0', recordLimit = '100' } = queryOf(request);
+    const ids = Array.from({ length: total }, (_, index) => String(index));
+    const page = ids.slice(Number(offset), Number(offset) + Number(recordLimit));
+    return {
+      json: { result: { totalCount, offers: page.map((id) => offer(id)) }, status: 200, message: 'OK' },
+    };
+  };
+}
+
+const numbers = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index));
+
+test('offers come in order over all pages, 500 asked for at a time', async () => {
+  await using service = await startService(serve(1203));
+  const seen: string[] = [];
+
+  for await (const { offerId } of service.client().offers.list({ offerType: 'Bundle' })) seen.push(offerId);
+
+  expect(seen).toEqual(numbers(1203));
+  expect(service.requests.map(queryOf)).toEqual([
+    { offerType: 'Bundle', recordLimit: '500', offset: '0' },
+    { offerType: 'Bundle', recordLimit: '500', offset: '500' },
+    { offerType: 'Bundle', recordLimit: '500', offset: '1000' },
+  ]);
+});
+
+test('pages carry the offset they begin at and the count of all', async () => {
+  await using service = await startService(serve(5));
+  const pages: OfferPage[] = [];
+
+  for await (const page of service.client().offers.list({ limit: 2 }).pages()) pages.push(page);
+
+  expect(pages.map(({ offset, totalCount, offers }) => [offset, totalCount, offers.length])).toEqual([
+    [0, 5, 2],
+    [2, 5, 2],
+    [4, 5, 1],
+  ]);
+});
+
+test('a limit that is undefined is the same as none', async () => {
+  await using service = await startService(serve(1));
+
+  await service.client().offers.list({ limit: undefined }).toArray({ max: 1 });
+
+  expect(service.requests.map(queryOf)).toEqual([{ recordLimit: '500', offset: '0' }]);
+});
+
+test('a walk begins at its offset', async () => {
+  await using service = await startService(serve(5));
+
+  const offers = await service.client().offers.list({ limit: 2, offset: 3 }).toArray({ max: 10 });
+
+  expect(offers.map(({ offerId }) => offerId)).toEqual(['3', '4']);
+});
+
+test('an empty page ends a walk, whatever the count says', async () => {
+  await using service = await startService(serve(3, 100));
+
+  expect(await service.client().offers.list({ limit: 2 }).toArray({ max: 10 })).toHaveLength(3);
+  expect(service.requests).toHaveLength(3);
+});
+
+test('a walk over no offers ends', async () => {
+  await using service = await startService(serve(0));
+
+  expect(await service.client().offers.list().toArray({ max: 10 })).toEqual([]);
+  expect(service.requests).toHaveLength(1);
+});
+
+test.each([null, '3', undefined])('a count that is %j does not cut a walk short', async (totalCount) => {
+  await using service = await startService(serve(3, totalCount));
+  const drift: DriftEvent[] = [];
+  const client = service.client({ onDrift: (event) => drift.push(event) });
+
+  expect(await client.offers.list({ limit: 1 }).toArray({ max: 10 })).toHaveLength(3);
+  if (totalCount !== undefined) expect(drift).toMatchObject([{ path: 'result.totalCount' }]);
+});
+
+test('a service that answers fewer than it was asked for loses no offers', async () => {
+  await using service = await startService((request) =>
+    serve(7)({ ...request, url: request.url.replace('recordLimit=500', 'recordLimit=3') }),
+  );
+
+  const offers = await service.client().offers.list().toArray({ max: 10 });
+
+  expect(offers.map(({ offerId }) => offerId)).toEqual(numbers(7));
+});
+
+test('a service that ignores the offset ends the walk with an error, and no offer comes twice', async () => {
+  await using service = await startService((request) => serve(5)({ ...request, url: '/?recordLimit=2' }));
+  const seen: string[] = [];
+
+  const error = await failureOf(
+    (async () => {
+      for await (const { offerId } of service.client().offers.list({ limit: 2 })) seen.push(offerId);
+    })(),
+  );
+
+  expect(error).toBeInstanceOf(PaginationError);
+  expect((error as Error).message).toContain('offerQueryNames');
+  expect(seen).toEqual(['0', '1']);
+  expect(service.requests).toHaveLength(2);
+});
+
+test('a limit of 0 asks once and gives nothing', async () => {
+  await using service = await startService(serve(5));
+
+  expect(await service.client().offers.list({ limit: 0 }).toArray({ max: 10 })).toEqual([]);
+  expect(service.requests.map(queryOf)).toEqual([{ recordLimit: '0', offset: '0' }]);
+});
+
+test('toArray asks for no more pages than it needs', async () => {
+  await using service = await startService(serve(10));
+
+  const offers = await service.client().offers.list({ limit: 2 }).toArray({ max: 3 });
+
+  expect(offers.map(({ offerId }) => offerId)).toEqual(['0', '1', '2']);
+  expect(service.requests).toHaveLength(2);
+});
+
+test('breaking out asks for no further page', async () => {
+  await using service = await startService(serve(10));
+
+  for await (const { offerId } of service.client().offers.list({ limit: 2 })) {
+    expect(offerId).toBe('0');
+    break;
+  }
+
+  expect(service.requests).toHaveLength(1);
+});
+
+test('getPage leaves limit and offset to the service', async () => {
+  await using service = await startService(serve(150));
+
+  const page = await service.client().offers.getPage();
+
+  expect(page).toMatchObject({ totalCount: 150, offset: 0 });
+  expect(page.offers).toHaveLength(100);
+  expect(service.requests.map(queryOf)).toEqual([{}]);
+});

@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import type {
+  DynamicTranslationInput,
+  StaticTranslationInput,
+  TranslationProgress,
+  TranslationSetInput,
+} from '../../src/index.ts';
+import { splitTranslations } from '../../src/resources/split-translations.ts';
+import { translationSet } from '../support/literals.ts';
+import { failureOf, type ReceivedRequest, startService } from '../support/service.ts';
+
+const ok = { json: translationSet };
+
+const staticOnes = (count: number, value: string): StaticTranslationInput[] =>
+  Array.from({ length: count }, (_, index) => ({ key: `key-${index}`, locale: 'de', value }));
+const dynamicOne = (index: number, value: string): DynamicTranslationInput => ({
+  type: 'product',
+  externalId: `product-${index}`,
+  field: 'name',
+  locale: 'de',
+  value,
+});
+
+const bodyOf = ({ body }: ReceivedRequest): Required<TranslationSetInput> =>
+  JSON.parse(body) as Required<TranslationSetInput>;
+
+test('translations are split into requests of at most 100 000 bytes, in order and without loss', async () => {
+  await using service = await startService([ok]);
+  const staticTranslations = staticOnes(250, 'x'.repeat(900));
+  const dynamicTranslations = Array.from({ length: 250 }, (_, index) => dynamicOne(index, 'y'.repeat(900)));
+
+  await service.client().translations.setAll({ staticTranslations, dynamicTranslations });
+
+  const bodies = service.requests.map(bodyOf);
+  expect(bodies.flatMap((body) => body.staticTranslations)).toEqual(staticTranslations);
+  expect(bodies.flatMap((body) => body.dynamicTranslations)).toEqual(dynamicTranslations);
+  for (const { body } of service.requests) expect(Buffer.byteLength(body)).toBeLessThanOrEqual(100_000);
+  expect(service.requests).toHaveLength(5);
+});
+
+test('bytes are counted, not characters', async () => {
+  await using service = await startService([ok]);
+  const staticTranslations = staticOnes(4, '日'.repeat(10_000));
+
+  await service.client().translations.setAll({ staticTranslations });
+
+  // 4 × 30 KB: a count of characters would have sent all of them at once.
+  expect(service.requests).toHaveLength(2);
+  for (const { body } of service.requests) expect(Buffer.byteLength(body)).toBeLessThanOrEqual(100_000);
+});
+
+test('whatever the translations are, every part fits, and joined they are the whole', () => {
+  const value = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc.integer({ min: 0, max: 33_000 }).map((length) => '日'.repeat(length)),
+    fc.integer({ min: 0, max: 16_000 }).map((length) => '\u0001'.repeat(length)),
+    fc.integer({ min: 49_800, max: 49_950 }).map((length) => 'x'.repeat(length)),
+  );
+  const staticTranslation = fc.record({ key: fc.string(), locale: fc.constant('de'), value });
+  const dynamicTranslation = value.map((text) => dynamicOne(0, text));
+
+  fc.assert(
+    fc.property(
+      fc.array(staticTranslation, { maxLength: 8 }),
+      fc.array(dynamicTranslation, { maxLength: 8 }),
+      (staticTranslations, dynamicTranslations) => {
+        const { parts, issues } = splitTranslations({ staticTranslations, dynamicTranslations });
+
+        expect(issues).toEqual([]);
+        expect(parts.flatMap((part) => part.staticTranslations)).toEqual(staticTranslations);
+        expect(parts.flatMap((part) => part.dynamicTranslations)).toEqual(dynamicTranslations);
+        for (const part of parts)
+          expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThanOrEqual(100_000);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('no part could have held the next part’s first translation', () => {
+  const { parts } = splitTranslations({ staticTranslations: staticOnes(300, 'x'.repeat(1000)) });
+
+  for (const part of parts.slice(0, -1)) expect(JSON.stringify(part).length).toBeGreaterThan(98_500);
+});
+
+test('a translation that alone is over the limit is refused by its index before anything is sent', async () => {
+  await using service = await startService([ok]);
+  const staticTranslations = staticOnes(3, 'fine');
+  const dynamicTranslations = [dynamicOne(0, 'fine'), dynamicOne(1, 'x'.repeat(100_000))];
+
+  const error = await failureOf(
+    service.client().translations.setAll({ staticTranslations, dynamicTranslations }),
+  );
+
+  expect(error).toMatchObject({
+    name: 'InvalidRequestError',
+    operation: 'translations.setAll',
+    outcome: 'not_sent',
+    issues: [
+      {
+        path: 'dynamicTranslations[1]',
+        message: expect.stringMatching(/^is 1000\d\d bytes of JSON/) as string,
+      },
+    ],
+  });
+  expect(service.requests).toEqual([]);
+});
+
+test('a translation that is not one is refused by its index before anything is sent', async () => {
+  await using service = await startService([ok]);
+  const staticTranslations = [
+    ...staticOnes(2, 'fine'),
+    { key: 'buy', locale: 'de' } as StaticTranslationInput,
+  ];
+
+  const error = await failureOf(service.client().translations.setAll({ staticTranslations }));
+
+  expect(error).toMatchObject({ issues: [{ path: 'staticTranslations[2].value', message: 'must be text' }] });
+  expect(service.requests).toEqual([]);
+});
+
+test('progress is told after each request, and the last answer is returned', async () => {
+  const last = { ...translationSet, staticTranslations: [] };
+  await using service = await startService([ok, { json: last }]);
+  const progress: TranslationProgress[] = [];
+
+  const answer = await service.client().translations.setAll(
+    { staticTranslations: staticOnes(3, 'x'.repeat(45_000)), dynamicTranslations: [] },
+    {
+      onProgress: (step) => {
+        progress.push(step);
+        throw new Error('a progress bar broke');
+      },
+    },
+  );
+
+  expect(answer).toEqual(last);
+  expect(progress).toEqual([
+    { requests: 1, totalRequests: 2, translations: 2, totalTranslations: 3 },
+    { requests: 2, totalRequests: 2, translations: 3, totalTranslations: 3 },
+  ]);
+});
+
+test('a failure in the middle sends no more, and its outcome is that of the request that failed', async () => {
+  await using service = await startService([ok, { status: 413, json: { message: 'too large' } }, ok]);
+  const progress: number[] = [];
+
+  const error = await failureOf(
+    service
+      .client()
+      .translations.setAll(
+        { staticTranslations: staticOnes(6, 'x'.repeat(45_000)) },
+        { onProgress: ({ translations }) => progress.push(translations) },
+      ),
+  );
+
+  expect(error).toMatchObject({ name: 'PayloadTooLargeError', outcome: 'rejected' });
+  expect(progress).toEqual([2]);
+  expect(service.requests).toHaveLength(2);
+});
+
+test('an abort between two requests ends it with the caller’s own reason', async () => {
+  await using service = await startService([ok]);
+  const controller = new AbortController();
+  const reason = new Error('enough');
+
+  const error = await failureOf(
+    service
+      .client()
+      .translations.setAll(
+        { staticTranslations: staticOnes(6, 'x'.repeat(45_000)) },
+        { signal: controller.signal, onProgress: () => controller.abort(reason) },
+      ),
+  );
+
+  expect(error).toBe(reason);
+  expect(service.requests).toHaveLength(1);
+});
+
+test('no translations at all are one empty request, which still gives the full set', async () => {
+  await using service = await startService([ok]);
+
+  expect(await service.client().translations.setAll({})).toEqual(translationSet);
+  expect(service.requests.map(bodyOf)).toEqual([{ staticTranslations: [], dynamicTranslations: [] }]);
+});
+
+test('fields of a translation that are not documented are sent as they are', async () => {
+  await using service = await startService([ok]);
+  const staticTranslations = [{ key: 'buy', locale: 'de', value: 'Kaufen', note: 'short' }];
+
+  await service.client().translations.setAll({ staticTranslations });
+
+  expect(service.requests.map(bodyOf)).toEqual([{ staticTranslations, dynamicTranslations: [] }]);
+});
+
+test('an onProgress that is no function is refused before anything is sent', async () => {
+  await using service = await startService([ok]);
+
+  const error = await failureOf(
+    service.client().translations.setAll(translationSet, { onProgress: 5 as never }),
+  );
+
+  expect(error).toMatchObject({ name: 'InvalidRequestError', issues: [{ path: 'options.onProgress' }] });
+  expect(service.requests).toEqual([]);
+});

@@ -1,0 +1,159 @@
+import { getEventListeners } from 'node:events';
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import type { ResponseEvent } from '../../src/index.ts';
+import { create, everyEffect, readByGet, upsertByPut } from '../support/calls.ts';
+import { silent, stalledBody } from '../support/faults.ts';
+import { failureOf, startService } from '../support/service.ts';
+
+const reason = new Error('the user left');
+
+// An unheard rejection would end a caller's process.
+const unheard: unknown[] = [];
+const hear = (error: unknown): void => void unheard.push(error);
+beforeEach(() => void process.on('unhandledRejection', hear));
+afterEach(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  process.off('unhandledRejection', hear);
+  expect(unheard.splice(0)).toEqual([]);
+});
+
+test.each(everyEffect)('$name that is aborted before it starts sends nothing', async ({ send }) => {
+  await using service = await startService([{ json: {} }]);
+
+  const onRequest = vi.fn();
+  const client = service.client({ hooks: { onRequest } });
+
+  const error = await failureOf(send(client, { signal: AbortSignal.abort(reason) }));
+
+  expect(error).toBe(reason);
+  expect(onRequest).not.toHaveBeenCalled();
+  expect(service.requests).toEqual([]);
+});
+
+test.each(everyEffect)('$name that is aborted in flight gives the caller’s own reason', async ({ send }) => {
+  const { promise: hungUp, resolve } = Promise.withResolvers<true>();
+  await using service = await startService([(response) => response.on('close', () => resolve(true))]);
+  const controller = new AbortController();
+
+  const failure = failureOf(send(service.client(), { signal: controller.signal }));
+  await expect.poll(() => service.requests.length).toBe(1);
+  controller.abort(reason);
+
+  expect(await failure).toBe(reason);
+  expect(await hungUp).toBe(true);
+  expect(service.requests).toHaveLength(1);
+});
+
+test('an abort in the middle of a body gives the caller’s own reason', async () => {
+  await using service = await startService([stalledBody()]);
+  const controller = new AbortController();
+
+  const failure = failureOf(create.send(service.client(), { signal: controller.signal }));
+  await expect.poll(() => service.requests.length).toBe(1);
+  setTimeout(() => controller.abort(reason), 50);
+
+  expect(await failure).toBe(reason);
+});
+
+test('an abort in the wait between two attempts ends it at once', async () => {
+  await using service = await startService([{ status: 503, headers: { 'retry-after': '30' }, json: {} }]);
+  const controller = new AbortController();
+  const client = service.client({
+    hooks: { onRetry: () => void setTimeout(() => controller.abort(reason), 50) },
+  });
+  const startedAt = performance.now();
+
+  const error = await failureOf(upsertByPut.send(client, { signal: controller.signal }));
+
+  expect(error).toBe(reason);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(service.requests).toHaveLength(1);
+});
+
+test('a signal that outlives its calls is left as it was', async () => {
+  await using service = await startService([{ status: 503, json: {} }]);
+  const { signal } = new AbortController();
+
+  for (const call of everyEffect)
+    await failureOf(call.send(service.client({ retry: { limit: 1 } }), { signal }));
+
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('a reason that is no error comes back as it is', async () => {
+  await using service = await startService([silent]);
+  const controller = new AbortController();
+
+  const failure = failureOf(readByGet.send(service.client(), { signal: controller.signal }));
+  await expect.poll(() => service.requests.length).toBe(1);
+  controller.abort('enough');
+
+  expect(await failure).toBe('enough');
+});
+
+test('a signal that times out gives its own TimeoutError, which is not one of ours', async () => {
+  await using service = await startService([silent]);
+
+  const error = await failureOf(readByGet.send(service.client(), { signal: AbortSignal.timeout(100) }));
+
+  expect(error).toBeInstanceOf(DOMException);
+  expect(error).toMatchObject({ name: 'TimeoutError' });
+});
+
+test('hooks are told that an aborted write has an unknown outcome', async () => {
+  await using service = await startService([silent]);
+  const controller = new AbortController();
+  const events: ResponseEvent[] = [];
+  const client = service.client({ hooks: { onResponse: (event) => events.push(event) } });
+
+  const failure = failureOf(create.send(client, { signal: controller.signal }));
+  await expect.poll(() => service.requests.length).toBe(1);
+  controller.abort(reason);
+  await failure;
+
+  expect(events).toMatchObject([
+    { operation: 'pricePoints.create', attempt: 1, status: undefined, error: 'aborted', outcome: 'unknown' },
+  ]);
+});
+
+test('hooks are told that a write aborted before it left was not sent', async () => {
+  await using service = await startService([{ json: {} }]);
+  const controller = new AbortController();
+  const events: ResponseEvent[] = [];
+  const client = service.client({
+    hooks: { onRequest: () => controller.abort(reason), onResponse: (event) => events.push(event) },
+  });
+
+  expect(await failureOf(create.send(client, { signal: controller.signal }))).toBe(reason);
+  expect(events).toMatchObject([{ error: 'aborted', outcome: 'not_sent' }]);
+  expect(service.requests).toEqual([]);
+});
+
+test('a token function that aborts the call and fails is not heard of afterwards', async () => {
+  await using service = await startService([{ json: {} }]);
+  const controller = new AbortController();
+  const client = service.client({
+    token: () => {
+      controller.abort(reason);
+      throw new Error('no token');
+    },
+  });
+
+  expect(await failureOf(create.send(client, { signal: controller.signal }))).toBe(reason);
+  expect(service.requests).toEqual([]);
+});
+
+test('a fetch that fails after the abort is not heard of afterwards', async () => {
+  await using service = await startService([{ json: {} }]);
+  const controller = new AbortController();
+  const client = service.client({
+    fetch: () => {
+      controller.abort(reason);
+      return Promise.reject(new TypeError('too late'));
+    },
+  });
+
+  expect(await failureOf(create.send(client, { signal: controller.signal }))).toBe(reason);
+});

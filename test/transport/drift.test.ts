@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+
+import type { DriftEvent, ResponseValidationError } from '../../src/index.ts';
+import { create, readByGet, upsertByPut } from '../support/calls.ts';
+import { checkoutSession, pricePoint, transaction } from '../support/literals.ts';
+import { failureOf, startService, token } from '../support/service.ts';
+
+const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+const drifting = (index: number) => ({
+  ...transaction(index),
+  geolocation: { ...transaction(index).geolocation, zipCode: null },
+  transactionDetails: { ...transaction(index).transactionDetails, type: 'partial_refund' },
+  loyalty: { points: 5 },
+});
+const report = { totalCount: 2, results: [drifting(0), drifting(1)] };
+const session = {
+  priceDetails: { price: 999, currency: 'USD' },
+  offer: { name: 'Starter', sku: 'starter' },
+  customer: { id: 'player-1' },
+};
+
+test('an answer that drifts where it does not matter is delivered as received, and reported', async () => {
+  await using service = await startService([{ json: report }]);
+  const events: DriftEvent[] = [];
+
+  const page = await service.client({ onDrift: (event) => events.push(event) }).transactions.getPage(range);
+
+  expect(page.results).toEqual(report.results);
+  expect(events).toEqual([
+    {
+      operation: 'transactions.getPage',
+      path: 'results[].geolocation.zipCode',
+      expected: 'string',
+      received: 'null',
+    },
+    {
+      operation: 'transactions.getPage',
+      path: 'results[].transactionDetails.type',
+      expected: '"paid" | "refund" | "dispute_funds_withdrawn" | "dispute_funds_reinstated"',
+      received: '"partial_refund"',
+    },
+  ]);
+});
+
+test('the same drift is reported once for each operation and path, by each client', async () => {
+  const odd = { ...pricePoint, lastUpdate: 'yesterday' };
+  await using service = await startService([{ json: odd }]);
+  const events: string[] = [];
+  const onDrift = ({ operation, path }: DriftEvent): void => void events.push(`${operation} ${path}`);
+  const client = service.client({ onDrift });
+
+  await client.pricePoints.get(999);
+  await client.pricePoints.get(999);
+  await client.pricePoints.delete(999);
+  await service.client({ onDrift }).pricePoints.get(999);
+
+  expect(events).toEqual([
+    'pricePoints.get lastUpdate',
+    'pricePoints.delete lastUpdate',
+    'pricePoints.get lastUpdate',
+  ]);
+});
+
+test('without onDrift, drift is a warning of the logger', async () => {
+  await using service = await startService([{ json: { ...pricePoint, lastUpdate: 5 } }]);
+  const warnings: string[] = [];
+  const quiet = (): void => undefined;
+  const logger = {
+    debug: quiet,
+    info: quiet,
+    error: quiet,
+    warn: (line: string) => void warnings.push(line),
+  };
+
+  await service.client({ logger }).pricePoints.get(999);
+
+  expect(warnings).toEqual([
+    'publisher-commerce pricePoints.get: lastUpdate is not as documented: expected string, received number',
+  ]);
+});
+
+test('an onDrift that throws fails no call', async () => {
+  await using service = await startService([{ json: { ...pricePoint, lastUpdate: 5 } }]);
+  const onDrift = (): void => {
+    throw new Error('the monitor is down');
+  };
+
+  expect(await service.client({ onDrift }).pricePoints.get(999)).toMatchObject({ lastUpdate: 5 });
+});
+
+test('in strict mode any drift fails the call', async () => {
+  await using service = await startService([{ json: report }]);
+
+  const error = await failureOf(
+    service.client({ responseValidation: 'strict' }).transactions.getPage({ ...range, cursor: 'page-7' }),
+  );
+
+  expect(error).toMatchObject({
+    name: 'ResponseValidationError',
+    code: 'response_validation',
+    status: 200,
+    row: 0,
+    cursor: 'page-7',
+    attempts: 1,
+    outcome: undefined,
+  });
+  expect((error as Error).message).toContain(
+    'transactions.getPage: the answer (status 200, page cursor "page-7") is not as documented: ' +
+      'results[0].geolocation.zipCode: ',
+  );
+});
+
+test('a strict client delivers a documented answer, unknown fields included', async () => {
+  await using service = await startService([{ json: { ...pricePoint, region: { name: 'EU' } } }]);
+
+  expect(await readByGet.send(service.client({ responseValidation: 'strict' }))).toEqual({
+    ...pricePoint,
+    region: { name: 'EU' },
+  });
+});
+
+test('a created session is not lost to an answer that is not as documented', async () => {
+  const answer = { ...checkoutSession, checkoutSessionToken: 4711, note: `for ${token}` };
+  await using service = await startService([{ json: answer }]);
+
+  const error = await failureOf(service.client().checkout.createSession(session));
+
+  expect(error).toMatchObject({
+    name: 'ResponseValidationError',
+    outcome: 'applied',
+    attempts: 1,
+    row: undefined,
+    cursor: undefined,
+    issues: [{ path: 'checkoutSessionToken' }],
+  });
+  expect((error as ResponseValidationError).body).toEqual({ ...answer, note: 'for [token]' });
+  expect(service.requests).toHaveLength(1);
+});
+
+test.each([create, upsertByPut])(
+  '$name whose answer misses an essential field is sent once, and applied',
+  async (call) => {
+    await using service = await startService([{ json: { lastUpdate: 'today' } }]);
+
+    const error = await failureOf(call.send(service.client()));
+
+    expect(error).toMatchObject({ outcome: 'applied', body: { lastUpdate: 'today' }, attempts: 1 });
+    expect(service.requests).toHaveLength(1);
+  },
+);
+
+test('an answer nested beyond all measure fails like any other, and can be printed', async () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  await using service = await startService([{ text: `{"lastUpdate":"today","deep":${deep}}` }]);
+
+  const error = await failureOf(create.send(service.client()));
+
+  expect(error).toMatchObject({
+    name: 'ResponseValidationError',
+    outcome: 'applied',
+    body: { lastUpdate: 'today' },
+  });
+  expect(() => JSON.stringify(error)).not.toThrow();
+});
+
+test.each([null, [], 'text', 7])(
+  'an answer that is %j instead of an object fails, and of a read no body is kept',
+  async (json) => {
+    await using service = await startService([{ json }]);
+
+    const error = await failureOf(readByGet.send(service.client()));
+
+    expect(error).toMatchObject({ name: 'ResponseValidationError', outcome: undefined, body: undefined });
+    expect(service.requests).toHaveLength(1);
+  },
+);
+
+test('the issues of a bad page are ten at the most, and quote no values', async () => {
+  const rows = Array.from({ length: 50 }, (_, index) => ({
+    ...transaction(index),
+    orderId: { secret: index },
+  }));
+  await using service = await startService([{ json: { totalCount: 50, results: rows } }]);
+
+  const error = await failureOf(service.client().transactions.getPage(range));
+
+  const { issues, row } = error as ResponseValidationError;
+  expect(row).toBe(0);
+  expect(issues.map(({ path }) => path)).toEqual(
+    Array.from({ length: 10 }, (_, index) => `results[${index}].orderId`),
+  );
+  expect(JSON.stringify(error)).not.toContain('secret');
+});

@@ -1,0 +1,152 @@
+import { inspect } from 'node:util';
+
+import { expect, test } from 'vitest';
+
+import type { ClientOptions } from '../../src/index.ts';
+import { create, everyEffect, type SampleCall, upsertByDelete } from '../support/calls.ts';
+import {
+  closed,
+  cutBody,
+  empty,
+  html,
+  notJson,
+  notUtf8,
+  reset,
+  silent,
+  stalledBody,
+} from '../support/faults.ts';
+import { failureOf, type Reply, startService, token } from '../support/service.ts';
+
+/** Everything by which an error, or any other value, may end up in a log. */
+function printed(value: unknown): string {
+  const { message, stack, cause } = value as Error;
+  return [
+    inspect(value, { depth: 20, showHidden: true, getters: true }),
+    JSON.stringify(value),
+    JSON.stringify({ ...(value as object) }),
+    String(value),
+    message,
+    stack,
+    inspect(cause, { depth: 20, showHidden: true }),
+    inspect(structuredClone(value), { depth: 20, showHidden: true }),
+  ].join('\n');
+}
+
+const echo = { message: `token ${token} is odd`, body: token, requestUrl: `/x?t=${token}`, [token]: [token] };
+
+interface Ending {
+  readonly name: string;
+  readonly reply: Reply;
+  readonly call?: SampleCall;
+  readonly options?: ClientOptions;
+}
+
+const endings: readonly Ending[] = [
+  ...[400, 401, 403, 404, 409, 413, 418, 429, 500, 503].map((status) => ({
+    name: `status ${status} that echoes the token`,
+    reply: { status, json: echo },
+  })),
+  { name: 'an error text that echoes the token', reply: { status: 400, text: `no ${token}` } },
+  {
+    name: 'a redirect',
+    reply: { status: 302, headers: { location: `https://evil.example/?t=${token}` }, json: {} },
+  },
+  { name: 'an answer that is not as documented', reply: { json: echo } },
+  { name: 'broken JSON', reply: { text: `{"t":"${token}` } },
+  { name: 'too large an answer', reply: { text: token.repeat(99) }, options: { maxResponseBytes: 100 } },
+  { name: 'late headers', reply: silent, options: { timeout: 100 } },
+  { name: 'a late body', reply: stalledBody(), options: { timeout: 100 } },
+  ...[reset, closed, cutBody, html, empty, notJson, notUtf8].map(({ fault, reply }) => ({
+    name: fault,
+    reply,
+  })),
+  {
+    name: 'a delete that may have worked',
+    reply: (response) => response.destroy(),
+    call: upsertByDelete,
+    options: { retry: { limit: 1 } },
+  },
+  {
+    name: 'a fetch that throws its headers',
+    reply: { json: {} },
+    options: {
+      fetch: (_, init) =>
+        Promise.reject(Object.assign(new TypeError(inspect(init)), { request: init, cause: init })),
+    },
+  },
+  {
+    name: 'a token function that quotes it',
+    reply: { json: {} },
+    options: {
+      token: () => {
+        throw new Error(token);
+      },
+    },
+  },
+  { name: 'a token that cannot be sent', reply: { json: {} }, options: { token: () => `${token} ${token}` } },
+];
+
+const sources = [
+  { source: 'a text', option: token },
+  { source: 'a function', option: () => Promise.resolve(token) },
+];
+const cases = endings.flatMap((ending) => sources.map((source) => ({ ...ending, ...source })));
+
+test.concurrent.each(cases)('the token as $source is not in what comes of $name', async (example) => {
+  const { reply, option, options, call = create } = example;
+  await using service = await startService([reply]);
+  const heard: unknown[] = [];
+  const hear = (event: unknown): void => void heard.push(event);
+  const client = service.client({
+    token: option,
+    retry: false,
+    logger: { debug: hear, info: hear, warn: hear, error: hear },
+    hooks: { onRequest: hear, onResponse: hear, onRetry: hear },
+    onDrift: hear,
+    ...options,
+  });
+
+  const error = await failureOf(call.send(client));
+
+  expect(error).toMatchObject({ code: expect.any(String) as string });
+  expect(printed(error)).not.toContain(token);
+  expect(heard.length).toBeGreaterThan(0);
+  expect(inspect(heard, { depth: 20, showHidden: true })).not.toContain(token);
+});
+
+test('the token is out of reach in the client and in everything it hands out', async () => {
+  await using service = await startService(({ method }) => ({
+    json: everyEffect.find(({ name }) => name.includes(method))?.answer,
+  }));
+  const client = service.client({ logger: console, headers: { 'x-team': 'finance' } });
+  const subClients: unknown[] = Object.values(client as unknown as Record<string, unknown>);
+  const walks = [
+    client.transactions.list({ startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' }),
+    client.offers.list(),
+  ];
+
+  for (const value of [client, ...subClients, ...walks]) {
+    expect(inspect(value, { depth: 20, showHidden: true, getters: true })).not.toContain(token);
+    expect(JSON.stringify(value)).not.toContain(token);
+  }
+});
+
+test('a request that is refused before it is sent does not show the token', async () => {
+  await using service = await startService([{ json: {} }]);
+  const client = service.client();
+
+  const refusals = [
+    () => client.content.get('..'),
+    () => client.pricePoints.create({ priceInUsdCents: -1 }),
+    () => client.pricePoints.get(999, { headers: { 'X-Publisher-Token': token } }),
+    () => client.pricePoints.get(999, { headers: { 'x-other': `${token}\n${token}` } }),
+    () => client.request({ method: 'GET', path: `/../${token}` }),
+  ];
+
+  for (const refusal of refusals) {
+    const error = await failureOf(refusal());
+    expect(error).toMatchObject({ name: 'InvalidRequestError' });
+    expect(printed(error)).not.toContain(token);
+  }
+  expect(service.requests).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+
+import { parseBody } from '../../src/transport/parse-body.ts';
+import { readByGet } from '../support/calls.ts';
+import { pricePoint } from '../support/literals.ts';
+import { failureOf, startService } from '../support/service.ts';
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+test.each([
+  ['{"a":1}', { a: 1 }],
+  ['\ufeff{"a":1}', { a: 1 }],
+  [' \n[1, 2]\n', [1, 2]],
+  ['null', null],
+  ['"日"', '日'],
+  ['"\ufffd"', '\ufffd'],
+])('%j is JSON', (text, value) => {
+  expect(parseBody(utf8(text))).toEqual({ ok: true, value });
+});
+
+test.each([
+  ['', 'empty'],
+  ['\ufeff', 'empty'],
+  ['<html></html>', 'HTML'],
+  ['\n <!doctype html>', 'HTML'],
+  ['{"a":', 'not JSON'],
+  ['{"a":1} tail', 'not JSON'],
+  [' ', 'not JSON'],
+  ['OK', 'not JSON'],
+])('%j is %s', (text, problem) => {
+  expect(parseBody(utf8(text))).toEqual({ ok: false, problem });
+});
+
+test.each([
+  ['a broken sequence', [0x22, 0xc3, 0x28, 0x22]],
+  ['a sequence cut at the end', [0x22, 0xe6, 0x97]],
+  ['a surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
+])('%s is not UTF-8, and is not repaired', (_, bytes) => {
+  expect(parseBody(Uint8Array.from(bytes))).toEqual({ ok: false, problem: 'not UTF-8' });
+});
+
+test.each(['text/html', 'application/octet-stream', 'application/json; charset=utf-16', 'nonsense'])(
+  'the content type %s does not matter',
+  async (type) => {
+    await using service = await startService([
+      { headers: { 'content-type': type }, text: `\ufeff${JSON.stringify(pricePoint)}` },
+    ]);
+
+    expect(await readByGet.send(service.client())).toEqual(pricePoint);
+  },
+);
+
+test('the error of a malformed answer tells its status and length, and never its text', async () => {
+  await using service = await startService([{ status: 201, text: '<p>private words</p>' }]);
+
+  const error = await failureOf(readByGet.send(service.client({ retry: false })));
+
+  expect(error).toMatchObject({
+    name: 'MalformedResponseError',
+    code: 'malformed_response',
+    status: 201,
+    bytes: 20,
+    message: 'pricePoints.get: the answer is HTML where JSON was expected (status 201, 20 bytes)',
+  });
+  expect(JSON.stringify(error)).not.toContain('private');
+});

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { brokenPathRule, buildPath } from '../../src/transport/path.ts';
+import { failureOf, startService } from '../support/service.ts';
+
+const base = 'https://commerce.example.com/stage';
+
+test('whatever a parameter holds, it stays one segment and arrives as it was', () => {
+  const value = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(
+      '../../x',
+      '..\\x',
+      '%2e%2e',
+      '/',
+      '//host/x',
+      '?a=b',
+      '#f',
+      ' ',
+      '\n',
+      '\u0000',
+      ':id',
+      '$&',
+      'é日😀',
+    ),
+  );
+  fc.assert(
+    fc.property(value, value, (contentId, isoCode) => {
+      fc.pre(![contentId, isoCode].some((text) => ['', '.', '..'].includes(text) || !text.isWellFormed()));
+      const built = buildPath('/v1/:contentId/translations/:isoCode', { contentId, isoCode });
+
+      if (!('path' in built)) throw new Error('a good parameter was refused');
+      const url = new URL(base + built.path);
+      const [, ...segments] = url.pathname.split('/');
+
+      expect(url.origin + url.search + url.hash).toBe('https://commerce.example.com');
+      expect(segments.map(decodeURIComponent)).toEqual(['stage', 'v1', contentId, 'translations', isoCode]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test.each([
+  ['', 'must not be empty'],
+  ['.', 'must not be "." or ".."'],
+  ['..', 'must not be "." or ".."'],
+  ['\ud800', 'must be well-formed Unicode'],
+  ['a\udc00b', 'must be well-formed Unicode'],
+  [undefined, 'must be text'],
+  [null, 'must be text'],
+  [Number.NaN, 'must be text'],
+  [Number.POSITIVE_INFINITY, 'must be text'],
+  [{}, 'must be text'],
+  [['a'], 'must be text'],
+  [true, 'must be text'],
+])('a parameter that is %j is refused: %s', (id, message) => {
+  expect(buildPath('/v1/:id', { id })).toEqual({ issues: [{ path: 'id', message }] });
+});
+
+test('a number becomes its text', () => {
+  expect(buildPath('/v1/price-points/:price', { price: 999 })).toEqual({ path: '/v1/price-points/999' });
+});
+
+test('every parameter that is wrong is named', () => {
+  expect(buildPath('/:a/:b/:c', { a: '..', b: 'fine', c: '' })).toEqual({
+    issues: [
+      { path: 'a', message: 'must not be "." or ".."' },
+      { path: 'c', message: 'must not be empty' },
+    ],
+  });
+});
+
+test.each(['/', '/v1/things', '/v1/:id/x', '/a..b/.c/d.', '/%2f', '/é'])(
+  'the path %s stays below the base URL',
+  (path) => {
+    expect(brokenPathRule(path)).toBeUndefined();
+    expect(new URL(base + path).href.startsWith(`${base}/`)).toBe(true);
+  },
+);
+
+test.each([
+  ['x', 'must start with one slash'],
+  ['', 'must start with one slash'],
+  ['//host/x', 'must start with one slash'],
+  ['/../x', 'must not hold "." or ".." as a segment'],
+  ['/x/..', 'must not hold "." or ".." as a segment'],
+  ['/./x', 'must not hold "." or ".." as a segment'],
+  ['/%2e%2e/x', 'must not hold "." or ".." as a segment'],
+  ['/.%2E/x', 'must not hold "." or ".." as a segment'],
+  ['/a?b', 'must not hold "?", "#", a backslash or white space'],
+  ['/a#b', 'must not hold "?", "#", a backslash or white space'],
+  ['/..\\x', 'must not hold "?", "#", a backslash or white space'],
+  ['/a\nb', 'must not hold "?", "#", a backslash or white space'],
+  ['/\ud800', 'must be well-formed Unicode'],
+])('the path %j is refused: %s', (path, rule) => {
+  expect(brokenPathRule(path)).toBe(rule);
+});
+
+test('a DELETE whose parameter would climb out of its path sends nothing', async () => {
+  await using service = await startService([{ json: {} }]);
+
+  const error = await failureOf(
+    service.client().request({ method: 'DELETE', path: '/v1/things/:id', params: { id: '..' } }),
+  );
+
+  expect(error).toMatchObject({ name: 'InvalidRequestError', issues: [{ path: 'id' }], outcome: 'not_sent' });
+  expect(service.requests).toEqual([]);
+});

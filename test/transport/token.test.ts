@@ -1,0 +1,99 @@
+import { inspect } from 'node:util';
+
+import { expect, test } from 'vitest';
+
+import { PublisherClient } from '../../src/index.ts';
+import { Token } from '../../src/transport/token.ts';
+import { create, readByGet } from '../support/calls.ts';
+import { pricePoint } from '../support/literals.ts';
+import { failureOf, startService } from '../support/service.ts';
+
+const badTokens: readonly (readonly [string, unknown, string])[] = [
+  ['empty', '', 'must not be empty'],
+  ['white space', ' \n\t', 'must not be empty'],
+  ['a text with a line break', 'secret-one\nsecret-two', 'must be printable ASCII'],
+  ['a text with a carriage return', 'secret-one\r\nx: y', 'must be printable ASCII'],
+  ['a text with a space', 'secret one', 'must be printable ASCII'],
+  ['a text with a letter beyond ASCII', 'sécret-token', 'must be printable ASCII'],
+  ['a text with a control character', 'secret\u0000token', 'must be printable ASCII'],
+];
+
+test.each(badTokens)('a token that is %s is refused by the constructor, and not quoted', (_, token, rule) => {
+  const build = (): PublisherClient =>
+    new PublisherClient({ baseUrl: 'https://commerce.example.com', token: token as string });
+
+  expect(build).toThrow(expect.objectContaining({ name: 'ConfigurationError', option: 'token' }) as Error);
+  expect(build).toThrow(rule);
+  expect(build).not.toThrow(/s[eé]cret/);
+});
+
+test.each([
+  ...badTokens,
+  ['missing', undefined, 'must be text'] as const,
+  ['a number', 4711, 'must be text'] as const,
+])('a function whose token is %s fails the call, which sends nothing', async (_, token, rule) => {
+  await using service = await startService([{ json: pricePoint }]);
+  const client = service.client({ token: () => token as string });
+
+  const error = await failureOf(create.send(client));
+
+  expect(error).toMatchObject({
+    name: 'ConfigurationError',
+    option: 'token',
+    operation: 'pricePoints.create',
+    outcome: 'not_sent',
+    attempts: 1,
+  });
+  expect((error as Error).message).toContain(rule);
+  expect(inspect(error)).not.toMatch(/s[eé]cret/);
+  expect(service.requests).toEqual([]);
+});
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw new RangeError('vault password: hunter2');
+    },
+    'RangeError',
+  ],
+  ['rejects', () => Promise.reject(new RangeError('vault password: hunter2')), 'RangeError'],
+  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- callers do it all the same
+  ['rejects with a text', () => Promise.reject('hunter2'), 'string'],
+])('a function that %s fails the call by its error’s name only', async (_, token, kind) => {
+  await using service = await startService([{ json: pricePoint }]);
+
+  const error = await failureOf(readByGet.send(service.client({ token })));
+
+  expect((error as Error).message).toBe(`token: the function given for it failed (${kind})`);
+  expect(inspect(error, { depth: 20, showHidden: true })).not.toContain('hunter2');
+  expect(service.requests).toEqual([]);
+});
+
+test('a function that gives its token late is waited for', async () => {
+  await using service = await startService([{ json: pricePoint }]);
+  const token = (): Promise<string> =>
+    new Promise((resolve) => setTimeout(() => resolve(' late-token '), 20));
+
+  await readByGet.send(service.client({ token }));
+
+  expect(service.requests[0]?.headers['x-publisher-token']).toBe('late-token');
+});
+
+test('a function that fails at the second attempt keeps what the first may have done', async () => {
+  await using service = await startService([(response) => response.destroy()]);
+  const tokens = ['first-token'];
+  const token = (): string => tokens.pop() ?? '';
+
+  const error = await failureOf(service.client({ token }).pricePoints.delete(999));
+
+  expect(error).toMatchObject({ name: 'ConfigurationError', outcome: 'unknown', attempts: 2 });
+  expect((error as Error).message).toContain('An earlier request of this call may have been applied');
+});
+
+test('a token is out of reach of printers, spreads and serializers', () => {
+  const holder = { token: new Token('secret-token') };
+
+  expect(inspect(holder, { depth: 20, showHidden: true })).not.toContain('secret');
+  expect(JSON.stringify([holder, Object.entries(holder.token)])).not.toContain('secret');
+});

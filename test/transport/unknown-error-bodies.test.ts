@@ -1,0 +1,143 @@
+import { inspect } from 'node:util';
+
+import { expect, test } from 'vitest';
+
+import type { ApiError } from '../../src/index.ts';
+import { everyEffect } from '../support/calls.ts';
+import { failureOf, type Reply, startService, token } from '../support/service.ts';
+
+const readReply = async (reply: Reply): Promise<ApiError> => {
+  await using service = await startService([reply]);
+  return (await failureOf(service.client({ retry: false }).promoCodes.create('launch', []))) as ApiError;
+};
+
+test.each([
+  [400, 'BadRequestError', 'bad_request'],
+  [401, 'UnauthorizedError', 'unauthorized'],
+  [403, 'ForbiddenError', 'forbidden'],
+  [404, 'NotFoundError', 'not_found'],
+  [409, 'ConflictError', 'conflict'],
+  [410, 'NotFoundError', 'not_found'],
+  [413, 'PayloadTooLargeError', 'payload_too_large'],
+  [418, 'ApiError', 'api_error'],
+  [422, 'BadRequestError', 'bad_request'],
+  [429, 'RateLimitError', 'rate_limited'],
+  [500, 'ServerError', 'server_error'],
+  [502, 'ServerError', 'server_error'],
+  [503, 'ServerError', 'server_error'],
+  [504, 'ServerError', 'server_error'],
+  [599, 'ServerError', 'server_error'],
+])('without a documented message, status %d is a %s', async (status, name, code) => {
+  const error = await readReply({ status, json: { message: 'Never documented' } });
+
+  expect(error).toMatchObject({
+    name,
+    code,
+    status,
+    reason: undefined,
+    details: { family: 'unknown' },
+    body: { message: 'Never documented' },
+    message: `promoCodes.create: Never documented (status ${status})`,
+  });
+});
+
+test.each([
+  ['a text', 'No such coupon', 'No such coupon'],
+  ['a text with white space around it', '\n No such coupon \n', 'No such coupon'],
+  ['HTML', '<html><body>Not found</body></html>', 'the service gave no reason'],
+  ['a long text', 'x'.repeat(5000), 'the service gave no reason'],
+  ['nothing', '', 'the service gave no reason'],
+  ['white space', ' \n', 'the service gave no reason'],
+])('a body that is %s is kept as text', async (_, text, message) => {
+  const error = await readReply({ status: 404, text });
+
+  expect(error.body).toBe(text);
+  expect(error.message).toBe(`promoCodes.create: ${message} (status 404)`);
+});
+
+test.each([
+  [{ error: 'Coupon unknown' }, 'Coupon unknown'],
+  [{ errors: [{ message: 'first' }, { message: 'second' }] }, 'first; second'],
+  [{ title: 'Bad', detail: 'Coupon is over' }, 'Coupon is over'],
+  [{ title: 'Bad' }, 'Bad'],
+  [{ message: '' }, 'the service gave no reason'],
+  [{ message: 7, error: 'Seven' }, 'Seven'],
+  [{ message: { text: 'nested' } }, 'the service gave no reason'],
+  [{ errors: [] }, 'the service gave no reason'],
+  [[], 'the service gave no reason'],
+  [['a list'], 'the service gave no reason'],
+  [null, 'the service gave no reason'],
+  [0, 'the service gave no reason'],
+  [false, 'the service gave no reason'],
+  [{}, 'the service gave no reason'],
+])('the best message is found in %j, which is kept whole', async (json, message) => {
+  const error = await readReply({ status: 400, json });
+
+  expect(error.body).toEqual(json);
+  expect(error.message).toBe(`promoCodes.create: ${message} (status 400)`);
+});
+
+test('a body that is not UTF-8 is not kept, and the status still tells', async () => {
+  const error = await readReply({ status: 404, text: Buffer.from([0xc3, 0x28]) });
+
+  expect(error).toMatchObject({ name: 'NotFoundError', status: 404, body: undefined });
+});
+
+test('a status whose body is lost on the way still tells', async () => {
+  const error = await readReply((response) => {
+    response.writeHead(409, { 'content-length': '1000' });
+    response.write('{"message"', () => response.destroy());
+  });
+
+  expect(error).toMatchObject({ name: 'ConflictError', status: 409, outcome: 'rejected', body: undefined });
+});
+
+test('a body nested beyond all measure tells its status, and can be printed', async () => {
+  const error = await readReply({ status: 400, text: `${'['.repeat(100_000)}${']'.repeat(100_000)}` });
+
+  expect(error).toMatchObject({ name: 'BadRequestError', status: 400, outcome: 'rejected' });
+  expect(error.body).toEqual([expect.any(Array)]);
+  expect(() => JSON.stringify(error)).not.toThrow();
+});
+
+test('a key that would change a prototype stays a plain field', async () => {
+  const error = await readReply({ status: 400, text: '{"__proto__":{"message":"polluted"},"message":"no"}' });
+
+  expect(error.message).toBe('promoCodes.create: no (status 400)');
+  expect(Object.getPrototypeOf(error.body)).toBe(Object.prototype);
+  expect(({} as { message?: string }).message).toBeUndefined();
+});
+
+test.each([400, 401, 403, 404, 409, 413, 418, 422])('status %d is not asked for again', async (status) => {
+  await using service = await startService([{ status, json: {} }]);
+
+  for (const call of everyEffect) await failureOf(call.send(service.client()));
+
+  expect(service.requests).toHaveLength(everyEffect.length);
+});
+
+test('a token that the service echoes is hidden in the message, the details and the body', async () => {
+  const requestUrl = `/reporting/financial-data/transactions?token=${token}`;
+  await using service = await startService([
+    {
+      status: 401,
+      json: {
+        statusCode: 401,
+        error: 'Unauthorized',
+        message: [{ validationErrorNumber: 1, error: `Publisher not found for ${token}` }],
+        requestUrl,
+        [token]: { headers: [`x-publisher-token: ${token}`] },
+      },
+    },
+    { status: 401, text: `unknown token ${token}` },
+  ]);
+  const query = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+
+  for (const place of ['the JSON', 'the text']) {
+    const error = await failureOf(service.client().transactions.getPage(query));
+    expect(inspect(error, { depth: 20, showHidden: true }), place).not.toContain(token);
+    expect(JSON.stringify(error), place).not.toContain(token);
+    expect((error as ApiError).message, place).toContain('[token]');
+    expect(inspect((error as ApiError).body, { depth: 20 }), place).toContain('[token]');
+  }
+});
