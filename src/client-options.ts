@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { type AddressOptions, type Env, resolveBaseUrl } from './base-url.ts';
 import { defaultOfferQueryNames, type OfferQueryNames } from './contract/offers.ts';
 import { toIssue } from './contract/validate.ts';
 import { ConfigurationError } from './errors/index.ts';
@@ -10,17 +11,8 @@ import { duration, headersOption, resolveRetry, retryOption } from './transport/
 import type { RetryOptions, TransportSettings } from './transport/settings.ts';
 import { Token, type TokenOption } from './transport/token.ts';
 
-/** Which of the service's two addresses a client talks to. */
-export type Environment = 'production' | 'sandbox';
-
 /** How a client is set up; every option has a default or an environment variable, so all may be left out. */
-export interface ClientOptions {
-  /** Address of the service; a path in it is kept. @defaultValue the environment variable `PUBLISHER_BASE_URL` */
-  readonly baseUrl?: string | undefined;
-  /** Address of its sandbox. @defaultValue the environment variable `PUBLISHER_SANDBOX_URL` */
-  readonly sandboxUrl?: string | undefined;
-  /** Which of the two every operation goes to. @defaultValue `PUBLISHER_ENVIRONMENT`, else `'production'` */
-  readonly environment?: Environment | undefined;
+export interface ClientOptions extends AddressOptions {
   /** The publisher token, or a function that gives it for each request. @defaultValue `PUBLISHER_TOKEN` */
   readonly token?: TokenOption | undefined;
   /** Time for one attempt, body included, in milliseconds. @defaultValue `30_000` */
@@ -120,10 +112,7 @@ const optionsSchema = z.strictObject(
  *
  * @throws {@link ConfigurationError} naming the option, never quoting the token
  */
-export function resolveOptions(
-  options: ClientOptions,
-  env: Readonly<Record<string, string | undefined>>,
-): ClientSettings {
+export function resolveOptions(options: ClientOptions, env: Env): ClientSettings {
   const checked = optionsSchema.safeParse(options);
   if (!checked.success) {
     throw refusedOption(checked.error.issues[0]);
@@ -159,10 +148,7 @@ function refusedOption(issue: z.core.$ZodIssue | undefined): ConfigurationError 
   return new ConfigurationError(path || 'options', message);
 }
 
-function resolveToken(
-  option: TokenOption | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-): Token {
+function resolveToken(option: TokenOption | undefined, env: Env): Token {
   const token = option ?? env['PUBLISHER_TOKEN'];
   if (token === undefined) {
     throw new ConfigurationError(
@@ -171,50 +157,4 @@ function resolveToken(
     );
   }
   return new Token(token);
-}
-
-function resolveBaseUrl(options: ClientOptions, env: Readonly<Record<string, string | undefined>>): string {
-  const environment = options.environment ?? (env['PUBLISHER_ENVIRONMENT'] || 'production');
-  if (environment !== 'production' && environment !== 'sandbox') {
-    throw new ConfigurationError(
-      'environment',
-      'must be "production" or "sandbox" (from PUBLISHER_ENVIRONMENT)',
-    );
-  }
-  const [option, variable] =
-    environment === 'sandbox'
-      ? (['sandboxUrl', 'PUBLISHER_SANDBOX_URL'] as const)
-      : (['baseUrl', 'PUBLISHER_BASE_URL'] as const);
-  const value = options[option] ?? env[variable];
-  if (value === undefined || value === '') {
-    throw new ConfigurationError(
-      option,
-      `is required in the ${environment} environment: pass it, or set the environment variable ${variable}`,
-    );
-  }
-  return checkBaseUrl(option, value);
-}
-
-function checkBaseUrl(option: string, value: string): string {
-  const refuse = (rule: string): never => {
-    throw new ConfigurationError(option, rule);
-  };
-  if (!URL.canParse(value)) refuse('must be an absolute URL, for example https://commerce.example.com');
-  const url = new URL(value);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') refuse('must begin with https://');
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    refuse('must begin with https://: plain http would send the token in the clear, except to this machine');
-  }
-  if (url.username || url.password) refuse('must not hold a user name or password');
-  if (/[?#]/.test(url.href)) refuse('must not hold a query or a fragment');
-  return url.href.replace(/\/+$/, '');
-}
-
-function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(\.\d+){3}$/.test(hostname)
-  );
 }

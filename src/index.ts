@@ -1,5 +1,6 @@
 export { PublisherClient } from './client.ts';
-export type { ClientOptions, Environment } from './client-options.ts';
+export type { AddressOptions, Environment } from './base-url.ts';
+export type { ClientOptions } from './client-options.ts';
 
 export type { CheckoutItem, CheckoutSession, CheckoutSessionCreate } from './contract/checkout.ts';
 export type { ContentItem, ContentTranslationInput } from './contract/content.ts';

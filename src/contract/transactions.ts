@@ -130,10 +130,11 @@ export const transactionQuerySchema = z
       .min(1, { error: 'must not be empty: leave it out for the first page' })
       .optional(),
   })
-  // Turned round so that text that is no date, which has an issue of its own, does not earn this one as well.
-  .refine(({ startDate, endDate }) => !(Date.parse(endDate) <= Date.parse(startDate)), {
+  .refine(({ startDate, endDate }) => Date.parse(endDate) > Date.parse(startDate), {
     path: ['endDate'],
     error: 'must be after startDate',
+    // A date that is no date has an issue of its own, and does not earn this one as well.
+    when: ({ issues }) => issues.length === 0,
   });
 
 export const getTransactions: Operation<undefined, TransactionQuery, undefined, TransactionReport> = {

@@ -3,14 +3,14 @@ import * as z from 'zod';
 import type { Effect, Method, Operation, Schema, WireQuery } from '../contract/operation.ts';
 import { toIssue } from '../contract/validate.ts';
 import { InvalidRequestError, type Issue } from '../errors/index.ts';
-import { brokenPathRule } from '../transport/path.ts';
+import { brokenPathRule, buildPath } from '../transport/path.ts';
 import type { CallOptions } from '../transport/settings.ts';
 import type { Transport } from '../transport/transport.ts';
 
 /** A request that the specification does not show, such as cancelling a checkout session. */
 export interface CustomRequest<Output = unknown> {
   readonly method: Method;
-  /** Path below the base URL, beginning with one slash; `:name` stands for a value in `params`. */
+  /** Path below the base URL, beginning with one slash; a segment `:name` stands for a value in `params`. */
   readonly path: `/${string}`;
   /** Values for the path's places; each becomes exactly one encoded segment. */
   readonly params?: Readonly<Record<string, string | number>> | undefined;
@@ -82,8 +82,10 @@ export function sendCustomRequest<Output>(
 function checkRequest(request: unknown): readonly Issue[] {
   const result = requestSchema.safeParse(request);
   if (!result.success) return result.error.issues.map(toIssue);
-  const { method, path, body } = result.data;
+  const { method, path, params = {}, body } = result.data;
   const rule = brokenPathRule(path);
   if (rule !== undefined) return [{ path: 'path', message: rule }];
+  const built = buildPath(path, params);
+  if ('issues' in built) return built.issues.map((issue) => ({ ...issue, path: `params.${issue.path}` }));
   return method === 'GET' && body !== undefined ? [{ path: 'body', message: 'must not go with GET' }] : [];
 }

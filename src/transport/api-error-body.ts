@@ -116,19 +116,24 @@ function listFailures(body: string | readonly string[]): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
+// Text, or an object that holds it as `message`.
+const sentence = z
+  .union([z.string(), plainMessage.transform(({ message }) => message)])
+  .optional()
+  .catch(undefined);
+const undocumented = z.object({
+  message: sentence,
+  detail: sentence,
+  error: sentence,
+  title: sentence,
+  errors: z.array(sentence).optional().catch(undefined),
+});
+
 /** The text that undocumented bodies usually carry for a person. */
 function findMessage(body: unknown): string | undefined {
   if (typeof body === 'string') return body.length <= 200 && !body.includes('<') ? body.trim() : undefined;
-  const candidates = z
-    .object({
-      message: text,
-      error: text,
-      detail: text,
-      title: text,
-      errors: z.array(plainMessage).optional().catch(undefined),
-    })
-    .safeParse(body);
-  if (!candidates.success) return undefined;
-  const { message, error, detail, title, errors } = candidates.data;
-  return message ?? detail ?? error ?? title ?? errors?.map((entry) => entry.message).join('; ');
+  const found = undocumented.safeParse(body);
+  if (!found.success) return undefined;
+  const { message, detail, error, title, errors } = found.data;
+  return message ?? detail ?? error ?? title ?? errors?.filter((text) => text !== undefined).join('; ');
 }

@@ -35,15 +35,23 @@ export function apiFailure(
     status,
     retryAfter,
     toError: (context) =>
-      new ErrorClass(`${context.operation}: ${message || 'the service gave no reason'} (status ${status})`, {
-        ...context,
-        status,
-        reason,
-        details,
-        body,
-        retryAfter,
-      }),
+      new ErrorClass(
+        `${context.operation}: ${shorten(message) || 'the service gave no reason'} (status ${status})`,
+        {
+          ...context,
+          status,
+          reason,
+          details,
+          body,
+          retryAfter,
+        },
+      ),
   });
+}
+
+/** A message of the service's own, cut to what a log line bears; the error's body has all of it. */
+function shorten(message = ''): string {
+  return message.length <= 300 ? message : `${message.slice(0, 300)}…`;
 }
 
 /** What an answer of this kind proves of a write, and whether asking again can help. */

@@ -1,6 +1,6 @@
 import ky, { isTimeoutError } from 'ky';
 
-import { type Outcome, TimeoutError } from '../errors/index.ts';
+import { type Outcome, PublisherError, TimeoutError } from '../errors/index.ts';
 import { apiFailure } from './api-failure.ts';
 import { type Answer, attempt, type Progress } from './attempt.ts';
 import { connectionFailure } from './connection.ts';
@@ -37,11 +37,12 @@ export class Call {
   }
 
   /**
-   * Sends the request until it is answered, cannot be answered, or may not be repeated.
+   * Sends the request until it is answered, cannot be answered, or may not be repeated; `accept` makes the call's
+   * result of the answer.
    *
-   * @throws the error of the last request, or the caller's own abort reason
+   * @throws the error of the last request, what `accept` throws, or the caller's own abort reason
    */
-  async run(): Promise<Answer> {
+  async run<T>(accept: (answer: Answer) => T): Promise<T> {
     const { operation, path, query, signal, timeout, totalTimeout, retry } = this.#request;
     signal?.throwIfAborted();
     this.#deadline = performance.now() + totalTimeout;
@@ -65,9 +66,20 @@ export class Call {
     } catch (error) {
       throw this.#explain(error);
     }
-    const answer = this.#attempts.at(-1)?.answer;
-    if (!answer) throw new Error('ky resolved without a request'); // Not reachable: it makes `answer` a value.
-    return answer;
+    return this.#finish(accept);
+  }
+
+  #finish<T>(accept: (answer: Answer) => T): T {
+    const state = this.#attempts.at(-1);
+    if (!state?.answer) throw new Error('ky resolved without a request'); // Not reachable: it makes `answer` a value.
+    try {
+      const result = accept(state.answer);
+      this.#observe(state, undefined, undefined);
+      return result;
+    } catch (error) {
+      if (error instanceof PublisherError) this.#observe(state, error.code, error.outcome);
+      throw error;
+    }
   }
 
   /** The `fetch` that ky is given: it resolves only when the body has been read and is JSON. */
@@ -85,9 +97,7 @@ export class Call {
     try {
       if (event.attempt > 1) await this.#settings.gate.request(signal, 1);
       this.#settings.observer.request(event);
-      const answer = await attempt(this.#request, this.#settings, url, signal, state.progress);
-      state.answer = answer;
-      this.#observe(state, undefined, undefined);
+      state.answer = await attempt(this.#request, this.#settings, url, signal, state.progress);
       return new Response();
     } catch (error) {
       if (error instanceof AttemptFailure) this.#settle(state, error);

@@ -14,7 +14,7 @@ export function connectionFailure(error: unknown, origin: string, status?: numbe
   const reason = errorCode(cause);
   const unsent = status === undefined && provesUnsent(cause);
   const untrusted = reason !== undefined && certificateProblem.test(reason);
-  const words = untrusted
+  const problem = untrusted
     ? `could not trust the certificate of ${origin}`
     : unsent
       ? `could not connect to ${origin}`
@@ -24,7 +24,7 @@ export function connectionFailure(error: unknown, origin: string, status?: numbe
     repeat: untrusted ? 'never' : unsent ? 'always' : 'unless_create',
     status,
     toError: (context) =>
-      new ConnectionError(`${context.operation}: ${words}${reason ? ` (${reason})` : ''}`, {
+      new ConnectionError(`${context.operation}: ${problem} (${reason ?? errorName(error)})`, {
         ...context,
         reason,
       }),
@@ -32,6 +32,11 @@ export function connectionFailure(error: unknown, origin: string, status?: numbe
 }
 
 const certificateProblem = /CERT|SELF_SIGNED|UNABLE_TO_GET_ISSUER|UNABLE_TO_VERIFY|ERR_TLS/;
+
+/** The kind of an error that has no code, as a `fetch` of the caller's may throw; its message is not ours. */
+function errorName(error: unknown): string {
+  return error instanceof Error && /^\w{1,60}$/.test(error.name) ? error.name : 'no reason given';
+}
 
 function systemError(error: unknown): SystemError {
   return asSystemError(error instanceof Error ? (error.cause ?? error) : undefined);

@@ -3,10 +3,10 @@ import type { Issue } from '../errors/index.ts';
 /** A path that cannot leave the base URL, or the rules that its parameters broke. */
 export type BuiltPath = { readonly path: string } | { readonly issues: readonly Issue[] };
 
-/** Fills the `:name` places of a path template, each as exactly one segment. */
+/** Fills the segments of a path template that are written `:name`, each with exactly one segment. */
 export function buildPath(template: string, params: Readonly<Record<string, unknown>>): BuiltPath {
   const issues: Issue[] = [];
-  const path = template.replaceAll(/:([A-Za-z0-9]+)/g, (_, name: string) => {
+  const path = template.replaceAll(/(?<=\/):(\w+)/g, (_, name: string) => {
     const segment = encodeSegment(params[name]);
     if (segment.rule !== undefined) issues.push({ path: name, message: segment.rule });
     return segment.text;

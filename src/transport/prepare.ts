@@ -55,7 +55,7 @@ export function prepare(
 
   check(callOptionsSchema, options, ['options']);
   check(operation.params, input.params);
-  const query = check(operation.query, input.query ?? {}) ?? {};
+  const query = check(operation.query, input.query === undefined ? {} : input.query) ?? {};
   check(operation.body, input.body);
   if (issues.length > 0) throw new InvalidRequestError(operation.name, issues);
 

@@ -23,11 +23,13 @@ export class Transport {
   ): Promise<Output> {
     const request = prepare(operation, input, options, this.settings);
     const call = new Call(request, this.settings);
-    const answer = await this.settings.gate.call(() => call.run(), options.signal);
-    const result = validate(operation.output, answer.value, validation);
-    if (!result.ok) throw invalidAnswer(request, answer, call.attempts, result);
-    for (const drift of result.drift) this.settings.drift.report(operation.name, drift);
-    return result.value;
+    const accept = (answer: Answer): Output => {
+      const result = validate(operation.output, answer.value, validation);
+      if (!result.ok) throw invalidAnswer(request, answer, call.attempts, result);
+      for (const drift of result.drift) this.settings.drift.report(operation.name, drift);
+      return result.value;
+    };
+    return this.settings.gate.call(() => call.run(accept), options.signal);
   }
 }
 

@@ -13,6 +13,7 @@ const floors: Readonly<Record<string, number>> = {
   transport: 3,
   resources: 4,
   sandbox: 4,
+  'base-url.ts': 4,
   'client-options.ts': 5,
   'client.ts': 6,
   'index.ts': 7,

@@ -133,3 +133,12 @@ test('every broken rule is named, not only the first', () => {
     `limit: ${limitRule}`,
   ]);
 });
+
+test('a date that is no date earns one issue, whatever the other date is', () => {
+  const result = transactionQuerySchema.safeParse({
+    startDate: '2026-02-30T00:00:00Z',
+    endDate: '2026-03-01T00:00:00Z',
+  });
+
+  expect(result.error?.issues.map(({ path }) => path)).toEqual([['startDate']]);
+});

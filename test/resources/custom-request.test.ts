@@ -116,9 +116,9 @@ const refused: readonly (readonly [object, path: string])[] = [
   [{ path: '/a\\b' }, 'path'],
   [{ path: 5 }, 'path'],
   [{ path: undefined }, 'path'],
-  [{ path: '/v2/:id' }, 'id'],
-  [{ path: '/v2/:id', params: { id: '..' } }, 'id'],
-  [{ path: '/v2/:id', params: { id: '' } }, 'id'],
+  [{ path: '/v2/:id' }, 'params.id'],
+  [{ path: '/v2/:id', params: { id: '..' } }, 'params.id'],
+  [{ path: '/v2/:id', params: { id: '' } }, 'params.id'],
   [{ params: { id: true } }, 'params.id'],
   [{ params: 'id' }, 'params'],
   [{ query: { a: {} } }, 'query.a'],
@@ -186,4 +186,12 @@ test('no header of the caller’s takes the place of those that say what is sent
     accept: 'application/json',
     'content-type': 'application/json',
   });
+});
+
+test('a colon inside a segment is no place for a value', async () => {
+  await using service = await startService([{ json: {} }]);
+
+  await service.client().request({ method: 'POST', path: '/v2/things/:id/state:cancel', params: { id: 7 } });
+
+  expect(service.requests[0]?.url).toBe('/v2/things/7/state:cancel');
 });

@@ -79,5 +79,7 @@ test('text that is no system code is never quoted, since it might quote a header
   const error = await failureOf(create.send(client));
 
   expect(error).toMatchObject({ name: 'ConnectionError', reason: undefined, outcome: 'unknown' });
-  expect((error as Error).message).toBe(`pricePoints.create: lost the connection to ${service.url}`);
+  expect((error as Error).message).toBe(
+    `pricePoints.create: lost the connection to ${service.url} (TypeError)`,
+  );
 });

@@ -181,3 +181,15 @@ test('the logger’s methods keep their this', async () => {
 
   expect(logger.written).toHaveLength(2);
 });
+
+test('a write whose answer is not as documented ends in the hooks as it does for the caller', async () => {
+  await using service = await startService([{ json: {} }]);
+  const ends: unknown[] = [];
+  const client = service.client({
+    hooks: { onResponse: ({ status, error, outcome }) => ends.push({ status, error, outcome }) },
+  });
+
+  await failureOf(client.pricePoints.create({ priceInUsdCents: 999 }));
+
+  expect(ends).toEqual([{ status: 200, error: 'response_validation', outcome: 'applied' }]);
+});

@@ -104,6 +104,10 @@ test('a DELETE whose parameter would climb out of its path sends nothing', async
     service.client().request({ method: 'DELETE', path: '/v1/things/:id', params: { id: '..' } }),
   );
 
-  expect(error).toMatchObject({ name: 'InvalidRequestError', issues: [{ path: 'id' }], outcome: 'not_sent' });
+  expect(error).toMatchObject({
+    name: 'InvalidRequestError',
+    issues: [{ path: 'params.id' }],
+    outcome: 'not_sent',
+  });
   expect(service.requests).toEqual([]);
 });
