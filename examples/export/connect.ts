@@ -1,5 +1,4 @@
 import { PublisherClient } from 'publisher-commerce';
-import { createSandbox } from 'publisher-commerce/sandbox';
 
 export interface Range {
   readonly startDate: string;
@@ -26,6 +25,8 @@ export async function connect(plan: { transactions: number; range: Range }): Pro
     };
   }
   const { startDate: start, endDate: end } = plan.range;
+  // Only here, since a program for the real service has no use for it.
+  const { createSandbox } = await import('publisher-commerce/sandbox');
   const sandbox = createSandbox({ transactions: plan.transactions, period: { start, end } });
   const server = await sandbox.listen();
   return {

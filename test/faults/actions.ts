@@ -1,0 +1,139 @@
+import type { Socket } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+import type { Action } from './raw-service.ts';
+
+type Headers = Readonly<Record<string, string | number>>;
+
+/** Writes a head and as much of a body as is given, without ending the connection. */
+function writeAnswer(socket: Socket, status: number, headers: Headers, body: string | Buffer): void {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`HTTP/1.1 ${status} -\r\n${lines.join('')}\r\n`);
+  socket.write(body);
+}
+
+function whole(socket: Socket, status: number, body: string | Buffer, headers: Headers = {}): void {
+  writeAnswer(socket, status, { 'content-length': Buffer.byteLength(body), ...headers }, body);
+}
+
+/** The answer as it should be. */
+export const good: Action = { applies: true, write: (socket, json) => whole(socket, 200, json) };
+
+export const resetBeforeAnswer: Action = { applies: false, write: (socket) => socket.resetAndDestroy() };
+export const closedAfterWork: Action = { applies: true, write: (socket) => socket.destroy() };
+export const silence: Action = { applies: true, write: () => undefined };
+
+export const cutBody: Action = {
+  applies: true,
+  write: (socket, json) => {
+    writeAnswer(socket, 200, { 'content-length': Buffer.byteLength(json) }, json.slice(0, json.length / 2));
+    socket.end();
+  },
+};
+export const resetBody: Action = {
+  applies: true,
+  write: (socket, json) => {
+    writeAnswer(socket, 200, { 'content-length': Buffer.byteLength(json) }, json.slice(0, json.length / 2));
+    setTimeout(() => socket.resetAndDestroy(), 20);
+  },
+};
+export const cutChunks: Action = {
+  applies: true,
+  write: (socket, json) => {
+    const half = json.slice(0, json.length / 2);
+    const chunk = `${Buffer.byteLength(half).toString(16)}\r\n${half}\r\n`;
+    writeAnswer(socket, 200, { 'transfer-encoding': 'chunked' }, chunk);
+    socket.end();
+  },
+};
+
+export const stalledBody: Action = {
+  applies: true,
+  write: (socket, json) =>
+    writeAnswer(socket, 200, { 'content-length': Buffer.byteLength(json) }, json.slice(0, json.length / 2)),
+};
+export const drippingBody: Action = {
+  applies: true,
+  write: (socket, json) => {
+    writeAnswer(socket, 200, { 'content-length': Buffer.byteLength(json) }, '');
+    let sent = 0;
+    const timer = setInterval(() => socket.write(json.charAt(sent++)), 100);
+    socket.on('close', () => clearInterval(timer));
+  },
+};
+
+export const cutGzip: Action = {
+  applies: true,
+  write: (socket, json) => {
+    const compressed = gzipSync(json);
+    whole(socket, 200, compressed.subarray(0, compressed.length - 12), { 'content-encoding': 'gzip' });
+  },
+};
+export const cutBrotli: Action = {
+  applies: true,
+  write: (socket, json) => {
+    const compressed = brotliCompressSync(json);
+    whole(socket, 200, compressed.subarray(0, compressed.length - 6), { 'content-encoding': 'br' });
+  },
+};
+export const corruptGzip: Action = {
+  applies: true,
+  write: (socket, json) => {
+    // Large enough that the decoder is in the middle of its work when it meets the damage.
+    const compressed = gzipSync(
+      JSON.stringify({ ...(JSON.parse(json) as object), filler: noise(10_000_000) }),
+    );
+    compressed.fill(0xff, compressed.length / 2, compressed.length / 2 + 4096);
+    whole(socket, 200, compressed, { 'content-encoding': 'gzip' });
+  },
+};
+
+/** Text that hardly compresses, the same each time. */
+function noise(length: number): string {
+  let state = 1;
+  const bytes = Buffer.alloc(length);
+  for (let index = 0; index < length; index += 1) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    bytes[index] = 33 + ((state >>> 24) % 90);
+  }
+  return bytes.toString('latin1').replaceAll(/["\\]/g, '.');
+}
+
+export const html: Action = {
+  applies: true,
+  write: (socket) =>
+    whole(socket, 200, '<html><body>Please log in</body></html>', { 'content-type': 'text/html' }),
+};
+export const emptyBody: Action = { applies: true, write: (socket) => whole(socket, 200, '') };
+export const noContent: Action = { applies: true, write: (socket) => writeAnswer(socket, 204, {}, '') };
+export const notUtf8: Action = {
+  applies: true,
+  write: (socket) => whole(socket, 200, Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])),
+};
+
+/** The good answer with its first amount or identifier spoilt. */
+export const mismatch: Action = {
+  applies: true,
+  write: (socket, json) =>
+    whole(socket, 200, json.replace(/"(amount|priceInUsdCents|purchaseId)":("[^"]*"|\d+)/, '"$1":null')),
+};
+
+export const tooLarge: Action = {
+  applies: true,
+  write: (socket, json) => {
+    const compressed = gzipSync(
+      JSON.stringify({ ...(JSON.parse(json) as object), filler: 'x'.repeat(200_000) }),
+    );
+    whole(socket, 200, compressed, { 'content-encoding': 'gzip' });
+  },
+};
+
+/** A status that says no, and whether the work was done all the same. */
+export function status(
+  code: number,
+  headers: Headers = {},
+  applies = false,
+  body: unknown = { message: 'no' },
+): Action {
+  return { applies, write: (socket) => whole(socket, code, JSON.stringify(body), headers) };
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+
+import { type Checkpoint, PublisherClient, PublisherError } from '../../src/index.ts';
+import { transaction } from '../support/literals.ts';
+import { randomFrom } from '../support/random.ts';
+import {
+  closedAfterWork,
+  cutBody,
+  cutBrotli,
+  cutChunks,
+  cutGzip,
+  emptyBody,
+  good,
+  html,
+  notUtf8,
+  resetBeforeAnswer,
+  resetBody,
+  silence,
+  stalledBody,
+  status,
+} from './actions.ts';
+import { type Action, RawService, type RawRequest } from './raw-service.ts';
+
+const walks = 60;
+const pagesPerWalk = 10;
+const rowsPerPage = 200;
+const rows = pagesPerWalk * rowsPerPage;
+const atATime = 12;
+
+const faults: readonly Action[] = [
+  resetBeforeAnswer,
+  closedAfterWork,
+  silence,
+  cutBody,
+  resetBody,
+  cutChunks,
+  stalledBody,
+  cutGzip,
+  cutBrotli,
+  html,
+  emptyBody,
+  notUtf8,
+  status(429),
+  status(429, { 'retry-after': 0 }),
+  status(500),
+  status(502),
+  status(503),
+  status(504),
+];
+
+const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z', limit: rowsPerPage };
+const exact = Array.from({ length: rows }, (_, row) => `transaction-${row}`);
+
+function answerTo({ url }: RawRequest): unknown {
+  const page = Number(new URL(url, 'http://service').searchParams.get('cursor') ?? 0);
+  const results = Array.from({ length: rowsPerPage }, (_, row) => transaction(page * rowsPerPage + row));
+  return { totalCount: rows, results, ...(page + 1 < pagesPerWalk ? { nextCursor: String(page + 1) } : {}) };
+}
+
+interface Walked {
+  readonly ids: readonly string[];
+  readonly error?: unknown;
+}
+
+async function walk(client: PublisherClient, resume?: Checkpoint): Promise<Walked> {
+  const ids: string[] = [];
+  try {
+    for await (const row of client.transactions.list({ ...range, resume }))
+      ids.push(row.transactionDetails.id);
+    return { ids };
+  } catch (error) {
+    return { ids, error };
+  }
+}
+
+test.each([1, 20261121, 4711])(
+  'seed %i: with a quarter of the answers faulty, every walk is exact, at once or after resuming',
+  { timeout: 60_000 },
+  async (seed) => {
+    const random = randomFrom(seed);
+    let faulty = 0;
+    const service = await new RawService(answerTo, () => {
+      if (random() >= 0.25) return good;
+      faulty += 1;
+      return faults[Math.floor(random() * faults.length)] ?? good;
+    }).open();
+    const client = new PublisherClient({ baseUrl: service.url, token: 'chaos-token', timeout: 600 });
+
+    let unfinished = 0;
+    let next = 0;
+    const worker = async (): Promise<void> => {
+      while (next < walks) {
+        next += 1;
+        const ids: string[] = [];
+        let resume: Checkpoint | undefined;
+        // Each time it goes on from the place that the error kept; twenty tries are far more than it can need.
+        for (let tries = 0; tries < 20; tries += 1) {
+          const walked = await walk(client, resume);
+          ids.push(...walked.ids);
+          if (walked.error === undefined) break;
+          unfinished += 1;
+          expect(walked.error).toBeInstanceOf(PublisherError);
+          resume = (walked.error as PublisherError).checkpoint;
+          expect(resume?.rows).toBe(ids.length);
+        }
+        expect(ids).toEqual(exact);
+      }
+    };
+    await Promise.all(Array.from({ length: atATime }, worker));
+    await service.close();
+
+    const share = faulty / service.received.length;
+    console.log(
+      `chaos, seed ${seed}: ${walks} walks exact, of which ${unfinished} ended early and were resumed; ` +
+        `${faulty} of ${service.received.length} answers faulty`,
+    );
+    expect(share).toBeGreaterThan(0.18);
+    expect(share).toBeLessThan(0.32);
+    expect(unfinished).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,311 @@
+import type { ClientOptions, Outcome } from '../../src/index.ts';
+import {
+  closedAfterWork,
+  corruptGzip,
+  cutBody,
+  cutBrotli,
+  cutChunks,
+  cutGzip,
+  drippingBody,
+  emptyBody,
+  html,
+  mismatch,
+  noContent,
+  notUtf8,
+  resetBeforeAnswer,
+  resetBody,
+  silence,
+  stalledBody,
+  status,
+  tooLarge,
+} from './actions.ts';
+import type { ColumnName } from './columns.ts';
+import { connectionTimesOut, hostIsUnknown, portIsClosed, type Send } from './no-connection.ts';
+import type { Action } from './raw-service.ts';
+
+/** What a call must come to. */
+export type Expectation =
+  /** Sent again to success, with the exact result. */
+  | 'again'
+  /** Fails; `requests` counts those that the fault struck. */
+  | {
+      readonly error: readonly string[];
+      readonly requests: number;
+      readonly outcome?: Outcome;
+      readonly fields?: Readonly<Record<string, unknown>>;
+    }
+  /** Rejects with the caller's own abort reason. */
+  | 'aborted';
+
+/** One way in which a fault comes. */
+export interface Variant {
+  readonly name: string;
+  /** What the service does, or, where there is no connection, what the sending does. */
+  readonly strike: Action | { readonly send: Send };
+  /** How many requests in a row it strikes. */
+  readonly times?: number;
+  /** What the service does with the request after the one that was struck. */
+  readonly then?: Action;
+  readonly options?: ClientOptions;
+  /** A call before it, so that the connection is an old one; the first request of the call is struck then. */
+  readonly warm?: boolean;
+  readonly abort?: 'in flight' | 'in backoff';
+  /** Least time that the call must take, in milliseconds. */
+  readonly atLeast?: number;
+  /** Most time that the call may take, in milliseconds. */
+  readonly atMost?: number;
+  readonly expect: Readonly<Partial<Record<ColumnName, Expectation>>>;
+}
+
+/** A row of the fault matrix. */
+export interface Row {
+  readonly row: number;
+  readonly fault: string;
+  readonly variants: readonly Variant[];
+}
+
+const all = (expectation: Expectation): Variant['expect'] => ({
+  R: expectation,
+  W: expectation,
+  C: expectation,
+});
+const onlyCreateFails = (error: string | readonly string[], outcome: Outcome): Variant['expect'] => ({
+  R: 'again',
+  W: 'again',
+  C: { error: [error].flat(), requests: 1, outcome },
+});
+const once = (
+  error: string,
+  outcome: Outcome,
+  readFields?: Readonly<Record<string, unknown>>,
+): Variant['expect'] => ({
+  R: { error: [error], requests: 1, ...(readFields ? { fields: readFields } : {}) },
+  W: { error: [error], requests: 1, outcome },
+  C: { error: [error], requests: 1, outcome },
+});
+
+const soon = { timeout: 400 };
+const redirectCodes = [301, 302, 303, 307, 308];
+
+/** The rows of the matrix, in its order; redirects point to `elsewhere`. */
+export const matrix = (elsewhere: string): readonly Row[] => [
+  {
+    row: 1,
+    fault: 'refused, DNS, connect timeout',
+    variants: [
+      { name: 'refused', strike: { send: portIsClosed }, expect: all('again') },
+      { name: 'host unknown', strike: { send: hostIsUnknown }, expect: all('again') },
+      { name: 'connect timeout', strike: { send: connectionTimesOut }, expect: all('again') },
+    ],
+  },
+  {
+    row: 2,
+    fault: 'reset or closed before the response',
+    variants: [
+      { name: 'reset', strike: resetBeforeAnswer, expect: onlyCreateFails('ConnectionError', 'unknown') },
+      {
+        name: 'closed after the work',
+        strike: closedAfterWork,
+        expect: onlyCreateFails('ConnectionError', 'unknown'),
+      },
+    ],
+  },
+  {
+    row: 3,
+    fault: 'stale keep-alive',
+    variants: [
+      {
+        name: 'never read',
+        warm: true,
+        strike: resetBeforeAnswer,
+        expect: onlyCreateFails('ConnectionError', 'unknown'),
+      },
+      {
+        name: 'done, then closed',
+        warm: true,
+        strike: closedAfterWork,
+        expect: onlyCreateFails('ConnectionError', 'unknown'),
+      },
+    ],
+  },
+  {
+    row: 4,
+    fault: 'headers never come',
+    variants: [
+      { name: 'silence', strike: silence, options: soon, expect: onlyCreateFails('TimeoutError', 'unknown') },
+    ],
+  },
+  {
+    row: 5,
+    fault: '2xx body cut or reset',
+    variants: [
+      {
+        name: 'cut short of its length',
+        strike: cutBody,
+        expect: onlyCreateFails('ConnectionError', 'applied'),
+      },
+      { name: 'reset', strike: resetBody, expect: onlyCreateFails('ConnectionError', 'applied') },
+      {
+        name: 'cut between chunks',
+        strike: cutChunks,
+        expect: onlyCreateFails('ConnectionError', 'applied'),
+      },
+    ],
+  },
+  {
+    row: 6,
+    fault: 'body stalls or drips',
+    variants: [
+      {
+        name: 'stalls',
+        strike: stalledBody,
+        options: soon,
+        expect: onlyCreateFails('TimeoutError', 'applied'),
+      },
+      {
+        name: 'drips',
+        strike: drippingBody,
+        options: soon,
+        expect: onlyCreateFails('TimeoutError', 'applied'),
+      },
+    ],
+  },
+  {
+    row: 7,
+    fault: 'gzip cut or corrupt',
+    variants: [
+      { name: 'gzip cut', strike: cutGzip },
+      { name: 'brotli cut', strike: cutBrotli },
+      // Where the decoder of the runtime hangs, only the deadline ends it.
+      { name: 'gzip corrupt', strike: corruptGzip, options: { timeout: 2500 } },
+    ].map((variant) => ({
+      ...variant,
+      expect: onlyCreateFails(['MalformedResponseError', 'ConnectionError', 'TimeoutError'], 'applied'),
+    })),
+  },
+  {
+    row: 8,
+    fault: '200 with HTML, empty, invalid UTF-8',
+    variants: [
+      { name: 'HTML', strike: html, outcome: 'unknown' as const },
+      { name: 'empty', strike: emptyBody, outcome: 'applied' as const },
+      { name: '204', strike: noContent, outcome: 'applied' as const },
+      { name: 'invalid UTF-8', strike: notUtf8, outcome: 'applied' as const },
+    ].flatMap(({ name, strike, outcome }) => [
+      { name, strike, expect: onlyCreateFails('MalformedResponseError', outcome) },
+      {
+        name: `${name}, every time`,
+        strike,
+        times: Infinity,
+        expect: { R: { error: ['MalformedResponseError'], requests: 3 } },
+      },
+    ]),
+  },
+  {
+    row: 9,
+    fault: 'schema mismatch in an essential field',
+    variants: [
+      {
+        name: 'null where an amount or id belongs',
+        strike: mismatch,
+        expect: once('ResponseValidationError', 'applied', { cursor: '1', row: 0, status: 200 }),
+      },
+    ],
+  },
+  {
+    row: 10,
+    fault: '429 within the cap',
+    variants: [
+      {
+        name: 'Retry-After: 1',
+        strike: status(429, { 'retry-after': 1 }),
+        atLeast: 1000,
+        expect: all('again'),
+      },
+      { name: 'no Retry-After', strike: status(429), expect: all('again') },
+    ],
+  },
+  {
+    row: 11,
+    fault: '429 beyond the cap',
+    variants: [
+      {
+        name: 'Retry-After: 3600',
+        strike: status(429, { 'retry-after': 3600 }),
+        atMost: 3000,
+        expect: once('RateLimitError', 'rejected', { retryAfter: 3_600_000 }),
+      },
+    ],
+  },
+  {
+    row: 12,
+    fault: '500, 502, 503, 504',
+    variants: [500, 502, 503, 504].flatMap((code) => [
+      { name: String(code), strike: status(code), expect: onlyCreateFails('ServerError', 'unknown') },
+      {
+        name: `${code} after the work`,
+        strike: status(code, {}, true),
+        expect: onlyCreateFails('ServerError', 'unknown'),
+      },
+    ]),
+  },
+  {
+    row: 13,
+    fault: '3xx to another origin',
+    variants: redirectCodes.map((code) => ({
+      name: String(code),
+      strike: status(code, { location: `${elsewhere}/stolen` }),
+      expect: once('RedirectError', 'unknown'),
+    })),
+  },
+  {
+    row: 14,
+    fault: 'over maxResponseBytes',
+    variants: [
+      {
+        name: '200 KB behind a few hundred bytes of gzip',
+        strike: tooLarge,
+        options: { maxResponseBytes: 100_000 },
+        expect: once('ResponseTooLargeError', 'applied'),
+      },
+    ],
+  },
+  {
+    row: 15,
+    fault: 'abort in flight, abort in backoff',
+    variants: [
+      { name: 'in flight', strike: silence, abort: 'in flight', expect: all('aborted') },
+      { name: 'in the body', strike: stalledBody, abort: 'in flight', expect: all('aborted') },
+      {
+        name: 'in backoff',
+        strike: status(429, { 'retry-after': 30 }),
+        abort: 'in backoff',
+        expect: all('aborted'),
+      },
+    ],
+  },
+  {
+    row: 16,
+    fault: '400, 401, 403, 404, 409, 413',
+    variants: [
+      {
+        name: '404 after a request that may have been applied',
+        strike: status(500, {}, true),
+        then: status(404),
+        expect: { W: { error: ['NotFoundError'], requests: 2, outcome: 'unknown' } },
+      },
+      ...[
+        { code: 400, error: 'BadRequestError' },
+        { code: 401, error: 'UnauthorizedError' },
+        { code: 403, error: 'ForbiddenError' },
+        { code: 404, error: 'NotFoundError' },
+        { code: 409, error: 'ConflictError' },
+        { code: 413, error: 'PayloadTooLargeError' },
+      ].map(({ code, error }) => ({
+        name: String(code),
+        strike: status(code),
+        expect: once(error, 'rejected', { status: code }),
+      })),
+    ],
+  },
+];
