@@ -2,7 +2,8 @@ import { inspect } from 'node:util';
 
 import { expect, test } from 'vitest';
 
-import type { ClientOptions } from '../../src/index.ts';
+import * as library from '../../src/index.ts';
+import { type ClientOptions, PublisherError } from '../../src/index.ts';
 import { create, everyEffect, type SampleCall, upsertByDelete } from '../support/calls.ts';
 import {
   closed,
@@ -15,22 +16,9 @@ import {
   silent,
   stalledBody,
 } from '../support/faults.ts';
+import { transaction } from '../support/literals.ts';
+import { printed } from '../support/printed.ts';
 import { failureOf, type Reply, startService, token } from '../support/service.ts';
-
-/** Everything by which an error, or any other value, may end up in a log. */
-function printed(value: unknown): string {
-  const { message, stack, cause } = value as Error;
-  return [
-    inspect(value, { depth: 20, showHidden: true, getters: true }),
-    JSON.stringify(value),
-    JSON.stringify({ ...(value as object) }),
-    String(value),
-    message,
-    stack,
-    inspect(cause, { depth: 20, showHidden: true }),
-    inspect(structuredClone(value), { depth: 20, showHidden: true }),
-  ].join('\n');
-}
 
 const echo = { message: `token ${token} is odd`, body: token, requestUrl: `/x?t=${token}`, [token]: [token] };
 
@@ -40,6 +28,25 @@ interface Ending {
   readonly call?: SampleCall;
   readonly options?: ClientOptions;
 }
+
+const walk: SampleCall = {
+  name: 'a walk',
+  answer: undefined,
+  send: (client) =>
+    client.transactions
+      .list({ startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' })
+      .toArray({ max: 100 }),
+};
+
+const impossible: SampleCall = {
+  name: 'an impossible argument',
+  answer: undefined,
+  // A listener is told of a request that went well, so that there is something heard.
+  send: async (client) => {
+    await client.request({ method: 'GET', path: '/' });
+    return client.pricePoints.get(-1);
+  },
+};
 
 const endings: readonly Ending[] = [
   ...[400, 401, 403, 404, 409, 413, 418, 429, 500, 503].map((status) => ({
@@ -83,6 +90,12 @@ const endings: readonly Ending[] = [
       },
     },
   },
+  {
+    name: 'a repeated cursor',
+    reply: { json: { totalCount: 9, results: [transaction()], nextCursor: 'again' } },
+    call: walk,
+  },
+  { name: 'an impossible argument', reply: { json: {} }, call: impossible },
   { name: 'a token that cannot be sent', reply: { json: {} }, options: { token: () => `${token} ${token}` } },
 ];
 
@@ -91,6 +104,8 @@ const sources = [
   { source: 'a function', option: () => Promise.resolve(token) },
 ];
 const cases = endings.flatMap((ending) => sources.map((source) => ({ ...ending, ...source })));
+
+const seen = new Set<string>();
 
 test.concurrent.each(cases)('the token as $source is not in what comes of $name', async (example) => {
   const { reply, option, options, call = create } = example;
@@ -108,10 +123,18 @@ test.concurrent.each(cases)('the token as $source is not in what comes of $name'
 
   const error = await failureOf(call.send(client));
 
-  expect(error).toMatchObject({ code: expect.any(String) as string });
+  expect(error).toBeInstanceOf(PublisherError);
+  seen.add((error as PublisherError).name);
   expect(printed(error)).not.toContain(token);
   expect(heard.length).toBeGreaterThan(0);
   expect(inspect(heard, { depth: 20, showHidden: true })).not.toContain(token);
+});
+
+test('the endings above are of every error class that a call can end in', () => {
+  const classes = Object.keys(library).filter((name) => name.endsWith('Error'));
+  const neverThrownByCalls = ['PublisherError', 'InvalidAmountError'];
+
+  expect([...seen].sort()).toEqual(classes.filter((name) => !neverThrownByCalls.includes(name)).sort());
 });
 
 test('the token is out of reach in the client and in everything it hands out', async () => {
