@@ -57,6 +57,17 @@ test('an abort in the middle of a body gives the caller’s own reason', async (
   expect(await failure).toBe(reason);
 });
 
+test('a body that ignores its signal, as a hung decoder does, does not hold up an abort', async () => {
+  await using service = await startService([{ json: {} }]);
+  const controller = new AbortController();
+  const client = service.client({ fetch: () => Promise.resolve(new Response(new ReadableStream())) });
+
+  const failure = failureOf(create.send(client, { signal: controller.signal }));
+  setTimeout(() => controller.abort(reason), 50);
+
+  expect(await failure).toBe(reason);
+});
+
 test('an abort in the wait between two attempts ends it at once', async () => {
   await using service = await startService([{ status: 503, headers: { 'retry-after': '30' }, json: {} }]);
   const controller = new AbortController();
