@@ -24,7 +24,7 @@ export interface Answer {
 }
 
 /** How far an attempt has come, kept up to date so that whoever ends it early knows. */
-export interface Progress {
+export interface AttemptProgress {
   /** Whether it was handed to `fetch`. */
   sent?: boolean;
   /** HTTP status, as soon as the headers are there. */
@@ -43,7 +43,7 @@ export async function attempt(
   settings: TransportSettings,
   url: string,
   signal: AbortSignal,
-  progress: Progress,
+  progress: AttemptProgress,
 ): Promise<Answer> {
   const { origin } = new URL(settings.baseUrl);
   const token = await readToken(settings, signal);

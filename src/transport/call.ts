@@ -2,7 +2,7 @@ import ky, { isTimeoutError } from 'ky';
 
 import { type Outcome, PublisherError, TimeoutError } from '../errors/index.ts';
 import { apiFailure } from './api-failure.ts';
-import { type Answer, attempt, type Progress } from './attempt.ts';
+import { type Answer, attempt, type AttemptProgress } from './attempt.ts';
 import { connectionFailure } from './connection.ts';
 import { AttemptFailure, combineEvidence, mayRepeat } from './failure.ts';
 import type { RequestEvent } from './observer.ts';
@@ -13,7 +13,7 @@ import type { TransportSettings } from './settings.ts';
 interface AttemptState {
   readonly event: RequestEvent;
   readonly startedAt: number;
-  readonly progress: Progress;
+  readonly progress: AttemptProgress;
   failure?: AttemptFailure;
   answer?: Answer;
 }
@@ -156,7 +156,7 @@ export class Call {
     return connectionFailure(error, new URL(this.#settings.baseUrl).origin, status);
   }
 
-  #timeoutFailure({ sent, status }: Progress): AttemptFailure {
+  #timeoutFailure({ sent, status }: AttemptProgress): AttemptFailure {
     const { timeout, totalTimeout } = this.#request;
     const limit =
       performance.now() >= this.#deadline - 1
