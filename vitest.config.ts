@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
     // Many tests wait for a timer or another process: two cores are busy only with more workers than that.
     maxWorkers: 3,
     globalSetup: 'test/support/runtimes.ts',

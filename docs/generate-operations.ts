@@ -31,7 +31,7 @@ const notShown = 'not shown (§7.5)';
 
 /** The row of the one call that goes the other way. */
 const callbackRow = row([
-  '`publisher-commerce/callbacks`: planned, not in this version',
+  '`createGameAuthHandler` of `publisher-commerce/callbacks`',
   'POST',
   'an address of the publisher',
   'called by the service',

@@ -22,6 +22,7 @@ export type {
   TransactionReportErrorDetails,
   UnknownErrorDetails,
 } from './api-error-details.ts';
+export { CallbackError, type CallbackErrorContext, type CallbackErrorReason } from './callback-error.ts';
 export { ConnectionError, RedirectError, TimeoutError } from './connection-errors.ts';
 export {
   MalformedResponseError,

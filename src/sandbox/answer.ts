@@ -6,6 +6,8 @@ import { operations } from '../contract/operations.ts';
 import type { Operation } from '../contract/operation.ts';
 import { authorize } from './authorize.ts';
 import { documentedError, type ErrorAnswer, errorAnswer, type Place, Refusal } from './error-answers.ts';
+import { withoutDetour } from './faults/detour.ts';
+import { strike } from './faults/strike.ts';
 import { jsonBytes } from './json-bytes.ts';
 import type { Service } from './service.ts';
 
@@ -29,12 +31,17 @@ export async function answer(
     template: operation.path.replaceAll(/:(\w+)/g, '{$1}'),
     url: request.url,
   };
-  try {
-    return json(200, await resolve(service, operation, request, params, place));
-  } catch (error) {
-    const { status, body } = error instanceof Refusal ? error.answer : serverError(place);
-    return json(status, body);
-  }
+  const work = async (): Promise<ErrorAnswer> => {
+    try {
+      return { status: 200, body: await resolve(service, operation, request, params, place) };
+    } catch (error) {
+      return error instanceof Refusal ? error.answer : serverError(place);
+    }
+  };
+  const fault = service.faults.next(operation, request);
+  if (fault) return strike(fault, { operation, request, params, place, work });
+  const { status, body } = await work();
+  return json(status, body);
 }
 
 /** Answers a request that is for no operation: its path is unknown, or known with another method only. */
@@ -64,7 +71,7 @@ async function resolve(
   if (unauthorized) throw new Refusal(unauthorized);
 
   const route = service.routeOf(operation);
-  const call = { params, query: new URL(request.url).searchParams, place };
+  const call = { params, query: withoutDetour(new URL(request.url).searchParams), place };
   if (!operation.body) return route.resolve({ ...call, body: undefined });
 
   const bytes = await request.arrayBuffer();
@@ -114,8 +121,9 @@ function serverError(place: Place): ErrorAnswer {
 }
 
 function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return new Response(jsonBytes(body), {
+  const bytes = jsonBytes(body);
+  return new Response(bytes, {
     status,
-    headers: { ...headers, 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json', 'content-length': String(bytes.byteLength) },
   });
 }

@@ -2,18 +2,27 @@ import { http, type HttpHandler } from 'msw';
 
 import { operations } from '../contract/operations.ts';
 import { answer, answerUnknown } from './answer.ts';
+import { createControlHandlers } from './control/control-handlers.ts';
+import type { Controls } from './control/actions.ts';
 import type { Service } from './service.ts';
 
 const handlerOf = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete };
 
-/** One handler for each operation of the contract under an origin, and one for every other request to it. */
-export function createHandlers(service: Service, origin: string): HttpHandler[] {
+/**
+ * One handler for each operation of the contract under an origin, those of the control endpoint, and one for every
+ * other request to it.
+ */
+export function createHandlers(service: Service, controls: () => Controls, origin: string): HttpHandler[] {
   const handlers = operations.map((operation) =>
     handlerOf[operation.method](origin + operation.path, ({ request, params }) =>
       answer(service, operation, request, onlyText(params)),
     ),
   );
-  return [...handlers, http.all(`${origin}/*`, ({ request }) => answerUnknown(service, origin, request))];
+  return [
+    ...handlers,
+    ...createControlHandlers(controls, origin),
+    http.all(`${origin}/*`, ({ request }) => answerUnknown(service, origin, request)),
+  ];
 }
 
 /** A repeated parameter is a list; none of the contract's is repeated. */

@@ -1,4 +1,17 @@
 // The entry point `publisher-commerce/sandbox`: the documented service in memory. It needs msw.
 export { createSandbox, type Sandbox } from './create-sandbox.ts';
-export type { ListenOptions, SandboxServer } from './listen.ts';
+export type { Fault, FaultPlan } from './faults/fault-plan.ts';
+export type { AnsweredRequest, ListenOptions, SandboxServer } from './listen.ts';
 export type { SandboxOptions } from './options.ts';
+export type { GameAuthCallOptions, GameAuthOutcome } from './outbound/game-auth.ts';
+export { PurchaseError } from './purchases/purchase-error.ts';
+export type { Purchases } from './purchases/purchases.ts';
+export type { SandboxState } from './state/show-state.ts';
+export type {
+  Delivery,
+  PersonalizationEvent,
+  PurchaseState,
+  StoredPricePoint,
+  StoredPromoCode,
+  StoredSession,
+} from './state/tables.ts';

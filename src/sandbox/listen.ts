@@ -1,9 +1,10 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { getResponse } from 'msw';
 
 import { ConfigurationError } from '../errors/index.ts';
+import type { Controls } from './control/actions.ts';
 import { createHandlers } from './handlers.ts';
 import { sendResponse, toRequest } from './node-http.ts';
 import type { Service } from './service.ts';
@@ -14,6 +15,21 @@ export interface ListenOptions {
   readonly port?: number | undefined;
   /** A loopback address: the sandbox is not for other machines. @defaultValue `'127.0.0.1'` */
   readonly host?: '127.0.0.1' | '::1' | undefined;
+  /** Told of every request when its answer has left, or its connection has ended before. */
+  readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
+}
+
+/** A request and what became of it. */
+export interface AnsweredRequest {
+  readonly method: string;
+  /** Path and query, as they were sent. */
+  readonly path: string;
+  /** HTTP status; `undefined` when the connection ended before an answer. */
+  readonly status: number | undefined;
+  /** Whether the whole answer was sent. */
+  readonly complete: boolean;
+  /** How long it took, in milliseconds. */
+  readonly milliseconds: number;
 }
 
 /** The sandbox on a port of this machine. */
@@ -27,10 +43,15 @@ export interface SandboxServer {
 }
 
 /** Puts the service on a port. */
-export async function listen(service: Service, options: ListenOptions = {}): Promise<SandboxServer> {
+export async function listen(
+  service: Service,
+  controls: () => Controls,
+  options: ListenOptions = {},
+): Promise<SandboxServer> {
   const { port, host } = checkOptions(options);
   let origin = '';
   const server = createServer((incoming, outgoing) => {
+    report(incoming, outgoing, options.onRequest);
     const request = toRequest(incoming, outgoing, origin);
     request
       .then((received) => getResponse(handlers, received))
@@ -46,7 +67,7 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
   // A server that listens on a port has this form of address; the other form belongs to pipes.
   const address = server.address() as AddressInfo;
   origin = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
-  const handlers = createHandlers(service, origin);
+  const handlers = createHandlers(service, controls, origin);
 
   const close = (): Promise<void> =>
     new Promise((resolve) => {
@@ -55,6 +76,20 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
       server.closeAllConnections();
     });
   return { url: origin, port: address.port, close, [Symbol.asyncDispose]: close };
+}
+
+function report(
+  { method = '', url: path = '' }: IncomingMessage,
+  outgoing: ServerResponse,
+  onRequest: ListenOptions['onRequest'],
+): void {
+  if (!onRequest) return;
+  const start = performance.now();
+  outgoing.once('close', () => {
+    const status = outgoing.headersSent ? outgoing.statusCode : undefined;
+    const complete = outgoing.writableFinished;
+    onRequest({ method, path, status, complete, milliseconds: performance.now() - start });
+  });
 }
 
 function checkOptions({ port = 0, host = '127.0.0.1' }: ListenOptions): { port: number; host: string } {

@@ -43,9 +43,15 @@ async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuff
 
 /** Sends a standard response through `node:http`. */
 export async function sendResponse(outgoing: ServerResponse, response: Response): Promise<void> {
-  const body = Buffer.from(await response.arrayBuffer());
+  if (response.type === 'error') {
+    outgoing.socket?.resetAndDestroy();
+    return;
+  }
   outgoing.statusCode = response.status;
   response.headers.forEach((value, name) => outgoing.setHeader(name, value));
-  outgoing.setHeader('content-length', body.byteLength);
-  outgoing.end(body);
+  // As it comes: a large body is not gathered here once more, and that of a fault may break off or never end.
+  for await (const chunk of response.body ?? []) {
+    await new Promise<void>((resolve) => outgoing.write(chunk, () => resolve()));
+  }
+  outgoing.end();
 }

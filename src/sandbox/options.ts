@@ -27,6 +27,18 @@ export interface SandboxOptions {
   readonly now?: (() => Date) | undefined;
   /** How long every answer takes, in milliseconds, up to 600 000. @defaultValue `0` */
   readonly latency?: number | undefined;
+  /**
+   * A file that keeps the state: every change is in it before its request is answered, and is there again after a
+   * restart or a crash. It is made when it is missing, and belongs to one seed, size and period of the ledger.
+   * @defaultValue none: the state is forgotten
+   */
+  readonly data?: string | undefined;
+  /** The publisher's endpoint of §4.14, the default target of {@link Sandbox.callGameAuth}. */
+  readonly gameAuthUrl?: string | undefined;
+  /** Where the Personalize Web Store Callback is sent (§4.11, §4.12). @defaultValue none: it is only recorded */
+  readonly personalizeUrl?: string | undefined;
+  /** Signs what the sandbox sends to the publisher. @defaultValue `'sandbox-secret'` */
+  readonly secret?: string | undefined;
 }
 
 /** The options with their defaults; moments in milliseconds since 1970. */
@@ -35,10 +47,14 @@ export interface Settings {
   readonly publisherId: string;
   readonly seed: number;
   readonly transactions: number;
-  readonly period: { readonly start: number; readonly end: number };
+  readonly period: { readonly start: number; readonly end: number } | undefined;
   readonly locales: readonly string[];
   readonly now: () => Date;
   readonly latency: number;
+  readonly data: string | undefined;
+  readonly gameAuthUrl: string | undefined;
+  readonly personalizeUrl: string | undefined;
+  readonly secret: string;
 }
 
 function wholeNumber(max: number): z.ZodInt {
@@ -48,15 +64,20 @@ function wholeNumber(max: number): z.ZodInt {
 
 const visibleAscii = { error: 'must be text of visible ASCII characters, without spaces' };
 
+const callbackUrl = z
+  .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
+  .optional();
+
+function filled(): z.ZodString {
+  return z.string({ error: 'must be text' }).min(1, { error: 'must not be empty' });
+}
+
 const optionsSchema = z.strictObject({
   token: z
     .string(visibleAscii)
     .regex(/^[\x21-\x7e]+$/, visibleAscii)
     .default('sandbox-token'),
-  publisherId: z
-    .string({ error: 'must be text' })
-    .min(1, { error: 'must not be empty' })
-    .default('sandbox-publisher'),
+  publisherId: filled().default('sandbox-publisher'),
   seed: wholeNumber(Number.MAX_SAFE_INTEGER).default(1),
   transactions: wholeNumber(1_000_000_000).default(1000),
   period: z
@@ -77,6 +98,13 @@ const optionsSchema = z.strictObject({
     })
     .default(() => () => new Date()),
   latency: wholeNumber(600_000).default(0),
+  data: filled().optional(),
+  gameAuthUrl: callbackUrl,
+  personalizeUrl: callbackUrl,
+  secret: z
+    .string({ error: 'must be text' })
+    .regex(/^\S(.*\S)?$/s, { error: 'must not be empty, nor begin or end with white space' })
+    .default('sandbox-secret'),
 });
 
 /**
@@ -87,7 +115,8 @@ const optionsSchema = z.strictObject({
 export function readOptions(options: SandboxOptions): Settings {
   const result = optionsSchema.safeParse(options);
   if (!result.success) throw toConfigurationError(result.error);
-  return { ...result.data, period: result.data.period ?? monthBefore(result.data.now()) };
+  const { period, data, gameAuthUrl, personalizeUrl, ...rest } = result.data;
+  return { ...rest, period, data, gameAuthUrl, personalizeUrl };
 }
 
 function toConfigurationError({ issues }: z.ZodError): ConfigurationError {
@@ -99,7 +128,12 @@ function toConfigurationError({ issues }: z.ZodError): ConfigurationError {
   return new ConfigurationError(z.core.toDotPath(issue.path) || 'options', issue.message);
 }
 
-function monthBefore(now: Date): Settings['period'] {
+/**
+ * The calendar month before a moment, in UTC.
+ *
+ * @throws ConfigurationError when the moment, which is of the option `now`, is none.
+ */
+export function monthBefore(now: Date): NonNullable<Settings['period']> {
   if (!(now instanceof Date) || Number.isNaN(now.getTime())) {
     throw new ConfigurationError('now', 'must return a valid Date');
   }

@@ -1,6 +1,8 @@
 import type { Operation } from '../contract/operation.ts';
 import type { Route } from './call.ts';
-import { createIdMaker } from './ids.ts';
+import { type Clock, openClock } from './clock.ts';
+import { createFaultPlans, type FaultPlans } from './faults/fault-plans.ts';
+import { createIds } from './ids.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { createExchangeRates } from './market/exchange-rates.ts';
 import { checkoutRoutes } from './operations/checkout.ts';
@@ -12,38 +14,57 @@ import { promoCodeRoutes } from './operations/promo-codes.ts';
 import { transactionRoutes } from './operations/transactions.ts';
 import { translationRoutes } from './operations/translations.ts';
 import type { Settings } from './options.ts';
+import { createDeliveries } from './outbound/deliveries.ts';
+import { openState } from './state/open-state.ts';
 import type { World } from './world.ts';
 
 /** The documented service, with its state. */
 export interface Service {
   readonly settings: Settings;
+  readonly faults: FaultPlans;
+  readonly world: World;
+  readonly clock: Clock;
   routeOf(operation: Operation<unknown, unknown, unknown, unknown>): Route;
   /** Forgets every change. */
   reset(): void;
+  /** Gives up what is under way, and releases the file of the state. */
+  close(): Promise<void>;
 }
 
-const thirtyDays = 30 * 86_400_000;
-
-/** Sets the service up in its first state. */
+/** Sets the service up: in its first state, or in that of its file. */
 export function createService(settings: Settings): Service {
-  const { seed, transactions: size, period } = settings;
-  const ledger = createLedger({ seed, size, start: period.start, end: period.end });
-  const rates = createExchangeRates(seed);
-  const dashboardTime = new Date(period.start - thirtyDays).toISOString();
-
-  const begin = (): Map<string, Route> =>
-    routesByName({ settings, ids: createIdMaker(seed), ledger, rates, dashboardTime });
-
-  let routes = begin();
+  const { store, shape, dashboardTime } = openState(settings);
+  const clock = openClock(settings.now, store);
+  const deliveries = createDeliveries(settings, store);
+  const world: World = {
+    settings,
+    now: () => clock.now(),
+    store,
+    ids: createIds(settings.seed),
+    ledger: createLedger(shape),
+    rates: createExchangeRates(settings.seed),
+    deliveries,
+    dashboardTime,
+  };
+  const routes = routesByName(world);
+  const faults = createFaultPlans();
   return {
     settings,
+    faults,
+    world,
+    clock,
     routeOf({ name }): Route {
       const route = routes.get(name);
       if (!route) throw new Error(`the sandbox does not know ${name}`);
       return route;
     },
     reset(): void {
-      routes = begin();
+      faults.clear();
+      store.reset();
+    },
+    async close(): Promise<void> {
+      await deliveries.close();
+      store.close();
     },
   };
 }
@@ -53,7 +74,7 @@ function routesByName(world: World): Map<string, Route> {
     ...transactionRoutes(world),
     ...contentRoutes(world),
     ...pricePointRoutes(world),
-    ...translationRoutes(),
+    ...translationRoutes(world),
     ...promoCodeRoutes(world),
     ...personalizationRoutes(world),
     ...offerRoutes(world),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import * as callbacks from '../../src/callbacks/index.ts';
 import * as main from '../../src/index.ts';
 import * as schemas from '../../src/contract/schemas.ts';
 
@@ -7,6 +8,7 @@ test('the main entry exports these names', () => {
   expect(Object.keys(main).sort()).toEqual([
     'ApiError',
     'BadRequestError',
+    'CallbackError',
     'ConfigurationError',
     'ConflictError',
     'ConnectionError',
@@ -65,5 +67,19 @@ test('the schemas entry exports the schema of every documented shape', () => {
     'transactionSchema',
     'translationSetInputSchema',
     'translationSetSchema',
+  ]);
+});
+
+test('the callbacks entry exports these names', () => {
+  expect(Object.keys(callbacks).sort()).toEqual([
+    'CallbackError',
+    'acceptUnsigned',
+    'createCallbackHandler',
+    'createGameAuthHandler',
+    'gameAuthAnswerSchema',
+    'gameAuthRequestSchema',
+    'signPayload',
+    'timestampedHmac',
+    'toNodeListener',
   ]);
 });

@@ -63,6 +63,6 @@ test('operations without documented errors say so', () => {
   ]);
 });
 
-test('the callback is said to be planned, not to be there', () => {
-  expect(rowOf('4.14')).toContain('planned, not in this version');
+test('the callback is said to be served by the callbacks entry point', () => {
+  expect(rowOf('4.14')).toContain('`publisher-commerce/callbacks`');
 });

@@ -38,6 +38,7 @@ const instances: readonly (readonly [errors.PublisherError, name: string, code: 
     'response_validation',
   ],
   [new errors.PaginationError('no', {}), 'PaginationError', 'pagination'],
+  [new errors.CallbackError('token_missing', 'no'), 'CallbackError', 'callback'],
 ];
 
 test.each(instances.map(([error, name, code]) => ({ error, name, code })))(

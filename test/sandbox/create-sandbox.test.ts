@@ -43,6 +43,11 @@ test('a wrong option is refused by its name', () => {
   expect(optionRefused({ now: () => new Date('never') })).toBe('now');
   expect(optionRefused({ latency: -1 })).toBe('latency');
   expect(optionRefused({ latency: Number.NaN })).toBe('latency');
+  expect(optionRefused({ data: '' })).toBe('data');
+  expect(optionRefused({ gameAuthUrl: 'localhost:3000' })).toBe('gameAuthUrl');
+  expect(optionRefused({ personalizeUrl: 'ftp://example.com' })).toBe('personalizeUrl');
+  expect(optionRefused({ secret: ' secret' })).toBe('secret');
+  expect(optionRefused({ secret: '' })).toBe('secret');
   expect(optionRefused({ tokens: 'mine' })).toBe('tokens');
   expect(optionRefused({})).toBe('none');
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { createIdMaker } from '../../src/sandbox/ids.ts';
+import { createIds } from '../../src/sandbox/ids.ts';
 import { randomStream, scale } from '../../src/sandbox/random.ts';
 
 test('a stream gives no two indexes the same number', () => {
@@ -30,10 +30,11 @@ test('a stream is decided by its seed and its name, and spreads evenly', () => {
   for (const count of counts) expect(Math.abs(count - 1000)).toBeLessThan(150);
 });
 
-test('ids are unlike each other and begin again with their maker', () => {
-  const maker = createIdMaker(1);
-  const ids = Array.from({ length: 1000 }, () => maker.next('x-'));
+test('ids are unlike each other, and the same again under the same seed', () => {
+  const idOf = createIds(1);
+  const ids = Array.from({ length: 1000 }, (_, number) => idOf('x-', number));
   expect(new Set(ids).size).toBe(1000);
   expect(ids[0]).toMatch(/^x-[0-9a-f]{16}$/);
-  expect(createIdMaker(1).next('x-')).toBe(ids[0]);
+  expect(createIds(1)('x-', 0)).toBe(ids[0]);
+  expect(createIds(2)('x-', 0)).not.toBe(ids[0]);
 });

@@ -37,21 +37,25 @@ export function createPlayers(seed: number): (number: number) => Player {
   return (number) => {
     const country = drawnCountries[scale(countryDraw(number), drawnCountries.length)];
     if (!country) throw new Error('the table of countries is empty');
-    const place = placeDraw(number);
-    const { regions, postalCode } = geographyOf(country);
     const id = String(number + 1).padStart(8, '0');
     return {
       country,
       customerDetails: { id: `player-${id}`, email: `player-${id}@example.com` },
-      geolocation: {
-        countryCode2: country.code,
-        region: pick(regions, place),
-        // 198.18.0.0/15 is set aside for tests (RFC 2544): none of these is a person's address.
-        ipAddress: `198.${18 + (place & 1)}.${(place >>> 1) & 255}.${(place >>> 9) & 255}`,
-        zipCode: fillIn(postalCode, place),
-      },
+      geolocation: placeIn(country, placeDraw(number)),
       device: deviceOf(deviceDraw(number)),
     };
+  };
+}
+
+/** A place in a country, drawn by 32 random bits. */
+export function placeIn(country: Country, random: number): Transaction['geolocation'] {
+  const { regions, postalCode } = geographyOf(country);
+  return {
+    countryCode2: country.code,
+    region: pick(regions, random),
+    // 198.18.0.0/15 is set aside for tests (RFC 2544): none of these is a person's address.
+    ipAddress: `198.${18 + (random & 1)}.${(random >>> 1) & 255}.${(random >>> 9) & 255}`,
+    zipCode: fillIn(postalCode, random),
   };
 }
 

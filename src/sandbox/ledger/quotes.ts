@@ -23,8 +23,13 @@ export function createQuotes(): (priceInUsdCents: number, country: Country) => Q
 }
 
 function quotePayment(priceInUsdCents: number, country: Country): Quote {
+  return quoteSale(localPrice(priceInUsdCents, country, country.currency.microsPerUsd), country);
+}
+
+/** Quotes a sale at a price in the smallest unit of the currency that the country has here. */
+export function quoteSale(price: number, country: Country): Quote {
   const { code, microsPerUsd } = country.currency;
-  const amounts = amountsOf(localPrice(priceInUsdCents, country, microsPerUsd), country, microsPerUsd);
+  const amounts = amountsOf(price, country, microsPerUsd);
   return {
     ...amounts,
     transactionFeeUsd: percentOf(amounts.amountUsd, transactionFeePercent),

@@ -1,25 +1,9 @@
 import type { Transaction } from '../../contract/transactions.ts';
 import { hex, randomStream } from '../random.ts';
 import { createClock, type LedgerShape } from './clock.ts';
-import { createEvents, type EventType } from './events.ts';
+import { createEvents } from './events.ts';
 import { createPayments } from './payments.ts';
-import type { Quote } from './quotes.ts';
-
-/** What a bank takes for a withdrawal, in US cents. A reinstatement does not give it back. */
-const chargebackFeeUsd = 1500;
-
-/** The money of a row: everything in US cents but `amount` and `totalTaxAmount`. */
-type Figures = Pick<
-  Transaction['transactionDetails'],
-  | 'amount'
-  | 'amountUsd'
-  | 'totalTaxAmount'
-  | 'totalTaxAmountUsd'
-  | 'currencyExchangeCostUsd'
-  | 'chargebackFeeUsd'
-  | 'transactionFeeUsd'
-  | 'publisherNetAmountUsd'
->;
+import { recordOf } from './record.ts';
 
 /** The rows of a ledger by number: each is computed from the seed and its number alone. */
 export function createRows(shape: LedgerShape): (row: number) => Transaction {
@@ -29,56 +13,7 @@ export function createRows(shape: LedgerShape): (row: number) => Transaction {
   const idDraw = randomStream(shape.seed, 'transaction id');
 
   return (row) => {
-    const event = eventOf(row);
-    const { player, quote, ...payment } = paymentOf(event.payment);
-    return {
-      orderId: payment.orderId,
-      purchaseId: payment.purchaseId,
-      publisherTransactionId: payment.publisherTransactionId,
-      timestamp: new Date(clock.timeOf(row)).toISOString(),
-      customerDetails: player.customerDetails,
-      geolocation: player.geolocation,
-      device: player.device,
-      offerDetails: payment.offerDetails,
-      transactionDetails: {
-        id: `transaction-${hex(idDraw(row))}`,
-        type: event.type,
-        ...figuresOf(event.type, quote),
-        currencyCode: player.country.currency.code,
-        currencySymbol: player.country.currency.symbol,
-        paymentMethod: payment.paymentMethod,
-      },
-    };
+    const { type, payment } = eventOf(row);
+    return recordOf(paymentOf(payment), type, `transaction-${hex(idDraw(row))}`, clock.timeOf(row));
   };
-}
-
-function figuresOf(type: EventType, quote: Quote): Figures {
-  switch (type) {
-    case 'paid':
-      return withNet({ ...quote, chargebackFeeUsd: 0 });
-    case 'refund':
-      return withNet(reversed(quote, 0));
-    case 'dispute_funds_withdrawn':
-      return withNet(reversed(quote, chargebackFeeUsd));
-    case 'dispute_funds_reinstated':
-      return withNet({ ...quote, transactionFeeUsd: 0, currencyExchangeCostUsd: 0, chargebackFeeUsd: 0 });
-  }
-}
-
-/** Amount and tax go back to the player; the costs of the payment are spent and stay so. */
-function reversed(quote: Quote, fee: number): Omit<Figures, 'publisherNetAmountUsd'> {
-  return {
-    amount: 0 - quote.amount,
-    amountUsd: 0 - quote.amountUsd,
-    totalTaxAmount: 0 - quote.totalTaxAmount,
-    totalTaxAmountUsd: 0 - quote.totalTaxAmountUsd,
-    transactionFeeUsd: 0,
-    currencyExchangeCostUsd: 0,
-    chargebackFeeUsd: fee,
-  };
-}
-
-function withNet(figures: Omit<Figures, 'publisherNetAmountUsd'>): Figures {
-  const costs = figures.transactionFeeUsd + figures.currencyExchangeCostUsd + figures.chargebackFeeUsd;
-  return { ...figures, publisherNetAmountUsd: figures.amountUsd - figures.totalTaxAmountUsd - costs };
 }

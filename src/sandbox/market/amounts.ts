@@ -43,22 +43,25 @@ export function inMajorUnits(minorUnits: number, { digits }: Country): number {
 }
 
 /**
- * What a sale at a local price comes to. The tax is the part of the price that the country's rate makes of it.
- * Each figure is computed from the local amount and rounded once, halves up.
+ * What a sale at a price comes to. Where prices include tax, the tax is the part of the price that the country's rate
+ * makes of it; where they exclude it, it is added to the price. Each figure is rounded once, halves up.
  *
- * @param amount Smallest unit of the local currency, tax included where the country's prices include it.
+ * @param price Smallest unit of the local currency.
  * @param rate Millionths of a unit for one US dollar.
  */
-export function amountsOf(amount: number, country: Country, rate: number): Amounts {
-  const local = BigInt(amount);
-  const tax = includedTax(country);
-  const taxed = wholeInBasisPoints + tax;
+export function amountsOf(price: number, country: Country, rate: number): Amounts {
+  const local = BigInt(price);
+  const tax = BigInt(country.taxBasisPoints);
+  const included = country.taxModel === 'Included';
+  const taxed = included ? wholeInBasisPoints + tax : wholeInBasisPoints;
+  const totalTax = divideRounded(local * tax, taxed);
+  const amount = included ? local : local + totalTax;
   const unitsPerUsd = BigInt(rate) * 10n ** BigInt(country.digits);
   const cents = centsPerUsd * microsPerUnit;
   return {
-    amount,
-    amountUsd: Number(divideRounded(local * cents, unitsPerUsd)),
-    totalTaxAmount: Number(divideRounded(local * tax, taxed)),
+    amount: Number(amount),
+    amountUsd: Number(divideRounded(amount * cents, unitsPerUsd)),
+    totalTaxAmount: Number(totalTax),
     totalTaxAmountUsd: Number(divideRounded(local * tax * cents, taxed * unitsPerUsd)),
   };
 }

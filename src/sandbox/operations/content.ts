@@ -6,7 +6,6 @@ import {
 } from '../../contract/content.ts';
 import { type Call, route, type Route } from '../call.ts';
 import { documentedError, type ErrorAnswer, type Place, Refusal } from '../error-answers.ts';
-import { dashboardContent } from '../dashboard/content.ts';
 import type { World } from '../world.ts';
 
 type ContentTranslation = ContentItem['translations'][number];
@@ -21,11 +20,9 @@ const emptyTranslation = {
 };
 
 /** Portal content (§4.2, §4.3): the items that the publisher made in the Dashboard. */
-export function contentRoutes({ settings, dashboardTime }: World): Route[] {
-  const items = new Map(dashboardContent(dashboardTime).map((item) => [item.id, item]));
-
+export function contentRoutes({ settings, now, store }: World): Route[] {
   const find = ({ params, place }: Call<unknown>): ContentItem => {
-    const item = items.get(params['contentId'] ?? '');
+    const item = store.get('content', params['contentId'] ?? '');
     if (!item) throw new Refusal(documentedError(place, 'content_not_found'));
     return item;
   };
@@ -40,10 +37,10 @@ export function contentRoutes({ settings, dashboardTime }: World): Route[] {
         if (!settings.locales.includes(isoCode)) throw new Refusal(badRequest(call.place));
         const updated: ContentItem = {
           ...item,
-          updatedAt: settings.now().toISOString(),
+          updatedAt: now().toISOString(),
           translations: upsert(item.translations, isoCode, call.body),
         };
-        items.set(item.id, updated);
+        store.write({ table: 'content', key: item.id, row: updated });
         return updated;
       },
       badRequest,

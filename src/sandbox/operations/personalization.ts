@@ -7,14 +7,15 @@ import { route, type Route } from '../call.ts';
 import { documentedError, type ErrorAnswer, type Place } from '../error-answers.ts';
 import type { World } from '../world.ts';
 
-/** Personalization triggers (§4.11, §4.12). No callback is called: its payload is not documented. */
-export function personalizationRoutes({ settings }: World): Route[] {
-  const triggered = (): PersonalizationTrigger => ({
-    message: `Event triggered for publisher ${settings.publisherId}`,
-  });
+/** Personalization triggers (§4.11, §4.12). Each is recorded, and delivered where there is an address. */
+export function personalizationRoutes({ settings, now, deliveries }: World): Route[] {
+  const trigger = (players: { readonly playerIds?: readonly string[] }): PersonalizationTrigger => {
+    deliveries.trigger({ date: now().toISOString(), ...players });
+    return { message: `Event triggered for publisher ${settings.publisherId}` };
+  };
   return [
-    route(refreshActivePlayers, triggered),
-    route(refreshSpecificActivePlayers, triggered, refusePlayerIds),
+    route(refreshActivePlayers, () => trigger({})),
+    route(refreshSpecificActivePlayers, ({ body: { playerIds } }) => trigger({ playerIds }), refusePlayerIds),
   ];
 }
 

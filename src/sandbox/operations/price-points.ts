@@ -13,33 +13,24 @@ import { documentedError, type Place, Refusal } from '../error-answers.ts';
 import { inMajorUnits, localPrice } from '../market/amounts.ts';
 import { countries, type Country } from '../market/countries.ts';
 import { driftText } from '../market/exchange-rates.ts';
+import type { Change, StoredPricePoint } from '../state/tables.ts';
 import type { World } from '../world.ts';
 
-interface StoredPricePoint {
-  readonly priceInUsdCents: number;
-  /** When its localized prices were calculated, in milliseconds since 1970. */
-  readonly calculatedAt: number;
-  /** Prices in major units by country code. */
-  readonly overrides: ReadonlyMap<string, number>;
-}
-
 /** Price points (§4.4–4.8). There are none at first: the publisher makes them here. */
-export function pricePointRoutes({ settings, rates }: World): Route[] {
-  const stored = new Map<number, StoredPricePoint>();
-
+export function pricePointRoutes({ now, rates, store }: World): Route[] {
   const calculate = (
     place: Place,
     priceInUsdCents: number,
     overrides: readonly PriceOverride[] = [],
   ): StoredPricePoint => ({
     priceInUsdCents,
-    calculatedAt: settings.now().getTime(),
-    overrides: checkOverrides(place, overrides),
+    lastUpdate: now().toISOString(),
+    priceOverrides: checkOverrides(place, overrides),
   });
 
   const priceIn = (country: Country, point: StoredPricePoint): PriceByCountry => {
-    const rate = rates(country.currency, point.calculatedAt);
-    const override = point.overrides.get(country.code);
+    const rate = rates(country.currency, Date.parse(point.lastUpdate));
+    const override = overrideIn(country, point);
     return {
       price: override ?? inMajorUnits(localPrice(point.priceInUsdCents, country, rate), country),
       currencyCode: country.currency.code,
@@ -49,32 +40,32 @@ export function pricePointRoutes({ settings, rates }: World): Route[] {
       country: country.name,
       countryCode2: country.code,
       usdExchangeRateOnCalc: rate / 1_000_000,
-      exchangeRateDrift: driftText(rate, rates(country.currency, settings.now().getTime())),
+      exchangeRateDrift: driftText(rate, rates(country.currency, now().getTime())),
     };
   };
 
   const show = (point: StoredPricePoint): PricePoint => ({
     priceInUsdCents: point.priceInUsdCents,
-    lastUpdate: new Date(point.calculatedAt).toISOString(),
+    lastUpdate: point.lastUpdate,
     priceByCountry: countries.map((country) => priceIn(country, point)),
   });
 
   const showInRealTime = (point: StoredPricePoint): PricePoint => ({
     ...show(point),
     priceByCountry: countries.map((country) => {
-      const rate = rates(country.currency, settings.now().getTime());
+      const rate = rates(country.currency, now().getTime());
       const current = inMajorUnits(localPrice(point.priceInUsdCents, country, rate), country);
       // No exchange rate is applied to an override: it is the price at every moment.
       return {
         ...priceIn(country, point),
-        realTimePrice: point.overrides.get(country.code) ?? current,
+        realTimePrice: overrideIn(country, point) ?? current,
       };
     }),
   });
 
   const find = ({ params, place }: Call<unknown>): StoredPricePoint => {
     const text = params['priceInUsdCents'] ?? '';
-    const point = /^\d+$/.test(text) ? stored.get(Number(text)) : undefined;
+    const point = /^\d+$/.test(text) ? store.get('pricePoints', String(Number(text))) : undefined;
     if (point) return point;
     throw new Refusal(documentedError(place, 'price_point_not_found', { price_in_usd_cents: text }));
   };
@@ -83,19 +74,22 @@ export function pricePointRoutes({ settings, rates }: World): Route[] {
     route(
       createPricePoint,
       ({ body, place }) => {
-        if (stored.has(body.priceInUsdCents)) throw new Refusal(documentedError(place, 'price_point_exists'));
+        if (store.get('pricePoints', String(body.priceInUsdCents))) {
+          throw new Refusal(documentedError(place, 'price_point_exists'));
+        }
         const point = calculate(place, body.priceInUsdCents, body.priceOverrides);
-        stored.set(point.priceInUsdCents, point);
+        store.write(put(point));
         return show(point);
       },
       invalidBody,
     ),
     route(listPricePoints, () => ({
-      pricePoints: [...stored.values()]
+      pricePoints: store
+        .list('pricePoints')
         .sort((left, right) => left.priceInUsdCents - right.priceInUsdCents)
         .map((point) => ({
           priceInUsdCents: point.priceInUsdCents,
-          lastUpdate: new Date(point.calculatedAt).toISOString(),
+          lastUpdate: point.lastUpdate,
         })),
     })),
     route(getPricePoint, (call) => showInRealTime(find(call))),
@@ -106,33 +100,45 @@ export function pricePointRoutes({ settings, rates }: World): Route[] {
         if (updatedPriceInUsdCents === undefined && priceOverrides === undefined) {
           throw new Refusal(invalidBody(call.place));
         }
-        const { priceInUsdCents } = find(call);
-        const target = updatedPriceInUsdCents ?? priceInUsdCents;
-        if (target !== priceInUsdCents && stored.has(target)) {
+        const earlier = find(call);
+        const target = updatedPriceInUsdCents ?? earlier.priceInUsdCents;
+        if (target !== earlier.priceInUsdCents && store.get('pricePoints', String(target))) {
           throw new Refusal(documentedError(call.place, 'price_point_exists'));
         }
         const point = calculate(call.place, target, priceOverrides);
-        stored.delete(priceInUsdCents);
-        stored.set(target, point);
+        store.write(remove(earlier), put(point));
         return show(point);
       },
       invalidBody,
     ),
     route(deletePricePoint, (call) => {
       const point = find(call);
-      stored.delete(point.priceInUsdCents);
+      store.write(remove(point));
       return show(point);
     }),
   ];
 }
 
-function checkOverrides(place: Place, overrides: readonly PriceOverride[]): Map<string, number> {
+function checkOverrides(place: Place, overrides: readonly PriceOverride[]): PriceOverride[] {
   const unknown = overrides.find(({ countryCode2 }) => !countries.some(({ code }) => code === countryCode2));
   if (unknown) {
     throw new Refusal(documentedError(place, 'country_not_found', { country_code: unknown.countryCode2 }));
   }
   if (overrides.some(({ price }) => price < 0)) throw new Refusal(invalidBody(place));
-  return new Map(overrides.map(({ countryCode2, price }) => [countryCode2, price]));
+  return overrides.map(({ countryCode2, price }) => ({ countryCode2, price }));
+}
+
+/** The last one that was given for the country. */
+function overrideIn({ code }: Country, { priceOverrides }: StoredPricePoint): number | undefined {
+  return priceOverrides.findLast(({ countryCode2 }) => countryCode2 === code)?.price;
+}
+
+function put(row: StoredPricePoint): Change {
+  return { table: 'pricePoints', key: String(row.priceInUsdCents), row };
+}
+
+function remove({ priceInUsdCents }: StoredPricePoint): Change {
+  return { table: 'pricePoints', key: String(priceInUsdCents), row: null };
 }
 
 function invalidBody(place: Place): ReturnType<typeof documentedError> {

@@ -4,31 +4,28 @@ import { errorAnswer, Refusal } from '../error-answers.ts';
 import type { World } from '../world.ts';
 
 /** Promo codes (§4.10). Any coupon name will do; under one coupon, a name is taken once. */
-export function promoCodeRoutes({ settings }: World): Route[] {
-  const namesByCoupon = new Map<string, Set<string>>();
-
+export function promoCodeRoutes({ now, store }: World): Route[] {
   return [
     route(
       createPromoCodes,
       ({ params, body, place }) => {
-        const coupon = params['couponName'] ?? '';
-        const names = new Set(namesByCoupon.get(coupon));
-        for (const { name } of body.promoCodes) {
-          if (names.has(name))
+        const couponName = params['couponName'] ?? '';
+        const time = now().toISOString();
+        const names = new Set<string>();
+        const changes = body.promoCodes.map(({ name, active, maxRedemptions }) => {
+          const key = JSON.stringify([couponName, name]);
+          if (names.has(name) || store.get('promoCodes', key)) {
             throw new Refusal(errorAnswer(place, 409, `Promo code ${name} already exists.`));
+          }
           names.add(name);
-        }
-        namesByCoupon.set(coupon, names);
-        const time = settings.now().toISOString();
-        return {
-          promoCodes: body.promoCodes.map(({ name, active, maxRedemptions }): PromoCode => ({
-            name,
-            active,
-            maxRedemptions,
-            createdAt: time,
-            updatedAt: time,
-          })),
-        };
+          const promoCode: PromoCode = { name, active, maxRedemptions, createdAt: time, updatedAt: time };
+          return {
+            promoCode,
+            change: { table: 'promoCodes', key, row: { couponName, ...promoCode } } as const,
+          };
+        });
+        store.write(...changes.map(({ change }) => change));
+        return { promoCodes: changes.map(({ promoCode }) => promoCode) };
       },
       (place, _body, problem) => errorAnswer(place, 400, `Invalid request body: ${problem}`),
     ),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { getTransactions, type TransactionReport } from '../../contract/transactions.ts';
 import { type Call, route, type Route } from '../call.ts';
 import { messageOf, Refusal, reportError } from '../error-answers.ts';
+import { readBook } from '../ledger/book.ts';
 import { type CursorScope, readCursor, writeCursor } from '../ledger/cursor.ts';
 import type { SortDirection } from '../ledger/ledger.ts';
 import type { World } from '../world.ts';
@@ -21,9 +22,9 @@ interface ReportQuery {
 
 /**
  * The transaction report (§4.1). A range holds its `startDate` and not its `endDate`, so that ranges which meet
- * share no row. The last page has neither `nextCursor` nor `nextPageQuery`: their form there is not documented.
+ * share no row. It merges the generated ledger with what was paid in the sandbox. The last page has neither `nextCursor` nor `nextPageQuery`: their form there is not documented.
  */
-export function transactionRoutes({ settings, ledger }: World): Route[] {
+export function transactionRoutes({ settings, ledger, store }: World): Route[] {
   const report = ({ query, place }: Call<undefined>): TransactionReport => {
     const problems: string[] = [];
     const { start, end, limit, sortDirection } = readQuery(query, problems);
@@ -32,15 +33,15 @@ export function transactionRoutes({ settings, ledger }: World): Route[] {
     const { seed, transactions: size } = settings;
     const scope: CursorScope = { seed, size, start, end, sortDirection, limit };
     const cursor = query.get('cursor');
-    const skip = cursor === null ? 0 : readCursor(scope, cursor);
-    if (skip === undefined) throw new Refusal(reportError(place, 400, ['cursor is not one of this query']));
+    const after = cursor === null ? undefined : readCursor(scope, cursor);
+    if (cursor !== null && !after)
+      throw new Refusal(reportError(place, 400, ['cursor is not one of this query']));
 
-    const range = ledger.range(start, end);
-    const results = ledger.read(range, sortDirection, skip, limit);
-    const totalCount = range.end - range.first;
-    const rowsRead = skip + results.length;
-    if (rowsRead >= totalCount) return { totalCount, results };
-    const nextCursor = writeCursor(scope, rowsRead);
+    const reading = { start, end, direction: sortDirection, limit, after };
+    const { totalCount, rows, last } = readBook(ledger, store.list('transactions'), reading);
+    const results = [...rows];
+    if (!last) return { totalCount, results };
+    const nextCursor = writeCursor(scope, last);
     return { totalCount, nextCursor, nextPageQuery: nextPageQuery(query, nextCursor), results };
   };
   return [route(getTransactions, report)];

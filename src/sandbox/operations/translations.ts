@@ -1,13 +1,8 @@
-import {
-  type DynamicTranslation,
-  getTranslations,
-  setTranslations,
-  type StaticTranslation,
-  type TranslationSet,
-} from '../../contract/translations.ts';
+import { getTranslations, setTranslations, type TranslationSet } from '../../contract/translations.ts';
 import { type Call, route, type Route } from '../call.ts';
 import { errorAnswer, type Place, Refusal } from '../error-answers.ts';
-import { dashboardDynamicTranslations, dashboardStaticTranslations } from '../dashboard/translations.ts';
+import { dynamicTranslationChange, staticTranslationChange } from '../state/first-changes.ts';
+import type { World } from '../world.ts';
 
 interface Translation {
   readonly locale: string;
@@ -19,19 +14,14 @@ const english = 'en';
 const localeForm = /^[a-z]{2,3}([-_][A-Z]{2})?$/;
 
 /** Translations (§4.6a, §4.9), beginning with those that the publisher made in the Dashboard. */
-export function translationRoutes(): Route[] {
-  const dynamic = new TranslationStore<DynamicTranslation>(({ type, externalId, field }) => [
-    type,
-    externalId,
-    field,
-  ]);
-  const fixed = new TranslationStore<StaticTranslation>(({ key }) => [key]);
-  dashboardDynamicTranslations().forEach((translation) => dynamic.set(translation));
-  dashboardStaticTranslations().forEach((translation) => fixed.set(translation));
-
+export function translationRoutes({ store }: World): Route[] {
   const read = (locale: string | null): TranslationSet => ({
-    dynamicTranslations: locale === null ? dynamic.all() : dynamic.inLocale(locale),
-    staticTranslations: locale === null ? fixed.all() : fixed.inLocale(locale),
+    dynamicTranslations: valuesIn(locale, store.list('dynamicTranslations'), (translation) => [
+      translation.type,
+      translation.externalId,
+      translation.field,
+    ]),
+    staticTranslations: valuesIn(locale, store.list('staticTranslations'), ({ key }) => [key]),
   });
 
   return [
@@ -44,8 +34,10 @@ export function translationRoutes(): Route[] {
       setTranslations,
       ({ body: { dynamicTranslations = [], staticTranslations = [] }, place }) => {
         for (const { locale } of [...dynamicTranslations, ...staticTranslations]) checkLocale(place, locale);
-        dynamicTranslations.forEach((translation) => dynamic.set({ ...translation }));
-        staticTranslations.forEach((translation) => fixed.set({ ...translation }));
+        store.write(
+          ...dynamicTranslations.map((row) => dynamicTranslationChange({ ...row })),
+          ...staticTranslations.map((row) => staticTranslationChange({ ...row })),
+        );
         return read(null);
       },
       (place, _body, problem) => errorAnswer(place, 400, `Invalid request body: ${problem}`),
@@ -58,30 +50,20 @@ function checkLocale(place: Place, locale: string): void {
   throw new Refusal(errorAnswer(place, 400, `locale ${JSON.stringify(locale)} is not a locale code`));
 }
 
-/** Values by field and locale, in the order in which they first came. */
-class TranslationStore<T extends Translation> {
-  readonly #fieldOf: (translation: T) => readonly string[];
-  readonly #byField = new Map<string, Map<string, T>>();
-
-  constructor(fieldOf: (translation: T) => readonly string[]) {
-    this.#fieldOf = fieldOf;
-  }
-
-  set(translation: T): void {
-    const field = JSON.stringify(this.#fieldOf(translation));
-    const byLocale = this.#byField.get(field) ?? new Map<string, T>();
-    this.#byField.set(field, byLocale.set(translation.locale, translation));
-  }
-
-  all(): T[] {
-    return [...this.#byField.values()].flatMap((byLocale) => [...byLocale.values()]);
-  }
-
-  /** One value for each field: the locale's own or else the English one, shown under the locale asked for. */
-  inLocale(locale: string): T[] {
-    return [...this.#byField.values()].flatMap((byLocale) => {
-      const translation = byLocale.get(locale) ?? byLocale.get(english);
-      return translation ? [{ ...translation, locale }] : [];
-    });
-  }
+/**
+ * The values field by field, in the order in which they first came. With a locale there is one for each field: the
+ * locale's own or else the English one, shown under the locale asked for.
+ */
+function valuesIn<T extends Translation>(
+  locale: string | null,
+  translations: readonly T[],
+  fieldOf: (translation: T) => readonly string[],
+): T[] {
+  const byField = Map.groupBy(translations, (translation) => JSON.stringify(fieldOf(translation)));
+  return [...byField.values()].flatMap((values) => {
+    if (locale === null) return values;
+    const inLocale = (code: string): T | undefined => values.find((value) => value.locale === code);
+    const value = inLocale(locale) ?? inLocale(english);
+    return value ? [{ ...value, locale }] : [];
+  });
 }

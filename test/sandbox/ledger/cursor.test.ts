@@ -5,20 +5,27 @@ import { readCursor, writeCursor } from '../../../src/sandbox/ledger/cursor.ts';
 
 const scope = { seed: 1, size: 1000, start: 5, end: 9, sortDirection: 'asc', limit: 10 };
 
-test('a cursor says where it was written, and is safe in a query', () => {
+const positions = fc.record({
+  time: fc.integer({ min: -8.64e15, max: 8.64e15 }),
+  recorded: fc.boolean(),
+  number: fc.nat({ max: 1_000_000_000 }),
+});
+
+test('a cursor says after which row it was written, and is safe in a query', () => {
   fc.assert(
-    fc.property(fc.nat({ max: 1_000_000_000 }), (rows) => {
-      const cursor = writeCursor(scope, rows);
+    fc.property(positions, (position) => {
+      const cursor = writeCursor(scope, position);
       expect(cursor).toMatch(/^[\w-]+$/);
-      expect(readCursor(scope, cursor)).toBe(rows);
+      expect(readCursor(scope, cursor)).toEqual(position);
     }),
   );
 });
 
 test('text that is not a cursor of the query reads as none', () => {
-  const forged = Buffer.from('20.00000000').toString('base64url');
-  const unnumbered = writeCursor(scope, Number.NaN);
-  for (const text of ['', 'x', forged, unnumbered, writeCursor({ ...scope, limit: 11 }, 20)]) {
+  const position = { time: 7, recorded: false, number: 20 };
+  const forged = Buffer.from('7.0.20.00000000').toString('base64url');
+  const unnumbered = writeCursor(scope, { ...position, number: Number.NaN });
+  for (const text of ['', 'x', forged, unnumbered, writeCursor({ ...scope, limit: 11 }, position)]) {
     expect(readCursor(scope, text)).toBeUndefined();
   }
 });

@@ -59,3 +59,20 @@ test('a sale is its amount, its tax and both in US cents, each rounded once from
     totalTaxAmountUsd: 0,
   });
 });
+
+test('where a price excludes tax, the tax is added to it', () => {
+  // 9.99 × 8.25 % = 0.824…, rounded to the cent before it is added.
+  expect(amountsOf(999, country('Excluded', 825, 2), 1_000_000)).toEqual({
+    amount: 1081,
+    amountUsd: 1081,
+    totalTaxAmount: 82,
+    totalTaxAmountUsd: 82,
+  });
+  // 10.00 × 5 % = 0.50; 10.50 / 0.5 = 21.00 and 0.50 / 0.5 = 1.00.
+  expect(amountsOf(1000, country('Excluded', 500, 2), 500_000)).toEqual({
+    amount: 1050,
+    amountUsd: 2100,
+    totalTaxAmount: 50,
+    totalTaxAmountUsd: 100,
+  });
+});

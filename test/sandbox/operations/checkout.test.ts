@@ -61,10 +61,40 @@ test.each([
     { ...purchase, customer: { id: 'a', identitySignals: { firstSeenAt: 'now' } } },
   ],
   ['countryCode2', { ...purchase, countryCode2: 'Germany' }],
+  ['countryCode2', { ...purchase, countryCode2: 'ZZ' }],
+  ['priceDetails.currency', { ...purchase, priceDetails: { price: 999, currency: 'XTS' } }],
+  ['priceDetails.price', { ...purchase, priceDetails: { price: 9.99, currency: 'USD' } }],
+  ['priceDetails.price', { ...purchase, priceDetails: { price: -1, currency: 'USD' } }],
+  ['priceDetails.price', { ...purchase, priceDetails: { price: 1e15, currency: 'USD' } }],
+  ['receiptMetadata.locale', { ...purchase, receiptMetadata: { locale: 'sv' } }],
   ['redirectUrl', { ...purchase, redirectUrl: 'not a uri' }],
 ])('a wrong %s opens no session and is named', async (field, body) => {
-  expect(await ask(createSandbox(), 'POST', path, { body })).toEqual({
+  const sandbox = createSandbox();
+  expect(await ask(sandbox, 'POST', path, { body })).toEqual({
     status: 400,
     body: { message: expect.stringContaining(field) as string },
   });
+  expect(sandbox.state().sessions).toEqual([]);
+});
+
+test('a session is kept with what it was created with', async () => {
+  const sandbox = createSandbox({ now: () => new Date('2026-11-20T10:00:00Z') });
+  const { checkoutSessionToken, purchaseId } = await open(sandbox);
+  const createdAt = '2026-11-20T10:00:00.000Z';
+  expect(sandbox.state().sessions).toEqual([
+    { checkoutSessionToken, purchaseId, state: 'open', createdAt, request: purchase },
+  ]);
+});
+
+test('a receipt is in an enabled locale, or in one that has a translation', async () => {
+  const inLocale = async (sandbox: Sandbox, locale: string): Promise<number> =>
+    (await ask(sandbox, 'POST', path, { body: { ...purchase, receiptMetadata: { locale } } })).status;
+  const sandbox = createSandbox({ locales: ['en', 'fi'] });
+  expect(await inLocale(sandbox, 'fi')).toBe(200);
+  // Not enabled, but some of the Dashboard's translations are in German.
+  expect(await inLocale(sandbox, 'de')).toBe(200);
+  expect(await inLocale(sandbox, 'sv')).toBe(400);
+  const translation = { key: 'receipt.thanks', locale: 'sv', value: 'Tack' };
+  await ask(sandbox, 'POST', '/v1/translations', { body: { staticTranslations: [translation] } });
+  expect(await inLocale(sandbox, 'sv')).toBe(200);
 });

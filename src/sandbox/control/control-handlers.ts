@@ -1,0 +1,81 @@
+import { http, type HttpHandler } from 'msw';
+
+import { ConfigurationError, InvalidRequestError } from '../../errors/index.ts';
+import { jsonBytes } from '../json-bytes.ts';
+import { PurchaseError } from '../purchases/purchase-error.ts';
+import { type Action, actions, type Controls } from './actions.ts';
+
+/** What comes before every path of the control endpoint; no operation of the service has it. */
+const prefix = '/_sandbox/';
+
+/** Handlers of the control endpoint under an origin; the controls are asked for when a request comes. */
+export function createControlHandlers(controls: () => Controls, origin: string): HttpHandler[] {
+  const handlers = actions.map((action) => {
+    const handle = action.method === 'GET' ? http.get : http.post;
+    return handle(origin + action.path, ({ request, params }) =>
+      respond(controls(), action, request, typeof params['id'] === 'string' ? params['id'] : ''),
+    );
+  });
+  const unknown = http.all(`${origin}${prefix}*`, () =>
+    answer(404, {
+      message: `The control endpoint has ${actions.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
+    }),
+  );
+  return [...handlers, unknown];
+}
+
+async function respond(controls: Controls, action: Action, request: Request, id: string): Promise<Response> {
+  if (!isLocal(request.headers.get('origin'))) {
+    return answer(403, { message: 'Pages of other machines have no control of the sandbox' });
+  }
+  try {
+    const body = action.method === 'GET' ? {} : readObject(await request.text());
+    return answer(200, await action.run(controls, { id, body }));
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+function refuse(error: unknown): Response {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof ConfigurationError) {
+    return answer(400, { message, field: error.option, rule: error.rule });
+  }
+  if (error instanceof InvalidRequestError) {
+    return answer(400, { message, field: error.issues[0]?.path, rule: error.issues[0]?.message });
+  }
+  if (error instanceof PurchaseError) {
+    return answer(error.code === 'purchase_not_found' ? 404 : 409, { message, state: error.state });
+  }
+  return answer(500, { message });
+}
+
+/** Any page in this machine's browser can send requests to loopback; one that came from elsewhere says so. */
+function isLocal(origin: string | null): boolean {
+  if (origin === null) return true;
+  if (!URL.canParse(origin)) return false;
+  const { hostname } = new URL(origin);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
+
+function readObject(text: string): Record<string, unknown> {
+  if (text === '') return {};
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ConfigurationError('body', 'must be a JSON object');
+  }
+  // An object of JSON has no other keys than text.
+  return value as Record<string, unknown>;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function answer(status: number, body: unknown): Response {
+  return new Response(jsonBytes(body), { status, headers: { 'content-type': 'application/json' } });
+}

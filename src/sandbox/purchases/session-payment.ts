@@ -1,0 +1,51 @@
+import { catalogOffers } from '../dashboard/catalog.ts';
+import type { Payment } from '../ledger/payments.ts';
+import { placeIn } from '../ledger/players.ts';
+import { quoteSale } from '../ledger/quotes.ts';
+import { countries, type Country } from '../market/countries.ts';
+import { currencies } from '../market/currencies.ts';
+import { minorUnitDigits } from '../../money/index.ts';
+import { hashText } from '../random.ts';
+import type { StoredSession } from '../state/tables.ts';
+
+/**
+ * The payment that a checkout session is for, by the rules of the generated ledger. Without a country it is in the
+ * United States, since the sandbox has no player's IP address to derive one from.
+ */
+export function paymentOfSession({ purchaseId, request }: StoredSession): Payment {
+  const { customer, offer, priceDetails, countryCode2, items } = request;
+  const country = countryWith(countryCode2 ?? 'US', priceDetails.currency);
+  const listed = catalogOffers.find(({ publisherOfferId }) => publisherOfferId === offer.sku);
+  const id = purchaseId.replace('purchase-', '');
+  return {
+    player: {
+      country,
+      customerDetails: { id: customer.id, email: customer.email ?? '' },
+      geolocation: placeIn(country, hashText(customer.id)),
+      device: { osType: null, osVersion: null, browserType: null, browserVersion: null },
+    },
+    orderId: `order-${id}`,
+    purchaseId,
+    publisherTransactionId: `publisher-${id}`,
+    offerDetails: {
+      offerId: listed?.offerId ?? offer.sku,
+      offerName: offer.name,
+      type: listed?.type ?? 'Bundle',
+      products: (items ?? [offer]).map((item) => ({
+        name: item.name ?? '',
+        sku: item.sku ?? '',
+        quantity: 'quantity' in item ? (item.quantity ?? 1) : 1,
+      })),
+    },
+    quote: quoteSale(priceDetails.price, country),
+    paymentMethod: 'card',
+  };
+}
+
+/** The country with its tax, and the currency of the session, which may be another than its own. */
+function countryWith(countryCode2: string, currencyCode: string): Country {
+  const country = countries.find(({ code }) => code === countryCode2);
+  const currency = currencies.get(currencyCode);
+  if (!country || !currency) throw new Error('a session was opened that cannot be paid');
+  return { ...country, currency, digits: minorUnitDigits(currencyCode) };
+}

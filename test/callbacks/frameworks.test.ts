@@ -1,0 +1,145 @@
+import express from 'express';
+import { expect, test } from 'vitest';
+
+import { signPayload } from '../../src/callbacks/index.ts';
+import { body, fullAnswer, gameAuth, payload, read, secret, signed, token } from './game-auth.ts';
+import { type Endpoint, frameworks, startExpress } from './node-servers.ts';
+
+// As the service may write JSON: a framework that parses it and writes it anew changes its bytes.
+const odd = '{ "date":"2026-10-01T12:00:00Z",\n"device" : "MOBILE", "note": "\\u65e5 日 1e2", "n": 1.0 }';
+
+function post(
+  { url }: Endpoint,
+  text: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(url, { method: 'POST', headers: { ...signed(text), ...headers }, body: text });
+}
+
+test.each(frameworks)('$name: the raw bytes arrive intact, and the answer goes out', async (framework) => {
+  await using endpoint = await framework.start(gameAuth(), false);
+
+  const response = await post(endpoint, odd);
+
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(await response.json()).toEqual(fullAnswer);
+  expect(endpoint.calls[0]?.payload).toEqual(JSON.parse(odd));
+  expect(endpoint.calls[0]?.request.url).toBe(endpoint.url);
+  expect(endpoint.errors).toEqual([]);
+});
+
+test.each(frameworks)('$name: a body of 60 000 bytes arrives whole', async (framework) => {
+  await using endpoint = await framework.start(gameAuth(), false);
+  const large = JSON.stringify({ ...payload, note: '日'.repeat(20_000) });
+
+  expect((await post(endpoint, large)).status).toBe(200);
+  expect(endpoint.calls[0]?.payload).toEqual(JSON.parse(large));
+});
+
+const badCases = [
+  [401, 'invalid_token', 'token_mismatch', body, { 'x-publisher-token': 'another' }],
+  [400, 'invalid_signature', 'signature_mismatch', body, { signature: signPayload(odd, { secret }) }],
+  [403, 'invalid_body', 'body_not_json', 'not json', {}],
+  [403, 'invalid_body', 'body_not_utf8', Uint8Array.of(0x22, 0xff, 0x22), {}],
+  [413, 'body_too_large', 'body_too_large', ' '.repeat(70_000), {}],
+  [413, 'body_too_large', 'body_too_large', ' '.repeat(700_000), {}],
+] as const;
+const badCallbacks = frameworks.flatMap((framework) =>
+  badCases.map(([status, error, reason, text, headers]) => ({
+    ...framework,
+    status,
+    error,
+    reason,
+    text,
+    headers,
+  })),
+);
+
+test.each(badCallbacks)('$name: $reason is answered with $status', async (example) => {
+  const { status, error, reason, text, headers } = example;
+  await using endpoint = await example.start(gameAuth(), false);
+
+  expect(await read(post(endpoint, text, headers))).toEqual({ status, json: { error } });
+  expect(endpoint.errors).toMatchObject([{ reason }]);
+  // The endpoint is there for the next one.
+  expect((await post(endpoint, body)).status).toBe(200);
+});
+
+test.each(frameworks)(
+  '$name: a JSON parser that ran first is diagnosed, with what to change',
+  async (framework) => {
+    await using endpoint = await framework.start(gameAuth(), true);
+
+    expect(await read(post(endpoint, body))).toEqual({ status: 500, json: { error: 'internal_error' } });
+    expect(endpoint.errors).toMatchObject([{ reason: 'body_already_parsed', operation: 'gameAuth' }]);
+    expect(endpoint.failures).toHaveLength(1);
+    expect(endpoint.failures[0]).toContain('a body parser read the body first');
+    expect(endpoint.failures[0]).toContain('put this route above app.use(express.json())');
+    expect(endpoint.calls).toEqual([]);
+  },
+);
+
+test.each(frameworks.slice(1))('$name: other routes keep their JSON parser', async (framework) => {
+  await using endpoint = await framework.start(gameAuth(), false);
+
+  const response = await fetch(endpoint.url.replace('game-auth', 'other'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"a":1}',
+  });
+
+  expect(await response.json()).toEqual({ a: 1 });
+});
+
+test('Express: express.raw() leaves the bytes, which are used', async () => {
+  await using endpoint = await startExpress(gameAuth(), express.raw({ type: '*/*' }));
+
+  expect((await post(endpoint, odd)).status).toBe(200);
+  expect((await post(endpoint, odd, { signature: signPayload(body, { secret }) })).status).toBe(400);
+  expect((await post(endpoint, ' '.repeat(70_000))).status).toBe(413);
+});
+
+test('Express: raw bytes that a JSON parser kept as rawBody are used, as NestJS keeps them', async () => {
+  const keep = express.json({
+    verify: (request, _, bytes) => void Object.assign(request, { rawBody: bytes }),
+  });
+  await using endpoint = await startExpress(gameAuth(), keep);
+
+  expect((await post(endpoint, odd)).status).toBe(200);
+  expect((await post(endpoint, odd, { signature: signPayload(body, { secret }) })).status).toBe(400);
+});
+
+test('Express: a text parser changes bytes, and is diagnosed', async () => {
+  await using endpoint = await startExpress(gameAuth(), express.text({ type: '*/*' }));
+
+  expect((await post(endpoint, body)).status).toBe(500);
+  expect(endpoint.errors).toMatchObject([{ reason: 'body_already_parsed' }]);
+});
+
+test('Express: a JSON parser that did not care for the content type leaves the body', async () => {
+  await using endpoint = await startExpress(gameAuth(), express.json());
+
+  expect((await post(endpoint, body, { 'content-type': 'text/plain' })).status).toBe(200);
+});
+
+test('Express: a handler below a router sees its whole path', async () => {
+  const harness = gameAuth();
+  const router = express.Router();
+  const { toNodeListener } = await import('../../src/callbacks/index.ts');
+  router.post('/auth', toNodeListener(harness.handler));
+  await using endpoint = await startExpress(harness, express.Router().use('/callbacks', router));
+
+  const url = endpoint.url.replace('/game-auth', '/callbacks/auth?x=1');
+  const response = await fetch(url, { method: 'POST', headers: signed(), body });
+
+  expect(response.status).toBe(200);
+  expect(harness.calls[0]?.request.url).toBe(url);
+});
+
+test('a token that is not there is refused before a parsed body is diagnosed', async () => {
+  await using endpoint = await startExpress(gameAuth(), express.json());
+
+  expect((await post(endpoint, body, { 'x-publisher-token': `${token}x` })).status).toBe(401);
+});

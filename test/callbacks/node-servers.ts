@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+
+import express, { type RequestHandler } from 'express';
+import { fastify, type FastifyInstance } from 'fastify';
+
+import { toNodeListener } from '../../src/callbacks/index.ts';
+import { gameAuth, type Harness } from './game-auth.ts';
+
+/** A server on loopback with a game authentication endpoint at `/game-auth`. */
+export interface Endpoint extends Harness, AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+}
+
+/** How a framework is set up: raw bytes left alone, or read by its JSON parser. */
+export interface Framework {
+  readonly name: string;
+  /** Serves it; `parsed` lets the framework's JSON parser run first. */
+  start(harness: Harness, parsed: boolean): Promise<Endpoint>;
+}
+
+export async function startNode(harness: Harness, listener: RequestListener): Promise<Endpoint> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    ...harness,
+    url: `http://127.0.0.1:${port}/game-auth`,
+    port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export function startExpress(harness: Harness, ...before: RequestHandler[]): Promise<Endpoint> {
+  const app = express();
+  for (const middleware of before) app.use(middleware);
+  app.post('/game-auth', toNodeListener(harness.handler));
+  app.use(express.json());
+  app.post('/other', (request, response) => void response.json(request.body));
+  return startNode(harness, app);
+}
+
+async function startFastify(harness: Harness, parsed: boolean): Promise<Endpoint> {
+  const app = fastify();
+  const listener = toNodeListener(harness.handler);
+  const route = (scope: FastifyInstance): void => {
+    scope.post('/game-auth', (request, reply) => {
+      reply.hijack();
+      listener(request.raw, reply.raw);
+    });
+  };
+  if (parsed) route(app);
+  else {
+    await app.register((scope, _, done) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', (_request, _payload, parsedAs) => parsedAs(null));
+      route(scope);
+      done();
+    });
+  }
+  app.post('/other', (request) => request.body);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    ...harness,
+    url: `http://127.0.0.1:${port}/game-auth`,
+    port,
+    async [Symbol.asyncDispose]() {
+      app.server.closeAllConnections();
+      await app.close();
+    },
+  };
+}
+
+/** A body parser as people write it by hand. */
+async function parseByHand(incoming: IncomingMessage & { body?: unknown }): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  incoming.body = JSON.parse(Buffer.concat(chunks).toString());
+}
+
+export const frameworks: readonly Framework[] = [
+  {
+    name: 'node:http',
+    start: (harness, parsed) => {
+      const listener = toNodeListener(harness.handler);
+      return startNode(harness, (incoming, outgoing) => {
+        if (parsed) void parseByHand(incoming).then(() => listener(incoming, outgoing));
+        else listener(incoming, outgoing);
+      });
+    },
+  },
+  {
+    name: 'Express 5',
+    start: (harness, parsed) => startExpress(harness, ...(parsed ? [express.json()] : [])),
+  },
+  { name: 'Fastify 5', start: startFastify },
+];
+
+/** Starts an endpoint of a good handler, with `node:http`. */
+export function startPlain(options: Parameters<typeof gameAuth>[0] = {}): Promise<Endpoint> {
+  const harness = gameAuth(options);
+  return startNode(harness, toNodeListener(harness.handler));
+}
+
+/** Writes raw text to a server, and gives all that it answers until it or `until` ends the connection. */
+export function speak(port: number, text: string, until = '\r\n0\r\n'): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let heard = '';
+    socket.on('data', (chunk: Buffer) => {
+      heard += chunk.toString();
+      if (heard.includes(until)) socket.destroy();
+    });
+    socket.on('close', () => resolve(heard));
+    socket.on('error', reject);
+    socket.write(text);
+  });
+}

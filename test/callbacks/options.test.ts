@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+
+import {
+  acceptUnsigned,
+  createCallbackHandler,
+  createGameAuthHandler,
+  signPayload,
+  timestampedHmac,
+} from '../../src/callbacks/index.ts';
+import { ConfigurationError } from '../../src/index.ts';
+import { printed } from '../support/printed.ts';
+import { body, secret, token } from './game-auth.ts';
+
+/** A constructor without a compiler's help. */
+type Loose = (options: unknown) => unknown;
+
+const gameAuth = {
+  make: createGameAuthHandler as Loose,
+  good: { publisherToken: token, verifySignature: acceptUnsigned(), initiate: () => ({ accessToken: 'a' }) },
+};
+const general = {
+  make: createCallbackHandler as Loose,
+  good: { publisherToken: token, verifySignature: acceptUnsigned(), schema: z.object({}), handle: () => 1 },
+};
+
+function refusalOf(build: () => unknown): ConfigurationError {
+  try {
+    build();
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error;
+  }
+  throw new Error('expected a ConfigurationError');
+}
+
+const verifierRule = 'is required: timestampedHmac({ secret }), a function of your own, or acceptUnsigned()';
+const tokenRule = 'is required, and must be text or a list of texts';
+const asciiRule = 'must be printable ASCII without spaces or line breaks inside it; check how it was copied';
+const milliseconds = 'must be a whole number of milliseconds from 1 to 2147483647';
+
+const shared: readonly (readonly [wrong: object, option: string, rule: string])[] = [
+  [{ publisherToken: undefined }, 'publisherToken', tokenRule],
+  [{ publisherToken: null }, 'publisherToken', tokenRule],
+  [{ publisherToken: 4711 }, 'publisherToken', tokenRule],
+  [{ publisherToken: '' }, 'publisherToken', 'must not be empty'],
+  [{ publisherToken: ' \n' }, 'publisherToken', 'must not be empty'],
+  [{ publisherToken: [] }, 'publisherToken', 'must hold at least one token'],
+  [{ publisherToken: [token, ''] }, 'publisherToken', 'must not be empty'],
+  [{ publisherToken: [token, undefined] }, 'publisherToken', tokenRule],
+  [{ publisherToken: `${token} ${token}` }, 'publisherToken', asciiRule],
+  [{ publisherToken: `${token}, ${token}` }, 'publisherToken', asciiRule],
+  [{ publisherToken: `${token}\nx: y` }, 'publisherToken', asciiRule],
+  [{ publisherToken: `${token}é` }, 'publisherToken', asciiRule],
+  [{ verifySignature: undefined }, 'verifySignature', verifierRule],
+  [{ verifySignature: null }, 'verifySignature', verifierRule],
+  [{ verifySignature: false }, 'verifySignature', verifierRule],
+  [{ verifySignature: secret }, 'verifySignature', verifierRule],
+  [{ verifySignature: { secret } }, 'verifySignature', verifierRule],
+  [{ maxBodyBytes: 0 }, 'maxBodyBytes', 'must be at least 1 byte'],
+  [{ maxBodyBytes: '64KB' }, 'maxBodyBytes', 'must be a whole number of bytes'],
+  [{ maxBodyBytes: Number.POSITIVE_INFINITY }, 'maxBodyBytes', 'must be a whole number of bytes'],
+  [{ timeout: 0 }, 'timeout', milliseconds],
+  [{ timeout: '10s' }, 'timeout', milliseconds],
+  [{ timeout: Number.NaN }, 'timeout', milliseconds],
+  [{ timeout: 2 ** 31 }, 'timeout', milliseconds],
+  [{ logger: true }, 'logger', 'must have the methods warn and error'],
+  [{ logger: null }, 'logger', 'must have the methods warn and error'],
+  [{ logger: { warn: () => undefined } }, 'logger', 'must have the methods warn and error'],
+  [{ onError: 'log' }, 'onError', 'must be a function'],
+  [{ secret }, 'secret', 'is not an option of a callback handler'],
+  [{ token }, 'token', 'is not an option of a callback handler'],
+];
+
+const cases = [
+  ...[gameAuth, general].flatMap((form) => shared.map((wrong) => [form, ...wrong] as const)),
+  [gameAuth, { initiate: undefined }, 'initiate', 'is required, and must be a function'] as const,
+  [gameAuth, { initiate: {} }, 'initiate', 'is required, and must be a function'] as const,
+  [gameAuth, { onDrift: 'log' }, 'onDrift', 'must be a function'] as const,
+  [general, { handle: undefined }, 'handle', 'is required, and must be a function'] as const,
+  [general, { schema: undefined }, 'schema', 'is required, and must be a schema'] as const,
+  [general, { schema: { type: 'object' } }, 'schema', 'is required, and must be a schema'] as const,
+  [general, { answer: {} }, 'answer', 'is required, and must be a schema'] as const,
+  [general, { name: '' }, 'name', 'must not be empty'] as const,
+  [general, { onDrift: () => undefined }, 'onDrift', 'is not an option of a callback handler'] as const,
+].map(([form, wrong, option, rule]) => ({ form, wrong, option, rule }));
+
+test.each(cases)('$wrong is refused at once, by the option’s name', ({ form, wrong, option, rule }) => {
+  const error = refusalOf(() => form.make({ ...form.good, ...wrong }));
+
+  expect(error.option).toBe(option);
+  expect(error.rule).toContain(rule);
+  expect(printed(error)).not.toMatch(/must-not-leak/);
+});
+
+test.each([undefined, null, 'options'])('%o instead of options is refused', (options) => {
+  expect(refusalOf(() => gameAuth.make(options)).option).toBe('options');
+  expect(refusalOf(() => general.make(options)).option).toBe('options');
+});
+
+test('good options are taken', () => {
+  expect(gameAuth.make(gameAuth.good)).toBeTypeOf('function');
+  expect(general.make({ ...general.good, name: 'personalization', timeout: 1 })).toBeTypeOf('function');
+});
+
+const secretCases: readonly (readonly [unknown, string])[] = [
+  [undefined, 'is required, and must be text'],
+  [null, 'is required, and must be text'],
+  [4711, 'is required, and must be text'],
+  ['', 'must not be empty'],
+  [' \n', 'must not be empty'],
+  [`${secret}\n`, 'must not begin or end with white space'],
+  [` ${secret}`, 'must not begin or end with white space'],
+];
+
+test.each(secretCases)('the secret %o is refused at once, by verifier and signer', (wrong, rule) => {
+  const errors = [
+    refusalOf(() => timestampedHmac({ secret: wrong as string })),
+    refusalOf(() => timestampedHmac({ secret: [secret, wrong as string] })),
+    refusalOf(() => signPayload(body, { secret: wrong as string })),
+  ];
+
+  for (const error of errors) {
+    expect(error.option).toBe('secret');
+    expect(error.rule).toContain(rule);
+    expect(printed(error)).not.toMatch(/must-not-leak/);
+  }
+});
+
+test('no secrets at all are refused', () => {
+  expect(refusalOf(() => timestampedHmac({ secret: [] })).rule).toBe('must hold at least one secret');
+});
+
+test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '300'])(
+  'the tolerance %o is refused',
+  (tolerance) => {
+    const error = refusalOf(() => timestampedHmac({ secret, tolerance: tolerance as number }));
+
+    expect(error.option).toBe('tolerance');
+  },
+);
+
+test('a clock that is no function is refused', () => {
+  expect(refusalOf(() => (timestampedHmac as Loose)({ secret, now: 0 })).option).toBe('now');
+});
+
+test.each([1_790_000_000, Number.NaN, -1, new Date(Number.NaN), 1_790_000_000_000.5])(
+  'the timestamp %o is refused',
+  (timestamp) => {
+    expect(refusalOf(() => signPayload(body, { secret, timestamp })).option).toBe('timestamp');
+  },
+);

@@ -1,0 +1,153 @@
+import { expect, test, vi } from 'vitest';
+
+import { callback, fullAnswer, gameAuth, path, payload, read, signed, token, unsigned } from './game-auth.ts';
+
+test('a good callback is answered with the documented fields, and the default filled in', async () => {
+  const { handler, calls, errors } = gameAuth();
+
+  const response = await handler(callback());
+
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(await response.json()).toEqual(fullAnswer);
+  expect(calls.map((call) => call.payload)).toEqual([payload]);
+  expect(errors).toEqual([]);
+});
+
+test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
+  'the method %s is refused',
+  async (method) => {
+    const { handler, errors } = gameAuth();
+
+    const response = await handler(new Request(path, { method, headers: signed('') }));
+
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST');
+    expect(await response.json()).toEqual({ error: 'method_not_allowed' });
+    expect(errors).toMatchObject([{ reason: 'method_not_allowed', operation: 'gameAuth' }]);
+  },
+);
+
+const other = 'someone-elses-token';
+const tokenCases = [
+  ['no token', undefined, 'token_missing'],
+  ['an empty token', '', 'token_missing'],
+  ['another token', other, 'token_mismatch'],
+  ['a token one character off', `${token}x`, 'token_mismatch'],
+  ['a token in other letters', token.toUpperCase(), 'token_mismatch'],
+  ['the token twice', `${token}, ${token}`, 'token_duplicated'],
+  ['the token and another', `${token}, ${other}`, 'token_duplicated'],
+  ['another token and then the token', `${other}, ${token}`, 'token_duplicated'],
+  ['the token twice, joined by a bare comma', `${token},${token}`, 'token_mismatch'],
+] as const;
+
+test.each(tokenCases)('%s is answered with 401 and the word for it', async (_, header, reason) => {
+  const { handler, errors, calls, warnings, failures } = gameAuth();
+
+  const response = read(handler(callback(undefined, { 'x-publisher-token': header })));
+
+  expect(await response).toEqual({ status: 401, json: { error: 'invalid_token' } });
+  expect(errors).toMatchObject([{ name: 'CallbackError', code: 'callback', reason }]);
+  expect(calls).toEqual([]);
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toContain(`publisher-commerce gameAuth: answered 401, ${reason}: `);
+  expect(failures).toEqual([]);
+});
+
+test('each of several tokens is let in while they are being replaced, and no other', async () => {
+  const { handler } = gameAuth({ publisherToken: ['the-new-token', token] });
+  const statusOf = async (header: string): Promise<number> =>
+    (await handler(callback(undefined, { 'x-publisher-token': header }))).status;
+
+  expect(await statusOf('the-new-token')).toBe(200);
+  expect(await statusOf(token)).toBe(200);
+  expect(await statusOf('the-old-token')).toBe(401);
+  expect(await statusOf(`the-new-token,${token}`)).toBe(401);
+});
+
+test('white space around a configured token is not part of it', async () => {
+  const { handler } = gameAuth({ publisherToken: ` ${token}\n` });
+
+  expect((await handler(callback())).status).toBe(200);
+});
+
+test('the token is checked before the signature, and the signature before the body', async () => {
+  const { handler, errors } = gameAuth();
+  const bad = { 'x-publisher-token': other, signature: 'bad' };
+
+  await handler(callback('not json', bad));
+  await handler(callback('not json', { signature: 'bad' }));
+  await handler(callback('not json'));
+
+  expect(errors.map(({ reason }) => reason)).toEqual([
+    'token_mismatch',
+    'signature_malformed',
+    'body_not_json',
+  ]);
+});
+
+test('the body is not read for a sender without a token or a signature', async () => {
+  const { handler } = gameAuth();
+  const requests = [
+    callback(undefined, { 'x-publisher-token': other }),
+    callback(undefined, { signature: undefined }),
+  ];
+
+  for (const request of requests) {
+    await handler(request);
+    expect(request.bodyUsed).toBe(false);
+  }
+});
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw new Error('disk full');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('disk full'))],
+])('an onError that %s changes nothing, and is logged', async (_, onError) => {
+  const { handler, failures } = gameAuth({ onError });
+
+  expect((await handler(callback(undefined, { signature: undefined }))).status).toBe(400);
+  await vi.waitFor(() => expect(failures).toEqual([expect.stringContaining('onError threw Error')]));
+});
+
+test('a logger and an onError that throw or reject change nothing', async () => {
+  const broken = vi.fn(() => {
+    throw new Error('disk full');
+  });
+  const rejecting = vi.fn(() => Promise.reject(new Error('disk full')));
+  const { handler } = gameAuth({ logger: { warn: broken, error: broken }, onError: rejecting });
+
+  expect((await handler(callback(undefined, { signature: undefined }))).status).toBe(400);
+  expect(broken).toHaveBeenCalled();
+  expect(rejecting).toHaveBeenCalledOnce();
+});
+
+test('without a logger, the console tells', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { handler } = unsigned({
+    logger: undefined,
+    initiate: () => Promise.reject(new Error('no database')),
+  });
+
+  await handler(callback(undefined, { 'x-publisher-token': other }));
+  await handler(callback());
+
+  expect(warn.mock.calls).toEqual([[expect.stringContaining('token_mismatch')]]);
+  expect(error.mock.calls).toEqual([[expect.stringContaining('no database')]]);
+  vi.restoreAllMocks();
+});
+
+test('a request that is not quite one of the Fetch standard is answered, not thrown at', async () => {
+  const { handler, errors } = gameAuth();
+
+  const response = read(handler({ method: 'POST' } as Request));
+
+  expect(await response).toEqual({ status: 500, json: { error: 'internal_error' } });
+  expect(errors).toMatchObject([{ reason: 'handler_failed', message: 'the callback could not be handled' }]);
+});

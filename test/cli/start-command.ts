@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const command = join(import.meta.dirname, '../../src/cli/cli.ts');
+const built = join(import.meta.dirname, '../../dist/cli.js');
+
+/** The command as users run it, or its source where nothing is built: `npm test` builds it first. */
+export const builtCommand = existsSync(built) ? built : command;
+
+/** A run of the command that has ended. */
+export interface Finished {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The command, running. */
+export interface Running extends AsyncDisposable {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly token: string;
+  /** What it has printed so far. */
+  output(): string;
+  readonly finished: Promise<Finished>;
+}
+
+function launch(
+  args: readonly string[],
+  options: readonly string[],
+  program = command,
+): { child: ChildProcess; output: () => string; finished: Promise<Finished> } {
+  const child = spawn(process.execPath, [...options, program, ...args]);
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const finished = new Promise<Finished>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code, signal, out, err }));
+  });
+  return { child, output: () => out, finished };
+}
+
+/** Runs the command to its end; `options` are for Node. */
+export async function runCommand(
+  args: readonly string[],
+  options: readonly string[] = [],
+): Promise<Finished> {
+  return launch(args, options).finished;
+}
+
+/** Starts the sandbox on a free port, and waits until it listens. */
+export async function startCommand(args: readonly string[] = [], program = command): Promise<Running> {
+  const { child, output, finished } = launch(['sandbox', '--port', '0', ...args], [], program);
+  const exported = /^export PUBLISHER_BASE_URL=(\S+) PUBLISHER_TOKEN=(\S+)$/m;
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', () => exported.test(output()) && resolve());
+    void finished.then(({ err }) => reject(new Error(`the command has ended: ${err}`)), reject);
+  });
+  const [, url = '', token = ''] = exported.exec(output()) ?? [];
+  return {
+    child,
+    url,
+    token,
+    output,
+    finished,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await finished;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { spawn, spawnSync } from 'node:child_process';
+
+/** What came back: the status and the body, which is always JSON. */
+export interface Received {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface Sent {
+  /** Sent as it is when it is text, else as JSON. */
+  readonly body?: unknown;
+  readonly headers?: readonly string[];
+}
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+/** Sends one request with curl, or with Node's own fetch on a machine that has no curl. */
+export async function curl(
+  method: string,
+  url: string,
+  { body, headers = [] }: Sent = {},
+): Promise<Received> {
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const send = hasCurl ? sendWithCurl : sendWithFetch;
+  return send(
+    method,
+    url,
+    [...headers, ...(text === undefined ? [] : ['content-type: application/json'])],
+    text,
+  );
+}
+
+async function sendWithCurl(
+  method: string,
+  url: string,
+  headers: readonly string[],
+  body: string | undefined,
+): Promise<Received> {
+  const child = spawn('curl', [
+    ...['--silent', '--show-error', '--globoff', '--max-time', '20', '--request', method],
+    ...['--write-out', '\n%{http_code}'],
+    ...headers.flatMap((header) => ['--header', header]),
+    // From the standard input, since a command line has an end.
+    ...(body === undefined ? [] : ['--data-binary', '@-']),
+    url,
+  ]);
+  child.stdin.end(body);
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString('utf8')));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString('utf8')));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  if (code !== 0) throw new Error(`curl ended with ${String(code)}: ${err}`);
+  const end = out.lastIndexOf('\n');
+  return { status: Number(out.slice(end + 1)), body: JSON.parse(out.slice(0, end)) };
+}
+
+async function sendWithFetch(
+  method: string,
+  url: string,
+  headers: readonly string[],
+  body: string | undefined,
+): Promise<Received> {
+  const pairs = headers.map((header): [string, string] => {
+    const colon = header.indexOf(':');
+    return [header.slice(0, colon), header.slice(colon + 1).trim()];
+  });
+  const response = await fetch(url, { method, headers: pairs, ...(body === undefined ? {} : { body }) });
+  return { status: response.status, body: await response.json() };
+}

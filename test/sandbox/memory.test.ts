@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import { builtCommand, startCommand } from '../cli/start-command.ts';
+
+const range = 'startDate=2000-01-01T00:00:00Z&endDate=2100-01-01T00:00:00Z';
+const pages = 300;
+const limit = 1000;
+
+/** Megabytes that a process has in memory, and the most that it ever had. */
+function residentMegabytes(pid: number): { now: number; most: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const read = (name: string): number =>
+    Number(new RegExp(String.raw`^${name}:\s+(\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
+  return { now: read('VmRSS'), most: read('VmHWM') };
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'a ledger of ten million rows is served in less than 200 MB',
+  { timeout: 120_000 },
+  async () => {
+    // The built one: Node takes thirty more megabytes to read TypeScript.
+    await using command = await startCommand(['--transactions', '10000000'], builtCommand);
+    const headers = { 'x-publisher-token': command.token };
+    let query: string | undefined = `?${range}&limit=${limit}`;
+    let bytes = 0;
+    for (let page = 0; page < pages; page += 1) {
+      const response: Response = await fetch(
+        `${command.url}/reporting/financial-data/transactions${query ?? ''}`,
+        { headers },
+      );
+      const text = await response.text();
+      bytes += text.length;
+      // Without reading the rows, of which there are many.
+      query = /"nextPageQuery":"([^"]+)"/.exec(text)?.[1];
+      expect(query).toBeDefined();
+      if (page === 0) expect(text).toMatch(/^\{"totalCount":10000000,/);
+    }
+    expect(bytes).toBeGreaterThan(pages * limit * 500);
+    const { now, most } = residentMegabytes(command.child.pid ?? 0);
+    console.log(`${pages * limit} rows of 10 million: ${now.toFixed(0)} MB, at most ${most.toFixed(0)} MB`);
+    expect(now).toBeGreaterThan(30);
+    expect(most).toBeLessThan(200);
+  },
+);

@@ -1,0 +1,122 @@
+import { expect, onTestFinished, test } from 'vitest';
+
+import { timestampedHmac } from '../../../src/callbacks/signature.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
+import { ask, at } from '../ask.ts';
+import { newFile, openOn } from '../state/files.ts';
+import { startPublisher } from './publisher.ts';
+
+const date = '2026-11-20T10:00:00.000Z';
+const triggered = { status: 200, body: { message: 'Event triggered for publisher sandbox-publisher' } };
+
+function open(options: SandboxOptions): Sandbox {
+  const sandbox = createSandbox({ now: () => new Date(date), ...options });
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
+async function triggerAll(sandbox: Sandbox): Promise<void> {
+  expect(await ask(sandbox, 'POST', '/store/v1/personalization/refresh-active-players')).toEqual(triggered);
+}
+
+async function triggerSome(sandbox: Sandbox, playerIds: string[]): Promise<void> {
+  const path = '/store/v1/personalization/refresh-specific-active-players';
+  expect(await ask(sandbox, 'POST', path, { body: { playerIds } })).toEqual(triggered);
+}
+
+test('without an address, triggers are recorded only', async () => {
+  const sandbox = open({});
+  await triggerAll(sandbox);
+  await triggerSome(sandbox, ['a', 'b']);
+  await sandbox.settled();
+  expect(sandbox.state().personalization).toEqual([{ date }, { date, playerIds: ['a', 'b'] }]);
+});
+
+test('a refused trigger is not recorded', async () => {
+  const sandbox = open({});
+  const path = '/store/v1/personalization/refresh-specific-active-players';
+  expect((await ask(sandbox, 'POST', path, { body: { playerIds: [] } })).status).toBe(400);
+  expect(sandbox.state().personalization).toEqual([]);
+});
+
+test('with an address, a trigger is posted with token and signature', async () => {
+  const { url, received } = await startPublisher({ status: 204 });
+  const sandbox = open({
+    personalizeUrl: url,
+    secret: 'shared',
+    token: 'publisher-token',
+    publisherId: 'acme',
+  });
+  const path = '/store/v1/personalization/refresh-specific-active-players';
+  await ask(sandbox, 'POST', path, { body: { playerIds: ['a'] } });
+  await sandbox.settled();
+  const { method, url: target, headers, body } = at(received, 0);
+  expect({ method, target }).toEqual({ method: 'POST', target: '/hook' });
+  expect(headers).toMatchObject({
+    'content-type': 'application/json',
+    'x-publisher-token': 'publisher-token',
+  });
+  expect(JSON.parse(body)).toEqual({ playerIds: ['a'], publisherId: 'acme', date });
+  // By the computer's clock, although the sandbox's is another.
+  const delivery = { body: Buffer.from(body), signature: String(headers['signature']) };
+  expect(timestampedHmac({ secret: 'shared' })(delivery)).toBe(true);
+  expect(() => timestampedHmac({ secret: 'other' })(delivery)).toThrow('signature');
+  expect(sandbox.state().personalization).toEqual([{ date, playerIds: ['a'], delivery: { status: 204 } }]);
+});
+
+test('a trigger for all players names none', async () => {
+  const { url, received } = await startPublisher({});
+  const sandbox = open({ personalizeUrl: url });
+  await triggerAll(sandbox);
+  await sandbox.settled();
+  expect(JSON.parse(at(received, 0).body)).toEqual({ publisherId: 'sandbox-publisher', date });
+});
+
+test('a redirect is recorded and not followed', async () => {
+  const elsewhere = await startPublisher({});
+  const { url } = await startPublisher({ status: 307, headers: { location: elsewhere.url } });
+  const sandbox = open({ personalizeUrl: url });
+  await triggerAll(sandbox);
+  await sandbox.settled();
+  expect(sandbox.state().personalization).toEqual([{ date, delivery: { status: 307 } }]);
+  expect(elsewhere.received).toEqual([]);
+});
+
+test('a publisher who cannot be reached does not fail the request, and is recorded', async () => {
+  const sandbox = open({ personalizeUrl: 'http://127.0.0.1:1/' });
+  await triggerAll(sandbox);
+  await sandbox.settled();
+  expect(sandbox.state().personalization).toEqual([
+    { date, delivery: { error: expect.stringMatching(/ECONNREFUSED|bad port/) as string } },
+  ]);
+});
+
+test('a publisher who does not answer does not delay the request, and closing gives up', async () => {
+  const { url } = await startPublisher('nothing');
+  const sandbox = open({ personalizeUrl: url });
+  await triggerAll(sandbox);
+  expect(sandbox.state().personalization).toEqual([{ date }]);
+  const start = performance.now();
+  await sandbox.close();
+  expect(performance.now() - start).toBeLessThan(5000);
+  expect(sandbox.state().personalization).toEqual([{ date }]);
+});
+
+test('a delivery that ends after a reset is forgotten with its trigger', async () => {
+  const { url } = await startPublisher({});
+  const sandbox = open({ personalizeUrl: url });
+  await triggerAll(sandbox);
+  sandbox.reset();
+  await sandbox.settled();
+  expect(sandbox.state().personalization).toEqual([]);
+});
+
+test('how a delivery ended survives a restart', async () => {
+  const data = newFile();
+  const { url } = await startPublisher({});
+  const sandbox = openOn(data, { personalizeUrl: url, now: () => new Date(date) });
+  await triggerAll(sandbox);
+  await sandbox.settled();
+  await sandbox.close();
+  expect(openOn(data).state().personalization).toEqual([{ date, delivery: { status: 200 } }]);
+});

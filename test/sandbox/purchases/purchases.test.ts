@@ -1,0 +1,229 @@
+import { expect, test } from 'vitest';
+
+import { PublisherError } from '../../../src/errors/index.ts';
+import { createSandbox, PurchaseError, type Sandbox } from '../../../src/sandbox/index.ts';
+import { openSession, pay, readReport } from '../sessions.ts';
+
+const november = { startDate: '2026-11-01T00:00:00Z', endDate: '2026-12-01T00:00:00Z' };
+
+function open(): Sandbox {
+  return createSandbox({ now: () => new Date('2026-11-20T10:00:00Z') });
+}
+
+const steps = ['pay', 'cancel', 'refund', 'dispute', 'reinstate'] as const;
+type Step = (typeof steps)[number];
+
+/** For each state: how to get there, and what may follow. */
+const transitions: Record<string, { readonly way: readonly Step[]; readonly next: readonly Step[] }> = {
+  open: { way: [], next: ['pay', 'cancel'] },
+  paid: { way: ['pay'], next: ['refund', 'dispute'] },
+  cancelled: { way: ['cancel'], next: [] },
+  refunded: { way: ['pay', 'refund'], next: [] },
+  disputed: { way: ['pay', 'dispute'], next: ['reinstate'] },
+  reinstated: { way: ['pay', 'dispute', 'reinstate'], next: [] },
+};
+
+for (const [state, { way, next }] of Object.entries(transitions)) {
+  test.each(steps)(`what is ${state} answers %s as the states allow`, async (step) => {
+    const sandbox = open();
+    const { checkoutSessionToken, purchaseId } = await openSession(sandbox);
+    const take = (one: Step): unknown =>
+      sandbox.purchases[one](one === 'pay' || one === 'cancel' ? checkoutSessionToken : purchaseId);
+    way.forEach(take);
+    expect(sandbox.state().sessions).toMatchObject([{ state, purchaseId, checkoutSessionToken }]);
+    const before = sandbox.state();
+    if (next.includes(step)) {
+      take(step);
+      expect(sandbox.state().sessions[0]?.state).not.toBe(state);
+    } else {
+      expect(() => take(step)).toThrow(expect.objectContaining({ code: 'wrong_purchase_state', state }));
+      expect(sandbox.state()).toEqual(before);
+    }
+  });
+}
+
+test('what does not exist is not found, and not in a wrong state', () => {
+  const { purchases } = open();
+  for (const step of steps) {
+    let caught: unknown;
+    try {
+      purchases[step]('nothing');
+    } catch (error) {
+      caught = error;
+    }
+    expect(caught).toBeInstanceOf(PurchaseError);
+    expect(caught).toBeInstanceOf(PublisherError);
+    expect(caught).toMatchObject({ code: 'purchase_not_found', state: undefined, name: 'PurchaseError' });
+  }
+});
+
+test('a wrong state is told in words', async () => {
+  const sandbox = open();
+  const { purchaseId } = await pay(sandbox);
+  sandbox.purchases.refund(purchaseId);
+  expect(() => sandbox.purchases.refund(purchaseId)).toThrow(
+    `The purchase ${purchaseId} is refunded: only one that is paid can be refunded`,
+  );
+});
+
+test('a payment in the United States is the price, without tax, less five percent', async () => {
+  const { transactionDetails } = await pay(open());
+  expect(transactionDetails).toEqual({
+    id: expect.stringMatching(/^transaction-[0-9a-f]{16}$/) as string,
+    type: 'paid',
+    amount: 999,
+    amountUsd: 999,
+    totalTaxAmount: 0,
+    totalTaxAmountUsd: 0,
+    // 5 % of 999 is 49.95.
+    transactionFeeUsd: 50,
+    currencyExchangeCostUsd: 0,
+    chargebackFeeUsd: 0,
+    publisherNetAmountUsd: 949,
+    currencyCode: 'USD',
+    currencySymbol: '$',
+    paymentMethod: 'card',
+  });
+});
+
+test('where the price includes tax, the tax is contained in it', async () => {
+  const price = { priceDetails: { price: 1190, currency: 'EUR' }, countryCode2: 'DE' };
+  expect((await pay(open(), price)).transactionDetails).toMatchObject({
+    amount: 1190,
+    // 11.90 / 0.862 = 13.805…
+    amountUsd: 1381,
+    // 11.90 × 19 / 119
+    totalTaxAmount: 190,
+    // 1.90 / 0.862 = 2.204…
+    totalTaxAmountUsd: 220,
+    transactionFeeUsd: 69,
+    currencyExchangeCostUsd: 14,
+    publisherNetAmountUsd: 1381 - 220 - 69 - 14,
+    currencyCode: 'EUR',
+  });
+});
+
+test('a currency without a subunit is in whole units', async () => {
+  const price = { priceDetails: { price: 1650, currency: 'JPY' }, countryCode2: 'JP' };
+  expect((await pay(open(), price)).transactionDetails).toMatchObject({
+    amount: 1650,
+    amountUsd: 1100,
+    totalTaxAmount: 150,
+    totalTaxAmountUsd: 100,
+    publisherNetAmountUsd: 1100 - 100 - 55 - 11,
+  });
+});
+
+test('a currency that is not the country’s own keeps the country’s tax', async () => {
+  const price = { priceDetails: { price: 1190, currency: 'USD' }, countryCode2: 'DE' };
+  expect((await pay(open(), price)).transactionDetails).toMatchObject({
+    amount: 1190,
+    amountUsd: 1190,
+    totalTaxAmount: 190,
+    totalTaxAmountUsd: 190,
+    // 5 % of 1190 is 59.5.
+    transactionFeeUsd: 60,
+    currencyExchangeCostUsd: 0,
+    publisherNetAmountUsd: 940,
+    currencyCode: 'USD',
+  });
+});
+
+test('a refund gives amount and tax back, and not the fee', async () => {
+  const sandbox = open();
+  const paid = await pay(sandbox, { priceDetails: { price: 1190, currency: 'USD' }, countryCode2: 'DE' });
+  const refund = sandbox.purchases.refund(paid.purchaseId);
+  expect(refund).toEqual({
+    ...paid,
+    transactionDetails: {
+      ...paid.transactionDetails,
+      id: refund.transactionDetails.id,
+      type: 'refund',
+      amount: -1190,
+      amountUsd: -1190,
+      totalTaxAmount: -190,
+      totalTaxAmountUsd: -190,
+      transactionFeeUsd: 0,
+      publisherNetAmountUsd: -1000,
+    },
+  });
+  expect(refund.transactionDetails.id).not.toBe(paid.transactionDetails.id);
+});
+
+test('a dispute costs fifteen dollars besides, which a reinstatement does not give back', async () => {
+  const sandbox = open();
+  const { purchaseId } = await pay(sandbox);
+  expect(sandbox.purchases.dispute(purchaseId).transactionDetails).toMatchObject({
+    type: 'dispute_funds_withdrawn',
+    amountUsd: -999,
+    chargebackFeeUsd: 1500,
+    publisherNetAmountUsd: -2499,
+  });
+  expect(sandbox.purchases.reinstate(purchaseId).transactionDetails).toMatchObject({
+    type: 'dispute_funds_reinstated',
+    amountUsd: 999,
+    chargebackFeeUsd: 0,
+    transactionFeeUsd: 0,
+    publisherNetAmountUsd: 999,
+  });
+});
+
+test('a row tells what the session was created with', async () => {
+  const sandbox = open();
+  const session = await openSession(sandbox, {
+    countryCode2: 'FR',
+    items: [
+      { name: 'Gems', sku: 'gems', quantity: 1200 },
+      { name: 'Chest', sku: 'chest' },
+    ],
+  });
+  expect(sandbox.purchases.pay(session.checkoutSessionToken)).toMatchObject({
+    purchaseId: session.purchaseId,
+    orderId: session.purchaseId.replace('purchase', 'order'),
+    timestamp: '2026-11-20T10:00:00.000Z',
+    customerDetails: { id: 'player-1', email: 'player-1@example.com' },
+    geolocation: { countryCode2: 'FR' },
+    offerDetails: {
+      // "Bag of gems" of the offer list (§4.13).
+      offerId: 'offer-003',
+      offerName: 'Bag of gems',
+      type: 'Bundle',
+      products: [
+        { name: 'Gems', sku: 'gems', quantity: 1200 },
+        { name: 'Chest', sku: 'chest', quantity: 1 },
+      ],
+    },
+  });
+});
+
+test('the report has the rows of purchases, in the order of time, as they were given', async () => {
+  const sandbox = open();
+  const paid = await pay(sandbox);
+  sandbox.advance(60_000);
+  const other = await pay(sandbox, { customer: { id: 'player-2' } });
+  sandbox.advance(60_000);
+  const refund = sandbox.purchases.refund(paid.purchaseId);
+  expect(await readReport(sandbox, november)).toEqual({ totalCount: 3, results: [paid, other, refund] });
+  expect((await readReport(sandbox, { ...november, sortDirection: 'desc' })).results).toEqual([
+    refund,
+    other,
+    paid,
+  ]);
+  expect(refund.timestamp).toBe('2026-11-20T10:02:00.000Z');
+});
+
+test('what was given out can be changed without changing the sandbox', async () => {
+  const sandbox = open();
+  const paid = await pay(sandbox);
+  const before = structuredClone(paid);
+  paid.transactionDetails.amount = 1;
+  expect((await readReport(sandbox, november)).results).toEqual([before]);
+});
+
+test('a reset forgets sessions and what was paid', async () => {
+  const sandbox = open();
+  const { purchaseId } = await pay(sandbox);
+  sandbox.reset();
+  expect(await readReport(sandbox, november)).toEqual({ totalCount: 0, results: [] });
+  expect(() => sandbox.purchases.refund(purchaseId)).toThrow(PurchaseError);
+});

@@ -1,0 +1,48 @@
+import {
+  type CheckoutSession,
+  type CheckoutSessionCreate,
+  createCheckoutSession,
+} from '../../src/contract/checkout.ts';
+import {
+  getTransactions,
+  type Transaction,
+  type TransactionReport,
+} from '../../src/contract/transactions.ts';
+import type { Sandbox } from '../../src/sandbox/index.ts';
+import { accepted, ask } from './ask.ts';
+
+/** A purchase of 9.99 US dollars in the United States, but for what is given. */
+export function purchase(changes: Partial<CheckoutSessionCreate> = {}): CheckoutSessionCreate {
+  return {
+    priceDetails: { price: 999, currency: 'USD' },
+    offer: { name: 'Bag of gems', sku: 'bag-of-gems' },
+    customer: { id: 'player-1', email: 'player-1@example.com' },
+    ...changes,
+  };
+}
+
+/** Opens a checkout session. */
+export async function openSession(
+  sandbox: Sandbox,
+  changes: Partial<CheckoutSessionCreate> = {},
+): Promise<CheckoutSession> {
+  const body = purchase(changes);
+  return accepted(createCheckoutSession, await ask(sandbox, 'POST', '/checkout/v1/session', { body }));
+}
+
+/** Opens a session, and pays it. */
+export async function pay(
+  sandbox: Sandbox,
+  changes: Partial<CheckoutSessionCreate> = {},
+): Promise<Transaction> {
+  return sandbox.purchases.pay((await openSession(sandbox, changes)).checkoutSessionToken);
+}
+
+/** Asks for a page of the report. */
+export async function readReport(
+  sandbox: Sandbox,
+  query: Readonly<Record<string, string>>,
+): Promise<TransactionReport> {
+  const path = `/reporting/financial-data/transactions?${new URLSearchParams(query).toString()}`;
+  return accepted(getTransactions, await ask(sandbox, 'GET', path));
+}

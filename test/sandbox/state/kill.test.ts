@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { randomFrom } from '../../support/random.ts';
+import { newFile, openOn } from './files.ts';
+
+const kills = 8;
+const clients = 4;
+const seed = 2411;
+const program = join(import.meta.dirname, 'serve.ts');
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly exited: Promise<unknown>;
+}
+
+async function start(data: string): Promise<Running> {
+  const child = spawn(process.execPath, [program, data], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()));
+    child.once('exit', () => reject(new Error('the sandbox did not start')));
+  });
+  return { child, url, exited };
+}
+
+/** Creates price points until the connection breaks, and notes those that were answered with 200. */
+async function createMany(url: string, nextPrice: () => number, answered: number[]): Promise<void> {
+  for (;;) {
+    const priceInUsdCents = nextPrice();
+    try {
+      const response = await fetch(`${url}/v1/price-points`, {
+        method: 'POST',
+        headers: { 'x-publisher-token': 'sandbox-token' },
+        body: JSON.stringify({ priceInUsdCents, priceOverrides: [{ countryCode2: 'DE', price: 1 }] }),
+      });
+      if (response.status !== 200) throw new Error(`answered with ${response.status}`);
+      answered.push(priceInUsdCents);
+    } catch (error) {
+      if (error instanceof TypeError) return;
+      throw error;
+    }
+  }
+}
+
+test(
+  `a sandbox killed ${kills} times while it is written to has all that it answered, and nothing by halves`,
+  { timeout: 60_000 },
+  async () => {
+    const data = newFile();
+    const random = randomFrom(seed);
+    let price = 0;
+    const answered: number[] = [];
+    for (let kill = 0; kill < kills; kill++) {
+      const { child, url, exited } = await start(data);
+      const enough = answered.length + 1 + Math.floor(random() * 20);
+      const creating = Array.from({ length: clients }, () => createMany(url, () => ++price, answered));
+      while (answered.length < enough) await wait(1);
+      // Into the middle of what is under way.
+      await wait(random() * 6);
+      child.kill('SIGKILL');
+      await Promise.all([...creating, exited]);
+    }
+    const sandbox = openOn(data);
+    const kept = sandbox.state().pricePoints;
+    const prices = new Set(kept.map(({ priceInUsdCents }) => priceInUsdCents));
+    expect(answered.filter((one) => !prices.has(one))).toEqual([]);
+    // What was under way may be there too: at most one for each client at each kill, and whole.
+    expect(kept.length - answered.length).toBeLessThanOrEqual(kills * clients);
+    for (const point of kept) {
+      expect(point.priceOverrides).toEqual([{ countryCode2: 'DE', price: 1 }]);
+      expect(Number.isNaN(Date.parse(point.lastUpdate))).toBe(false);
+    }
+    expect(readFileSync(data, 'utf8').endsWith('\n')).toBe(true);
+    console.log(
+      `sandbox killed ${kills} times, seed ${seed}: ${answered.length} answered, ${kept.length} kept`,
+    );
+  },
+);

@@ -1,0 +1,223 @@
+import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { ConfigurationError } from '../../../src/errors/index.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
+import { ask } from '../ask.ts';
+import { openSession, pay, readReport } from '../sessions.ts';
+import { newFile, openOn } from './files.ts';
+
+const now = (): Date => new Date('2026-11-20T10:00:00Z');
+
+async function post(sandbox: Sandbox, path: string, body?: unknown): Promise<void> {
+  expect((await ask(sandbox, 'POST', path, { body })).status).toBe(200);
+}
+
+/** Writes to every table. */
+async function useAll(sandbox: Sandbox): Promise<void> {
+  await post(sandbox, '/v1/price-points', { priceInUsdCents: 499 });
+  await post(sandbox, '/v1/price-points', {
+    priceInUsdCents: 999,
+    priceOverrides: [{ countryCode2: 'DE', price: 8.99 }],
+  });
+  await ask(sandbox, 'DELETE', '/v1/price-points/499');
+  await post(sandbox, '/coupons/coupon/launch/promo-codes', {
+    promoCodes: [{ name: 'GEMS', maxRedemptions: 3, active: true }],
+  });
+  await post(sandbox, '/v1/translations', {
+    dynamicTranslations: [
+      { type: 'product', externalId: 'gems', field: 'name', locale: 'fr', value: 'Gemmes' },
+    ],
+    staticTranslations: [{ key: 'store.title', locale: 'ja', value: 'ストア\u2028' }],
+  });
+  const translation = '/v1/portal-content/content-2/translations/fr';
+  expect((await ask(sandbox, 'PUT', translation, { body: { title: 'Le pass' } })).status).toBe(200);
+  await post(sandbox, '/store/v1/personalization/refresh-active-players');
+  sandbox.advance(90_000);
+  await openSession(sandbox, { sessionMetadata: { level: 12, nested: { list: [1, null] } } });
+  const { purchaseId } = await pay(sandbox);
+  sandbox.purchases.dispute(purchaseId);
+}
+
+test('everything that changed is there after a restart, and goes on', async () => {
+  const data = newFile();
+  const first = openOn(data, { now });
+  const untouched = first.state();
+  await useAll(first);
+  const before = first.state();
+  for (const [name, value] of Object.entries(before)) {
+    expect(value, name).not.toEqual(untouched[name as keyof typeof untouched]);
+  }
+  expect(before.clock).toBe('2026-11-20T10:01:30.000Z');
+  const november = { startDate: '2026-11-01T00:00:00Z', endDate: '2026-12-01T00:00:00Z' };
+  const report = await readReport(first, november);
+  expect(report.totalCount).toBe(2);
+  await first.close();
+
+  const second = openOn(data, { now });
+  expect(second.state()).toEqual(before);
+  expect(await readReport(second, november)).toEqual(report);
+  const { purchaseId } = report.results[0] ?? {};
+  expect(second.purchases.reinstate(purchaseId ?? '').transactionDetails.amountUsd).toBe(999);
+  const opened = await openSession(second);
+  expect(before.sessions.map((session) => session.purchaseId)).not.toContain(opened.purchaseId);
+});
+
+test('a sandbox with a file answers as one without', async () => {
+  const [kept, forgotten] = [openOn(newFile(), { now }), createSandbox({ transactions: 20, now })];
+  await useAll(kept);
+  await useAll(forgotten);
+  expect(kept.state()).toEqual(forgotten.state());
+});
+
+test('what a crash cut off in the middle of a write is not there, wherever it was cut', async () => {
+  const data = newFile();
+  const sandbox = openOn(data);
+  await post(sandbox, '/v1/price-points', { priceInUsdCents: 499 });
+  const before = sandbox.state().pricePoints;
+  const whole = statSync(data).size;
+  await post(sandbox, '/v1/price-points', { priceInUsdCents: 999 });
+  await sandbox.close();
+  const bytes = readFileSync(data);
+  const lengths = Array.from({ length: bytes.byteLength - whole }, (_, index) => whole + index);
+  // Every fifth, and the last one: all but the line break.
+  for (const length of lengths.filter((one) => (bytes.byteLength - 1 - one) % 5 === 0)) {
+    writeFileSync(data, bytes.subarray(0, length));
+    const again = openOn(data);
+    expect(again.state().pricePoints).toEqual(before);
+    await again.close();
+    expect(statSync(data).size).toBe(whole);
+  }
+});
+
+test('a file that was cut off in its first line begins anew', async () => {
+  const data = newFile();
+  await openOn(data).close();
+  const bytes = readFileSync(data);
+  for (const length of [0, 1, 7, 20, bytes.byteLength - 1]) {
+    writeFileSync(data, bytes.subarray(0, length));
+    await openOn(data).close();
+    expect(readFileSync(data)).toEqual(bytes);
+  }
+});
+
+test('a request that is refused leaves no trace in the file', async () => {
+  const data = newFile();
+  const sandbox = openOn(data);
+  const size = statSync(data).size;
+  const body = {
+    promoCodes: [
+      { name: 'ONE', maxRedemptions: 1, active: true },
+      { name: 'ONE', maxRedemptions: 1, active: true },
+    ],
+  };
+  expect((await ask(sandbox, 'POST', '/coupons/coupon/a/promo-codes', { body })).status).toBe(409);
+  expect(statSync(data).size).toBe(size);
+});
+
+test('a reset empties the file, and a restart finds it empty', async () => {
+  const data = newFile();
+  const sandbox = openOn(data, { now });
+  const untouched = sandbox.state();
+  await useAll(sandbox);
+  sandbox.reset();
+  expect(sandbox.state()).toEqual(untouched);
+  await post(sandbox, '/v1/price-points', { priceInUsdCents: 1 });
+  const after = sandbox.state();
+  await sandbox.close();
+  expect(openOn(data, { now }).state()).toEqual(after);
+});
+
+function refusal(data: string, options: SandboxOptions = {}): string {
+  try {
+    openOn(data, options);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+    throw error;
+  }
+  return 'opened';
+}
+
+test('a file of another ledger is refused, and says of which', async () => {
+  const data = newFile();
+  const period = { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z' };
+  await openOn(data, { seed: 7, period }).close();
+  const bytes = readFileSync(data);
+  expect(refusal(data, { period })).toBe('data: belongs to a sandbox whose seed is 7, not 1');
+  expect(refusal(data, { seed: 7, transactions: 21 })).toBe(
+    'data: belongs to a sandbox whose transactions is 20, not 21',
+  );
+  expect(refusal(data, { seed: 7, period: { ...period, end: '2026-05-01T00:00:00Z' } })).toBe(
+    'data: belongs to a sandbox whose period.end is 2026-04-01T00:00:00.000Z, not 2026-05-01T00:00:00.000Z',
+  );
+  expect(readFileSync(data)).toEqual(bytes);
+  expect(refusal(data, { seed: 7, period })).toBe('opened');
+});
+
+test('without a period, a file keeps its own in another month', async () => {
+  const data = newFile();
+  const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+  const first = openOn(data, { now });
+  const report = await readReport(first, range);
+  expect(report.totalCount).toBe(20);
+  await first.close();
+  const later = openOn(data, { now: () => new Date('2027-02-03T00:00:00Z') });
+  expect(await readReport(later, range)).toEqual(report);
+});
+
+test.each([
+  ['text', 'My notes\nand more\n'],
+  ['text without a line break', 'My notes'],
+  ['other JSON', '{"name":"package"}\n'],
+  ['a later version', '{"sandbox":2,"seed":1,"size":20,"start":0,"end":1}\n'],
+])('a file that holds %s is refused, and stays as it is', (_what, text) => {
+  const data = newFile();
+  writeFileSync(data, text);
+  expect(refusal(data)).toBe('data: is a file of something else: name a new one');
+  expect(readFileSync(data, 'utf8')).toBe(text);
+});
+
+test('a damaged line is refused by its number', async () => {
+  const data = newFile();
+  const sandbox = openOn(data);
+  sandbox.advance(1);
+  sandbox.advance(1);
+  await sandbox.close();
+  const lines = readFileSync(data, 'utf8').split('\n');
+  for (const damage of ['{', 'null', '[{"table":"prices","key":"1","row":{}}]']) {
+    writeFileSync(data, lines.with(1, damage).join('\n'));
+    expect(refusal(data)).toBe('data: is damaged in line 2');
+  }
+});
+
+test('a file that cannot be opened is refused', () => {
+  expect(refusal(dirname(newFile()))).toBe('data: cannot be opened as a file: EISDIR');
+  expect(refusal(`${newFile()}/x/y`)).toBe('data: cannot be opened as a file: ENOENT');
+});
+
+test('a write that fails changes nothing, neither in memory nor in the file', async () => {
+  const data = newFile();
+  const sandbox = openOn(data);
+  await post(sandbox, '/v1/price-points', { priceInUsdCents: 1 });
+  const size = statSync(data).size;
+  // Another process has written to the file.
+  writeFileSync(data, 'x', { flag: 'a' });
+  const answer = await ask(sandbox, 'POST', '/v1/price-points', { body: { priceInUsdCents: 2 } });
+  expect(answer.status).toBe(500);
+  expect(sandbox.state().pricePoints).toHaveLength(1);
+  truncateSync(data, size);
+  await post(sandbox, '/v1/price-points', { priceInUsdCents: 2 });
+  expect(sandbox.state().pricePoints).toHaveLength(2);
+});
+
+test('a closed sandbox may be closed again, and takes no changes', async () => {
+  const data = newFile();
+  const sandbox = openOn(data);
+  await Promise.all([sandbox.close(), sandbox.close()]);
+  const answer = await ask(sandbox, 'POST', '/v1/price-points', { body: { priceInUsdCents: 2 } });
+  expect(answer).toEqual({ status: 500, body: { message: 'Internal Server Error' } });
+  expect(() => sandbox.advance(1)).toThrow('closed');
+  expect(() => sandbox.reset()).toThrow('closed');
+});
