@@ -16,6 +16,7 @@ function residentMegabytes(pid: number): { now: number; most: number } {
   return { now: read('VmRSS'), most: read('VmHWM') };
 }
 
+// Only Linux tells in /proc what a process has in memory.
 test.skipIf(process.platform !== 'linux')(
   'a ledger of ten million rows is served in less than 200 MB',
   { timeout: 120_000 },
