@@ -5,6 +5,9 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
     // Many tests wait for a timer or another process: two cores are busy only with more workers than that.
     maxWorkers: 3,
+    // Generous: what is slow on a busy machine is not wrong.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     globalSetup: 'test/support/runtimes.ts',
   },
 });
