@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { type AddressOptions, type Env, resolveBaseUrl } from './base-url.ts';
 import { defaultOfferQueryNames, type OfferQueryNames } from './contract/offers.ts';
-import { toIssue } from './contract/validate.ts';
+import { refusedOption } from './contract/refused-option.ts';
 import { ConfigurationError } from './errors/index.ts';
 import { type DriftEvent, DriftReporter } from './transport/drift.ts';
 import { Gate } from './transport/gate.ts';
@@ -115,7 +115,7 @@ const optionsSchema = z.strictObject(
 export function resolveOptions(options: ClientOptions, env: Env): ClientSettings {
   const checked = optionsSchema.safeParse(options);
   if (!checked.success) {
-    throw refusedOption(checked.error.issues[0]);
+    throw refusedOption(checked.error, { whole: 'options', unknown: 'is not an option of the client' });
   }
 
   const observer = new Observer(options.logger, options.hooks ?? {});
@@ -137,15 +137,6 @@ export function resolveOptions(options: ClientOptions, env: Env): ClientSettings
     },
     offerQueryNames: { ...defaultOfferQueryNames, ...options.offerQueryNames },
   };
-}
-
-function refusedOption(issue: z.core.$ZodIssue | undefined): ConfigurationError {
-  const { path, message } = toIssue(issue ?? { path: [], message: 'must be an object' });
-  if (issue?.code === 'unrecognized_keys') {
-    const option = [...issue.path, ...issue.keys.slice(0, 1)];
-    return new ConfigurationError(z.core.toDotPath(option), 'is not an option of the client');
-  }
-  return new ConfigurationError(path || 'options', message);
 }
 
 function resolveToken(option: TokenOption | undefined, env: Env): Token {

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
+import { refusedOption } from '../contract/refused-option.ts';
 import type { Drift } from '../contract/validate.ts';
-import { type CallbackError, ConfigurationError } from '../errors/index.ts';
+import type { CallbackError } from '../errors/index.ts';
 import { duration } from '../transport/option-fields.ts';
 import { PublisherTokens } from './publisher-tokens.ts';
 import { Reporter } from './reporter.ts';
@@ -128,7 +129,12 @@ export function resolveCallbackOptions(
   },
 ): CallbackSettings {
   const checked = schema.safeParse(options);
-  if (!checked.success) throw refusedOption(checked.error.issues[0]);
+  if (!checked.success) {
+    throw refusedOption(checked.error, {
+      whole: 'options',
+      unknown: 'is not an option of a callback handler',
+    });
+  }
   const { name: operation = defaultName } = options;
   return {
     operation,
@@ -138,12 +144,4 @@ export function resolveCallbackOptions(
     timeout: options.timeout ?? 10_000,
     reporter: new Reporter(operation, options),
   };
-}
-
-function refusedOption(issue: z.core.$ZodIssue | undefined): ConfigurationError {
-  if (issue?.code === 'unrecognized_keys') {
-    return new ConfigurationError(issue.keys[0] ?? 'options', 'is not an option of a callback handler');
-  }
-  const option = issue ? z.core.toDotPath(issue.path) : '';
-  return new ConfigurationError(option || 'options', issue?.message ?? 'are wrong');
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { CallbackError, ConfigurationError } from '../errors/index.ts';
+import { checkToken } from '../transport/token.ts';
 
 /** The tokens that are let in, kept as digests: of equal length, and of no use to who reads them. */
 export class PublisherTokens {
@@ -10,7 +11,7 @@ export class PublisherTokens {
   constructor(option: unknown) {
     const tokens: readonly unknown[] = Array.isArray(option) ? option : [option];
     if (tokens.length === 0) throw new ConfigurationError('publisherToken', 'must hold at least one token');
-    this.#digests = tokens.map((token) => digestOf(checkToken(token)));
+    this.#digests = tokens.map((token) => digestOf(checked(token)));
   }
 
   /** @throws CallbackError when the header is missing, came twice, or is none of the tokens. */
@@ -33,17 +34,7 @@ function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-function checkToken(token: unknown): string {
-  if (typeof token !== 'string') {
-    throw new ConfigurationError('publisherToken', 'is required, and must be text or a list of texts');
-  }
-  const trimmed = token.trim();
-  if (trimmed === '') throw new ConfigurationError('publisherToken', 'must not be empty');
-  if (!/^[\x21-\x7e]+$/.test(trimmed)) {
-    throw new ConfigurationError(
-      'publisherToken',
-      'must be printable ASCII without spaces or line breaks inside it; check how it was copied',
-    );
-  }
-  return trimmed;
+function checked(token: unknown): string {
+  if (typeof token === 'string') return checkToken(token, 'publisherToken');
+  throw new ConfigurationError('publisherToken', 'is required, and must be text or a list of texts');
 }

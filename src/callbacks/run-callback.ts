@@ -1,5 +1,6 @@
 import type { Validation } from '../contract/validate.ts';
 import { CallbackError } from '../errors/index.ts';
+import { listIssues } from '../errors/outcome.ts';
 import { tokenHeader } from '../transport/option-fields.ts';
 import { parseBody } from '../transport/parse-body.ts';
 import { checkSignature, signatureHeader, signatureOf } from './check-signature.ts';
@@ -82,7 +83,9 @@ function readPayload<Payload>(callback: Callback<Payload>, body: Uint8Array): Pa
   const validation = callback.read(parsed.value);
   if (!validation.ok) {
     const { issues } = validation;
-    throw new CallbackError('body_invalid', `the body is not as documented: ${list(issues)}`, { issues });
+    throw new CallbackError('body_invalid', `the body is not as documented: ${listIssues(issues)}`, {
+      issues,
+    });
   }
   for (const drift of validation.drift) {
     callback.settings.reporter.drift.report(callback.settings.operation, drift);
@@ -104,12 +107,8 @@ function toJson(check: (value: unknown) => Validation<unknown>, given: unknown):
     throw new CallbackError('answer_invalid', 'what your function returned cannot be sent', { cause });
   }
   const { issues } = validation;
-  const message = `what your function returned is not as documented: ${list(issues)}`;
+  const message = `what your function returned is not as documented: ${listIssues(issues)}`;
   throw new CallbackError('answer_invalid', message, { issues });
-}
-
-function list(issues: CallbackError['issues']): string {
-  return issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
 }
 
 /** An error as the publisher is told of it. */

@@ -29,3 +29,8 @@ export interface Issue {
   /** The rule it broke. The value itself is never quoted. */
   readonly message: string;
 }
+
+/** Broken rules as one line of a message. */
+export function listIssues(issues: readonly Issue[]): string {
+  return issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+}

@@ -1,4 +1,4 @@
-import type { Issue } from './outcome.ts';
+import { type Issue, listIssues } from './outcome.ts';
 import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
 
 /** An option of the client is missing or wrong; the message names the option and never quotes the token. */
@@ -40,10 +40,6 @@ export class InvalidAmountError extends PublisherError {
     super(`${operation}: ${listIssues(issues)}`, { operation });
     this.issues = issues;
   }
-}
-
-function listIssues(issues: readonly Issue[]): string {
-  return issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
 }
 
 nameErrorClass(ConfigurationError, 'ConfigurationError');

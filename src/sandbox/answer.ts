@@ -9,6 +9,7 @@ import { documentedError, type ErrorAnswer, errorAnswer, type Place, Refusal } f
 import { withoutDetour } from './faults/detour.ts';
 import { strike } from './faults/strike.ts';
 import { jsonBytes } from './json-bytes.ts';
+import { jsonResponse } from './json-response.ts';
 import type { Service } from './service.ts';
 
 type AnyOperation = Operation<unknown, unknown, unknown, unknown>;
@@ -121,9 +122,5 @@ function serverError(place: Place): ErrorAnswer {
 }
 
 function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  const bytes = jsonBytes(body);
-  return new Response(bytes, {
-    status,
-    headers: { ...headers, 'content-type': 'application/json', 'content-length': String(bytes.byteLength) },
-  });
+  return jsonResponse(status, jsonBytes(body), headers);
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { type DateTimeInput, dateTimeInput } from '../contract/input-fields.ts';
+import { refusedOption } from '../contract/refused-option.ts';
 import { ConfigurationError } from '../errors/index.ts';
 
 /** How {@link createSandbox} sets the service up; every option has a default. */
@@ -114,18 +115,9 @@ const optionsSchema = z.strictObject({
  */
 export function readOptions(options: SandboxOptions): Settings {
   const result = optionsSchema.safeParse(options);
-  if (!result.success) throw toConfigurationError(result.error);
+  if (!result.success) throw refusedOption(result.error, { whole: 'options', unknown: 'is unknown' });
   const { period, data, gameAuthUrl, personalizeUrl, ...rest } = result.data;
   return { ...rest, period, data, gameAuthUrl, personalizeUrl };
-}
-
-function toConfigurationError({ issues }: z.ZodError): ConfigurationError {
-  const [issue] = issues;
-  if (!issue) return new ConfigurationError('options', 'are wrong');
-  if (issue.code === 'unrecognized_keys') {
-    return new ConfigurationError(z.core.toDotPath([...issue.path, ...issue.keys.slice(0, 1)]), 'is unknown');
-  }
-  return new ConfigurationError(z.core.toDotPath(issue.path) || 'options', issue.message);
 }
 
 /**

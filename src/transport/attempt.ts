@@ -45,7 +45,6 @@ export async function attempt(
   signal: AbortSignal,
   progress: AttemptProgress,
 ): Promise<Answer> {
-  const { origin } = new URL(settings.baseUrl);
   const token = await readToken(settings, signal);
 
   let response: Response;
@@ -62,7 +61,7 @@ export async function attempt(
     response = await unlessAborted(sent, signal);
   } catch (error) {
     signal.throwIfAborted();
-    throw connectionFailure(error, origin);
+    throw connectionFailure(error, settings.baseUrl);
   }
   progress.status = response.status;
   progress.retryAfter = readRetryAfter(response.headers);
@@ -81,7 +80,7 @@ export async function attempt(
     if (!response.ok) throw refusal(undefined);
     throw error instanceof TooLarge
       ? tooLargeFailure(response.status, settings.maxResponseBytes)
-      : connectionFailure(error, origin, response.status);
+      : connectionFailure(error, settings.baseUrl, response.status);
   }
   if (!response.ok) throw refusal(redact(jsonOrText(bytes), token));
 

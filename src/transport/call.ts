@@ -153,7 +153,7 @@ export class Call {
     if (status !== undefined && status >= 300)
       return apiFailure(status, undefined, this.#request.operation.errors, retryAfter);
     if (isTimeoutError(error)) return this.#timeoutFailure(state.progress);
-    return connectionFailure(error, new URL(this.#settings.baseUrl).origin, status);
+    return connectionFailure(error, this.#settings.baseUrl, status);
   }
 
   #timeoutFailure({ sent, status }: AttemptProgress): AttemptFailure {

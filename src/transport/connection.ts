@@ -9,7 +9,8 @@ interface SystemError {
 }
 
 /** The failure of a request whose connection could not be made, or broke; `status` once headers had come. */
-export function connectionFailure(error: unknown, origin: string, status?: number): AttemptFailure {
+export function connectionFailure(error: unknown, baseUrl: string, status?: number): AttemptFailure {
+  const { origin } = new URL(baseUrl);
   const cause = systemError(error);
   const reason = errorCode(cause);
   const unsent = status === undefined && provesUnsent(cause);

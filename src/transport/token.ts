@@ -30,13 +30,18 @@ export class Token {
   }
 }
 
-function checkToken(token: unknown): string {
-  if (typeof token !== 'string') throw new ConfigurationError('token', 'must be text');
+/**
+ * A token without the white space around it, as a header can carry it.
+ *
+ * @throws {@link ConfigurationError} naming the option it is of, never quoting it
+ */
+export function checkToken(token: unknown, option = 'token'): string {
+  if (typeof token !== 'string') throw new ConfigurationError(option, 'must be text');
   const trimmed = token.trim();
-  if (trimmed === '') throw new ConfigurationError('token', 'must not be empty');
+  if (trimmed === '') throw new ConfigurationError(option, 'must not be empty');
   if (!/^[\x21-\x7e]+$/.test(trimmed)) {
     throw new ConfigurationError(
-      'token',
+      option,
       'must be printable ASCII without spaces or line breaks inside it; check how it was copied',
     );
   }

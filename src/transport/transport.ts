@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/operation.ts';
 import { validate, type Validation } from '../contract/validate.ts';
 import { ResponseValidationError } from '../errors/index.ts';
+import { listIssues } from '../errors/outcome.ts';
 import type { Answer } from './attempt.ts';
 import { Call } from './call.ts';
 import { type OperationInput, prepare, type PreparedRequest } from './prepare.ts';
@@ -40,12 +41,11 @@ function invalidAnswer(
   attempts: number,
   { issues, row }: Extract<Validation<unknown>, { ok: false }>,
 ): ResponseValidationError {
-  const list = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
   const cursor = typeof query['cursor'] === 'string' ? query['cursor'] : undefined;
   const page = cursor === undefined ? '' : `, page cursor ${JSON.stringify(cursor)}`;
   const isWrite = operation.effect !== 'read';
   return new ResponseValidationError(
-    `${operation.name}: the answer (status ${status}${page}) is not as documented: ${list}`,
+    `${operation.name}: the answer (status ${status}${page}) is not as documented: ${listIssues(issues)}`,
     {
       operation: operation.name,
       attempts,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { ConfigurationError } from '../../errors/index.ts';
+import { refusedOption } from '../../contract/refused-option.ts';
 import type { Sandbox } from '../create-sandbox.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
 
@@ -80,10 +80,5 @@ function post<Body>(
 function check<Body>(schema: z.ZodType<Body>, body: unknown): Body {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const field = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path.join('.');
-  throw new ConfigurationError(
-    field || 'body',
-    issue?.code === 'unrecognized_keys' ? 'is unknown' : (issue?.message ?? 'is wrong'),
-  );
+  throw refusedOption(result.error, { whole: 'body', unknown: 'is unknown' });
 }

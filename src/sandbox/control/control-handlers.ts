@@ -2,6 +2,8 @@ import { http, type HttpHandler } from 'msw';
 
 import { ConfigurationError, InvalidRequestError } from '../../errors/index.ts';
 import { jsonBytes } from '../json-bytes.ts';
+import { jsonResponse } from '../json-response.ts';
+import { parseJson } from '../parse-json.ts';
 import { PurchaseError } from '../purchases/purchase-error.ts';
 import { type Action, actions, type Controls } from './actions.ts';
 
@@ -60,7 +62,7 @@ function isLocal(origin: string | null): boolean {
 
 function readObject(text: string): Record<string, unknown> {
   if (text === '') return {};
-  const value = parse(text);
+  const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ConfigurationError('body', 'must be a JSON object');
   }
@@ -68,14 +70,6 @@ function readObject(text: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function answer(status: number, body: unknown): Response {
-  return new Response(jsonBytes(body), { status, headers: { 'content-type': 'application/json' } });
+  return jsonResponse(status, jsonBytes(body));
 }

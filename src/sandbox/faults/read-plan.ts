@@ -5,6 +5,7 @@ import { getOffers } from '../../contract/offers.ts';
 import { operations } from '../../contract/operations.ts';
 import { getTransactions } from '../../contract/transactions.ts';
 import { setTranslations } from '../../contract/translations.ts';
+import { refusedOption } from '../../contract/refused-option.ts';
 import { type ApiErrorReason, ConfigurationError } from '../../errors/index.ts';
 import type { Fault, FaultPlan } from './fault-plan.ts';
 
@@ -100,7 +101,7 @@ const planSchema = z.strictObject(
  */
 export function readPlan(input: FaultPlan): Plan {
   const result = planSchema.safeParse(input);
-  if (!result.success) throw toConfigurationError(result.error);
+  if (!result.success) throw refusedOption(result.error, { whole: 'plan', unknown: 'is unknown' });
   const { status, reason, fault, retryAfter, message, field, applied, ...rest } = result.data;
   const plan: Plan = {
     ...rest,
@@ -155,12 +156,4 @@ function checkTogether({
       `must be true with ${fault}, which spoils the answer of work that was done`,
     );
   }
-}
-
-function toConfigurationError({ issues }: z.ZodError): ConfigurationError {
-  const [issue] = issues;
-  if (issue?.code === 'unrecognized_keys') {
-    return new ConfigurationError(issue.keys[0] ?? 'plan', 'is unknown');
-  }
-  return new ConfigurationError(z.core.toDotPath(issue?.path ?? []) || 'plan', issue?.message ?? 'is wrong');
 }

@@ -5,6 +5,7 @@ import type { Operation } from '../../contract/operation.ts';
 import type { ApiErrorReason } from '../../errors/index.ts';
 import { documentedError, type ErrorAnswer, errorAnswer, type Place } from '../error-answers.ts';
 import { jsonBytes } from '../json-bytes.ts';
+import { jsonResponse } from '../json-response.ts';
 import { cutBody, departure, stalledBody } from './broken-body.ts';
 import type { Strike } from './fault-plans.ts';
 import type { Plan } from './read-plan.ts';
@@ -37,11 +38,11 @@ export async function strike({ plan, miss }: Strike, struck: Struck): Promise<Re
     case 'stalled_body':
       return stalledBody(status, jsonBytes(body), request.signal);
     case 'malformed_json':
-      return json(status, jsonBytes(body).slice(0, -1));
+      return jsonResponse(status, jsonBytes(body).slice(0, -1));
     default: {
       const spoilt = status === 200 ? spoil(plan, operation.name, request.url, body) : undefined;
       if (spoilt === undefined) miss();
-      return json(status, jsonBytes(spoilt ?? body));
+      return jsonResponse(status, jsonBytes(spoilt ?? body));
     }
   }
 }
@@ -51,7 +52,7 @@ async function sayNo(plan: Plan, struck: Struck): Promise<Response> {
   if (plan.applied) await struck.work();
   const headers: Record<string, string> =
     plan.retryAfter === undefined ? {} : { 'retry-after': plan.retryAfter };
-  return json(plan.status ?? status, jsonBytes(body), headers);
+  return jsonResponse(plan.status ?? status, jsonBytes(body), headers);
 }
 
 async function errorOf({ status, reason, message }: Plan, struck: Struck): Promise<ErrorAnswer> {
@@ -93,16 +94,4 @@ function reasonOf(
 async function overriddenCountry(request: Request): Promise<string> {
   const found = /"countryCode2"\s*:\s*"([A-Z]{2})"/.exec(await request.clone().text());
   return found?.[1] ?? 'XX';
-}
-
-function json(
-  status: number,
-  bytes: Uint8Array<ArrayBuffer>,
-  headers: Record<string, string> = {},
-): Response {
-  const length = String(bytes.byteLength);
-  return new Response(bytes, {
-    status,
-    headers: { ...headers, 'content-type': 'application/json', 'content-length': length },
-  });
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { ConfigurationError } from '../../errors/index.ts';
+import { parseJson } from '../parse-json.ts';
 import type { World } from '../world.ts';
 import { failureText, patience, type Send, sendOverNetwork, signedPost } from './signed-post.ts';
 
@@ -91,12 +92,4 @@ function failWith(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

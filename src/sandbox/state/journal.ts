@@ -12,6 +12,7 @@ import * as z from 'zod';
 
 import { ConfigurationError } from '../../errors/index.ts';
 import type { LedgerShape } from '../ledger/clock.ts';
+import { parseJson } from '../parse-json.ts';
 import { type Change, tableNames } from './tables.ts';
 
 const version = { sandbox: 1 };
@@ -128,12 +129,4 @@ function open(path: string): number {
 function isCutOffHead(text: string): boolean {
   const start = JSON.stringify(version).slice(0, -1);
   return text.startsWith(start) || start.startsWith(text);
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
