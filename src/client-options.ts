@@ -6,6 +6,7 @@ import { refusedOption } from './contract/refused-option.ts';
 import { ConfigurationError } from './errors/index.ts';
 import { type DriftEvent, DriftReporter } from './transport/drift.ts';
 import { Gate } from './transport/gate.ts';
+import { mergeHeaders } from './transport/headers.ts';
 import { type Hooks, type Logger, Observer } from './transport/observer.ts';
 import { duration, headersOption, resolveRetry, retryOption } from './transport/option-fields.ts';
 import type { RetryOptions, TransportSettings } from './transport/settings.ts';
@@ -131,7 +132,7 @@ export function resolveOptions(options: ClientOptions, env: Env): ClientSettings
       responseValidation: options.responseValidation ?? 'tolerant',
       // Looked up at each call, so that a fetch that a test patches in later is used.
       fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
-      headers: options.headers ?? {},
+      headers: mergeHeaders(options.headers ?? {}),
       observer,
       drift: new DriftReporter(options.onDrift, observer),
     },

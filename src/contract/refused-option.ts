@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import type * as z from 'zod';
+import { toDotPath } from 'zod/v4/core';
 
 import { ConfigurationError } from '../errors/index.ts';
 
@@ -13,7 +14,7 @@ export function refusedOption(
   { whole, unknown }: { readonly whole: string; readonly unknown: string },
 ): ConfigurationError {
   if (issue?.code === 'unrecognized_keys') {
-    return new ConfigurationError(z.core.toDotPath([...issue.path, ...issue.keys.slice(0, 1)]), unknown);
+    return new ConfigurationError(toDotPath([...issue.path, ...issue.keys.slice(0, 1)]), unknown);
   }
-  return new ConfigurationError(z.core.toDotPath(issue?.path ?? []) || whole, issue?.message ?? 'is wrong');
+  return new ConfigurationError(toDotPath(issue?.path ?? []) || whole, issue?.message ?? 'is wrong');
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { $ZodArray, $ZodNullable, $ZodObject, $ZodOptional, $ZodType, toDotPath } from 'zod/v4/core';
 
 import type { Issue } from '../errors/index.ts';
 import { essentialFields, unknownValueIssue } from './fields.ts';
@@ -20,10 +21,11 @@ export type Validation<T> =
   | { readonly ok: false; readonly issues: readonly Issue[]; readonly row: number | undefined };
 
 /**
- * Holds an answer against its schema. In tolerant mode only essential mismatches fail it; with any other it is
- * delivered as received, and what does not match is returned as drift.
+ * Holds an answer against its schema. In tolerant mode it is delivered as received: only essential mismatches fail
+ * it, and what else does not match is returned as drift. In strict mode the schema's output is delivered.
  */
 export function validate<T>(schema: Schema<T>, value: unknown, mode: 'tolerant' | 'strict'): Validation<T> {
+  if (mode === 'tolerant' && matches(schema, value)) return { ok: true, value, drift: [] };
   const result = schema.safeParse(value);
   if (result.success) return { ok: true, value: result.data, drift: [] };
 
@@ -37,9 +39,20 @@ export function validate<T>(schema: Schema<T>, value: unknown, mode: 'tolerant' 
   return { ok: true, value: value as T, drift: summarize(value, issues) };
 }
 
+const compiled = new WeakMap<object, $ZodType>();
+
+/** Whether a value is just as its schema says: asked of generated code, which builds no copy and no issues. */
+function matches<T>(schema: Schema<T>, value: unknown): value is T {
+  if (!(schema instanceof $ZodType)) return false;
+  const known = compiled.get(schema);
+  const checker = known ?? z.compile(schema);
+  if (!known) compiled.set(schema, checker);
+  return z.validate(checker, value);
+}
+
 /** The issues of a refused value, with their paths as text. */
 export function toIssue({ path, message }: SchemaIssue): Issue {
-  return { path: z.core.toDotPath(path), message };
+  return { path: toDotPath(path), message };
 }
 
 function isRowIndex(key: PropertyKey): key is number {
@@ -48,36 +61,36 @@ function isRowIndex(key: PropertyKey): key is number {
 
 function isEssential(schema: unknown, issue: SchemaIssue): boolean {
   if (issue.code === unknownValueIssue) return false;
-  const field = issue.path.reduce<z.core.$ZodType | undefined>(child, asZod(schema));
+  const field = issue.path.reduce<$ZodType | undefined>(child, asZod(schema));
   const bare = unwrap(field);
   return bare === undefined || isContainer(bare) || essentialFields.has(bare);
 }
 
-function asZod(schema: unknown): z.core.$ZodType | undefined {
-  return schema instanceof z.core.$ZodType ? schema : undefined;
+function asZod(schema: unknown): $ZodType | undefined {
+  return schema instanceof $ZodType ? schema : undefined;
 }
 
-function child(parent: z.core.$ZodType | undefined, key: PropertyKey): z.core.$ZodType | undefined {
+function child(parent: $ZodType | undefined, key: PropertyKey): $ZodType | undefined {
   const bare = unwrap(parent);
-  if (bare instanceof z.core.$ZodObject) return bare._zod.def.shape[String(key)];
-  if (bare instanceof z.core.$ZodArray) return bare._zod.def.element;
+  if (bare instanceof $ZodObject) return bare._zod.def.shape[String(key)];
+  if (bare instanceof $ZodArray) return bare._zod.def.element;
   return undefined;
 }
 
-function unwrap(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
-  const wrapped = schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable;
+function unwrap(schema: $ZodType | undefined): $ZodType | undefined {
+  const wrapped = schema instanceof $ZodOptional || schema instanceof $ZodNullable;
   return wrapped ? unwrap(schema._zod.def.innerType) : schema;
 }
 
-function isContainer(schema: z.core.$ZodType): boolean {
-  return schema instanceof z.core.$ZodObject || schema instanceof z.core.$ZodArray;
+function isContainer(schema: $ZodType): boolean {
+  return schema instanceof $ZodObject || schema instanceof $ZodArray;
 }
 
 /** One entry for each field, however many rows it drifts in. */
 function summarize(value: unknown, issues: readonly SchemaIssue[]): Drift[] {
   const byPath = new Map<string, Drift>();
   for (const issue of issues) {
-    const path = z.core.toDotPath(issue.path).replaceAll(/\[\d+\]/g, '[]');
+    const path = toDotPath(issue.path).replaceAll(/\[\d+\]/g, '[]');
     if (byPath.has(path)) continue;
     const found = valueAt(value, issue.path);
     byPath.set(path, {

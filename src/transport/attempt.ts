@@ -14,6 +14,7 @@ import { readBody, TooLarge, unlessAborted } from './read-body.ts';
 import { redact } from './redact.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { TransportSettings } from './settings.ts';
+import type { Token } from './token.ts';
 
 /** A success that came whole: its body is valid JSON. */
 export interface Answer {
@@ -38,19 +39,31 @@ export interface AttemptProgress {
  *
  * @throws {@link AttemptFailure}, or the signal's reason
  */
-export async function attempt(
+export function attempt(
   request: PreparedRequest,
   settings: TransportSettings,
   url: string,
   signal: AbortSignal,
   progress: AttemptProgress,
 ): Promise<Answer> {
-  const token = await readToken(settings, signal);
+  // A fetch or a token function of the caller's may know nothing of the signal.
+  return unlessAborted(exchange(request, settings, url, signal, progress), signal);
+}
+
+async function exchange(
+  request: PreparedRequest,
+  settings: TransportSettings,
+  url: string,
+  signal: AbortSignal,
+  progress: AttemptProgress,
+): Promise<Answer> {
+  const token = await readToken(settings.token);
+  signal.throwIfAborted();
 
   let response: Response;
   progress.sent = true;
   try {
-    const sent = settings.fetch(url, {
+    response = await settings.fetch(url, {
       method: request.operation.method,
       headers: { ...request.headers, [tokenHeader]: token },
       // Following a redirect would carry the token to wherever it points.
@@ -58,13 +71,12 @@ export async function attempt(
       signal,
       ...(request.body === undefined ? {} : { body: request.body }),
     });
-    response = await unlessAborted(sent, signal);
   } catch (error) {
     signal.throwIfAborted();
     throw connectionFailure(error, settings.baseUrl);
   }
   progress.status = response.status;
-  progress.retryAfter = readRetryAfter(response.headers);
+  if (!response.ok) progress.retryAfter = readRetryAfter(response.headers);
 
   if (isRedirect(response)) {
     void response.body?.cancel().catch(() => undefined);
@@ -74,7 +86,7 @@ export async function attempt(
     apiFailure(response.status, body, request.operation.errors, progress.retryAfter);
   let bytes: Uint8Array;
   try {
-    bytes = await unlessAborted(readBody(response, settings.maxResponseBytes), signal);
+    bytes = await readBody(response, settings.maxResponseBytes, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (!response.ok) throw refusal(undefined);
@@ -93,11 +105,10 @@ export async function attempt(
   throw malformedFailure(response.status, bytes.byteLength, body.problem);
 }
 
-async function readToken(settings: TransportSettings, signal: AbortSignal): Promise<string> {
+async function readToken(token: Token): Promise<string> {
   try {
-    return await unlessAborted(settings.token.read(), signal);
+    return await token.read();
   } catch (error) {
-    signal.throwIfAborted();
     if (!(error instanceof ConfigurationError)) throw error;
     const { option, rule } = error;
     throw new AttemptFailure({

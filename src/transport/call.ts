@@ -43,14 +43,13 @@ export class Call {
    * @throws the error of the last request, what `accept` throws, or the caller's own abort reason
    */
   async run<T>(accept: (answer: Answer) => T): Promise<T> {
-    const { operation, path, query, signal, timeout, totalTimeout, retry } = this.#request;
+    const { operation, target, signal, timeout, totalTimeout, retry } = this.#request;
     signal?.throwIfAborted();
     this.#deadline = performance.now() + totalTimeout;
     try {
-      await ky(path, {
+      await ky(target, {
         prefix: this.#settings.baseUrl,
         method: operation.method,
-        searchParams: query,
         throwHttpErrors: false,
         timeout,
         totalTimeout,
@@ -98,7 +97,7 @@ export class Call {
       if (event.attempt > 1) await this.#settings.gate.request(signal, 1);
       this.#settings.observer.request(event);
       state.answer = await attempt(this.#request, this.#settings, url, signal, state.progress);
-      return new Response();
+      return answered;
     } catch (error) {
       if (error instanceof AttemptFailure) this.#settle(state, error);
       throw error;
@@ -190,6 +189,9 @@ export class Call {
     });
   }
 }
+
+/** All that ky is told of a good answer, whose body has been read by then. */
+const answered = new Response();
 
 const pastOutcome: Readonly<Record<Outcome, string>> = {
   applied: 'was applied',

@@ -6,12 +6,14 @@ export type BuiltPath = { readonly path: string } | { readonly issues: readonly 
 /** Fills the segments of a path template that are written `:name`, each with exactly one segment. */
 export function buildPath(template: string, params: Readonly<Record<string, unknown>>): BuiltPath {
   const issues: Issue[] = [];
-  const path = template.replaceAll(/(?<=\/):(\w+)/g, (_, name: string) => {
+  const segments = template.split('/').map((part) => {
+    if (!part.startsWith(':')) return part;
+    const name = part.slice(1);
     const segment = encodeSegment(params[name]);
     if (segment.rule !== undefined) issues.push({ path: name, message: segment.rule });
     return segment.text;
   });
-  return issues.length > 0 ? { issues } : { path };
+  return issues.length > 0 ? { issues } : { path: segments.join('/') };
 }
 
 function encodeSegment(value: unknown): { text: string; rule?: string } {

@@ -1,6 +1,7 @@
 import type { Operation, Schema, WireQuery } from '../contract/operation.ts';
 import { toIssue } from '../contract/validate.ts';
 import { InvalidRequestError, type Issue } from '../errors/index.ts';
+import { mergeHeaders } from './headers.ts';
 import { callOptionsSchema, resolveRetry } from './option-fields.ts';
 import { buildPath } from './path.ts';
 import type { CallOptions, RetrySettings, TransportSettings } from './settings.ts';
@@ -15,7 +16,8 @@ export interface OperationInput<Params, Query, Body> {
 /** A call that was checked and is ready to be sent, again and again if need be. */
 export interface PreparedRequest {
   readonly operation: AnyOperation;
-  readonly path: string;
+  /** Path and query string. */
+  readonly target: string;
   readonly query: WireQuery;
   readonly body: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -36,7 +38,7 @@ type AnyOperation = Operation<unknown, unknown, unknown, unknown>;
 export function prepare(
   operation: AnyOperation,
   input: OperationInput<unknown, unknown, unknown>,
-  options: CallOptions,
+  options: CallOptions | undefined,
   settings: TransportSettings,
 ): PreparedRequest {
   const issues: Issue[] = [];
@@ -53,7 +55,7 @@ export function prepare(
     return undefined;
   };
 
-  check(callOptionsSchema, options, ['options']);
+  if (options !== undefined) check(callOptionsSchema, options, ['options']);
   check(operation.params, input.params);
   const query = check(operation.query, input.query === undefined ? {} : input.query) ?? {};
   check(operation.body, input.body);
@@ -65,25 +67,25 @@ export function prepare(
   const body = input.body === undefined ? undefined : serialize(operation, input.body);
   return {
     operation,
-    path: path.path,
+    target: path.path + queryString(query),
     query,
     body,
-    headers: mergeHeaders(settings.headers, options.headers ?? {}, {
+    headers: {
+      ...(options?.headers ? mergeHeaders(settings.headers, options.headers) : settings.headers),
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    }),
-    signal: options.signal,
-    timeout: options.timeout ?? settings.timeout,
-    totalTimeout: options.totalTimeout ?? settings.totalTimeout,
-    retry: resolveRetry(options.retry, settings.retry),
+    },
+    signal: options?.signal,
+    timeout: options?.timeout ?? settings.timeout,
+    totalTimeout: options?.totalTimeout ?? settings.totalTimeout,
+    retry: options?.retry === undefined ? settings.retry : resolveRetry(options.retry, settings.retry),
   };
 }
 
-/** All headers in one; of two that differ only in case, which HTTP holds for the same, the later wins. */
-function mergeHeaders(...layers: readonly Readonly<Record<string, string>>[]): Record<string, string> {
-  const headers = new Headers();
-  for (const [name, value] of layers.flatMap((layer) => Object.entries(layer))) headers.set(name, value);
-  return Object.fromEntries(headers);
+function queryString(query: WireQuery): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return '';
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
 }
 
 function serialize(operation: AnyOperation, value: unknown): string {

@@ -2,17 +2,22 @@
 export class TooLarge extends Error {}
 
 /** The bytes of a body as they come out of decompression, read to their end and counted on the way. */
-export async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
+export async function readBody(
+  response: Response,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   if (response.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   // Leaving the loop early, as on a throw, cancels the stream.
   for await (const chunk of response.body) {
+    signal.throwIfAborted();
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new TooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks, bytes);
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, bytes);
 }
 
 /** Settles as `work` does, or rejects with the signal's reason as soon as that aborts, whatever `work` does then. */

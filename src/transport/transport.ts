@@ -19,7 +19,7 @@ export class Transport {
   async send<Params, Query, Body, Output>(
     operation: Operation<Params, Query, Body, Output>,
     input: OperationInput<Params, Query, Body>,
-    options: CallOptions = {},
+    options?: CallOptions,
     validation: TransportSettings['responseValidation'] = this.settings.responseValidation,
   ): Promise<Output> {
     const request = prepare(operation, input, options, this.settings);
@@ -30,7 +30,7 @@ export class Transport {
       for (const drift of result.drift) this.settings.drift.report(operation.name, drift);
       return result.value;
     };
-    return this.settings.gate.call(() => call.run(accept), options.signal);
+    return this.settings.gate.call(() => call.run(accept), options?.signal);
   }
 }
 

@@ -95,6 +95,7 @@ test('the client and the schemas need ky, p-queue, zod and Node, and nothing els
     'node:util',
     'p-queue',
     'zod',
+    'zod/v4/core',
   ]);
 });
 
