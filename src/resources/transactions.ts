@@ -34,12 +34,18 @@ export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
    * a next cursor. Turn it off for a service whose count has a ceiling. @defaultValue `true`
    */
   readonly endAtTotalCount?: boolean | undefined;
+  /**
+   * Whether the next page is asked for while you work on the one before; never more than one ahead.
+   * @defaultValue `true`
+   */
+  readonly prefetch?: boolean | undefined;
 }
 
 /** A walk over transactions: rows with `for await`, or whole pages. */
 export type TransactionWalk = Walk<TransactionPage, Transaction>;
 
 const count = z.int({ error: 'must be a whole number' }).min(0, { error: 'must not be negative' });
+const flag = z.boolean({ error: 'must be true or false' }).optional();
 const listQuerySchema = transactionQuerySchema
   .safeExtend({
     resume: z
@@ -48,7 +54,8 @@ const listQuerySchema = transactionQuerySchema
     onProgress: z
       .custom<TransactionListQuery['onProgress']>(isFunction, { error: 'must be a function' })
       .optional(),
-    endAtTotalCount: z.boolean({ error: 'must be true or false' }).optional(),
+    endAtTotalCount: flag,
+    prefetch: flag,
   })
   .refine(({ resume, cursor }) => resume === undefined || cursor === undefined, {
     path: ['cursor'],
@@ -68,7 +75,7 @@ export class Transactions {
   }
 
   /**
-   * Walks over all transactions of a range, page after page as they are needed (§4.1).
+   * Walks over all transactions of a range, page after page (§4.1); the next page is on its way while you work on one.
    *
    * A failure keeps its place: `error.checkpoint` goes back in as `resume`, and the walk continues with the next
    * undelivered row.
@@ -130,6 +137,7 @@ export class Transactions {
       resume,
       onProgress,
       endAtTotalCount = true,
+      prefetch = true,
       cursor,
       limit = 1000,
       ...range
@@ -141,6 +149,7 @@ export class Transactions {
       start: resume ?? { ...firstPage, cursor: cursor ?? null },
       countable: cursor === undefined,
       endAtTotalCount,
+      prefetch,
       drift,
       onProgress: (progress) => observer.guard('onProgress', () => onProgress?.(progress)),
       fetchPage: (next) =>

@@ -39,6 +39,8 @@ export interface CursorWalk<Page> {
   readonly countable: boolean;
   /** Whether as many rows as `totalCount` says end the walk, although a next cursor is named. */
   readonly endAtTotalCount: boolean;
+  /** Whether the next page is asked for before the one at hand is worked on. */
+  readonly prefetch: boolean;
   readonly drift: DriftReporter;
   readonly onProgress: (progress: Progress) => void;
 }
@@ -50,6 +52,9 @@ export const firstPage: Checkpoint = { cursor: null, rowsToSkip: 0, pages: 0, ro
  * Walks from page to page. The form of the last page is not documented (§4.1), so every plausible one ends the
  * walk: no next cursor, an empty page that repeats a cursor, or as many rows as `totalCount` says there are.
  *
+ * With `prefetch` one page is on its way while the caller works on the one before; should it fail, that shows when its
+ * turn comes.
+ *
  * @throws {@link PaginationError} when a page with rows leads back to one already read
  */
 export async function* walkCursors<Page extends CursorPage>(
@@ -57,9 +62,10 @@ export async function* walkCursors<Page extends CursorPage>(
 ): AsyncGenerator<Page & Place, void, undefined> {
   let checkpoint = walk.start;
   const used = new Set<string | null>();
+  let coming = walk.fetchPage(checkpoint.cursor);
   for (;;) {
     const { cursor, rowsToSkip } = checkpoint;
-    const page = await withCheckpoint(walk.fetchPage(cursor), checkpoint);
+    const page = await withCheckpoint(coming, checkpoint);
     used.add(cursor);
 
     const received = page.results.length;
@@ -76,6 +82,7 @@ export async function* walkCursors<Page extends CursorPage>(
         ? { cursor, rowsToSkip: Math.max(rowsToSkip, received), pages, rows }
         : { cursor: next, rowsToSkip: Math.max(0, rowsToSkip - received), pages, rows };
 
+    if (walk.prefetch && !last && !repeats) coming = ahead(walk.fetchPage(next));
     if (delivers) {
       walk.onProgress({ pages, rows, totalCount: page.totalCount });
       yield {
@@ -94,6 +101,7 @@ export async function* walkCursors<Page extends CursorPage>(
       return;
     }
     if (repeats) throw repeatedCursor(walk.operation, next, checkpoint);
+    if (!walk.prefetch) coming = walk.fetchPage(next);
   }
 }
 
@@ -124,6 +132,12 @@ async function withCheckpoint<T>(page: Promise<T>, checkpoint: Checkpoint): Prom
     if (error instanceof PublisherError) error.checkpoint = checkpoint;
     throw error;
   }
+}
+
+/** A page that nobody waits for yet: its failure is not lost, only heard later. */
+function ahead<T>(page: Promise<T>): Promise<T> {
+  page.catch(() => undefined);
+  return page;
 }
 
 function repeatedCursor(operation: string, cursor: string, checkpoint: Checkpoint): PaginationError {

@@ -37,7 +37,10 @@ export class Walk<Page, Row> implements AsyncIterable<Row> {
   [Symbol.asyncIterator](): AsyncIterableIterator<Row, void, undefined> {
     const { walkPages, rowsOf } = this.#source;
     return abortable(async function* rows(signal) {
-      for await (const page of untilLeft(walkPages, signal)) yield* rowsOf(page);
+      for await (const page of untilLeft(walkPages, signal)) {
+        // Not `yield*`, which would wrap and await each row once more.
+        for (const row of rowsOf(page)) yield row;
+      }
     });
   }
 
@@ -90,7 +93,10 @@ function abortable<T>(
       controller.abort(stopped);
       return items.return();
     },
-    throw: (error) => items.throw(error),
+    throw: (error) => {
+      controller.abort(stopped);
+      return items.throw(error);
+    },
     [Symbol.asyncIterator]() {
       return this;
     },

@@ -1,0 +1,78 @@
+import { markdownTable } from 'markdown-table';
+
+import type { Cell, Group } from '../cells.ts';
+import { grouped } from '../cells.ts';
+import type { JobResult } from '../job.ts';
+import type { CellResults } from '../rounds.ts';
+import { median, medianRatio, spread } from '../statistics.ts';
+import { handWritten } from '../variants.ts';
+
+/** What a group's results are judged by. */
+export const metrics: Record<Group, (result: JobResult) => number> = {
+  rows: speedOf,
+  calls: speedOf,
+  memory: ({ peakMiB }) => peakMiB,
+  startup: ({ milliseconds }) => milliseconds,
+};
+
+/** Rows or calls a second. */
+function speedOf({ count, milliseconds }: JobResult): number {
+  return (count / milliseconds) * 1000;
+}
+
+/** What a variant of a cell measured, one value for each round. */
+export function valuesOf({ cell, results }: CellResults, name: string): readonly number[] {
+  return (results.get(name) ?? []).map(metrics[cell.group]);
+}
+
+/** The table of a cell in which more is better. */
+export function speedTable(cell: CellResults, unit: string): string {
+  const reference = valuesOf(cell, handWritten.name);
+  const lines = variantsOf(cell.cell).map((name) => {
+    const values = valuesOf(cell, name);
+    if (values.length === 0) return [name, 'failed', '', '', ''];
+    const cpu = (cell.results.get(name) ?? []).map(
+      ({ cpuMilliseconds, count }) => (cpuMilliseconds / count) * 1000,
+    );
+    return [
+      name,
+      grouped(median(values)),
+      spread(values, grouped),
+      `${medianRatio(values, reference).toFixed(2)} ×`,
+      median(cpu).toPrecision(3),
+    ];
+  });
+  const head = ['', `${unit}/s`, 'spread', 'hand-written = 1', `CPU µs/${unit.slice(0, -1)}`];
+  return markdownTable([head, ...lines], { align: ['l', 'r', 'r', 'r', 'r'] });
+}
+
+/** Peak memory: a line for each variant, a column for each number of rows. */
+export function memoryTable(cells: readonly CellResults[]): string {
+  const [first] = cells;
+  if (!first) return '';
+  const last = cells.at(-1) ?? first;
+  const lines = variantsOf(first.cell).map((name) => [
+    name,
+    ...cells.map((cell) => {
+      const values = valuesOf(cell, name);
+      return values.length === 0 ? 'failed' : `${grouped(median(values))} (${spread(values, grouped)})`;
+    }),
+    (median(valuesOf(last, name)) / median(valuesOf(first, name))).toFixed(2),
+  ]);
+  const head = ['MiB', ...cells.map(({ cell }) => `${grouped(cell.count)} rows`), 'last to first'];
+  return markdownTable([head, ...lines], { align: ['l', ...head.slice(1).map(() => 'r')] });
+}
+
+/** The table of imports. */
+export function startupTable(cell: CellResults): string {
+  const milliseconds = (value: number): string => value.toFixed(0);
+  const lines = variantsOf(cell.cell).map((name) => {
+    const values = valuesOf(cell, name);
+    return [name, milliseconds(median(values)), values.length === 0 ? '' : spread(values, milliseconds)];
+  });
+  return markdownTable([['', 'ms', 'spread'], ...lines], { align: ['l', 'r', 'r'] });
+}
+
+function variantsOf({ measurements }: Cell): readonly string[] {
+  return measurements.map(({ name }) => name);
+}

@@ -1,0 +1,63 @@
+import type { ReadOptions } from './job.ts';
+import type { Library } from './readers/reader.ts';
+
+/** One of what is measured side by side. */
+export interface Variant {
+  readonly name: string;
+  readonly library: Library;
+  readonly options: ReadOptions;
+}
+
+const variant = (name: string, library: Library, options: ReadOptions = {}): Variant => ({
+  name,
+  library,
+  options,
+});
+
+/** What every other is compared to. */
+export const handWritten = variant('hand-written `fetch` + `JSON.parse`', 'handWritten');
+
+/** This client as it comes. */
+export const pages = variant('**this client**, `pages()`', 'thisClient');
+export const rows = variant('**this client**, rows', 'thisClient', { unit: 'rows' });
+export const windows8 = variant('**this client**, `pages()`, 8 windows', 'thisClient', { windows: 8 });
+
+export const stripe = variant('stripe, auto-pagination', 'stripe');
+export const pageWisePeers = [
+  variant('openai, page iterator', 'openai'),
+  variant('openapi-fetch loop', 'openapiFetch'),
+  variant('axios + zod loop', 'axiosZod'),
+] as const;
+
+/** Everything that reads rows. */
+export const readers: readonly Variant[] = [
+  handWritten,
+  variant('**this client**, `pages()`, no prefetch', 'thisClient', { prefetch: false }),
+  pages,
+  variant('**this client**, `pages()`, 2 windows', 'thisClient', { windows: 2 }),
+  variant('**this client**, `pages()`, 4 windows', 'thisClient', { windows: 4 }),
+  windows8,
+  variant('**this client**, rows, no prefetch', 'thisClient', { unit: 'rows', prefetch: false }),
+  rows,
+  variant('**this client**, rows, 8 windows', 'thisClient', { unit: 'rows', windows: 8 }),
+  stripe,
+  ...pageWisePeers,
+];
+
+/** Everything that makes small calls. */
+export const callers: readonly Variant[] = [
+  handWritten,
+  variant('**this client**, `pricePoints.get`', 'thisClient'),
+  variant('stripe, `prices.retrieve`', 'stripe'),
+  variant('openai, `models.retrieve`', 'openai'),
+  variant('openapi-fetch', 'openapiFetch'),
+  variant('axios + zod', 'axiosZod'),
+];
+
+/** The modules whose import is timed. */
+export const imports: readonly { readonly name: string; readonly modules: readonly string[] }[] = [
+  { name: '**this client**', modules: ['publisher-commerce'] },
+  { name: 'zod + ky alone', modules: ['zod', 'ky'] },
+  { name: 'stripe', modules: ['stripe'] },
+  { name: 'openai', modules: ['openai'] },
+];
