@@ -10,7 +10,7 @@ import { AttemptFailure } from './failure.ts';
 import { tokenHeader } from './option-fields.ts';
 import { decode, parseBody } from './parse-body.ts';
 import type { PreparedRequest } from './prepare.ts';
-import { readBody, TooLarge, unlessAborted } from './read-body.ts';
+import { readBody, TooLarge } from './read-body.ts';
 import { redact } from './redact.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { TransportSettings } from './settings.ts';
@@ -35,22 +35,12 @@ export interface AttemptProgress {
 }
 
 /**
- * Sends a request once and reads its answer to the end, all under the signal.
+ * Sends a request once and reads its answer to the end. Once the signal aborts nothing more is sent, but a `fetch` or
+ * a token function of the caller's may know nothing of it and never settle.
  *
  * @throws {@link AttemptFailure}, or the signal's reason
  */
-export function attempt(
-  request: PreparedRequest,
-  settings: TransportSettings,
-  url: string,
-  signal: AbortSignal,
-  progress: AttemptProgress,
-): Promise<Answer> {
-  // A fetch or a token function of the caller's may know nothing of the signal.
-  return unlessAborted(exchange(request, settings, url, signal, progress), signal);
-}
-
-async function exchange(
+export async function attempt(
   request: PreparedRequest,
   settings: TransportSettings,
   url: string,

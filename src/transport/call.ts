@@ -7,6 +7,7 @@ import { connectionFailure } from './connection.ts';
 import { AttemptFailure, combineEvidence, mayRepeat } from './failure.ts';
 import type { RequestEvent } from './observer.ts';
 import type { PreparedRequest } from './prepare.ts';
+import { unlessAborted } from './read-body.ts';
 import type { TransportSettings } from './settings.ts';
 
 /** Where one request of a call stands. */
@@ -96,7 +97,8 @@ export class Call {
     try {
       if (event.attempt > 1) await this.#settings.gate.request(signal, 1);
       this.#settings.observer.request(event);
-      state.answer = await attempt(this.#request, this.#settings, url, signal, state.progress);
+      const answer = attempt(this.#request, this.#settings, url, signal, state.progress);
+      state.answer = await unlessAborted(answer, signal);
       return answered;
     } catch (error) {
       if (error instanceof AttemptFailure) this.#settle(state, error);

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** A body read as JSON, or what keeps it from being JSON. */
 export type ParsedBody =
   | { readonly ok: true; readonly value: unknown }
@@ -15,11 +17,9 @@ export function parseBody(bytes: Uint8Array): ParsedBody {
   }
 }
 
-/** The bytes as text, or `undefined` where they are not valid UTF-8. */
+/** The bytes as text without a byte-order mark, or `undefined` where they are not valid UTF-8. */
 export function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  if (!isUtf8(bytes)) return undefined;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }

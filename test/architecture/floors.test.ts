@@ -90,6 +90,7 @@ test('the client and the schemas need ky, p-queue, zod and Node, and nothing els
 
   expect([...new Set(packages)].sort()).toEqual([
     'ky',
+    'node:buffer',
     'node:crypto',
     'node:http',
     'node:util',
