@@ -19,7 +19,7 @@ export class Gate {
   /** Runs a call in its place, its first request included; an abort while it waits leaves the queue at once. */
   async call<T>(run: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     const inTurn = async (): Promise<T> => {
-      if (this.#requests) await this.request(signal, 0);
+      await this.request(signal, 0);
       return run();
     };
     return this.#calls ? this.#calls.add(inTurn, options(signal, 0)) : inTurn();

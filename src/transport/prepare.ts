@@ -78,7 +78,7 @@ export function prepare(
     signal: options?.signal,
     timeout: options?.timeout ?? settings.timeout,
     totalTimeout: options?.totalTimeout ?? settings.totalTimeout,
-    retry: options?.retry === undefined ? settings.retry : resolveRetry(options.retry, settings.retry),
+    retry: resolveRetry(options?.retry, settings.retry),
   };
 }
 
