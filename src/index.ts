@@ -46,6 +46,7 @@ export {
   type CallbackErrorContext,
   type CallbackErrorReason,
   type Checkpoint,
+  type CheckpointWindow,
   ConfigurationError,
   ConflictError,
   ConnectionError,
@@ -92,9 +93,11 @@ export type { PromoCodes } from './resources/promo-codes.ts';
 export type {
   TransactionListQuery,
   TransactionPage,
-  Transactions,
+  TransactionRange,
   TransactionWalk,
-} from './resources/transactions.ts';
+  TransactionWindow,
+} from './resources/transaction-list.ts';
+export type { Transactions } from './resources/transactions.ts';
 export type {
   TranslationProgress,
   Translations,

@@ -20,6 +20,20 @@ export interface Checkpoint {
   readonly pages: number;
   /** Rows delivered so far. */
   readonly rows: number;
+  /** The window that `cursor` belongs to, where the walk goes by windows; those before it are done. */
+  readonly window?: CheckpointWindow | undefined;
+}
+
+/** A window of time that a walk stands in. */
+export interface CheckpointWindow {
+  /** Start of the window. */
+  readonly startDate: string;
+  /** End of the window. */
+  readonly endDate: string;
+  /** Rows that came with the window so far. */
+  readonly rows: number;
+  /** The latest delivered rows, by which those that a neighbouring window holds as well are known. */
+  readonly seen: readonly string[];
 }
 
 /** One rule that a value broke. */

@@ -1,70 +1,23 @@
-import * as z from 'zod';
-
-import {
-  getTransactions,
-  type Transaction,
-  type TransactionQuery,
-  transactionQuerySchema,
-  type TransactionReport,
-} from '../contract/transactions.ts';
-import { toIssue } from '../contract/validate.ts';
-import { type Checkpoint, InvalidRequestError } from '../errors/index.ts';
-import { firstPage, nextCursorOf, type Place, type Progress, walkCursors } from '../transport/cursor-walk.ts';
+import { getTransactions, type TransactionQuery } from '../contract/transactions.ts';
+import type { Checkpoint } from '../errors/index.ts';
+import { firstPage, nextCursorOf, type Progress, walkCursors } from '../transport/cursor-walk.ts';
 import type { CallOptions } from '../transport/settings.ts';
 import type { Transport } from '../transport/transport.ts';
 import { abortedToo, Walk } from '../transport/walk.ts';
-
-/** One page of transactions, and its place in the walk. */
-export interface TransactionPage extends TransactionReport, Place {
-  readonly nextCursor: string | null;
-}
-
-/** Which transactions to walk over, and how. */
-export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
-  /** Rows a page, 1 to 10 000. @defaultValue `1000`, where the service's own default is 10 */
-  readonly limit?: number | undefined;
-  /** Start from this cursor of an earlier page; a checkpoint is the better bookmark. */
-  readonly cursor?: string | undefined;
-  /** Go on from a checkpoint, with the same dates, limit and direction. */
-  readonly resume?: Checkpoint | undefined;
-  /** Called with each page that is delivered. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /**
-   * Whether the walk may end because as many rows came as `totalCount` says there are, although the service names
-   * a next cursor. Turn it off for a service whose count has a ceiling. @defaultValue `true`
-   */
-  readonly endAtTotalCount?: boolean | undefined;
-  /**
-   * Whether the next page is asked for while you work on the one before; never more than one ahead.
-   * @defaultValue `true`
-   */
-  readonly prefetch?: boolean | undefined;
-}
-
-/** A walk over transactions: rows with `for await`, or whole pages. */
-export type TransactionWalk = Walk<TransactionPage, Transaction>;
-
-const count = z.int({ error: 'must be a whole number' }).min(0, { error: 'must not be negative' });
-const flag = z.boolean({ error: 'must be true or false' }).optional();
-const listQuerySchema = transactionQuerySchema
-  .safeExtend({
-    resume: z
-      .strictObject({ cursor: z.string().min(1).nullable(), rowsToSkip: count, pages: count, rows: count })
-      .optional(),
-    onProgress: z
-      .custom<TransactionListQuery['onProgress']>(isFunction, { error: 'must be a function' })
-      .optional(),
-    endAtTotalCount: flag,
-    prefetch: flag,
-  })
-  .refine(({ resume, cursor }) => resume === undefined || cursor === undefined, {
-    path: ['cursor'],
-    error: 'must not be given together with resume, which holds a cursor of its own',
-  });
-
-function isFunction(value: unknown): boolean {
-  return typeof value === 'function';
-}
+import {
+  type CheckedListQuery,
+  checkListQuery,
+  checkPlan,
+  type TransactionListQuery,
+  type TransactionPage,
+  type TransactionRange,
+  type TransactionWalk,
+  type TransactionWindow,
+} from './transaction-list.ts';
+import { planShares } from './transaction-windows/plan.ts';
+import { countRows } from './transaction-windows/slices.ts';
+import type { TimeWindow } from './transaction-windows/time-window.ts';
+import { walkWindows } from './transaction-windows/walk-windows.ts';
 
 /** Financial transactions: orders, refunds and disputes (§4.1). */
 export class Transactions {
@@ -128,42 +81,118 @@ export class Transactions {
     return { ...report, nextCursor, cursor, index: 0, checkpoint: { ...place, pages: 1, rows } };
   }
 
+  /**
+   * Cuts a range into at most `n` windows, 1 to 1000, of about as many rows each, by the service's counts (§4.1), for
+   * processes that share the work. They are plain JSON, in the order of a walk, each a query for `list`.
+   *
+   * Whether the ends of a range belong to it is not documented, so neighbours share a millisecond: a row at a border
+   * may come with both. Store rows by `timestamp`, `type` and `id`, and it does not matter.
+   *
+   * @throws {@link InvalidRequestError} when the query breaks a documented rule
+   * @example
+   * ```ts
+   * import { PublisherClient } from 'publisher-commerce';
+   *
+   * const client = new PublisherClient();
+   * const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+   * for (const window of await client.transactions.planWindows(october, 4)) {
+   *   console.log(JSON.stringify(window)); // a job: `client.transactions.list(JSON.parse(job))`
+   * }
+   * ```
+   */
+  async planWindows(
+    query: TransactionRange,
+    n: number,
+    options: CallOptions = {},
+  ): Promise<TransactionWindow[]> {
+    const { startDate, endDate, limit, sortDirection } = checkPlan(query, n);
+    const counting = {
+      count: (window: TimeWindow) => this.#count(window, options),
+      descending: sortDirection === 'desc',
+      fanOut: 16,
+    };
+    const range = await countRows({ startDate, endDate }, counting);
+    const shares = await planShares(range, n, counting);
+    return shares.map((share) => ({ ...share, limit, sortDirection }));
+  }
+
   async *#walk(
     query: TransactionListQuery,
     options: CallOptions,
     left: AbortSignal,
   ): AsyncGenerator<TransactionPage, void, undefined> {
-    const {
-      resume,
-      onProgress,
-      endAtTotalCount = true,
-      prefetch = true,
-      cursor,
-      limit = 1000,
-      ...range
-    } = checkListQuery(query);
-    const { observer, drift } = this.#transport.settings;
+    const checked = checkListQuery(query);
+    const { resume = firstPage, cursor = null, windows } = checked;
     const pageOptions = abortedToo(options, left);
-    yield* walkCursors({
+    // The cursor of a single walk leads through the whole range: no window goes on from it.
+    const isSingle = windows === 1 || resume.cursor !== null || resume.rowsToSkip > 0;
+    if (resume.window === undefined && isSingle) {
+      yield* this.#walkCursors(checked, { ...resume, cursor: resume.cursor ?? cursor }, pageOptions);
+    } else {
+      yield* this.#walkWindows(checked, resume, pageOptions);
+    }
+  }
+
+  #walkCursors(
+    query: CheckedListQuery,
+    start: Checkpoint,
+    options: CallOptions,
+  ): AsyncGenerator<TransactionPage, void, undefined> {
+    const { startDate, endDate, sortDirection, limit, cursor, endAtTotalCount, prefetch } = query;
+    const { drift } = this.#transport.settings;
+    return walkCursors({
       operation: getTransactions.name,
-      start: resume ?? { ...firstPage, cursor: cursor ?? null },
+      start,
       countable: cursor === undefined,
       endAtTotalCount,
       prefetch,
       drift,
-      onProgress: (progress) => observer.guard('onProgress', () => onProgress?.(progress)),
+      onProgress: this.#guarded(query),
       fetchPage: (next) =>
         this.#transport.send(
           getTransactions,
-          { query: { ...range, limit, cursor: next ?? undefined } },
-          pageOptions,
+          { query: { startDate, endDate, sortDirection, limit, cursor: next ?? undefined } },
+          options,
         ),
     });
   }
-}
 
-function checkListQuery(query: TransactionListQuery): z.output<typeof listQuerySchema> {
-  const result = listQuerySchema.safeParse(query);
-  if (result.success) return result.data;
-  throw new InvalidRequestError('transactions.list', result.error.issues.map(toIssue));
+  async *#walkWindows(
+    query: CheckedListQuery,
+    start: Checkpoint,
+    options: CallOptions,
+  ): AsyncGenerator<TransactionPage, void, undefined> {
+    const { startDate, endDate, sortDirection, limit, windows } = query;
+    const ended = new AbortController();
+    const windowOptions = abortedToo(options, ended.signal);
+    try {
+      yield* walkWindows({
+        operation: getTransactions.name,
+        range: { startDate, endDate },
+        descending: sortDirection === 'desc',
+        limit,
+        windows,
+        start,
+        drift: this.#transport.settings.drift,
+        onProgress: this.#guarded(query),
+        count: (window) => this.#count(window, windowOptions),
+        walkWindow: ({ startDate, endDate }, place) =>
+          this.#walkCursors({ ...query, startDate, endDate, onProgress: undefined }, place, windowOptions),
+      });
+    } finally {
+      // One window's failure ends the others as well.
+      ended.abort();
+    }
+  }
+
+  /** How many rows the service says a window has. */
+  async #count({ startDate, endDate }: TimeWindow, options: CallOptions): Promise<number> {
+    const query = { startDate, endDate, limit: 1 };
+    const { totalCount } = await this.#transport.send(getTransactions, { query }, options);
+    return totalCount;
+  }
+
+  #guarded({ onProgress }: CheckedListQuery): (progress: Progress) => void {
+    return (progress) => this.#transport.settings.observer.guard('onProgress', () => onProgress?.(progress));
+  }
 }

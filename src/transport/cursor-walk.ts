@@ -97,7 +97,8 @@ export async function* walkCursors<Page extends CursorPage>(
     checkpoint = after;
 
     if (last) {
-      if (walk.countable && rows !== page.totalCount) reportCount(walk, rows, page.totalCount);
+      if (walk.countable && rows !== page.totalCount)
+        reportCount(walk.drift, walk.operation, rows, page.totalCount);
       return;
     }
     if (repeats) throw repeatedCursor(walk.operation, next, checkpoint);
@@ -150,7 +151,8 @@ function repeatedCursor(operation: string, cursor: string, checkpoint: Checkpoin
   return error;
 }
 
-function reportCount<Page>({ drift, operation }: CursorWalk<Page>, rows: number, totalCount: number): void {
+/** Reports that other rows came than the service counts. */
+export function reportCount(drift: DriftReporter, operation: string, rows: number, totalCount: number): void {
   drift.reportAgain(operation, {
     path: 'totalCount',
     expected: `${totalCount} rows`,

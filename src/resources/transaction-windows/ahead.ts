@@ -1,0 +1,26 @@
+/** The items of an iterator, of which the next `count` are asked for before they are needed. */
+export async function* askAhead<T>(
+  items: AsyncIterator<T, void>,
+  count: number,
+): AsyncGenerator<T, void, undefined> {
+  const asked: Promise<IteratorResult<T, void>>[] = [];
+  for (;;) {
+    while (asked.length < count) asked.push(heardLater(items.next()));
+    const item = await asked.shift();
+    if (!item || item.done) return;
+    yield item.value;
+  }
+}
+
+/** The items of a generator, of which the first is asked for at once. */
+export function started<T>(items: AsyncGenerator<T, void, undefined>): AsyncIterable<T> {
+  const first = [heardLater(items.next())];
+  // Taken from the array, so that the first item is not held while the later ones are worked on.
+  return { [Symbol.asyncIterator]: () => ({ next: () => first.pop() ?? items.next() }) };
+}
+
+/** Its failure is heard by whoever awaits it later, or by nobody. */
+function heardLater<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}

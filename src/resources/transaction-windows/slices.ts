@@ -1,0 +1,62 @@
+import { inOrderOf, join, splitEvenly, type TimeWindow } from './time-window.ts';
+
+/** A window, and how many rows the service says it holds. */
+export interface CountedWindow extends TimeWindow {
+  readonly rows: number;
+}
+
+/** How windows are counted. */
+export interface Counting {
+  readonly count: (window: TimeWindow) => Promise<number>;
+  /** The most windows counted at the same time. */
+  readonly fanOut: number;
+  readonly descending: boolean;
+}
+
+/**
+ * Cuts a window until the service counts at most `atMost` rows in each slice, or a slice is but seconds long. Slices
+ * come in the order of the walk; the later ones are counted when they are asked for.
+ */
+export async function* slices(
+  window: CountedWindow,
+  atMost: number,
+  counting: Counting,
+): AsyncGenerator<CountedWindow, void, undefined> {
+  // Traffic is bursty: cutting finer than needed saves counting most slices once more.
+  const wanted = Math.min(counting.fanOut, Math.ceil((4 * window.rows) / atMost));
+  const parts = window.rows > atMost ? splitEvenly(window, wanted) : [];
+  if (parts.length < 2) {
+    yield window;
+    return;
+  }
+  const counted = await Promise.all(parts.map((part) => countRows(part, counting)));
+  for (const part of inOrderOf(counted, counting.descending)) yield* slices(part, atMost, counting);
+}
+
+/** Joins neighbours as long as they hold at most `atMost` rows together. */
+export async function* joined(
+  windows: AsyncIterable<CountedWindow>,
+  atMost: number,
+): AsyncGenerator<CountedWindow, void, undefined> {
+  let open: CountedWindow | undefined;
+  for await (const window of windows) {
+    if (open && open.rows + window.rows <= atMost) {
+      open = joinCounted(open, window);
+    } else {
+      if (open) yield open;
+      open = window;
+    }
+  }
+  if (open) yield open;
+}
+
+/** Two neighbours as one, with the rows of both. */
+export function joinCounted(first: CountedWindow, second: CountedWindow): CountedWindow {
+  return { ...join(first, second), rows: first.rows + second.rows };
+}
+
+/** A count that is no number plans nothing: the window is then walked as it is. */
+export async function countRows(window: TimeWindow, { count }: Counting): Promise<CountedWindow> {
+  const rows = await count(window);
+  return { ...window, rows: Number.isSafeInteger(rows) ? rows : 0 };
+}

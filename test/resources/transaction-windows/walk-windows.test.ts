@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest';
+
+import type { DriftEvent, TransactionListQuery, TransactionPage } from '../../../src/index.ts';
+import {
+  burstyMoments,
+  inclusive,
+  isCount,
+  type LedgerRow,
+  readings,
+  rowsAt,
+  serveLedger,
+} from '../../support/ledger.ts';
+import { type Service, startService } from '../../support/service.ts';
+
+const hour = 3600;
+const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-10-01T01:00:00Z', limit: 10 };
+const directions = ['asc', 'desc'] as const;
+const bursty = rowsAt(burstyMoments(200, hour));
+
+async function idsOf(service: Service, query: Partial<TransactionListQuery> = {}): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { transactionDetails } of service.client().transactions.list({ ...range, ...query })) {
+    ids.push(transactionDetails.id);
+  }
+  return ids;
+}
+
+async function pagesOf(service: Service, query: Partial<TransactionListQuery>): Promise<TransactionPage[]> {
+  const pages: TransactionPage[] = [];
+  const walk = service.client().transactions.list({ ...range, ...query });
+  for await (const page of walk.pages()) pages.push(page);
+  return pages;
+}
+
+const cases = readings.flatMap((reading) =>
+  directions.flatMap((sortDirection) =>
+    [2, 8, 64].map((windows) => ({ ...reading, sortDirection, windows })),
+  ),
+);
+
+test.each(cases)(
+  'rows come in the order of a single walk: $sortDirection, $windows windows, start inclusive $startInclusive, end $endInclusive',
+  async ({ sortDirection, windows, ...reading }) => {
+    await using service = await startService(serveLedger(bursty, reading));
+    const single = await idsOf(service, { sortDirection });
+
+    expect(await idsOf(service, { sortDirection, windows })).toEqual(single);
+    expect(single.length).toBeGreaterThan(190);
+  },
+);
+
+test.each(cases)(
+  'rows at every border come once: $sortDirection, $windows windows, start inclusive $startInclusive, end $endInclusive',
+  async ({ sortDirection, windows, ...reading }) => {
+    // Wherever a border lies, there are rows at it, a millisecond before and after it, and two at the same time.
+    const seconds = Array.from({ length: 61 }, (_, second) => second * 1000);
+    const rows = rowsAt(seconds.flatMap((second) => [second - 1, second, second, second + 1, second + 500]));
+    const minute = { ...range, endDate: '2026-10-01T00:01:00Z' };
+    await using service = await startService(serveLedger(rows, reading));
+    const single = await idsOf(service, { ...minute, sortDirection });
+
+    expect(await idsOf(service, { ...minute, sortDirection, windows })).toEqual(single);
+  },
+);
+
+test.each(directions)(
+  'a service that reads dates in whole seconds changes nothing: %s',
+  async (sortDirection) => {
+    for (const reading of readings) {
+      await using service = await startService(serveLedger(bursty, { ...reading, wholeSeconds: true }));
+      const single = await idsOf(service, { sortDirection });
+      expect(await idsOf(service, { sortDirection, windows: 8 })).toEqual(single);
+    }
+  },
+);
+
+test('a payment and its refund of the same moment both come, at a border as well', async () => {
+  const seconds = Array.from({ length: 60 }, (_, second) => second * 1000);
+  const paid = rowsAt(seconds);
+  const rows = paid.flatMap((row): LedgerRow[] => [
+    row,
+    { ...row, transactionDetails: { ...row.transactionDetails, type: 'refund', amount: -999 } },
+  ]);
+  await using service = await startService(serveLedger(rows));
+  const minute = { ...range, endDate: '2026-10-01T00:01:00Z', windows: 8 };
+
+  expect(await idsOf(service, minute)).toEqual(rows.map(({ transactionDetails }) => transactionDetails.id));
+});
+
+test('rows that a service repeats within a window come as often as in a single walk', async () => {
+  const rows = bursty.flatMap((row, index) => (index % 50 === 25 ? [row, row] : [row]));
+  await using service = await startService(serveLedger(rows));
+
+  expect(await idsOf(service, { windows: 4 })).toEqual(await idsOf(service));
+});
+
+test('rows without a readable timestamp are not lost', async () => {
+  const rows = bursty.map((row, index) => (index % 7 === 0 ? { ...row, shown: 'yesterday' } : row));
+  await using service = await startService((request) => {
+    const { json } = serveLedger(rows)(request);
+    const { results, ...page } = json as { results: (LedgerRow & { shown?: string })[] };
+    return {
+      json: {
+        ...page,
+        results: results.map(({ shown, ...row }) => (shown ? { ...row, timestamp: shown } : row)),
+      },
+    };
+  });
+
+  expect(await idsOf(service, { windows: 8 })).toEqual(await idsOf(service));
+});
+
+test('pages are numbered through, and progress counts all rows of the range', async () => {
+  await using service = await startService(serveLedger(bursty));
+  const progress: unknown[] = [];
+  const pages = await pagesOf(service, { windows: 4, onProgress: (step) => progress.push(step) });
+
+  expect(pages.map(({ index }) => index)).toEqual(pages.map((_, index) => index));
+  expect(pages.every(({ results, totalCount }) => results.length > 0 && totalCount === 200)).toBe(true);
+  expect(progress).toHaveLength(pages.length);
+  expect(progress.at(-1)).toEqual({ pages: pages.length, rows: 200, totalCount: 200 });
+});
+
+test('a range of one page is counted once and asked for once', async () => {
+  await using service = await startService(serveLedger(rowsAt([1, 2, 3])));
+
+  expect(await idsOf(service, { windows: 8 })).toHaveLength(3);
+  expect(service.requests.map(isCount)).toEqual([true, false]);
+});
+
+test('a range without rows delivers one page without rows, as a single walk does', async () => {
+  await using service = await startService(serveLedger([]));
+
+  expect((await pagesOf(service, { windows: 8 })).map(({ results }) => results)).toEqual([[]]);
+  expect(await pagesOf(service, {})).toHaveLength(1);
+});
+
+test('windows that hold no rows of their own deliver no page', async () => {
+  await using service = await startService(serveLedger(rowsAt(Array.from({ length: 40 }, (_, row) => row))));
+
+  const pages = await pagesOf(service, { windows: 8 });
+  expect(pages.map(({ results }) => results.length)).toEqual([10, 10, 10, 10]);
+});
+
+test('one window is a single walk: nothing is counted', async () => {
+  await using service = await startService(serveLedger(bursty));
+  await idsOf(service, { windows: 1 });
+
+  expect(service.requests).toHaveLength(20);
+  expect(service.requests.some(isCount)).toBe(false);
+});
+
+test.each([
+  ['is text', 'many'],
+  ['is capped', 25],
+  ['is negative', -1],
+  ['is far too high', 1_000_000],
+])('a count that %s costs no row', async (_, totalCount) => {
+  await using service = await startService((request) => {
+    const { json } = serveLedger(bursty)(request);
+    return { json: { ...(json as object), totalCount } };
+  });
+  const events: DriftEvent[] = [];
+  const client = service.client({ onDrift: (event) => events.push(event) });
+  const query = { ...range, windows: 4, endAtTotalCount: false };
+  const rows = await client.transactions.list(query).toArray({ max: 1000 });
+
+  expect(rows.map(({ transactionDetails }) => transactionDetails.id)).toEqual(
+    bursty.map(({ transactionDetails }) => transactionDetails.id),
+  );
+  expect(events.map(({ path }) => path)).toContain('totalCount');
+});
+
+test('rows that a range has too few of are reported', async () => {
+  const lost = bursty.slice(0, 100);
+  await using service = await startService((request) => {
+    const isWhole = isCount(request) && request.url.includes('01T01');
+    return serveLedger(isWhole && request.url.includes('T00%3A00%3A00Z') ? bursty : lost)(request);
+  });
+  const events: DriftEvent[] = [];
+  const client = service.client({ onDrift: (event) => events.push(event) });
+  await client.transactions.list({ ...range, windows: 2 }).toArray({ max: 1000 });
+
+  expect(events).toEqual([
+    { operation: 'transactions.getPage', path: 'totalCount', expected: '200 rows', received: '100 rows' },
+  ]);
+});
+
+test('rows that came in since the range was counted are delivered, and nothing is reported', async () => {
+  let rows = bursty.slice(0, 100);
+  await using service = await startService((request) => {
+    if (!isCount(request)) rows = bursty;
+    return serveLedger(rows, inclusive)(request);
+  });
+  const events: DriftEvent[] = [];
+  const client = service.client({ onDrift: (event) => events.push(event) });
+  const all = await client.transactions.list({ ...range, windows: 4 }).toArray({ max: 1000 });
+
+  expect(all).toHaveLength(200);
+  expect(events).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { transaction } from './literals.ts';
+import { randomFrom } from './random.ts';
+import type { ReceivedRequest, Reply } from './service.ts';
+
+/** A transaction of a ledger. */
+export type LedgerRow = ReturnType<typeof transaction>;
+
+/** How a service reads the dates of a range: the specification does not say (§4.1). */
+export interface Reading {
+  readonly startInclusive: boolean;
+  readonly endInclusive: boolean;
+  /** Whether it reads dates in whole seconds. */
+  readonly wholeSeconds?: boolean;
+}
+
+export const inclusive: Reading = { startInclusive: true, endInclusive: true };
+
+/** All readings of the ends of a range. */
+export const readings: readonly Reading[] = [true, false].flatMap((startInclusive) =>
+  [true, false].map((endInclusive) => ({ startInclusive, endInclusive })),
+);
+
+export const start = Date.parse('2026-10-01T00:00:00Z');
+
+/** Transactions at moments given in ms after `start`. */
+export function rowsAt(moments: readonly number[]): LedgerRow[] {
+  return moments
+    .toSorted((one, other) => one - other)
+    .map((moment, index) => ({
+      ...transaction(index),
+      timestamp: new Date(start + moment).toISOString(),
+    }));
+}
+
+/** Moments within `seconds`, three quarters of them in two bursts, one of which lies around a whole second. */
+export function burstyMoments(count: number, seconds: number, seed = 1): number[] {
+  const random = randomFrom(seed);
+  const length = seconds * 1000;
+  return Array.from({ length: count }, (_, index) => {
+    if (index % 4 === 0) return Math.floor(random() * length);
+    if (index % 4 === 1) return Math.floor(length / 2 / 1000) * 1000 + Math.floor(random() * 5) - 2;
+    return Math.floor(length * 0.7 + random() * length * 0.02);
+  });
+}
+
+/** Answers the transaction report of a ledger; cursors are offsets. */
+export function serveLedger(rows: readonly LedgerRow[], reading: Reading = inclusive) {
+  return ({ url }: ReceivedRequest): Reply & { readonly json: unknown } => {
+    const query = new URL(url, 'http://service').searchParams;
+    const range = rowsWithin(rows, query.get('startDate') ?? '', query.get('endDate') ?? '', reading);
+    const sorted = query.get('sortDirection') === 'desc' ? range.toReversed() : range;
+    const offset = Number(query.get('cursor') ?? 0);
+    const end = offset + Number(query.get('limit') ?? 10);
+    const nextCursor = end < sorted.length ? String(end) : null;
+    return { json: { totalCount: sorted.length, nextCursor, results: sorted.slice(offset, end) } };
+  };
+}
+
+function rowsWithin(
+  rows: readonly LedgerRow[],
+  startDate: string,
+  endDate: string,
+  { startInclusive, endInclusive, wholeSeconds = false }: Reading,
+): LedgerRow[] {
+  const read = (date: string): number => {
+    const time = Date.parse(date);
+    return wholeSeconds ? Math.floor(time / 1000) : time;
+  };
+  const [from, to] = [read(startDate), read(endDate)];
+  return rows.filter(({ timestamp }) => {
+    const time = read(timestamp);
+    return (startInclusive ? time >= from : time > from) && (endInclusive ? time <= to : time < to);
+  });
+}
+
+/** Whether a request only counts the rows of a window. */
+export function isCount({ url }: ReceivedRequest): boolean {
+  return new URL(url, 'http://service').searchParams.get('limit') === '1';
+}
