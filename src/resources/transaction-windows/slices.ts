@@ -55,8 +55,12 @@ export function joinCounted(first: CountedWindow, second: CountedWindow): Counte
   return { ...join(first, second), rows: first.rows + second.rows };
 }
 
-/** A count that is no number plans nothing: the window is then walked as it is. */
+/** A window with its count. */
 export async function countRows(window: TimeWindow, { count }: Counting): Promise<CountedWindow> {
-  const rows = await count(window);
-  return { ...window, rows: Number.isSafeInteger(rows) ? rows : 0 };
+  return { ...window, rows: rowsOf(await count(window)) };
+}
+
+/** The rows that a count stands for; one that is no number plans nothing, and the window is walked as it is. */
+export function rowsOf(count: number): number {
+  return Number.isSafeInteger(count) ? count : 0;
 }

@@ -5,6 +5,7 @@ import type { TransactionPage } from '../transaction-list.ts';
 import { askAhead, started } from './ahead.ts';
 import { planPages } from './plan.ts';
 import { Seam } from './seam.ts';
+import { rowsOf } from './slices.ts';
 import { restAfter, type TimeWindow } from './time-window.ts';
 
 /** What a walk over windows needs to know. */
@@ -96,7 +97,7 @@ async function* openWindows(
     yield open(rest, firstPage);
     return;
   }
-  const rows = totalCount - start.rows;
+  const rows = rowsOf(totalCount - start.rows);
   const planned = planPages({ ...rest, rows }, limit, { count, descending, fanOut: windows });
   // Planned before they are needed, as slices may have to be counted first.
   for await (const window of askAhead(planned, 2 * windows)) yield open(window, firstPage);

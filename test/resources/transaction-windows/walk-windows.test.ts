@@ -122,9 +122,10 @@ test('pages are numbered through, and progress counts all rows of the range', as
 });
 
 test('a range of one page is counted once and asked for once', async () => {
-  await using service = await startService(serveLedger(rowsAt([1, 2, 3])));
+  const fullPage = rowsAt(Array.from({ length: range.limit }, (_, row) => row * 100_000));
+  await using service = await startService(serveLedger(fullPage));
 
-  expect(await idsOf(service, { windows: 8 })).toHaveLength(3);
+  expect(await idsOf(service, { windows: 8 })).toHaveLength(range.limit);
   expect(service.requests.map(isCount)).toEqual([true, false]);
 });
 
@@ -133,6 +134,23 @@ test('a range without rows delivers one page without rows, as a single walk does
 
   expect((await pagesOf(service, { windows: 8 })).map(({ results }) => results)).toEqual([[]]);
   expect(await pagesOf(service, {})).toHaveLength(1);
+});
+
+test('quiet times are not walked window by window', async () => {
+  // 200 rows within twenty seconds: the rest of the hour is without any.
+  const moments = Array.from({ length: 200 }, (_, row) => 1_800_000 + 100 * row);
+  await using service = await startService(serveLedger(rowsAt(moments)));
+  await idsOf(service, { windows: 16 });
+
+  expect(service.requests.filter((request) => !isCount(request)).length).toBeLessThanOrEqual(45);
+});
+
+test.each(directions)('what a walk remembers of its rows stays small: %s', async (sortDirection) => {
+  const even = rowsAt(Array.from({ length: 200 }, (_, row) => row * 18_000));
+  await using service = await startService(serveLedger(even));
+  const pages = await pagesOf(service, { windows: 4, sortDirection });
+
+  expect(pages.map(({ checkpoint }) => checkpoint.window?.seen.length)).toEqual(pages.map(() => 1));
 });
 
 test('windows that hold no rows of their own deliver no page', async () => {
@@ -169,6 +187,16 @@ test.each([
     bursty.map(({ transactionDetails }) => transactionDetails.id),
   );
   expect(events.map(({ path }) => path)).toContain('totalCount');
+});
+
+test('a count that is no safe integer is not gone after', async () => {
+  await using service = await startService((request) => {
+    const { json } = serveLedger(bursty)(request);
+    return isCount(request) ? { json: { ...(json as object), totalCount: 1e300 } } : { json };
+  });
+
+  expect(await idsOf(service, { windows: 4 })).toEqual(await idsOf(service));
+  expect(service.requests.filter(isCount)).toHaveLength(2);
 });
 
 test('rows that a range has too few of are reported', async () => {

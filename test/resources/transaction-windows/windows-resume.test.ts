@@ -3,12 +3,14 @@ import { expect, test, vi } from 'vitest';
 
 import {
   type Checkpoint,
+  type DriftEvent,
   InvalidRequestError,
   ServerError,
   type TransactionListQuery,
   type TransactionPage,
 } from '../../../src/index.ts';
 import { burstyMoments, isCount, readings, rowsAt, serveLedger, start } from '../../support/ledger.ts';
+import { transaction } from '../../support/literals.ts';
 import { failureOf, type ReceivedRequest, type Reply, startService } from '../../support/service.ts';
 
 const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-10-01T01:00:00Z', limit: 10 };
@@ -93,12 +95,17 @@ test('a window that fails ahead of its turn fails the walk at its turn, with the
 
 test('a second page that fails within a window keeps the place within it', async () => {
   let failures = 1;
-  const burst = rowsAt(Array.from({ length: 40 }, () => 5000));
+  // A payment and its refund of the same moment, on both sides of the page that fails.
+  const refund = { ...transaction(19).transactionDetails, type: 'refund' };
+  const burst = rowsAt(Array.from({ length: 40 }, () => 5000)).map((row, index) =>
+    index === 20 ? { ...row, transactionDetails: refund } : row,
+  );
+  const events: DriftEvent[] = [];
   await using service = await startService((request) => {
     const isThird = new URL(request.url, 'http://service').searchParams.get('cursor') === '20';
     return isThird && failures-- > 0 ? down : serveLedger(burst)(request);
   });
-  const { transactions } = service.client({ retry: false });
+  const { transactions } = service.client({ retry: false, onDrift: (event) => events.push(event) });
   const ids: string[] = [];
   const walk = async (resume?: Checkpoint): Promise<void> => {
     for await (const { transactionDetails } of transactions.list({ ...range, windows: 2, resume })) {
@@ -110,6 +117,7 @@ test('a second page that fails within a window keeps the place within it', async
 
   await walk(resume);
   expect(ids).toEqual(burst.map(({ transactionDetails }) => transactionDetails.id));
+  expect(events).toEqual([]);
 });
 
 test.each([
