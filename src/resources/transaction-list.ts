@@ -34,7 +34,7 @@ export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
    */
   readonly endAtTotalCount?: boolean | undefined;
   /**
-   * Whether the next page is asked for while you work on the one before; never more than one ahead.
+   * Whether the next page is asked for while the one before is still coming, or worked on; never more than one ahead.
    * @defaultValue `true`
    */
   readonly prefetch?: boolean | undefined;

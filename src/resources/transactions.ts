@@ -1,6 +1,7 @@
 import { getTransactions, type TransactionQuery } from '../contract/transactions.ts';
 import type { Checkpoint } from '../errors/index.ts';
-import { firstPage, nextCursorOf, type Progress, walkCursors } from '../transport/cursor-walk.ts';
+import { firstPage, type Progress, walkCursors } from '../transport/cursor-walk.ts';
+import { nextCursorOf } from '../transport/page-head.ts';
 import type { CallOptions } from '../transport/settings.ts';
 import type { Transport } from '../transport/transport.ts';
 import { abortedToo, Walk } from '../transport/walk.ts';
@@ -28,7 +29,7 @@ export class Transactions {
   }
 
   /**
-   * Walks over all transactions of a range, page after page (§4.1); the next page is on its way while you work on one.
+   * Walks over all transactions of a range, page after page (§4.1); the next is on its way while you work on one.
    *
    * A failure keeps its place: `error.checkpoint` goes back in as `resume`, and the walk continues with the next
    * undelivered row.
@@ -143,16 +144,17 @@ export class Transactions {
     return walkCursors({
       operation: getTransactions.name,
       start,
+      limit,
       countable: cursor === undefined,
       endAtTotalCount,
       prefetch,
       drift,
       onProgress: this.#guarded(query),
-      fetchPage: (next) =>
+      fetchPage: (next, dropped, onHead) =>
         this.#transport.send(
           getTransactions,
-          { query: { startDate, endDate, sortDirection, limit, cursor: next ?? undefined } },
-          options,
+          { query: { startDate, endDate, sortDirection, limit, cursor: next ?? undefined }, onHead },
+          abortedToo(options, dropped),
         ),
     });
   }

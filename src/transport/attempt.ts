@@ -76,7 +76,8 @@ export async function attempt(
     apiFailure(response.status, body, request.operation.errors, progress.retryAfter);
   let bytes: Uint8Array;
   try {
-    bytes = await readBody(response, settings.maxResponseBytes, signal);
+    const onHead = response.ok ? request.onHead : undefined;
+    bytes = await readBody(response, settings.maxResponseBytes, signal, onHead);
   } catch (error) {
     signal.throwIfAborted();
     if (!response.ok) throw refusal(undefined);

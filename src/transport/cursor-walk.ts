@@ -1,11 +1,10 @@
 import { type Checkpoint, PaginationError, PublisherError } from '../errors/index.ts';
 import type { DriftReporter } from './drift.ts';
+import { nextCursorOf, type PageHead } from './page-head.ts';
+import { type FetchPage, PageRequest } from './page-request.ts';
 
 /** A page of rows that names the cursor of the next. */
-export interface CursorPage {
-  readonly totalCount: number;
-  readonly nextCursor?: string | null | undefined;
-  readonly nextPageQuery?: string | null | undefined;
+export interface CursorPage extends PageHead {
   readonly results: readonly unknown[];
 }
 
@@ -33,13 +32,15 @@ export interface Progress {
 export interface CursorWalk<Page> {
   /** The operation, for errors and drift. */
   readonly operation: string;
-  readonly fetchPage: (cursor: string | null) => Promise<Page>;
+  readonly fetchPage: FetchPage<Page>;
   readonly start: Checkpoint;
+  /** The most rows that a page has. */
+  readonly limit: number;
   /** Whether the rows are counted from the first, so that they can be held against `totalCount`. */
   readonly countable: boolean;
   /** Whether as many rows as `totalCount` says end the walk, although a next cursor is named. */
   readonly endAtTotalCount: boolean;
-  /** Whether the next page is asked for before the one at hand is worked on. */
+  /** Whether the next page is asked for before the one at hand is worked on, or even whole. */
   readonly prefetch: boolean;
   readonly drift: DriftReporter;
   readonly onProgress: (progress: Progress) => void;
@@ -52,8 +53,8 @@ export const firstPage: Checkpoint = { cursor: null, rowsToSkip: 0, pages: 0, ro
  * Walks from page to page. The form of the last page is not documented (§4.1), so every plausible one ends the
  * walk: no next cursor, an empty page that repeats a cursor, or as many rows as `totalCount` says there are.
  *
- * With `prefetch` one page is on its way while the caller works on the one before; should it fail, that shows when its
- * turn comes.
+ * With `prefetch` one page is on its way while the one before is read to its end and worked on; should it fail, that
+ * shows when its turn comes.
  *
  * @throws {@link PaginationError} when a page with rows leads back to one already read
  */
@@ -62,11 +63,12 @@ export async function* walkCursors<Page extends CursorPage>(
 ): AsyncGenerator<Page & Place, void, undefined> {
   let checkpoint = walk.start;
   const used = new Set<string | null>();
-  let coming = walk.fetchPage(checkpoint.cursor);
+  let request = new PageRequest(checkpoint.cursor, walk.fetchPage);
   for (;;) {
     const { cursor, rowsToSkip } = checkpoint;
-    const page = await withCheckpoint(coming, checkpoint);
     used.add(cursor);
+    if (walk.prefetch) request.sendEarly(foreseeing(walk, checkpoint, used));
+    const page = await pageOf(request, checkpoint);
 
     const received = page.results.length;
     const results = page.results.slice(rowsToSkip);
@@ -82,7 +84,8 @@ export async function* walkCursors<Page extends CursorPage>(
         ? { cursor, rowsToSkip: Math.max(rowsToSkip, received), pages, rows }
         : { cursor: next, rowsToSkip: Math.max(0, rowsToSkip - received), pages, rows };
 
-    if (walk.prefetch && !last && !repeats) coming = ahead(walk.fetchPage(next));
+    if (last || repeats) request.dropNext();
+    else if (walk.prefetch) request.next(next);
     if (delivers) {
       walk.onProgress({ pages, rows, totalCount: page.totalCount });
       yield {
@@ -102,14 +105,8 @@ export async function* walkCursors<Page extends CursorPage>(
       return;
     }
     if (repeats) throw repeatedCursor(walk.operation, next, checkpoint);
-    if (!walk.prefetch) coming = walk.fetchPage(next);
+    request = request.next(next);
   }
-}
-
-/** The next page's cursor; `nextPageQuery` is read only where `nextCursor` is missing, and never followed. */
-export function nextCursorOf({ nextCursor, nextPageQuery }: CursorPage): string | null {
-  const fromQuery = (): string | null => new URLSearchParams(nextPageQuery ?? '').get('cursor');
-  return (nextCursor ?? fromQuery()) || null;
 }
 
 /**
@@ -126,19 +123,28 @@ function isComplete<Page>(
   return results.length === 0 ? rows >= totalCount : walk.countable && rows === totalCount;
 }
 
-async function withCheckpoint<T>(page: Promise<T>, checkpoint: Checkpoint): Promise<T> {
+/** What the head of the page at hand says of the next cursor; `null` where none is likely to be followed. */
+function foreseeing<Page>(
+  walk: CursorWalk<Page>,
+  { rows, rowsToSkip }: Checkpoint,
+  used: ReadonlySet<string | null>,
+): (head: PageHead) => string | null {
+  const full = rows + Math.max(0, walk.limit - rowsToSkip);
+  const counts = walk.endAtTotalCount && walk.countable;
+  return (head) => {
+    const next = nextCursorOf(head);
+    return used.has(next) || (counts && full >= head.totalCount) ? null : next;
+  };
+}
+
+async function pageOf<Page>(request: PageRequest<Page>, checkpoint: Checkpoint): Promise<Page> {
   try {
-    return await page;
+    return await request.page;
   } catch (error) {
+    request.dropNext();
     if (error instanceof PublisherError) error.checkpoint = checkpoint;
     throw error;
   }
-}
-
-/** A page that nobody waits for yet: its failure is not lost, only heard later. */
-function ahead<T>(page: Promise<T>): Promise<T> {
-  page.catch(() => undefined);
-  return page;
 }
 
 function repeatedCursor(operation: string, cursor: string, checkpoint: Checkpoint): PaginationError {

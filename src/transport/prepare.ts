@@ -11,6 +11,8 @@ export interface OperationInput<Params, Query, Body> {
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** Called with the first bytes of a good answer while the rest is still to come, once for each attempt. */
+  readonly onHead?: (bytes: Uint8Array) => void;
 }
 
 /** A call that was checked and is ready to be sent, again and again if need be. */
@@ -20,6 +22,7 @@ export interface PreparedRequest {
   readonly target: string;
   readonly query: WireQuery;
   readonly body: string | undefined;
+  readonly onHead: ((bytes: Uint8Array) => void) | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal | undefined;
   readonly timeout: number;
@@ -70,6 +73,7 @@ export function prepare(
     target: path.path + queryString(query),
     query,
     body,
+    onHead: input.onHead,
     headers: {
       ...(options?.headers ? mergeHeaders(settings.headers, options.headers) : settings.headers),
       accept: 'application/json',

@@ -1,11 +1,15 @@
 /** A body larger than the caller allows. */
 export class TooLarge extends Error {}
 
-/** The bytes of a body as they come out of decompression, read to their end and counted on the way. */
+/**
+ * The bytes of a body as they come out of decompression, read to their end and counted on the way; `onHead` is given
+ * the first of them while the rest is still to come.
+ */
 export async function readBody(
   response: Response,
   maxBytes: number,
   signal: AbortSignal,
+  onHead?: (bytes: Uint8Array) => void,
 ): Promise<Uint8Array> {
   if (response.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
@@ -15,7 +19,7 @@ export async function readBody(
     signal.throwIfAborted();
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new TooLarge();
-    chunks.push(chunk);
+    if (chunks.push(chunk) === 1) onHead?.(chunk);
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, bytes);
 }

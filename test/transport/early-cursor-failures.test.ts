@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { expect, test, vi } from 'vitest';
+
+import { ConnectionError, type ResponseEvent } from '../../src/index.ts';
+import { allRows, cursors, headOf, held, idsOf, range, rowsOf, servePages } from '../support/pages.ts';
+import { failureOf, startService } from '../support/service.ts';
+
+test('a page asked for by a cursor that the whole body does not confirm is dropped unseen', async () => {
+  const { promise: dropped, resolve } = Promise.withResolvers<unknown>();
+  await using service = await startService(
+    servePages((cursor) => {
+      if (cursor === 'wrong') return (response) => void response.on('close', resolve);
+      if (cursor !== '0') return undefined;
+      return held(headOf(0, 'wrong'), async (response) => {
+        await vi.waitFor(() => expect(cursors(service)).toEqual(['0', 'wrong']));
+        response.end(`${rowsOf(0)},"nextCursor":"1"}`);
+      });
+    }),
+  );
+
+  expect(await idsOf(service.client().transactions.list(range))).toEqual(allRows);
+  await dropped;
+  expect(cursors(service)).toEqual(['0', 'wrong', '1', '2', '3']);
+});
+
+test('a page that turns out to be the last drops the page behind it before it is worked on', async () => {
+  const { promise: dropped, resolve } = Promise.withResolvers<unknown>();
+  await using service = await startService(
+    servePages((cursor) => {
+      if (cursor === '1') return (response) => void response.on('close', resolve);
+      return held(headOf(0), async (response) => {
+        await vi.waitFor(() => expect(cursors(service)).toEqual(['0', '1']));
+        response.end(`${rowsOf(0)},"totalCount":2}`);
+      });
+    }),
+  );
+  const walk = service.client().transactions.list(range).pages()[Symbol.asyncIterator]();
+
+  expect(await walk.next()).toMatchObject({ value: { nextCursor: null } });
+  await dropped;
+  expect(await walk.next()).toMatchObject({ done: true });
+});
+
+test('a page that breaks off behind its head is retried, and the page asked for early stays good', async () => {
+  let broken = false;
+  await using service = await startService(
+    servePages((cursor) => {
+      if (cursor !== '0' || broken) return undefined;
+      broken = true;
+      return held(headOf(0), async (response) => {
+        await vi.waitFor(() => expect(cursors(service)).toEqual(['0', '1']));
+        response.destroy();
+      });
+    }),
+  );
+
+  expect(await idsOf(service.client().transactions.list(range))).toEqual(allRows);
+  expect(cursors(service)).toEqual(['0', '1', '0', '2', '3']);
+});
+
+test('a page that fails behind its head fails the walk in its place, and drops the page behind it', async () => {
+  const ended: ResponseEvent[] = [];
+  await using service = await startService(
+    servePages((cursor) => {
+      if (cursor === '2') return () => undefined;
+      if (cursor !== '1') return undefined;
+      return held(headOf(1), async (response) => {
+        await vi.waitFor(() => expect(cursors(service)).toEqual(['0', '1', '2']));
+        response.destroy();
+      });
+    }),
+  );
+  const client = service.client({ retry: false, hooks: { onResponse: (event) => void ended.push(event) } });
+
+  const error = await failureOf(idsOf(client.transactions.list(range)));
+
+  expect(error).toBeInstanceOf(ConnectionError);
+  expect((error as ConnectionError).checkpoint).toEqual({ cursor: '1', rowsToSkip: 0, pages: 1, rows: 2 });
+  await vi.waitFor(() =>
+    expect(ended.map(({ error: code }) => code)).toEqual([undefined, 'connection', 'aborted']),
+  );
+});
+
+test('a page asked for early that fails does so at its turn', async () => {
+  await using service = await startService(
+    servePages((cursor) => {
+      if (cursor === '1') return { status: 500, json: { message: 'down' } };
+      return held(headOf(0), async (response) => {
+        await vi.waitFor(() => expect(cursors(service)).toEqual(['0', '1']));
+        await delay(50);
+        response.end(`${rowsOf(0)}}`);
+      });
+    }),
+  );
+  const client = service.client({ retry: false });
+  const walk = client.transactions.list(range).pages()[Symbol.asyncIterator]();
+
+  expect(await walk.next()).toMatchObject({ value: { nextCursor: '1' } });
+  expect(await failureOf(walk.next())).toMatchObject({
+    name: 'ServerError',
+    checkpoint: { cursor: '1', rowsToSkip: 0, pages: 1, rows: 2 },
+  });
+});
+
+test.each(['leaving the walk', 'the caller’s signal'])('%s aborts both pages on their way', async (how) => {
+  const controller = new AbortController();
+  const closed: Promise<unknown>[] = [];
+  await using service = await startService(
+    servePages((cursor) => held(headOf(Number(cursor)), (response) => closed.push(once(response, 'close')))),
+  );
+  const list = service.client().transactions.list(range, { signal: controller.signal });
+  const walk = list.pages()[Symbol.asyncIterator]();
+
+  const first = walk.next();
+  await vi.waitFor(() => expect(closed).toHaveLength(2));
+  if (how === 'leaving the walk') {
+    await walk.return?.();
+    expect(await first).toEqual({ done: true, value: undefined });
+  } else {
+    controller.abort();
+    expect(await failureOf(first)).toBe(controller.signal.reason);
+  }
+
+  await Promise.all(closed);
+  expect(cursors(service)).toEqual(['0', '1']);
+});
