@@ -39,9 +39,9 @@ export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
    */
   readonly prefetch?: boolean | undefined;
   /**
-   * Cuts the range into windows of about a page each and walks so many at the same time, 1 to 64. The rows and their
-   * order are those of a single walk; up to twice as many pages are held in memory. Not together with `cursor`; a
-   * checkpoint of a walk without windows is continued without them. @defaultValue `1`, a single walk
+   * Cuts the range into windows of about a page each and asks for so many at the same time, 1 to 64. The rows and their
+   * order are those of a single walk; twice as many windows, of a page or two, may wait in memory. Not together with
+   * `cursor`; a checkpoint of a walk without windows is continued without them. @defaultValue `1`, a single walk
    */
   readonly windows?: number | undefined;
 }

@@ -12,11 +12,14 @@ export async function* askAhead<T>(
   }
 }
 
-/** The items of a generator, of which the first is asked for at once. */
-export function started<T>(items: AsyncGenerator<T, void, undefined>): AsyncIterable<T> {
-  const first = [heardLater(items.next())];
-  // Taken from the array, so that the first item is not held while the later ones are worked on.
-  return { [Symbol.asyncIterator]: () => ({ next: () => first.pop() ?? items.next() }) };
+/** The items of a generator whose first was asked for already. */
+export function continued<T>(
+  first: Promise<IteratorResult<T, void>>,
+  items: AsyncGenerator<T, void, undefined>,
+): AsyncIterable<T> {
+  // Taken out of the array, so that the first item is not held while the later ones are worked on.
+  const asked = [heardLater(first)];
+  return { [Symbol.asyncIterator]: () => ({ next: () => asked.pop() ?? items.next() }) };
 }
 
 /** Its failure is heard by whoever awaits it later, or by nobody. */

@@ -1,8 +1,10 @@
+import PQueue from 'p-queue';
+
 import { type Checkpoint, PublisherError } from '../../errors/index.ts';
 import { firstPage, type Progress, reportCount } from '../../transport/cursor-walk.ts';
 import type { DriftReporter } from '../../transport/drift.ts';
 import type { TransactionPage } from '../transaction-list.ts';
-import { askAhead, started } from './ahead.ts';
+import { askAhead, continued } from './ahead.ts';
 import { planPages } from './plan.ts';
 import { Seam } from './seam.ts';
 import { rowsOf } from './slices.ts';
@@ -14,7 +16,7 @@ export interface WindowsWalk {
   readonly range: TimeWindow;
   readonly descending: boolean;
   readonly limit: number;
-  /** The most windows that are walked at the same time. */
+  /** The most windows whose first pages are on their way at the same time. */
   readonly windows: number;
   readonly start: Checkpoint;
   readonly walkWindow: (
@@ -35,7 +37,7 @@ interface OpenWindow {
 
 /**
  * Walks a range as windows of about a page, several at the same time, and delivers them in the order of a single walk.
- * A window waits for its turn with one page, and one more where it holds several.
+ * As many windows as are under way may wait for their turn, each with one page, and one more where it holds several.
  */
 export async function* walkWindows(walk: WindowsWalk): AsyncGenerator<TransactionPage, void, undefined> {
   const { range, descending, start, operation, drift } = walk;
@@ -52,7 +54,7 @@ export async function* walkWindows(walk: WindowsWalk): AsyncGenerator<Transactio
   });
   try {
     const totalCount = await walk.count(range);
-    for await (const opened of askAhead(openWindows(walk, totalCount), walk.windows)) {
+    for await (const opened of askAhead(openWindows(walk, totalCount), 2 * walk.windows)) {
       window = opened.window;
       seam.enterWindow();
       for await (const page of opened.pages) {
@@ -85,10 +87,17 @@ async function* openWindows(
   totalCount: number,
 ): AsyncGenerator<OpenWindow, void, undefined> {
   const { range, descending, limit, windows, start, count } = walk;
-  const open = (window: TimeWindow, place: Checkpoint): OpenWindow => ({
-    window,
-    pages: started(walk.walkWindow(window, place)),
-  });
+  const firstPages = new PQueue({ concurrency: windows });
+  const open = (window: TimeWindow, place: Checkpoint): OpenWindow => {
+    const pages = walk.walkWindow(window, place);
+    return {
+      window,
+      pages: continued(
+        firstPages.add(() => pages.next()),
+        pages,
+      ),
+    };
+  };
   const current = start.window;
   if (current) yield open(current, { ...start, pages: 0, rows: current.rows });
   const rest = current ? restAfter(current, range, descending) : range;

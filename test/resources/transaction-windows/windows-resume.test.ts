@@ -172,12 +172,12 @@ test('a caller who leaves ends every window', async () => {
   });
   for await (const row of service.client().transactions.list({ ...range, windows: 4 })) {
     expect(row).toMatchObject({ orderId: 'order-0' });
-    await vi.waitFor(() => expect(open.size).toBe(3));
+    await vi.waitFor(() => expect(open.size).toBe(4));
     break;
   }
 
   await vi.waitFor(() => expect(open.size).toBe(0));
-  expect(service.requests.filter((request) => !isCount(request))).toHaveLength(4);
+  expect(service.requests.filter((request) => !isCount(request))).toHaveLength(5);
 });
 
 test('the caller’s own signal ends every window with its reason', async () => {
@@ -194,7 +194,31 @@ test('the caller’s own signal ends every window with its reason', async () => 
   expect(await failure).toBe(reason);
 });
 
-test('as many windows as asked for are walked at the same time, and no more while the caller works', async () => {
+test('as many pages as windows asked for are on their way at the same time', async () => {
+  const even = rowsAt(Array.from({ length: 400 }, (_, row) => row * 9000));
+  let onTheWay = 0;
+  const seen: number[] = [];
+  await using service = await startService((request) => {
+    const { json } = serveLedger(even)(request);
+    if (isCount(request)) return { json };
+    seen.push((onTheWay += 1));
+    return (response) => {
+      setTimeout(() => {
+        onTheWay -= 1;
+        response.end(JSON.stringify(json));
+      }, 30);
+    };
+  });
+  await service
+    .client()
+    .transactions.list({ ...range, windows: 4 })
+    .toArray({ max: 1000 });
+
+  expect(Math.max(...seen)).toBe(4);
+  expect(seen.filter((count) => count === 4).length).toBeGreaterThan(4);
+});
+
+test('twice as many windows as asked for wait for the caller, and no more', async () => {
   const even = rowsAt(Array.from({ length: 400 }, (_, row) => row * 9000));
   await using service = await startService(serveLedger(even));
   const list = service.client().transactions.list({ ...range, windows: 4 });
@@ -202,12 +226,12 @@ test('as many windows as asked for are walked at the same time, and no more whil
   const pageRequests = (): number => service.requests.filter((request) => !isCount(request)).length;
 
   await walk.next();
-  await vi.waitFor(() => expect(pageRequests()).toBe(4));
+  await vi.waitFor(() => expect(pageRequests()).toBe(8));
   await delay(100);
-  expect(pageRequests()).toBe(4);
+  expect(pageRequests()).toBe(8);
 
   await walk.next();
-  await vi.waitFor(() => expect(pageRequests()).toBe(5));
+  await vi.waitFor(() => expect(pageRequests()).toBe(9));
   await walk.return?.();
 });
 
