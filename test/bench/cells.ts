@@ -31,10 +31,10 @@ const few = [handWritten, pages, windows8];
 
 // Rows a page, latency, rows, rows of a quick run, rounds, variants.
 const matrix = [
-  [10, 0, 10_000, 1000, 5, readers],
+  [10, 0, 10_000, 1000, 3, readers],
   [10, 50, 300, 100, 3, readers],
   [10, 200, 150, 50, 3, readers],
-  [1000, 0, 100_000, 20_000, 5, readers],
+  [1000, 0, 100_000, 20_000, 3, readers],
   [1000, 50, 30_000, 10_000, 3, readers],
   [1000, 200, 15_000, 5000, 3, readers],
   [10_000, 0, 1_000_000, 100_000, 3, readers],

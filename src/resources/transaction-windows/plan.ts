@@ -1,11 +1,11 @@
-import { type CountedWindow, type Counting, joinCounted, joined, slices } from './slices.ts';
-import { inOrderOf, splitEvenly, type TimeWindow } from './time-window.ts';
+import { type CountedWindow, type Counting, slices } from './slices.ts';
+import { isWithin, momentIn, secondsIn, splitAt, type TimeWindow } from './time-window.ts';
 
-/** How full a page is meant to be: somewhat less than full, as traffic is not even within a slice. */
-const fill = 0.9;
+/** How full a page is meant to be: somewhat less than full, as rows are not evenly spread within a slice. */
+const fill = 0.8;
 
-/** Pages in a slice that is cut by time alone. */
-const slicePages = 8;
+/** Pages in a slice that is cut without counting its parts. */
+const slicePages = 4;
 
 /** Cuts a range into windows of about a page each, in the order of the walk, counting only as it goes. */
 export async function* planPages(
@@ -13,11 +13,8 @@ export async function* planPages(
   limit: number,
   counting: Counting,
 ): AsyncGenerator<TimeWindow, void, undefined> {
-  const planned = slices(range, slicePages * limit, counting);
-  for await (const slice of joined(planned, fill * limit)) {
-    const parts = slice.rows <= limit ? 1 : Math.ceil(slice.rows / (fill * limit));
-    yield* inOrderOf(splitEvenly(slice, parts), counting.descending);
-  }
+  if (range.rows <= limit) yield windowOf(range);
+  else yield* cut(range, { slice: slicePages * limit, window: fill * limit, windows: Infinity }, counting);
 }
 
 /** Cuts a range into at most `parts` windows of about as many rows each, in the order of the walk. */
@@ -26,21 +23,50 @@ export async function planShares(
   parts: number,
   counting: Counting,
 ): Promise<TimeWindow[]> {
-  const counted: CountedWindow[] = [];
-  const atMost = Math.max(1, range.rows / (2 * parts));
-  for await (const slice of slices(range, atMost, counting)) counted.push(slice);
+  const share = Math.max(1, range.rows / parts);
+  const sizes = { slice: Math.max(1, share / 2), window: share, windows: parts };
+  const windows: TimeWindow[] = [];
+  for await (const window of cut(range, sizes, counting)) windows.push(window);
+  return windows;
+}
 
-  const total = counted.reduce((sum, { rows }) => sum + rows, 0);
-  const shares: CountedWindow[] = [];
-  let planned = 0;
-  for (const slice of counted) {
-    const share = shares.at(-1);
-    const border = (total * shares.length) / parts;
-    const isNearest = border - planned <= planned + slice.rows - border;
-    const isNeeded = share?.rows !== 0 && planned < total && shares.length < parts;
-    if (share && !(isNearest && isNeeded)) shares[shares.length - 1] = joinCounted(share, slice);
-    else shares.push(slice);
-    planned += slice.rows;
+interface Sizes {
+  /** The most rows of a slice, which is cut as if its rows were evenly spread. */
+  readonly slice: number;
+  /** Rows wanted in a window. */
+  readonly window: number;
+  /** The most windows. */
+  readonly windows: number;
+}
+
+async function* cut(
+  range: CountedWindow,
+  sizes: Sizes,
+  counting: Counting,
+): AsyncGenerator<TimeWindow, void, undefined> {
+  const { descending } = counting;
+  let rest = windowOf(range);
+  let windows = 1;
+  /** Rows of the window at hand that lie before the slice. */
+  let filled = 0;
+  for await (const slice of slices(range, sizes.slice, counting)) {
+    // No more borders than the slice has seconds, however many rows the service counts.
+    const step = Math.max(sizes.window, slice.rows / secondsIn(slice));
+    let next = sizes.window - filled;
+    for (; next <= slice.rows && windows < sizes.windows; next += step) {
+      const fraction = next / slice.rows;
+      const border = momentIn(slice, descending ? 1 - fraction : fraction);
+      if (!isWithin(rest, border)) continue;
+      const { before, after } = splitAt(rest, border);
+      yield descending ? after : before;
+      rest = descending ? before : after;
+      windows += 1;
+    }
+    filled = Math.max(0, slice.rows + sizes.window - next);
   }
-  return shares.map(({ startDate, endDate }) => ({ startDate, endDate }));
+  yield rest;
+}
+
+function windowOf({ startDate, endDate }: CountedWindow): TimeWindow {
+  return { startDate, endDate };
 }

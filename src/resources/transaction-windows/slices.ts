@@ -1,4 +1,4 @@
-import { inOrderOf, join, splitEvenly, type TimeWindow } from './time-window.ts';
+import { splitEvenly, type TimeWindow } from './time-window.ts';
 
 /** A window, and how many rows the service says it holds. */
 export interface CountedWindow extends TimeWindow {
@@ -30,29 +30,9 @@ export async function* slices(
     return;
   }
   const counted = await Promise.all(parts.map((part) => countRows(part, counting)));
-  for (const part of inOrderOf(counted, counting.descending)) yield* slices(part, atMost, counting);
-}
-
-/** Joins neighbours as long as they hold at most `atMost` rows together. */
-export async function* joined(
-  windows: AsyncIterable<CountedWindow>,
-  atMost: number,
-): AsyncGenerator<CountedWindow, void, undefined> {
-  let open: CountedWindow | undefined;
-  for await (const window of windows) {
-    if (open && open.rows + window.rows <= atMost) {
-      open = joinCounted(open, window);
-    } else {
-      if (open) yield open;
-      open = window;
-    }
+  for (const part of counting.descending ? counted.toReversed() : counted) {
+    yield* slices(part, atMost, counting);
   }
-  if (open) yield open;
-}
-
-/** Two neighbours as one, with the rows of both. */
-export function joinCounted(first: CountedWindow, second: CountedWindow): CountedWindow {
-  return { ...join(first, second), rows: first.rows + second.rows };
 }
 
 /** A window with its count. */

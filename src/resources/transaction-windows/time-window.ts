@@ -9,28 +9,44 @@ const second = 1000;
 /** In ms: whether the ends of a range belong to it is not documented (§4.1), so that neighbours share their border. */
 const overlap = 1;
 
-/**
- * Cuts a range into windows of the same length, in order of time. They meet at whole seconds, and there are no more
- * of them than that: a service may read dates no finer.
- */
-export function splitEvenly(range: TimeWindow, parts: number): TimeWindow[] {
-  const start = Date.parse(range.startDate);
-  const length = Date.parse(range.endDate) - start;
-  const count = Math.max(1, Math.min(parts, Math.floor(length / second)));
-  const borders = Array.from(
-    { length: count - 1 },
-    (_, index) => Math.round((start + ((index + 1) * length) / count) / second) * second,
-  );
-  const starts = [range.startDate, ...borders.map((border) => toDate(border - overlap))];
-  const ends = [...borders.map(toDate), range.endDate];
-  return starts.map((startDate, index) => ({ startDate, endDate: ends[index] ?? range.endDate }));
+/** Both sides of a border within a window, given in ms since 1970. */
+export function splitAt(
+  { startDate, endDate }: TimeWindow,
+  border: number,
+): { readonly before: TimeWindow; readonly after: TimeWindow } {
+  return {
+    before: { startDate, endDate: toDate(border) },
+    after: { startDate: toDate(border - overlap), endDate },
+  };
 }
 
-/** Two neighbours as one window. */
-export function join(first: TimeWindow, second: TimeWindow): TimeWindow {
-  const [early, late] =
-    Date.parse(first.startDate) <= Date.parse(second.startDate) ? [first, second] : [second, first];
-  return { startDate: early.startDate, endDate: late.endDate };
+/** Cuts a window into parts of the same length, in order of time; no more of them than it has seconds. */
+export function splitEvenly(window: TimeWindow, parts: number): TimeWindow[] {
+  const count = Math.max(1, Math.min(parts, secondsIn(window)));
+  const windows: TimeWindow[] = [];
+  let rest = window;
+  for (let index = 1; index < count; index += 1) {
+    const { before, after } = splitAt(rest, momentIn(window, index / count));
+    windows.push(before);
+    rest = after;
+  }
+  return [...windows, rest];
+}
+
+/** Whole seconds within a window. */
+export function secondsIn({ startDate, endDate }: TimeWindow): number {
+  return Math.floor((Date.parse(endDate) - Date.parse(startDate)) / second);
+}
+
+/** The whole second nearest to a fraction of a window: a service may read dates no finer. */
+export function momentIn({ startDate, endDate }: TimeWindow, fraction: number): number {
+  const start = Date.parse(startDate);
+  return Math.round((start + fraction * (Date.parse(endDate) - start)) / second) * second;
+}
+
+/** Whether a moment lies within a window and is not one of its ends. */
+export function isWithin({ startDate, endDate }: TimeWindow, moment: number): boolean {
+  return Date.parse(startDate) < moment && moment < Date.parse(endDate);
 }
 
 /** What of a range comes after a window of it, in the order of a walk; nothing after its last one. */
@@ -39,16 +55,12 @@ export function restAfter(
   range: TimeWindow,
   descending: boolean,
 ): TimeWindow | undefined {
-  const [start, end] = [Date.parse(window.startDate), Date.parse(window.endDate)];
   if (descending) {
-    return start > Date.parse(range.startDate) ? { ...range, endDate: toDate(start + overlap) } : undefined;
+    const border = Date.parse(window.startDate) + overlap;
+    return isWithin(range, border - overlap) ? splitAt(range, border).before : undefined;
   }
-  return end < Date.parse(range.endDate) ? { ...range, startDate: toDate(end - overlap) } : undefined;
-}
-
-/** Windows in the order of a walk, given in order of time. */
-export function inOrderOf<W extends TimeWindow>(windows: readonly W[], descending: boolean): readonly W[] {
-  return descending ? windows.toReversed() : windows;
+  const border = Date.parse(window.endDate);
+  return isWithin(range, border) ? splitAt(range, border).after : undefined;
 }
 
 function toDate(time: number): string {

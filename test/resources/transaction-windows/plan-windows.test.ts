@@ -83,7 +83,7 @@ test('descending windows come latest first', async () => {
 
 test.each([
   ['no rows', [], 4, 1],
-  ['all rows in one second', rowsAt(Array.from({ length: 100 }, () => 5_000_500)), 4, 1],
+  ['all rows in one second', rowsAt(Array.from({ length: 100 }, () => 5_000_500)), 4, 3],
   ['one row', rowsAt([1]), 1000, 1],
   ['one window asked for', rows, 1, 1],
 ] as const)('with %s there are no more windows than make sense', async (_, some, n, most) => {
@@ -95,13 +95,16 @@ test.each([
   expect(ids).toEqual(idsOf(some));
 });
 
-test('a range shorter than two seconds is one window', async () => {
-  await using service = await startService(serveLedger(rowsAt([100, 200, 300])));
-  const short = { startDate: '2026-10-01T00:00:00.050Z', endDate: '2026-10-01T00:00:01.900Z' };
+test('windows meet at whole seconds, and are no finer', async () => {
+  await using service = await startService(serveLedger(rowsAt([1100, 1200, 1300, 1400])));
+  const short = { startDate: '2026-10-01T00:00:00.050Z', endDate: '2026-10-01T00:00:02.900Z' };
+  const windows = await service.client().transactions.planWindows(short, 64);
 
-  expect(await service.client().transactions.planWindows(short, 4)).toEqual([
-    { ...short, limit: 1000, sortDirection: 'asc' },
-  ]);
+  expect(windows.slice(0, -1).map(({ endDate }) => endDate.slice(-5))).toEqual(
+    windows.slice(0, -1).map(() => '.000Z'),
+  );
+  expect(windows.length).toBeLessThanOrEqual(3);
+  expect((await rowsOf(service, windows)).flat()).toHaveLength(4);
 });
 
 test.each([

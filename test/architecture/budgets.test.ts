@@ -1,0 +1,107 @@
+import { basename } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { expect, test, vi } from 'vitest';
+
+import { bundle, checkTypes, load, originsOf } from './costs.ts';
+
+/**
+ * What the package may cost its users, about 5 % above what it cost when measured. No single change makes a package
+ * large, so the sum is watched here. A budget is lowered when there is room in it, and never raised to let a change in.
+ */
+const budgets = {
+  /** Files that Node reads for an import, and kB of JavaScript in them; most of both is zod. */
+  imports: [
+    { entry: 'publisher-commerce', files: 132, kilobytes: 1165 },
+    { entry: 'publisher-commerce/schemas', files: 104, kilobytes: 924 },
+    { entry: 'publisher-commerce/callbacks', files: 107, kilobytes: 946 },
+  ],
+  /** kB of a minified bundle, and of the same bundle gzipped; each holds every schema of the built files it touches. */
+  bundles: [
+    { consumer: 'walk', does: 'only walks transactions', minified: 229, gzipped: 70 },
+    { consumer: 'schemas', does: 'only parses a transaction', minified: 109, gzipped: 32 },
+    { consumer: 'callbacks', does: 'only answers the game-auth callback', minified: 155, gzipped: 45 },
+    { consumer: 'money', does: 'only converts an amount', minified: 125, gzipped: 37 },
+  ],
+  /** What TypeScript makes for a consumer, and instantiations once it has checked our declarations as well. */
+  types: [
+    { consumer: 'client', instantiations: 3390, types: 2980, withDeclarations: 24_700 },
+    { consumer: 'schemas', instantiations: 2750, types: 2710, withDeclarations: 24_600 },
+    { consumer: 'callbacks', instantiations: 2510, types: 2750, withDeclarations: 25_000 },
+  ],
+} as const;
+
+/** What each entry is made of: rooms of src, packages, and modules of Node. */
+const made = [
+  {
+    entry: 'publisher-commerce',
+    origins: ['contract', 'errors', 'money', 'resources', 'transport', 'ky', 'p-queue', 'zod'],
+    builtins: ['node:buffer', 'node:util'],
+  },
+  { entry: 'publisher-commerce/schemas', origins: ['contract', 'zod'], builtins: [] },
+  {
+    entry: 'publisher-commerce/callbacks',
+    origins: ['callbacks', 'contract', 'errors', 'transport', 'zod'],
+    builtins: ['node:buffer', 'node:crypto', 'node:util'],
+  },
+];
+
+test.each(budgets.imports)(
+  'an import of $entry reads at most $files files and $kilobytes kB',
+  async ({ entry, files, kilobytes }) => {
+    const loaded = await load(entry);
+
+    expect(loaded.files.length).toBeLessThanOrEqual(files);
+    expect(loaded.files.reduce((sum, { bytes }) => sum + bytes, 0) / 1000).toBeLessThanOrEqual(kilobytes);
+  },
+);
+
+test.each(made)(
+  'an import of $entry loads what it needs, and no sandbox, command, msw or server',
+  async ({ entry, origins, builtins }) => {
+    const loaded = await load(entry);
+    // The files beside the rooms of src are what an entry is for.
+    const from = originsOf(loaded.files.map(({ path }) => path)).filter((origin) => !origin.endsWith('.ts'));
+
+    expect(from).toEqual(origins.toSorted());
+    expect(loaded.builtins).toEqual(builtins);
+  },
+);
+
+test('an import of the main entry compiles no schema', async () => {
+  using generated = vi.spyOn(globalThis, 'Function');
+  await import('publisher-commerce');
+  const bodies = generated.mock.calls.map((parts) => parts.at(-1));
+
+  // zod asks once, with an empty function, whether code may be generated.
+  expect(bodies.filter((body) => body !== '')).toEqual([]);
+});
+
+test.each(budgets.bundles)(
+  'a bundle that $does stays under $minified kB, and $gzipped kB gzipped',
+  async ({ consumer, minified, gzipped }) => {
+    const { code } = await bundle(consumer);
+
+    expect(code.byteLength / 1000).toBeLessThan(minified);
+    expect(gzipSync(code).byteLength / 1000).toBeLessThan(gzipped);
+  },
+);
+
+test.each(budgets.bundles)('a bundle that $does has zod in English only', async ({ consumer }) => {
+  const { files } = await bundle(consumer);
+  const languages = files.filter((file) => file.includes('/locales/')).map((file) => basename(file, '.js'));
+
+  expect(languages.filter((language) => language !== 'en')).toEqual([]);
+});
+
+test.each(budgets.types)(
+  'the types of $consumer cost at most $instantiations instantiations',
+  ({ consumer, instantiations, types, withDeclarations }) => {
+    const cost = checkTypes(consumer);
+
+    expect(cost.problems).toEqual([]);
+    expect(cost.instantiations).toBeLessThanOrEqual(instantiations);
+    expect(cost.types).toBeLessThanOrEqual(types);
+    expect(cost.withDeclarations).toBeLessThanOrEqual(withDeclarations);
+  },
+);

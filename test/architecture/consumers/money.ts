@@ -1,0 +1,3 @@
+import { toMajorUnits } from 'publisher-commerce';
+
+console.log(toMajorUnits(999, 'USD'));

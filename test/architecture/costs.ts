@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+
+import { build, type Metafile } from 'esbuild';
+import ts from 'typescript';
+
+import type { Loaded } from './load-entry.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+function pathOf(consumer: string): string {
+  return join(import.meta.dirname, 'consumers', `${consumer}.ts`);
+}
+
+/** What Node loads for an import of one entry of the built package, in a process of its own. */
+export async function load(entry: string): Promise<Loaded> {
+  const script = join(import.meta.dirname, 'load-entry.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, entry]);
+  // The script prints just that.
+  return JSON.parse(stdout) as Loaded;
+}
+
+/** Where files come from: packages, and rooms of src by the source maps of what was built. */
+export function originsOf(paths: readonly string[]): string[] {
+  return [...new Set(paths.flatMap(origins))].sort();
+}
+
+function origins(path: string): readonly string[] {
+  const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
+  if (name !== undefined) return [name];
+  // A source map is what its standard says.
+  const { sources } = JSON.parse(readFileSync(`${path}.map`, 'utf8')) as { sources: readonly string[] };
+  return sources.map((source) => relative('../src', source).split('/')[0] ?? '');
+}
+
+/** A minified bundle. */
+export interface Bundle {
+  readonly code: Uint8Array;
+  /** The files of which something is in it. */
+  readonly files: readonly string[];
+}
+
+/** A consumer with the built package and its dependencies, as a bundler of today puts them together. */
+export async function bundle(consumer: string): Promise<Bundle> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [pathOf(consumer)],
+    absWorkingDir: root,
+    outdir: 'out',
+    write: false,
+    metafile: true,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    // Without the paths of our own tsconfig, which lead to src: users get dist.
+    tsconfigRaw: {},
+    logLevel: 'error',
+  });
+  const [code] = outputFiles;
+  if (!code) throw new Error(`esbuild made nothing of ${consumer}`);
+  return { code: code.contents, files: Object.values(metafile.outputs).flatMap(filesIn) };
+}
+
+function filesIn({ inputs }: Metafile['outputs'][string]): string[] {
+  return Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0);
+}
+
+/** What TypeScript does for a consumer. */
+export interface TypeCheck {
+  readonly problems: readonly string[];
+  readonly instantiations: number;
+  readonly types: number;
+  /** Instantiations after our declarations were checked too, as without `skipLibCheck`. */
+  readonly withDeclarations: number;
+}
+
+/** Checks a consumer against the built declarations, and then those themselves. */
+export function checkTypes(consumer: string): TypeCheck {
+  const program = ts.createProgram([pathOf(consumer)], {
+    target: ts.ScriptTarget.ES2023,
+    // A back end has no DOM.
+    lib: ['lib.es2024.d.ts'],
+    types: ['node'],
+    module: ts.ModuleKind.NodeNext,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+  });
+  const problemsIn = (files: readonly (ts.SourceFile | undefined)[]): string[] =>
+    files
+      .flatMap((file) => program.getSemanticDiagnostics(file))
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+
+  const problems = problemsIn([program.getSourceFile(pathOf(consumer))]);
+  const instantiations = program.getInstantiationCount();
+  const types = program.getTypeCount();
+  const dist = join(root, 'dist/');
+  const ours = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(dist));
+  if (ours.length === 0) problems.push('no declarations in dist: npm run build makes them');
+  problems.push(...problemsIn(ours));
+  return { problems, instantiations, types, withDeclarations: program.getInstantiationCount() };
+}
