@@ -6,9 +6,13 @@ import { documentedErrors } from '../src/contract/documented-errors.ts';
 import type { Effect } from '../src/contract/operation.ts';
 import { operations } from '../src/contract/operations.ts';
 
-const intro = `# Operations
+const intro = `---
+title: Operations
+---
 
-Every operation of the service, one row each, in the order of the specification (§4), generated from the constants
+# Operations
+
+Every operation of the service, one row each, by section of the specification (§4), generated from the constants
 that the client sends by. *Effect* is what sending the same request a second time would do: a \`read\` changes
 nothing, an \`upsert\` leaves the same state behind, a \`create\` may make a second thing. It decides after which
 failures a request is sent again. A repeated \`pricePoints.delete\`, or \`pricePoints.update\` that moves the price,

@@ -1,34 +1,30 @@
-import { createCheckoutSession } from './checkout.ts';
-import { getContent, upsertContentTranslation } from './content.ts';
-import { getOffers } from './offers.ts';
+import * as checkout from './checkout.ts';
+import * as content from './content.ts';
+import * as offers from './offers.ts';
 import type { Operation } from './operation.ts';
-import { refreshActivePlayers, refreshSpecificActivePlayers } from './personalization.ts';
-import {
-  createPricePoint,
-  deletePricePoint,
-  getPricePoint,
-  listPricePoints,
-  updatePricePoint,
-} from './price-points.ts';
-import { createPromoCodes } from './promo-codes.ts';
-import { getTransactions } from './transactions.ts';
-import { getTranslations, setTranslations } from './translations.ts';
+import * as personalization from './personalization.ts';
+import * as pricePoints from './price-points.ts';
+import * as promoCodes from './promo-codes.ts';
+import * as transactions from './transactions.ts';
+import * as translations from './translations.ts';
 
-/** Every operation that this package sends, in the order of the specification (§4). */
-export const operations: readonly Operation<unknown, unknown, unknown, unknown>[] = [
-  getTransactions,
-  getContent,
-  upsertContentTranslation,
-  createPricePoint,
-  listPricePoints,
-  getPricePoint,
-  updatePricePoint,
-  deletePricePoint,
-  getTranslations,
-  setTranslations,
-  createPromoCodes,
-  refreshActivePlayers,
-  refreshSpecificActivePlayers,
-  getOffers,
-  createCheckoutSession,
+const modules = [
+  checkout,
+  content,
+  offers,
+  personalization,
+  pricePoints,
+  promoCodes,
+  transactions,
+  translations,
 ];
+
+/** Every operation that this package sends, by section of the specification (§4). */
+export const operations: readonly Operation<unknown, unknown, unknown, unknown>[] = modules
+  .flatMap((module): unknown[] => Object.values(module))
+  .filter(isOperation)
+  .sort((one, other) => one.section.localeCompare(other.section, 'en', { numeric: true }));
+
+function isOperation(value: unknown): value is Operation<unknown, unknown, unknown, unknown> {
+  return typeof value === 'object' && value !== null && 'section' in value && 'path' in value;
+}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import * as callbacks from '../../src/callbacks/index.ts';
 import * as main from '../../src/index.ts';
+import { operations } from '../../src/contract/operations.ts';
 import * as schemas from '../../src/contract/schemas.ts';
 
 test('the main entry exports these names', () => {
@@ -82,4 +83,12 @@ test('the callbacks entry exports these names', () => {
     'timestampedHmac',
     'toNodeListener',
   ]);
+});
+
+test('the schemas entry exports what every operation takes and answers', () => {
+  const shapes = operations.flatMap(({ body, output }) => (body ? [body, output] : [output]));
+  const exported: readonly unknown[] = Object.values(schemas);
+
+  expect(shapes.length).toBeGreaterThan(operations.length);
+  expect(shapes.filter((shape) => !exported.includes(shape))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { operationsDocument } from '../../docs/generate-operations.ts';
+import { operations } from '../../src/contract/operations.ts';
 
 const document = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
 const rows = document.split('\n').filter((line) => line.startsWith('| '));
@@ -25,10 +26,10 @@ test('the table has a row for every section of §4, the callback included', () =
       '4.4',
       '4.5',
       '4.6',
+      '4.6a',
       '4.7',
       '4.8',
       '4.9',
-      '4.6a',
       '4.10',
       '4.11',
       '4.12',
@@ -59,10 +60,19 @@ test('a create is said to be sent again only when nothing was done', () => {
 test('operations without documented errors say so', () => {
   const silent = rows.filter((line) => line.includes('not shown (§7.5)'));
   expect(silent.map((line) => /§(4\.\w+)/.exec(line)?.[1])).toEqual([
-    ...['4.5', '4.6', '4.8', '4.9', '4.6a', '4.10', '4.11', '4.13', '4.14', '4.15'],
+    ...['4.5', '4.6', '4.6a', '4.8', '4.9', '4.10', '4.11', '4.13', '4.14', '4.15'],
   ]);
 });
 
 test('the callback is said to be served by the callbacks entry point', () => {
   expect(rowOf('4.14')).toContain('`publisher-commerce/callbacks`');
+});
+
+test('the reliability guide says what to do for each outcome of every write', () => {
+  const guide = readFileSync(new URL('../../docs/reliability.md', import.meta.url), 'utf8');
+  const writes = operations.filter(({ effect }) => effect !== 'read').map(({ name }) => name);
+  // One row for both of personalization.
+  const wanted = [...new Set(writes.map((name) => name.replace(/^personalization\..*/, 'personalization.')))];
+
+  expect(wanted.filter((name) => !guide.includes(`| \`${name}`))).toEqual([]);
 });

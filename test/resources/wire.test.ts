@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { operations } from '../../src/contract/operations.ts';
 import type { PublisherClient } from '../../src/index.ts';
 import {
   checkoutSession,
@@ -215,6 +216,12 @@ test.each(wires)('$name sends the literal request and delivers the answer', asyn
       ? { offers: offerReport.result.offers, totalCount: 1 }
       : (wire.answer as object),
   );
+});
+
+test('there is a literal request for every operation', () => {
+  const sent = new Set(wires.map(({ name }) => name.split(' ')[1]));
+
+  expect([...sent].sort()).toEqual(operations.map(({ name }) => name).sort());
 });
 
 test('a path in the base URL is kept, with or without a slash at its end', async () => {

@@ -47,6 +47,7 @@ const sections: Record<Group, (cells: readonly CellResults[]) => string> = {
 export function writeReport(outcome: Outcome, { root, minutes, complete }: Run): string {
   const head = ['Target', '', 'Measured', ''];
   return [
+    '---\ntitle: Benchmarks\n---\n',
     '# Benchmarks\n',
     `Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)} in ${minutes.toFixed(0)} minutes.` +
       `${complete ? '' : ' Not a full run: the numbers are rough, and some may be missing.'}\n`,

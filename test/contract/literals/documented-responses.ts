@@ -64,6 +64,11 @@ export const documentedResponses: readonly DocumentedResponse[] = [
     optional: ['priceByCountry[].realTimePrice'],
   },
   {
+    operation: 'translations.set',
+    literal: translations.translationSet,
+    essential: translations.essentialInTranslationSet,
+  },
+  {
     operation: 'pricePoints.update',
     literal: pricePoints.pricePoint,
     essential: pricePoints.essentialInPricePoint,
@@ -75,11 +80,6 @@ export const documentedResponses: readonly DocumentedResponse[] = [
   },
   {
     operation: 'translations.get',
-    literal: translations.translationSet,
-    essential: translations.essentialInTranslationSet,
-  },
-  {
-    operation: 'translations.set',
     literal: translations.translationSet,
     essential: translations.essentialInTranslationSet,
   },
