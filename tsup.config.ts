@@ -15,15 +15,19 @@ const shared: Options = {
 };
 
 export default defineConfig([
-  // The command stands beside what it imports on demand, so that it works without msw as far as it can.
-  {
-    ...shared,
-    entry: { ...entry, cli: 'src/cli/cli.ts' },
-    format: 'esm',
-    dts: { entry },
-    splitting: true,
-    clean: true,
-  },
+  { ...shared, format: 'esm', dts: { entry }, splitting: true, clean: true },
   // ky and p-queue are ESM only, and some back ends still `require()`: the CommonJS build carries them inside.
   { ...shared, format: 'cjs', dts: true, splitting: false, noExternal: ['ky', 'p-queue'] },
+  // The command carries msw inside, so that it works where nothing but this package is installed.
+  {
+    ...shared,
+    entry: { cli: 'src/cli/cli.ts' },
+    format: 'esm',
+    splitting: false,
+    noExternal: ['msw'],
+    // What msw depends on asks for Node's own modules by `require`.
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
+  },
 ]);

@@ -16,5 +16,5 @@ Options:
   -h, --help                prints this
   -v, --version             prints the version
 
-Faults, payments, the clock and more are under http://127.0.0.1:<port>/_sandbox/, see docs/sandbox.md.
+Faults, payments, the clock and more are under http://127.0.0.1:<port>/_sandbox/, see the sandbox guide.
 `;

@@ -41,9 +41,6 @@ function explain(error: unknown, port: number): string {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (code === 'EADDRINUSE') return `port ${port} is in use: choose another one with --port, or 0 for any`;
   if (code === 'EACCES') return `port ${port} is not open to you: choose another one with --port`;
-  if (code === 'ERR_MODULE_NOT_FOUND' && String(message).includes("'msw'")) {
-    return 'the sandbox needs msw: npm install --save-dev msw';
-  }
   return String(message);
 }
 

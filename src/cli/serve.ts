@@ -1,10 +1,9 @@
+import { createSandbox } from '../sandbox/index.ts';
 import type { AnsweredRequest } from '../sandbox/listen.ts';
 import type { SandboxOptions } from '../sandbox/options.ts';
 
 /** Runs the sandbox until the first SIGINT or SIGTERM; a second one ends the process at once. */
 export async function serve(port: number, options: SandboxOptions): Promise<void> {
-  // Not before it is needed: without msw, `--help` must work.
-  const { createSandbox } = await import('../sandbox/index.ts');
   await using sandbox = createSandbox(options);
   ignoreBrokenPipe();
   await using server = await sandbox.listen({ port, onRequest: log });

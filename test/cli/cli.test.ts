@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -89,28 +89,6 @@ test('a port that is in use is one line and exit code 1', async () => {
     out: '',
     err: `publisher-commerce: port ${port} is in use: choose another one with --port, or 0 for any\n`,
   });
-});
-
-test('without msw it says what to install', async () => {
-  const hook = join(await folder(), 'without-msw.mjs');
-  await writeFile(
-    hook,
-    `import { registerHooks } from 'node:module';
-     registerHooks({ resolve(name, context, next) {
-       if (!/^msw/.test(name)) return next(name, context);
-       const error = new Error("Cannot find package 'msw' imported from elsewhere");
-       throw Object.assign(error, { code: 'ERR_MODULE_NOT_FOUND' });
-     } });`,
-  );
-  const [sandbox, help] = await Promise.all([
-    runCommand(['sandbox', '--port', '0'], ['--import', hook]),
-    runCommand(['--help'], ['--import', hook]),
-  ]);
-  expect(sandbox).toMatchObject({
-    code: 1,
-    err: 'publisher-commerce: the sandbox needs msw: npm install --save-dev msw\n',
-  });
-  expect(help.code).toBe(0);
 });
 
 test('it serves on loopback with the options given, and prints how to reach it', async () => {
