@@ -28,13 +28,21 @@ import { Transport } from './transport/transport.ts';
  * ```
  */
 export class PublisherClient {
+  /** Financial transactions: orders, refunds and disputes (§4.1). */
   readonly transactions: Transactions;
+  /** Base prices and the localized prices made from them (§4.4–§4.8). */
   readonly pricePoints: PricePoints;
+  /** Translations of the store's texts (§4.9, §4.6a). */
   readonly translations: Translations;
+  /** Items of the portal's content, and their translations (§4.2, §4.3). */
   readonly content: Content;
+  /** Promo codes of a coupon (§4.10). */
   readonly promoCodes: PromoCodes;
+  /** Real-time refresh of what players see in the web store (§4.11, §4.12). */
   readonly personalization: Personalization;
+  /** Offers (§4.13). */
   readonly offers: Offers;
+  /** Checkout sessions (§4.15). */
   readonly checkout: Checkout;
   readonly #transport: Transport;
 

@@ -1,39 +1,15 @@
+/**
+ * The client, its errors and types, and the money helpers.
+ *
+ * @module publisher-commerce
+ */
 export { PublisherClient } from './client.ts';
 export type { AddressOptions, Environment } from './base-url.ts';
 export type { ClientOptions } from './client-options.ts';
 
-export type { CheckoutItem, CheckoutSession, CheckoutSessionCreate } from './contract/checkout.ts';
-export type { ContentItem, ContentTranslationInput } from './contract/content.ts';
 export type { OpenEnum } from './contract/fields.ts';
 export type { DateTimeInput } from './contract/input-fields.ts';
-export type { Offer, OfferQuery, OfferQueryNames } from './contract/offers.ts';
 export type { Effect, Method, Schema, SchemaIssue } from './contract/operation.ts';
-export type { PersonalizationTrigger } from './contract/personalization.ts';
-export type {
-  PriceByCountry,
-  PriceOverride,
-  PricePoint,
-  PricePointCreate,
-  PricePointList,
-  PricePointSummary,
-  PricePointUpdate,
-} from './contract/price-points.ts';
-export type { PromoCode, PromoCodeCreate, PromoCodeList } from './contract/promo-codes.ts';
-export type {
-  Transaction,
-  TransactionQuery,
-  TransactionReport,
-  TransactionType,
-} from './contract/transactions.ts';
-export type {
-  DynamicTranslation,
-  DynamicTranslationInput,
-  StaticTranslation,
-  StaticTranslationInput,
-  TranslationQuery,
-  TranslationSet,
-  TranslationSetInput,
-} from './contract/translations.ts';
 export type { Drift } from './contract/validate.ts';
 
 export {
@@ -83,13 +59,13 @@ export {
   toMinorUnits,
 } from './money/index.ts';
 
-export type { Checkout } from './resources/checkout.ts';
-export type { Content } from './resources/content.ts';
+export type * from './resources/checkout.ts';
+export type * from './resources/content.ts';
 export type { CustomRequest } from './resources/custom-request.ts';
-export type { OfferPage, Offers, OfferWalk } from './resources/offers.ts';
-export type { Personalization } from './resources/personalization.ts';
-export type { PricePoints } from './resources/price-points.ts';
-export type { PromoCodes } from './resources/promo-codes.ts';
+export type * from './resources/offers.ts';
+export type * from './resources/personalization.ts';
+export type * from './resources/price-points.ts';
+export type * from './resources/promo-codes.ts';
 export type {
   TransactionListQuery,
   TransactionPage,
@@ -97,12 +73,8 @@ export type {
   TransactionWalk,
   TransactionWindow,
 } from './resources/transaction-list.ts';
-export type { Transactions } from './resources/transactions.ts';
-export type {
-  TranslationProgress,
-  Translations,
-  TranslationSetAllOptions,
-} from './resources/translations.ts';
+export type * from './resources/transactions.ts';
+export type * from './resources/translations.ts';
 
 export type { Place, Progress } from './transport/cursor-walk.ts';
 export type { DriftEvent } from './transport/drift.ts';

@@ -1,4 +1,8 @@
-// The entry point `publisher-commerce/callbacks`: what the service calls on the publisher's side (§4.14).
+/**
+ * What the service calls on the publisher's side (§4.14).
+ *
+ * @module publisher-commerce/callbacks
+ */
 export { CallbackError, type CallbackErrorContext, type CallbackErrorReason } from '../errors/index.ts';
 export { type CallbackHandlerOptions, createCallbackHandler } from './create-callback-handler.ts';
 export { createGameAuthHandler, type GameAuthOptions } from './create-game-auth-handler.ts';

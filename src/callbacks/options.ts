@@ -10,13 +10,17 @@ import type { UnsignedAccepted, VerifySignature } from './verify-signature.ts';
 
 /** Where a handler writes what the service is not told; `console` and pino fit. */
 export interface CallbackLogger {
+  /** A callback that was refused. */
   warn(message: string): void;
+  /** A failure on the publisher's own side. */
   error(message: string): void;
 }
 
 /** The schema of a payload or an answer: every zod schema is one, and so is anything of this form. */
 export interface CallbackSchema<T> {
+  /** Gives the checked value, or throws. */
   parse(value: unknown): T;
+  /** Gives the checked value, or what is wrong with it. */
   safeParse(value: unknown):
     | { success: true; data: T }
     | {

@@ -10,7 +10,7 @@ export function alreadyParsed(): CallbackError {
     'a body parser read the body first, and the signature can be verified only on its raw bytes. Mount the handler ' +
       'before the parser (Express: put this route above app.use(express.json())), or leave the raw bytes to it ' +
       '(Express: express.raw({ type: "*/*" }) on this route; NestJS: rawBody: true; Fastify: a content type parser ' +
-      'that passes the payload on). See docs/callbacks.md',
+      'that passes the payload on). See the guide on callbacks',
   );
 }
 

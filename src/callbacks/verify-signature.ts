@@ -20,6 +20,7 @@ export type VerifySignature = (delivery: SignedDelivery) => boolean | Promise<bo
 
 /** The decision to let callbacks in without looking at their signature; made by {@link acceptUnsigned}. */
 export interface UnsignedAccepted {
+  /** Nothing else says so. */
   readonly unsigned: 'accepted';
 }
 

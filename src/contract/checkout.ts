@@ -17,15 +17,30 @@ export const checkoutSessionSchema = z.looseObject({
 });
 
 /** A checkout session (§2.7). */
-export interface CheckoutSession extends z.output<typeof checkoutSessionSchema> {}
+export interface CheckoutSession extends z.output<typeof checkoutSessionSchema> {
+  /** Token of the session; it also serves to cancel it. */
+  checkoutSessionToken: string;
+  /** Id of the purchase, as transactions name it. */
+  purchaseId: string;
+  /** An older form of `parsedUrl`. @deprecated Use `parsedUrl`. */
+  url: string;
+  /** Where to send the player. */
+  parsedUrl: string;
+}
 
 /** An item of the offer that is sold (§4.15). */
 export interface CheckoutItem {
+  /** Name of the item. */
   readonly name?: string | undefined;
+  /** The publisher's own code of the item. */
   readonly sku?: string | undefined;
+  /** How many of it the purchase holds. */
   readonly quantity?: number | undefined;
+  /** Address of its image. */
   readonly assetUrl?: string | undefined;
+  /** The quantity as the player reads it. */
   readonly quantityDisplay?: string | undefined;
+  /** Name as the player reads it. */
   readonly displayName?: string | undefined;
 }
 
@@ -33,12 +48,14 @@ export interface CheckoutItem {
 export interface CheckoutSessionCreate {
   /** The unit of `price` is not documented: agree it with the service before going live. */
   readonly priceDetails: { readonly price: number; readonly currency: string };
+  /** What is sold. */
   readonly offer: {
     readonly name: string;
     readonly sku: string;
     readonly displayName?: string | undefined;
     readonly pricePointMetadata?: number | undefined;
   };
+  /** The player who buys. */
   readonly customer: {
     readonly id: string;
     readonly email?: string | undefined;

@@ -17,6 +17,12 @@ const contentTranslationSchema = z.looseObject({
   labels: z.array(z.string()),
 });
 
+/** A translation of a content item (§2.4). */
+export interface ContentTranslation extends z.output<typeof contentTranslationSchema> {
+  /** Locale code: a language, or a language and a country. */
+  isoCode: string;
+}
+
 /** An item of the portal's content, with its translations (§2.4). */
 export const contentItemSchema = z.looseObject({
   /** Content id. */
@@ -49,17 +55,28 @@ export const contentItemSchema = z.looseObject({
 });
 
 /** An item of the portal's content, with its translations (§2.4). */
-export interface ContentItem extends z.output<typeof contentItemSchema> {}
+export interface ContentItem extends z.output<typeof contentItemSchema> {
+  /** Used for scheduling: ISO 8601. */
+  publishDate: string;
+  /** Internal tag, not visible to players. */
+  tag: string;
+  /** One for each locale that has any. */
+  translations: ContentTranslation[];
+}
 
 /** A translation of a content item (§4.3); which fields are required is not documented. */
 export interface ContentTranslationInput {
+  /** Title. */
   readonly title?: string | undefined;
+  /** Description. */
   readonly subTitle?: string | undefined;
+  /** The text itself. */
   readonly bodyText?: string | undefined;
   /** External URL, or an image URL from the Assets Library. */
   readonly headerImage?: string | undefined;
   /** External URL, or an image URL from the Assets Library. */
   readonly thumbnailImage?: string | undefined;
+  /** Labels, all of them. */
   readonly labels?: readonly string[] | undefined;
 }
 

@@ -149,9 +149,13 @@ export const offerQuerySchema = z
 
 /** How the offer listing's query parameters are called on the wire; the specification does not show it. */
 export interface OfferQueryNames {
+  /** Name of the parameter that `offerType` is sent as. */
   readonly offerType: string;
+  /** Name of the parameter that `limit` is sent as. */
   readonly limit: string;
+  /** Name of the parameter that `offset` is sent as. */
   readonly offset: string;
+  /** Name of the parameter that `offerIds` is sent as. */
   readonly offerIds: string;
 }
 

@@ -1,9 +1,12 @@
 /** One mismatch, as zod words it. */
 export interface SchemaIssue {
+  /** The schema's word for the kind of mismatch. */
   readonly code?: string | undefined;
   /** With a wrong type: the type that was expected. */
   readonly expected?: string | undefined;
+  /** Where the value stands. */
   readonly path: readonly PropertyKey[];
+  /** The rule that it broke. */
   readonly message: string;
 }
 
@@ -13,7 +16,9 @@ export interface SchemaIssue {
  * Structural, so that the compiler never compares zod's own types.
  */
 export interface Schema<T> {
+  /** Gives the checked value, or throws. */
   parse(value: unknown): T;
+  /** Gives the checked value, or what is wrong with it. */
   safeParse(
     value: unknown,
   ): { success: true; data: T } | { success: false; error: { issues: readonly SchemaIssue[] } };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { dateTime, identifier, majorUnits, minorUnits, textLike } from './fields.ts';
+import { dateTime, identifier, majorUnits, minorUnits, type OpenEnum, textLike } from './fields.ts';
 import { countryCodeInput, usdCentsInput } from './input-fields.ts';
 import type { Operation } from './operation.ts';
 
@@ -29,7 +29,24 @@ export const priceByCountrySchema = z.looseObject({
 });
 
 /** The price of one country (§2.2). */
-export interface PriceByCountry extends z.output<typeof priceByCountrySchema> {}
+export interface PriceByCountry extends z.output<typeof priceByCountrySchema> {
+  /** Major units of the local currency, a decimal: 9.99. */
+  price: number;
+  /** ISO 4217. */
+  currencyCode: string;
+  /** `true` when an override replaced the calculated price. */
+  isOverridden: boolean;
+  /** Whether the price includes tax. */
+  taxModel: OpenEnum<'Excluded' | 'Included'>;
+  /** Percentage. */
+  taxRate: number;
+  /** ISO 3166-1 alpha-2. */
+  countryCode2: string;
+  /** Percentage text with its sign, ending in `%`. */
+  exchangeRateDrift: string;
+  /** Current price at today's rate, in major units; present when a single price point is read. */
+  realTimePrice?: number | undefined;
+}
 
 /** A price point: a base price and its localized prices (§2.2). */
 export const pricePointSchema = z.looseObject({
@@ -42,7 +59,14 @@ export const pricePointSchema = z.looseObject({
 });
 
 /** A price point: a base price and its localized prices (§2.2). */
-export interface PricePoint extends z.output<typeof pricePointSchema> {}
+export interface PricePoint extends z.output<typeof pricePointSchema> {
+  /** Base price in US cents; also the identifier of the price point. */
+  priceInUsdCents: number;
+  /** Time of the last update: UTC, ISO 8601. */
+  lastUpdate: string;
+  /** Localized prices, overrides included. */
+  priceByCountry: PriceByCountry[];
+}
 
 /** A price point in a list: without its localized prices (§2.2). */
 export const pricePointSummarySchema = z.looseObject({
@@ -53,13 +77,21 @@ export const pricePointSummarySchema = z.looseObject({
 });
 
 /** A price point in a list: without its localized prices (§2.2). */
-export interface PricePointSummary extends z.output<typeof pricePointSummarySchema> {}
+export interface PricePointSummary extends z.output<typeof pricePointSummarySchema> {
+  /** Base price in US cents; also the identifier of the price point. */
+  priceInUsdCents: number;
+  /** Time of the last update: UTC, ISO 8601. */
+  lastUpdate: string;
+}
 
 /** All price points (§4.5). */
 export const pricePointListSchema = z.looseObject({ pricePoints: z.array(pricePointSummarySchema) });
 
 /** All price points (§4.5). */
-export interface PricePointList extends z.output<typeof pricePointListSchema> {}
+export interface PricePointList extends z.output<typeof pricePointListSchema> {
+  /** All of them, on one page. */
+  pricePoints: PricePointSummary[];
+}
 
 /** A country's own price, which replaces the calculated one (§2.2). */
 export interface PriceOverride {
@@ -79,6 +111,7 @@ export const priceOverrideSchema = z.object({
 export interface PricePointCreate {
   /** Base price in US cents. */
   readonly priceInUsdCents: number;
+  /** Countries' own prices, instead of the calculated ones. */
   readonly priceOverrides?: readonly PriceOverride[] | undefined;
 }
 

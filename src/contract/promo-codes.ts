@@ -22,12 +22,18 @@ export interface PromoCode extends z.output<typeof promoCodeSchema> {}
 export const promoCodeListSchema = z.looseObject({ promoCodes: z.array(promoCodeSchema) });
 
 /** The promo codes that were created (§4.10). */
-export interface PromoCodeList extends z.output<typeof promoCodeListSchema> {}
+export interface PromoCodeList extends z.output<typeof promoCodeListSchema> {
+  /** The promo codes, as they were created. */
+  promoCodes: PromoCode[];
+}
 
 /** A promo code to create (§2.5). */
 export interface PromoCodeCreate {
+  /** The code, as the player enters it. */
   readonly name: string;
+  /** How often it may be redeemed. */
   readonly maxRedemptions: number;
+  /** Whether it can be redeemed now. */
   readonly active: boolean;
 }
 

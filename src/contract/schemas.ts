@@ -1,4 +1,8 @@
-// The entry point `publisher-commerce/schemas`: the zod schema of every documented shape.
+/**
+ * The zod schema of every documented shape.
+ *
+ * @module publisher-commerce/schemas
+ */
 export { checkoutSessionCreateSchema, checkoutSessionSchema } from './checkout.ts';
 export { contentItemSchema, contentTranslationInputSchema } from './content.ts';
 export {

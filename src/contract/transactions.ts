@@ -15,6 +15,63 @@ const productSchema = z.looseObject({
   quantity: z.number(),
 });
 
+const transactionDetailsSchema = z.looseObject({
+  /** Transaction id. */
+  id: identifier(),
+  type: essential(
+    openEnum(['paid', 'refund', 'dispute_funds_withdrawn', 'dispute_funds_reinstated']),
+  ) satisfies z.ZodType<TransactionType>,
+  /** Smallest unit of the local currency: 999 for 9.99, the whole unit for JPY. Negative for refunds. */
+  amount: minorUnits(),
+  /** US cents. */
+  amountUsd: minorUnits(),
+  /** Smallest unit of the local currency. */
+  totalTaxAmount: minorUnits(),
+  /** US cents. */
+  totalTaxAmountUsd: minorUnits(),
+  /** US cents. */
+  currencyExchangeCostUsd: minorUnits(),
+  /** US cents. */
+  chargebackFeeUsd: minorUnits(),
+  /** US cents. */
+  transactionFeeUsd: minorUnits(),
+  /** US cents. */
+  publisherNetAmountUsd: minorUnits(),
+  /** ISO 4217. */
+  currencyCode: identifier(),
+  currencySymbol: z.string(),
+  /** Free text; its values are not documented. */
+  paymentMethod: z.string(),
+});
+
+/** The money of a transaction, and how it was paid (§2.1). */
+export interface TransactionDetails extends z.output<typeof transactionDetailsSchema> {
+  /** Transaction id. */
+  id: string;
+  /** What happened; another type is possible and is reported as drift. */
+  type: TransactionType;
+  /** Smallest unit of the local currency: 999 for 9.99, the whole unit for JPY. Negative for refunds. */
+  amount: number;
+  /** US cents. */
+  amountUsd: number;
+  /** Smallest unit of the local currency. */
+  totalTaxAmount: number;
+  /** US cents. */
+  totalTaxAmountUsd: number;
+  /** US cents. */
+  currencyExchangeCostUsd: number;
+  /** US cents. */
+  chargebackFeeUsd: number;
+  /** US cents. */
+  transactionFeeUsd: number;
+  /** US cents. */
+  publisherNetAmountUsd: number;
+  /** ISO 4217. */
+  currencyCode: string;
+  /** Free text; its values are not documented. */
+  paymentMethod: string;
+}
+
 /** A financial transaction (§2.1). */
 export const transactionSchema = z.looseObject({
   /** Order id. */
@@ -57,38 +114,22 @@ export const transactionSchema = z.looseObject({
     /** Products in the offer. */
     products: z.array(productSchema),
   }),
-  transactionDetails: z.looseObject({
-    /** Transaction id. */
-    id: identifier(),
-    type: essential(
-      openEnum(['paid', 'refund', 'dispute_funds_withdrawn', 'dispute_funds_reinstated']),
-    ) satisfies z.ZodType<TransactionType>,
-    /** Smallest unit of the local currency: 999 for 9.99, the whole unit for JPY. Negative for refunds. */
-    amount: minorUnits(),
-    /** US cents. */
-    amountUsd: minorUnits(),
-    /** Smallest unit of the local currency. */
-    totalTaxAmount: minorUnits(),
-    /** US cents. */
-    totalTaxAmountUsd: minorUnits(),
-    /** US cents. */
-    currencyExchangeCostUsd: minorUnits(),
-    /** US cents. */
-    chargebackFeeUsd: minorUnits(),
-    /** US cents. */
-    transactionFeeUsd: minorUnits(),
-    /** US cents. */
-    publisherNetAmountUsd: minorUnits(),
-    /** ISO 4217. */
-    currencyCode: identifier(),
-    currencySymbol: z.string(),
-    /** Free text; its values are not documented. */
-    paymentMethod: z.string(),
-  }),
+  transactionDetails: transactionDetailsSchema,
 });
 
 /** A financial transaction (§2.1). */
-export interface Transaction extends z.output<typeof transactionSchema> {}
+export interface Transaction extends z.output<typeof transactionSchema> {
+  /** Order id. */
+  orderId: string;
+  /** Purchase id. */
+  purchaseId: string;
+  /** Transaction id on the publisher's side. */
+  publisherTransactionId: string;
+  /** UTC, ISO 8601. */
+  timestamp: string;
+  /** The money, and how it was paid. */
+  transactionDetails: TransactionDetails;
+}
 
 /** One page of the transaction report, as the service sends it (§4.1). */
 export const transactionReportSchema = z.looseObject({
@@ -102,7 +143,12 @@ export const transactionReportSchema = z.looseObject({
 });
 
 /** One page of the transaction report, as the service sends it (§4.1). */
-export interface TransactionReport extends z.output<typeof transactionReportSchema> {}
+export interface TransactionReport extends z.output<typeof transactionReportSchema> {
+  /** All matching transactions, on every page. */
+  totalCount: number;
+  /** The transactions of this page, in order. */
+  results: Transaction[];
+}
 
 /** What part of the ledger to report, and how (§4.1). */
 export interface TransactionQuery {

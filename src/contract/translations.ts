@@ -38,29 +38,42 @@ export const translationSetSchema = z.looseObject({
 });
 
 /** Translations of both kinds (§4.9, §4.6a). */
-export interface TranslationSet extends z.output<typeof translationSetSchema> {}
+export interface TranslationSet extends z.output<typeof translationSetSchema> {
+  /** Texts of what the publisher made: products, offer designs. */
+  dynamicTranslations: DynamicTranslation[];
+  /** Fixed texts of the store. */
+  staticTranslations: StaticTranslation[];
+}
 
 /** A dynamic translation to set (§2.3). */
 export interface DynamicTranslationInput {
+  /** What the thing is. */
   readonly type: OpenEnum<'product' | 'offer_design'>;
+  /** The publisher's id of the thing. */
   readonly externalId: string;
+  /** The field of it that is translated. */
   readonly field: string;
   /** Locale code: a language, or a language and a country. */
   readonly locale: string;
+  /** The text in that locale. */
   readonly value: string;
 }
 
 /** A static translation to set (§2.3). */
 export interface StaticTranslationInput {
+  /** Key of the text. */
   readonly key: string;
   /** Locale code: a language, or a language and a country. */
   readonly locale: string;
+  /** The text in that locale. */
   readonly value: string;
 }
 
 /** Translations to set (§4.6a); whether both lists are required is not documented. */
 export interface TranslationSetInput {
+  /** Fixed texts of the store. */
   readonly staticTranslations?: readonly StaticTranslationInput[] | undefined;
+  /** Texts of what the publisher made: products, offer designs. */
   readonly dynamicTranslations?: readonly DynamicTranslationInput[] | undefined;
 }
 

@@ -20,8 +20,11 @@ export type ApiErrorReason =
 
 /** Body of a failed transaction report (§7.1). */
 export interface TransactionReportErrorDetails {
+  /** Tells this body from the others. */
   readonly family: 'transactionReport';
+  /** The status that the body names. */
   readonly statusCode?: number | undefined;
+  /** The name of the status, for example `Bad Request`. */
   readonly error?: string | undefined;
   /** The numbered messages, in the order of the body. */
   readonly messages: readonly {
@@ -34,7 +37,9 @@ export interface TransactionReportErrorDetails {
 
 /** Body of a failed portal content call (§7.2). */
 export interface PortalContentErrorDetails {
+  /** Tells this body from the others. */
   readonly family: 'portalContent';
+  /** The documented message. */
   readonly message: string;
   /** What the message means, in a sentence. */
   readonly body: string;
@@ -44,7 +49,9 @@ export interface PortalContentErrorDetails {
 
 /** Body of a failed price point call (§7.3). */
 export interface PricePointErrorDetails {
+  /** Tells this body from the others. */
   readonly family: 'pricePoint';
+  /** The documented message. */
   readonly message: string;
   /** With the reason `country_not_found`: the country code that has no custom pricing. */
   readonly countryCode2?: string;
@@ -54,15 +61,19 @@ export interface PricePointErrorDetails {
 
 /** Body of a personalization call that failed validation (§7.4). */
 export interface PersonalizationErrorDetails {
+  /** Tells this body from the others. */
   readonly family: 'personalization';
+  /** The documented message. */
   readonly message: string;
   /** The failed validations, one each. */
   readonly failures: readonly string[];
+  /** URL of the request, as the service saw it. */
   readonly requestUrl?: string | undefined;
 }
 
 /** A body that the specification does not show (§7.5). */
 export interface UnknownErrorDetails {
+  /** Tells this body from the others. */
   readonly family: 'unknown';
 }
 

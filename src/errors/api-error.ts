@@ -3,9 +3,13 @@ import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-e
 
 /** What an answer that says no is made of. */
 export interface ApiErrorInit extends ErrorContext {
+  /** HTTP status of the answer. */
   readonly status: number;
+  /** A stable word for a documented message. */
   readonly reason?: ApiErrorReason | undefined;
+  /** The documented body, parsed. */
   readonly details: ApiErrorDetails;
+  /** The body as received. */
   readonly body: unknown;
 }
 
@@ -41,37 +45,37 @@ export class ApiError extends PublisherError {
 
 /** The request was refused as invalid (400, 422). */
 export class BadRequestError extends ApiError {
-  override readonly code: string = 'bad_request';
+  override readonly code = 'bad_request';
 }
 
 /** The publisher token is missing, unknown or not accepted (401). */
 export class UnauthorizedError extends ApiError {
-  override readonly code: string = 'unauthorized';
+  override readonly code = 'unauthorized';
 }
 
 /** The token is known and may not do this (403). */
 export class ForbiddenError extends ApiError {
-  override readonly code: string = 'forbidden';
+  override readonly code = 'forbidden';
 }
 
 /** The thing asked for is not there (404). */
 export class NotFoundError extends ApiError {
-  override readonly code: string = 'not_found';
+  override readonly code = 'not_found';
 }
 
 /** It exists already, or clashes with something that does (409). */
 export class ConflictError extends ApiError {
-  override readonly code: string = 'conflict';
+  override readonly code = 'conflict';
 }
 
 /** The request body is too large (413). */
 export class PayloadTooLargeError extends ApiError {
-  override readonly code: string = 'payload_too_large';
+  override readonly code = 'payload_too_large';
 }
 
 /** Too many requests (429). */
 export class RateLimitError extends ApiError {
-  override readonly code: string = 'rate_limited';
+  override readonly code = 'rate_limited';
   /** How long the service asked to wait, in milliseconds; `undefined` when it did not say. */
   readonly retryAfter: number | undefined;
 
@@ -83,7 +87,7 @@ export class RateLimitError extends ApiError {
 
 /** The service failed (5xx). */
 export class ServerError extends ApiError {
-  override readonly code: string = 'server_error';
+  override readonly code = 'server_error';
   /** How long the service asked to wait, in milliseconds; `undefined` when it did not say. */
   readonly retryAfter: number | undefined;
 

@@ -2,8 +2,11 @@ import type { Checkpoint, Outcome } from './outcome.ts';
 
 /** What every error of this package knows besides its message. */
 export interface ErrorContext {
+  /** The operation that failed. */
   readonly operation?: string | undefined;
+  /** For writes: what is known of the effect. */
   readonly outcome?: Outcome | undefined;
+  /** How many requests were begun. */
   readonly attempts?: number | undefined;
   /** A sentence to add to the message. */
   readonly remark?: string | undefined;

@@ -3,6 +3,7 @@ import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-e
 
 /** What every error about an answer knows: its status too. */
 export interface ResponseErrorContext extends ErrorContext {
+  /** HTTP status of the answer. */
   readonly status: number;
 }
 

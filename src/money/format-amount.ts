@@ -28,11 +28,11 @@ export interface FormatAmountOptions {
 export function formatAmount(
   amount: number,
   currencyCode: string,
-  { locale }: FormatAmountOptions = {},
+  options: FormatAmountOptions = {},
 ): string {
   const digits = currencyDigits(currencyCode, 'formatAmount');
   const text = decimalText(amount, digits, 'formatAmount');
-  const format = new Intl.NumberFormat(knownLocale(locale), {
+  const format = new Intl.NumberFormat(knownLocale(options.locale), {
     style: 'currency',
     currency: currencyCode,
     minimumFractionDigits: digits,

@@ -6,10 +6,13 @@ import {
 import type { CallOptions } from '../transport/settings.ts';
 import type { Transport } from '../transport/transport.ts';
 
+export type { CheckoutItem, CheckoutSession, CheckoutSessionCreate } from '../contract/checkout.ts';
+
 /** Checkout sessions (§4.15). */
 export class Checkout {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }

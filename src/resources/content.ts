@@ -7,10 +7,13 @@ import {
 import type { CallOptions } from '../transport/settings.ts';
 import type { Transport } from '../transport/transport.ts';
 
+export type { ContentItem, ContentTranslation, ContentTranslationInput } from '../contract/content.ts';
+
 /** Items of the portal's content, and their translations (§4.2, §4.3). */
 export class Content {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }

@@ -9,11 +9,13 @@ import type { Transport } from '../transport/transport.ts';
 
 /** A request that the specification does not show, such as cancelling a checkout session. */
 export interface CustomRequest<Output = unknown> {
+  /** HTTP method. */
   readonly method: Method;
   /** Path below the base URL, beginning with one slash; a segment `:name` stands for a value in `params`. */
   readonly path: `/${string}`;
   /** Values for the path's places; each becomes exactly one encoded segment. */
   readonly params?: Readonly<Record<string, string | number>> | undefined;
+  /** Query parameters; `undefined` is left out. */
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -21,6 +23,7 @@ export interface CustomRequest<Output = unknown> {
   readonly schema?: Schema<Output> | undefined;
   /** What sending it twice would do; decides retries. @defaultValue `'read'` for GET, else `'create'` */
   readonly effect?: Effect | undefined;
+  /** Extra headers; the token header cannot be replaced. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 

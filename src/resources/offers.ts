@@ -11,8 +11,11 @@ import type { CallOptions } from '../transport/settings.ts';
 import type { Transport } from '../transport/transport.ts';
 import { abortedToo, Walk } from '../transport/walk.ts';
 
+export type { Offer, OfferQuery, OfferQueryNames } from '../contract/offers.ts';
+
 /** One page of offers, and its place in the listing. */
 export interface OfferPage {
+  /** The offers, in the order of the service. */
   readonly offers: readonly Offer[];
   /** All matching offers. */
   readonly totalCount: number;
@@ -30,6 +33,7 @@ export class Offers {
   readonly #transport: Transport;
   readonly #operation: typeof getOffers;
 
+  /** @internal */
   constructor(transport: Transport, names: OfferQueryNames) {
     this.#transport = transport;
     this.#operation = getOffersOperation(names);

@@ -6,10 +6,13 @@ import {
 import type { CallOptions } from '../transport/settings.ts';
 import type { Transport } from '../transport/transport.ts';
 
+export type { PersonalizationTrigger } from '../contract/personalization.ts';
+
 /** Real-time refresh of what players see in the web store (§4.11, §4.12). */
 export class Personalization {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }

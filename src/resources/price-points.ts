@@ -12,10 +12,21 @@ import {
 import type { CallOptions } from '../transport/settings.ts';
 import type { Transport } from '../transport/transport.ts';
 
+export type {
+  PriceByCountry,
+  PriceOverride,
+  PricePoint,
+  PricePointCreate,
+  PricePointList,
+  PricePointSummary,
+  PricePointUpdate,
+} from '../contract/price-points.ts';
+
 /** Price points: base prices in US cents, and the localized prices made from them (§4.4–§4.8). */
 export class PricePoints {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }

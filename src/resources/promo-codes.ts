@@ -2,10 +2,13 @@ import { createPromoCodes, type PromoCodeCreate, type PromoCodeList } from '../c
 import type { CallOptions } from '../transport/settings.ts';
 import type { Transport } from '../transport/transport.ts';
 
+export type { PromoCode, PromoCodeCreate, PromoCodeList } from '../contract/promo-codes.ts';
+
 /** Promo codes of a coupon (§4.10). */
 export class PromoCodes {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }

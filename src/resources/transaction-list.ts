@@ -15,6 +15,7 @@ import type { Walk } from '../transport/walk.ts';
 
 /** One page of transactions, and its place in the walk. */
 export interface TransactionPage extends TransactionReport, Place {
+  /** Cursor of the next page; `null` on the last. */
   readonly nextCursor: string | null;
 }
 

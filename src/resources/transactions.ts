@@ -20,10 +20,19 @@ import { countRows } from './transaction-windows/slices.ts';
 import type { TimeWindow } from './transaction-windows/time-window.ts';
 import { walkWindows } from './transaction-windows/walk-windows.ts';
 
+export type {
+  Transaction,
+  TransactionDetails,
+  TransactionQuery,
+  TransactionReport,
+  TransactionType,
+} from '../contract/transactions.ts';
+
 /** Financial transactions: orders, refunds and disputes (§4.1). */
 export class Transactions {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }

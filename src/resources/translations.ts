@@ -10,6 +10,16 @@ import type { CallOptions } from '../transport/settings.ts';
 import type { Transport } from '../transport/transport.ts';
 import { splitTranslations } from './split-translations.ts';
 
+export type {
+  DynamicTranslation,
+  DynamicTranslationInput,
+  StaticTranslation,
+  StaticTranslationInput,
+  TranslationQuery,
+  TranslationSet,
+  TranslationSetInput,
+} from '../contract/translations.ts';
+
 /** How far `setAll` has come. */
 export interface TranslationProgress {
   /** Requests answered so far. */
@@ -32,6 +42,7 @@ export interface TranslationSetAllOptions extends CallOptions {
 export class Translations {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
@@ -92,10 +103,8 @@ export class Translations {
    * );
    * ```
    */
-  async setAll(
-    input: TranslationSetInput,
-    { onProgress, ...options }: TranslationSetAllOptions = {},
-  ): Promise<TranslationSet> {
+  async setAll(input: TranslationSetInput, options: TranslationSetAllOptions = {}): Promise<TranslationSet> {
+    const { onProgress, ...callOptions } = options;
     const { parts, issues } = splitTranslations(input);
     if (issues.length > 0) throw new InvalidRequestError('translations.setAll', issues);
     if (onProgress !== undefined && typeof onProgress !== 'function') {
@@ -108,7 +117,7 @@ export class Translations {
     let answer: TranslationSet = { staticTranslations: [], dynamicTranslations: [] };
     let translations = 0;
     for (const [index, part] of parts.entries()) {
-      answer = await this.set(part, options);
+      answer = await this.set(part, callOptions);
       translations += countTranslations(part);
       const progress = { requests: index + 1, totalRequests: parts.length, translations, totalTranslations };
       this.#transport.settings.observer.guard('onProgress', () => onProgress?.(progress));

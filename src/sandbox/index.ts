@@ -1,4 +1,8 @@
-// The entry point `publisher-commerce/sandbox`: the documented service in memory. It needs msw.
+/**
+ * The documented service in memory. It needs msw.
+ *
+ * @module publisher-commerce/sandbox
+ */
 export { createSandbox, type Sandbox } from './create-sandbox.ts';
 export type { Fault, FaultPlan } from './faults/fault-plan.ts';
 export type { AnsweredRequest, ListenOptions, SandboxServer } from './listen.ts';

@@ -21,6 +21,7 @@ export interface ListenOptions {
 
 /** A request and what became of it. */
 export interface AnsweredRequest {
+  /** HTTP method. */
   readonly method: string;
   /** Path and query, as they were sent. */
   readonly path: string;
@@ -36,6 +37,7 @@ export interface AnsweredRequest {
 export interface SandboxServer {
   /** For the client's `baseUrl`, for example `http://127.0.0.1:49152`. */
   readonly url: string;
+  /** TCP port. */
   readonly port: number;
   /** Ends every connection, also idle ones, and frees the port; may be repeated. */
   close(): Promise<void>;

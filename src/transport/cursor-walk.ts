@@ -22,7 +22,9 @@ export interface Place {
 
 /** How far a walk has come. */
 export interface Progress {
+  /** Pages delivered so far. */
   readonly pages: number;
+  /** Rows delivered so far. */
   readonly rows: number;
   /** All matching rows, by the service's latest word. */
   readonly totalCount: number;

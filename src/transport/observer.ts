@@ -2,17 +2,23 @@ import type { Outcome } from '../errors/index.ts';
 
 /** Where the client writes what it does; `console` and pino fit. */
 export interface Logger {
+  /** Requests and their answers. */
   debug(message: string): void;
+  /** Requests that are sent again. */
   info(message: string): void;
+  /** Answers that are not as documented, and were delivered. */
   warn(message: string): void;
+  /** Functions of yours, such as hooks, that threw. */
   error(message: string): void;
 }
 
 /** A request that is about to be sent. */
 export interface RequestEvent {
+  /** The operation, for example `pricePoints.get`. */
   readonly operation: string;
   /** 1 for the first request of a call. */
   readonly attempt: number;
+  /** HTTP method. */
   readonly method: string;
   /** Path template, without the values in it. */
   readonly path: string;
@@ -42,8 +48,11 @@ export interface RetryEvent extends RequestEvent {
 
 /** Functions that are told of every request; none is ever given the token. */
 export interface Hooks {
+  /** Before each request. */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
+  /** After each request, whether it was answered well or not. */
   readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
+  /** Before the wait for another attempt. */
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 

@@ -29,6 +29,7 @@ export interface WalkSource<Page, Row> {
 export class Walk<Page, Row> implements AsyncIterable<Row> {
   readonly #source: WalkSource<Page, Row>;
 
+  /** @internal */
   constructor(source: WalkSource<Page, Row>) {
     this.#source = source;
   }
@@ -54,7 +55,8 @@ export class Walk<Page, Row> implements AsyncIterable<Row> {
    *
    * @throws {@link InvalidRequestError} when `max` is not a whole number of at least 1
    */
-  async toArray({ max }: { readonly max: number }): Promise<Row[]> {
+  async toArray(options: { readonly max: number }): Promise<Row[]> {
+    const { max } = options;
     if (!Number.isSafeInteger(max) || max < 1) {
       throw new InvalidRequestError(this.#source.name, [
         { path: 'max', message: 'must be a whole number of at least 1: the most rows to keep in memory' },

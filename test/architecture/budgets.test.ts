@@ -25,9 +25,9 @@ const budgets = {
   ],
   /** What TypeScript makes for a consumer, and instantiations once it has checked our declarations as well. */
   types: [
-    { consumer: 'client', instantiations: 3390, types: 2980, withDeclarations: 24_700 },
-    { consumer: 'schemas', instantiations: 2750, types: 2710, withDeclarations: 24_600 },
-    { consumer: 'callbacks', instantiations: 2510, types: 2750, withDeclarations: 25_000 },
+    { consumer: 'client', instantiations: 3390, types: 2980, withDeclarations: 26_800 },
+    { consumer: 'schemas', instantiations: 2750, types: 2710, withDeclarations: 26_850 },
+    { consumer: 'callbacks', instantiations: 2510, types: 2750, withDeclarations: 27_400 },
   ],
 } as const;
 

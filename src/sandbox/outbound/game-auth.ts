@@ -15,7 +15,9 @@ export interface GameAuthCallOptions {
 export interface GameAuthOutcome {
   /** A redirect into the game, a QR code of the deep link, or an error. */
   readonly shows: 'redirect' | 'qr_code' | 'error';
+  /** The link that opens the game, as the publisher answered it. */
   readonly deepLink?: string;
+  /** The player's access token, as the publisher answered it. */
   readonly accessToken?: string;
   /** HTTP status; absent when there was no answer. */
   readonly status?: number;

@@ -8,9 +8,13 @@ import type { PersonalizationEvent, StoredPricePoint, StoredPromoCode, StoredSes
 export interface SandboxState {
   /** The sandbox's clock: UTC, ISO 8601. */
   readonly clock: string;
+  /** Price points that exist. */
   readonly pricePoints: readonly StoredPricePoint[];
+  /** Promo codes that were created. */
   readonly promoCodes: readonly StoredPromoCode[];
+  /** Translations of both kinds. */
   readonly translations: TranslationSet;
+  /** The portal's content, with its translations. */
   readonly content: readonly ContentItem[];
   /** Checkout sessions with what they were created with, and what became of them. */
   readonly sessions: readonly StoredSession[];

@@ -7,6 +7,7 @@ import type { DynamicTranslation, StaticTranslation } from '../../contract/trans
 
 /** A price point, without the prices that follow from it. */
 export interface StoredPricePoint {
+  /** Base price in US cents. */
   readonly priceInUsdCents: number;
   /** When its localized prices were calculated: UTC, ISO 8601. */
   readonly lastUpdate: string;
@@ -16,6 +17,7 @@ export interface StoredPricePoint {
 
 /** A promo code, and the coupon that it is of. */
 export interface StoredPromoCode extends PromoCode {
+  /** The coupon that it was created under. */
   readonly couponName: string;
 }
 
@@ -24,9 +26,11 @@ export type PurchaseState = 'open' | 'paid' | 'cancelled' | 'refunded' | 'disput
 
 /** A checkout session, what it was created with and what has become of it. */
 export interface StoredSession extends Pick<CheckoutSession, 'checkoutSessionToken' | 'purchaseId'> {
+  /** What has become of it. */
   readonly state: PurchaseState;
   /** UTC, ISO 8601. */
   readonly createdAt: string;
+  /** What it was created with. */
   readonly request: CheckoutSessionCreate;
 }
 

@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest';
+
+import { Editor } from './editor.ts';
+
+/** What the pointer on a method or function shows: names of parameters, and named types. */
+const signatures: readonly [expression: string, hover: string][] = [
+  ['client.transactions.list', '(query: TransactionListQuery, options?: CallOptions): TransactionWalk'],
+  [
+    'client.transactions.getPage',
+    '(query: TransactionQuery, options?: CallOptions): Promise<TransactionPage>',
+  ],
+  [
+    'client.transactions.planWindows',
+    '(query: TransactionRange, n: number, options?: CallOptions): Promise<TransactionWindow[]>',
+  ],
+  ['client.content.get', '(contentId: string, options?: CallOptions): Promise<ContentItem>'],
+  [
+    'client.content.upsertTranslation',
+    '(contentId: string, isoCode: string, translation: ContentTranslationInput, options?: CallOptions): Promise<ContentItem>',
+  ],
+  ['client.pricePoints.create', '(input: PricePointCreate, options?: CallOptions): Promise<PricePoint>'],
+  ['client.pricePoints.list', '(options?: CallOptions): Promise<PricePointList>'],
+  ['client.pricePoints.get', '(priceInUsdCents: number, options?: CallOptions): Promise<PricePoint>'],
+  [
+    'client.pricePoints.update',
+    '(priceInUsdCents: number, input: PricePointUpdate, options?: CallOptions): Promise<PricePoint>',
+  ],
+  ['client.pricePoints.delete', '(priceInUsdCents: number, options?: CallOptions): Promise<PricePoint>'],
+  ['client.translations.get', '(query?: TranslationQuery, options?: CallOptions): Promise<TranslationSet>'],
+  ['client.translations.set', '(input: TranslationSetInput, options?: CallOptions): Promise<TranslationSet>'],
+  [
+    'client.translations.setAll',
+    '(input: TranslationSetInput, options?: TranslationSetAllOptions): Promise<TranslationSet>',
+  ],
+  [
+    'client.promoCodes.create',
+    '(couponName: string, promoCodes: readonly PromoCodeCreate[], options?: CallOptions): Promise<PromoCodeList>',
+  ],
+  ['client.personalization.refreshActivePlayers', '(options?: CallOptions): Promise<PersonalizationTrigger>'],
+  [
+    'client.personalization.refreshSpecificActivePlayers',
+    '(playerIds: readonly string[], options?: CallOptions): Promise<PersonalizationTrigger>',
+  ],
+  ['client.offers.list', '(query?: OfferQuery, options?: CallOptions): OfferWalk'],
+  ['client.offers.getPage', '(query?: OfferQuery, options?: CallOptions): Promise<OfferPage>'],
+  [
+    'client.checkout.createSession',
+    '(input: CheckoutSessionCreate, options?: CallOptions): Promise<CheckoutSession>',
+  ],
+  [
+    'client.request',
+    '<Output = unknown>(request: CustomRequest<Output>, options?: CallOptions): Promise<Output>',
+  ],
+  ['walk.pages', '(): AsyncIterable<TransactionPage>'],
+  ['walk.toArray', '(options: { readonly max: number; }): Promise<Transaction[]>'],
+  ['formatAmount', '(amount: number, currencyCode: string, options?: FormatAmountOptions): string'],
+  ['minorUnitDigits', '(currencyCode: string): number'],
+  ['toMajorUnits', '(amount: number, currencyCode: string): string'],
+  ['toMinorUnits', '(amount: string | number, currencyCode: string): number'],
+  ['createGameAuthHandler', '(options: GameAuthOptions): CallbackHandler'],
+  [
+    'createCallbackHandler',
+    '<Payload, Answer = unknown>(options: CallbackHandlerOptions<Payload, Answer>): CallbackHandler',
+  ],
+  [
+    'timestampedHmac',
+    '(options: TimestampedHmacOptions): (delivery: Pick<SignedDelivery, "body" | "signature">) => boolean',
+  ],
+  ['acceptUnsigned', '(): UnsignedAccepted'],
+  [
+    'signPayload',
+    '(body: string | Uint8Array, options: { readonly secret: string | undefined; readonly timestamp?: Date | number | undefined; }): string',
+  ],
+  [
+    'toNodeListener',
+    '(handler: (request: Request) => Response | Promise<Response>): (req: IncomingMessage, res: ServerResponse) => void',
+  ],
+  ['createSandbox', '(options?: SandboxOptions): Sandbox'],
+  ['sandbox.listen', '(options?: ListenOptions): Promise<SandboxServer>'],
+  ['sandbox.fail', '(plan: FaultPlan): void'],
+  ['sandbox.reset', '(): void'],
+  [
+    'sandbox.callGameAuth',
+    '(target?: string | ((request: Request) => Promise<Response>), options?: GameAuthCallOptions): Promise<GameAuthOutcome>',
+  ],
+  ['sandbox.state', '(): SandboxState'],
+  ['sandbox.advance', '(milliseconds: number): Date'],
+  ['sandbox.settled', '(): Promise<void>'],
+  ['sandbox.close', '(): Promise<void>'],
+  ['sandbox.purchases.pay', '(checkoutSessionToken: string): Transaction'],
+  ['sandbox.purchases.cancel', '(checkoutSessionToken: string): void'],
+  ['sandbox.purchases.refund', '(purchaseId: string): Transaction'],
+  ['sandbox.purchases.dispute', '(purchaseId: string): Transaction'],
+  ['sandbox.purchases.reinstate', '(purchaseId: string): Transaction'],
+];
+
+/** What the pointer on a variable shows that was given the expression. */
+const types: readonly [expression: string, type: string][] = [
+  ['new PublisherClient()', 'PublisherClient'],
+  ['client.pricePoints', 'PricePoints'],
+  ['client.pricePoints.get(999)', 'Promise<PricePoint>'],
+  ['client.transactions.list(october)', 'TransactionWalk'],
+  ['(await walk.toArray({ max: 1 }))[0]', 'Transaction | undefined'],
+  ['(await client.offers.list().toArray({ max: 1 }))[0]', 'Offer | undefined'],
+  ['await client.transactions.getPage(october)', 'TransactionPage'],
+  ['(await client.transactions.getPage(october)).checkpoint', 'Checkpoint'],
+  ['(await client.transactions.getPage(october)).nextCursor', 'string | null'],
+  ['(await client.transactions.getPage(october)).results', 'Transaction[]'],
+  ['transaction.transactionDetails', 'TransactionDetails'],
+  ['transaction.transactionDetails.type', 'TransactionType'],
+  ['(await client.pricePoints.get(999)).priceByCountry', 'PriceByCountry[]'],
+  ['(await client.pricePoints.list()).pricePoints', 'PricePointSummary[]'],
+  ['(await client.content.get("welcome")).translations', 'ContentTranslation[]'],
+  ['(await client.translations.get()).staticTranslations', 'StaticTranslation[]'],
+  ['(await client.translations.get()).dynamicTranslations', 'DynamicTranslation[]'],
+  ['(await client.promoCodes.create("launch", [])).promoCodes', 'PromoCode[]'],
+  ['(await client.offers.getPage()).offers', 'readonly Offer[]'],
+  ['await client.pricePoints.list()', 'PricePointList'],
+  ['await client.translations.get()', 'TranslationSet'],
+  ['await client.request({ method: "GET", path: "/v1/any" })', 'unknown'],
+  ['await client.request({ method: "GET", path: "/v1/any", schema: z.string() })', 'string'],
+  ['apiError.details', 'ApiErrorDetails'],
+  ['apiError.reason', 'ApiErrorReason | undefined'],
+  ['apiError.body', 'unknown'],
+  ['apiError.requestUrl', 'string | undefined'],
+  ['apiError.outcome', 'Outcome | undefined'],
+  ['apiError.checkpoint', 'Checkpoint | undefined'],
+  ['apiError.attempts', 'number'],
+  ['rateLimitError.code', '"rate_limited"'],
+  ['rateLimitError.retryAfter', 'number | undefined'],
+  ['invalidRequestError.issues', 'readonly Issue[]'],
+  ['callbackError.reason', 'CallbackErrorReason'],
+  ['sandbox.purchases', 'Purchases'],
+  ['sandbox.state().transactions', 'readonly Transaction[]'],
+  ['(await sandbox.listen()).url', 'string'],
+];
+
+const editor = new Editor(`
+import { formatAmount, minorUnitDigits, PublisherClient, toMajorUnits, toMinorUnits } from 'publisher-commerce';
+import type { ApiError, CallbackError, InvalidRequestError, RateLimitError, Transaction } from 'publisher-commerce';
+import { acceptUnsigned, createCallbackHandler, createGameAuthHandler, signPayload, timestampedHmac, toNodeListener } from 'publisher-commerce/callbacks';
+import { createSandbox } from 'publisher-commerce/sandbox';
+import * as z from 'zod';
+
+declare const apiError: ApiError;
+declare const callbackError: CallbackError;
+declare const invalidRequestError: InvalidRequestError;
+declare const rateLimitError: RateLimitError;
+declare const transaction: Transaction;
+const client = new PublisherClient();
+const sandbox = createSandbox();
+const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+const walk = client.transactions.list(october);
+
+${signatures.map(([expression], index) => `const signature${index} = ${expression};`).join('\n')}
+${types.map(([expression], index) => `const type${index} = ${expression};`).join('\n')}
+createGameAuthHandler({ publisherToken: '', verifySignature: acceptUnsigned(), initiate: (asked, context) => ({ accessToken: '' }), onError: (failure) => failure, onDrift: (drift) => drift });
+createCallbackHandler({ publisherToken: '', verifySignature: (delivery) => true, schema: z.object({ playerId: z.string() }), handle: (payload) => payload });
+new PublisherClient({ hooks: { onRequest: (sent) => {}, onResponse: (answered) => {}, onRetry: (repeated) => {} }, onDrift: (drifted) => {} });
+client.transactions.list({ ...october, onProgress: (walked) => {} });
+client.translations.setAll({}, { onProgress: (set) => {} });
+sandbox.listen({ onRequest: (served) => {} });
+`);
+
+test('the file that is hovered over compiles', () => {
+  expect(editor.problems()).toEqual([]);
+});
+
+test.each(signatures.map(([expression, hover], index) => ({ expression, hover, index })))(
+  '$expression reads $hover',
+  ({ expression, hover, index }) => {
+    const shown = editor.hover(`signature${index} = ${expression}`);
+    const name = expression.split('.').at(-1) ?? '';
+
+    // Before the name stands what it is a member of, and behind it whence an import came.
+    expect(shown.slice(shown.indexOf(name) + name.length).replace(` import ${name}`, '')).toBe(hover);
+  },
+);
+
+test.each(types.map(([expression, type], index) => ({ expression, type, index })))(
+  '$expression is of type $type',
+  ({ type, index }) => {
+    expect(editor.hover(`const type${index}`)).toBe(`const type${index}: ${type}`);
+  },
+);
+
+test.each([
+  ['initiate: (asked', 'asked: GameAuthRequest'],
+  ['(asked, context', 'context: CallbackContext'],
+  ['onError: (failure', 'failure: CallbackError'],
+  ['onDrift: (drift', 'drift: CallbackDrift'],
+  ['verifySignature: (delivery', 'delivery: SignedDelivery'],
+  ['handle: (payload', 'payload: { playerId: string; }'],
+  ['onRequest: (sent', 'sent: RequestEvent'],
+  ['onResponse: (answered', 'answered: ResponseEvent'],
+  ['onRetry: (repeated', 'repeated: RetryEvent'],
+  ['onDrift: (drifted', 'drifted: DriftEvent'],
+  ['onProgress: (walked', 'walked: Progress'],
+  ['onProgress: (set', 'set: TranslationProgress'],
+  ['onRequest: (served', 'served: AnsweredRequest'],
+])('the parameter of a function in %s…) is known: %s', (place, hover) => {
+  expect(editor.hover(place)).toBe(`(parameter) ${hover}`);
+});
