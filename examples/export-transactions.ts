@@ -1,18 +1,20 @@
-// Exports a month of transactions to NDJSON, and sums them up.
+// Exports a month of transactions to NDJSON and CSV, and sums them up.
 //
-//   npm run demo                     against a sandbox that this program starts
-//   npm run demo -- --resume         goes on where a killed run stopped
+//   npm run example -- export               also: npm run demo
+//   npm run example -- export --resume      goes on where a killed run stopped
 //
-// With PUBLISHER_BASE_URL and PUBLISHER_TOKEN set it does the same against that service.
+// The CSV is made from the whole NDJSON file at the end, so only one of the two needs a bookmark.
+import { format, parse } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { PublisherError } from 'publisher-commerce';
 
 import { checkFile } from './export/check-file.ts';
-import { connect, lastMonth } from './export/connect.ts';
 import { LedgerFile } from './export/ledger-file.ts';
 import { createProgress } from './export/progress.ts';
 import { Totals } from './export/totals.ts';
+import { writeCsv } from './export/write-csv.ts';
+import { connect, lastMonth } from './support/connect.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -43,11 +45,12 @@ async function exportTransactions(): Promise<void> {
     endDate: options.end ?? month.endDate,
     limit: Number(options.limit),
   };
-  await using connection = await connect({
-    transactions: saved?.sandboxTransactions ?? Number(options.transactions),
-    range,
-  });
-  console.log(`Exporting ${range.startDate} to ${range.endDate} from ${connection.description}`);
+  const transactions = saved?.sandboxTransactions ?? Number(options.transactions);
+  const period = { start: range.startDate, end: range.endDate };
+  await using connection = await connect({ sandbox: { transactions, period } });
+  const sandboxTransactions = connection.sandbox && transactions;
+  const size = sandboxTransactions === undefined ? '' : ` with ${sandboxTransactions} transactions`;
+  console.log(`Exporting ${range.startDate} to ${range.endDate} from ${connection.description}${size}`);
   if (saved) console.log(`Resuming after ${saved.checkpoint.rows} rows`);
 
   const totals = new Totals(saved?.totals);
@@ -64,7 +67,7 @@ async function exportTransactions(): Promise<void> {
         range,
         checkpoint: page.checkpoint,
         totals: totals.toJSON(),
-        sandboxTransactions: connection.sandboxTransactions,
+        sandboxTransactions,
       });
       progress.rows(page.checkpoint.rows);
     }
@@ -74,5 +77,7 @@ async function exportTransactions(): Promise<void> {
 
   console.log(totals.table());
   console.log(await checkFile(options.out, totals));
-  console.log(`Written to ${options.out}`);
+  const csv = format({ ...parse(options.out), base: '', ext: '.csv' });
+  await writeCsv(options.out, csv);
+  console.log(`Written to ${options.out} and ${csv}`);
 }

@@ -3,8 +3,14 @@ import { dirname } from 'node:path';
 
 import type { Checkpoint, Transaction } from 'publisher-commerce';
 
-import type { Range } from './connect.ts';
 import type { SavedTotals } from './totals.ts';
+
+/** What is exported: a resumed walk needs the same range and page size as before. */
+export interface Range {
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly limit: number;
+}
 
 /** Everything that a later run needs to go on from here. */
 export interface Bookmark {

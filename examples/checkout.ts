@@ -1,0 +1,120 @@
+// An Express route that opens a checkout session for a cart. The example then plays the player: it fills a cart, pays
+// on a page that stands in for the service's own, and shows the transaction.
+//
+//   npm run example -- checkout
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+import express, { type Express } from 'express';
+import { type CheckoutSession, formatAmount, type PublisherClient, PublisherError } from 'publisher-commerce';
+import type { Sandbox } from 'publisher-commerce/sandbox';
+import * as z from 'zod';
+
+import { connect, type Connection } from './support/connect.ts';
+
+const skus = ['gems-100', 'dragon-sword'] as const;
+/** What the game sells. The price is the shop's own: one that a browser sends is worth nothing. */
+const catalogue: Record<(typeof skus)[number], { name: string; priceInUsdCents: number }> = {
+  'gems-100': { name: '100 gems', priceInUsdCents: 199 },
+  'dragon-sword': { name: 'Dragon sword', priceInUsdCents: 1499 },
+};
+
+const cartSchema = z.object({
+  playerId: z.string().min(1),
+  items: z.array(z.object({ sku: z.enum(skus), quantity: z.int().min(1).max(99) })).min(1),
+});
+const sessionSchema = z.object({ purchaseId: z.string(), payAt: z.url() });
+
+function createShop(client: PublisherClient): Express {
+  const app = express();
+  app.post('/checkout', express.json(), async (request, response) => {
+    const cart = cartSchema.safeParse(request.body);
+    if (!cart.success) {
+      response.status(400).json({ problem: z.prettifyError(cart.error) });
+      return;
+    }
+    try {
+      const { purchaseId, parsedUrl } = await openSession(client, cart.data);
+      response.status(201).json({ purchaseId, payAt: parsedUrl });
+    } catch (error) {
+      if (!(error instanceof PublisherError)) throw error;
+      // Also when nobody knows whether a session was opened: one that no player has seen takes no money.
+      console.error(`Checkout: ${error.name}, outcome ${error.outcome ?? 'none'}`);
+      response.status(503).json({ problem: 'Nothing was sold: try again' });
+    }
+  });
+  return app;
+}
+
+function openSession(
+  client: PublisherClient,
+  { playerId, items }: z.output<typeof cartSchema>,
+): Promise<CheckoutSession> {
+  const lines = items.map(({ sku, quantity }) => ({ sku, quantity, ...catalogue[sku] }));
+  const price = lines.reduce((sum, { priceInUsdCents, quantity }) => sum + priceInUsdCents * quantity, 0);
+  return client.checkout.createSession({
+    // US cents, as the sandbox reads it. The unit is not documented: agree it with the service before going live.
+    priceDetails: { price, currency: 'USD' },
+    offer: { name: lines.map(({ name, quantity }) => `${quantity} x ${name}`).join(', '), sku: 'cart' },
+    items: lines.map(({ sku, name, quantity }) => ({ sku, name, quantity })),
+    customer: { id: playerId },
+    countryCode2: 'US',
+  });
+}
+
+/** Stands in for the service's page, at the same path. */
+function addPaymentPage(shop: Express, sandbox: Sandbox): void {
+  const path = '/session/:token';
+  shop.get(path, (_request, response) => {
+    response.send('<!doctype html><title>Pay</title><form method="post"><button>Pay</button></form>');
+  });
+  shop.post(path, (request, response) => {
+    sandbox.purchases.pay(request.params.token);
+    response.send('<!doctype html><title>Paid</title><p>Thank you. Back to the game!</p>');
+  });
+}
+
+async function play(shopUrl: string, { client, sandbox, now }: Connection): Promise<void> {
+  const items = [
+    { sku: 'gems-100', quantity: 3 },
+    { sku: 'dragon-sword', quantity: 1 },
+  ];
+  const checkout = await fetch(`${shopUrl}/checkout`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ playerId: 'player-1', items }),
+  });
+  if (!checkout.ok) throw new Error(`The shop answered ${checkout.status}: ${await checkout.text()}`);
+  const { purchaseId, payAt } = sessionSchema.parse(await checkout.json());
+  console.log(`The shop opened a session for the purchase ${purchaseId}, to be paid at ${payAt}`);
+  if (!sandbox) return;
+
+  const paid = await fetch(new URL(new URL(payAt).pathname, shopUrl), { method: 'POST' });
+  console.log(`The player pressed the button: ${paid.status}`);
+
+  const hour = 3_600_000;
+  const around = { startDate: new Date(+now() - hour), endDate: new Date(+now() + hour) };
+  for await (const row of client.transactions.list(around)) {
+    if (row.purchaseId !== purchaseId) continue;
+    const { type, amount, currencyCode, publisherNetAmountUsd } = row.transactionDetails;
+    const shown = formatAmount(amount, currencyCode, { locale: 'en' });
+    const net = formatAmount(publisherNetAmountUsd, 'USD', { locale: 'en' });
+    console.log(
+      `The report has it: ${row.offerDetails.offerName}, ${type}, ${shown}, of which ${net} is ours`,
+    );
+  }
+}
+
+await using connection = await connect();
+const shop = createShop(connection.client);
+if (connection.sandbox) addPaymentPage(shop, connection.sandbox);
+const server = shop.listen(0, '127.0.0.1');
+await once(server, 'listening');
+try {
+  // A server that listens on a port has this form of address; the other form belongs to pipes.
+  const { port } = server.address() as AddressInfo;
+  await play(`http://127.0.0.1:${port}`, connection);
+} finally {
+  server.close();
+  server.closeAllConnections();
+}

@@ -1,0 +1,107 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import type { Checkpoint, Transaction } from 'publisher-commerce';
+
+export interface Range {
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+/** A range of which not every page is stored yet. */
+export interface Unfinished extends Range {
+  readonly checkpoint: Checkpoint;
+}
+
+/**
+ * A row is known by its time, its type and its transaction id. The specification does not promise that the id alone is
+ * unique: a refund may carry the id of the payment it takes back, and the two must not count as one.
+ */
+const schema = `
+  CREATE TABLE IF NOT EXISTS transactions (
+    timestamp TEXT NOT NULL,
+    type TEXT NOT NULL,
+    id TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    amount INTEGER NOT NULL,
+    net_usd_cents INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (timestamp, type, id)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS sync (
+    singleton INTEGER PRIMARY KEY CHECK (singleton = 1),
+    synced_until TEXT,
+    unfinished TEXT
+  ) STRICT;
+  INSERT INTO sync (singleton) VALUES (1) ON CONFLICT DO NOTHING;
+`;
+
+/** The ledger in SQLite, with how far it has been copied. */
+export class LedgerDatabase implements Disposable {
+  readonly #db: DatabaseSync;
+
+  constructor(path: string) {
+    mkdirSync(dirname(path), { recursive: true });
+    this.#db = new DatabaseSync(path);
+    this.#db.exec(schema);
+  }
+
+  get syncedUntil(): string | undefined {
+    return this.#sync().synced_until ?? undefined;
+  }
+
+  /** The range of a run that was cut short. */
+  get unfinished(): Unfinished | undefined {
+    const { unfinished } = this.#sync();
+    return unfinished === null ? undefined : (JSON.parse(unfinished) as Unfinished);
+  }
+
+  /** Stores a page and its checkpoint, both or neither; gives the number of rows that were new. */
+  savePage(rows: readonly Transaction[], unfinished: Unfinished): number {
+    const insert = this.#db.prepare(
+      'INSERT INTO transactions VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (timestamp, type, id) DO NOTHING',
+    );
+    const moveOn = this.#db.prepare('UPDATE sync SET unfinished = ?');
+    let added = 0;
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      for (const row of rows) {
+        const { id, type, currencyCode, amount, publisherNetAmountUsd } = row.transactionDetails;
+        const values = [row.timestamp, type, id, currencyCode, amount, publisherNetAmountUsd];
+        added += Number(insert.run(...values, JSON.stringify(row)).changes);
+      }
+      moveOn.run(JSON.stringify(unfinished));
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      this.#db.exec('ROLLBACK');
+      throw error;
+    }
+    return added;
+  }
+
+  /** Every page of the range is stored. */
+  finish({ endDate }: Range): void {
+    this.#db.prepare('UPDATE sync SET synced_until = ?, unfinished = NULL').run(endDate);
+  }
+
+  /** Whole numbers as BigInt, since a sum may be larger than a double holds. */
+  totals(): { readonly rows: bigint; readonly netUsdCents: bigint } {
+    const query = this.#db.prepare(
+      'SELECT count(*) AS rows, coalesce(sum(net_usd_cents), 0) AS netUsdCents FROM transactions',
+    );
+    query.setReadBigInts(true);
+    // The shape is that of the query above, which the compiler cannot read.
+    return query.get() as { rows: bigint; netUsdCents: bigint };
+  }
+
+  [Symbol.dispose](): void {
+    this.#db.close();
+  }
+
+  #sync(): { synced_until: string | null; unfinished: string | null } {
+    const query = this.#db.prepare('SELECT synced_until, unfinished FROM sync');
+    // As above; the schema makes sure that there is one row.
+    return query.get() as { synced_until: string | null; unfinished: string | null };
+  }
+}

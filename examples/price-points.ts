@@ -1,0 +1,121 @@
+// Makes the price points those of a CSV. Without --apply it only says what it would do. Price points that are not in
+// the file are left alone, and named.
+//
+//   npm run example -- price-points
+//   npm run example -- price-points --apply
+import { parseArgs } from 'node:util';
+
+import {
+  ConflictError,
+  NotFoundError,
+  type PricePoint,
+  PublisherError,
+  type PublisherClient,
+} from 'publisher-commerce';
+
+import { changesOf, readWanted, type WantedPricePoint } from './price-points/wanted.ts';
+import { connect } from './support/connect.ts';
+import { sample } from './support/sample.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    file: { type: 'string' },
+    apply: { type: 'boolean', default: false },
+  },
+});
+
+interface Step {
+  readonly wanted: WantedPricePoint;
+  readonly action: 'create' | 'update' | 'leave';
+  readonly changes: readonly string[];
+}
+
+async function plan(client: PublisherClient, wantedPoints: readonly WantedPricePoint[]): Promise<Step[]> {
+  const { pricePoints } = await client.pricePoints.list();
+  const existing = new Set(pricePoints.map(({ priceInUsdCents }) => priceInUsdCents));
+  const steps: Step[] = [];
+  for (const wanted of wantedPoints) {
+    if (!existing.delete(wanted.priceInUsdCents)) {
+      const changes = wanted.priceOverrides.map(({ countryCode2, price }) => `${countryCode2}: ${price}`);
+      steps.push({ wanted, action: 'create', changes });
+      continue;
+    }
+    const changes = changesOf(wanted, await client.pricePoints.get(wanted.priceInUsdCents));
+    steps.push({ wanted, action: changes.length > 0 ? 'update' : 'leave', changes });
+  }
+  if (existing.size > 0) console.log(`Not in the file, and left alone: ${[...existing].join(', ')}`);
+  return steps;
+}
+
+async function apply(client: PublisherClient, { wanted, action }: Step): Promise<void> {
+  if (action === 'leave') return;
+  if (action === 'update') return update(client, wanted);
+  try {
+    await client.pricePoints.create(wanted);
+  } catch (error) {
+    if (error instanceof ConflictError && error.reason === 'price_point_exists') {
+      console.log(`${wanted.priceInUsdCents}: someone has made it meanwhile, so it is updated`);
+      return update(client, wanted);
+    }
+    if (!(error instanceof PublisherError) || error.outcome !== 'unknown') throw error;
+    await lookBeforeCreating(client, wanted);
+  }
+}
+
+/** No answer came to a create: it may have been done, so a second one waits until a look has shown that it was not. */
+async function lookBeforeCreating(client: PublisherClient, wanted: WantedPricePoint): Promise<void> {
+  const found = await find(client, wanted.priceInUsdCents);
+  if (!found) {
+    console.log(`${wanted.priceInUsdCents}: no answer, and it is not there: created again`);
+    await client.pricePoints.create(wanted);
+    return;
+  }
+  console.log(`${wanted.priceInUsdCents}: no answer, but it is there`);
+  if (changesOf(wanted, found).length > 0) await update(client, wanted);
+}
+
+async function find(client: PublisherClient, priceInUsdCents: number): Promise<PricePoint | undefined> {
+  try {
+    return await client.pricePoints.get(priceInUsdCents);
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+/** Also recalculates the prices of the other countries, at today's exchange rates. */
+async function update(
+  client: PublisherClient,
+  { priceInUsdCents, priceOverrides }: WantedPricePoint,
+): Promise<void> {
+  await client.pricePoints.update(priceInUsdCents, { priceOverrides });
+}
+
+const file = options.file ?? sample('price-points.csv', '--file');
+const wantedPoints = readWanted(file);
+await using connection = await connect({
+  sandbox: { data: 'out/sandbox/price-points.sandbox.jsonl' },
+  prepare: async ({ pricePoints }) => {
+    await pricePoints.create({ priceInUsdCents: 99 });
+    await pricePoints.create({ priceInUsdCents: 999, priceOverrides: [{ countryCode2: 'DE', price: 8.99 }] });
+    await pricePoints.create({ priceInUsdCents: 2999 });
+  },
+});
+const { client } = connection;
+console.log(`Comparing ${file} with ${connection.description}`);
+
+const steps = await plan(client, wantedPoints);
+for (const { wanted, action, changes } of steps) {
+  console.log(`${action.padEnd(6)} ${wanted.priceInUsdCents} US cents`);
+  for (const change of changes) console.log(`         ${change}`);
+}
+const work = steps.filter(({ action }) => action !== 'leave');
+
+if (work.length === 0) console.log('Nothing to do');
+else if (!options.apply) console.log(`${work.length} of ${steps.length} would change: --apply does it`);
+else {
+  for (const step of work) await apply(client, step);
+  const left = (await plan(client, wantedPoints)).filter(({ action }) => action !== 'leave');
+  console.log(`${work.length} of ${steps.length} changed; ${left.length} still differ`);
+  if (left.length > 0) process.exitCode = 1;
+}

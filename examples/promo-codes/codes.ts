@@ -1,0 +1,30 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+import { parse } from 'csv-parse/sync';
+import type { PromoCodeCreate } from 'publisher-commerce';
+
+/** Reads codes from a CSV; a value that is no whole number is left for the client to refuse, with its reason. */
+export function readCodes(path: string): PromoCodeCreate[] {
+  const records = parse<Record<string, string>>(readFileSync(path), { columns: true, bom: true, trim: true });
+  return records.map(({ name = '', maxRedemptions = '', active }) => ({
+    name,
+    maxRedemptions: maxRedemptions === '' ? NaN : Number(maxRedemptions),
+    active: active === 'true',
+  }));
+}
+
+/** Without the four that are easily taken for others: 0 and O, 1 and I. */
+const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/**
+ * Codes for one redemption each. The secret makes them hard to guess, and the same again in a second run, so that a
+ * run which was cut short creates the rest of them and no others.
+ */
+export function generateCodes(count: number, prefix: string, secret: string): PromoCodeCreate[] {
+  return Array.from({ length: count }, (_, index) => {
+    const digest = createHmac('sha256', secret).update(`${prefix} ${index}`).digest().subarray(0, 10);
+    const ending = Array.from(digest, (byte) => letters[byte % letters.length]).join('');
+    return { name: `${prefix}-${ending}`, maxRedemptions: 1, active: true };
+  });
+}

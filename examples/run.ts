@@ -1,0 +1,54 @@
+// Runs an example by its name: npm run example -- NAME [options]
+import { PublisherError } from 'publisher-commerce';
+
+import { InputError } from './support/input-error.ts';
+
+const examples: Readonly<Record<string, { readonly file: string; readonly about: string }>> = {
+  export: { file: 'export-transactions', about: 'a month of transactions to NDJSON and CSV, resumable' },
+  'nightly-sync': { file: 'nightly-sync', about: 'what is new into SQLite, each row once' },
+  reconcile: {
+    file: 'reconcile',
+    about: 'sums by day and currency, compared with a second reading or a CSV',
+  },
+  'price-points': {
+    file: 'price-points',
+    about: 'price points from a CSV: the differences first, then --apply',
+  },
+  translations: { file: 'translations', about: 'a folder of locale files to the store, and what is missing' },
+  'promo-codes': { file: 'promo-codes', about: 'many codes in batches, safe to run again' },
+  checkout: { file: 'checkout', about: 'an Express route that sells a cart, and a player who pays' },
+  personalization: {
+    file: 'personalization',
+    about: 'refreshes stores after game events, without holding up the game',
+  },
+  'game-auth-server': {
+    file: 'game-auth-server',
+    about: 'the endpoint that lets players log in to the web store',
+  },
+};
+
+const [name] = process.argv.splice(2, 1);
+const example = examples[name ?? ''];
+if (!example) {
+  if (name !== undefined) console.error(`There is no example ${JSON.stringify(name)}.\n`);
+  const list = Object.entries(examples).map(([known, { about }]) => `  ${known.padEnd(18)}${about}`);
+  const text = ['npm run example -- NAME [options]', '', ...list].join('\n');
+  if (name === undefined) console.log(text);
+  else console.error(text);
+  process.exitCode = name === undefined ? 0 : 1;
+} else {
+  try {
+    await import(`./${example.file}.ts`);
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    console.error(`${error.name}: ${error.message}`);
+    process.exitCode = 1;
+  }
+}
+
+/** What a user can mend: a failed call, a wrong option, a missing file. Anything else is a defect, and shows its stack. */
+function isExpected(error: unknown): error is Error {
+  if (error instanceof PublisherError || error instanceof InputError) return true;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return code.startsWith('ERR_PARSE_ARGS') || code === 'ENOENT';
+}

@@ -1,0 +1,74 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { examplesFolder, openService, openWorkplace } from './run-example.ts';
+
+const names = [
+  'export',
+  'nightly-sync',
+  'reconcile',
+  'price-points',
+  'translations',
+  'promo-codes',
+  'checkout',
+  'personalization',
+  'game-auth-server',
+];
+
+/** The names that a listing offers, each with a line about it. */
+function listed(text: string): string[] {
+  return [...text.matchAll(/^ {2}(\S+) +\S.+$/gm)].map((match) => match[1] ?? '');
+}
+
+test('without a name, the examples are listed with a line each', async () => {
+  await using workplace = await openWorkplace();
+  const { code, out } = await workplace.run([]);
+
+  expect(code).toBe(0);
+  expect(listed(out)).toEqual(names);
+});
+
+test('a name that is none is said to be none, and exits with 1', async () => {
+  await using workplace = await openWorkplace();
+  const { code, out, err } = await workplace.run(['exports']);
+
+  expect(code).toBe(1);
+  expect(out).toBe('');
+  expect(err).toContain('There is no example "exports"');
+  expect(listed(err)).toEqual(names);
+});
+
+test('an option that is none is refused without a stack', async () => {
+  await using workplace = await openWorkplace();
+  const { code, err } = await workplace.run(['reconcile', '--agianst', 'finance.csv']);
+
+  expect(code).toBe(1);
+  expect(err).toContain("Unknown option '--agianst'");
+  expect(err).not.toMatch(/^ +at /m);
+});
+
+test.each(['price-points', 'translations', 'promo-codes'])(
+  'the sample data of %s is not for a service that the environment names',
+  async (name) => {
+    await using workplace = await openWorkplace();
+    let requests = 0;
+    await using service = await openService({}, { onRequest: () => (requests += 1) });
+    const { code, err } = await workplace.run([name], service);
+
+    expect(code).toBe(1);
+    expect(err).toContain('the sample data is for the sandbox only');
+    expect(requests).toBe(0);
+  },
+);
+
+test('every example can be run by a name, and has a paragraph in the docs', () => {
+  const files = globSync('*.ts', { cwd: examplesFolder }).filter(
+    (file) => file !== 'run.ts' && !file.endsWith('.test.ts'),
+  );
+  const page = readFileSync(join(examplesFolder, '../docs/examples.md'), 'utf8');
+
+  expect(files).toHaveLength(names.length);
+  expect([...page.matchAll(/^## `(.+)`$/gm)].map((match) => match[1])).toEqual(names);
+});

@@ -1,0 +1,140 @@
+import { writeFile } from 'node:fs/promises';
+
+import { expect, test } from 'vitest';
+
+import { PublisherClient } from '../../src/index.ts';
+import { openService, openWorkplace, sampleFile, type Service } from './run-example.ts';
+
+const file = ['--file', sampleFile('price-points.csv')];
+/** What examples/data/price-points.csv asks for. */
+const wanted = [
+  { priceInUsdCents: 99, priceOverrides: [] },
+  {
+    priceInUsdCents: 499,
+    priceOverrides: [
+      { countryCode2: 'DE', price: 4.79 },
+      { countryCode2: 'JP', price: 700 },
+    ],
+  },
+  {
+    priceInUsdCents: 999,
+    priceOverrides: [
+      { countryCode2: 'DE', price: 9.49 },
+      { countryCode2: 'BR', price: 39.9 },
+    ],
+  },
+  { priceInUsdCents: 1999, priceOverrides: [] },
+  { priceInUsdCents: 4999, priceOverrides: [] },
+];
+
+function pricePointsOf({ sandbox }: Service): unknown {
+  return sandbox
+    .state()
+    .pricePoints.map(({ priceInUsdCents, priceOverrides }) => ({ priceInUsdCents, priceOverrides }))
+    .sort((left, right) => left.priceInUsdCents - right.priceInUsdCents);
+}
+
+function clientOf({ sandbox: { baseUrl, token, fetch } }: Service): PublisherClient {
+  return new PublisherClient({ baseUrl, token, fetch });
+}
+
+test('without --apply nothing changes; with it the rest is done, and then there is nothing to do', async () => {
+  await using workplace = await openWorkplace();
+  const dry = await workplace.run(['price-points']);
+  const dryAgain = await workplace.run(['price-points']);
+  const applied = await workplace.run(['price-points', '--apply']);
+  const after = await workplace.run(['price-points', '--apply']);
+
+  expect(dry).toMatchObject({ code: 0 });
+  expect(dry.out).toMatch(/^leave {2}99 US cents$/m);
+  expect(dry.out).toMatch(/^create 499 US cents$/m);
+  expect(dry.out).toMatch(/^update 999 US cents$/m);
+  expect(dry.out).toContain('DE: €8.99 -> €9.49');
+  expect(dry.out).toContain('4 of 5 would change: --apply does it');
+  expect(withoutPorts(dryAgain.out)).toBe(withoutPorts(dry.out));
+  expect(applied.out).toContain('4 of 5 changed; 0 still differ');
+  expect(after.out).toContain('Nothing to do');
+});
+
+test('the price points are those of the file, and others are left alone', async () => {
+  await using workplace = await openWorkplace();
+  await using service = await openService();
+  const client = clientOf(service);
+  await client.pricePoints.create({ priceInUsdCents: 2999 });
+  await client.pricePoints.create({
+    priceInUsdCents: 99,
+    priceOverrides: [{ countryCode2: 'FR', price: 0.89 }],
+  });
+
+  const dry = await workplace.run(['price-points', ...file], service);
+  expect(dry.out).toContain('FR: €0.89 -> calculated');
+  expect(pricePointsOf(service)).toHaveLength(2);
+  const { code, out } = await workplace.run(['price-points', '--apply', ...file], service);
+
+  expect(code).toBe(0);
+  expect(out).toContain('Not in the file, and left alone: 2999');
+  expect(pricePointsOf(service)).toEqual(
+    [...wanted, { priceInUsdCents: 2999, priceOverrides: [] }].sort(
+      (left, right) => left.priceInUsdCents - right.priceInUsdCents,
+    ),
+  );
+});
+
+test.each([
+  { applied: true, says: '99: no answer, but it is there' },
+  { applied: false, says: '99: no answer, and it is not there: created again' },
+])('a create whose answer is lost is looked for first (applied: $applied)', async ({ applied, says }) => {
+  await using workplace = await openWorkplace();
+  const creates: string[] = [];
+  await using service = await openService(
+    {},
+    { onRequest: ({ method, path }) => method === 'POST' && creates.push(path) },
+  );
+  service.sandbox.fail({ operation: 'pricePoints.create', fault: 'reset', applied });
+
+  const { code, out } = await workplace.run(['price-points', '--apply', ...file], service);
+
+  expect(code).toBe(0);
+  expect(out).toContain(says);
+  expect(creates).toHaveLength(applied ? wanted.length : wanted.length + 1);
+  expect(pricePointsOf(service)).toEqual(wanted);
+});
+
+test('a price point that someone else makes meanwhile is updated', async () => {
+  await using workplace = await openWorkplace();
+  const client = { create: (): Promise<unknown> => Promise.resolve() };
+  // The plan is made from the first answer to a GET; 999 comes two creates later.
+  await using service = await openService(
+    {},
+    { onRequest: ({ method }) => method === 'GET' && void client.create() },
+  );
+  client.create = () => {
+    client.create = () => Promise.resolve();
+    return clientOf(service).pricePoints.create({ priceInUsdCents: 999 });
+  };
+
+  const { code, out } = await workplace.run(['price-points', '--apply', ...file], service);
+
+  expect(code).toBe(0);
+  expect(out).toContain('999: someone has made it meanwhile');
+  expect(pricePointsOf(service)).toEqual(wanted);
+});
+
+test.each([
+  ['9.99,DE,9.49', 'priceInUsdCents must be whole US cents'],
+  ['999,DE,free', 'price must be a decimal such as 9.49'],
+  ['999,DE,9.49\n999,DE,9.99', '999 has a price for DE already'],
+])('a price that cannot be meant is refused before anything is sent: %j', async (lines, message) => {
+  await using workplace = await openWorkplace();
+  await writeFile(workplace.path('prices.csv'), `priceInUsdCents,countryCode2,price\n${lines}\n`);
+
+  const { code, err } = await workplace.run(['price-points', '--apply', '--file', 'prices.csv']);
+
+  expect(code).toBe(1);
+  expect(err).toContain(message);
+});
+
+/** A sandbox has another port each time. */
+function withoutPorts(text: string): string {
+  return text.replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1');
+}

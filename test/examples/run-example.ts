@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect } from 'vitest';
+
+import {
+  createSandbox,
+  type ListenOptions,
+  type Sandbox,
+  type SandboxOptions,
+} from '../../src/sandbox/index.ts';
+
+export const examplesFolder = join(import.meta.dirname, '../../examples');
+/** The sample data, which an example asks for by name when it writes to a service that the test keeps. */
+export const sampleFile = (name: string): string => join(examplesFolder, 'data', name);
+const runner = join(examplesFolder, 'run.ts');
+const publisherToken = 'a-token-of-the-publisher';
+
+/** A run of an example that has ended. */
+export interface Finished {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A folder of its own, where examples run and leave their files. */
+export interface Workplace extends AsyncDisposable {
+  readonly folder: string;
+  /** Where a file is that an example has written, for example `out/totals.csv`. */
+  path(name: string): string;
+  /** Runs an example as a user does, against a sandbox of its own or the service that is given. */
+  run(args: readonly string[], service?: Service): Promise<Finished>;
+}
+
+/** A service that the test keeps, so that it can make it fail and look into it. */
+export interface Service extends AsyncDisposable {
+  readonly sandbox: Sandbox;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Starts an example, with `env` on top of the environment. */
+export function startExample(
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  const all = { ...process.env, PUBLISHER_BASE_URL: '', PUBLISHER_TOKEN: '', ...env };
+  return spawn(process.execPath, [runner, ...args], { cwd, env: all });
+}
+
+export async function openWorkplace(): Promise<Workplace> {
+  const folder = await mkdtemp(join(tmpdir(), 'example-'));
+  return {
+    folder,
+    path: (name) => join(folder, name),
+    async run(args, service) {
+      const finished = await finish(startExample(args, folder, service?.env));
+      // Whatever an example does, the publisher's token is not in what it prints.
+      expect(finished.out + finished.err).not.toMatch(/sandbox-token|a-token-of-the-publisher/);
+      return finished;
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  };
+}
+
+export async function openService(
+  options: SandboxOptions = {},
+  listen: ListenOptions = {},
+): Promise<Service> {
+  const sandbox = createSandbox({ token: publisherToken, ...options });
+  const server = await sandbox.listen(listen);
+  return {
+    sandbox,
+    env: { PUBLISHER_BASE_URL: server.url, PUBLISHER_TOKEN: publisherToken, PROMO_SECRET: 'a-secret' },
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+}
+
+function finish(child: ChildProcess): Promise<Finished> {
+  let out = '';
+  let err = '';
+  child.stdout?.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, out, err }));
+  });
+}
+
+/** The ledger that a sandbox of an example has. */
+export const october = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
