@@ -1,35 +1,62 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The other Nodes that tests run on; npm's scripts themselves run on the one of the devDependencies. */
-const versions = { 22: '22.23.3' } as const;
+/** What tests run on beside the Node of the devDependencies; each is a package of the npm registry. */
+const packages = {
+  22: { name: 'node', version: '22.23.3' },
+  26: { name: 'node', version: '26.9.0' },
+  deno: { name: 'deno', version: '2.9.6' },
+  bun: { name: 'bun', version: '1.4.5' },
+} as const;
 
 /** A Node that can be tested on. */
-export type Major = keyof typeof versions | 24;
+export type Major = 22 | 24 | 26;
+
+/** What JavaScript can be tested on. */
+export type Runtime = Major | 'deno' | 'bun';
 
 const cache = join(import.meta.dirname, '../../node_modules/.cache/runtimes');
 
 /** The path of a Node's binary. */
 export function nodeBinary(major: Major): string {
-  return major === 24 ? process.execPath : join(folderOf(major), 'node_modules/node/bin/node');
+  return runtimeBinary(major);
 }
 
-function folderOf(major: keyof typeof versions): string {
-  return join(cache, versions[major]);
+/** The path of a runtime's binary; those that are no Node have to be installed first. */
+export function runtimeBinary(runtime: Runtime): string {
+  if (runtime === 24) return process.execPath;
+  return join(folderOf(runtime), 'node_modules/.bin', packages[runtime].name);
 }
 
-/** Installs what is missing from the npm registry; vitest calls it once before the first test. */
-export default function installRuntimes(): void {
-  for (const major of [22] as const) {
-    if (existsSync(nodeBinary(major))) continue;
-    const folder = folderOf(major);
-    mkdirSync(folder, { recursive: true });
-    const manifest = { private: true, dependencies: { node: versions[major] }, allowScripts: { node: true } };
-    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
-      cwd: folder,
-      stdio: 'inherit',
-    });
+function folderOf(runtime: keyof typeof packages): string {
+  const { name, version } = packages[runtime];
+  return join(cache, `${name}-${version}`);
+}
+
+/** Installs a runtime from the npm registry, unless it is there. */
+export function installRuntime(runtime: Runtime): void {
+  if (runtime === 24 || existsSync(runtimeBinary(runtime))) return;
+  const { name, version } = packages[runtime];
+  mkdirSync(cache, { recursive: true });
+  // Beside its place until it is whole: it may be interrupted, and others may install the same at the same time.
+  const unfinished = mkdtempSync(join(cache, 'unfinished-'));
+  const manifest = { private: true, dependencies: { [name]: version }, allowScripts: { [name]: true } };
+  writeFileSync(join(unfinished, 'package.json'), JSON.stringify(manifest));
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: unfinished,
+    stdio: 'inherit',
+  });
+  try {
+    renameSync(unfinished, folderOf(runtime));
+  } catch (error) {
+    rmSync(unfinished, { recursive: true });
+    if (!existsSync(runtimeBinary(runtime))) throw error;
   }
+}
+
+/** Installs the Nodes that are missing; vitest calls it once before the first test. */
+export default function installRuntimes(): void {
+  installRuntime(22);
+  installRuntime(26);
 }

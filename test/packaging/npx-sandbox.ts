@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** `npx publisher-commerce sandbox`, listening. */
+export interface NpxSandbox extends AsyncDisposable {
+  readonly url: string;
+  readonly token: string;
+  /** Sends SIGTERM, and waits for the end. */
+  stop(): Promise<void>;
+}
+
+/** Starts the command of the package that is installed in a folder, on a free port. */
+export async function startSandbox(folder: string): Promise<NpxSandbox> {
+  // A group of its own, as a terminal gives it: npx passes a signal to its shell only, not to the command.
+  const child = spawn('npx', ['publisher-commerce', 'sandbox', '--port', '0'], {
+    cwd: folder,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const closed = once(child, 'close');
+  const terminate = (): void => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+      process.kill(-child.pid, 'SIGTERM');
+    }
+  };
+  const patience = setTimeout(terminate, 25_000);
+  let out = '';
+  const exported = /^export PUBLISHER_BASE_URL=(\S+) PUBLISHER_TOKEN=(\S+)$/m;
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString();
+      if (exported.test(out)) resolve();
+    });
+    void closed.then(() => reject(new Error(`the command has ended: ${out}`)), reject);
+  }).finally(() => clearTimeout(patience));
+  const [, url = '', token = ''] = exported.exec(out) ?? [];
+  const stop = async (): Promise<void> => {
+    terminate();
+    // Its output closes with the last process that holds it.
+    await closed;
+  };
+  return { url, token, stop, [Symbol.asyncDispose]: stop };
+}

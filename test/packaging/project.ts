@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import ts from 'typescript';
+
+const root = join(import.meta.dirname, '../..');
+
+/** A command that has ended. */
+export interface Finished {
+  /** Its exit code, or why it could not be started. */
+  readonly code: number | string | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command to its end. */
+export function run(
+  command: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
+): Promise<Finished> {
+  return new Promise((resolve) => {
+    execFile(command, args, { timeout: 60_000, ...options }, (error, out, err) =>
+      resolve({ code: error ? (error.code ?? null) : 0, out, err }),
+    );
+  });
+}
+
+/** The package as it is published. */
+export interface Tarball {
+  readonly path: string;
+  /** The paths of the files in it. */
+  readonly files: readonly string[];
+}
+
+/** Packs what is built into a folder. */
+export async function pack(folder: string): Promise<Tarball> {
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const { out, err } = await run('npm', args, { cwd: root });
+  // npm documents this form.
+  const [packed] = JSON.parse(out || '[]') as { filename: string; files: { path: string }[] }[];
+  if (!packed) throw new Error(`npm packed nothing: ${err}`);
+  return { path: join(folder, packed.filename), files: packed.files.map(({ path }) => path) };
+}
+
+/** A folder outside of this one, so that nothing is found that its user would not have. */
+export class Project {
+  readonly folder: string;
+  readonly tarball: Tarball;
+
+  private constructor(folder: string, tarball: Tarball) {
+    this.folder = folder;
+    this.tarball = tarball;
+  }
+
+  /** An empty folder beside the packed package. */
+  static async empty(): Promise<Project> {
+    const above = await realpath(await mkdtemp(join(tmpdir(), 'publisher-commerce-')));
+    const folder = join(above, 'project');
+    await mkdir(folder);
+    return new Project(folder, await pack(above));
+  }
+
+  /** A project that has the package installed, and others beside it. */
+  static async with(...packages: readonly string[]): Promise<Project> {
+    const project = await Project.empty();
+    await project.write('package.json', '{ "private": true }');
+    await project.install(...packages);
+    return project;
+  }
+
+  async install(...packages: readonly string[]): Promise<void> {
+    const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+    const args = ['install', ...flags, this.tarball.path, ...packages];
+    const { code, err } = await run('npm', args, { cwd: this.folder });
+    if (code !== 0) throw new Error(`npm install has failed: ${err}`);
+  }
+
+  /** Writes a file, and gives its whole path. */
+  async write(path: string, text: string): Promise<string> {
+    const file = join(this.folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+    return file;
+  }
+
+  /** Writes one of the programs as JavaScript of a module system, and gives its path. */
+  async writeProgram(name: ProgramName, modules: ModuleSystem): Promise<string> {
+    const module = modules === 'module' ? ts.ModuleKind.ESNext : ts.ModuleKind.CommonJS;
+    const compilerOptions = { module, target: ts.ScriptTarget.ES2023 };
+    const { outputText } = ts.transpileModule(await readProgram(name), { compilerOptions });
+    await this.write(`${modules}/package.json`, JSON.stringify({ type: modules }));
+    return this.write(`${modules}/${name}.js`, outputText);
+  }
+
+  async remove(): Promise<void> {
+    await rm(dirname(this.folder), { recursive: true });
+  }
+}
+
+/** What `type` in a package.json makes of `.js` files: ESM or CommonJS. */
+export type ModuleSystem = 'module' | 'commonjs';
+
+export type ProgramName = 'client' | 'sandbox';
+
+/** The TypeScript of a program. */
+export function readProgram(name: ProgramName): Promise<string> {
+  return readFile(join(import.meta.dirname, `programs/${name}.ts`), 'utf8');
+}
