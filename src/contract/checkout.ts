@@ -6,13 +6,11 @@ import type { Operation } from './operation.ts';
 
 /** A checkout session (§2.7). */
 export const checkoutSessionSchema = z.looseObject({
-  /** Token of the session; it also serves to cancel it. */
   checkoutSessionToken: identifier(),
   purchaseId: identifier(),
   /** @deprecated Use `parsedUrl`. */
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- this is where it is declared
   url: z.string(),
-  /** Where to send the player. */
   parsedUrl: z.string(),
 });
 

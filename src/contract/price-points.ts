@@ -6,25 +6,17 @@ import type { Operation } from './operation.ts';
 
 /** The price of one country (§2.2). */
 export const priceByCountrySchema = z.looseObject({
-  /** Major units of the local currency, a decimal: 9.99. */
   price: majorUnits(),
-  /** ISO 4217. */
   currencyCode: identifier(),
-  /** `true` when an override replaced the calculated price. */
   isOverridden: z.boolean(),
-  /** Whether the price includes tax. */
   taxModel: textLike<'Excluded' | 'Included'>(),
-  /** Percentage. */
   taxRate: z.number(),
   /** Country name. */
   country: z.string(),
-  /** ISO 3166-1 alpha-2. */
   countryCode2: identifier(),
   /** Exchange rate used when the price was calculated. */
   usdExchangeRateOnCalc: z.number(),
-  /** Percentage text with its sign, ending in `%`. */
   exchangeRateDrift: z.string(),
-  /** Current price at today's rate, in major units; present when a single price point is read. */
   realTimePrice: majorUnits().optional(),
 });
 
@@ -50,11 +42,8 @@ export interface PriceByCountry extends z.output<typeof priceByCountrySchema> {
 
 /** A price point: a base price and its localized prices (§2.2). */
 export const pricePointSchema = z.looseObject({
-  /** Base price in US cents; also the identifier of the price point. */
   priceInUsdCents: minorUnits(),
-  /** Time of the last update: UTC, ISO 8601. */
   lastUpdate: dateTime(),
-  /** Localized prices, overrides included. */
   priceByCountry: z.array(priceByCountrySchema),
 });
 
@@ -70,9 +59,7 @@ export interface PricePoint extends z.output<typeof pricePointSchema> {
 
 /** A price point in a list: without its localized prices (§2.2). */
 export const pricePointSummarySchema = z.looseObject({
-  /** Base price in US cents; also the identifier of the price point. */
   priceInUsdCents: minorUnits(),
-  /** Time of the last update: UTC, ISO 8601. */
   lastUpdate: dateTime(),
 });
 

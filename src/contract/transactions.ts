@@ -16,31 +16,20 @@ const productSchema = z.looseObject({
 });
 
 const transactionDetailsSchema = z.looseObject({
-  /** Transaction id. */
   id: identifier(),
   type: essential(
     openEnum(['paid', 'refund', 'dispute_funds_withdrawn', 'dispute_funds_reinstated']),
   ) satisfies z.ZodType<TransactionType>,
-  /** Smallest unit of the local currency: 999 for 9.99, the whole unit for JPY. Negative for refunds. */
   amount: minorUnits(),
-  /** US cents. */
   amountUsd: minorUnits(),
-  /** Smallest unit of the local currency. */
   totalTaxAmount: minorUnits(),
-  /** US cents. */
   totalTaxAmountUsd: minorUnits(),
-  /** US cents. */
   currencyExchangeCostUsd: minorUnits(),
-  /** US cents. */
   chargebackFeeUsd: minorUnits(),
-  /** US cents. */
   transactionFeeUsd: minorUnits(),
-  /** US cents. */
   publisherNetAmountUsd: minorUnits(),
-  /** ISO 4217. */
   currencyCode: identifier(),
   currencySymbol: z.string(),
-  /** Free text; its values are not documented. */
   paymentMethod: z.string(),
 });
 
@@ -74,13 +63,9 @@ export interface TransactionDetails extends z.output<typeof transactionDetailsSc
 
 /** A financial transaction (§2.1). */
 export const transactionSchema = z.looseObject({
-  /** Order id. */
   orderId: identifier(),
-  /** Purchase id. */
   purchaseId: identifier(),
-  /** Transaction id on the publisher's side. */
   publisherTransactionId: identifier(),
-  /** UTC, ISO 8601. */
   timestamp: dateTime(),
   customerDetails: z.looseObject({
     /** Customer id. */
@@ -133,7 +118,6 @@ export interface Transaction extends z.output<typeof transactionSchema> {
 
 /** One page of the transaction report, as the service sends it (§4.1). */
 export const transactionReportSchema = z.looseObject({
-  /** All matching transactions, on every page. */
   totalCount: z.int(),
   /** Points to the next page; its form on the last page is not documented. */
   nextCursor: essential(z.string()).nullish(),
