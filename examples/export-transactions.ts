@@ -4,6 +4,7 @@
 //   npm run example -- export --resume      goes on where a killed run stopped
 //
 // The CSV is made from the whole NDJSON file at the end, so only one of the two needs a bookmark.
+import { rmSync } from 'node:fs';
 import { format, parse } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -14,7 +15,8 @@ import { LedgerFile } from './export/ledger-file.ts';
 import { createProgress } from './export/progress.ts';
 import { Totals } from './export/totals.ts';
 import { writeCsv } from './export/write-csv.ts';
-import { connect, lastMonth } from './support/connect.ts';
+import { connect, lastMonth, namesService } from './support/connect.ts';
+import { InputError } from './support/input-error.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -39,6 +41,11 @@ try {
 async function exportTransactions(): Promise<void> {
   await using ledger = await LedgerFile.open(options.out, options.resume);
   const saved = ledger.bookmark;
+  if (saved && (saved.sandboxTransactions === undefined) !== namesService()) {
+    throw new InputError(
+      'The rows so far are of another service: export without --resume, or with another --out',
+    );
+  }
   const month = lastMonth();
   const range = saved?.range ?? {
     startDate: options.start ?? month.startDate,
@@ -53,6 +60,8 @@ async function exportTransactions(): Promise<void> {
   console.log(`Exporting ${range.startDate} to ${range.endDate} from ${connection.description}${size}`);
   if (saved) console.log(`Resuming after ${saved.checkpoint.rows} rows`);
 
+  const csv = format({ ...parse(options.out), base: '', ext: '.csv' });
+  rmSync(csv, { force: true }); // an older one would pass for this one until the end
   const totals = new Totals(saved?.totals);
   const progress = createProgress(saved?.checkpoint.rows ?? 0);
   const walk = connection.client.transactions.list({
@@ -77,7 +86,6 @@ async function exportTransactions(): Promise<void> {
 
   console.log(totals.table());
   console.log(await checkFile(options.out, totals));
-  const csv = format({ ...parse(options.out), base: '', ext: '.csv' });
   await writeCsv(options.out, csv);
   console.log(`Written to ${options.out} and ${csv}`);
 }
