@@ -236,3 +236,17 @@ test('a good request passes where its neighbours are refused', async () => {
 
   expect(service.requests).toHaveLength(3);
 });
+
+test.each([[], [{}], [{ max: 0 }], [{ max: 1.5 }], [{ max: '10' }]])(
+  'toArray(%j) says which whole number it wants',
+  async (...options) => {
+    await using service = await startService([{ json: {} }]);
+    const walk = service.client().transactions.list(range);
+    const toArray = walk.toArray.bind(walk) as (...given: unknown[]) => Promise<unknown>;
+
+    expect(await failureOf(toArray(...options))).toMatchObject({
+      name: 'InvalidRequestError',
+      issues: [{ path: 'max' }],
+    });
+  },
+);

@@ -58,7 +58,7 @@ export function readErrorBody(body: unknown, family: ErrorFamily): ErrorBody {
     return {
       details: { family: 'portalContent', message, body: sentence, requestUrl },
       reason: match(message, 'portalContent')?.reason,
-      message: `${message}: ${sentence}`,
+      message: message === sentence ? message : `${message}: ${sentence}`,
     };
   }
   const plain = plainMessage.safeParse(body);

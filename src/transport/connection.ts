@@ -15,14 +15,17 @@ export function connectionFailure(error: unknown, baseUrl: string, status?: numb
   const reason = errorCode(cause);
   const unsent = status === undefined && provesUnsent(cause);
   const untrusted = reason !== undefined && certificateProblem.test(reason);
+  const plain = reason === 'ERR_SSL_WRONG_VERSION_NUMBER';
   const problem = untrusted
     ? `could not trust the certificate of ${origin}`
-    : unsent
-      ? `could not connect to ${origin}`
-      : `lost the connection to ${origin}${status === undefined ? '' : ' in the middle of the answer'}`;
+    : plain
+      ? `${origin} does not speak TLS: should baseUrl begin with http?`
+      : unsent
+        ? `could not connect to ${origin}`
+        : `lost the connection to ${origin}${status === undefined ? '' : ' in the middle of the answer'}`;
   return new AttemptFailure({
     evidence: unsent ? 'not_sent' : status === undefined ? 'unknown' : 'applied',
-    repeat: untrusted ? 'never' : unsent ? 'always' : 'unless_create',
+    repeat: untrusted || plain ? 'never' : unsent ? 'always' : 'unless_create',
     status,
     toError: (context) =>
       new ConnectionError(`${context.operation}: ${problem} (${reason ?? errorName(error)})`, {

@@ -56,8 +56,9 @@ export class Walk<Page, Row> implements AsyncIterable<Row> {
    * @throws {@link InvalidRequestError} when `max` is not a whole number of at least 1
    */
   async toArray(options: { readonly max: number }): Promise<Row[]> {
-    const { max } = options;
-    if (!Number.isSafeInteger(max) || max < 1) {
+    // JavaScript may leave it out.
+    const max = (options as { readonly max?: unknown } | undefined)?.max;
+    if (typeof max !== 'number' || !Number.isSafeInteger(max) || max < 1) {
       throw new InvalidRequestError(this.#source.name, [
         { path: 'max', message: 'must be a whole number of at least 1: the most rows to keep in memory' },
       ]);

@@ -69,6 +69,20 @@ test.each([
   );
 });
 
+test('https to a port that speaks http is not tried again, and says what is wrong', async () => {
+  await using service = await startService([{ json: {} }]);
+  const client = service.client({ baseUrl: service.url.replace('http:', 'https:') });
+
+  const error = await failureOf(client.pricePoints.list());
+
+  expect(error).toMatchObject({
+    name: 'ConnectionError',
+    attempts: 1,
+    reason: 'ERR_SSL_WRONG_VERSION_NUMBER',
+  });
+  expect((error as Error).message).toContain('does not speak TLS: should baseUrl begin with http?');
+});
+
 test('text that is no system code is never quoted, since it might quote a header', async () => {
   await using service = await startService([{ json: {} }]);
   const quoting = new TypeError(`Invalid header value: ${token}`, {
