@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-
-import { parse } from 'csv-parse/sync';
 import { formatAmount, type PriceOverride, type PricePoint, toMinorUnits } from 'publisher-commerce';
 
 import { InputError } from '../support/input-error.ts';
+import { readCsv } from '../support/read-csv.ts';
 
 export interface WantedPricePoint {
   readonly priceInUsdCents: number;
@@ -15,7 +13,7 @@ export interface WantedPricePoint {
  * one line without country and price.
  */
 export function readWanted(path: string): WantedPricePoint[] {
-  const records = parse<Record<string, string>>(readFileSync(path), { columns: true, bom: true, trim: true });
+  const records = readCsv(path);
   const overrides = new Map<number, PriceOverride[]>();
   for (const [index, record] of records.entries()) {
     const { priceInUsdCents = '', countryCode2 = '', price = '' } = record;

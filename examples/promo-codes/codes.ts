@@ -1,13 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 
-import { parse } from 'csv-parse/sync';
 import type { PromoCodeCreate } from 'publisher-commerce';
+
+import { readCsv } from '../support/read-csv.ts';
 
 /** Reads codes from a CSV; a value that is no whole number is left for the client to refuse, with its reason. */
 export function readCodes(path: string): PromoCodeCreate[] {
-  const records = parse<Record<string, string>>(readFileSync(path), { columns: true, bom: true, trim: true });
-  return records.map(({ name = '', maxRedemptions = '', active }) => ({
+  return readCsv(path).map(({ name = '', maxRedemptions = '', active }) => ({
     name,
     maxRedemptions: maxRedemptions === '' ? NaN : Number(maxRedemptions),
     active: active === 'true',

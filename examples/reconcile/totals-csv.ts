@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 
 import { InputError } from '../support/input-error.ts';
+import { readCsv } from '../support/read-csv.ts';
 import { figures, type LedgerTotals, type Sums } from './ledger-totals.ts';
 
 /** Writes totals as CSV: day, currency and the figures, as whole numbers in the smallest unit. */
@@ -18,7 +18,7 @@ export function writeTotals(path: string, totals: LedgerTotals): void {
 
 /** Reads such a file, whoever wrote it; the order of its columns does not matter. */
 export function readTotals(path: string): LedgerTotals {
-  const records = parse<Record<string, string>>(readFileSync(path), { columns: true, bom: true, trim: true });
+  const records = readCsv(path);
   const totals: LedgerTotals = new Map();
   for (const [index, record] of records.entries()) {
     const key = `${record['day'] ?? ''} ${record['currency'] ?? ''}`;

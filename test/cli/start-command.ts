@@ -28,10 +28,9 @@ export interface Running extends AsyncDisposable {
 
 function launch(
   args: readonly string[],
-  options: readonly string[],
   program = command,
 ): { child: ChildProcess; output: () => string; finished: Promise<Finished> } {
-  const child = spawn(process.execPath, [...options, program, ...args]);
+  const child = spawn(process.execPath, [program, ...args]);
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
@@ -43,27 +42,32 @@ function launch(
   return { child, output: () => out, finished };
 }
 
-/** Runs the command to its end; `options` are for Node. */
-export async function runCommand(
-  args: readonly string[],
-  options: readonly string[] = [],
-): Promise<Finished> {
-  return launch(args, options).finished;
+/** Runs the command to its end. */
+export async function runCommand(args: readonly string[]): Promise<Finished> {
+  return launch(args).finished;
+}
+
+/** Where a sandbox listens, as soon as its command has printed it. */
+export function printedAddress(child: ChildProcess): Promise<{ url: string; token: string }> {
+  let printed = '';
+  return new Promise((resolve, reject) => {
+    child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    child.stdout?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      const [, url, token] = /^export PUBLISHER_BASE_URL=(\S+) PUBLISHER_TOKEN=(\S+)$/m.exec(printed) ?? [];
+      if (url !== undefined && token !== undefined) resolve({ url, token });
+    });
+    child.on('error', reject);
+    child.on('close', () => reject(new Error(`the command has ended: ${printed}`)));
+  });
 }
 
 /** Starts the sandbox on a free port, and waits until it listens. */
 export async function startCommand(args: readonly string[] = [], program = command): Promise<Running> {
-  const { child, output, finished } = launch(['sandbox', '--port', '0', ...args], [], program);
-  const exported = /^export PUBLISHER_BASE_URL=(\S+) PUBLISHER_TOKEN=(\S+)$/m;
-  await new Promise<void>((resolve, reject) => {
-    child.stdout?.on('data', () => exported.test(output()) && resolve());
-    void finished.then(({ err }) => reject(new Error(`the command has ended: ${err}`)), reject);
-  });
-  const [, url = '', token = ''] = exported.exec(output()) ?? [];
+  const { child, output, finished } = launch(['sandbox', '--port', '0', ...args], program);
   return {
+    ...(await printedAddress(child)),
     child,
-    url,
-    token,
     output,
     finished,
     async [Symbol.asyncDispose]() {

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
+import { printedAddress } from '../cli/start-command.ts';
+
 /** `npx publisher-commerce sandbox`, listening. */
 export interface NpxSandbox extends AsyncDisposable {
   readonly url: string;
@@ -24,16 +26,7 @@ export async function startSandbox(folder: string): Promise<NpxSandbox> {
     }
   };
   const patience = setTimeout(terminate, 25_000);
-  let out = '';
-  const exported = /^export PUBLISHER_BASE_URL=(\S+) PUBLISHER_TOKEN=(\S+)$/m;
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      out += chunk.toString();
-      if (exported.test(out)) resolve();
-    });
-    void closed.then(() => reject(new Error(`the command has ended: ${out}`)), reject);
-  }).finally(() => clearTimeout(patience));
-  const [, url = '', token = ''] = exported.exec(out) ?? [];
+  const { url, token } = await printedAddress(child).finally(() => clearTimeout(patience));
   const stop = async (): Promise<void> => {
     terminate();
     // Its output closes with the last process that holds it.
