@@ -20,8 +20,8 @@ import type { Token } from './token.ts';
 export interface Answer {
   readonly status: number;
   readonly value: unknown;
-  /** The value as an error may show it: without the token, should the service have echoed it. */
-  readonly redacted: () => unknown;
+  /** A part of the value as an error may show it: without the token, should the service have echoed it. */
+  readonly redact: (part: unknown) => unknown;
 }
 
 /** How far an attempt has come, kept up to date so that whoever ends it early knows. */
@@ -88,10 +88,12 @@ export async function attempt(
   if (!response.ok) throw refusal(redact(jsonOrText(bytes), token));
 
   const body = parseBody(bytes);
-  if (body.ok)
-    return { status: response.status, value: body.value, redacted: () => redact(body.value, token) };
-  if (body.problem === 'empty' && request.operation.emptyAnswer) {
-    return { status: response.status, value: undefined, redacted: () => undefined };
+  if (body.ok || (body.problem === 'empty' && request.operation.emptyAnswer)) {
+    return {
+      status: response.status,
+      value: body.ok ? body.value : undefined,
+      redact: (part) => redact(part, token),
+    };
   }
   throw malformedFailure(response.status, bytes.byteLength, body.problem);
 }

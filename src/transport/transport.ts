@@ -37,7 +37,7 @@ export class Transport {
 /** The error for an answer that is not as documented in a field that matters. */
 function invalidAnswer(
   { operation, query }: PreparedRequest,
-  { status, redacted }: Answer,
+  { status, value, redact }: Answer,
   attempts: number,
   { issues, row }: Extract<Validation<unknown>, { ok: false }>,
 ): ResponseValidationError {
@@ -53,7 +53,7 @@ function invalidAnswer(
       issues,
       row,
       cursor,
-      ...(isWrite ? { outcome: 'applied', body: redacted() } : {}),
+      ...(isWrite ? { outcome: 'applied', body: redact(value) } : {}),
     },
   );
 }
