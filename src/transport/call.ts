@@ -15,6 +15,8 @@ interface AttemptState {
   readonly event: RequestEvent;
   readonly startedAt: number;
   readonly progress: AttemptProgress;
+  /** Ends this request. The call holds it: a signal that ky derives may be collected while the request hangs. */
+  readonly controller: AbortController;
   failure?: AttemptFailure;
   answer?: Answer;
 }
@@ -47,6 +49,8 @@ export class Call {
     const { operation, target, signal, timeout, totalTimeout, retry } = this.#request;
     signal?.throwIfAborted();
     this.#deadline = performance.now() + totalTimeout;
+    const onAbort = (): void => this.#endAttempt(signal?.reason);
+    signal?.addEventListener('abort', onAbort);
     try {
       await ky(target, {
         prefix: this.#settings.baseUrl,
@@ -65,8 +69,17 @@ export class Call {
       });
     } catch (error) {
       throw this.#explain(error);
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+      this.#endAttempt(attemptOver);
     }
     return this.#finish(accept);
+  }
+
+  /** Aborts the latest request, unless its response has been received. */
+  #endAttempt(reason: unknown): void {
+    const state = this.#attempts.at(-1);
+    if (state && !state.answer) state.controller.abort(reason);
   }
 
   #finish<T>(accept: (answer: Answer) => T): T {
@@ -84,15 +97,18 @@ export class Call {
 
   /** The `fetch` that ky is given: it resolves only when the body has been read and is JSON. */
   async #send(input: RequestInfo | URL): Promise<Response> {
-    const { url, signal } = input instanceof Request ? input : new Request(input);
+    const { url } = input instanceof Request ? input : new Request(input);
     const { operation } = this.#request;
+    this.#request.signal?.throwIfAborted();
     const event = {
       operation: operation.name,
       attempt: this.#attempts.length + 1,
       method: operation.method,
       path: operation.path,
     };
-    const state: AttemptState = { event, startedAt: performance.now(), progress: {} };
+    const controller = new AbortController();
+    const { signal } = controller;
+    const state: AttemptState = { event, startedAt: performance.now(), progress: {}, controller };
     this.#attempts.push(state);
     try {
       if (event.attempt > 1) await this.#settings.gate.request(signal, 1);
@@ -109,6 +125,8 @@ export class Call {
   #shouldRetry(error: Error): boolean {
     const state = this.#attempts.at(-1);
     if (!state || this.#request.signal?.aborted) return false;
+    // ky has given up on it, and may not be able to tell it.
+    this.#endAttempt(attemptOver);
     const failure = this.#settle(state, this.#failureOf(state, error));
     const { retry, operation } = this.#request;
     if (!mayRepeat(failure, operation.effect)) return false;
@@ -191,6 +209,9 @@ export class Call {
     });
   }
 }
+
+/** The abort reason of a request that timed out or failed; it reaches no caller. */
+const attemptOver = new DOMException('This attempt is over', 'AbortError');
 
 /** All that ky is told of a good answer, whose body has been read by then. */
 const answered = new Response();

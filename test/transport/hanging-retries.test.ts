@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { type Major, nodeBinary } from '../support/runtimes.ts';
+
+interface Case {
+  readonly case: string;
+  readonly requests: number;
+  readonly thrown?: string;
+  /** Whether the hanging request's socket was closed. */
+  readonly ended: boolean;
+}
+
+const program = join(import.meta.dirname, 'hanging-retries.ts');
+
+/** What the call rejects with; leaving a loop is no error. */
+const thrownBy: readonly (readonly [string, string | undefined])[] = [
+  ['abort', 'Error'],
+  ['timeout', 'TimeoutError'],
+  ['totalTimeout', 'TimeoutError'],
+  ['leaving a loop over rows', undefined],
+  ['leaving a loop over pages under a signal', undefined],
+];
+
+test.each<Major>([22, 24])(
+  'after a retry and a garbage collection, every way to end a call closes its socket and lets the process exit (Node %i)',
+  { timeout: 60_000 },
+  async (version) => {
+    const child = spawn(nodeBinary(version), ['--expose-gc', program], { timeout: 45_000 });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.pipe(process.stderr);
+    // `null` for a process that had to be killed.
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    const cases = output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Case);
+
+    const expected = ['status 503', 'status 429', 'reset', 'malformed JSON'].flatMap((fault) =>
+      ['before its headers', 'in its body'].flatMap((hang) =>
+        thrownBy.map(([ending, thrown]) => ({
+          case: `${fault}, then hanging ${hang}: ${ending}`,
+          requests: 2,
+          ...(thrown === undefined ? {} : { thrown }),
+          ended: true,
+        })),
+      ),
+    );
+    const inOrder = (list: readonly Case[]): Case[] =>
+      list.toSorted((one, other) => one.case.localeCompare(other.case));
+    expect(inOrder(cases)).toEqual(inOrder(expected));
+    expect(code).toBe(0);
+  },
+);
