@@ -26,7 +26,10 @@ export class ApiError extends PublisherError {
   readonly reason: ApiErrorReason | undefined;
   /** The documented body, parsed; branch on `details.family`. */
   readonly details: ApiErrorDetails;
-  /** The body as received: parsed JSON, else text, else `undefined` when it was lost on the way. */
+  /**
+   * The body as received, the token redacted: parsed JSON, else text, else `undefined` when it was lost on the way.
+   * Over 64 KiB it is an object of its top-level scalars, with `truncated: true`.
+   */
   readonly body: unknown;
 
   constructor(message: string, init: ApiErrorInit) {

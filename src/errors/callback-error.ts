@@ -1,4 +1,4 @@
-import type { Issue } from './outcome.ts';
+import { type Issue, printableIssues } from './outcome.ts';
 import { nameErrorClass, PublisherError } from './publisher-error.ts';
 
 /**
@@ -67,7 +67,7 @@ export class CallbackError extends PublisherError {
   constructor(reason: CallbackErrorReason, message: string, context: CallbackErrorContext = {}) {
     super(message, { operation: context.operation });
     this.reason = reason;
-    this.issues = (context.issues ?? []).slice(0, 10);
+    this.issues = printableIssues(context.issues ?? []);
     // Not enumerable, as an Error's own cause is, so that it stays out of the JSON form.
     if (context.cause !== undefined) {
       Object.defineProperty(this, 'cause', { value: context.cause, writable: true, configurable: true });

@@ -1,3 +1,5 @@
+import { printable } from './printable.ts';
+
 /**
  * What is known of a write that failed.
  *
@@ -44,7 +46,17 @@ export interface Issue {
   readonly message: string;
 }
 
+/** Issues as an error holds them: ten at the most, printable, with long keys shortened. */
+export function printableIssues(issues: readonly Issue[]): readonly Issue[] {
+  return issues.slice(0, 10).map(({ path, message }) => ({
+    path: printable(path, 200),
+    message: printable(message, 500),
+  }));
+}
+
 /** Broken rules as one line of a message. */
 export function listIssues(issues: readonly Issue[]): string {
-  return issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+  return printableIssues(issues)
+    .map(({ path, message }) => (path ? `${path}: ${message}` : message))
+    .join('; ');
 }

@@ -1,4 +1,5 @@
 import type { Checkpoint, Outcome } from './outcome.ts';
+import { printable } from './printable.ts';
 
 /** What every error of this package knows besides its message. */
 export interface ErrorContext {
@@ -11,6 +12,9 @@ export interface ErrorContext {
   /** A sentence to add to the message. */
   readonly remark?: string | undefined;
 }
+
+/** Longer than any message of ours gets; one that quotes more than it should is cut. */
+const longestMessage = 10_000;
 
 const kindKey = Symbol.for('publisher-commerce.error-kind');
 
@@ -54,7 +58,9 @@ export abstract class PublisherError extends Error {
   declare checkpoint?: Checkpoint;
 
   constructor(message: string, context: ErrorContext = {}) {
-    super(context.remark === undefined ? message : `${message}. ${context.remark}`);
+    // Messages quote what the service sent; escaped here, it is escaped in the stack as well.
+    const shown = printable(message, longestMessage);
+    super(context.remark === undefined ? shown : `${shown}. ${context.remark}`);
     this.operation = context.operation;
     this.outcome = context.outcome;
     this.attempts = context.attempts ?? 0;

@@ -1,4 +1,4 @@
-import type { Issue } from './outcome.ts';
+import { type Issue, printableIssues } from './outcome.ts';
 import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
 
 /** What every error about an answer knows: its status too. */
@@ -52,7 +52,10 @@ export class ResponseValidationError extends PublisherError {
   readonly row: number | undefined;
   /** Cursor of the page that was asked for; `undefined` on the first page and outside walks. */
   readonly cursor: string | undefined;
-  /** For a write: the body as received. For a read, which can be repeated, `undefined`. */
+  /**
+   * For a write: the body as received, the token redacted; over 64 KiB an object of its top-level scalars, with
+   * `truncated: true`. For a read, which can be repeated, `undefined`.
+   */
   readonly body: unknown;
 
   constructor(
@@ -66,17 +69,17 @@ export class ResponseValidationError extends PublisherError {
   ) {
     super(message, context);
     this.status = context.status;
-    this.issues = context.issues;
+    this.issues = printableIssues(context.issues);
     this.row = context.row;
     this.cursor = context.cursor;
     this.body = context.body;
   }
 }
 
-/** A walk over pages cannot go on: going on would loop or repeat rows. */
+/** A walk over pages cannot go on: going on would loop, repeat rows, or store the token in a checkpoint. */
 export class PaginationError extends PublisherError {
   readonly code = 'pagination';
-  /** The cursor that the service repeated, when there is one. */
+  /** The cursor that cannot be followed, when there is one; a token in it is redacted. */
   readonly cursor: string | undefined;
 
   constructor(message: string, context: ErrorContext & { readonly cursor?: string | undefined }) {

@@ -1,4 +1,5 @@
 import type { Outcome } from '../errors/index.ts';
+import { printable } from '../errors/printable.ts';
 
 /** Where the client writes what it does; `console` and pino fit. */
 export interface Logger {
@@ -103,7 +104,7 @@ export class Observer {
   #log(level: keyof Logger, message: () => string): void {
     // A logger that fails has nowhere left to say so.
     contain(
-      () => this.#logger?.[level](`publisher-commerce ${message()}`),
+      () => this.#logger?.[level](`publisher-commerce ${printable(message())}`),
       () => undefined,
     );
   }
