@@ -119,11 +119,13 @@ export function resolveOptions(options: ClientOptions, env: Env): ClientSettings
     throw refusedOption(checked.error, { whole: 'options', unknown: 'is not an option of the client' });
   }
 
+  const baseUrl = resolveBaseUrl(options, env);
+  const token = resolveToken(options.token, env);
   const observer = new Observer(options.logger, options.hooks ?? {});
   return {
     transport: {
-      baseUrl: resolveBaseUrl(options, env),
-      token: resolveToken(options.token, env),
+      baseUrl,
+      token,
       timeout: options.timeout ?? 30_000,
       totalTimeout: options.totalTimeout ?? 120_000,
       retry: resolveRetry(options.retry),
@@ -134,7 +136,7 @@ export function resolveOptions(options: ClientOptions, env: Env): ClientSettings
       fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
       headers: mergeHeaders(options.headers ?? {}),
       observer,
-      drift: new DriftReporter(options.onDrift, observer),
+      drift: new DriftReporter(options.onDrift, observer, token.sent),
     },
     offerQueryNames: { ...defaultOfferQueryNames, ...options.offerQueryNames },
   };

@@ -13,22 +13,24 @@ import {
   ServerError,
   UnauthorizedError,
 } from '../errors/index.ts';
+import { shorten } from '../errors/printable.ts';
 import { readErrorBody } from './api-error-body.ts';
 import { AttemptFailure, type Repeat } from './failure.ts';
+import type { ErrorResponseBody } from './keep-body.ts';
 
 type ApiErrorClass = new (
   message: string,
   init: ApiErrorInit & { retryAfter?: number | undefined },
 ) => ApiError;
 
-/** The failure of a request that the service answered with a status that says no. */
+/** The failure of a request with an error status; `body` is `undefined` where it was not received. */
 export function apiFailure(
   status: number,
-  body: unknown,
+  body: ErrorResponseBody | undefined,
   family: ErrorFamily,
   retryAfter: number | undefined,
 ): AttemptFailure {
-  const { details, reason, message } = readErrorBody(body, family);
+  const { details, reason, message } = readErrorBody(body?.readable, family);
   const ErrorClass = (reason && classByReason[reason]) ?? classByStatus(status);
   return new AttemptFailure({
     ...judge(ErrorClass, status),
@@ -36,23 +38,21 @@ export function apiFailure(
     retryAfter,
     toError: (context) =>
       new ErrorClass(
-        `${context.operation}: ${shorten(message) || 'the service gave no reason'} (status ${status})`,
+        `${context.operation}: ${shorten(message ?? '', longestMessage) || 'the service gave no reason'} (status ${status})`,
         {
           ...context,
           status,
           reason,
           details,
-          body,
+          body: body?.kept,
           retryAfter,
         },
       ),
   });
 }
 
-/** A message of the service's own, cut to what a log line bears; the error's body has all of it. */
-function shorten(message = ''): string {
-  return message.length <= 300 ? message : `${message.slice(0, 300)}…`;
-}
+/** What a log line bears of the service's own message, in characters; the error's body has all of it. */
+const longestMessage = 300;
 
 /** What an answer of this kind proves of a write, and whether asking again can help. */
 function judge(ErrorClass: ApiErrorClass, status: number): { evidence: Outcome; repeat: Repeat } {

@@ -7,12 +7,13 @@ import {
 import { apiFailure } from './api-failure.ts';
 import { connectionFailure } from './connection.ts';
 import { AttemptFailure } from './failure.ts';
+import { type ErrorResponseBody, keepBody, keepErrorBody } from './keep-body.ts';
 import { tokenHeader } from './option-fields.ts';
 import { decode, parseBody } from './parse-body.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { readBody, TooLarge } from './read-body.ts';
-import { redact } from './redact.ts';
 import { readRetryAfter } from './retry-after.ts';
+import type { SentTokens } from './sent-tokens.ts';
 import type { TransportSettings } from './settings.ts';
 import type { Token } from './token.ts';
 
@@ -20,8 +21,10 @@ import type { Token } from './token.ts';
 export interface Answer {
   readonly status: number;
   readonly value: unknown;
-  /** A part of the value as an error may show it: without the token, should the service have echoed it. */
+  /** A part of the value as an error may hold it: bounded, and without the token, should the service have echoed it. */
   readonly redact: (part: unknown) => unknown;
+  /** A string made from the value, such as the path of a field, as an error may hold it. */
+  readonly redactText: (text: string) => string;
 }
 
 /** How far an attempt has come, kept up to date so that whoever ends it early knows. */
@@ -49,6 +52,11 @@ export async function attempt(
 ): Promise<Answer> {
   const token = await readToken(settings.token);
   signal.throwIfAborted();
+  const echoes = (): SentTokens => {
+    // Others may have been sent since then, and this one forgotten.
+    settings.token.sent.remember(token);
+    return settings.token.sent;
+  };
 
   let response: Response;
   progress.sent = true;
@@ -70,9 +78,9 @@ export async function attempt(
 
   if (isRedirect(response)) {
     void response.body?.cancel().catch(() => undefined);
-    throw redirectFailure(response, settings.baseUrl);
+    throw redirectFailure(response, settings.baseUrl, echoes());
   }
-  const refusal = (body: unknown): AttemptFailure =>
+  const refusal = (body?: ErrorResponseBody): AttemptFailure =>
     apiFailure(response.status, body, request.operation.errors, progress.retryAfter);
   let bytes: Uint8Array;
   try {
@@ -80,23 +88,26 @@ export async function attempt(
     bytes = await readBody(response, settings.maxResponseBytes, signal, onHead);
   } catch (error) {
     signal.throwIfAborted();
-    if (!response.ok) throw refusal(undefined);
+    if (!response.ok) throw refusal();
     throw error instanceof TooLarge
       ? tooLargeFailure(response.status, settings.maxResponseBytes)
       : connectionFailure(error, settings.baseUrl, response.status);
   }
-  if (!response.ok) throw refusal(redact(jsonOrText(bytes), token));
+  if (!response.ok) throw refusal(keepErrorBody(jsonOrText(bytes), echoes()));
 
   const body = parseBody(bytes);
   if (body.ok || (body.problem === 'empty' && request.operation.emptyAnswer)) {
     return {
       status: response.status,
       value: body.ok ? body.value : undefined,
-      redact: (part) => redact(part, token),
+      redact: (part) => keepBody(part, echoes()),
+      redactText: (text) => echoes().redact(text, longestText),
     };
   }
   throw malformedFailure(response.status, bytes.byteLength, body.problem);
 }
+
+const longestText = 1000;
 
 async function readToken(token: Token): Promise<string> {
   try {
@@ -121,12 +132,12 @@ function isRedirect({ status, type, redirected }: Response): boolean {
   return (status >= 300 && status < 400) || type === 'opaqueredirect' || redirected;
 }
 
-function redirectFailure(response: Response, baseUrl: string): AttemptFailure {
+function redirectFailure(response: Response, baseUrl: string, sent: SentTokens): AttemptFailure {
   const { status } = response;
   const location = response.headers.get('location');
   const target =
     location !== null && URL.canParse(location, baseUrl) ? new URL(location, baseUrl) : undefined;
-  const targetOrigin = target?.origin;
+  const targetOrigin = target && sent.redact(target.origin, longestText);
   return new AttemptFailure({
     evidence: 'unknown',
     repeat: 'never',

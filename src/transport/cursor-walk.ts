@@ -1,4 +1,5 @@
 import { type Checkpoint, PaginationError, PublisherError } from '../errors/index.ts';
+import { quote } from '../errors/printable.ts';
 import type { DriftReporter } from './drift.ts';
 import { nextCursorOf, type PageHead } from './page-head.ts';
 import { type FetchPage, PageRequest } from './page-request.ts';
@@ -151,7 +152,7 @@ async function pageOf<Page>(request: PageRequest<Page>, checkpoint: Checkpoint):
 
 function repeatedCursor(operation: string, cursor: string, checkpoint: Checkpoint): PaginationError {
   const error = new PaginationError(
-    `${operation}: the service repeated the cursor ${JSON.stringify(cursor)} after ${checkpoint.rows} rows; ` +
+    `${operation}: the service repeated the cursor ${quote(cursor)} after ${checkpoint.rows} rows; ` +
       'following it would loop for ever',
     { operation, cursor },
   );

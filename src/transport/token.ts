@@ -1,14 +1,18 @@
 import { ConfigurationError } from '../errors/index.ts';
+import { SentTokens } from './sent-tokens.ts';
 
 /** The publisher token, or a function that gives it, called once for each request. */
 export type TokenOption = string | (() => string | Promise<string>);
 
 /** The publisher token, kept where no printer, spread or serializer reaches it. */
 export class Token {
+  /** The tokens that were read, by which echoes of them are recognized. */
+  readonly sent = new SentTokens();
   readonly #source: TokenOption;
 
   constructor(option: TokenOption) {
     this.#source = typeof option === 'string' ? checkToken(option) : option;
+    if (typeof this.#source === 'string') this.sent.remember(this.#source);
   }
 
   /**
@@ -26,7 +30,9 @@ export class Token {
       const name = error instanceof Error ? error.name : typeof error;
       throw new ConfigurationError('token', `the function given for it failed (${name})`);
     }
-    return checkToken(token);
+    const checked = checkToken(token);
+    this.sent.remember(checked);
+    return checked;
   }
 }
 

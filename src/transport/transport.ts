@@ -2,6 +2,7 @@ import type { Operation } from '../contract/operation.ts';
 import { validate, type Validation } from '../contract/validate.ts';
 import { ResponseValidationError } from '../errors/index.ts';
 import { listIssues } from '../errors/outcome.ts';
+import { quote } from '../errors/printable.ts';
 import type { Answer } from './attempt.ts';
 import { Call } from './call.ts';
 import { type OperationInput, prepare, type PreparedRequest } from './prepare.ts';
@@ -37,20 +38,21 @@ export class Transport {
 /** The error for an answer that is not as documented in a field that matters. */
 function invalidAnswer(
   { operation, query }: PreparedRequest,
-  { status, value, redact }: Answer,
+  { status, value, redact, redactText }: Answer,
   attempts: number,
   { issues, row }: Extract<Validation<unknown>, { ok: false }>,
 ): ResponseValidationError {
-  const cursor = typeof query['cursor'] === 'string' ? query['cursor'] : undefined;
-  const page = cursor === undefined ? '' : `, page cursor ${JSON.stringify(cursor)}`;
+  const cursor = typeof query['cursor'] === 'string' ? redactText(query['cursor']) : undefined;
+  const page = cursor === undefined ? '' : `, page cursor ${quote(cursor)}`;
+  const shown = issues.map(({ path, message }) => ({ path: redactText(path), message: redactText(message) }));
   const isWrite = operation.effect !== 'read';
   return new ResponseValidationError(
-    `${operation.name}: the answer (status ${status}${page}) is not as documented: ${listIssues(issues)}`,
+    `${operation.name}: the answer (status ${status}${page}) is not as documented: ${listIssues(shown)}`,
     {
       operation: operation.name,
       attempts,
       status,
-      issues,
+      issues: shown,
       row,
       cursor,
       ...(isWrite ? { outcome: 'applied', body: redact(value) } : {}),

@@ -1,0 +1,129 @@
+import { inspect } from 'node:util';
+
+import { expect, test } from 'vitest';
+
+import { SentTokens } from '../../src/transport/sent-tokens.ts';
+
+function sent(...tokens: readonly string[]): SentTokens {
+  const known = new SentTokens();
+  for (const token of tokens) known.remember(token);
+  return known;
+}
+
+const token = 'ab+cd/ef"gh%4711\\x';
+
+test.each([
+  ['as it is', 'ab+cd/ef"gh%4711\\x'],
+  ['in capital letters', 'AB+CD/EF"GH%4711\\X'],
+  ['URL-encoded', 'ab%2Bcd%2Fef%22gh%254711%5Cx'],
+  ['URL-encoded in small letters', 'ab%2bcd%2fef%22gh%254711%5cx'],
+  ['URL-encoded in part', 'ab+cd/ef%22gh%254711%5Cx'],
+  ['URL-encoded twice', 'ab%252Bcd%252Fef%2522gh%25254711%255Cx'],
+  ['JSON-escaped', String.raw`ab+cd/ef\"gh%4711\\x`],
+  ['JSON-escaped, slashes included', String.raw`ab+cd\/ef\"gh%4711\\x`],
+  ['JSON-escaped by numbers', String.raw`ab\u002Bcd\u002Fef\u0022gh\u00254711\u005Cx`],
+])('a token is redacted %s', (_, form) => {
+  expect(sent(token).redact(`one ${form}, two ${form}.`)).toBe('one [token], two [token].');
+  expect(sent(token).isIn(`one ${form}`)).toBe(true);
+});
+
+const lengths = [8, 9, 10, 31, 64];
+const base64Cases = lengths.flatMap((length) =>
+  [0, 1, 2, 3, 10].flatMap((before) =>
+    [0, 1, 2, 3].map((after) => ({
+      token: '~>?\u007esecret~token~'.repeat(9).slice(0, length),
+      before,
+      after,
+    })),
+  ),
+);
+
+test.each(base64Cases)(
+  'a token of $token.length characters is redacted in base64, $before bytes from its start and $after from its end',
+  ({ token: secret, before, after }) => {
+    const bytes = Buffer.from('x'.repeat(before) + secret + 'y'.repeat(after));
+    const standard = bytes.toString('base64');
+    const forms = [
+      standard,
+      standard.replaceAll('=', ''),
+      bytes.toString('base64url'),
+      encodeURIComponent(standard),
+      standard.replaceAll('/', String.raw`\/`),
+    ];
+
+    for (const form of forms) {
+      const redacted = sent(secret).redact(`Basic ${form}.`);
+      expect(redacted).toMatch(/^Basic [^ ]*\[token\][^ ]*\.$/);
+      // Whatever is left around it decodes to nothing of the token.
+      const rest = redacted.slice(6, -1).split('[token]');
+      for (const part of rest) expect(Buffer.from(part, 'base64').toString('latin1')).not.toMatch(/[~>?sec]/);
+    }
+  },
+);
+
+test('what only resembles a token is left', () => {
+  const text = 'token-4712 Token 4711 dG9rZW4tNDcxMg== token%2D4712 token-471';
+
+  expect(sent('token-4711').redact(text)).toBe(text);
+  expect(sent('token-4711').isIn(text)).toBe(false);
+  expect(new SentTokens().redact(text)).toBe(text);
+  expect(new SentTokens().isIn('')).toBe(false);
+});
+
+test('a token of less than eight characters is left', () => {
+  expect(sent('secret7').redact('secret7')).toBe('secret7');
+  expect(sent('secret78').redact('secret78')).toBe('[token]');
+});
+
+test('the sixteen latest tokens are redacted', () => {
+  const tokens = Array.from({ length: 17 }, (_, index) => `rotated-token-${String(index).padStart(2, '0')}`);
+  const known = sent(...tokens);
+
+  expect(known.redact(tokens.join(' '))).toBe(`rotated-token-00 ${Array(16).fill('[token]').join(' ')}`);
+});
+
+test('a string is cut without leaving a part of a token at its end', () => {
+  const secret = 'secret-token-4711';
+  const text = `${secret} ${'x'.repeat(30)} ${secret} ${secret} end`;
+
+  for (let max = 0; max < text.length; max++) {
+    const cut = sent(secret).redact(text, max);
+    expect(cut.replaceAll(/\[token\]|[ x]/g, '')).toMatch(/^(e|en)?…$/);
+  }
+  expect(sent(secret).redact(text, text.length)).toBe(`[token] ${'x'.repeat(30)} [token] [token] end`);
+});
+
+test.each([
+  ['"secret-tok', '"[token]'],
+  ['"new secret-token-4711', '"new [token]'],
+  ['"secret-tok…"', '"[token]…"'],
+  ['"secret-', '"secret-'],
+  ['"a secret-t is kept within', '"a secret-t is kept within'],
+  // The beginning of the base64 of `secret-token-4711`.
+  ['"c2VjcmV0LXRva2Vu', '"[token]'],
+])('of %j, which was cut before, no part of a token is left', (text, expected) => {
+  expect(sent('secret-token-4711').redactCut(text)).toBe(expected);
+});
+
+test('no string takes long to search, whatever the token is', () => {
+  const tokens = ['\\'.repeat(200), '%25'.repeat(100), '\\"'.repeat(100), '/'.repeat(300), 'A'.repeat(4000)];
+  const texts = ['\\', '%25', '\\"', '%', '/', '\\/', 'A', '"', '\\u005c'];
+  for (const one of tokens) {
+    const known = sent(one);
+    for (const text of texts) {
+      const long = text.repeat(65_536 / text.length);
+      const begun = performance.now();
+      known.redact(`${long}!`);
+      known.redactCut(long.slice(0, 200));
+      expect(performance.now() - begun).toBeLessThan(2000);
+    }
+  }
+});
+
+test('the tokens are out of reach of printers and serializers', () => {
+  const known = sent('secret-token-4711');
+  known.redact('secret-token-4711');
+
+  expect(inspect(known, { depth: 20, showHidden: true, getters: true })).not.toContain('secret');
+  expect(JSON.stringify(known)).toBe('{}');
+});
