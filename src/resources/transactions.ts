@@ -1,5 +1,6 @@
-import { getTransactions, type TransactionQuery } from '../contract/transactions.ts';
+import { getTransactions, type TransactionQuery, type TransactionReport } from '../contract/transactions.ts';
 import type { Checkpoint } from '../errors/index.ts';
+import { checkCursor } from '../transport/check-cursor.ts';
 import { firstPage, type Progress, walkCursors } from '../transport/cursor-walk.ts';
 import { nextCursorOf } from '../transport/page-head.ts';
 import type { CallOptions } from '../transport/settings.ts';
@@ -44,7 +45,7 @@ export class Transactions {
    * undelivered row.
    *
    * @throws {@link InvalidRequestError} at the first step, when the query breaks a documented rule
-   * @throws {@link PaginationError} when the service repeats a cursor
+   * @throws {@link PaginationError} when the service repeats a cursor, or names one that contains the token
    * @example
    * ```ts
    * import { PublisherClient } from 'publisher-commerce';
@@ -68,6 +69,7 @@ export class Transactions {
    * One page of transactions (§4.1); the service's default is 10 rows.
    *
    * @throws {@link InvalidRequestError} when the query breaks a documented rule
+   * @throws {@link PaginationError} when the next cursor contains the token
    * @example
    * ```ts
    * import { PublisherClient } from 'publisher-commerce';
@@ -83,7 +85,7 @@ export class Transactions {
    * ```
    */
   async getPage(query: TransactionQuery, options?: CallOptions): Promise<TransactionPage> {
-    const report = await this.#transport.send(getTransactions, { query }, options);
+    const report = await this.#fetchPage(query, options);
     const cursor = query.cursor ?? null;
     const nextCursor = nextCursorOf(report);
     const rows = report.results.length;
@@ -159,13 +161,29 @@ export class Transactions {
       prefetch,
       drift,
       onProgress: this.#guarded(query),
-      fetchPage: (next, dropped, onHead) =>
-        this.#transport.send(
-          getTransactions,
-          { query: { startDate, endDate, sortDirection, limit, cursor: next ?? undefined }, onHead },
+      fetchPage: async (next, dropped, onHead) => {
+        // The head of a page may name a cursor before the page is received and checked.
+        checkCursor(next, getTransactions.name, this.#transport.settings.token.sent, start);
+        return this.#fetchPage(
+          { startDate, endDate, sortDirection, limit, cursor: next ?? undefined },
           abortedToo(options, dropped),
-        ),
+          onHead,
+        );
+      },
     });
+  }
+
+  /** A page whose next cursor may be sent and stored: it does not contain the token. */
+  async #fetchPage(
+    query: TransactionQuery,
+    options?: CallOptions,
+    onHead?: (bytes: Uint8Array) => void,
+  ): Promise<TransactionReport> {
+    const input = { query, ...(onHead && { onHead }) };
+    const report = await this.#transport.send(getTransactions, input, options);
+    const place = { ...firstPage, cursor: query.cursor ?? null };
+    checkCursor(nextCursorOf(report), getTransactions.name, this.#transport.settings.token.sent, place);
+    return report;
   }
 
   async *#walkWindows(
