@@ -14,8 +14,12 @@ export class PublisherTokens {
     this.#digests = tokens.map((token) => digestOf(checked(token)));
   }
 
-  /** @throws CallbackError when the header is missing, came twice, or is none of the tokens. */
-  check(header: string | null): void {
+  /**
+   * The token that a header holds.
+   *
+   * @throws CallbackError when the header is missing, came twice, or is none of the tokens.
+   */
+  check(header: string | null): string {
     if (!header) throw new CallbackError('token_missing', 'the header x-publisher-token is missing');
     // Two headers arrive as one text, joined by a comma and a space; no token holds a space.
     if (/,\s/.test(header)) {
@@ -27,6 +31,7 @@ export class PublisherTokens {
     if (matches.length === 0) {
       throw new CallbackError('token_mismatch', 'the header x-publisher-token is not a token of yours');
     }
+    return header;
   }
 }
 

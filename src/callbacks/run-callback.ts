@@ -3,6 +3,7 @@ import { CallbackError } from '../errors/index.ts';
 import { listIssues } from '../errors/outcome.ts';
 import { tokenHeader } from '../transport/option-fields.ts';
 import { parseBody } from '../transport/parse-body.ts';
+import { SentTokens } from '../transport/sent-tokens.ts';
 import { checkSignature, signatureHeader, signatureOf } from './check-signature.ts';
 import { Deadline } from './deadline.ts';
 import type { CallbackContext, CallbackHandler, CallbackSettings } from './options.ts';
@@ -23,20 +24,26 @@ export interface Callback<Payload> {
 /** A handler that answers every request, whatever happens, and tells the publisher what went wrong. */
 export function runCallback<Payload>(callback: Callback<Payload>): CallbackHandler {
   return async (request) => {
+    const sent = new SentTokens();
     try {
-      return await answer(callback, request);
+      return await answer(callback, request, sent);
     } catch (error) {
       const failure = describe(callback.settings.operation, error);
-      callback.settings.reporter.failed(failure);
+      callback.settings.reporter.failed(failure, sent);
       return refuse(failure.reason);
     }
   };
 }
 
-async function answer<Payload>(callback: Callback<Payload>, request: Request): Promise<Response> {
+async function answer<Payload>(
+  callback: Callback<Payload>,
+  request: Request,
+  sent: SentTokens,
+): Promise<Response> {
   const { settings } = callback;
   if (request.method !== 'POST') throw new CallbackError('method_not_allowed', 'the method is not POST');
-  settings.tokens.check(request.headers.get(tokenHeader));
+  // Only digests of the tokens are kept, so an echo in the body is recognized by the header.
+  sent.remember(settings.tokens.check(request.headers.get(tokenHeader)));
   const signature = signatureOf(request.headers, settings.verifySignature);
 
   const deadline = new Deadline(settings.timeout, request.signal);
@@ -45,7 +52,7 @@ async function answer<Payload>(callback: Callback<Payload>, request: Request): P
     const headers = withoutSecrets(request.headers);
     await checkSignature(settings.verifySignature, { body, signature, headers }, deadline);
 
-    const payload = readPayload(callback, body);
+    const payload = readPayload(callback, body, sent);
     const { signal } = deadline;
     const cleaned = new Request(request.url, { method: 'POST', headers, body, signal });
     const given = await deadline.race(
@@ -74,7 +81,7 @@ function withoutSecrets(received: Headers): Headers {
   return headers;
 }
 
-function readPayload<Payload>(callback: Callback<Payload>, body: Uint8Array): Payload {
+function readPayload<Payload>(callback: Callback<Payload>, body: Uint8Array, sent: SentTokens): Payload {
   const parsed = parseBody(body);
   if (!parsed.ok) {
     const reason = parsed.problem === 'not UTF-8' ? 'body_not_utf8' : 'body_not_json';
@@ -82,16 +89,21 @@ function readPayload<Payload>(callback: Callback<Payload>, body: Uint8Array): Pa
   }
   const validation = callback.read(parsed.value);
   if (!validation.ok) {
-    const { issues } = validation;
+    const issues = validation.issues.map(({ path, message }) => ({
+      path: sent.redact(path, longestText),
+      message: sent.redact(message, longestText),
+    }));
     throw new CallbackError('body_invalid', `the body is not as documented: ${listIssues(issues)}`, {
       issues,
     });
   }
   for (const drift of validation.drift) {
-    callback.settings.reporter.drift.report(callback.settings.operation, drift);
+    callback.settings.reporter.drift.report(callback.settings.operation, drift, sent);
   }
   return validation.value;
 }
+
+const longestText = 1000;
 
 function toJson(check: (value: unknown) => Validation<unknown>, given: unknown): string | undefined {
   let validation: Validation<unknown>;

@@ -1,15 +1,19 @@
 import { inspect } from 'node:util';
 
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 
 import {
   acceptUnsigned,
+  type CallbackDrift,
+  type CallbackError,
+  createCallbackHandler,
   type GameAuthOptions,
   signPayload,
   timestampedHmac,
 } from '../../src/callbacks/index.ts';
 import { printed } from '../support/printed.ts';
-import { body, callback, gameAuth, secret, token } from './game-auth.ts';
+import { body, callback, gameAuth, payload, secret, token } from './game-auth.ts';
 
 const signature = signPayload(body, { secret });
 const digest = signature.slice(-64);
@@ -94,4 +98,59 @@ test('handlers and verifiers can be printed', () => {
   const values = [handler, timestampedHmac({ secret })];
 
   for (const value of values) expect(printed(value)).not.toMatch(/must-not-leak/);
+});
+
+const otherToken = 'another-callback-token-that-must-not-leak';
+
+test.each([
+  ['as it is', token],
+  ['in base64', Buffer.from(`x ${token}`).toString('base64')],
+])('a token echoed %s as a new value is redacted in the drift report and the log', async (_, device) => {
+  const events: CallbackDrift[] = [];
+  const { handler, calls } = gameAuth({ onDrift: (event) => void events.push(event) });
+  const logged = gameAuth({ publisherToken: [otherToken, token] });
+  const text = JSON.stringify({ ...payload, device });
+
+  await handler(callback(text));
+  await logged.handler(callback(text));
+
+  expect(calls.map((call) => call.payload)).toEqual([{ ...payload, device }]);
+  expect(events).toMatchObject([{ path: 'device', received: expect.stringContaining('[token]') as string }]);
+  expect(logged.warnings).toHaveLength(1);
+  expect(logged.warnings[0]).toContain('[token]');
+  expect(inspect([events, logged.warnings])).not.toContain(device);
+});
+
+test('a token echoed as the name of a field is redacted in the issues of an invalid body', async () => {
+  const errors: CallbackError[] = [];
+  const warnings: string[] = [];
+  const handler = createCallbackHandler({
+    publisherToken: token,
+    verifySignature: timestampedHmac({ secret }),
+    schema: z.record(z.string(), z.number()),
+    handle: () => undefined,
+    logger: { warn: (line) => void warnings.push(line), error: (line) => void warnings.push(line) },
+    onError: (error) => void errors.push(error),
+  });
+
+  await handler(callback(JSON.stringify({ [token]: 'text' })));
+
+  expect(errors).toMatchObject([
+    { reason: 'body_invalid', issues: [{ path: expect.stringContaining('[token]') as string }] },
+  ]);
+  expect([...warnings, ...errors.map(printed)].join('\n')).not.toContain(token);
+});
+
+test('a token that your function quotes from the body is redacted in the log', async () => {
+  const { handler, failures } = gameAuth({
+    initiate: ({ device }) => {
+      throw new Error(`no such device: ${device}`);
+    },
+  });
+
+  await handler(callback(JSON.stringify({ ...payload, device: token })));
+
+  expect(failures).toHaveLength(1);
+  expect(failures[0]).toContain('no such device: [token]');
+  expect(failures[0]).not.toContain(token);
 });

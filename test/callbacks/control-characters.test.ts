@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+
+import {
+  type CallbackDrift,
+  type CallbackError,
+  createCallbackHandler,
+  type GameAuthRequest,
+  timestampedHmac,
+} from '../../src/callbacks/index.ts';
+import { controlCharactersIn, harmless, hostile } from '../support/control-characters.ts';
+import { body, callback, gameAuth, payload, secret, token } from './game-auth.ts';
+
+const hostileBody = JSON.stringify({ ...payload, device: hostile });
+
+/** Lines of a log entry that a log would take for entries of their own. */
+function forgedLines(entry: string): string[] {
+  return entry
+    .split('\n')
+    .slice(1)
+    .filter((line) => !/^(\s|[}\]]+$)/.test(line));
+}
+
+test('control characters in a new value are escaped in the drift report and the log', async () => {
+  const events: CallbackDrift[] = [];
+  const { handler } = gameAuth({ onDrift: (event) => void events.push(event) });
+  const logged = gameAuth();
+
+  await handler(callback(hostileBody));
+  await logged.handler(callback(hostileBody));
+
+  expect(events).toHaveLength(1);
+  expect(logged.warnings).toHaveLength(1);
+  for (const text of [events[0]?.received ?? '', logged.warnings[0] ?? '']) {
+    expect(text).toContain('ERROR forged');
+    expect(controlCharactersIn(text)).toEqual([]);
+  }
+});
+
+test('control characters in the name of a field are escaped in the issues and the log', async () => {
+  const errors: CallbackError[] = [];
+  const warnings: string[] = [];
+  const handler = createCallbackHandler({
+    publisherToken: token,
+    verifySignature: timestampedHmac({ secret }),
+    schema: z.record(z.string(), z.number()),
+    handle: () => undefined,
+    logger: { warn: (line) => void warnings.push(line), error: (line) => void warnings.push(line) },
+    onError: (error) => void errors.push(error),
+  });
+
+  await handler(callback(JSON.stringify({ [hostile + 'k'.repeat(10_000)]: 'text' })));
+
+  expect(errors).toMatchObject([{ reason: 'body_invalid' }]);
+  expect(warnings).toHaveLength(1);
+  for (const text of [warnings[0] ?? '', errors[0]?.message ?? '', errors[0]?.issues[0]?.path ?? '']) {
+    expect(text).toContain('ERROR forged');
+    expect(controlCharactersIn(text)).toEqual([]);
+    expect(text.length).toBeLessThan(1000);
+  }
+});
+
+const thrown: readonly (readonly [string, (request: GameAuthRequest) => unknown])[] = [
+  ['an error', ({ device }) => new Error(`no device ${device}`)],
+  [
+    'an error with fields',
+    ({ device }) => Object.assign(new Error(`no device ${device}`), { device, code: 7 }),
+  ],
+  ['an error with a cause', ({ device }) => new Error('no device', { cause: new Error(device) })],
+  ['several errors', ({ device }) => new AggregateError([new Error(device), new Error(device)], device)],
+  ['a string', ({ device }) => device],
+  ['an object', ({ device }) => ({ device, long: device.repeat(20) })],
+  ['an error without a stack', ({ device }) => Object.assign(new Error(device), { stack: undefined })],
+  ['an error whose name it is', ({ device }) => Object.assign(new Error('no'), { name: device })],
+];
+
+test.each(thrown)(
+  'control characters of a request in %s that your function throws are escaped',
+  async (_, build) => {
+    const { handler, failures, errors } = gameAuth({
+      initiate: (request) => {
+        throw build(request);
+      },
+    });
+
+    await handler(callback(hostileBody));
+
+    expect(errors).toMatchObject([{ reason: 'handler_failed' }]);
+    expect(failures).toHaveLength(1);
+    const [entry = ''] = failures;
+    expect(entry).toContain('ERROR forged');
+    expect(controlCharactersIn(entry, true)).toEqual([]);
+    expect(forgedLines(entry)).toEqual([]);
+  },
+);
+
+test('the message of your error is on one line, and its stack on lines of its own', async () => {
+  const { handler, failures } = gameAuth({
+    initiate: ({ device }) => {
+      throw new RangeError(`no device ${device}`);
+    },
+  });
+
+  await handler(callback(hostileBody));
+
+  const lines = failures[0]?.split('\n') ?? [];
+  expect(lines[0]).toBe('publisher-commerce gameAuth: answered 500, handler_failed: your function threw');
+  expect(lines[1]).toBe(`  RangeError: no device ${harmless}`);
+  expect(lines[2]).toMatch(/^ {4}at .*control-characters\.test\.ts/);
+  expect(lines.length).toBeGreaterThan(4);
+});
+
+test('of a cause that cannot be printed the rest is logged', async () => {
+  const { handler, failures } = gameAuth({
+    initiate: () => {
+      throw Object.assign(new Error('no'), {
+        [Symbol.for('nodejs.util.inspect.custom')]: () => {
+          throw new Error('no printing');
+        },
+      });
+    },
+  });
+
+  const response = await handler(callback(body));
+
+  expect(response.status).toBe(500);
+  expect(failures).toEqual([
+    'publisher-commerce gameAuth: answered 500, handler_failed: your function threw\n' +
+      '  something that cannot be printed',
+  ]);
+});
+
+test('what your function throws is cut at 20 000 characters', async () => {
+  const { handler, failures } = gameAuth({
+    initiate: () => {
+      throw new Error('x'.repeat(1_000_000));
+    },
+  });
+
+  await handler(callback(body));
+
+  expect(failures[0]?.length).toBeGreaterThan(20_000);
+  expect(failures[0]?.length).toBeLessThan(20_200);
+});
