@@ -26,7 +26,7 @@ export interface TransactionReportErrorDetails {
   readonly statusCode?: number | undefined;
   /** The name of the status, for example `Bad Request`. */
   readonly error?: string | undefined;
-  /** The numbered messages, in the order of the body. */
+  /** The numbered messages, in the order of the body; the first twenty of a body over 64 KiB. */
   readonly messages: readonly {
     readonly validationErrorNumber?: number | undefined;
     readonly error: string;

@@ -110,6 +110,19 @@ test('the message of your error is on one line, and its stack on lines of its ow
   expect(lines.length).toBeGreaterThan(4);
 });
 
+test('a request cannot add lines to the stack of your error', async () => {
+  const { handler, failures } = gameAuth({
+    initiate: ({ device }) => {
+      throw new Error(device);
+    },
+  });
+
+  await handler(callback(JSON.stringify({ ...payload, device: 'no\n    at forged (evil.js:1:1)' })));
+
+  expect(failures[0]?.split('\n')[1]).toBe(String.raw`  Error: no\n    at forged (evil.js:1:1)`);
+  expect(failures[0]?.split('\n')[2]).toContain('control-characters.test.ts');
+});
+
 test('of a cause that cannot be printed the rest is logged', async () => {
   const { handler, failures } = gameAuth({
     initiate: () => {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { type DriftEvent, type PublisherError, type ResponseValidationError } from '../../src/index.ts';
 import { create, readByGet } from '../support/calls.ts';
 import { controlCharactersIn, harmless, hostile } from '../support/control-characters.ts';
-import { transaction } from '../support/literals.ts';
+import { pricePoint, transaction } from '../support/literals.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z', limit: 1 };
@@ -153,6 +153,21 @@ test('the cursor of an invalid page is shown short and without control character
   expectHarmless(error);
   expect(error.message).toContain(String.raw`page cursor "\u202e\u009b${'c'.repeat(198)}…"`);
   expect(error.cursor).toBe(cursor);
+});
+
+test('what a hook throws is logged without control characters', async () => {
+  await using service = await startService([{ json: pricePoint }]);
+  const lines: string[] = [];
+  const hear = (line: string): void => void lines.push(line);
+  const onRequest = (): void => {
+    throw Object.assign(new Error('no'), { name: hostile });
+  };
+
+  await readByGet.send(
+    service.client({ hooks: { onRequest }, logger: { debug: hear, info: hear, warn: hear, error: hear } }),
+  );
+
+  expect(lines).toContain(`publisher-commerce hooks.onRequest threw ${harmless}; the call goes on`);
 });
 
 test('the host of a redirect is shown short', async () => {

@@ -73,6 +73,16 @@ test('a token longer than a drift report shows is redacted, the part that is sho
   expect(drift[0]?.received).not.toContain('long-sec');
 });
 
+test('a token that a function gives is redacted in drift reports', async () => {
+  await using service = await startService([{ json: { totalCount: 1, results: [rowOfType(token)] } }]);
+  const { drift } = listeners();
+  const client = service.client({ token: () => token, onDrift: (event) => void drift.push(event) });
+
+  await client.transactions.getPage(range);
+
+  expect(drift).toMatchObject([{ received: '"[token]"' }]);
+});
+
 test('a count that is the token is redacted in the report of it', async () => {
   await using service = await startService([{ json: { totalCount: token, results: [transaction()] } }]);
   const { drift } = listeners();
