@@ -23,8 +23,8 @@ export interface Answer {
   readonly value: unknown;
   /** A part of the value as an error may hold it: bounded, and without the token, should the service have echoed it. */
   readonly redact: (part: unknown) => unknown;
-  /** A string made from the value, such as the path of a field, as an error may hold it. */
-  readonly redactText: (text: string) => string;
+  /** A string such as the path of a field as an error may hold it, cut at `max` characters (1000 unless given). */
+  readonly redactText: (text: string, max?: number) => string;
 }
 
 /** How far an attempt has come, kept up to date so that whoever ends it early knows. */
@@ -101,7 +101,7 @@ export async function attempt(
       status: response.status,
       value: body.ok ? body.value : undefined,
       redact: (part) => keepBody(part, echoes()),
-      redactText: (text) => echoes().redact(text, longestText),
+      redactText: (text, max = longestText) => echoes().redact(text, max),
     };
   }
   throw malformedFailure(response.status, bytes.byteLength, body.problem);

@@ -42,7 +42,8 @@ function invalidAnswer(
   attempts: number,
   { issues, row }: Extract<Validation<unknown>, { ok: false }>,
 ): ResponseValidationError {
-  const cursor = typeof query['cursor'] === 'string' ? redactText(query['cursor']) : undefined;
+  // Not cut: whoever resumes by hand needs all of it.
+  const cursor = typeof query['cursor'] === 'string' ? redactText(query['cursor'], Infinity) : undefined;
   const page = cursor === undefined ? '' : `, page cursor ${quote(cursor)}`;
   const shown = issues.map(({ path, message }) => ({ path: redactText(path), message: redactText(message) }));
   const isWrite = operation.effect !== 'read';

@@ -139,7 +139,7 @@ test('a repeated cursor is shown short and without control characters', async ()
 });
 
 test('the cursor of an invalid page is shown short and without control characters', async () => {
-  const cursor = `\u202e\u009b${'c'.repeat(500)}`;
+  const cursor = `\u202e\u009b${'c'.repeat(2000)}`;
   await using service = await startService([
     { json: { totalCount: 9, nextCursor: cursor, results: [transaction()] } },
     { json: { totalCount: 9, results: [{ orderId: 7 }] } },
