@@ -10,6 +10,7 @@ export type { ClientOptions } from './client-options.ts';
 export type { OpenEnum } from './contract/fields.ts';
 export type { DateTimeInput } from './contract/input-fields.ts';
 export type { Effect, Method, Schema, SchemaIssue } from './contract/operation.ts';
+export type { InvalidRow } from './contract/invalid-row.ts';
 export type { Drift } from './contract/validate.ts';
 
 export {
@@ -22,6 +23,7 @@ export {
   type CallbackErrorContext,
   type CallbackErrorReason,
   type Checkpoint,
+  type CheckpointInput,
   type CheckpointWindow,
   ConfigurationError,
   ConflictError,
@@ -67,6 +69,7 @@ export type * from './resources/personalization.ts';
 export type * from './resources/price-points.ts';
 export type * from './resources/promo-codes.ts';
 export type {
+  InvalidRowEvent,
   TransactionListQuery,
   TransactionPage,
   TransactionRange,

@@ -1,4 +1,4 @@
-export type { Checkpoint, CheckpointWindow, Issue, Outcome } from './outcome.ts';
+export type { Checkpoint, CheckpointInput, CheckpointWindow, Issue, Outcome } from './outcome.ts';
 export { type ErrorContext, PublisherError } from './publisher-error.ts';
 export { ConfigurationError, InvalidAmountError, InvalidRequestError } from './request-errors.ts';
 export {

@@ -16,15 +16,23 @@ export type Outcome = 'not_sent' | 'rejected' | 'applied' | 'unknown';
 export interface Checkpoint {
   /** Cursor of the page to ask for next, or `null` for the first page. */
   readonly cursor: string | null;
-  /** Rows from the start of that page on which were delivered already. */
+  /** Rows at the start of that page that were delivered or set aside, counted as received. */
   readonly rowsToSkip: number;
   /** Pages delivered so far. */
   readonly pages: number;
   /** Rows delivered so far. */
   readonly rows: number;
+  /** Rows set aside by `onInvalidRow` so far. */
+  readonly invalidRows: number;
   /** The window that `cursor` belongs to, where the walk goes by windows; those before it are done. */
   readonly window?: CheckpointWindow | undefined;
 }
+
+/** A checkpoint to resume from; one that was stored before `invalidRows` existed is taken too. */
+export type CheckpointInput = Omit<Checkpoint, 'invalidRows'> & {
+  /** Rows set aside by `onInvalidRow` so far. @defaultValue `0` */
+  readonly invalidRows?: number | undefined;
+};
 
 /** A window of time that a walk stands in. */
 export interface CheckpointWindow {

@@ -7,9 +7,10 @@ import {
   transactionQuerySchema,
   type TransactionReport,
 } from '../contract/transactions.ts';
+import type { InvalidRow } from '../contract/invalid-row.ts';
 import type { Schema } from '../contract/operation.ts';
 import { toIssue } from '../contract/validate.ts';
-import { type Checkpoint, InvalidRequestError } from '../errors/index.ts';
+import { type CheckpointInput, InvalidRequestError } from '../errors/index.ts';
 import type { Place, Progress } from '../transport/cursor-walk.ts';
 import type { Walk } from '../transport/walk.ts';
 
@@ -26,12 +27,20 @@ export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
   /** Start from this cursor of an earlier page; a checkpoint is the better bookmark. */
   readonly cursor?: string | undefined;
   /** Go on from a checkpoint, with the same dates, limit and direction. */
-  readonly resume?: Checkpoint | undefined;
+  readonly resume?: CheckpointInput | undefined;
   /** Called with each page that is delivered. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /**
-   * Whether the walk may end because as many rows came as `totalCount` says there are, although the service names
-   * a next cursor. Turn it off for a service whose count has a ceiling. @defaultValue `true`
+   * Sets aside a row whose essential field is missing or wrong, instead of failing its page: store the row and look at
+   * it later. It is awaited before the page is delivered without the row; what it throws stops the pagination, and the
+   * page counts as undelivered. With `responseValidation: 'strict'` every mismatch makes a row invalid.
+   * @defaultValue none: an invalid row throws {@link ResponseValidationError}
+   */
+  readonly onInvalidRow?: ((event: InvalidRowEvent) => unknown) | undefined;
+  /**
+   * Whether pagination ends once `totalCount` rows have been received, although the service names a next cursor. It
+   * saves a request where the last page names a cursor, and loses rows where the count is capped or stale.
+   * @defaultValue `false`
    */
   readonly endAtTotalCount?: boolean | undefined;
   /**
@@ -45,6 +54,12 @@ export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
    * `cursor`; a checkpoint of a walk without windows is continued without them. @defaultValue `1`, a single walk
    */
   readonly windows?: number | undefined;
+}
+
+/** A row that was set aside. */
+export interface InvalidRowEvent extends InvalidRow {
+  /** Cursor of the page that the row is on; `null` for the first page. */
+  readonly cursor: string | null;
 }
 
 /** A range of transactions, as it is cut into windows. */
@@ -73,6 +88,7 @@ const checkpoint = z.strictObject({
   rowsToSkip: count,
   pages: count,
   rows: count,
+  invalidRows: count.default(0),
   window: z
     .strictObject({
       startDate: dateTimeInput,
@@ -88,6 +104,9 @@ const listQuerySchema = transactionQuerySchema
     resume: checkpoint.optional(),
     onProgress: z
       .custom<TransactionListQuery['onProgress']>(isFunction, { error: 'must be a function' })
+      .optional(),
+    onInvalidRow: z
+      .custom<TransactionListQuery['onInvalidRow']>(isFunction, { error: 'must be a function' })
       .optional(),
     endAtTotalCount: flag,
     prefetch: flag,
@@ -126,7 +145,7 @@ const planSchema = transactionQuerySchema.safeExtend({
 export function checkListQuery(query: TransactionListQuery) {
   const {
     limit = defaultLimit,
-    endAtTotalCount = true,
+    endAtTotalCount = false,
     prefetch = true,
     windows = 1,
     ...rest

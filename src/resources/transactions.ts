@@ -1,8 +1,10 @@
 import { getTransactions, type TransactionQuery, type TransactionReport } from '../contract/transactions.ts';
 import type { Checkpoint } from '../errors/index.ts';
 import { checkCursor } from '../transport/check-cursor.ts';
-import { firstPage, type Progress, walkCursors } from '../transport/cursor-walk.ts';
+import { firstPage, type Progress, type SetAside, walkCursors } from '../transport/cursor-walk.ts';
 import { nextCursorOf } from '../transport/page-head.ts';
+import type { ReceivedPage } from '../transport/page-request.ts';
+import type { OperationInput } from '../transport/prepare.ts';
 import type { CallOptions } from '../transport/settings.ts';
 import type { Transport } from '../transport/transport.ts';
 import { abortedToo, Walk } from '../transport/walk.ts';
@@ -85,12 +87,18 @@ export class Transactions {
    * ```
    */
   async getPage(query: TransactionQuery, options?: CallOptions): Promise<TransactionPage> {
-    const report = await this.#fetchPage(query, options);
+    const { page: report } = await this.#fetchPage(query, options);
     const cursor = query.cursor ?? null;
     const nextCursor = nextCursorOf(report);
     const rows = report.results.length;
     const place = nextCursor === null ? { cursor, rowsToSkip: rows } : { cursor: nextCursor, rowsToSkip: 0 };
-    return { ...report, nextCursor, cursor, index: 0, checkpoint: { ...place, pages: 1, rows } };
+    return {
+      ...report,
+      nextCursor,
+      cursor,
+      index: 0,
+      checkpoint: { ...place, pages: 1, rows, invalidRows: 0 },
+    };
   }
 
   /**
@@ -150,7 +158,8 @@ export class Transactions {
     start: Checkpoint,
     options: CallOptions,
   ): AsyncGenerator<TransactionPage, void, undefined> {
-    const { startDate, endDate, sortDirection, limit, cursor, endAtTotalCount, prefetch } = query;
+    const { startDate, endDate, sortDirection, limit, cursor, endAtTotalCount, prefetch, onInvalidRow } =
+      query;
     const { drift } = this.#transport.settings;
     return walkCursors({
       operation: getTransactions.name,
@@ -161,13 +170,14 @@ export class Transactions {
       prefetch,
       drift,
       onProgress: this.#guarded(query),
+      setAside: setAsideOneByOne(onInvalidRow),
       fetchPage: async (next, dropped, onHead) => {
         // The head of a page may name a cursor before the page is received and checked.
         checkCursor(next, getTransactions.name, this.#transport.settings.token.sent, start);
         return this.#fetchPage(
           { startDate, endDate, sortDirection, limit, cursor: next ?? undefined },
           abortedToo(options, dropped),
-          onHead,
+          { onHead, setAsideRows: onInvalidRow !== undefined },
         );
       },
     });
@@ -177,13 +187,12 @@ export class Transactions {
   async #fetchPage(
     query: TransactionQuery,
     options?: CallOptions,
-    onHead?: (bytes: Uint8Array) => void,
-  ): Promise<TransactionReport> {
-    const input = { query, ...(onHead && { onHead }) };
-    const report = await this.#transport.send(getTransactions, input, options);
+    how: Pick<OperationInput<undefined, undefined, undefined>, 'onHead' | 'setAsideRows'> = {},
+  ): Promise<ReceivedPage<TransactionReport>> {
+    const received = await this.#transport.sendPage(getTransactions, { query, ...how }, options);
     const place = { ...firstPage, cursor: query.cursor ?? null };
-    checkCursor(nextCursorOf(report), getTransactions.name, this.#transport.settings.token.sent, place);
-    return report;
+    checkCursor(nextCursorOf(received.page), getTransactions.name, this.#transport.settings.token.sent, place);
+    return received;
   }
 
   async *#walkWindows(
@@ -224,4 +233,11 @@ export class Transactions {
   #guarded({ onProgress }: CheckedListQuery): (progress: Progress) => void {
     return (progress) => this.#transport.settings.observer.guard('onProgress', () => onProgress?.(progress));
   }
+}
+
+/** Gives the rows to the user's function in their order, each after the one before has been dealt with. */
+function setAsideOneByOne(onInvalidRow: TransactionListQuery['onInvalidRow']): SetAside {
+  return async (rows, cursor) => {
+    for (const { row, issues, index } of rows) await onInvalidRow?.({ row, issues, index, cursor });
+  };
 }

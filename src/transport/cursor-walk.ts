@@ -2,7 +2,8 @@ import { type Checkpoint, PaginationError, PublisherError } from '../errors/inde
 import { quote } from '../errors/printable.ts';
 import type { DriftReporter } from './drift.ts';
 import { nextCursorOf, type PageHead } from './page-head.ts';
-import { type FetchPage, PageRequest } from './page-request.ts';
+import { type FetchPage, PageRequest, type ReceivedPage } from './page-request.ts';
+import type { InvalidRow } from '../contract/invalid-row.ts';
 
 /** A page of rows that names the cursor of the next. */
 export interface CursorPage extends PageHead {
@@ -27,7 +28,9 @@ export interface Progress {
   readonly pages: number;
   /** Rows delivered so far. */
   readonly rows: number;
-  /** All matching rows, by the service's latest word. */
+  /** Rows set aside by `onInvalidRow` so far. */
+  readonly invalidRows: number;
+  /** All matching rows, by the service's latest count. */
   readonly totalCount: number;
 }
 
@@ -41,23 +44,30 @@ export interface CursorWalk<Page> {
   readonly limit: number;
   /** Whether the rows are counted from the first, so that they can be held against `totalCount`. */
   readonly countable: boolean;
-  /** Whether as many rows as `totalCount` says end the walk, although a next cursor is named. */
+  /** Whether `totalCount` rows end the pagination although a next cursor is named. */
   readonly endAtTotalCount: boolean;
   /** Whether the next page is asked for before the one at hand is worked on, or even whole. */
   readonly prefetch: boolean;
   readonly drift: DriftReporter;
   readonly onProgress: (progress: Progress) => void;
+  /** Is given the invalid rows of a page before the page is delivered without them; what it throws ends the pagination. */
+  readonly setAside: SetAside;
 }
 
+/** Takes the invalid rows of the page that `cursor` leads to. */
+export type SetAside = (rows: readonly InvalidRow[], cursor: string | null) => Promise<void>;
+
 /** The start of a walk from the first page. */
-export const firstPage: Checkpoint = { cursor: null, rowsToSkip: 0, pages: 0, rows: 0 };
+export const firstPage: Checkpoint = { cursor: null, rowsToSkip: 0, pages: 0, rows: 0, invalidRows: 0 };
 
 /**
- * Walks from page to page. The form of the last page is not documented (§4.1), so every plausible one ends the
- * walk: no next cursor, an empty page that repeats a cursor, or as many rows as `totalCount` says there are.
+ * Iterates from page to page. The form of the last page is not documented (§4.1), so every plausible one ends the
+ * pagination: no next cursor, an empty page that repeats a cursor or completes `totalCount`, and a page that repeats a
+ * cursor once exactly `totalCount` rows have been received. A count alone ends nothing while a cursor is named and rows
+ * keep coming: a service may cap its count.
  *
- * With `prefetch` one page is on its way while the one before is read to its end and worked on; should it fail, that
- * shows when its turn comes.
+ * With `prefetch` one page is requested while the one before is read and worked on; if it fails, that shows when its
+ * turn comes.
  *
  * @throws {@link PaginationError} when a page with rows leads back to one already read
  */
@@ -71,26 +81,30 @@ export async function* walkCursors<Page extends CursorPage>(
     const { cursor, rowsToSkip } = checkpoint;
     used.add(cursor);
     if (walk.prefetch) request.sendEarly(foreseeing(walk, checkpoint, used));
-    const page = await pageOf(request, checkpoint);
+    const { page, invalidRows: invalid } = await received(request, checkpoint);
 
-    const received = page.results.length;
-    const results = page.results.slice(rowsToSkip);
-    const delivers = results.length > 0 || rowsToSkip === 0;
+    const setAside = invalid.filter(({ index }) => index >= rowsToSkip);
+    const results = validRows(page.results, invalid, rowsToSkip);
+    const delivers = results.length > 0 || setAside.length > 0 || rowsToSkip === 0;
     const pages = checkpoint.pages + (delivers ? 1 : 0);
     const rows = checkpoint.rows + results.length;
+    const invalidRows = checkpoint.invalidRows + setAside.length;
     const next = nextCursorOf(page);
     const repeats = next !== null && used.has(next);
-    const last = next === null || isComplete(walk, page, rows) || (repeats && received === 0);
+    const last = next === null || endsByCount(walk, page, rows + invalidRows, repeats);
+    const counts = { pages, rows, invalidRows };
     // At the end, and where the next cursor cannot be followed, the place to return to is behind this page's rows.
+    const count = page.results.length;
     const after: Checkpoint =
       last || repeats
-        ? { cursor, rowsToSkip: Math.max(rowsToSkip, received), pages, rows }
-        : { cursor: next, rowsToSkip: Math.max(0, rowsToSkip - received), pages, rows };
+        ? { cursor, rowsToSkip: Math.max(rowsToSkip, count), ...counts }
+        : { cursor: next, rowsToSkip: Math.max(0, rowsToSkip - count), ...counts };
 
     if (last || repeats) request.dropNext();
     else if (walk.prefetch) request.next(next);
     if (delivers) {
-      walk.onProgress({ pages, rows, totalCount: page.totalCount });
+      await beforeDelivery(walk, request, setAside);
+      walk.onProgress({ ...counts, totalCount: page.totalCount });
       yield {
         ...page,
         results,
@@ -103,8 +117,9 @@ export async function* walkCursors<Page extends CursorPage>(
     checkpoint = after;
 
     if (last) {
-      if (walk.countable && rows !== page.totalCount)
-        reportCount(walk.drift, walk.operation, rows, page.totalCount);
+      const total = rows + invalidRows;
+      if (walk.countable && total !== page.totalCount)
+        reportCount(walk.drift, walk.operation, total, page.totalCount);
       return;
     }
     if (repeats) throw repeatedCursor(walk.operation, next, checkpoint);
@@ -112,27 +127,51 @@ export async function* walkCursors<Page extends CursorPage>(
   }
 }
 
-/**
- * Whether all rows have been read. Once more rows than `totalCount` came, the count proves nothing while rows keep
- * coming; an empty page then ends the walk.
- */
-function isComplete<Page>(
-  walk: CursorWalk<Page>,
+/** The rows from `rowsToSkip` on, without the invalid ones. */
+function validRows<Row>(
+  rows: readonly Row[],
+  invalid: readonly InvalidRow[],
+  rowsToSkip: number,
+): readonly Row[] {
+  if (invalid.length === 0) return rows.slice(rowsToSkip);
+  const indexes = new Set(invalid.map(({ index }) => index));
+  return rows.filter((_, index) => index >= rowsToSkip && !indexes.has(index));
+}
+
+/** Whether the rows received so far, the invalid ones included, end the pagination although a next cursor is named. */
+function endsByCount<Page>(
+  { endAtTotalCount, countable }: CursorWalk<Page>,
   { results, totalCount }: CursorPage,
   rows: number,
+  repeats: boolean,
 ): boolean {
   // In tolerant mode the count may be anything.
-  if (!walk.endAtTotalCount || !Number.isSafeInteger(totalCount)) return false;
-  return results.length === 0 ? rows >= totalCount : walk.countable && rows === totalCount;
+  if (results.length === 0) return repeats || (Number.isSafeInteger(totalCount) && rows >= totalCount);
+  return countable && rows === totalCount && (repeats || endAtTotalCount);
+}
+
+/** Hands the invalid rows of a page over; should that fail, nothing is left under way. */
+async function beforeDelivery<Page>(
+  walk: CursorWalk<Page>,
+  request: PageRequest<Page>,
+  setAside: readonly InvalidRow[],
+): Promise<void> {
+  if (setAside.length === 0) return;
+  try {
+    await walk.setAside(setAside, request.cursor);
+  } catch (error) {
+    request.dropNext();
+    throw error;
+  }
 }
 
 /** What the head of the page at hand says of the next cursor; `null` where none is likely to be followed. */
 function foreseeing<Page>(
   walk: CursorWalk<Page>,
-  { rows, rowsToSkip }: Checkpoint,
+  { rows, invalidRows, rowsToSkip }: Checkpoint,
   used: ReadonlySet<string | null>,
 ): (head: PageHead) => string | null {
-  const full = rows + Math.max(0, walk.limit - rowsToSkip);
+  const full = rows + invalidRows + Math.max(0, walk.limit - rowsToSkip);
   const counts = walk.endAtTotalCount && walk.countable;
   return (head) => {
     const next = nextCursorOf(head);
@@ -140,7 +179,10 @@ function foreseeing<Page>(
   };
 }
 
-async function pageOf<Page>(request: PageRequest<Page>, checkpoint: Checkpoint): Promise<Page> {
+async function received<Page>(
+  request: PageRequest<Page>,
+  checkpoint: Checkpoint,
+): Promise<ReceivedPage<Page>> {
   try {
     return await request.page;
   } catch (error) {
@@ -160,11 +202,11 @@ function repeatedCursor(operation: string, cursor: string, checkpoint: Checkpoin
   return error;
 }
 
-/** Reports that other rows came than the service counts. */
+/** Reports that more or fewer rows were received than the service counts. */
 export function reportCount(drift: DriftReporter, operation: string, rows: number, totalCount: number): void {
   drift.reportAgain(operation, {
     path: 'totalCount',
-    expected: `${totalCount} rows`,
+    expected: Number.isSafeInteger(totalCount) ? `${totalCount} rows` : 'a usable count',
     received: `${rows} rows`,
   });
 }

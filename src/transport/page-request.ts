@@ -1,16 +1,23 @@
+import type { InvalidRow } from '../contract/invalid-row.ts';
 import { type PageHead, readPageHead } from './page-head.ts';
+
+/** A page, and its rows that are invalid in an essential field; they are still in it. */
+export interface ReceivedPage<Page> {
+  readonly page: Page;
+  readonly invalidRows: readonly InvalidRow[];
+}
 
 /** How a page is asked for: the signal aborts it, and `onHead` is to be called with the first bytes of its body. */
 export type FetchPage<Page> = (
   cursor: string | null,
   signal: AbortSignal,
   onHead: (bytes: Uint8Array) => void,
-) => Promise<Page>;
+) => Promise<ReceivedPage<Page>>;
 
 /** A page on its way, which may send for the one after it. */
 export class PageRequest<Page> {
   readonly cursor: string | null;
-  readonly page: Promise<Page>;
+  readonly page: Promise<ReceivedPage<Page>>;
   readonly #fetchPage: FetchPage<Page>;
   readonly #head = Promise.withResolvers<PageHead>();
   readonly #dropped = new AbortController();

@@ -13,6 +13,8 @@ export interface OperationInput<Params, Query, Body> {
   readonly body?: Body;
   /** Called with the first bytes of a good answer while the rest is still to come, once for each attempt. */
   readonly onHead?: (bytes: Uint8Array) => void;
+  /** Whether rows that are invalid in an essential field are set aside instead of failing their page. */
+  readonly setAsideRows?: boolean;
 }
 
 /** A call that was checked and is ready to be sent, again and again if need be. */

@@ -16,6 +16,15 @@ export class Transport {
     this.settings = settings;
   }
 
+  // TEMPORARY until the validator is merged.
+  async sendPage<Params, Query, Body, Output>(
+    operation: Operation<Params, Query, Body, Output>,
+    input: OperationInput<Params, Query, Body>,
+    options?: CallOptions,
+  ): Promise<{ page: Output; invalidRows: readonly never[] }> {
+    return { page: await this.send(operation, input, options), invalidRows: [] };
+  }
+
   /** One call of an operation, from its arguments to its checked answer. */
   async send<Params, Query, Body, Output>(
     operation: Operation<Params, Query, Body, Output>,

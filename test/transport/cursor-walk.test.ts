@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import {
-  type Checkpoint,
+  type CheckpointInput,
   type DriftEvent,
   PaginationError,
   type PublisherClient,
@@ -35,7 +35,7 @@ function cursorOf(url: string): string {
   return new URL(url, 'http://service').searchParams.get('cursor') ?? '';
 }
 
-async function rowsOf(client: PublisherClient, resume?: Checkpoint): Promise<number[]> {
+async function rowsOf(client: PublisherClient, resume?: CheckpointInput): Promise<number[]> {
   const ids: number[] = [];
   for await (const row of client.transactions.list({ ...range, ...(resume ? { resume } : {}) })) {
     ids.push(Number(row.transactionDetails.id.replace('transaction-', '')));
@@ -53,8 +53,7 @@ const lastForms: readonly (readonly [string, ScriptedPage])[] = [
   ['leaves its next cursor out', { rows: [3, 4] }],
   ['has null for a next cursor', { rows: [3, 4], next: null }],
   ['has an empty next cursor', { rows: [3, 4], next: '' }],
-  ['names a next cursor although all rows came', { rows: [3, 4], next: 'beyond' }],
-  ['repeats its own cursor although all rows came', { rows: [3, 4], next: 'b' }],
+  ['completes totalCount and repeats its own cursor', { rows: [3, 4], next: 'b' }],
   ['has a next page query without a cursor', { rows: [3, 4], nextPageQuery: '?limit=1000' }],
 ];
 
@@ -108,16 +107,88 @@ test('a count that has been exceeded does not cut the walk short', async () => {
   expect(await rowsOf(service.client({ onDrift: () => undefined }))).toEqual([1, 2, 3]);
 });
 
-test('a count with a ceiling does not end the walk when the caller says not to trust it', async () => {
+test('a page that completes totalCount and names a next cursor is followed to the empty page behind it', async () => {
+  await using service = await startService(
+    serve({ '': { rows: [1, 2], next: 'b' }, b: { rows: [3, 4], next: 'c' }, c: { rows: [], next: 'd' } }),
+  );
+
+  expect(await rowsOf(service.client())).toEqual([1, 2, 3, 4]);
+  expect(service.requests).toHaveLength(3);
+});
+
+test('a count that is too low ends nothing while pages have rows and name a cursor, and is reported', async () => {
+  const capped = { totalCount: 1000 };
+  const thousand = (start: number): number[] => Array.from({ length: 1000 }, (_, index) => start + index);
+  await using service = await startService(
+    serve({
+      '': { rows: thousand(0), next: 'b', ...capped },
+      b: { rows: thousand(1000), next: 'c', ...capped },
+      c: { rows: thousand(2000).slice(0, 500), ...capped },
+    }),
+  );
+  const drift: DriftEvent[] = [];
+
+  expect(await rowsOf(service.client({ onDrift: (event) => drift.push(event) }))).toHaveLength(2500);
+  expect(drift).toEqual([
+    {
+      operation: 'transactions.getPage',
+      path: 'totalCount',
+      expected: '1000 rows',
+      received: '2500 rows',
+    },
+  ]);
+});
+
+test('with endAtTotalCount a page that completes totalCount ends pagination without another request', async () => {
   await using service = await startService(
     serve({ '': { rows: [1, 2], next: 'b', totalCount: 2 }, b: { rows: [3], totalCount: 2 } }),
   );
+  const query = { ...range, endAtTotalCount: true, prefetch: false };
 
-  const walk = service
-    .client({ onDrift: () => undefined })
-    .transactions.list({ ...range, endAtTotalCount: false });
+  expect(await service.client().transactions.list(query).toArray({ max: 10 })).toHaveLength(2);
+  expect(service.requests).toHaveLength(1);
+});
 
-  expect(await walk.toArray({ max: 10 })).toHaveLength(3);
+test('a failing request behind totalCount rows throws with the checkpoint of that request', async () => {
+  await using service = await startService(serve({ '': { rows: [1, 2], next: 'gone', totalCount: 2 } }));
+  const seen: string[] = [];
+
+  const error = await failureOf(
+    (async () => {
+      for await (const row of service.client().transactions.list(range)) seen.push(row.orderId ?? '');
+    })(),
+  );
+
+  expect(seen).toEqual(['order-1', 'order-2']);
+  expect(error).toMatchObject({
+    name: 'BadRequestError',
+    checkpoint: { cursor: 'gone', rowsToSkip: 0, pages: 1, rows: 2, invalidRows: 0 },
+  });
+});
+
+test('an earlier cursor repeated by the page that completes totalCount ends pagination', async () => {
+  await using service = await startService(
+    serve({ '': { rows: [1], next: 'a' }, a: { rows: [2], next: 'b' }, b: { rows: [3], next: 'a' } }),
+  );
+  const drift: DriftEvent[] = [];
+
+  expect(await rowsOf(service.client({ onDrift: (event) => drift.push(event) }))).toEqual([1, 2, 3]);
+  expect(drift).toEqual([]);
+});
+
+test('a missing count ends nothing, and its absence is reported at the end', async () => {
+  await using service = await startService(({ url }) =>
+    cursorOf(url) === ''
+      ? { json: { results: [transaction(1)], nextCursor: 'b' } }
+      : { json: { results: [transaction(2)] } },
+  );
+  const drift: DriftEvent[] = [];
+
+  expect(await rowsOf(service.client({ onDrift: (event) => drift.push(event) }))).toEqual([1, 2]);
+  expect(drift.map(({ path, received }) => `${path}: ${received}`)).toEqual([
+    'totalCount: undefined',
+    'totalCount: 2 rows',
+  ]);
 });
 
 test.each([
@@ -144,7 +215,7 @@ test.each([
   expect(error).toMatchObject({
     code: 'pagination',
     cursor: repeated,
-    checkpoint: { cursor: 'b', rowsToSkip: 1, pages: 3, rows: 3 },
+    checkpoint: { cursor: 'b', rowsToSkip: 1, pages: 3, rows: 3, invalidRows: 0 },
   });
   expect(service.requests).toHaveLength(3);
 });
@@ -209,14 +280,19 @@ test('every page carries its place: cursor, index and the checkpoint that follow
       cursor: null,
       nextCursor: 'b',
       index: 0,
-      checkpoint: { cursor: 'b', rowsToSkip: 0, pages: 1, rows: 2 },
+      checkpoint: { cursor: 'b', rowsToSkip: 0, pages: 1, rows: 2, invalidRows: 0 },
     },
-    { cursor: 'b', nextCursor: 'c', index: 1, checkpoint: { cursor: 'c', rowsToSkip: 0, pages: 2, rows: 4 } },
+    {
+      cursor: 'b',
+      nextCursor: 'c',
+      index: 1,
+      checkpoint: { cursor: 'c', rowsToSkip: 0, pages: 2, rows: 4, invalidRows: 0 },
+    },
     {
       cursor: 'c',
       nextCursor: null,
       index: 2,
-      checkpoint: { cursor: 'c', rowsToSkip: 1, pages: 3, rows: 5 },
+      checkpoint: { cursor: 'c', rowsToSkip: 1, pages: 3, rows: 5, invalidRows: 0 },
     },
   ]);
 });
@@ -247,7 +323,7 @@ test('a page is not delivered when one of its rows is not as documented, and the
     cursor: 'b',
     status: 200,
     issues: [{ path: 'results[1].transactionDetails.amount' }],
-    checkpoint: { cursor: 'b', rowsToSkip: 0, pages: 1, rows: 2 },
+    checkpoint: { cursor: 'b', rowsToSkip: 0, pages: 1, rows: 2, invalidRows: 0 },
   });
 });
 
@@ -267,10 +343,10 @@ test('a failure keeps its place, and resuming from it goes on with the next unde
   );
   expect(error).toBeInstanceOf(ServerError);
   const { checkpoint } = error as ServerError;
-  expect(checkpoint).toEqual({ cursor: 'b', rowsToSkip: 0, pages: 1, rows: 2 });
+  expect(checkpoint).toEqual({ cursor: 'b', rowsToSkip: 0, pages: 1, rows: 2, invalidRows: 0 });
 
   broken = false;
-  const stored = JSON.parse(JSON.stringify(checkpoint)) as Checkpoint;
+  const stored = JSON.parse(JSON.stringify(checkpoint)) as CheckpointInput;
   expect(delivered).toEqual(['order-1', 'order-2']);
   expect(await rowsOf(client, stored)).toEqual([3, 4, 5]);
 });
@@ -371,8 +447,8 @@ test('progress is told with every page, and what it throws does not end the walk
 
   expect(await walk.toArray({ max: 10 })).toHaveLength(3);
   expect(progress).toEqual([
-    { pages: 1, rows: 2, totalCount: 3 },
-    { pages: 2, rows: 3, totalCount: 3 },
+    { pages: 1, rows: 2, invalidRows: 0, totalCount: 3 },
+    { pages: 2, rows: 3, invalidRows: 0, totalCount: 3 },
   ]);
 });
 

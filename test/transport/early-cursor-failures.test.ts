@@ -77,7 +77,7 @@ test('a page that fails behind its head fails the walk in its place, and drops t
   const error = await failureOf(idsOf(client.transactions.list(range)));
 
   expect(error).toBeInstanceOf(ConnectionError);
-  expect((error as ConnectionError).checkpoint).toEqual({ cursor: '1', rowsToSkip: 0, pages: 1, rows: 2 });
+  expect((error as ConnectionError).checkpoint).toEqual({ cursor: '1', rowsToSkip: 0, pages: 1, rows: 2, invalidRows: 0 });
   await vi.waitFor(() =>
     expect(ended.map(({ error: code }) => code)).toEqual([undefined, 'connection', 'aborted']),
   );
@@ -100,7 +100,7 @@ test('a page asked for early that fails does so at its turn', async () => {
   expect(await walk.next()).toMatchObject({ value: { nextCursor: '1' } });
   expect(await failureOf(walk.next())).toMatchObject({
     name: 'ServerError',
-    checkpoint: { cursor: '1', rowsToSkip: 0, pages: 1, rows: 2 },
+    checkpoint: { cursor: '1', rowsToSkip: 0, pages: 1, rows: 2, invalidRows: 0 },
   });
 });
 

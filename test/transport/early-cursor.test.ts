@@ -64,7 +64,7 @@ test.each<Unasked>([
     first: headOf(0).slice(0, 20),
     rest: `${headOf(0).slice(20)}${rowsOf(0)}}`,
   },
-  { where: 'a full page would be the last', query: { limit: 8 } },
+  { where: 'a full page would be the last', query: { limit: 8, endAtTotalCount: true } },
   { where: 'prefetch is off', query: { prefetch: false } },
   { where: 'one call is allowed at a time', options: { maxConcurrency: 1 } },
 ])('no page is asked for early where $where', async ({ query, options, first, rest }) => {
@@ -87,7 +87,7 @@ test.each<Unasked>([
   expect(cursors(service)).toEqual(['0', '1', '2', '3']);
 });
 
-test('no page is asked for behind the last by its count, although it names a cursor', async () => {
+test('with endAtTotalCount no page is requested behind the last by its count, although it names a cursor', async () => {
   await using service = await startService(
     servePages((cursor) => {
       if (cursor !== '3') return undefined;
@@ -98,7 +98,8 @@ test('no page is asked for behind the last by its count, although it names a cur
     }),
   );
 
-  expect(await idsOf(service.client().transactions.list(range))).toEqual(allRows);
+  const query = { ...range, endAtTotalCount: true };
+  expect(await idsOf(service.client().transactions.list(query))).toEqual(allRows);
   expect(cursors(service)).toEqual(['0', '1', '2', '3']);
 });
 

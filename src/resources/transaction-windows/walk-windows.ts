@@ -50,6 +50,7 @@ export async function* walkWindows(walk: WindowsWalk): AsyncGenerator<Transactio
     rowsToSkip,
     pages: checkpoint.pages,
     rows: checkpoint.rows,
+    invalidRows: checkpoint.invalidRows,
     window: { ...window, rows, seen: seam.seen },
   });
   try {
@@ -65,7 +66,7 @@ export async function* walkWindows(walk: WindowsWalk): AsyncGenerator<Transactio
         const rows = checkpoint.rows + results.length;
         checkpoint = { ...placeOf(page.checkpoint), pages, rows };
         if (!delivers) continue;
-        walk.onProgress({ pages, rows, totalCount });
+        walk.onProgress({ pages, rows, invalidRows: checkpoint.invalidRows, totalCount });
         yield { ...page, results, totalCount, index, checkpoint };
       }
     }

@@ -118,7 +118,7 @@ test('pages are numbered through, and progress counts all rows of the range', as
   expect(pages.map(({ index }) => index)).toEqual(pages.map((_, index) => index));
   expect(pages.every(({ results, totalCount }) => results.length > 0 && totalCount === 200)).toBe(true);
   expect(progress).toHaveLength(pages.length);
-  expect(progress.at(-1)).toEqual({ pages: pages.length, rows: 200, totalCount: 200 });
+  expect(progress.at(-1)).toEqual({ pages: pages.length, rows: 200, invalidRows: 0, totalCount: 200 });
 });
 
 test('a range of one page is counted once and asked for once', async () => {

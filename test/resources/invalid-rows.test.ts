@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest';
+
+import {
+  type DriftEvent,
+  type InvalidRowEvent,
+  type Progress,
+  ResponseValidationError,
+  type TransactionListQuery,
+  type TransactionPage,
+} from '../../src/index.ts';
+import { transaction } from '../support/literals.ts';
+import { failureOf, type ReceivedRequest, type Reply, startService, token } from '../support/service.ts';
+
+const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+
+/** A transaction without its currency, which makes its amounts worthless. */
+function invalid(id: number): unknown {
+  const { currencyCode: _, ...transactionDetails } = transaction(id).transactionDetails;
+  return { ...transaction(id), transactionDetails };
+}
+
+/** Pages of rows by cursor, `''` for none; negative numbers stand for invalid rows. */
+function serve(pages: Readonly<Record<string, { rows: readonly number[]; next?: string }>>) {
+  const totalCount = Object.values(pages).flatMap(({ rows }) => rows).length;
+  return ({ url }: ReceivedRequest): Reply => {
+    const page = pages[new URL(url, 'http://service').searchParams.get('cursor') ?? ''];
+    const results = page?.rows.map((id) => (id < 0 ? invalid(-id) : transaction(id)));
+    return { json: { totalCount, results, nextCursor: page?.next } };
+  };
+}
+
+const twoPages = { '': { rows: [1, -2, 3], next: 'b' }, b: { rows: [-4, 5, -6] } };
+
+function idsOf(page: TransactionPage): string[] {
+  return page.results.map(({ transactionDetails }) => transactionDetails.id);
+}
+
+test('an invalid row is set aside with its issues and place, and its page is delivered without it', async () => {
+  await using service = await startService(serve(twoPages));
+  const events: InvalidRowEvent[] = [];
+  const progress: Progress[] = [];
+  const pages: TransactionPage[] = [];
+
+  const list = service.client().transactions.list({
+    ...range,
+    onInvalidRow: (event) => events.push(event),
+    onProgress: (event) => progress.push(event),
+  });
+  for await (const page of list.pages()) pages.push(page);
+
+  expect(pages.map(idsOf)).toEqual([['transaction-1', 'transaction-3'], ['transaction-5']]);
+  expect(events.map(({ index, cursor }) => ({ index, cursor }))).toEqual([
+    { index: 1, cursor: null },
+    { index: 0, cursor: 'b' },
+    { index: 2, cursor: 'b' },
+  ]);
+  expect(events[0]?.row).toEqual(invalid(2));
+  expect(events[0]?.issues.map(({ path }) => path)).toEqual(['transactionDetails.currencyCode']);
+  expect(progress).toEqual([
+    { pages: 1, rows: 2, invalidRows: 1, totalCount: 6 },
+    { pages: 2, rows: 3, invalidRows: 3, totalCount: 6 },
+  ]);
+  expect(pages.map(({ checkpoint }) => checkpoint)).toEqual([
+    { cursor: 'b', rowsToSkip: 0, pages: 1, rows: 2, invalidRows: 1 },
+    { cursor: 'b', rowsToSkip: 3, pages: 2, rows: 3, invalidRows: 3 },
+  ]);
+});
+
+test('rows set aside count towards totalCount, so that a complete ledger is reported as complete', async () => {
+  await using service = await startService(serve(twoPages));
+  const drift: DriftEvent[] = [];
+  const client = service.client({ onDrift: (event) => drift.push(event) });
+
+  await client.transactions.list({ ...range, onInvalidRow: () => undefined }).toArray({ max: 100 });
+
+  expect(drift).toEqual([]);
+});
+
+test('onInvalidRow is awaited before the page is delivered', async () => {
+  await using service = await startService(serve(twoPages));
+  const order: string[] = [];
+
+  const list = service.client().transactions.list({
+    ...range,
+    onInvalidRow: async ({ cursor, index }) => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      order.push(`invalid ${cursor}/${index}`);
+    },
+  });
+  for await (const { transactionDetails } of list) order.push(transactionDetails.id);
+
+  expect(order).toEqual([
+    'invalid null/1',
+    'transaction-1',
+    'transaction-3',
+    'invalid b/0',
+    'invalid b/2',
+    'transaction-5',
+  ]);
+});
+
+test('what onInvalidRow throws stops the pagination, and its page counts as undelivered', async () => {
+  await using service = await startService(serve(twoPages));
+  const full = new Error('the quarantine is full');
+  const progress: Progress[] = [];
+  const pages: TransactionPage[] = [];
+
+  const list = service.client().transactions.list({
+    ...range,
+    onInvalidRow: ({ cursor }) => (cursor === null ? undefined : Promise.reject(full)),
+    onProgress: (event) => progress.push(event),
+  });
+  const error = await failureOf(
+    (async () => {
+      for await (const page of list.pages()) pages.push(page);
+    })(),
+  );
+
+  expect(error).toBe(full);
+  expect(pages.map(idsOf)).toEqual([['transaction-1', 'transaction-3']]);
+  expect(progress).toHaveLength(1);
+});
+
+test('resuming in the middle of a page counts its rows as received, the invalid ones included', async () => {
+  await using service = await startService(serve(twoPages));
+  const events: InvalidRowEvent[] = [];
+  const query: TransactionListQuery = {
+    ...range,
+    onInvalidRow: (event) => events.push(event),
+    // Behind the invalid row at index 0 and the valid one at index 1; stored by a version without invalidRows.
+    resume: { cursor: 'b', rowsToSkip: 2, pages: 1, rows: 3 },
+  };
+
+  const pages: TransactionPage[] = [];
+  for await (const page of service.client().transactions.list(query).pages()) pages.push(page);
+
+  expect(events.map(({ index }) => index)).toEqual([2]);
+  expect(pages.map(idsOf)).toEqual([[]]);
+  expect(pages.at(-1)?.checkpoint).toEqual({
+    cursor: 'b',
+    rowsToSkip: 3,
+    pages: 2,
+    rows: 3,
+    invalidRows: 1,
+  });
+});
+
+test('a page of invalid rows only is delivered empty, and pagination goes on', async () => {
+  await using service = await startService(serve({ '': { rows: [-1, -2], next: 'b' }, b: { rows: [3] } }));
+  let invalidRows = 0;
+
+  const list = service.client().transactions.list({ ...range, onInvalidRow: () => (invalidRows += 1) });
+
+  expect((await list.toArray({ max: 10 })).map(({ orderId }) => orderId)).toEqual(['order-3']);
+  expect(invalidRows).toBe(2);
+});
+
+test('without onInvalidRow the page fails, and the error shows the row without the token', async () => {
+  const echo = { ...(invalid(2) as object), note: `called with ${token}` };
+  await using service = await startService([{ json: { totalCount: 2, results: [transaction(1), echo] } }]);
+
+  const error = await failureOf(service.client().transactions.list(range).toArray({ max: 10 }));
+
+  expect(error).toBeInstanceOf(ResponseValidationError);
+  expect(error).toMatchObject({ row: 1, rawRow: { orderId: 'order-2', note: 'called with [token]' } });
+});
+
+test.each([
+  ['without its list', { totalCount: 0 }],
+  ['whose list is null', { totalCount: 0, results: null }],
+  ['whose cursor is a number', { totalCount: 1, results: [transaction(1)], nextCursor: 7 }],
+])('a page %s throws, and onInvalidRow does not set it aside', async (_, json) => {
+  await using service = await startService([{ json }]);
+  const events: unknown[] = [];
+  const onInvalidRow = (event: unknown): void => void events.push(event);
+
+  const list = service.client().transactions.list({ ...range, onInvalidRow });
+
+  await expect(list.toArray({ max: 10 })).rejects.toBeInstanceOf(ResponseValidationError);
+  expect(events).toEqual([]);
+});
+
+test('in strict mode any mismatch makes a row invalid', async () => {
+  const odd = { ...transaction(2), device: null };
+  await using service = await startService([{ json: { totalCount: 2, results: [transaction(1), odd] } }]);
+  const events: InvalidRowEvent[] = [];
+  const client = service.client({ responseValidation: 'strict' });
+
+  const list = client.transactions.list({ ...range, onInvalidRow: (event) => events.push(event) });
+
+  expect(await list.toArray({ max: 10 })).toHaveLength(1);
+  expect(events.map(({ index, issues }) => [index, issues.map(({ path }) => path)])).toEqual([
+    [1, ['device']],
+  ]);
+});
+
+test('a row that is not even an object is set aside as it is', async () => {
+  await using service = await startService([
+    { json: { totalCount: 3, results: [null, 'a string', transaction(3)] } },
+  ]);
+  const rows: unknown[] = [];
+
+  const list = service.client().transactions.list({ ...range, onInvalidRow: ({ row }) => rows.push(row) });
+
+  expect(await list.toArray({ max: 10 })).toHaveLength(1);
+  expect(rows).toEqual([null, 'a string']);
+});
