@@ -18,10 +18,11 @@ import {
   type TransactionWalk,
   type TransactionWindow,
 } from './transaction-list.ts';
-import { planShares } from './transaction-windows/plan.ts';
-import { countRows } from './transaction-windows/slices.ts';
+import { mostKeys } from './transaction-windows/delivered-keys.ts';
+import { planShares } from './transaction-windows/plan-shares.ts';
 import type { TimeWindow } from './transaction-windows/time-window.ts';
 import { walkWindows } from './transaction-windows/walk-windows.ts';
+import { reportTrouble } from './transaction-windows/window-trouble.ts';
 
 export type {
   Transaction,
@@ -126,13 +127,12 @@ export class Transactions {
     options: CallOptions = {},
   ): Promise<TransactionWindow[]> {
     const { startDate, endDate, limit, sortDirection } = checkPlan(query, n);
-    const counting = {
-      count: (window: TimeWindow) => this.#count(window, options),
-      descending: sortDirection === 'desc',
-      fanOut: 16,
-    };
-    const range = await countRows({ startDate, endDate }, counting);
-    const shares = await planShares(range, n, counting);
+    const shares = await planShares(
+      { startDate, endDate },
+      n,
+      { count: (window) => this.#count(window, options), descending: sortDirection === 'desc', fanOut: 16 },
+      (trouble) => reportTrouble(this.#transport.settings.drift, getTransactions.name, trouble),
+    );
     return shares.map((share) => ({ ...share, limit, sortDirection }));
   }
 
@@ -210,12 +210,15 @@ export class Transactions {
         descending: sortDirection === 'desc',
         limit,
         windows,
+        mostKeys,
         start,
         drift: this.#transport.settings.drift,
         onProgress: this.#guarded(query),
         count: (window) => this.#count(window, windowOptions),
         walkWindow: ({ startDate, endDate }, place) =>
           this.#walkCursors({ ...query, startDate, endDate, onProgress: undefined }, place, windowOptions),
+        walkSingle: (place, as) => this.#walkCursors({ ...query, ...as }, place, options),
+        endWindows: () => ended.abort(),
       });
     } finally {
       // One window's failure ends the others as well.

@@ -133,7 +133,7 @@ test.each(ways)('a walk $way that fails holds no page, and neither does its erro
   const serve = serveLedger(ledger);
   await using walk = await prepareWalk(way, (request) => {
     const reply = serve(request);
-    return JSON.stringify(reply).includes('"transaction-80"') ? { status: 500, json: {} } : reply;
+    return JSON.stringify(reply).includes('"transaction-85"') ? { status: 500, json: {} } : reply;
   });
   using parsed = new ParsedPages();
   const delivered = new Watch();

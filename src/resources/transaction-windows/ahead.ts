@@ -23,7 +23,7 @@ export function continued<T>(
 }
 
 /** Its failure is heard by whoever awaits it later, or by nobody. */
-function heardLater<T>(promise: Promise<T>): Promise<T> {
+export function heardLater<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
 }

@@ -7,30 +7,21 @@ const fill = 0.8;
 /** Pages in a slice that is cut without counting its parts. */
 const slicePages = 4;
 
+/** Pages in a window while requests are short: four and a request for what is left cost less than two a page. */
+const shortPages = 4;
+
 /** Cuts a range into windows of about a page each, in the order of the walk, counting only as it goes. */
 export async function* planPages(
   range: CountedWindow,
   limit: number,
   counting: Counting,
 ): AsyncGenerator<TimeWindow, void, undefined> {
-  if (range.rows <= limit) yield windowOf(range);
-  else yield* cut(range, { slice: slicePages * limit, window: fill * limit, windows: Infinity }, counting);
+  const sizes = { slice: slicePages * limit, window: fill * limit, windows: Infinity };
+  yield* cut(range, sizes, counting);
 }
 
-/** Cuts a range into at most `parts` windows of about as many rows each, in the order of the walk. */
-export async function planShares(
-  range: CountedWindow,
-  parts: number,
-  counting: Counting,
-): Promise<TimeWindow[]> {
-  const share = Math.max(1, range.rows / parts);
-  const sizes = { slice: Math.max(1, share / 2), window: share, windows: parts };
-  const windows: TimeWindow[] = [];
-  for await (const window of cut(range, sizes, counting)) windows.push(window);
-  return windows;
-}
-
-interface Sizes {
+/** How a range is cut. */
+export interface Sizes {
   /** The most rows of a slice, which is cut as if its rows were evenly spread. */
   readonly slice: number;
   /** Rows wanted in a window. */
@@ -39,31 +30,40 @@ interface Sizes {
   readonly windows: number;
 }
 
-async function* cut(
+/** Cuts a range into windows of about as many rows each, in the order of the walk. */
+export async function* cut(
   range: CountedWindow,
   sizes: Sizes,
   counting: Counting,
 ): AsyncGenerator<TimeWindow, void, undefined> {
-  const { descending } = counting;
+  const { descending, budget } = counting;
   let rest = windowOf(range);
   let windows = 1;
-  /** Rows of the window at hand that lie before the slice. */
+  /** Rows wanted in the window at hand, and its rows that lie before the slice. */
+  let size = sizes.window;
   let filled = 0;
   for await (const slice of slices(range, sizes.slice, counting)) {
     // No more borders than the slice has seconds, however many rows the service counts.
-    const step = Math.max(sizes.window, slice.rows / secondsIn(slice));
-    let next = sizes.window - filled;
-    for (; next <= slice.rows && windows < sizes.windows; next += step) {
+    const least = slice.rows / secondsIn(slice);
+    let next = size - filled;
+    for (; next <= slice.rows && windows < sizes.windows; next += Math.max(size, least)) {
       const fraction = next / slice.rows;
       const border = momentIn(slice, descending ? 1 - fraction : fraction);
       if (!isWithin(rest, border)) continue;
+      if (!(await budget.window())) return yield* last(rest, counting);
       const { before, after } = splitAt(rest, border);
       yield descending ? after : before;
       rest = descending ? before : after;
       windows += 1;
+      size = budget.isShort() ? shortPages * sizes.window : sizes.window;
     }
-    filled = Math.max(0, slice.rows + sizes.window - next);
+    filled = Math.max(0, slice.rows + size - next);
   }
+  yield* last(rest, counting);
+}
+
+function* last(rest: TimeWindow, { budget }: Counting): Generator<TimeWindow, void, undefined> {
+  budget.lastWindow();
   yield rest;
 }
 

@@ -20,9 +20,12 @@ export function splitAt(
   };
 }
 
-/** Cuts a window into parts of the same length, in order of time; no more of them than it has seconds. */
+/**
+ * Cuts a window into parts of the same length, in order of time. None is shorter than two seconds, as a service that
+ * reads dates in whole seconds would count its rows in more than two parts.
+ */
 export function splitEvenly(window: TimeWindow, parts: number): TimeWindow[] {
-  const count = Math.max(1, Math.min(parts, secondsIn(window)));
+  const count = Math.max(1, Math.min(parts, Math.floor(secondsIn(window) / 2)));
   const windows: TimeWindow[] = [];
   let rest = window;
   for (let index = 1; index < count; index += 1) {
@@ -61,6 +64,21 @@ export function restAfter(
   }
   const border = Date.parse(window.endDate);
   return isWithin(range, border) ? splitAt(range, border).after : undefined;
+}
+
+/**
+ * What of a range may hold rows after one at `time`, in the order of a walk, from the whole second on in which that row
+ * lies; `undefined` where the row is not within the range.
+ */
+export function restFrom(time: number, range: TimeWindow, descending: boolean): TimeWindow | undefined {
+  const [start, end] = [Date.parse(range.startDate), Date.parse(range.endDate)];
+  if (!(time >= start && time <= end)) return undefined;
+  if (descending) {
+    const border = (Math.floor(time / second) + 1) * second;
+    return border < end ? { ...range, endDate: toDate(border) } : range;
+  }
+  const border = Math.floor(time / second) * second - overlap;
+  return border > start ? { ...range, startDate: toDate(border) } : range;
 }
 
 function toDate(time: number): string {

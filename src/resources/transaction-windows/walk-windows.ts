@@ -1,14 +1,13 @@
-import PQueue from 'p-queue';
-
-import { type Checkpoint, PublisherError } from '../../errors/index.ts';
+import { type Checkpoint, PaginationError, PublisherError } from '../../errors/index.ts';
 import { firstPage, type Progress, reportCount } from '../../transport/cursor-walk.ts';
 import type { DriftReporter } from '../../transport/drift.ts';
 import type { TransactionPage } from '../transaction-list.ts';
-import { askAhead, continued } from './ahead.ts';
-import { planPages } from './plan.ts';
-import { Seam } from './seam.ts';
-import { rowsOf } from './slices.ts';
-import { restAfter, type TimeWindow } from './time-window.ts';
+import { askAhead, continued, heardLater } from './ahead.ts';
+import { type Beginning, fromCheckpoint, fromFirstPage } from './beginning.ts';
+import { openWindows } from './open-windows.ts';
+import { startOver } from './start-over.ts';
+import type { TimeWindow } from './time-window.ts';
+import { reportTrouble, WindowTrouble } from './window-trouble.ts';
 
 /** What a walk over windows needs to know. */
 export interface WindowsWalk {
@@ -18,47 +17,81 @@ export interface WindowsWalk {
   readonly limit: number;
   /** The most windows whose first pages are on their way at the same time. */
   readonly windows: number;
+  /** The most delivered rows by which a single iteration can take over. */
+  readonly mostKeys: number;
   readonly start: Checkpoint;
+  /** A single iteration over a window, which reports no progress. */
   readonly walkWindow: (
     window: TimeWindow,
     start: Checkpoint,
   ) => AsyncGenerator<TransactionPage, void, undefined>;
+  /** A single iteration over the range; `as` takes the place of what the caller asked for. */
+  readonly walkSingle: (
+    start: Checkpoint,
+    as?: { readonly prefetch?: false; readonly onProgress?: undefined },
+  ) => AsyncGenerator<TransactionPage, void, undefined>;
   /** The service's count of a window's rows. */
   readonly count: (window: TimeWindow) => Promise<number>;
+  /** Aborts all windows and counts, but no single iteration over the range. */
+  readonly endWindows: () => void;
   readonly drift: DriftReporter;
   readonly onProgress: (progress: Progress) => void;
-}
-
-/** A window on its way: its first page has been asked for. */
-interface OpenWindow {
-  readonly window: TimeWindow;
-  readonly pages: AsyncIterable<TransactionPage>;
 }
 
 /**
  * Walks a range as windows of about a page, several at the same time, and delivers them in the order of a single walk.
  * As many windows as are under way may wait for their turn, each with one page, and one more where it holds several.
+ *
+ * The first page is that of a single iteration over the whole range, which also counts it; windows are cut from what
+ * comes after. Where the service's dates prove to be unreliable, a single iteration takes over.
+ *
+ * @throws {@link PaginationError} when a single iteration would have to, and the delivered rows are not known
  */
 export async function* walkWindows(walk: WindowsWalk): AsyncGenerator<TransactionPage, void, undefined> {
-  const { range, descending, start, operation, drift } = walk;
-  const seam = new Seam(descending, start.window?.seen);
-  let checkpoint = start;
-  let window = range;
+  const { window, ...place } = walk.start;
+  if (window) {
+    const beginning = await fromCheckpoint(walk, { ...place, window });
+    yield* beginning ? overWindows(walk, beginning) : walk.walkSingle(place);
+    return;
+  }
+  const single = walk.walkSingle(walk.start, { prefetch: false });
+  const beginning = await fromFirstPage(walk, single);
+  if ('rest' in beginning) {
+    yield* overWindows(walk, beginning);
+    return;
+  }
+  yield* emptied(beginning.pages);
+  // With no page left it holds its rows against their count; otherwise one that may ask ahead goes on.
+  yield* beginning.next ? walk.walkSingle(beginning.next) : single;
+}
+
+async function* overWindows(
+  walk: WindowsWalk,
+  beginning: Beginning,
+): AsyncGenerator<TransactionPage, void, undefined> {
+  const { drift, operation } = walk;
+  const { seam, keys, totalCount } = beginning;
+  let { checkpoint } = beginning;
+  let isDelivering = false;
+  let window = walk.range;
+  let takeOver: AsyncGenerator<TransactionPage, void, undefined>;
   /** Where the walk as a whole stands, when this window's own walk stands `within`. */
-  const placeOf = ({ cursor, rowsToSkip, rows }: Checkpoint): Checkpoint => ({
-    cursor,
-    rowsToSkip,
+  const placeOf = (within: Checkpoint): Checkpoint => ({
+    ...within,
     pages: checkpoint.pages,
     rows: checkpoint.rows,
     invalidRows: checkpoint.invalidRows,
-    window: { ...window, rows, seen: seam.seen },
+    window: { ...window, rows: within.rows, seen: seam.seen },
   });
+  // Windows are counted and opened while the caller works on the first page.
+  const opened = askAhead(openWindows(walk, beginning), 2 * walk.windows);
+  const ahead = heardLater(opened.next());
   try {
-    const totalCount = await walk.count(range);
-    for await (const opened of askAhead(openWindows(walk, totalCount), 2 * walk.windows)) {
-      window = opened.window;
+    yield* emptied(beginning.pages);
+    for await (const open of continued(ahead, opened)) {
+      window = open.window;
       seam.enterWindow();
-      for await (const page of opened.pages) {
+      for await (const page of open.pages) {
         const results = seam.fresh(page.results);
         const delivers = results.length > 0 || totalCount === 0;
         const index = checkpoint.pages;
@@ -66,49 +99,46 @@ export async function* walkWindows(walk: WindowsWalk): AsyncGenerator<Transactio
         const rows = checkpoint.rows + results.length;
         checkpoint = { ...placeOf(page.checkpoint), pages, rows };
         if (!delivers) continue;
+        isDelivering = true;
+        keys?.add(results);
         walk.onProgress({ pages, rows, invalidRows: checkpoint.invalidRows, totalCount });
         yield { ...page, results, totalCount, index, checkpoint };
       }
     }
     const { rows } = checkpoint;
     // Rows may have come since the range was counted.
-    const latestCount = rows === totalCount ? rows : await walk.count(range);
+    const latestCount = rows === totalCount ? rows : await walk.count(walk.range);
     if (rows !== latestCount) reportCount(drift, operation, rows, latestCount);
+    return;
   } catch (error) {
     if (error instanceof PublisherError) {
       // Only a window's own walk knows a place; what failed between windows did so behind the last page.
       error.checkpoint = error.checkpoint ? placeOf(error.checkpoint) : checkpoint;
     }
-    throw error;
+    if (!(error instanceof WindowTrouble)) throw error;
+    walk.endWindows();
+    reportTrouble(drift, operation, error);
+    if (!isDelivering && beginning.single) takeOver = walk.walkSingle(beginning.single);
+    else if (!keys || keys.overflowed) throw rowsUnknown(operation, error, checkpoint);
+    else {
+      const pages = walk.walkSingle(firstPage, { onProgress: undefined });
+      takeOver = startOver({ pages, delivered: keys.toTake(), checkpoint, onProgress: walk.onProgress });
+    }
   }
+  yield* takeOver;
 }
 
-async function* openWindows(
-  walk: WindowsWalk,
-  totalCount: number,
-): AsyncGenerator<OpenWindow, void, undefined> {
-  const { range, descending, limit, windows, start, count } = walk;
-  const firstPages = new PQueue({ concurrency: windows });
-  const open = (window: TimeWindow, place: Checkpoint): OpenWindow => {
-    const pages = walk.walkWindow(window, place);
-    return {
-      window,
-      pages: continued(
-        firstPages.add(() => pages.next()),
-        pages,
-      ),
-    };
-  };
-  const current = start.window;
-  if (current) yield open(current, { ...start, pages: 0, rows: current.rows });
-  const rest = current ? restAfter(current, range, descending) : range;
-  if (!rest) return;
-  if (windows === 1) {
-    yield open(rest, firstPage);
-    return;
-  }
-  const rows = rowsOf(totalCount - start.rows);
-  const planned = planPages({ ...rest, rows }, limit, { count, descending, fanOut: windows });
-  // Planned before they are needed, as slices may have to be counted first.
-  for await (const window of askAhead(planned, 2 * windows)) yield open(window, firstPage);
+/** The items of an array, which holds none of them any longer once it is delivered. */
+function* emptied<T>(items: T[]): Generator<T, void, undefined> {
+  for (let item = items.shift(); item !== undefined; item = items.shift()) yield item;
+}
+
+function rowsUnknown(operation: string, trouble: WindowTrouble, checkpoint: Checkpoint): PaginationError {
+  const error = new PaginationError(
+    `${operation}: the service's dates do not say which rows a window holds (expected ${trouble.expected}, received ` +
+      `${trouble.received}), and which of its rows were delivered is no longer known; start the range again without windows`,
+    { operation },
+  );
+  error.checkpoint = checkpoint;
+  return error;
 }
