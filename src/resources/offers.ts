@@ -7,6 +7,7 @@ import {
   type OfferReport,
 } from '../contract/offers.ts';
 import { PaginationError } from '../errors/index.ts';
+import type { Delivery } from '../transport/cursor-walk.ts';
 import type { CallOptions } from '../transport/settings.ts';
 import type { Transport } from '../transport/transport.ts';
 import { abortedToo, Walk } from '../transport/walk.ts';
@@ -80,7 +81,10 @@ export class Offers {
     return { offers: result.offers, totalCount: result.totalCount, offset: query.offset ?? 0 };
   }
 
-  async *#walk(query: OfferQuery, options: CallOptions): AsyncGenerator<OfferPage, void, undefined> {
+  async *#walk(
+    query: OfferQuery,
+    options: CallOptions,
+  ): AsyncGenerator<Delivery<OfferPage>, void, undefined> {
     const { limit = largestPage } = query;
     let { offset = 0 } = query;
     let previous: string | undefined;
@@ -89,7 +93,7 @@ export class Offers {
       const [first] = page.offers;
       if (!first) return;
       if (first.offerId === previous) throw ignoredOffset(offset);
-      yield page;
+      yield { page, invalidRows: [] };
       previous = first.offerId;
       offset += page.offers.length;
       // In tolerant mode the count may be anything; then an empty page ends the walk.

@@ -11,7 +11,7 @@ import type { InvalidRow } from '../contract/invalid-row.ts';
 import type { Schema } from '../contract/operation.ts';
 import { toIssue } from '../contract/validate.ts';
 import { type CheckpointInput, InvalidRequestError } from '../errors/index.ts';
-import type { Place, Progress } from '../transport/cursor-walk.ts';
+import type { Delivery, Place, Progress } from '../transport/cursor-walk.ts';
 import type { Walk } from '../transport/walk.ts';
 
 /** One page of transactions, and its place in the walk. */
@@ -19,6 +19,9 @@ export interface TransactionPage extends TransactionReport, Place {
   /** Cursor of the next page; `null` on the last. */
   readonly nextCursor: string | null;
 }
+
+/** A page of transactions that is about to be delivered. */
+export type TransactionDelivery = Delivery<TransactionPage>;
 
 /** Which transactions to walk over, and how. */
 export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {

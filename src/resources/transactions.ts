@@ -1,7 +1,7 @@
 import { getTransactions, type TransactionQuery, type TransactionReport } from '../contract/transactions.ts';
 import type { Checkpoint } from '../errors/index.ts';
 import { checkCursor } from '../transport/check-cursor.ts';
-import { firstPage, type Progress, type SetAside, walkCursors } from '../transport/cursor-walk.ts';
+import { firstPage, walkCursors } from '../transport/cursor-walk.ts';
 import { nextCursorOf } from '../transport/page-head.ts';
 import type { ReceivedPage } from '../transport/page-request.ts';
 import type { OperationInput } from '../transport/prepare.ts';
@@ -12,6 +12,7 @@ import {
   type CheckedListQuery,
   checkListQuery,
   checkPlan,
+  type TransactionDelivery,
   type TransactionListQuery,
   type TransactionPage,
   type TransactionRange,
@@ -64,6 +65,7 @@ export class Transactions {
     return new Walk({
       name: 'transactions.list',
       walkPages: (left) => this.#walk(query, options, left),
+      beforeDelivery: (delivery) => this.#beforeDelivery(query, delivery),
       rowsOf: (page) => page.results,
     });
   }
@@ -140,7 +142,7 @@ export class Transactions {
     query: TransactionListQuery,
     options: CallOptions,
     left: AbortSignal,
-  ): AsyncGenerator<TransactionPage, void, undefined> {
+  ): AsyncGenerator<TransactionDelivery, void, undefined> {
     const checked = checkListQuery(query);
     const { resume = firstPage, cursor = null, windows } = checked;
     const pageOptions = abortedToo(options, left);
@@ -157,7 +159,7 @@ export class Transactions {
     query: CheckedListQuery,
     start: Checkpoint,
     options: CallOptions,
-  ): AsyncGenerator<TransactionPage, void, undefined> {
+  ): AsyncGenerator<TransactionDelivery, void, undefined> {
     const { startDate, endDate, sortDirection, limit, cursor, endAtTotalCount, prefetch, onInvalidRow } =
       query;
     const { drift } = this.#transport.settings;
@@ -169,8 +171,6 @@ export class Transactions {
       endAtTotalCount,
       prefetch,
       drift,
-      onProgress: this.#guarded(query),
-      setAside: setAsideOneByOne(onInvalidRow),
       fetchPage: async (next, dropped, onHead) => {
         // The head of a page may name a cursor before the page is received and checked.
         checkCursor(next, getTransactions.name, this.#transport.settings.token.sent, start);
@@ -191,7 +191,12 @@ export class Transactions {
   ): Promise<ReceivedPage<TransactionReport>> {
     const received = await this.#transport.sendPage(getTransactions, { query, ...how }, options);
     const place = { ...firstPage, cursor: query.cursor ?? null };
-    checkCursor(nextCursorOf(received.page), getTransactions.name, this.#transport.settings.token.sent, place);
+    checkCursor(
+      nextCursorOf(received.page),
+      getTransactions.name,
+      this.#transport.settings.token.sent,
+      place,
+    );
     return received;
   }
 
@@ -199,7 +204,7 @@ export class Transactions {
     query: CheckedListQuery,
     start: Checkpoint,
     options: CallOptions,
-  ): AsyncGenerator<TransactionPage, void, undefined> {
+  ): AsyncGenerator<TransactionDelivery, void, undefined> {
     const { startDate, endDate, sortDirection, limit, windows } = query;
     const ended = new AbortController();
     const windowOptions = abortedToo(options, ended.signal);
@@ -213,10 +218,9 @@ export class Transactions {
         mostKeys,
         start,
         drift: this.#transport.settings.drift,
-        onProgress: this.#guarded(query),
         count: (window) => this.#count(window, windowOptions),
         walkWindow: ({ startDate, endDate }, place) =>
-          this.#walkCursors({ ...query, startDate, endDate, onProgress: undefined }, place, windowOptions),
+          this.#walkCursors({ ...query, startDate, endDate }, place, windowOptions),
         walkSingle: (place, as) => this.#walkCursors({ ...query, ...as }, place, options),
         endWindows: () => ended.abort(),
       });
@@ -233,14 +237,16 @@ export class Transactions {
     return totalCount;
   }
 
-  #guarded({ onProgress }: CheckedListQuery): (progress: Progress) => void {
-    return (progress) => this.#transport.settings.observer.guard('onProgress', () => onProgress?.(progress));
+  /** Sets the page's invalid rows aside, each after the one before has been dealt with, and tells of the progress. */
+  async #beforeDelivery(
+    { onInvalidRow, onProgress }: TransactionListQuery,
+    { page, invalidRows }: TransactionDelivery,
+  ): Promise<void> {
+    const { cursor, totalCount, checkpoint } = page;
+    for (const { row, issues, index } of invalidRows) await onInvalidRow?.({ row, issues, index, cursor });
+    if (!onProgress) return;
+    const { pages, rows } = checkpoint;
+    const progress = { pages, rows, invalidRows: checkpoint.invalidRows, totalCount };
+    this.#transport.settings.observer.guard('onProgress', () => onProgress(progress));
   }
-}
-
-/** Gives the rows to the user's function in their order, each after the one before has been dealt with. */
-function setAsideOneByOne(onInvalidRow: TransactionListQuery['onInvalidRow']): SetAside {
-  return async (rows, cursor) => {
-    for (const { row, issues, index } of rows) await onInvalidRow?.({ row, issues, index, cursor });
-  };
 }

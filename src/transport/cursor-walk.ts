@@ -49,13 +49,13 @@ export interface CursorWalk<Page> {
   /** Whether the next page is asked for before the one at hand is worked on, or even whole. */
   readonly prefetch: boolean;
   readonly drift: DriftReporter;
-  readonly onProgress: (progress: Progress) => void;
-  /** Is given the invalid rows of a page before the page is delivered without them; what it throws ends the pagination. */
-  readonly setAside: SetAside;
 }
 
-/** Takes the invalid rows of the page that `cursor` leads to. */
-export type SetAside = (rows: readonly InvalidRow[], cursor: string | null) => Promise<void>;
+/** A page without its invalid rows, which are to be set aside before it is delivered. */
+export interface Delivery<Page> {
+  readonly page: Page;
+  readonly invalidRows: readonly InvalidRow[];
+}
 
 /** The start of a walk from the first page. */
 export const firstPage: Checkpoint = { cursor: null, rowsToSkip: 0, pages: 0, rows: 0, invalidRows: 0 };
@@ -73,57 +73,53 @@ export const firstPage: Checkpoint = { cursor: null, rowsToSkip: 0, pages: 0, ro
  */
 export async function* walkCursors<Page extends CursorPage>(
   walk: CursorWalk<Page>,
-): AsyncGenerator<Page & Place, void, undefined> {
+): AsyncGenerator<Delivery<Page & Place>, void, undefined> {
   let checkpoint = walk.start;
   const used = new Set<string | null>();
   let request = new PageRequest(checkpoint.cursor, walk.fetchPage);
-  for (;;) {
-    const { cursor, rowsToSkip } = checkpoint;
-    used.add(cursor);
-    if (walk.prefetch) request.sendEarly(foreseeing(walk, checkpoint, used));
-    const { page, invalidRows: invalid } = await received(request, checkpoint);
+  try {
+    for (;;) {
+      const { cursor, rowsToSkip } = checkpoint;
+      used.add(cursor);
+      if (walk.prefetch) request.sendEarly(foreseeing(walk, checkpoint, used));
+      const { page, invalidRows: invalid } = await received(request, checkpoint);
 
-    const setAside = invalid.filter(({ index }) => index >= rowsToSkip);
-    const results = validRows(page.results, invalid, rowsToSkip);
-    const delivers = results.length > 0 || setAside.length > 0 || rowsToSkip === 0;
-    const pages = checkpoint.pages + (delivers ? 1 : 0);
-    const rows = checkpoint.rows + results.length;
-    const invalidRows = checkpoint.invalidRows + setAside.length;
-    const next = nextCursorOf(page);
-    const repeats = next !== null && used.has(next);
-    const last = next === null || endsByCount(walk, page, rows + invalidRows, repeats);
-    const counts = { pages, rows, invalidRows };
-    // At the end, and where the next cursor cannot be followed, the place to return to is behind this page's rows.
-    const count = page.results.length;
-    const after: Checkpoint =
-      last || repeats
-        ? { cursor, rowsToSkip: Math.max(rowsToSkip, count), ...counts }
-        : { cursor: next, rowsToSkip: Math.max(0, rowsToSkip - count), ...counts };
+      const setAside = invalid.filter(({ index }) => index >= rowsToSkip);
+      const results = validRows(page.results, invalid, rowsToSkip);
+      const delivers = results.length > 0 || setAside.length > 0 || rowsToSkip === 0;
+      const pages = checkpoint.pages + (delivers ? 1 : 0);
+      const rows = checkpoint.rows + results.length;
+      const invalidRows = checkpoint.invalidRows + setAside.length;
+      const next = nextCursorOf(page);
+      const repeats = next !== null && used.has(next);
+      const last = next === null || endsByCount(walk, page, rows + invalidRows, repeats);
+      const counts = { pages, rows, invalidRows };
+      // At the end, and where the next cursor cannot be followed, the place to return to is behind this page's rows.
+      const count = page.results.length;
+      const after: Checkpoint =
+        last || repeats
+          ? { cursor, rowsToSkip: Math.max(rowsToSkip, count), ...counts }
+          : { cursor: next, rowsToSkip: Math.max(0, rowsToSkip - count), ...counts };
 
-    if (last || repeats) request.dropNext();
-    else if (walk.prefetch) request.next(next);
-    if (delivers) {
-      await beforeDelivery(walk, request, setAside);
-      walk.onProgress({ ...counts, totalCount: page.totalCount });
-      yield {
-        ...page,
-        results,
-        nextCursor: last ? null : next,
-        cursor,
-        index: checkpoint.pages,
-        checkpoint: after,
-      };
+      if (last || repeats) request.dropNext();
+      else if (walk.prefetch) request.next(next);
+      if (delivers) {
+        const place = { nextCursor: last ? null : next, cursor, index: checkpoint.pages, checkpoint: after };
+        yield { page: { ...page, results, ...place }, invalidRows: setAside };
+      }
+      checkpoint = after;
+
+      if (last) {
+        const total = rows + invalidRows;
+        if (walk.countable && total !== page.totalCount)
+          reportCount(walk.drift, walk.operation, total, page.totalCount);
+        return;
+      }
+      if (repeats) throw repeatedCursor(walk.operation, next, checkpoint);
+      request = request.next(next);
     }
-    checkpoint = after;
-
-    if (last) {
-      const total = rows + invalidRows;
-      if (walk.countable && total !== page.totalCount)
-        reportCount(walk.drift, walk.operation, total, page.totalCount);
-      return;
-    }
-    if (repeats) throw repeatedCursor(walk.operation, next, checkpoint);
-    request = request.next(next);
+  } finally {
+    request.dropNext();
   }
 }
 
@@ -150,21 +146,6 @@ function endsByCount<Page>(
   return countable && rows === totalCount && (repeats || endAtTotalCount);
 }
 
-/** Hands the invalid rows of a page over; should that fail, nothing is left under way. */
-async function beforeDelivery<Page>(
-  walk: CursorWalk<Page>,
-  request: PageRequest<Page>,
-  setAside: readonly InvalidRow[],
-): Promise<void> {
-  if (setAside.length === 0) return;
-  try {
-    await walk.setAside(setAside, request.cursor);
-  } catch (error) {
-    request.dropNext();
-    throw error;
-  }
-}
-
 /** What the head of the page at hand says of the next cursor; `null` where none is likely to be followed. */
 function foreseeing<Page>(
   walk: CursorWalk<Page>,
@@ -186,7 +167,6 @@ async function received<Page>(
   try {
     return await request.page;
   } catch (error) {
-    request.dropNext();
     if (error instanceof PublisherError) error.checkpoint = checkpoint;
     throw error;
   }

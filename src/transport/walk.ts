@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 
 import { InvalidRequestError } from '../errors/index.ts';
+import type { Delivery } from './cursor-walk.ts';
 import type { CallOptions } from './settings.ts';
 
 /** How a walk gets its pages, and what the rows of one are. */
@@ -8,7 +9,9 @@ export interface WalkSource<Page, Row> {
   /** The operation, for messages: `transactions.list`. */
   readonly name: string;
   /** A fresh walk from its start; the signal aborts what is in flight. */
-  readonly walkPages: (signal: AbortSignal) => AsyncGenerator<Page, void, undefined>;
+  readonly walkPages: (signal: AbortSignal) => AsyncGenerator<Delivery<Page>, void, undefined>;
+  /** What has to be done before a page is delivered; what it throws ends the pagination. */
+  readonly beforeDelivery?: (delivery: Delivery<Page>) => Promise<void>;
   readonly rowsOf: (page: Page) => readonly Row[];
 }
 
@@ -36,18 +39,18 @@ export class Walk<Page, Row> implements AsyncIterable<Row> {
 
   /** Row by row; leaving the loop early asks for no more pages. */
   [Symbol.asyncIterator](): AsyncIterableIterator<Row, void, undefined> {
-    const { walkPages, rowsOf } = this.#source;
+    const source = this.#source;
     return abortable(async function* rows(signal) {
-      for await (const page of untilLeft(walkPages, signal)) {
+      for await (const page of untilLeft(source, signal)) {
         // Not `yield*`, which would wrap and await each row once more.
-        for (const row of rowsOf(page)) yield row;
+        for (const row of source.rowsOf(page)) yield row;
       }
     });
   }
 
   /** Page by page, each whole; the faster way through many rows. */
   pages(): AsyncIterable<Page> {
-    return { [Symbol.asyncIterator]: () => abortable((signal) => untilLeft(this.#source.walkPages, signal)) };
+    return { [Symbol.asyncIterator]: () => abortable((signal) => untilLeft(this.#source, signal)) };
   }
 
   /**
@@ -111,11 +114,14 @@ const stopped = new Error('the walk was left');
 
 /** A walk that its caller may leave while a page is on its way: that ends it, and is no failure. */
 async function* untilLeft<Page>(
-  walkPages: WalkSource<Page, never>['walkPages'],
+  { walkPages, beforeDelivery }: WalkSource<Page, unknown>,
   signal: AbortSignal,
 ): AsyncGenerator<Page, void, undefined> {
   try {
-    yield* walkPages(signal);
+    for await (const delivery of walkPages(signal)) {
+      await beforeDelivery?.(delivery);
+      yield delivery.page;
+    }
   } catch (error) {
     if (error !== stopped) throw error;
   }

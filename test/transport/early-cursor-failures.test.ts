@@ -32,7 +32,7 @@ test('a page that turns out to be the last drops the page behind it before it is
       if (cursor === '1') return (response) => void response.on('close', resolve);
       return held(headOf(0), async (response) => {
         await vi.waitFor(() => expect(cursors(service)).toEqual(['0', '1']));
-        response.end(`${rowsOf(0)},"totalCount":2}`);
+        response.end(`${rowsOf(0)},"nextCursor":null,"nextPageQuery":null}`);
       });
     }),
   );
@@ -77,7 +77,13 @@ test('a page that fails behind its head fails the walk in its place, and drops t
   const error = await failureOf(idsOf(client.transactions.list(range)));
 
   expect(error).toBeInstanceOf(ConnectionError);
-  expect((error as ConnectionError).checkpoint).toEqual({ cursor: '1', rowsToSkip: 0, pages: 1, rows: 2, invalidRows: 0 });
+  expect((error as ConnectionError).checkpoint).toEqual({
+    cursor: '1',
+    rowsToSkip: 0,
+    pages: 1,
+    rows: 2,
+    invalidRows: 0,
+  });
   await vi.waitFor(() =>
     expect(ended.map(({ error: code }) => code)).toEqual([undefined, 'connection', 'aborted']),
   );

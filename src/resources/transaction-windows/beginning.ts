@@ -1,7 +1,8 @@
 import { type Checkpoint, type CheckpointWindow, PublisherError } from '../../errors/index.ts';
-import type { TransactionPage } from '../transaction-list.ts';
+import type { TransactionDelivery } from '../transaction-list.ts';
 import { DeliveredKeys } from './delivered-keys.ts';
 import type { ToOpen } from './open-windows.ts';
+import { rowsOf } from './row-key.ts';
 import { Seam } from './seam.ts';
 import type { CountedWindow } from './slices.ts';
 import { restAfter, restFrom, type TimeWindow } from './time-window.ts';
@@ -12,7 +13,7 @@ import { checkCount, checkRows, reportTrouble, WindowTrouble } from './window-tr
 /** From where windows begin. */
 export interface Beginning extends ToOpen {
   /** What to deliver first: taken out, so that no page is held once it is delivered. */
-  readonly pages: TransactionPage[];
+  readonly pages: TransactionDelivery[];
   /** The place of the walk as a whole. */
   readonly checkpoint: Checkpoint;
   /** The same place for a single iteration, where it is one of those as well. */
@@ -25,7 +26,7 @@ export interface Beginning extends ToOpen {
 
 /** A first page after which a single iteration goes on: windows would gain nothing, or cannot be relied on. */
 export interface SingleBeginning {
-  readonly pages: TransactionPage[];
+  readonly pages: TransactionDelivery[];
   /** From where it goes on; `undefined` where no page is left. */
   readonly next: Checkpoint | undefined;
 }
@@ -36,29 +37,30 @@ export interface SingleBeginning {
  */
 export async function fromFirstPage(
   walk: WindowsWalk,
-  pages: AsyncIterator<TransactionPage, void>,
+  pages: AsyncIterator<TransactionDelivery, void>,
 ): Promise<Beginning | SingleBeginning> {
   const { range, descending, limit, start, mostKeys } = walk;
   const first = await pages.next();
   if (first.done) return { pages: [], next: undefined };
-  const page = first.value;
-  const { results, totalCount, checkpoint: single } = page;
-  if (page.nextCursor === null) return { pages: [page], next: undefined };
+  const delivery = first.value;
+  const { page, invalidRows } = delivery;
+  const { totalCount, checkpoint: single } = page;
+  if (page.nextCursor === null) return { pages: [delivery], next: undefined };
   const seam = new Seam(descending);
-  seam.fresh(results);
-  const rest = isReliable(walk, page) ? restOf(walk, seam, totalCount - single.rows) : undefined;
+  seam.fresh(delivery);
+  const rest = isReliable(walk, delivery) ? restOf(walk, seam, totalCount - receivedBy(single)) : undefined;
   // It holds its page for as long as it may go on.
   await pages.return?.();
-  if (!rest) return { pages: [page], next: single };
+  if (!rest) return { pages: [delivery], next: single };
   const budget = new WindowBudget(limit);
   budget.spend();
-  budget.earn(results.length);
+  budget.earn(rowsOf(delivery).length);
   const keys = new DeliveredKeys(mostKeys);
-  keys.add(results);
-  const rows = single.rows - start.rows;
+  keys.add(rowsOf(delivery));
+  const rows = receivedBy(single) - receivedBy(start);
   const checkpoint = { ...single, window: { ...range, rows, seen: seam.seen } };
   return {
-    pages: [{ ...page, checkpoint }],
+    pages: [{ page: { ...page, checkpoint }, invalidRows }],
     checkpoint,
     single,
     totalCount,
@@ -88,7 +90,7 @@ export async function fromCheckpoint(
   if (isSingle && windows === 1) return undefined;
   const totalCount = await countAt(walk, start);
   // In tolerant mode the count may be anything; then what is left is one window.
-  const left = Number.isSafeInteger(totalCount) ? Math.max(0, totalCount - single.rows) : 0;
+  const left = Number.isSafeInteger(totalCount) ? Math.max(0, totalCount - receivedBy(single)) : 0;
   const rest = isSingle ? restOf(walk, seam, left) : restAfter(window, range, descending);
   if (isSingle && !rest) return undefined;
   const budget = new WindowBudget(limit);
@@ -100,7 +102,9 @@ export async function fromCheckpoint(
     totalCount,
     seam,
     keys: undefined,
-    current: isSingle ? undefined : { window, place: { ...single, pages: 0, rows: window.rows } },
+    current: isSingle
+      ? undefined
+      : { window, place: { ...single, pages: 0, rows: window.rows, invalidRows: 0 } },
     rest: rest && { ...rest, rows: left },
     budget,
     check: { readable: false },
@@ -108,13 +112,10 @@ export async function fromCheckpoint(
 }
 
 /** Whether the first page gives reason to cut windows. */
-function isReliable(
-  { range, drift, operation }: WindowsWalk,
-  { results, totalCount }: TransactionPage,
-): boolean {
+function isReliable({ range, drift, operation }: WindowsWalk, delivery: TransactionDelivery): boolean {
   try {
-    checkRows(results, range, { readable: true });
-    checkCount(totalCount);
+    checkRows(rowsOf(delivery), range, { readable: true });
+    checkCount(delivery.page.totalCount);
     return true;
   } catch (error) {
     if (!(error instanceof WindowTrouble)) throw error;
@@ -131,6 +132,11 @@ function restOf(
 ): CountedWindow | undefined {
   const rest = latest === undefined || left <= limit ? undefined : restFrom(latest, range, descending);
   return rest && { ...rest, rows: left };
+}
+
+/** The rows received up to a checkpoint, those set aside included. */
+export function receivedBy({ rows, invalidRows }: Checkpoint): number {
+  return rows + invalidRows;
 }
 
 async function countAt({ range, count }: WindowsWalk, start: Checkpoint): Promise<number> {

@@ -1,9 +1,5 @@
-import type { Transaction } from '../../contract/transactions.ts';
-
-/** A transaction id alone may be shared by a payment and its refund. */
-export function keyOf({ timestamp, transactionDetails: { type, id } }: Transaction): string {
-  return `${timestamp} ${type} ${id}`;
-}
+import { type KeyedRow, keyOf } from './row-key.ts';
+import { hash } from './row-hash.ts';
 
 /** The most rows whose keys are kept. */
 export const mostKeys: number = 1_000_000;
@@ -29,7 +25,7 @@ export class DeliveredKeys {
     return this.#overflowed;
   }
 
-  add(rows: readonly Transaction[]): void {
+  add(rows: readonly KeyedRow[]): void {
     if (this.#overflowed) return;
     if (this.#size + rows.length > this.#most) {
       this.#overflowed = true;
@@ -75,7 +71,7 @@ export class KeysToTake {
   }
 
   /** Whether a row was delivered once more than it has been taken; it is taken with that. */
-  take(row: Transaction): boolean {
+  take(row: KeyedRow): boolean {
     if (this.#left === 0) return false;
     const key = textOf(...hash(keyOf(row)));
     const count = this.#counts.get(key) ?? 0;
@@ -84,26 +80,6 @@ export class KeysToTake {
     this.#counts.set(key, count - 1);
     return true;
   }
-}
-
-/** Two lanes of 32 bits, rotated so that high bits reach low ones, and mixed as murmur3 does at its end. */
-function hash(text: string): [high: number, low: number] {
-  let one = 0x9747b28c;
-  let other = 0x3c6ef372;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    one = Math.imul(one ^ code, 0xcc9e2d51);
-    one = (one << 15) | (one >>> 17);
-    other = Math.imul(other ^ code, 0x85ebca6b);
-    other = (other << 13) | (other >>> 19);
-  }
-  return [mix(one ^ text.length), mix(other ^ Math.imul(one, 0x1b873593))];
-}
-
-function mix(value: number): number {
-  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
 function textOf(high: number, low: number): string {

@@ -2,9 +2,10 @@ import PQueue from 'p-queue';
 
 import type { Checkpoint } from '../../errors/index.ts';
 import { firstPage } from '../../transport/cursor-walk.ts';
-import type { TransactionPage } from '../transaction-list.ts';
+import type { TransactionDelivery } from '../transaction-list.ts';
 import { askAhead, continued } from './ahead.ts';
 import { planPages } from './plan.ts';
+import { rowsOf } from './row-key.ts';
 import type { CountedWindow } from './slices.ts';
 import { restAfter, type TimeWindow } from './time-window.ts';
 import type { WindowsWalk } from './walk-windows.ts';
@@ -14,7 +15,7 @@ import { checkRows, reportTrouble, type RowCheck, WindowTrouble } from './window
 /** A window on its way: its first page has been asked for. */
 export interface OpenWindow {
   readonly window: TimeWindow;
-  readonly pages: AsyncIterable<TransactionPage>;
+  readonly pages: AsyncIterable<TransactionDelivery>;
 }
 
 /** What there is to open. */
@@ -70,16 +71,16 @@ export async function* openWindows(
 
 /** The pages of a window; its rows are checked as soon as they are received, and pay for further requests. */
 async function* checkedPages(
-  pages: AsyncIterable<TransactionPage>,
+  pages: AsyncIterable<TransactionDelivery>,
   window: TimeWindow,
   budget: WindowBudget,
   check: RowCheck,
-): AsyncGenerator<TransactionPage, void, undefined> {
+): AsyncGenerator<TransactionDelivery, void, undefined> {
   let isPaid = true;
-  for await (const page of pages) {
+  for await (const delivery of pages) {
     if (!isPaid) budget.spend();
     isPaid = false;
-    budget.earn(checkRows(page.results, window, check));
-    yield page;
+    budget.earn(checkRows(rowsOf(delivery), window, check));
+    yield delivery;
   }
 }

@@ -1,5 +1,6 @@
-import type { Transaction } from '../../contract/transactions.ts';
-import { keyOf } from './delivered-keys.ts';
+import type { TransactionDelivery } from '../transaction-list.ts';
+import { hash } from './row-hash.ts';
+import { type KeyedRow, keyedRow, keyOf, rowsOf, timeOf } from './row-key.ts';
 
 /**
  * In ms: as far from a border a row may be delivered by both its windows. They share a millisecond; a service that
@@ -25,7 +26,7 @@ export class Seam {
   /** `seen` are the keys of an earlier walk that this one continues. */
   constructor(descending: boolean, seen: readonly string[] = []) {
     this.#sign = descending ? -1 : 1;
-    for (const key of seen) this.#add(key, this.#timeOf(key.slice(0, key.indexOf(' '))));
+    for (const key of seen) this.#add(key, this.#timeOf({ timestamp: key.slice(0, key.indexOf(' ')) }));
   }
 
   /** The keys by which a later walk knows what was delivered, each as often as it was. */
@@ -45,35 +46,46 @@ export class Seam {
     this.#beforeUntil = this.#latest();
   }
 
-  /** The rows of a page that no window before this one delivered. */
-  fresh(rows: readonly Transaction[]): Transaction[] {
-    const beyond = rows.findIndex(({ timestamp }) => this.#timeOf(timestamp) > this.#beforeUntil);
-    const shared = beyond === -1 ? rows : rows.slice(0, beyond);
-    const fresh = shared.filter((row) => !this.#isDelivered(row)).concat(rows.slice(shared.length));
-    this.#forgetBefore(rows.at(-1));
-    this.#remember(fresh, rows.at(-1));
+  /** What of a page no window before this one delivered. */
+  fresh(delivery: TransactionDelivery): TransactionDelivery {
+    const { page } = delivery;
+    const { results } = page;
+    const beyond = results.findIndex((row) => this.#timeOf(row) > this.#beforeUntil);
+    const shared = beyond === -1 ? results : results.slice(0, beyond);
+    const fresh = {
+      page: {
+        ...page,
+        results: shared.filter((row) => !this.#isDelivered(row)).concat(results.slice(shared.length)),
+      },
+      invalidRows: delivery.invalidRows.filter((row) => !this.#isDelivered(keyedRow(row))),
+    };
+    this.#forgetBefore(results.at(-1));
+    this.#remember(rowsOf(fresh), results.at(-1));
     return fresh;
   }
 
   /** Whether a window before this one delivered it: once for each time that it did, as a service may repeat rows. */
-  #isDelivered(row: Transaction): boolean {
-    const key = keyOf(row);
+  #isDelivered(row: KeyedRow): boolean {
+    const time = timeOf(row);
+    if (Number.isNaN(time)) return false;
+    const key = shortKey(row, time);
     const times = this.#before.get(key) ?? 0;
     if (times > 0) this.#before.set(key, times - 1);
     return times > 0;
   }
 
-  #forgetBefore(last: Transaction | undefined): void {
+  #forgetBefore(last: KeyedRow | undefined): void {
     if (!last) return;
-    const now = this.#timeOf(last.timestamp);
+    const now = this.#timeOf(last);
     for (const [key, { time }] of this.#recent) if (now - time > reach) this.#recent.delete(key);
   }
 
-  #remember(fresh: readonly Transaction[], last: Transaction | undefined): void {
-    if (!last) return;
-    const now = this.#timeOf(last.timestamp);
-    const first = fresh.findLastIndex(({ timestamp }) => now - this.#timeOf(timestamp) > reach) + 1;
-    for (const row of fresh.slice(first)) this.#add(keyOf(row), this.#timeOf(row.timestamp));
+  #remember(fresh: readonly KeyedRow[], last: KeyedRow | undefined): void {
+    const now = last ? this.#timeOf(last) : -Infinity;
+    for (const row of fresh) {
+      const time = this.#timeOf(row);
+      if (now - time <= reach) this.#add(shortKey(row, this.#sign * time), time);
+    }
   }
 
   #add(key: string, time: number): void {
@@ -85,7 +97,13 @@ export class Seam {
   }
 
   /** Ascending in the order of the walk. */
-  #timeOf(timestamp: string): number {
-    return this.#sign * Date.parse(timestamp);
+  #timeOf(row: KeyedRow): number {
+    return this.#sign * timeOf(row);
   }
+}
+
+/** The key that a checkpoint holds: a row's id and type may echo what no file should hold. */
+function shortKey(row: KeyedRow, time: number): string {
+  const digest = hash(keyOf(row)).map((part) => part.toString(36));
+  return `${new Date(time).toISOString()} ${digest.join('-')}`;
 }

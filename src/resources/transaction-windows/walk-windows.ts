@@ -1,10 +1,11 @@
 import { type Checkpoint, PaginationError, PublisherError } from '../../errors/index.ts';
-import { firstPage, type Progress, reportCount } from '../../transport/cursor-walk.ts';
+import { firstPage, reportCount } from '../../transport/cursor-walk.ts';
 import type { DriftReporter } from '../../transport/drift.ts';
-import type { TransactionPage } from '../transaction-list.ts';
+import type { TransactionDelivery } from '../transaction-list.ts';
 import { askAhead, continued, heardLater } from './ahead.ts';
-import { type Beginning, fromCheckpoint, fromFirstPage } from './beginning.ts';
+import { type Beginning, fromCheckpoint, fromFirstPage, receivedBy } from './beginning.ts';
 import { openWindows } from './open-windows.ts';
+import { rowsOf } from './row-key.ts';
 import { startOver } from './start-over.ts';
 import type { TimeWindow } from './time-window.ts';
 import { reportTrouble, WindowTrouble } from './window-trouble.ts';
@@ -20,22 +21,21 @@ export interface WindowsWalk {
   /** The most delivered rows by which a single iteration can take over. */
   readonly mostKeys: number;
   readonly start: Checkpoint;
-  /** A single iteration over a window, which reports no progress. */
+  /** A single iteration over a window. */
   readonly walkWindow: (
     window: TimeWindow,
     start: Checkpoint,
-  ) => AsyncGenerator<TransactionPage, void, undefined>;
+  ) => AsyncGenerator<TransactionDelivery, void, undefined>;
   /** A single iteration over the range; `as` takes the place of what the caller asked for. */
   readonly walkSingle: (
     start: Checkpoint,
-    as?: { readonly prefetch?: false; readonly onProgress?: undefined },
-  ) => AsyncGenerator<TransactionPage, void, undefined>;
+    as?: { readonly prefetch?: false },
+  ) => AsyncGenerator<TransactionDelivery, void, undefined>;
   /** The service's count of a window's rows. */
   readonly count: (window: TimeWindow) => Promise<number>;
   /** Aborts all windows and counts, but no single iteration over the range. */
   readonly endWindows: () => void;
   readonly drift: DriftReporter;
-  readonly onProgress: (progress: Progress) => void;
 }
 
 /**
@@ -47,7 +47,7 @@ export interface WindowsWalk {
  *
  * @throws {@link PaginationError} when a single iteration would have to, and the delivered rows are not known
  */
-export async function* walkWindows(walk: WindowsWalk): AsyncGenerator<TransactionPage, void, undefined> {
+export async function* walkWindows(walk: WindowsWalk): AsyncGenerator<TransactionDelivery, void, undefined> {
   const { window, ...place } = walk.start;
   if (window) {
     const beginning = await fromCheckpoint(walk, { ...place, window });
@@ -68,20 +68,20 @@ export async function* walkWindows(walk: WindowsWalk): AsyncGenerator<Transactio
 async function* overWindows(
   walk: WindowsWalk,
   beginning: Beginning,
-): AsyncGenerator<TransactionPage, void, undefined> {
+): AsyncGenerator<TransactionDelivery, void, undefined> {
   const { drift, operation } = walk;
   const { seam, keys, totalCount } = beginning;
   let { checkpoint } = beginning;
   let isDelivering = false;
   let window = walk.range;
-  let takeOver: AsyncGenerator<TransactionPage, void, undefined>;
+  let takeOver: AsyncGenerator<TransactionDelivery, void, undefined>;
   /** Where the walk as a whole stands, when this window's own walk stands `within`. */
   const placeOf = (within: Checkpoint): Checkpoint => ({
     ...within,
     pages: checkpoint.pages,
     rows: checkpoint.rows,
     invalidRows: checkpoint.invalidRows,
-    window: { ...window, rows: within.rows, seen: seam.seen },
+    window: { ...window, rows: receivedBy(within), seen: seam.seen },
   });
   // Windows are counted and opened while the caller works on the first page.
   const opened = askAhead(openWindows(walk, beginning), 2 * walk.windows);
@@ -91,21 +91,24 @@ async function* overWindows(
     for await (const open of continued(ahead, opened)) {
       window = open.window;
       seam.enterWindow();
-      for await (const page of open.pages) {
-        const results = seam.fresh(page.results);
-        const delivers = results.length > 0 || totalCount === 0;
+      for await (const delivery of open.pages) {
+        const fresh = seam.fresh(delivery);
+        const { page, invalidRows } = fresh;
+        const delivers = page.results.length + invalidRows.length > 0 || totalCount === 0;
         const index = checkpoint.pages;
-        const pages = index + (delivers ? 1 : 0);
-        const rows = checkpoint.rows + results.length;
-        checkpoint = { ...placeOf(page.checkpoint), pages, rows };
+        checkpoint = {
+          ...placeOf(page.checkpoint),
+          pages: index + (delivers ? 1 : 0),
+          rows: checkpoint.rows + page.results.length,
+          invalidRows: checkpoint.invalidRows + invalidRows.length,
+        };
         if (!delivers) continue;
         isDelivering = true;
-        keys?.add(results);
-        walk.onProgress({ pages, rows, invalidRows: checkpoint.invalidRows, totalCount });
-        yield { ...page, results, totalCount, index, checkpoint };
+        keys?.add(rowsOf(fresh));
+        yield { page: { ...page, totalCount, index, checkpoint }, invalidRows };
       }
     }
-    const { rows } = checkpoint;
+    const rows = receivedBy(checkpoint);
     // Rows may have come since the range was counted.
     const latestCount = rows === totalCount ? rows : await walk.count(walk.range);
     if (rows !== latestCount) reportCount(drift, operation, rows, latestCount);
@@ -121,8 +124,8 @@ async function* overWindows(
     if (!isDelivering && beginning.single) takeOver = walk.walkSingle(beginning.single);
     else if (!keys || keys.overflowed) throw rowsUnknown(operation, error, checkpoint);
     else {
-      const pages = walk.walkSingle(firstPage, { onProgress: undefined });
-      takeOver = startOver({ pages, delivered: keys.toTake(), checkpoint, onProgress: walk.onProgress });
+      const pages = walk.walkSingle(firstPage);
+      takeOver = startOver({ pages, delivered: keys.toTake(), checkpoint });
     }
   }
   yield* takeOver;

@@ -1,5 +1,5 @@
-import type { Transaction } from '../../contract/transactions.ts';
 import type { DriftReporter } from '../../transport/drift.ts';
+import { type KeyedRow, timeOf } from './row-key.ts';
 import type { TimeWindow } from './time-window.ts';
 
 /** Why windows are given up: the service's dates do not say which rows a window holds. */
@@ -29,14 +29,14 @@ export interface RowCheck {
  * @throws {@link WindowTrouble} when a row lies outside its window, or its timestamp cannot be read
  */
 export function checkRows(
-  rows: readonly Transaction[],
+  rows: readonly KeyedRow[],
   { startDate, endDate }: TimeWindow,
   { readable }: RowCheck,
 ): number {
   const [start, end] = [Date.parse(startDate), Date.parse(endDate)];
   let own = 0;
-  for (const { timestamp } of rows) {
-    const time = Date.parse(timestamp);
+  for (const row of rows) {
+    const time = timeOf(row);
     if (time > start && time < end) own += 1;
     else if (Number.isNaN(time)) {
       // Not quoted: it may be any text.

@@ -57,11 +57,17 @@ test('a single iteration takes over after windows have delivered rows, and numbe
   expect(ids).toEqual(idsOf(rows));
   expect(pages.map(({ index }) => index)).toEqual(pages.map((_, index) => index));
   expect(progress).toHaveLength(pages.length);
-  expect(progress.at(-1)).toEqual({ pages: pages.length, rows: 200, totalCount: 200 });
+  expect(progress.at(-1)).toEqual({ pages: pages.length, rows: 200, invalidRows: 0, totalCount: 200 });
   // Windows delivered more than the first page, and the end came from a single iteration.
   const inWindows = pages.filter(({ checkpoint }) => checkpoint.window);
   expect(inWindows.length).toBeGreaterThan(3);
-  expect(pages.at(-1)?.checkpoint).toEqual({ cursor: '190', rowsToSkip: 10, pages: pages.length, rows: 200 });
+  expect(pages.at(-1)?.checkpoint).toEqual({
+    cursor: '190',
+    rowsToSkip: 10,
+    pages: pages.length,
+    rows: 200,
+    invalidRows: 0,
+  });
 });
 
 test('each checkpoint of the single iteration that took over is resumed without losing or repeating a row', async () => {
