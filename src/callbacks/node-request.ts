@@ -9,18 +9,28 @@ type FrameworkRequest = IncomingMessage & {
   readonly rawBody?: unknown;
 };
 
-/** A request of `node:http` as one of the Fetch standard; its signal ends when the connection is lost. */
-export function toRequest(incoming: FrameworkRequest, outgoing: ServerResponse): Request {
+/** A request of the Fetch standard that reads its body from one of `node:http`. */
+export interface Received {
+  /** Its signal aborts when the connection is lost. */
+  readonly request: Request;
+  /** Fails a body that has not been read to its end, and leaves the rest on the connection. */
+  readonly release: () => void;
+}
+
+/** Receives a request of `node:http` as one of the Fetch standard. */
+export function receive(incoming: FrameworkRequest, outgoing: ServerResponse): Received {
   const connection = new AbortController();
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) connection.abort();
   });
   const { method = 'GET' } = incoming;
   const init = { method, headers: headersOf(incoming), signal: connection.signal };
-  return method === 'GET' || method === 'HEAD'
-    ? new Request(urlOf(incoming), init)
-    : // Undocumented in the DOM's types, and required by Node for a body that is a stream.
-      new Request(urlOf(incoming), { ...init, body: bodyOf(incoming), duplex: 'half' } as RequestInit);
+  if (method === 'GET' || method === 'HEAD') {
+    return { request: new Request(urlOf(incoming), init), release: () => undefined };
+  }
+  const { body, release } = bodyOf(incoming);
+  // Undocumented in the DOM's types, and required by Node for a body that is a stream.
+  return { request: new Request(urlOf(incoming), { ...init, body, duplex: 'half' } as RequestInit), release };
 }
 
 /** Taken from the raw list, which still has what came twice. */
@@ -39,42 +49,57 @@ function urlOf({ originalUrl, url = '/', headers, socket }: FrameworkRequest): s
   return URL.canParse(whole) && !new URL(whole).username ? whole : `${scheme}://localhost/`;
 }
 
-function bodyOf(incoming: FrameworkRequest): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> {
+function bodyOf(incoming: FrameworkRequest): {
+  body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>;
+  release: () => void;
+} {
   const kept = [incoming.rawBody, incoming.body].find((body) => body instanceof Uint8Array);
-  if (kept) return new Uint8Array(kept);
+  if (kept) return { body: new Uint8Array(kept), release: () => undefined };
   const wasRead = incoming.readableDidRead || incoming.readableEnded;
-  return new ReadableStream<Uint8Array>(
-    wasRead ? { start: (controller) => controller.error(alreadyParsed()) } : rawBytes(incoming),
-    // Nothing is read before it is asked for.
-    { highWaterMark: 0 },
-  );
+  const { source, release } = wasRead ? unreadable() : rawBytes(incoming);
+  // Nothing is read before it is asked for.
+  return { body: new ReadableStream<Uint8Array>(source, { highWaterMark: 0 }), release };
+}
+
+function unreadable(): BodySource {
+  return { source: { start: (controller) => controller.error(alreadyParsed()) }, release: () => undefined };
+}
+
+interface BodySource {
+  readonly source: UnderlyingDefaultSource<Uint8Array>;
+  readonly release: () => void;
 }
 
 /** Unlike Node's own conversion, giving up on the body leaves the connection open for the answer. */
-function rawBytes(incoming: IncomingMessage): UnderlyingDefaultSource<Uint8Array> {
+function rawBytes(incoming: IncomingMessage): BodySource {
   let over = false;
-  return {
+  let release = (): void => undefined;
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     start: (controller) => {
+      const finish = (settle: () => void): void => {
+        if (!over) settle();
+        over = true;
+      };
+      release = () =>
+        finish(() => controller.error(new Error('the response was sent before the body was read')));
       incoming.on('data', (chunk: Uint8Array) => {
         if (over) return;
         incoming.pause();
         controller.enqueue(chunk);
       });
       incoming.pause();
-      incoming.once('end', () => {
-        if (!over) controller.close();
-        over = true;
-      });
-      incoming.once('close', () => {
-        if (!over) controller.error(new Error('the connection was closed within the body'));
-        over = true;
-      });
+      incoming.once('end', () => finish(() => controller.close()));
+      incoming.once('close', () =>
+        finish(() => controller.error(new Error('the connection was closed within the body'))),
+      );
       incoming.once('error', () => undefined);
     },
     pull: () => void incoming.resume(),
+    // What is not wanted stays on the connection until the response is sent.
     cancel: () => {
       over = true;
-      incoming.resume();
+      incoming.pause();
     },
   };
+  return { source, release: () => release() };
 }
