@@ -38,7 +38,9 @@ function setField(answer: Members, path: readonly string[], value: unknown): Mem
   const parents = path.slice(0, -1);
   const name = path.at(-1) ?? '';
   let parent: unknown = answer;
-  for (const step of parents) parent = isMembers(parent) ? parent[step] : undefined;
+  // Only own members: a path through `__proto__` or `constructor` would reach what every object of the process shares.
+  for (const step of parents)
+    parent = isMembers(parent) && Object.hasOwn(parent, step) ? parent[step] : undefined;
   if (!isMembers(parent) || !Object.hasOwn(parent, name)) return undefined;
   parent[name] = value;
   return answer;

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+
+import { startCommand } from './start-command.ts';
+
+// In a process of its own: a prototype that lost a member would break the test runner before the assertion.
+test(
+  'a null_field path that leads to a prototype spoils nothing, and the command goes on',
+  { timeout: 30_000 },
+  async () => {
+    await using command = await startCommand(['--transactions', '10']);
+    const headers = { 'x-publisher-token': command.token };
+    const range = 'startDate=2000-01-01T00:00:00Z&endDate=2100-01-01T00:00:00Z';
+    const url = `${command.url}/reporting/financial-data/transactions?${range}`;
+    const untouched = await (await fetch(url, { headers })).text();
+    for (const field of [
+      '__proto__.hasOwnProperty',
+      'constructor.prototype.toString',
+      'constructor.entries',
+      'results.__proto__.at',
+      'results.__proto__.push',
+      'results.0.constructor.keys',
+      'results.map.prototype',
+      '__proto__.__proto__',
+      'toString',
+    ]) {
+      const plan = JSON.stringify({ operation: '*', fault: 'null_field', field });
+      const planned = await fetch(`${command.url}/_sandbox/fail`, { method: 'POST', body: plan });
+      expect(planned.status, field).toBe(200);
+      const response = await fetch(url, { headers });
+      expect(response.status, field).toBe(200);
+      expect(await response.text(), field).toBe(untouched);
+    }
+    expect(command.child.exitCode).toBeNull();
+  },
+);
