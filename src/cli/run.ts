@@ -23,11 +23,11 @@ export async function run(args: readonly string[]): Promise<number> {
     return 0;
   }
   try {
-    await serve(request.port, request.options);
+    await serve(request.where, request.options);
     return 0;
   } catch (error) {
     if (error instanceof ConfigurationError) return usageError(`${flagOf(error.option)}: ${error.rule}`);
-    process.stderr.write(`publisher-commerce: ${explain(error, request.port)}\n`);
+    process.stderr.write(`publisher-commerce: ${explain(error, request.where.port)}\n`);
     return 1;
   }
 }

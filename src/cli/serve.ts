@@ -1,15 +1,18 @@
 import { createSandbox } from '../sandbox/index.ts';
 import type { AnsweredRequest } from '../sandbox/listen.ts';
 import type { SandboxOptions } from '../sandbox/options.ts';
+import type { Where } from './arguments.ts';
+import { ignoreOutputErrors, leaveUnreadOutput, print } from './output.ts';
 
 /** Runs the sandbox until the first SIGINT or SIGTERM; a second one ends the process at once. */
-export async function serve(port: number, options: SandboxOptions): Promise<void> {
+export async function serve(where: Where, options: SandboxOptions): Promise<void> {
   await using sandbox = createSandbox(options);
-  ignoreBrokenPipe();
-  await using server = await sandbox.listen({ port, onRequest: log });
+  ignoreOutputErrors();
+  await using server = await sandbox.listen({ ...where, onRequest: log });
   const stopped = signal();
-  process.stdout.write(snippet(server.url, sandbox.token));
+  print(snippet(server.url, sandbox.token));
   await stopped;
+  leaveUnreadOutput();
 }
 
 /** Resolves with the first signal to stop; from then on, signals do what they do without us. */
@@ -37,12 +40,5 @@ curl -H "x-publisher-token: $PUBLISHER_TOKEN" "$PUBLISHER_BASE_URL/v1/price-poin
 
 function log({ method, path, status, complete, milliseconds }: AnsweredRequest): void {
   const outcome = complete ? '' : ' (broken off)';
-  process.stdout.write(`${method} ${path} ${status ?? '-'} ${milliseconds.toFixed(1)} ms${outcome}\n`);
-}
-
-/** Whoever reads the log may stop reading, as `head` does; the service goes on. */
-function ignoreBrokenPipe(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+  print(`${method} ${path} ${status ?? '-'} ${milliseconds.toFixed(1)} ms${outcome}\n`);
 }

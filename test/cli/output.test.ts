@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const command = join(import.meta.dirname, '../../src/cli/cli.ts');
+const headers = { 'x-publisher-token': 'sandbox-token' };
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Starts the command with a stdout of its own, which cannot tell the port: it is chosen before. */
+async function start(stdout: number | 'pipe'): Promise<{ child: ChildProcess; url: string }> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [command, 'sandbox', '--port', String(port)], {
+    stdio: ['ignore', stdout, 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const url = `http://127.0.0.1:${port}/v1/price-points`;
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const listens = await fetch(url, { headers }).then(
+      () => true,
+      () => false,
+    );
+    if (listens || child.exitCode !== null) break;
+    await wait(50);
+  }
+  return { child, url };
+}
+
+test.skipIf(!existsSync('/dev/full'))('a stdout on a full disk does not end it', async () => {
+  const full = openSync('/dev/full', 'w');
+  onTestFinished(() => closeSync(full));
+  const { child, url } = await start(full);
+  for (let index = 0; index < 5; index += 1) expect((await fetch(url, { headers })).status).toBe(200);
+  expect(child.exitCode).toBeNull();
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('a stdout that nobody reads fills neither time nor memory, and what was dropped is told later', async () => {
+  const { child, url } = await start('pipe');
+  // Each is a line of 12 000 characters: five times as much as is kept.
+  const path = `${url}?${'x'.repeat(12_000)}`;
+  for (let round = 0; round < 20; round += 1) {
+    const statuses = Array.from({ length: 25 }, async () => (await fetch(path, { headers })).status);
+    expect(await Promise.all(statuses)).toEqual(Array.from({ length: 25 }, () => 200));
+  }
+  let printed = '';
+  child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  await vi.waitFor(() => expect(printed.length).toBeGreaterThan(1_000_000));
+  await fetch(url, { headers });
+  await vi.waitFor(() => expect(printed).toMatch(/^\(\d+ lines were dropped: stdout was not read\)$/m));
+  expect(printed.length).toBeLessThan(2_500_000);
+});
+
+test('a stdout that nobody reads does not keep it from ending', async () => {
+  const { child, url } = await start('pipe');
+  const path = `${url}?${'x'.repeat(12_000)}`;
+  await Promise.all(Array.from({ length: 50 }, () => fetch(path, { headers })));
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
