@@ -6,7 +6,13 @@ import type { SandboxOptions } from '../sandbox/options.ts';
 export type Request =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
-  | { readonly kind: 'sandbox'; readonly port: number; readonly options: SandboxOptions };
+  | { readonly kind: 'sandbox'; readonly where: Where; readonly options: SandboxOptions };
+
+/** Where the sandbox listens, and by which names. */
+export interface Where {
+  readonly port: number;
+  readonly allowedHosts: readonly string[] | undefined;
+}
 
 /** A command line that asks for nothing that there is. */
 export class UsageError extends Error {
@@ -30,7 +36,7 @@ export function readArguments(args: readonly string[]): Request {
   if (port > 65_535) throw new UsageError('--port: must be a whole number from 0 to 65535');
   return {
     kind: 'sandbox',
-    port,
+    where: { port, allowedHosts: values['allow-host'] },
     options: {
       token: values.token,
       transactions: wholeNumber('transactions', values.transactions),
@@ -44,8 +50,9 @@ export function readArguments(args: readonly string[]): Request {
   };
 }
 
-/** The flag that sets an option of `createSandbox`. */
+/** The flag that sets an option of `createSandbox` or `listen`. */
 export function flagOf(option: string): string {
+  if (option === 'allowedHosts') return '--allow-host';
   return `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
@@ -64,6 +71,7 @@ function parse(args: readonly string[]) {
         'game-auth-url': { type: 'string' },
         'personalize-url': { type: 'string' },
         secret: { type: 'string' },
+        'allow-host': { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
       },

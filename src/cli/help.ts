@@ -13,6 +13,7 @@ Options:
   --game-auth-url <url>     your game authentication endpoint, for POST /_sandbox/game-auth
   --personalize-url <url>   your endpoint for personalization triggers
   --secret <text>           signs what is sent to your endpoints
+  --allow-host <name>       another host name for pages and /_sandbox/, besides localhost; may be repeated
   -h, --help                prints this
   -v, --version             prints the version
 

@@ -5,6 +5,7 @@ import { getResponse } from 'msw';
 
 import { ConfigurationError } from '../errors/index.ts';
 import type { Controls } from './control/actions.ts';
+import { hostName, localOnly } from './control/local-only.ts';
 import { createHandlers } from './handlers.ts';
 import { sendResponse, toRequest } from './node-http.ts';
 import type { Service } from './service.ts';
@@ -15,6 +16,11 @@ export interface ListenOptions {
   readonly port?: number | undefined;
   /** A loopback address: the sandbox is not for other machines. @defaultValue `'127.0.0.1'` */
   readonly host?: '127.0.0.1' | '::1' | undefined;
+  /**
+   * Host names, besides localhost and the loopback addresses, by which `/`, pages and `/_sandbox/` may be reached, on
+   * any port: for a name in the hosts file, or a proxy. The API itself is not restricted. @defaultValue `[]`
+   */
+  readonly allowedHosts?: readonly string[] | undefined;
   /** Told of every request when its answer has left, or its connection has ended before. */
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
 }
@@ -51,6 +57,7 @@ export async function listen(
   options: ListenOptions = {},
 ): Promise<SandboxServer> {
   const { port, host } = checkOptions(options);
+  const local = localOnly(readHosts(options.allowedHosts));
   let origin = '';
   const server = createServer((incoming, outgoing) => {
     report(incoming, outgoing, options.onRequest);
@@ -69,7 +76,7 @@ export async function listen(
   // A server that listens on a port has this form of address; the other form belongs to pipes.
   const address = server.address() as AddressInfo;
   origin = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
-  const handlers = createHandlers(service, controls, origin);
+  const handlers = createHandlers(service, controls, origin, local);
 
   const close = (): Promise<void> =>
     new Promise((resolve) => {
@@ -101,4 +108,16 @@ function checkOptions({ port = 0, host = '127.0.0.1' }: ListenOptions): { port: 
   const loopback: readonly string[] = ['127.0.0.1', '::1'];
   if (!loopback.includes(host)) throw new ConfigurationError('host', 'must be 127.0.0.1 or ::1');
   return { port, host };
+}
+
+function readHosts(names: readonly string[] = []): Set<string> {
+  return new Set(
+    names.map((name) => {
+      const host = hostName(name);
+      if (host === undefined) {
+        throw new ConfigurationError('allowedHosts', 'must be host names, without scheme, port or path');
+      }
+      return host;
+    }),
+  );
 }

@@ -34,6 +34,7 @@ test('help is printed when asked for, and when nothing is', async () => {
     '--game-auth-url',
     '--personalize-url',
     '--secret',
+    '--allow-host',
     '--version',
   ]) {
     expect(asked.out).toContain(flag);
@@ -67,6 +68,7 @@ test.each([
   [['sandbox', '--token', 'with space'], '--token: must be text of visible ASCII characters'],
   [['sandbox', '--game-auth-url', 'nowhere'], '--game-auth-url: must be a URL'],
   [['sandbox', '--personalize-url', 'ftp://host'], '--personalize-url: must be a URL'],
+  [['sandbox', '--allow-host', 'http://x'], '--allow-host: must be host names, without scheme'],
   [['sandbox', '--secret', ''], '--secret: must not be empty'],
   [['sandbox', '--data', '/'], '--data: cannot be opened as a file'],
 ])('%j is refused by name, with a hint', async (args, problem) => {

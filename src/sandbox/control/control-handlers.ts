@@ -6,30 +6,35 @@ import { jsonResponse } from '../json-response.ts';
 import { parseJson } from '../parse-json.ts';
 import { PurchaseError } from '../purchases/purchase-error.ts';
 import { type Action, actions, type Controls } from './actions.ts';
+import type { LocalOnly } from './local-only.ts';
 
 /** What comes before every path of the control endpoint; no operation of the service has it. */
 const prefix = '/_sandbox/';
 
 /** Handlers of the control endpoint under an origin; the controls are asked for when a request comes. */
-export function createControlHandlers(controls: () => Controls, origin: string): HttpHandler[] {
+export function createControlHandlers(
+  controls: () => Controls,
+  origin: string,
+  local: LocalOnly,
+): HttpHandler[] {
   const handlers = actions.map((action) => {
     const handle = action.method === 'GET' ? http.get : http.post;
-    return handle(origin + action.path, ({ request, params }) =>
-      respond(controls(), action, request, typeof params['id'] === 'string' ? params['id'] : ''),
+    return handle(
+      origin + action.path,
+      ({ request, params }) =>
+        local(request) ??
+        respond(controls(), action, request, typeof params['id'] === 'string' ? params['id'] : ''),
     );
   });
-  const unknown = http.all(`${origin}${prefix}*`, () =>
-    answer(404, {
-      message: `The control endpoint has ${actions.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
-    }),
+  const paths = actions.map(({ method, path }) => `${method} ${path}`).join(', ');
+  const unknown = http.all(
+    `${origin}${prefix}*`,
+    ({ request }) => local(request) ?? answer(404, { message: `The control endpoint has ${paths}` }),
   );
   return [...handlers, unknown];
 }
 
 async function respond(controls: Controls, action: Action, request: Request, id: string): Promise<Response> {
-  if (!isLocal(request.headers.get('origin'))) {
-    return answer(403, { message: 'Pages of other machines have no control of the sandbox' });
-  }
   try {
     const body = action.method === 'GET' ? {} : readObject(await request.text());
     return answer(200, await action.run(controls, { id, body }));
@@ -50,14 +55,6 @@ function refuse(error: unknown): Response {
     return answer(error.code === 'purchase_not_found' ? 404 : 409, { message, state: error.state });
   }
   return answer(500, { message });
-}
-
-/** Any page in this machine's browser can send requests to loopback; one that came from elsewhere says so. */
-function isLocal(origin: string | null): boolean {
-  if (origin === null) return true;
-  if (!URL.canParse(origin)) return false;
-  const { hostname } = new URL(origin);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
 function readObject(text: string): Record<string, unknown> {
