@@ -9,7 +9,7 @@ Options:
   --transactions <number>   rows of the ledger, up to 1000000000 (default 1000)
   --seed <number>           decides everything that looks random (default 1)
   --latency <ms>            how long every answer takes (default 0)
-  --data <file>             keeps the state in a file, over restarts and crashes
+  --data <file>             keeps the state in a file, over restarts and crashes; for one sandbox at a time
   --game-auth-url <url>     your game authentication endpoint, for POST /_sandbox/game-auth
   --personalize-url <url>   your endpoint for personalization triggers
   --secret <text>           signs what is sent to your endpoints

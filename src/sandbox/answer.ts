@@ -11,6 +11,7 @@ import { strike } from './faults/strike.ts';
 import { jsonBytes } from './json-bytes.ts';
 import { jsonResponse } from './json-response.ts';
 import type { Service } from './service.ts';
+import { DataFileError } from './state/data-file-error.ts';
 
 type AnyOperation = Operation<unknown, unknown, unknown, unknown>;
 type Params = Readonly<Record<string, string>>;
@@ -36,7 +37,8 @@ export async function answer(
     try {
       return { status: 200, body: await resolve(service, operation, request, params, place) };
     } catch (error) {
-      return error instanceof Refusal ? error.answer : serverError(place);
+      if (error instanceof Refusal) return error.answer;
+      return error instanceof DataFileError ? errorAnswer(place, 500, error.message) : serverError(place);
     }
   };
   const fault = service.faults.next(operation, request);

@@ -142,6 +142,7 @@ const baseUrl = 'https://sandbox.publisher-commerce.invalid';
  * It needs msw, an optional peer dependency: `npm install --save-dev msw`.
  *
  * @throws `ConfigurationError` naming the option that is wrong.
+ * @throws `DataFileError` when another sandbox has the file of the option `data`.
  *
  * @example
  * ```ts

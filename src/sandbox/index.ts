@@ -10,6 +10,7 @@ export type { SandboxOptions } from './options.ts';
 export type { GameAuthCallOptions, GameAuthOutcome } from './outbound/game-auth.ts';
 export { PurchaseError } from './purchases/purchase-error.ts';
 export type { Purchases } from './purchases/purchases.ts';
+export { DataFileError } from './state/data-file-error.ts';
 export type { SandboxState } from './state/show-state.ts';
 export type {
   Delivery,

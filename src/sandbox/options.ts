@@ -30,7 +30,8 @@ export interface SandboxOptions {
   readonly latency?: number | undefined;
   /**
    * A file that keeps the state: every change is in it before its request is answered, and is there again after a
-   * restart or a crash. It is made when it is missing, and belongs to one seed, size and period of the ledger.
+   * restart or a crash. It is made when it is missing, and belongs to one seed, size and period of the ledger. One
+   * sandbox at a time can have it: the folder `FILE.lock` beside it is the lock, which ends with the process.
    * @defaultValue none: the state is forgotten
    */
   readonly data?: string | undefined;

@@ -70,7 +70,7 @@ test.each([
   [['sandbox', '--personalize-url', 'ftp://host'], '--personalize-url: must be a URL'],
   [['sandbox', '--allow-host', 'http://x'], '--allow-host: must be host names, without scheme'],
   [['sandbox', '--secret', ''], '--secret: must not be empty'],
-  [['sandbox', '--data', '/'], '--data: cannot be opened as a file'],
+  [['sandbox', '--data', '/'], '--data: must be a regular file, and / is a folder: name a file in it'],
 ])('%j is refused by name, with a hint', async (args, problem) => {
   const { code, out, err } = await runCommand(args);
   expect(code).toBe(2);

@@ -1,5 +1,4 @@
 import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 
 import { expect, test } from 'vitest';
 
@@ -175,7 +174,7 @@ test.each([
 ])('a file that holds %s is refused, and stays as it is', (_what, text) => {
   const data = newFile();
   writeFileSync(data, text);
-  expect(refusal(data)).toBe('data: is a file of something else: name a new one');
+  expect(refusal(data)).toBe(`data: ${data} is a file of something else: name a new one`);
   expect(readFileSync(data, 'utf8')).toBe(text);
 });
 
@@ -186,15 +185,27 @@ test('a damaged line is refused by its number', async () => {
   sandbox.advance(1);
   await sandbox.close();
   const lines = readFileSync(data, 'utf8').split('\n');
-  for (const damage of ['{', 'null', '[{"table":"prices","key":"1","row":{}}]']) {
+  for (const damage of [
+    '{',
+    'null',
+    '[{"table":"prices","key":"1","row":{}}]',
+    '[{"table":"clock","key":"ahead","row":"1"}]',
+    '[{"table":"clock","key":"ahead"}]',
+    '[{"table":"pricePoints","key":"999","row":{}}]',
+    '[{"table":"pricePoints","key":"999","row":{"priceInUsdCents":999,"lastUpdate":"now","priceOverrides":[]}}]',
+    '[{"table":"content","key":"content-1","row":{"id":1}}]',
+    '[{"table":"sessions","key":"x","row":{"state":"open"}}]',
+  ]) {
     writeFileSync(data, lines.with(1, damage).join('\n'));
-    expect(refusal(data)).toBe('data: is damaged in line 2');
+    expect(refusal(data)).toContain(
+      `data: ${data} is damaged in line 2. Restore it from a copy, delete line 2`,
+    );
   }
 });
 
 test('a file that cannot be opened is refused', () => {
-  expect(refusal(dirname(newFile()))).toBe('data: cannot be opened as a file: EISDIR');
-  expect(refusal(`${newFile()}/x/y`)).toBe('data: cannot be opened as a file: ENOENT');
+  const missing = `${newFile()}/x/y`;
+  expect(refusal(missing)).toBe(`data: ${missing} cannot be opened as a file: ENOENT`);
 });
 
 test('a write that fails changes nothing, neither in memory nor in the file', async () => {

@@ -1,0 +1,71 @@
+import { closeSync, fstatSync, openSync, realpathSync, type Stats, statSync } from 'node:fs';
+
+import { ConfigurationError } from '../../errors/index.ts';
+import { codeOf, DataFileError, writeFailed } from './data-file-error.ts';
+import { FileLock } from './file-lock.ts';
+
+/** The open file of the option `data`, which no other sandbox has. */
+export interface DataFile {
+  /** Its descriptor. */
+  readonly file: number;
+  /** Its path, without symbolic links. */
+  readonly path: string;
+  /** Releases it. */
+  readonly close: () => void;
+}
+
+/**
+ * Opens a file and locks it.
+ *
+ * @throws ConfigurationError when it is none, or cannot be opened.
+ * @throws DataFileError when another sandbox has it.
+ */
+export function openDataFile(given: string): DataFile {
+  // Before it is opened: opening a pipe or a device may hang, or have effects.
+  const stats = statSync(given, { throwIfNoEntry: false, bigint: false });
+  if (stats) checkRegular(given, stats);
+  const file = attempt(given, 'cannot be opened as a file', () => openSync(given, 'a+'));
+  try {
+    checkRegular(given, fstatSync(file));
+    const path = realpathSync(given);
+    const lock = attempt(given, 'cannot be locked, for which its folder must be writable', () => {
+      try {
+        return new FileLock(path);
+      } catch (error) {
+        throw ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '') ? writeFailed(path, error) : error;
+      }
+    });
+    return {
+      file,
+      path,
+      close: () => {
+        closeSync(file);
+        lock.release();
+      },
+    };
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+function attempt<T>(path: string, problem: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof DataFileError) throw error;
+    throw new ConfigurationError('data', `${path} ${problem}: ${codeOf(error) ?? 'unknown reason'}`);
+  }
+}
+
+function checkRegular(path: string, stats: Stats): void {
+  if (stats.isFile()) return;
+  throw new ConfigurationError('data', `must be a regular file, and ${path} is ${kindOf(stats)}`);
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return 'a folder: name a file in it';
+  if (stats.isFIFO()) return 'a named pipe';
+  if (stats.isSocket()) return 'a socket';
+  return 'a device';
+}

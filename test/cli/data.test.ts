@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { printedAddress, runCommand, startCommand } from './start-command.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const command = join(import.meta.dirname, '../../src/cli/cli.ts');
+
+function newFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'data-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'state.jsonl');
+}
+
+const headers = { 'x-publisher-token': 'sandbox-token' };
+
+function create(url: string, priceInUsdCents: number): Promise<Response> {
+  const body = JSON.stringify({ priceInUsdCents });
+  return fetch(`${url}/v1/price-points`, { method: 'POST', headers, body });
+}
+
+test('a second process on the same file exits with 1, and names the file and the pid of the first', async () => {
+  const data = newFile();
+  await using first = await startCommand(['--data', data]);
+
+  const second = await runCommand(['sandbox', '--port', '0', '--data', data]);
+
+  expect(second).toMatchObject({ code: 1, out: '' });
+  expect(second.err).toContain(
+    `publisher-commerce: ${data} is in use by another sandbox, in the process with the pid ${first.child.pid}: ` +
+      'stop that one, or name another file.',
+  );
+  expect((await create(first.url, 1)).status).toBe(200);
+});
+
+test('after SIGKILL a restart works at once', async () => {
+  const data = newFile();
+  for (let price = 1; price <= 3; price += 1) {
+    const { child, url, finished } = await startCommand(['--data', data]);
+    expect((await create(url, price)).status).toBe(200);
+    child.kill('SIGKILL');
+    // In this process, which is faster than a new one: the killed one may not have been waited for yet.
+    const sandbox = createSandbox({ data });
+    expect(sandbox.state().pricePoints).toHaveLength(price);
+    await sandbox.close();
+    await finished;
+  }
+});
+
+test('a lock whose pid belongs to another process by now does not count', async () => {
+  const data = newFile();
+  const { child, finished } = await startCommand(['--data', data]);
+  child.kill('SIGKILL');
+  await finished;
+  const [claim = ''] = readdirSync(`${data}.lock`);
+  // The same claim, made by an earlier process that had the number of this one.
+  rmSync(join(`${data}.lock`, claim));
+  const reused = claim.replace(/^\d+/, String(process.ppid));
+  writeFileSync(join(`${data}.lock`, reused), '');
+  // On systems that do not tell when a process started, the number decides.
+  if (process.platform === 'linux') await createSandbox({ data }).close();
+});
+
+test('a lock of an earlier run of the system does not count', async () => {
+  const data = newFile();
+  mkdirSync(`${data}.lock`);
+  writeFileSync(join(`${data}.lock`, `${process.ppid}-0-00000000.1-abcd0123`), '');
+  await createSandbox({ data }).close();
+});
+
+test('of several processes that start at the same moment, exactly one has the file', async () => {
+  const data = newFile();
+  const children: ChildProcess[] = Array.from({ length: 4 }, () =>
+    spawn(process.execPath, [command, 'sandbox', '--port', '0', '--data', data]),
+  );
+  onTestFinished(() => children.forEach((child) => child.kill('SIGKILL')));
+  const outcomes = await Promise.all(
+    children.map((child) =>
+      printedAddress(child).then(
+        () => 'serves',
+        (error: unknown) => String(error),
+      ),
+    ),
+  );
+  expect(outcomes.filter((outcome) => outcome === 'serves')).toHaveLength(1);
+  const winner = children[outcomes.indexOf('serves')];
+  for (const outcome of outcomes.filter((one) => one !== 'serves')) {
+    expect(outcome).toContain(`the process with the pid ${winner?.pid}`);
+  }
+});
+
+test('a stop removes the lock', async () => {
+  const data = newFile();
+  const { child, finished } = await startCommand(['--data', data]);
+  expect(readdirSync(`${data}.lock`)).toHaveLength(1);
+  child.kill('SIGTERM');
+  expect(await finished).toMatchObject({ code: 0 });
+  expect(() => statSync(`${data}.lock`)).toThrow('ENOENT');
+});
+
+test('a file that cannot grow is explained on stderr and in the 500, and keeps what was answered', async () => {
+  const data = newFile();
+  // The limit of a shell is a real one for every user; a full disk differs in its code only.
+  const child = spawn('/bin/sh', [
+    '-c',
+    'ulimit -f 4; exec "$0" "$@"',
+    process.execPath,
+    ...[command, 'sandbox', '--port', '0', '--data', data],
+  ]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let err = '';
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const { url } = await printedAddress(child);
+  let price = 0;
+  let response = await create(url, (price += 1));
+  while (response.status === 200 && price < 200) response = await create(url, (price += 1));
+
+  expect(response.status).toBe(500);
+  const message =
+    `The change was not made: it cannot be written to ${data}, because the file has reached the largest size that is ` +
+    'allowed (ulimit -f) (EFBIG). To go on, raise that limit, or reset the sandbox; the sandbox need not be restarted';
+  expect(await response.json()).toEqual({ message });
+  expect(err).toContain(`publisher-commerce sandbox: ${message}\n`);
+  const kept = (await (await fetch(`${url}/v1/price-points`, { headers })).json()) as {
+    pricePoints: unknown[];
+  };
+  expect(kept.pricePoints).toHaveLength(price - 1);
+  expect(readFileSync(data, 'utf8').endsWith('\n')).toBe(true);
+  expect(readFileSync(data, 'utf8').trimEnd().split('\n')).toHaveLength(price);
+
+  expect((await fetch(`${url}/_sandbox/reset`, { method: 'POST' })).status).toBe(200);
+  expect((await create(url, 1)).status).toBe(200);
+});
+
+test('a damaged record is explained on stderr, with its line and what to do', async () => {
+  const data = newFile();
+  const { child, url, finished } = await startCommand(['--data', data]);
+  await create(url, 499);
+  child.kill('SIGTERM');
+  await finished;
+  writeFileSync(data, readFileSync(data, 'utf8').replace('"priceInUsdCents":499', '"priceInUsdCents":"4'));
+
+  const { code, err } = await runCommand(['sandbox', '--port', '0', '--data', data]);
+
+  expect(code).toBe(2);
+  expect(err).toContain(
+    `publisher-commerce: --data: ${data} is damaged in line 2. Restore it from a copy, delete line 2 and all that follow to ` +
+      'keep what was changed before, or name a new file\n',
+  );
+});
