@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 
 import { receive } from './node-request.ts';
 import { sendResponse } from './send-response.ts';
@@ -51,7 +50,7 @@ async function answer(
 ): Promise<void> {
   const { response, body } = await respond(handler, incoming, outgoing);
   // The rest of a small body is often in the bytes that Node is still parsing.
-  if (!incoming.complete) await setImmediate();
+  if (!incoming.complete) await new Promise((resolve) => setImmediate(resolve));
   // Something else has answered, or nobody is there any more.
   if (outgoing.headersSent || outgoing.destroyed) return;
   sendResponse(incoming, outgoing, response, body);
