@@ -1,5 +1,7 @@
 import { defineConfig, type Options } from 'tsup';
 
+import { thirdPartyNotices } from './build/third-party-notices.ts';
+
 const entry = {
   index: 'src/index.ts',
   schemas: 'src/contract/schemas.ts',
@@ -12,6 +14,8 @@ const shared: Options = {
   target: 'node22',
   platform: 'node',
   sourcemap: true,
+  // One plugin for all builds: the notices are of everything that is in `dist`.
+  esbuildPlugins: [thirdPartyNotices('dist/THIRD-PARTY-NOTICES.txt')],
 };
 
 export default defineConfig([

@@ -22,6 +22,7 @@ test('the tarball holds what was built, and what its readers need beside it', ()
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
+    'dist/THIRD-PARTY-NOTICES.txt',
     'package.json',
   ]);
 });

@@ -1,0 +1,75 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+const dist = join(import.meta.dirname, '../../dist');
+const notices = readFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+
+/** The notice of each package, by its name and version. */
+const sections = new Map(
+  notices
+    .split(`\n${'-'.repeat(80)}\n\n`)
+    .slice(1)
+    .map((section) => [section.slice(0, section.indexOf('\n')), section]),
+);
+
+interface BundledPackage {
+  readonly folder: string;
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+}
+
+/** The packages that a script contains code of, as its source map lists them: the notices are made from something else. */
+function packagesIn(script: string): BundledPackage[] {
+  // esbuild writes this form.
+  const map = JSON.parse(readFileSync(join(dist, `${script}.map`), 'utf8')) as { sources: string[] };
+  const folders = map.sources.map(
+    (source) => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/.exec(join(dist, source))?.[0],
+  );
+  return [...new Set(folders)].flatMap((folder) => {
+    if (folder === undefined) return [];
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    // npm publishes no package without these.
+    return [{ ...(manifest as Omit<BundledPackage, 'folder'>), folder }];
+  });
+}
+
+const scripts = globSync('*.{js,cjs}', { cwd: dist });
+const bundled = new Map(
+  scripts.flatMap(packagesIn).map((found) => [`${found.name}@${found.version}`, found]),
+);
+
+test('the CommonJS build contains ky and p-queue, and the command contains msw', () => {
+  const namesIn = (script: string) => packagesIn(script).map(({ name }) => name);
+
+  expect(namesIn('index.cjs').sort()).toEqual(['ky', 'p-queue']);
+  expect(namesIn('cli.js')).toContain('msw');
+  expect(namesIn('index.js')).toEqual([]);
+});
+
+test('the notices list every package whose code is in a script, and no other', () => {
+  expect([...sections.keys()].sort()).toEqual([...bundled.keys()].sort());
+});
+
+test('each notice has the licence of its package, with the text of its licence file', () => {
+  for (const [key, { folder, license }] of bundled) {
+    const section = sections.get(key);
+    expect(section).toContain(`\nLicense: ${license}\n`);
+    const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice)\b/i.test(file));
+    for (const file of files) {
+      const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();
+      expect(text.length, `${key}: ${file}`).toBeGreaterThan(500);
+      expect(section, `${key}: ${file}`).toContain(text);
+    }
+    if (files.length === 0)
+      expect(section, key).toMatch(/Copyright \(c\) .+\n\nPermission is hereby granted/);
+  }
+});
+
+test('the notices begin with what they are, and name no folder of the machine that built them', () => {
+  expect(notices).toMatch(/^Third-party notices\n\nThe scripts beside this file contain code of/);
+  expect(notices).not.toContain('node_modules');
+  expect(notices).not.toContain(join(dist, '..'));
+});
