@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const command = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
+const patience = 60_000;
+
+/** A mock generator, listening. */
+export interface Prism extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** Starts prism in a process of its own; it makes up each response from the schema of the description. */
+export async function startPrism(document: string): Promise<Prism> {
+  const port = await freePort();
+  // It says where it listens only at a log level at which it writes several lines for each request as well.
+  const quiet = ['--verboseLevel', 'fatal'];
+  const where = ['--host', '127.0.0.1', '--port', String(port)];
+  const child = spawn(process.execPath, [command, 'mock', '--dynamic', ...quiet, ...where, document], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const closed = once(child, 'close');
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await closed;
+  };
+  const end = Date.now() + patience;
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null || Date.now() > end) {
+      await stop();
+      throw new Error(`prism does not listen: ${output}`);
+    }
+    await sleep(50);
+  }
+  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: stop };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // an address of TCP, never of a pipe
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('connect', () => resolve(true)).on('error', () => resolve(false));
+    socket.on('connect', () => socket.destroy());
+  });
+}
