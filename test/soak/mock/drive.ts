@@ -14,13 +14,18 @@ export interface Outcome {
 }
 
 /** Calls every operation so many times; anything but a response that is delivered, or rejected by its schema, throws. */
-export async function drive(baseUrl: string, times: number): Promise<Outcome[]> {
+export async function drive(baseUrl: string, times: number, signal: AbortSignal): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const { name } of operations) outcomes.push(await driveOne(baseUrl, name, times));
+  for (const { name } of operations) outcomes.push(await driveOne(baseUrl, name, times, signal));
   return outcomes;
 }
 
-async function driveOne(baseUrl: string, operation: string, times: number): Promise<Outcome> {
+async function driveOne(
+  baseUrl: string,
+  operation: string,
+  times: number,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const call = calls[operation];
   if (!call) throw new Error(`no call of ${operation} is written`);
   const drifting = new Set<string>();
@@ -30,7 +35,7 @@ async function driveOne(baseUrl: string, operation: string, times: number): Prom
   // One after another: prism closes a connection that has to wait for the responses to others.
   for (let seed = 1; seed <= times; seed++) {
     // Prism makes up the same response for the same seed.
-    const sent = call(client, { headers: { prefer: `seed=${seed}` } });
+    const sent = call(client, { headers: { prefer: `seed=${seed}` }, signal });
     const error = await sent.then(
       () => undefined,
       (reason: unknown) => reason,
