@@ -165,14 +165,17 @@ function tooLargeFailure(status: number, maxResponseBytes: number): AttemptFailu
 }
 
 function malformedFailure(status: number, bytes: number, problem: string): AttemptFailure {
+  const isNested = problem === 'nested over 100 levels';
+  const expected = isNested ? '' : ' where JSON was expected';
   return new AttemptFailure({
     // A page of HTML comes from something in between: it says nothing of what the service did.
     evidence: problem === 'HTML' ? 'unknown' : 'applied',
-    repeat: 'unless_create',
+    // What is nested so deeply was not cut off on its way: the next response would be nested as well.
+    repeat: isNested ? 'never' : 'unless_create',
     status,
     toError: (context) =>
       new MalformedResponseError(
-        `${context.operation}: the answer is ${problem} where JSON was expected (status ${status}, ${bytes} bytes)`,
+        `${context.operation}: the answer is ${problem}${expected} (status ${status}, ${bytes} bytes)`,
         { ...context, status, bytes },
       ),
   });

@@ -1,19 +1,28 @@
 import { isUtf8 } from 'node:buffer';
 
+import { isNestedTooDeep } from './nesting.ts';
+
 /** A body read as JSON, or what keeps it from being JSON. */
 export type ParsedBody =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly problem: 'empty' | 'not UTF-8' | 'HTML' | 'not JSON' };
+  | {
+      readonly ok: false;
+      readonly problem: 'empty' | 'not UTF-8' | 'HTML' | 'not JSON' | 'nested over 100 levels';
+    };
 
-/** Reads a body as strict UTF-8 and JSON; a byte-order mark is allowed and any content type is. */
+/**
+ * Reads a body as strict UTF-8 and JSON of at most 100 levels; a byte-order mark is allowed and any content type is.
+ */
 export function parseBody(bytes: Uint8Array): ParsedBody {
   const text = decode(bytes);
   if (text === undefined) return { ok: false, problem: 'not UTF-8' };
   if (text === '') return { ok: false, problem: 'empty' };
+  if (/^\s*</.test(text)) return { ok: false, problem: 'HTML' };
+  if (isNestedTooDeep(text)) return { ok: false, problem: 'nested over 100 levels' };
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
-    return { ok: false, problem: /^\s*</.test(text) ? 'HTML' : 'not JSON' };
+    return { ok: false, problem: 'not JSON' };
   }
 }
 
