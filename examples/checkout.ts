@@ -100,7 +100,7 @@ async function play(shopUrl: string, { client, sandbox, now }: Connection): Prom
     const shown = formatAmount(amount, currencyCode, { locale: 'en' });
     const net = formatAmount(publisherNetAmountUsd, 'USD', { locale: 'en' });
     console.log(
-      `The report has it: ${row.offerDetails.offerName}, ${type}, ${shown}, of which ${net} is ours`,
+      `The report has it: ${row.offerDetails?.offerName}, ${type}, ${shown}, of which ${net} is ours`,
     );
   }
 }

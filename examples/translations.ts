@@ -40,7 +40,7 @@ async function readLocale(path: string) {
 
 /** The texts that the store has in some locale and not in this one: players see the English text. */
 function missingIn(locale: string, { staticTranslations, dynamicTranslations }: TranslationSet): string[] {
-  const all = [...staticTranslations, ...dynamicTranslations];
+  const all = [...(staticTranslations ?? []), ...(dynamicTranslations ?? [])];
   const there = new Set(all.filter((text) => text.locale === locale).map(nameOf));
   return [...new Set(all.map(nameOf))].filter((name) => !there.has(name));
 }

@@ -10,8 +10,7 @@ export type { ClientOptions } from './client-options.ts';
 export type { OpenEnum } from './contract/fields.ts';
 export type { DateTimeInput } from './contract/input-fields.ts';
 export type { Effect, Method, Schema, SchemaIssue } from './contract/operation.ts';
-export type { InvalidRow } from './contract/invalid-row.ts';
-export type { Drift } from './contract/validate.ts';
+export type { Drift, InvalidRow } from './contract/validation.ts';
 
 export {
   ApiError,

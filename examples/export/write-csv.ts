@@ -13,10 +13,10 @@ const columns = {
   orderId: (row) => row.orderId,
   purchaseId: (row) => row.purchaseId,
   publisherTransactionId: (row) => row.publisherTransactionId,
-  customerId: (row) => row.customerDetails.id,
-  country: (row) => row.geolocation.countryCode2,
-  offerId: (row) => row.offerDetails.offerId,
-  offerName: (row) => row.offerDetails.offerName,
+  customerId: (row) => row.customerDetails?.id,
+  country: (row) => row.geolocation?.countryCode2,
+  offerId: (row) => row.offerDetails?.offerId,
+  offerName: (row) => row.offerDetails?.offerName,
   currency: (row) => row.transactionDetails.currencyCode,
   amount: (row) => row.transactionDetails.amount,
   totalTaxAmount: (row) => row.transactionDetails.totalTaxAmount,
@@ -27,7 +27,7 @@ const columns = {
   chargebackFeeUsd: (row) => row.transactionDetails.chargebackFeeUsd,
   publisherNetAmountUsd: (row) => row.transactionDetails.publisherNetAmountUsd,
   paymentMethod: (row) => row.transactionDetails.paymentMethod,
-} satisfies Record<string, (row: Transaction) => string | number>;
+} satisfies Record<string, (row: Transaction) => string | number | undefined>;
 
 /** Writes the rows of an NDJSON file as CSV, a few at a time. */
 export async function writeCsv(from: string, to: string): Promise<void> {

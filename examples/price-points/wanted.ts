@@ -34,7 +34,8 @@ export function readWanted(path: string): WantedPricePoint[] {
 }
 
 /** What would change at a price point, a line for each country; nothing when it is as wanted. */
-export function changesOf(wanted: WantedPricePoint, { priceByCountry }: PricePoint): string[] {
+export function changesOf(wanted: WantedPricePoint, pricePoint: PricePoint): string[] {
+  const priceByCountry = pricePoint.priceByCountry ?? [];
   const prices = new Map(wanted.priceOverrides.map(({ countryCode2, price }) => [countryCode2, price]));
   const missing = [...prices.keys()].filter(
     (code) => !priceByCountry.some((row) => row.countryCode2 === code),

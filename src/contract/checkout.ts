@@ -4,6 +4,8 @@ import { identifier } from './fields.ts';
 import { countryCodeInput, type DateTimeInput, dateTimeInput } from './input-fields.ts';
 import type { Operation } from './operation.ts';
 
+// `parsedUrl` is not essential: without it the session cannot be opened by its address, but it exists, and its token
+// and purchase id must not be lost with the rest.
 /** A checkout session (§2.7). */
 export const checkoutSessionSchema = z.looseObject({
   checkoutSessionToken: identifier(),

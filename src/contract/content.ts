@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { dateTime, identifier, openEnum } from './fields.ts';
+import { dateTime, identifier, mayBeMissing, openEnum } from './fields.ts';
 import { pathText } from './input-fields.ts';
 import type { Operation } from './operation.ts';
 
 const contentTranslationSchema = z.looseObject({
-  isoCode: identifier(),
+  isoCode: z.string(),
   title: z.string(),
   subTitle: z.string(),
   bodyText: z.string(),
@@ -13,7 +13,7 @@ const contentTranslationSchema = z.looseObject({
   headerImage: z.string(),
   /** Image URL. */
   thumbnailImage: z.string(),
-  labels: z.array(z.string()),
+  labels: mayBeMissing(z.array(z.string())),
 });
 
 /** A translation of a content item (§2.4). */
@@ -21,6 +21,11 @@ export interface ContentTranslation extends z.output<typeof contentTranslationSc
   /** Locale code: a language, or a language and a country. */
   isoCode: string;
 }
+
+const contentPageSchema = z.looseObject({ id: z.string(), pageName: z.string() });
+
+/** A page on which a content item appears (§2.4). */
+export interface ContentPage extends z.output<typeof contentPageSchema> {}
 
 /** An item of the portal's content, with its translations (§2.4). */
 export const contentItemSchema = z.looseObject({
@@ -34,7 +39,7 @@ export const contentItemSchema = z.looseObject({
   headerImage: z.string(),
   /** Image URL. */
   thumbnailImage: z.string(),
-  labels: z.array(z.string()),
+  labels: mayBeMissing(z.array(z.string())),
   state: openEnum(['visible', 'hidden', 'scheduled']),
   contentType: openEnum(['article', 'news']),
   publishDate: dateTime(),
@@ -46,9 +51,9 @@ export const contentItemSchema = z.looseObject({
   createdAt: dateTime(),
   /** ISO 8601. */
   updatedAt: dateTime(),
-  translations: z.array(contentTranslationSchema),
+  translations: mayBeMissing(z.array(contentTranslationSchema)),
   /** Pages where the content appears. */
-  pages: z.array(z.looseObject({ id: identifier(), pageName: z.string() })),
+  pages: mayBeMissing(z.array(contentPageSchema)),
 });
 
 /** An item of the portal's content, with its translations (§2.4). */
@@ -58,7 +63,9 @@ export interface ContentItem extends z.output<typeof contentItemSchema> {
   /** Internal tag, not visible to players. */
   tag: string;
   /** One for each locale that has any. */
-  translations: ContentTranslation[];
+  translations?: ContentTranslation[] | null | undefined;
+  /** Pages where the content appears. */
+  pages?: ContentPage[] | null | undefined;
 }
 
 /** A translation of a content item (§4.3); which fields are required is not documented. */

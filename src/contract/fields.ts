@@ -1,15 +1,58 @@
 import * as z from 'zod';
+import type { $ZodTypeInternals } from 'zod/v4/core';
+
+/** What tolerant mode asks of a field. */
+export interface FieldRule {
+  /** Whether a response in which the field does not match is rejected. */
+  readonly essential?: boolean;
+  /** What a value must match at least; the rest of the schema is then a matter of drift. */
+  readonly base?: z.ZodType;
+  /** The schema in a form that compiles: code of our own in a schema keeps zod from trusting a compiled check. */
+  readonly compilable?: z.ZodType;
+}
+
+/** The rules of the fields that have any; a field without a rule is not essential, containers included. */
+export const fieldRules = {
+  // Not a registry of zod's: with schemas in what it holds, that takes the compiler minutes.
+  bySchema: new WeakMap<object, FieldRule>(),
+
+  of(schema: object): FieldRule {
+    return this.bySchema.get(schema) ?? {};
+  },
+
+  add(schema: object, rule: FieldRule): void {
+    this.bySchema.set(schema, { ...this.of(schema), ...rule });
+  },
+};
 
 /**
- * The fields without which an answer is not worth delivering: identifiers, amounts, currencies, cursors.
- * Containers (objects and arrays) are always essential and need no mark.
+ * Marks a field, a leaf or a container, as essential: identifiers, amounts, currencies, cursors, and the list that a
+ * response exists for. With `base` only a value that breaks that rejects the response; any other mismatch is drift.
+ *
+ * An essential field of a container that is not essential is required only where that container is present.
  */
-export const essentialFields = z.registry<{ readonly essential: true }>();
-
-/** Marks a schema's field as essential. */
-export function essential<S extends z.ZodType>(schema: S): S {
-  essentialFields.add(schema, { essential: true });
+export function essential<S extends z.ZodType>(schema: S, base?: z.ZodType): S {
+  fieldRules.add(schema, base ? { essential: true, base } : { essential: true });
   return schema;
+}
+
+/** A schema whose output may also be null or missing, by its type alone. */
+export type MayBeMissing<S extends z.ZodType> = z.ZodType<
+  z.output<S> | null | undefined,
+  z.input<S> | null | undefined,
+  $ZodTypeInternals<z.output<S> | null | undefined, z.input<S> | null | undefined> & {
+    optin: 'optional';
+    optout: 'optional';
+  }
+>;
+
+/**
+ * A container that tolerant mode also delivers where it is missing or null, as its type then says. The schema itself
+ * still requires what the specification shows, for strict mode.
+ */
+export function mayBeMissing<S extends z.ZodType>(schema: S): MayBeMissing<S> {
+  // The point of this function: the type is wider than the schema.
+  return schema as unknown as MayBeMissing<S>;
 }
 
 /** An identifier: text, and essential. */
@@ -41,7 +84,7 @@ export type OpenEnum<Known extends string> = Known | (string & {});
 /** Text that should be one of the documented values; another value is reported as drift. */
 export function openEnum<const Known extends string>(known: readonly Known[]): z.ZodType<OpenEnum<Known>> {
   const values: readonly string[] = known;
-  return z.string().check((context) => {
+  const schema = z.string().check((context) => {
     if (values.includes(context.value)) return;
     context.issues.push({
       code: unknownValueIssue,
@@ -50,6 +93,8 @@ export function openEnum<const Known extends string>(known: readonly Known[]): z
       message: known.map((value) => `"${value}"`).join(' | '),
     });
   });
+  fieldRules.add(schema, { base: z.string(), compilable: z.enum([...known]) });
+  return schema;
 }
 
 /** Text of which the specification shows some values without calling the list complete: its type completes those. */

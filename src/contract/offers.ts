@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { dateTime, identifier, minorUnits, textLike } from './fields.ts';
+import { dateTime, essential, identifier, mayBeMissing, minorUnits, textLike } from './fields.ts';
 import { integerBetween } from './input-fields.ts';
 import type { Operation, WireQuery } from './operation.ts';
 
@@ -8,6 +8,16 @@ const colorSchema = z.looseObject({
   colorOne: z.string(),
   colorTwo: z.string(),
   direction: z.string(),
+});
+
+const specialOfferSchema = z.looseObject({
+  templateType: z.string(),
+  presentOfferEndTimer: z.boolean(),
+  title: z.string(),
+  fontSize: z.number(),
+  fontWeight: z.string(),
+  fontColor: mayBeMissing(colorSchema),
+  backgroundColor: mayBeMissing(colorSchema),
 });
 
 const offerUiSchema = z.looseObject({
@@ -18,92 +28,123 @@ const offerUiSchema = z.looseObject({
   name: z.string(),
   description: z.string(),
   backgroundImage: z.string(),
-  specialOffer: z.looseObject({
-    templateType: z.string(),
-    presentOfferEndTimer: z.boolean(),
-    title: z.string(),
-    fontSize: z.number(),
-    fontWeight: z.string(),
-    fontColor: colorSchema,
-    backgroundColor: colorSchema,
-  }),
+  specialOffer: mayBeMissing(specialOfferSchema),
 });
 
-const offerProductSchema = z.looseObject({
-  quantity: z.number(),
-  product: z.looseObject({
-    publisherProductId: z.string(),
-    name: z.string(),
-    textFontColorHex: z.string(),
-    type: z.string(),
-    prefix: z.string(),
-    suffix: z.string(),
-    priority: z.string(),
-    images: z.array(z.looseObject({ type: z.string(), url: z.string() })),
-    /** ISO 8601. */
-    createdAt: dateTime(),
-    /** ISO 8601. */
-    updatedAt: dateTime(),
-    productId: identifier(),
-  }),
+/** How an offer looks (§2.6). */
+export interface OfferUi extends z.output<typeof offerUiSchema> {}
+
+const dynamicOfferUiSchema = z.looseObject({
+  badges: mayBeMissing(z.array(z.looseObject({ publisherBadgeId: z.string(), position: z.string() }))),
+  /** Percentage. */
+  salePercentage: z.number(),
+  salePercentageDisplayType: textLike<'percentage'>(),
 });
 
-/** An offer (§2.6). */
-export const offerSchema = z.looseObject({
-  offerId: identifier(),
-  /** The publisher's own id of the offer. */
-  publisherOfferId: identifier(),
+/** What is shown on an offer at the moment (§2.6). */
+export interface DynamicOfferUi extends z.output<typeof dynamicOfferUiSchema> {}
+
+const productSchema = z.looseObject({
+  publisherProductId: z.string(),
   name: z.string(),
-  displayName: z.string(),
-  description: z.string(),
+  textFontColorHex: z.string(),
   type: z.string(),
-  createdBy: z.string(),
-  offerUi: offerUiSchema,
-  dynamicOfferUi: z.looseObject({
-    badges: z.array(z.looseObject({ publisherBadgeId: z.string(), position: z.string() })),
-    /** Percentage. */
-    salePercentage: z.number(),
-    salePercentageDisplayType: textLike<'percentage'>(),
-  }),
-  active: z.boolean(),
-  segments: z.array(z.string()),
-  productsSequence: z.array(
-    z.looseObject({
-      index: z.number(),
-      playerAvailability: z.number(),
-      /** US cents. */
-      priceInUsdCents: minorUnits(),
-      products: z.array(offerProductSchema),
-    }),
-  ),
-  startOver: z.boolean(),
-  priority: z.number(),
-  showAfter: z.string(),
-  triggers: z.array(
-    z.looseObject({
-      type: z.string(),
-      eventName: z.string(),
-      every: z.number(),
-      /** Arbitrary values. */
-      rules: z.array(z.unknown()),
-    }),
-  ),
+  prefix: z.string(),
+  suffix: z.string(),
+  priority: z.string(),
+  images: mayBeMissing(z.array(z.looseObject({ type: z.string(), url: z.string() }))),
   /** ISO 8601. */
   createdAt: dateTime(),
   /** ISO 8601. */
   updatedAt: dateTime(),
+  productId: z.string(),
 });
 
+const offerProductSchema = z.looseObject({
+  quantity: z.number(),
+  product: mayBeMissing(productSchema),
+});
+
+/** A product in an offer, and how many of it (§2.6). */
+export interface OfferProduct extends z.output<typeof offerProductSchema> {}
+
+const offerStepSchema = essential(
+  z.looseObject({
+    index: z.number(),
+    playerAvailability: z.number(),
+    priceInUsdCents: minorUnits(),
+    products: mayBeMissing(z.array(offerProductSchema)),
+  }),
+);
+
+/** One step in an offer's sequence of products (§2.6). */
+export interface OfferStep extends z.output<typeof offerStepSchema> {
+  /** US cents. */
+  priceInUsdCents: number;
+  /** What the player gets. */
+  products?: OfferProduct[] | null | undefined;
+}
+
+const offerTriggerSchema = z.looseObject({
+  type: z.string(),
+  eventName: z.string(),
+  every: z.number(),
+  /** Arbitrary values. */
+  rules: mayBeMissing(z.array(z.unknown())),
+});
+
+/** What makes an offer appear (§2.6). */
+export interface OfferTrigger extends z.output<typeof offerTriggerSchema> {}
+
 /** An offer (§2.6). */
-export interface Offer extends z.output<typeof offerSchema> {}
+export const offerSchema = essential(
+  z.looseObject({
+    offerId: identifier(),
+    publisherOfferId: z.string(),
+    name: z.string(),
+    displayName: z.string(),
+    description: z.string(),
+    type: z.string(),
+    createdBy: z.string(),
+    offerUi: mayBeMissing(offerUiSchema),
+    dynamicOfferUi: mayBeMissing(dynamicOfferUiSchema),
+    active: z.boolean(),
+    segments: mayBeMissing(z.array(z.string())),
+    productsSequence: mayBeMissing(z.array(offerStepSchema)),
+    startOver: z.boolean(),
+    priority: z.number(),
+    showAfter: z.string(),
+    triggers: mayBeMissing(z.array(offerTriggerSchema)),
+    /** ISO 8601. */
+    createdAt: dateTime(),
+    /** ISO 8601. */
+    updatedAt: dateTime(),
+  }),
+);
+
+/** An offer (§2.6). */
+export interface Offer extends z.output<typeof offerSchema> {
+  /** The publisher's own id of the offer. */
+  publisherOfferId: string;
+  /** How it looks. */
+  offerUi?: OfferUi | null | undefined;
+  /** What is shown on it at the moment. */
+  dynamicOfferUi?: DynamicOfferUi | null | undefined;
+  /** Its products, step by step, each with its price. */
+  productsSequence?: OfferStep[] | null | undefined;
+  /** What makes it appear. */
+  triggers?: OfferTrigger[] | null | undefined;
+}
 
 /** One page of offers, as the service sends it (§4.13). */
 export const offerReportSchema = z.looseObject({
-  result: z.looseObject({
-    /** All matching offers. */
-    totalCount: z.int(),
-    offers: z.array(offerSchema),
-  }),
+  result: essential(
+    z.looseObject({
+      /** All matching offers. */
+      totalCount: z.int(),
+      offers: essential(z.array(offerSchema)),
+    }),
+  ),
   status: z.int(),
   message: z.string(),
 });

@@ -1,24 +1,35 @@
 import * as z from 'zod';
 
-import { dateTime, identifier, majorUnits, minorUnits, type OpenEnum, textLike } from './fields.ts';
+import {
+  dateTime,
+  essential,
+  identifier,
+  majorUnits,
+  mayBeMissing,
+  minorUnits,
+  type OpenEnum,
+  textLike,
+} from './fields.ts';
 import { countryCodeInput, usdCentsInput } from './input-fields.ts';
 import type { Operation } from './operation.ts';
 
 /** The price of one country (§2.2). */
-export const priceByCountrySchema = z.looseObject({
-  price: majorUnits(),
-  currencyCode: identifier(),
-  isOverridden: z.boolean(),
-  taxModel: textLike<'Excluded' | 'Included'>(),
-  taxRate: z.number(),
-  /** Country name. */
-  country: z.string(),
-  countryCode2: identifier(),
-  /** Exchange rate used when the price was calculated. */
-  usdExchangeRateOnCalc: z.number(),
-  exchangeRateDrift: z.string(),
-  realTimePrice: majorUnits().optional(),
-});
+export const priceByCountrySchema = essential(
+  z.looseObject({
+    price: majorUnits(),
+    currencyCode: identifier(),
+    isOverridden: z.boolean(),
+    taxModel: textLike<'Excluded' | 'Included'>(),
+    taxRate: z.number(),
+    /** Country name. */
+    country: z.string(),
+    countryCode2: identifier(),
+    /** Exchange rate used when the price was calculated. */
+    usdExchangeRateOnCalc: z.number(),
+    exchangeRateDrift: z.string(),
+    realTimePrice: majorUnits().optional(),
+  }),
+);
 
 /** The price of one country (§2.2). */
 export interface PriceByCountry extends z.output<typeof priceByCountrySchema> {
@@ -44,7 +55,7 @@ export interface PriceByCountry extends z.output<typeof priceByCountrySchema> {
 export const pricePointSchema = z.looseObject({
   priceInUsdCents: minorUnits(),
   lastUpdate: dateTime(),
-  priceByCountry: z.array(priceByCountrySchema),
+  priceByCountry: mayBeMissing(z.array(priceByCountrySchema)),
 });
 
 /** A price point: a base price and its localized prices (§2.2). */
@@ -54,14 +65,16 @@ export interface PricePoint extends z.output<typeof pricePointSchema> {
   /** Time of the last update: UTC, ISO 8601. */
   lastUpdate: string;
   /** Localized prices, overrides included. */
-  priceByCountry: PriceByCountry[];
+  priceByCountry?: PriceByCountry[] | null | undefined;
 }
 
 /** A price point in a list: without its localized prices (§2.2). */
-export const pricePointSummarySchema = z.looseObject({
-  priceInUsdCents: minorUnits(),
-  lastUpdate: dateTime(),
-});
+export const pricePointSummarySchema = essential(
+  z.looseObject({
+    priceInUsdCents: minorUnits(),
+    lastUpdate: dateTime(),
+  }),
+);
 
 /** A price point in a list: without its localized prices (§2.2). */
 export interface PricePointSummary extends z.output<typeof pricePointSummarySchema> {
@@ -72,7 +85,9 @@ export interface PricePointSummary extends z.output<typeof pricePointSummarySche
 }
 
 /** All price points (§4.5). */
-export const pricePointListSchema = z.looseObject({ pricePoints: z.array(pricePointSummarySchema) });
+export const pricePointListSchema = z.looseObject({
+  pricePoints: essential(z.array(pricePointSummarySchema)),
+});
 
 /** All price points (§4.5). */
 export interface PricePointList extends z.output<typeof pricePointListSchema> {

@@ -1,25 +1,27 @@
 import * as z from 'zod';
 
-import { dateTime, identifier } from './fields.ts';
+import { dateTime, essential, identifier } from './fields.ts';
 import { pathText } from './input-fields.ts';
 import type { Operation } from './operation.ts';
 
 /** A promo code, as the service answers it (§2.5). */
-export const promoCodeSchema = z.looseObject({
-  name: identifier(),
-  maxRedemptions: z.int(),
-  active: z.boolean(),
-  /** ISO 8601. */
-  createdAt: dateTime(),
-  /** ISO 8601. */
-  updatedAt: dateTime(),
-});
+export const promoCodeSchema = essential(
+  z.looseObject({
+    name: identifier(),
+    maxRedemptions: z.int(),
+    active: z.boolean(),
+    /** ISO 8601. */
+    createdAt: dateTime(),
+    /** ISO 8601. */
+    updatedAt: dateTime(),
+  }),
+);
 
 /** A promo code, as the service answers it (§2.5). */
 export interface PromoCode extends z.output<typeof promoCodeSchema> {}
 
 /** The promo codes that were created (§4.10). */
-export const promoCodeListSchema = z.looseObject({ promoCodes: z.array(promoCodeSchema) });
+export const promoCodeListSchema = z.looseObject({ promoCodes: essential(z.array(promoCodeSchema)) });
 
 /** The promo codes that were created (§4.10). */
 export interface PromoCodeList extends z.output<typeof promoCodeListSchema> {

@@ -1,6 +1,14 @@
 import * as z from 'zod';
 
-import { dateTime, essential, identifier, minorUnits, type OpenEnum, openEnum } from './fields.ts';
+import {
+  dateTime,
+  essential,
+  identifier,
+  mayBeMissing,
+  minorUnits,
+  openEnum,
+  type OpenEnum,
+} from './fields.ts';
 import { type DateTimeInput, dateTimeInput, integerBetween } from './input-fields.ts';
 import type { Operation } from './operation.ts';
 
@@ -15,23 +23,78 @@ const productSchema = z.looseObject({
   quantity: z.number(),
 });
 
-const transactionDetailsSchema = z.looseObject({
-  id: identifier(),
-  type: essential(
-    openEnum(['paid', 'refund', 'dispute_funds_withdrawn', 'dispute_funds_reinstated']),
-  ) satisfies z.ZodType<TransactionType>,
-  amount: minorUnits(),
-  amountUsd: minorUnits(),
-  totalTaxAmount: minorUnits(),
-  totalTaxAmountUsd: minorUnits(),
-  currencyExchangeCostUsd: minorUnits(),
-  chargebackFeeUsd: minorUnits(),
-  transactionFeeUsd: minorUnits(),
-  publisherNetAmountUsd: minorUnits(),
-  currencyCode: identifier(),
-  currencySymbol: z.string(),
-  paymentMethod: z.string(),
+/** A product of the offer that was bought (§2.1). */
+export interface Product extends z.output<typeof productSchema> {}
+
+const customerDetailsSchema = z.looseObject({
+  /** Customer id. */
+  id: z.string(),
+  /** Customer e-mail address. */
+  email: z.string(),
 });
+
+/** Who bought (§2.1). */
+export interface CustomerDetails extends z.output<typeof customerDetailsSchema> {}
+
+const geolocationSchema = z.looseObject({
+  /** ISO 3166-1 alpha-2. */
+  countryCode2: z.string(),
+  /** IPv4 address; documented where the object is input, not promised in reports. */
+  playerIp: z.string().optional(),
+  /** Region or state. */
+  region: z.string(),
+  /** IP address. */
+  ipAddress: z.string(),
+  /** Postal code. */
+  zipCode: z.string(),
+});
+
+/** Where the customer was (§2.1). */
+export interface Geolocation extends z.output<typeof geolocationSchema> {}
+
+const deviceSchema = z.looseObject({
+  osType: z.string().nullable(),
+  osVersion: z.string().nullable(),
+  browserType: z.string().nullable(),
+  browserVersion: z.string().nullable(),
+});
+
+/** What the customer bought with; each field may be null (§2.1). */
+export interface Device extends z.output<typeof deviceSchema> {}
+
+const offerDetailsSchema = z.looseObject({
+  offerId: z.string(),
+  offerName: z.string(),
+  /** Offer type. */
+  type: z.string(),
+  products: mayBeMissing(z.array(productSchema)),
+});
+
+/** The offer that was bought (§2.1). */
+export interface OfferDetails extends z.output<typeof offerDetailsSchema> {
+  /** Products in the offer. */
+  products?: Product[] | null | undefined;
+}
+
+const transactionDetailsSchema = essential(
+  z.looseObject({
+    id: identifier(),
+    type: essential(
+      openEnum(['paid', 'refund', 'dispute_funds_withdrawn', 'dispute_funds_reinstated']),
+    ) satisfies z.ZodType<TransactionType>,
+    amount: minorUnits(),
+    amountUsd: minorUnits(),
+    totalTaxAmount: minorUnits(),
+    totalTaxAmountUsd: minorUnits(),
+    currencyExchangeCostUsd: minorUnits(),
+    chargebackFeeUsd: minorUnits(),
+    transactionFeeUsd: minorUnits(),
+    publisherNetAmountUsd: minorUnits(),
+    currencyCode: identifier(),
+    currencySymbol: z.string(),
+    paymentMethod: z.string(),
+  }),
+);
 
 /** The money of a transaction, and how it was paid (§2.1). */
 export interface TransactionDetails extends z.output<typeof transactionDetailsSchema> {
@@ -62,45 +125,19 @@ export interface TransactionDetails extends z.output<typeof transactionDetailsSc
 }
 
 /** A financial transaction (§2.1). */
-export const transactionSchema = z.looseObject({
-  orderId: identifier(),
-  purchaseId: identifier(),
-  publisherTransactionId: identifier(),
-  timestamp: dateTime(),
-  customerDetails: z.looseObject({
-    /** Customer id. */
-    id: identifier(),
-    /** Customer e-mail address. */
-    email: z.string(),
+export const transactionSchema = essential(
+  z.looseObject({
+    orderId: z.string(),
+    purchaseId: z.string(),
+    publisherTransactionId: z.string(),
+    timestamp: essential(dateTime(), z.string()),
+    customerDetails: mayBeMissing(customerDetailsSchema),
+    geolocation: mayBeMissing(geolocationSchema),
+    device: mayBeMissing(deviceSchema),
+    offerDetails: mayBeMissing(offerDetailsSchema),
+    transactionDetails: transactionDetailsSchema,
   }),
-  geolocation: z.looseObject({
-    /** ISO 3166-1 alpha-2. */
-    countryCode2: z.string(),
-    /** IPv4 address; documented where the object is input, not promised in reports. */
-    playerIp: z.string().optional(),
-    /** Region or state. */
-    region: z.string(),
-    /** IP address. */
-    ipAddress: z.string(),
-    /** Postal code. */
-    zipCode: z.string(),
-  }),
-  device: z.looseObject({
-    osType: z.string().nullable(),
-    osVersion: z.string().nullable(),
-    browserType: z.string().nullable(),
-    browserVersion: z.string().nullable(),
-  }),
-  offerDetails: z.looseObject({
-    offerId: identifier(),
-    offerName: z.string(),
-    /** Offer type. */
-    type: z.string(),
-    /** Products in the offer. */
-    products: z.array(productSchema),
-  }),
-  transactionDetails: transactionDetailsSchema,
-});
+);
 
 /** A financial transaction (§2.1). */
 export interface Transaction extends z.output<typeof transactionSchema> {
@@ -112,6 +149,14 @@ export interface Transaction extends z.output<typeof transactionSchema> {
   publisherTransactionId: string;
   /** UTC, ISO 8601. */
   timestamp: string;
+  /** Who bought. */
+  customerDetails?: CustomerDetails | null | undefined;
+  /** Where the customer was. */
+  geolocation?: Geolocation | null | undefined;
+  /** What the customer bought with. */
+  device?: Device | null | undefined;
+  /** The offer that was bought. */
+  offerDetails?: OfferDetails | null | undefined;
   /** The money, and how it was paid. */
   transactionDetails: TransactionDetails;
 }
@@ -123,7 +168,7 @@ export const transactionReportSchema = z.looseObject({
   nextCursor: essential(z.string()).nullish(),
   /** A ready query string for the next page, beginning with `?`. */
   nextPageQuery: essential(z.string()).nullish(),
-  results: z.array(transactionSchema),
+  results: essential(z.array(transactionSchema)),
 });
 
 /** One page of the transaction report, as the service sends it (§4.1). */

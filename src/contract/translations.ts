@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { identifier, type OpenEnum, textLike } from './fields.ts';
+import { essential, identifier, mayBeMissing, type OpenEnum, textLike } from './fields.ts';
 import { pathText } from './input-fields.ts';
 import type { Operation } from './operation.ts';
 
@@ -8,41 +8,45 @@ import type { Operation } from './operation.ts';
 export const maxTranslationBytes = 100 * 1024;
 
 /** A translation of a field of something the publisher made (§2.3). */
-export const dynamicTranslationSchema = z.looseObject({
-  type: textLike<'product' | 'offer_design'>(),
-  externalId: identifier(),
-  field: identifier(),
-  /** Locale code: a language, or a language and a country. */
-  locale: identifier(),
-  value: z.string(),
-});
+export const dynamicTranslationSchema = essential(
+  z.looseObject({
+    type: textLike<'product' | 'offer_design'>(),
+    externalId: identifier(),
+    field: identifier(),
+    /** Locale code: a language, or a language and a country. */
+    locale: identifier(),
+    value: z.string(),
+  }),
+);
 
 /** A translation of a field of something the publisher made (§2.3). */
 export interface DynamicTranslation extends z.output<typeof dynamicTranslationSchema> {}
 
 /** A translation of a fixed text of the store (§2.3). */
-export const staticTranslationSchema = z.looseObject({
-  key: identifier(),
-  /** Locale code: a language, or a language and a country. */
-  locale: identifier(),
-  value: z.string(),
-});
+export const staticTranslationSchema = essential(
+  z.looseObject({
+    key: identifier(),
+    /** Locale code: a language, or a language and a country. */
+    locale: identifier(),
+    value: z.string(),
+  }),
+);
 
 /** A translation of a fixed text of the store (§2.3). */
 export interface StaticTranslation extends z.output<typeof staticTranslationSchema> {}
 
 /** Translations of both kinds (§4.9, §4.6a). */
 export const translationSetSchema = z.looseObject({
-  dynamicTranslations: z.array(dynamicTranslationSchema),
-  staticTranslations: z.array(staticTranslationSchema),
+  dynamicTranslations: mayBeMissing(z.array(dynamicTranslationSchema)),
+  staticTranslations: mayBeMissing(z.array(staticTranslationSchema)),
 });
 
 /** Translations of both kinds (§4.9, §4.6a). */
 export interface TranslationSet extends z.output<typeof translationSetSchema> {
   /** Texts of what the publisher made: products, offer designs. */
-  dynamicTranslations: DynamicTranslation[];
+  dynamicTranslations?: DynamicTranslation[] | null | undefined;
   /** Fixed texts of the store. */
-  staticTranslations: StaticTranslation[];
+  staticTranslations?: StaticTranslation[] | null | undefined;
 }
 
 /** A dynamic translation to set (§2.3). */

@@ -50,6 +50,12 @@ export class ResponseValidationError extends PublisherError {
   readonly issues: readonly Issue[];
   /** Index of the first offending row in its page; `undefined` when it is not a row that is wrong. */
   readonly row: number | undefined;
+  /**
+   * For a read: the row at `row` as received, to find out what is wrong with it, without the token should it be
+   * echoed there. It holds a customer's data. `undefined` when it is not a row that is wrong, and for a write, whose
+   * `body` has it.
+   */
+  readonly rawRow: unknown;
   /** Cursor of the page that was asked for; `undefined` on the first page and outside walks. */
   readonly cursor: string | undefined;
   /**
@@ -63,6 +69,7 @@ export class ResponseValidationError extends PublisherError {
     context: ResponseErrorContext & {
       readonly issues: readonly Issue[];
       readonly row?: number | undefined;
+      readonly rawRow?: unknown;
       readonly cursor?: string | undefined;
       readonly body?: unknown;
     },
@@ -71,6 +78,7 @@ export class ResponseValidationError extends PublisherError {
     this.status = context.status;
     this.issues = printableIssues(context.issues);
     this.row = context.row;
+    this.rawRow = context.rawRow;
     this.cursor = context.cursor;
     this.body = context.body;
   }

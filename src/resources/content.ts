@@ -7,7 +7,12 @@ import {
 import type { CallOptions } from '../transport/settings.ts';
 import type { Transport } from '../transport/transport.ts';
 
-export type { ContentItem, ContentTranslation, ContentTranslationInput } from '../contract/content.ts';
+export type {
+  ContentItem,
+  ContentPage,
+  ContentTranslation,
+  ContentTranslationInput,
+} from '../contract/content.ts';
 
 /** Items of the portal's content, and their translations (§4.2, §4.3). */
 export class Content {
@@ -29,7 +34,7 @@ export class Content {
    *
    * const client = new PublisherClient();
    * const item = await client.content.get('welcome');
-   * console.log(item.title, item.translations.map(({ isoCode }) => isoCode));
+   * console.log(item.title, item.translations?.map(({ isoCode }) => isoCode));
    * ```
    */
   get(contentId: string, options?: CallOptions): Promise<ContentItem> {

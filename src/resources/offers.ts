@@ -12,7 +12,16 @@ import type { CallOptions } from '../transport/settings.ts';
 import type { Transport } from '../transport/transport.ts';
 import { abortedToo, Walk } from '../transport/walk.ts';
 
-export type { Offer, OfferQuery, OfferQueryNames } from '../contract/offers.ts';
+export type {
+  DynamicOfferUi,
+  Offer,
+  OfferProduct,
+  OfferQuery,
+  OfferQueryNames,
+  OfferStep,
+  OfferTrigger,
+  OfferUi,
+} from '../contract/offers.ts';
 
 /** One page of offers, and its place in the listing. */
 export interface OfferPage {

@@ -48,7 +48,7 @@ export class PricePoints {
    *   priceInUsdCents: 999,
    *   priceOverrides: [{ countryCode2: 'DE', price: 9.49 }],
    * });
-   * console.log(point.priceByCountry.find(({ countryCode2 }) => countryCode2 === 'DE')?.isOverridden);
+   * console.log(point.priceByCountry?.find(({ countryCode2 }) => countryCode2 === 'DE')?.isOverridden);
    * ```
    */
   create(input: PricePointCreate, options?: CallOptions): Promise<PricePoint> {

@@ -7,7 +7,7 @@ import {
   transactionQuerySchema,
   type TransactionReport,
 } from '../contract/transactions.ts';
-import type { InvalidRow } from '../contract/invalid-row.ts';
+import type { InvalidRow } from '../contract/validation.ts';
 import type { Schema } from '../contract/operation.ts';
 import { toIssue } from '../contract/validate.ts';
 import { type CheckpointInput, InvalidRequestError } from '../errors/index.ts';

@@ -26,6 +26,11 @@ import { walkWindows } from './transaction-windows/walk-windows.ts';
 import { reportTrouble } from './transaction-windows/window-trouble.ts';
 
 export type {
+  CustomerDetails,
+  Device,
+  Geolocation,
+  OfferDetails,
+  Product,
   Transaction,
   TransactionDetails,
   TransactionQuery,

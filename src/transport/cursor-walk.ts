@@ -3,7 +3,7 @@ import { quote } from '../errors/printable.ts';
 import type { DriftReporter } from './drift.ts';
 import { nextCursorOf, type PageHead } from './page-head.ts';
 import { type FetchPage, PageRequest, type ReceivedPage } from './page-request.ts';
-import type { InvalidRow } from '../contract/invalid-row.ts';
+import type { InvalidRow } from '../contract/validation.ts';
 
 /** A page of rows that names the cursor of the next. */
 export interface CursorPage extends PageHead {

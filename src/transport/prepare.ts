@@ -13,7 +13,7 @@ export interface OperationInput<Params, Query, Body> {
   readonly body?: Body;
   /** Called with the first bytes of a good answer while the rest is still to come, once for each attempt. */
   readonly onHead?: (bytes: Uint8Array) => void;
-  /** Whether rows that are invalid in an essential field are set aside instead of failing their page. */
+  /** Whether invalid rows of a page, a list at `results`, are listed by `sendPage` and do not reject the page. */
   readonly setAsideRows?: boolean;
 }
 

@@ -1,5 +1,6 @@
 import type { Operation } from '../contract/operation.ts';
-import { validate, type Validation } from '../contract/validate.ts';
+import { ResponseValidator } from '../contract/response-validator.ts';
+import type { Invalid, InvalidRow, PageValidation, Validation } from '../contract/validation.ts';
 import { ResponseValidationError } from '../errors/index.ts';
 import { listIssues } from '../errors/outcome.ts';
 import { quote } from '../errors/printable.ts';
@@ -8,21 +9,21 @@ import { Call } from './call.ts';
 import { type OperationInput, prepare, type PreparedRequest } from './prepare.ts';
 import type { CallOptions, TransportSettings } from './settings.ts';
 
-/** Sends operations, and holds every answer against its schema. */
+/** A page, and the rows of it that are to be set aside. */
+export interface SentPage<Page> {
+  /** As received: its `results` hold the invalid rows too. */
+  readonly page: Page;
+  /** In the order of the page; none unless `setAsideRows` was asked for. */
+  readonly invalidRows: readonly InvalidRow[];
+}
+
+/** Sends operations, and compares every response with its schema. */
 export class Transport {
   readonly settings: TransportSettings;
+  readonly #validator = new ResponseValidator();
 
   constructor(settings: TransportSettings) {
     this.settings = settings;
-  }
-
-  // TEMPORARY until the validator is merged.
-  async sendPage<Params, Query, Body, Output>(
-    operation: Operation<Params, Query, Body, Output>,
-    input: OperationInput<Params, Query, Body>,
-    options?: CallOptions,
-  ): Promise<{ page: Output; invalidRows: readonly never[] }> {
-    return { page: await this.send(operation, input, options), invalidRows: [] };
   }
 
   /** One call of an operation, from its arguments to its checked answer. */
@@ -30,18 +31,36 @@ export class Transport {
     operation: Operation<Params, Query, Body, Output>,
     input: OperationInput<Params, Query, Body>,
     options?: CallOptions,
-    validation: TransportSettings['responseValidation'] = this.settings.responseValidation,
+    validation?: TransportSettings['responseValidation'],
   ): Promise<Output> {
+    const { page } = await this.sendPage(operation, { ...input, setAsideRows: false }, options, validation);
+    return page;
+  }
+
+  /** One call of an operation; with `setAsideRows`, invalid rows of its page are listed and reject nothing. */
+  async sendPage<Params, Query, Body, Output>(
+    operation: Operation<Params, Query, Body, Output>,
+    input: OperationInput<Params, Query, Body>,
+    options?: CallOptions,
+    mode: TransportSettings['responseValidation'] = this.settings.responseValidation,
+  ): Promise<SentPage<Output>> {
     const request = prepare(operation, input, options, this.settings);
     const call = new Call(request, this.settings);
-    const accept = (answer: Answer): Output => {
-      const result = validate(operation.output, answer.value, validation);
+    const accept = (answer: Answer): SentPage<Output> => {
+      const { value, redact } = answer;
+      const result = input.setAsideRows
+        ? this.#validator.validatePage(operation, value, mode, redact)
+        : withoutRows(this.#validator.validate(operation, value, mode, redact));
       if (!result.ok) throw invalidAnswer(request, answer, call.attempts, result);
       for (const drift of result.drift) this.settings.drift.report(operation.name, drift);
-      return result.value;
+      return { page: result.value, invalidRows: result.invalidRows };
     };
     return this.settings.gate.call(() => call.run(accept), options?.signal);
   }
+}
+
+function withoutRows<T>(result: Validation<T>): PageValidation<T> {
+  return result.ok ? { ...result, invalidRows: [] } : result;
 }
 
 /** The error for an answer that is not as documented in a field that matters. */
@@ -49,7 +68,7 @@ function invalidAnswer(
   { operation, query }: PreparedRequest,
   { status, value, redact, redactText }: Answer,
   attempts: number,
-  { issues, row }: Extract<Validation<unknown>, { ok: false }>,
+  { issues, row, rawRow }: Invalid,
 ): ResponseValidationError {
   // Not cut: whoever resumes by hand needs all of it.
   const cursor = typeof query['cursor'] === 'string' ? redactText(query['cursor'], Infinity) : undefined;
@@ -65,7 +84,9 @@ function invalidAnswer(
       issues: shown,
       row,
       cursor,
-      ...(isWrite ? { outcome: 'applied', body: redact(value) } : {}),
+      ...(isWrite
+        ? { outcome: 'applied', body: redact(value) }
+        : { rawRow: row === undefined ? undefined : redact(rawRow) }),
     },
   );
 }

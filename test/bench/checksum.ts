@@ -24,7 +24,7 @@ export class Checksum {
   /** Of calls at the same time the answers come in any order, so the order does not count here. */
   addPricePoint({ priceInUsdCents, priceByCountry }: PricePoint): void {
     let sum = priceInUsdCents;
-    for (const { price, taxRate } of priceByCountry) sum += price * 100 + taxRate;
+    for (const { price, taxRate } of priceByCountry ?? []) sum += price * 100 + taxRate;
     this.value = (this.value + Math.round(sum)) >>> 0;
     this.count += 1;
   }

@@ -110,17 +110,19 @@ test.each(['9.99', null, JSON.parse('1e999')])('a localized price is never deliv
 
 test('an essential failure names its row, and comes before any drift', () => {
   const drifting = withValue(transactionReport, ['results', 0, 'geolocation', 'zipCode'], null);
-  const document = withValue(drifting, ['results', 1, 'orderId'], 7);
+  const document = withValue(drifting, ['results', 1, 'transactionDetails', 'id'], 7);
   const result = validate(transactionReportSchema, document, 'tolerant');
   expect(result).toMatchObject({ ok: false, row: 1 });
-  expect(result.ok ? [] : result.issues.map(({ path }) => path)).toEqual(['results[1].orderId']);
+  expect(result.ok ? [] : result.issues.map(({ path }) => path)).toEqual([
+    'results[1].transactionDetails.id',
+  ]);
 });
 
 test('ten issues are kept at the most, none with the value', () => {
   const results = Array.from({ length: 500 }, () => withValue(paidTransaction, amount, 'secret-value'));
   const result = validate(transactionReportSchema, { ...transactionReport, results }, 'tolerant');
   expect(result.ok ? [] : result.issues).toHaveLength(10);
-  expect(JSON.stringify(result)).not.toContain('secret-value');
+  expect(JSON.stringify(result.ok ? [] : result.issues)).not.toContain('secret-value');
 });
 
 test('drift quotes the type of what came, not the value', () => {

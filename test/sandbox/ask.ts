@@ -48,8 +48,8 @@ export function at<T>(list: readonly T[], index: number): T {
 }
 
 /** A list's only element for which a condition holds. */
-export function only<T>(list: readonly T[], holds: (element: T) => boolean): T {
-  const found = list.filter(holds);
+export function only<T>(list: readonly T[] | null | undefined, holds: (element: T) => boolean): T {
+  const found = (list ?? []).filter(holds);
   expect(found).toHaveLength(1);
   return at(found, 0);
 }

@@ -36,7 +36,7 @@ test('a store opens, sells to a player who logs in, refunds, and its ledger agre
     priceInUsdCents: 1999,
     priceOverrides: [{ countryCode2: 'DE', price: 17.85 }],
   });
-  const german = priced.priceByCountry.find(({ countryCode2 }) => countryCode2 === 'DE');
+  const german = priced.priceByCountry?.find(({ countryCode2 }) => countryCode2 === 'DE');
   expect(german).toMatchObject({
     price: 17.85,
     currencyCode: 'EUR',

@@ -149,18 +149,113 @@ test.each([create, upsertByPut])(
   },
 );
 
-test('an answer nested beyond all measure fails like any other, and can be printed', async () => {
+test.each([
+  ['a create', create],
+  ['an upsert', upsertByPut],
+])('%s whose response is nested over 100 levels is malformed, and was applied', async (_, call) => {
+  const nested = (levels: number): string => `{"deep":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+  await using service = await startService([{ text: nested(101) }, { text: nested(100) }]);
+
+  const error = await failureOf(call.send(service.client()));
+
+  expect(error).toMatchObject({
+    name: 'MalformedResponseError',
+    outcome: 'applied',
+    attempts: 1,
+    message: expect.stringContaining('nested over 100 levels (status 200, 209 bytes)') as string,
+  });
+  expect(await failureOf(call.send(service.client()))).toMatchObject({ name: 'ResponseValidationError' });
+});
+
+test('an error body nested beyond all measure is kept as text', async () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-  await using service = await startService([{ text: `{"lastUpdate":"today","deep":${deep}}` }]);
+  await using service = await startService([{ status: 400, text: deep }]);
 
   const error = await failureOf(create.send(service.client()));
 
-  expect(error).toMatchObject({
-    name: 'ResponseValidationError',
-    outcome: 'applied',
-    body: { lastUpdate: 'today' },
-  });
+  expect(error).toMatchObject({ name: 'BadRequestError', outcome: 'rejected' });
   expect(() => JSON.stringify(error)).not.toThrow();
+});
+
+test('an invalid row of a read is shown as received, without the token', async () => {
+  const row = { ...transaction(1), note: `for ${token}` };
+  row.transactionDetails = { ...row.transactionDetails, amount: 9.99 };
+  await using service = await startService([{ json: { totalCount: 2, results: [transaction(0), row] } }]);
+
+  const error = await failureOf(service.client().transactions.getPage(range));
+
+  expect(error).toMatchObject({
+    row: 1,
+    rawRow: { ...row, note: 'for [token]' },
+    issues: [{ path: 'results[1].transactionDetails.amount' }],
+    body: undefined,
+  });
+});
+
+test('where no row is wrong, none is shown', async () => {
+  await using service = await startService([{ json: { totalCount: 2, results: null } }]);
+
+  const error = await failureOf(service.client().transactions.getPage(range));
+
+  expect(error).toMatchObject({ row: undefined, rawRow: undefined, issues: [{ path: 'results' }] });
+});
+
+test.each([
+  'orderId',
+  'purchaseId',
+  'publisherTransactionId',
+  'customerDetails',
+  'geolocation',
+  'device',
+  'offerDetails',
+])('a row whose %s is null or missing is delivered, and reported once', async (field) => {
+  const rest: Record<string, unknown> = { ...transaction(1) };
+  Reflect.deleteProperty(rest, field);
+  const results = [{ ...transaction(0), [field]: null }, rest, transaction(2)];
+  await using service = await startService([{ json: { totalCount: 3, results } }]);
+  const events: DriftEvent[] = [];
+
+  const page = await service.client({ onDrift: (event) => events.push(event) }).transactions.getPage(range);
+
+  expect(page.results).toEqual(results);
+  expect(events.map(({ path, received }) => `${path} ${received}`)).toEqual([`results[].${field} null`]);
+});
+
+test('what drifts for the first time on a later page is reported then', async () => {
+  const page = (change: object) => ({ json: { totalCount: 1, results: [{ ...transaction(0), ...change }] } });
+  const pages = [
+    { orderId: 1 },
+    { orderId: null, purchaseId: 2 },
+    { orderId: 3, purchaseId: 4 },
+    { device: [] },
+  ];
+  await using service = await startService(pages.map(page));
+  const events: string[] = [];
+  const client = service.client({ onDrift: ({ path }) => events.push(path) });
+
+  for (const _ of pages) await client.transactions.getPage(range);
+
+  expect(events).toEqual(['results[].orderId', 'results[].purchaseId', 'results[].device']);
+});
+
+test('a price in a list that was null before is still checked', async () => {
+  const priced = (price: unknown) => ({
+    json: { ...pricePoint, priceByCountry: [{ price, currencyCode: 'EUR', countryCode2: 'DE' }] },
+  });
+  await using service = await startService([
+    { json: { ...pricePoint, priceByCountry: null } },
+    priced(9.99),
+    priced('9.99'),
+  ]);
+  const client = service.client();
+
+  expect(await client.pricePoints.get(999)).toMatchObject({ priceByCountry: null });
+  expect(await client.pricePoints.get(999)).toMatchObject({ priceByCountry: [{ price: 9.99 }] });
+  expect(await failureOf(client.pricePoints.get(999))).toMatchObject({
+    name: 'ResponseValidationError',
+    issues: [{ path: 'priceByCountry[0].price' }],
+    row: 0,
+  });
 });
 
 test.each([null, [], 'text', 7])(
@@ -178,7 +273,7 @@ test.each([null, [], 'text', 7])(
 test('the issues of a bad page are ten at the most, and quote no values', async () => {
   const rows = Array.from({ length: 50 }, (_, index) => ({
     ...transaction(index),
-    orderId: { secret: index },
+    transactionDetails: { ...transaction(index).transactionDetails, id: { secret: index } },
   }));
   await using service = await startService([{ json: { totalCount: 50, results: rows } }]);
 
@@ -187,7 +282,7 @@ test('the issues of a bad page are ten at the most, and quote no values', async 
   const { issues, row } = error as ResponseValidationError;
   expect(row).toBe(0);
   expect(issues.map(({ path }) => path)).toEqual(
-    Array.from({ length: 10 }, (_, index) => `results[${index}].orderId`),
+    Array.from({ length: 10 }, (_, index) => `results[${index}].transactionDetails.id`),
   );
-  expect(JSON.stringify(error)).not.toContain('secret');
+  expect(JSON.stringify({ issues, message: (error as Error).message })).not.toContain('secret');
 });

@@ -1,4 +1,4 @@
-import type { InvalidRow } from '../../contract/invalid-row.ts';
+import type { InvalidRow } from '../../contract/validation.ts';
 import type { TransactionDelivery } from '../transaction-list.ts';
 
 /** What places a row in time and tells it from others; an invalid row may lack any of it. */

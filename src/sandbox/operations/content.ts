@@ -1,5 +1,6 @@
 import {
   type ContentItem,
+  type ContentTranslation,
   type ContentTranslationInput,
   getContent,
   upsertContentTranslation,
@@ -7,8 +8,6 @@ import {
 import { type Call, route, type Route } from '../call.ts';
 import { documentedError, type ErrorAnswer, type Place, Refusal } from '../error-answers.ts';
 import type { World } from '../world.ts';
-
-type ContentTranslation = ContentItem['translations'][number];
 
 const emptyTranslation = {
   title: '',
@@ -38,7 +37,7 @@ export function contentRoutes({ settings, now, store }: World): Route[] {
         const updated: ContentItem = {
           ...item,
           updatedAt: now().toISOString(),
-          translations: upsert(item.translations, isoCode, call.body),
+          translations: upsert(item.translations ?? [], isoCode, call.body),
         };
         store.write({ table: 'content', key: item.id, row: updated });
         return updated;
@@ -63,7 +62,7 @@ function upsert(
     bodyText: bodyText ?? base.bodyText,
     headerImage: headerImage ?? base.headerImage,
     thumbnailImage: thumbnailImage ?? base.thumbnailImage,
-    labels: [...(labels ?? base.labels)],
+    labels: [...(labels ?? base.labels ?? [])],
   };
   if (!earlier) return [...translations, translation];
   return translations.map((other) => (other === earlier ? translation : other));

@@ -30,4 +30,4 @@ export const contentItem = {
 };
 
 /** The identifiers of §2.4. */
-export const essentialInContentItem = ['id', 'translations[].isoCode', 'pages[].id'];
+export const essentialInContentItem = ['id'];

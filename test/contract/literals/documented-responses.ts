@@ -9,7 +9,7 @@ import * as translations from './translations.ts';
 export interface DocumentedResponse {
   readonly operation: string;
   readonly literal: unknown;
-  /** Leaves that are identifiers, amounts, currencies, cursors or the transaction type; containers always are. */
+  /** Fields, containers among them, without which the response is rejected. */
   readonly essential: readonly string[];
   /** Fields that the specification does not promise in every answer. */
   readonly optional?: readonly string[];

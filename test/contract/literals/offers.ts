@@ -70,8 +70,10 @@ export const offerReport = { result: { totalCount: 1, offers: [offer] }, status:
 
 /** The identifiers and the amount of §2.6. */
 export const essentialInOfferReport = [
+  'result',
+  'result.offers',
+  'result.offers[]',
   'result.offers[].offerId',
-  'result.offers[].publisherOfferId',
+  'result.offers[].productsSequence[]',
   'result.offers[].productsSequence[].priceInUsdCents',
-  'result.offers[].productsSequence[].products[].product.productId',
 ];

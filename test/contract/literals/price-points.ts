@@ -59,6 +59,7 @@ export const pricePointList = {
 /** The identifiers, amounts and currencies of §2.2. */
 export const essentialInPricePoint = [
   'priceInUsdCents',
+  'priceByCountry[]',
   'priceByCountry[].price',
   'priceByCountry[].currencyCode',
   'priceByCountry[].countryCode2',
@@ -66,4 +67,8 @@ export const essentialInPricePoint = [
 
 export const essentialInPricePointRead = [...essentialInPricePoint, 'priceByCountry[].realTimePrice'];
 
-export const essentialInPricePointList = ['pricePoints[].priceInUsdCents'];
+export const essentialInPricePointList = [
+  'pricePoints',
+  'pricePoints[]',
+  'pricePoints[].priceInUsdCents',
+];

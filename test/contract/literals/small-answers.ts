@@ -12,7 +12,7 @@ export const promoCodeList = {
 };
 
 /** A promo code is known by its name. */
-export const essentialInPromoCodeList = ['promoCodes[].name'];
+export const essentialInPromoCodeList = ['promoCodes', 'promoCodes[]', 'promoCodes[].name'];
 
 /** §4.11 and §4.12. */
 export const personalizationTrigger = { message: 'Event triggered for publisher 1234' };

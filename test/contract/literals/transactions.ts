@@ -75,15 +75,14 @@ export const transactionReport = {
   results: [paidTransaction, refundTransaction],
 };
 
-/** The fields of §4.1 and §2.1 that are identifiers, amounts, currencies, cursors or the type. */
+/** The fields of §4.1 and §2.1 without which a cent could not be accounted for. */
 export const essentialInReport = [
   'nextCursor',
   'nextPageQuery',
-  'results[].orderId',
-  'results[].purchaseId',
-  'results[].publisherTransactionId',
-  'results[].customerDetails.id',
-  'results[].offerDetails.offerId',
+  'results',
+  'results[]',
+  'results[].timestamp',
+  'results[].transactionDetails',
   'results[].transactionDetails.id',
   'results[].transactionDetails.type',
   'results[].transactionDetails.amount',

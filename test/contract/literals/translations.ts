@@ -9,9 +9,11 @@ export const translationSet = {
 
 /** What identifies a translation. */
 export const essentialInTranslationSet = [
+  'dynamicTranslations[]',
   'dynamicTranslations[].externalId',
   'dynamicTranslations[].field',
   'dynamicTranslations[].locale',
+  'staticTranslations[]',
   'staticTranslations[].key',
   'staticTranslations[].locale',
 ];

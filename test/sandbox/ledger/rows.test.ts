@@ -136,9 +136,10 @@ test('the tax is the part of the price that the country’s rate makes of it', (
   const rates: Record<string, number> = { DE: 0.19, FR: 0.2, JP: 0.1, GB: 0.2, US: 0, CA: 0, KW: 0, AU: 0.1 };
   const seen = new Set<string>();
   for (const { geolocation, transactionDetails: money } of rows) {
-    const rate = rates[geolocation.countryCode2];
+    const country = geolocation?.countryCode2 ?? '';
+    const rate = rates[country];
     if (rate === undefined) continue;
-    seen.add(geolocation.countryCode2);
+    seen.add(country);
     const tax = (money.amount * rate) / (1 + rate);
     expect(Math.abs(money.totalTaxAmount - tax)).toBeLessThanOrEqual(0.5 + 1e-6);
     expect(money.amount === 0 || Math.sign(money.totalTaxAmount) === (rate && Math.sign(money.amount))).toBe(
@@ -176,22 +177,23 @@ test('a payment is for the price of its offer in its country', () => {
   const expected: Record<string, number> = { US: 999, DE: 1025, JP: 1648 };
   const seen = new Set<string>();
   for (const { geolocation, offerDetails, transactionDetails: money } of rows) {
-    const amount = expected[geolocation.countryCode2];
-    if (amount === undefined || offerDetails.offerName !== 'Bag of gems' || money.type !== 'paid') continue;
-    seen.add(geolocation.countryCode2);
+    const country = geolocation?.countryCode2 ?? '';
+    const amount = expected[country];
+    if (amount === undefined || offerDetails?.offerName !== 'Bag of gems' || money.type !== 'paid') continue;
+    seen.add(country);
     expect(money.amount).toBe(amount);
   }
   expect(seen.size).toBe(3);
 });
 
 test('a player keeps country and device, and some devices tell nothing of themselves', () => {
-  const players = Map.groupBy(rows, ({ customerDetails }) => customerDetails.id);
+  const players = Map.groupBy(rows, ({ customerDetails }) => customerDetails?.id);
   expect(players.size).toBeLessThan(rows.length / 2);
   for (const own of players.values()) {
-    expect(new Set(own.map(({ geolocation }) => geolocation.zipCode)).size).toBe(1);
+    expect(new Set(own.map(({ geolocation }) => geolocation?.zipCode)).size).toBe(1);
     expect(new Set(own.map(({ device }) => JSON.stringify(device))).size).toBe(1);
   }
-  expect(rows.some(({ device }) => device.osType === null)).toBe(true);
-  expect(rows.some(({ device }) => device.osType !== null && device.browserVersion === null)).toBe(true);
-  expect(rows.some(({ device }) => device.browserVersion !== null)).toBe(true);
+  expect(rows.some(({ device }) => device?.osType === null)).toBe(true);
+  expect(rows.some(({ device }) => device?.osType && device.browserVersion === null)).toBe(true);
+  expect(rows.some(({ device }) => device?.browserVersion)).toBe(true);
 });

@@ -41,7 +41,7 @@ test('a content item has the documented fields and the translations of its local
     'updatedAt',
     'visibility',
   ]);
-  expect(item.translations.map(({ isoCode }) => isoCode)).toEqual(['de']);
+  expect(item.translations?.map(({ isoCode }) => isoCode)).toEqual(['de']);
 });
 
 test.each(['content-1', 'content-2', 'content-3'])('%s is an item of the contract', async (id) => {
@@ -77,7 +77,7 @@ test('a new translation is in the item for its locale, and nothing else changes 
   expect(after).toEqual({
     ...before,
     updatedAt: '2026-01-15T12:00:00.000Z',
-    translations: [...before.translations, { isoCode: 'pt-BR', ...full }],
+    translations: [...(before.translations ?? []), { isoCode: 'pt-BR', ...full }],
   });
   expect(before.updatedAt < after.updatedAt).toBe(true);
   expect(accepted(getContent, await ask(sandbox, 'GET', path))).toEqual(after);

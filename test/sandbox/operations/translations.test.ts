@@ -27,7 +27,7 @@ test('without a locale, all translations come, the English ones among them', asy
 test('with a locale, each field comes once, in English where it has no translation', async () => {
   const sandbox = createSandbox();
   const german = await get(sandbox, '?locale=de');
-  const everything = [...german.dynamicTranslations, ...german.staticTranslations];
+  const everything = [...(german.dynamicTranslations ?? []), ...(german.staticTranslations ?? [])];
   expect(new Set(everything.map(({ locale }) => locale))).toEqual(new Set(['de']));
   expect(german.staticTranslations).toEqual([
     { key: 'store.title', locale: 'de', value: 'Webshop' },
@@ -35,8 +35,8 @@ test('with a locale, each field comes once, in English where it has no translati
     { key: 'store.sold_out', locale: 'de', value: 'Sold out' },
     { key: 'receipt.thanks', locale: 'de', value: 'Thank you for your purchase' },
   ]);
-  const english = (await get(sandbox)).dynamicTranslations.filter(({ locale }) => locale === 'en');
-  expect(german.dynamicTranslations).toHaveLength(english.length);
+  const english = (await get(sandbox)).dynamicTranslations?.filter(({ locale }) => locale === 'en');
+  expect(german.dynamicTranslations).toHaveLength(english?.length ?? 0);
   expect(german.dynamicTranslations).toContainEqual({ ...gems, locale: 'de', value: 'Edelsteine' });
 });
 
@@ -57,8 +57,8 @@ test('a translation that is set is added or replaces, and the full set is answer
     staticTranslations: [{ key: 'store.title', locale: 'de', value: 'Laden' }],
   });
   expect(await get(sandbox)).toEqual(after);
-  expect(after.dynamicTranslations).toHaveLength(before.dynamicTranslations.length + 1);
-  expect(after.staticTranslations).toHaveLength(before.staticTranslations.length);
+  expect(after.dynamicTranslations).toHaveLength((before.dynamicTranslations?.length ?? 0) + 1);
+  expect(after.staticTranslations).toHaveLength(before.staticTranslations?.length ?? 0);
   expect(
     only(after.staticTranslations, ({ key, locale }) => key === 'store.title' && locale === 'de').value,
   ).toBe('Laden');
@@ -76,15 +76,15 @@ test('fields whose names run into each other stay apart', async () => {
       { type: 'product', externalId: 'a', field: 'b c', locale: 'fr', value: 'two' },
     ],
   });
-  const values = (await get(sandbox)).dynamicTranslations.map(({ value }) => value);
-  expect(values.filter((value) => value === 'one' || value === 'two')).toEqual(['one', 'two']);
+  const values = (await get(sandbox)).dynamicTranslations?.map(({ value }) => value);
+  expect(values?.filter((value) => value === 'one' || value === 'two')).toEqual(['one', 'two']);
 });
 
 test('a field without English is left out of other locales', async () => {
   const sandbox = createSandbox();
   await set(sandbox, { staticTranslations: [{ key: 'only.french', locale: 'fr', value: 'Oui' }] });
   const keys = async (locale: string): Promise<string[]> =>
-    (await get(sandbox, `?locale=${locale}`)).staticTranslations.map(({ key }) => key);
+    ((await get(sandbox, `?locale=${locale}`)).staticTranslations ?? []).map(({ key }) => key);
   expect(await keys('fr')).toContain('only.french');
   expect(await keys('de')).not.toContain('only.french');
 });

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+
+import { operations } from '../../src/contract/operations.ts';
+import { listPricePoints } from '../../src/contract/price-points.ts';
+import { ResponseValidator } from '../../src/contract/response-validator.ts';
+import { getTransactions } from '../../src/contract/transactions.ts';
+import { withValue } from './json-tools.ts';
+import { offerReport } from './literals/offers.ts';
+import { paidTransaction, refundTransaction, transactionReport } from './literals/transactions.ts';
+
+const page = (results: unknown) => ({ ...transactionReport, results });
+const free = withValue(paidTransaction, ['transactionDetails', 'amount'], null);
+const nameless = { ...paidTransaction, orderId: null };
+
+function setAside(mode: 'tolerant' | 'strict', results: unknown) {
+  const result = new ResponseValidator().validatePage(getTransactions, page(results), mode);
+  if (!result.ok) return result;
+  return {
+    rows: result.invalidRows.map(({ index, row, issues }) => [index, row, issues.map(({ path }) => path)]),
+    drift: result.drift.map(({ path }) => path),
+  };
+}
+
+test('rows with an essential mismatch are set aside with their issues, and the page stays as received', () => {
+  const received = page([paidTransaction, free, null, refundTransaction]);
+  const result = new ResponseValidator().validatePage(getTransactions, received, 'tolerant');
+
+  expect(result.ok && result.value).toBe(received);
+  expect(setAside('tolerant', received.results)).toEqual({
+    rows: [
+      [1, free, ['transactionDetails.amount']],
+      [2, null, ['']],
+    ],
+    drift: [],
+  });
+});
+
+test('what drifts in a row that is set aside is not reported, in another row it is', () => {
+  const both = { ...nameless, transactionDetails: {} };
+  expect(setAside('tolerant', [both])).toMatchObject({ rows: [[0, both, { length: 10 }]], drift: [] });
+  expect(setAside('tolerant', [both, nameless])).toMatchObject({ drift: ['results[].orderId'] });
+});
+
+test('in strict mode any mismatch within a row sets it aside', () => {
+  expect(setAside('strict', [nameless, paidTransaction, free])).toEqual({
+    rows: [
+      [0, nameless, ['orderId']],
+      [2, free, ['transactionDetails.amount']],
+    ],
+    drift: [],
+  });
+});
+
+test.each([
+  ['no list', { totalCount: 1 }, 'results'],
+  ['a list that is none', { totalCount: 1, results: {} }, 'results'],
+  ['a cursor that is a number', { ...transactionReport, nextCursor: 7, results: [free] }, 'nextCursor'],
+  ['a query for the next page that is none', { ...transactionReport, nextPageQuery: [] }, 'nextPageQuery'],
+])('a page with %s is rejected, whatever is set aside', (_, received, path) => {
+  for (const mode of ['tolerant', 'strict'] as const) {
+    const result = new ResponseValidator().validatePage(getTransactions, received, mode);
+    expect(result).toMatchObject({ ok: false, issues: [{ path }], row: undefined });
+  }
+});
+
+test('a count that is none is drift, in strict mode it rejects the page', () => {
+  const received = { ...transactionReport, totalCount: 'many' };
+  const validator = new ResponseValidator();
+  expect(validator.validatePage(getTransactions, received, 'tolerant')).toMatchObject({
+    ok: true,
+    drift: [{ path: 'totalCount' }],
+  });
+  expect(validator.validatePage(getTransactions, received, 'strict')).toMatchObject({ ok: false });
+});
+
+test('each operation has a memory of its own', () => {
+  const validator = new ResponseValidator();
+  const drifting = { pricePoints: [{ priceInUsdCents: 999, lastUpdate: 5 }] };
+  const drift = (name: string) => {
+    const result = validator.validate({ ...listPricePoints, name }, drifting, 'tolerant');
+    return result.ok && result.drift.length;
+  };
+  expect([drift('one'), drift('one'), drift('two')]).toEqual([1, 0, 1]);
+});
+
+test('a new value of an enumeration is shown as it may be shown', () => {
+  const received = page([
+    withValue(paidTransaction, ['transactionDetails', 'type'], `x secret ${'y'.repeat(99)}`),
+  ]);
+  const show = (value: unknown) => String(value).replace('secret', '[token]');
+  const result = new ResponseValidator().validate(getTransactions, received, 'tolerant', show);
+  expect(result.ok && result.drift.map((drift) => drift.received)).toEqual([`"x [token] ${'y'.repeat(49)}`]);
+});
+
+test('a type that was new once must still be a string', () => {
+  const typed = (type: unknown) => page([withValue(paidTransaction, ['transactionDetails', 'type'], type)]);
+  const validator = new ResponseValidator();
+  expect(validator.validate(getTransactions, typed('new'), 'tolerant')).toMatchObject({
+    drift: { length: 1 },
+  });
+  expect(validator.validate(getTransactions, typed('newer'), 'tolerant')).toMatchObject({ drift: [] });
+  expect(validator.validate(getTransactions, typed(7), 'tolerant')).toMatchObject({ ok: false });
+});
+
+/** A million elements, each unlike the documented ones. */
+const million = (element: unknown): unknown[] => Array.from({ length: 1_000_000 }, () => element);
+
+test.each([
+  ['a page of a million empty rows', 'transactions.getPage', page(million({}))],
+  [
+    'a row with a million empty products',
+    'transactions.getPage',
+    page([{ ...paidTransaction, offerDetails: { ...paidTransaction.offerDetails, products: million({}) } }]),
+  ],
+  ['a million rows that drift', 'transactions.getPage', page(million({ ...paidTransaction, device: 7 }))],
+  [
+    'an offer with a million empty steps',
+    'offers.getPage',
+    withValue(offerReport, ['result', 'offers', 0, 'productsSequence'], million({})),
+  ],
+  [
+    'an offer with a million wrong triggers',
+    'offers.getPage',
+    withValue(offerReport, ['result', 'offers', 0, 'triggers'], million([])),
+  ],
+])('%s is compared in bounded time and memory', (_, name, received) => {
+  const operation = operations.find((known) => known.name === name);
+  if (!operation) throw new Error(`no operation ${name}`);
+  for (const mode of ['tolerant', 'strict'] as const) {
+    const start = performance.now();
+    const result = new ResponseValidator().validate(operation, received, mode);
+    new ResponseValidator().validatePage(operation, received, mode);
+    // It takes well under a second; with an issue object for each mismatch, minutes or all of the memory.
+    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(result.ok ? result.drift.length : result.issues.length).toBeLessThanOrEqual(10);
+  }
+});
