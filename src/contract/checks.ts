@@ -83,7 +83,7 @@ function relaxedSchema(field: Field, isRelaxed: IsRelaxed): $ZodType | undefined
   if (field.extra && !relaxed) return wrap(field, field.schema);
   const own = field.kind === 'object' ? objectSchema(field, isRelaxed) : arraySchema(field, isRelaxed);
   if (!relaxed || rule.essential) return wrap(field, own ?? field.empty);
-  return own && z.optional(z.union([own, ...(field.kind === 'object' ? notObjects : notArrays)]));
+  return own && z.optional(z.union([own, ...othersThan(field.kind)]));
 }
 
 function objectSchema(
@@ -111,7 +111,10 @@ function wrap({ optional, nullable }: Field, schema: $ZodType): $ZodType {
   return optional ? z.optional(inner) : inner;
 }
 
-// `1e999` in JSON is Infinity, which zod counts as no number.
-const scalars = [z.null(), z.string(), z.number(), z.boolean(), z.literal([Infinity, -Infinity])];
-const notObjects = [...scalars, z.array(z.unknown())];
-const notArrays = [...scalars, z.object({})];
+/** All JSON values but objects, or but arrays. */
+function othersThan(kind: 'object' | 'array'): $ZodType[] {
+  const container = kind === 'object' ? z.array(z.unknown()) : z.object({});
+  // `1e999` in JSON is Infinity, which zod does not count as a number.
+  const numbers = [z.number(), z.literal([Infinity, -Infinity])];
+  return [z.null(), z.string(), z.boolean(), ...numbers, container];
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { $ZodArray, $ZodNullable, $ZodObject, $ZodOptional, $ZodType, $ZodUnknown } from 'zod/v4/core';
+import { $ZodArray, $ZodNullable, $ZodObject, $ZodOptional, type $ZodType, $ZodUnknown } from 'zod/v4/core';
 
 import { type FieldRule, fieldRules } from './fields.ts';
 

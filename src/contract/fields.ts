@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { $ZodTypeInternals } from 'zod/v4/core';
+import type { SomeType } from 'zod/v4/core';
 
 /** What tolerant mode asks of a field. */
 export interface FieldRule {
@@ -36,21 +36,17 @@ export function essential<S extends z.ZodType>(schema: S, base?: z.ZodType): S {
   return schema;
 }
 
-/** A schema whose output may also be null or missing, by its type alone. */
-export type MayBeMissing<S extends z.ZodType> = z.ZodType<
-  z.output<S> | null | undefined,
-  z.input<S> | null | undefined,
-  $ZodTypeInternals<z.output<S> | null | undefined, z.input<S> | null | undefined> & {
-    optin: 'optional';
-    optout: 'optional';
-  }
->;
+/**
+ * A schema whose output may also be null or missing, by its type alone. Not `S extends z.ZodType`: with that, the
+ * compiler compares zod's types structurally, and a consumer's check costs five times as much.
+ */
+export type MayBeMissing<S extends SomeType> = z.ZodOptional<z.ZodNullable<S>>;
 
 /**
  * A container that tolerant mode also delivers where it is missing or null, as its type then says. The schema itself
  * still requires what the specification shows, for strict mode.
  */
-export function mayBeMissing<S extends z.ZodType>(schema: S): MayBeMissing<S> {
+export function mayBeMissing<S extends SomeType>(schema: S): MayBeMissing<S> {
   // The point of this function: the type is wider than the schema.
   return schema as unknown as MayBeMissing<S>;
 }

@@ -12,11 +12,13 @@ export interface Strictness {
   readonly isIssue: (field: Field, value: unknown) => boolean;
 }
 
+// Marked as pure, so that a bundle that validates nothing is without the code that does.
+
 /** Every mismatch is an issue. */
-export const strict: Strictness = { checks: new Checks(() => false), isIssue: () => true };
+export const strict: Strictness = { checks: /* @__PURE__ */ new Checks(() => false), isIssue: () => true };
 
 /** Only essential mismatches are issues. */
-export const tolerant: Strictness = { checks: new Checks(() => true), isIssue: isEssential };
+export const tolerant: Strictness = { checks: /* @__PURE__ */ new Checks(() => true), isIssue: isEssential };
 
 /** The first ten issues of a value, in the order of its schema. */
 export function findIssues(

@@ -81,7 +81,9 @@ export class PricePoints {
    *
    * const client = new PublisherClient();
    * const { priceByCountry } = await client.pricePoints.get(999);
-   * for (const { countryCode2, price, currencyCode } of priceByCountry) console.log(countryCode2, price, currencyCode);
+   * for (const { countryCode2, price, currencyCode } of priceByCountry ?? []) {
+   *   console.log(countryCode2, price, currencyCode);
+   * }
    * ```
    */
   get(priceInUsdCents: number, options?: CallOptions): Promise<PricePoint> {

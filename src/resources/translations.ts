@@ -56,7 +56,7 @@ export class Translations {
    *
    * const client = new PublisherClient();
    * const { staticTranslations } = await client.translations.get({ locale: 'de' });
-   * console.log(staticTranslations.length);
+   * console.log(staticTranslations?.length);
    * ```
    */
   get(query: TranslationQuery = {}, options?: CallOptions): Promise<TranslationSet> {

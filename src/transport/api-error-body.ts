@@ -31,7 +31,8 @@ const personalization = z.object({
 const plainMessage = z.object({ message: z.string() });
 
 /** Reads an error body by its shape; the operation's family settles what the shape leaves open. */
-export function readErrorBody(body: unknown, family: ErrorFamily): ErrorBody {
+export function readErrorBody(received: unknown, family: ErrorFamily): ErrorBody {
+  const body = partsRead(received);
   const report = transactionReport.safeParse(body);
   if (report.success) {
     const { message: messages, ...rest } = report.data;
@@ -73,6 +74,19 @@ export function readErrorBody(body: unknown, family: ErrorFamily): ErrorBody {
     };
   }
   return { details: { family: 'unknown' }, reason: undefined, message: findMessage(body) };
+}
+
+/** The fields that are read, of lists the beginning: schemas would build an issue for each of a million elements. */
+function partsRead(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const fields = ['statusCode', 'error', 'message', 'requestUrl', 'body', 'detail', 'title', 'errors'];
+  // Looked up one by one: an error body may have as many fields as it likes.
+  const entries = fields
+    .filter((field) => Object.hasOwn(body, field))
+    .map((field) => [field, (body as Record<string, unknown>)[field]] as const);
+  return Object.fromEntries(
+    entries.map(([field, value]) => [field, Array.isArray(value) ? value.slice(0, 100) : value]),
+  );
 }
 
 interface Match {

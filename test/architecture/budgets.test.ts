@@ -21,14 +21,14 @@ const budgets = {
   bundles: [
     { consumer: 'walk', does: 'only walks transactions', minified: 229, gzipped: 70 },
     { consumer: 'schemas', does: 'only parses a transaction', minified: 109, gzipped: 32 },
-    { consumer: 'callbacks', does: 'only answers the game-auth callback', minified: 155, gzipped: 45 },
+    { consumer: 'callbacks', does: 'only answers the game-auth callback', minified: 155, gzipped: 46 },
     { consumer: 'money', does: 'only converts an amount', minified: 125, gzipped: 37 },
   ],
   /** What TypeScript makes for a consumer, and instantiations once it has checked our declarations as well. */
   types: [
-    { consumer: 'client', instantiations: 3390, types: 2980, withDeclarations: 28_100 },
-    { consumer: 'schemas', instantiations: 2750, types: 2710, withDeclarations: 28_200 },
-    { consumer: 'callbacks', instantiations: 2510, types: 2750, withDeclarations: 28_700 },
+    { consumer: 'client', instantiations: 4860, types: 3420, withDeclarations: 41_000 },
+    { consumer: 'schemas', instantiations: 3860, types: 2930, withDeclarations: 41_000 },
+    { consumer: 'callbacks', instantiations: 2510, types: 2750, withDeclarations: 41_000 },
   ],
 } as const;
 

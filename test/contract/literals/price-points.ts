@@ -67,8 +67,4 @@ export const essentialInPricePoint = [
 
 export const essentialInPricePointRead = [...essentialInPricePoint, 'priceByCountry[].realTimePrice'];
 
-export const essentialInPricePointList = [
-  'pricePoints',
-  'pricePoints[]',
-  'pricePoints[].priceInUsdCents',
-];
+export const essentialInPricePointList = ['pricePoints', 'pricePoints[]', 'pricePoints[].priceInUsdCents'];

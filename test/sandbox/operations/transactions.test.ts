@@ -50,7 +50,12 @@ test('a row has exactly the documented fields', async () => {
     'transactionDetails',
   ]);
   expect(Object.keys(row.customerDetails ?? {})).toEqual(['id', 'email']);
-  expect(Object.keys(row.geolocation ?? {}).sort()).toEqual(['countryCode2', 'ipAddress', 'region', 'zipCode']);
+  expect(Object.keys(row.geolocation ?? {}).sort()).toEqual([
+    'countryCode2',
+    'ipAddress',
+    'region',
+    'zipCode',
+  ]);
   expect(Object.keys(row.device ?? {})).toEqual(['osType', 'osVersion', 'browserType', 'browserVersion']);
   expect(Object.keys(row.offerDetails ?? {})).toEqual(['offerId', 'offerName', 'type', 'products']);
   expect(Object.keys(row.transactionDetails).sort()).toEqual([
