@@ -92,6 +92,14 @@ test('a new value of an enumeration is shown as it may be shown', () => {
   expect(result.ok && result.drift.map((drift) => drift.received)).toEqual([`"x [token] ${'y'.repeat(49)}`]);
 });
 
+test('a new type in many rows is reported once', () => {
+  const rows = ['new', 'newer', 'new'].map((type) =>
+    withValue(paidTransaction, ['transactionDetails', 'type'], type),
+  );
+  const result = new ResponseValidator().validate(getTransactions, page(rows), 'tolerant');
+  expect(result.ok && result.drift.map(({ received }) => received)).toEqual(['"new"']);
+});
+
 test('a type that was new once must still be a string', () => {
   const typed = (type: unknown) => page([withValue(paidTransaction, ['transactionDetails', 'type'], type)]);
   const validator = new ResponseValidator();
