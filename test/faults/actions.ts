@@ -115,7 +115,11 @@ export const notUtf8: Action = {
 export const mismatch: Action = {
   applies: true,
   write: (socket, json) =>
-    whole(socket, 200, json.replace(/"(amount|priceInUsdCents|checkoutSessionToken)":("[^"]*"|\d+)/, '"$1":null')),
+    whole(
+      socket,
+      200,
+      json.replace(/"(amount|priceInUsdCents|checkoutSessionToken)":("[^"]*"|\d+)/, '"$1":null'),
+    ),
 };
 
 export const tooLarge: Action = {
