@@ -115,7 +115,7 @@ test('a count that is a hostile string is reported without control characters', 
     .transactions.list(range)
     .toArray({ max: 10 });
 
-  expect(lines.filter((line) => line.includes('ERROR forged')).length).toBeGreaterThan(0);
+  expect(lines.filter((line) => line.includes('totalCount'))).toHaveLength(2);
   for (const line of lines) {
     expect(controlCharactersIn(line)).toEqual([]);
     expect(line.length).toBeLessThan(12_000);

@@ -155,7 +155,7 @@ test('a failing request behind totalCount rows throws with the checkpoint of tha
 
   const error = await failureOf(
     (async () => {
-      for await (const row of service.client().transactions.list(range)) seen.push(row.orderId ?? '');
+      for await (const row of service.client().transactions.list(range)) seen.push(row.orderId);
     })(),
   );
 

@@ -1,6 +1,6 @@
 import { $ZodArray, $ZodObject, $ZodType } from 'zod/v4/core';
 
-import { essentialFields } from '../../../src/contract/fields.ts';
+import { fieldRules } from '../../../src/contract/fields.ts';
 
 /** The essential containers of each response, typed from the rule: what a cent needs, and the list it exists for. */
 const containers: Readonly<Record<string, readonly string[]>> = {
@@ -17,7 +17,7 @@ export function essentialPaths({ name, output }: { name: string; output: unknown
 
 function pathsIn(schema: $ZodType, path: string): string[] {
   const layers = [...layersOf(schema)];
-  const own = layers.some((layer) => essentialFields.has(layer)) ? [path] : [];
+  const own = layers.some((layer) => fieldRules.of(layer).essential === true) ? [path] : [];
   return [...own, ...layers.flatMap((layer) => childrenOf(layer, path))];
 }
 
