@@ -13,16 +13,16 @@ import { bundle, checkTypes, load, originsOf } from './costs.ts';
 const budgets = {
   /** Files that Node reads for an import, and kB of JavaScript in them; most of both is zod. */
   imports: [
-    { entry: 'publisher-commerce', files: 132, kilobytes: 1165 },
+    { entry: 'publisher-commerce', files: 132, kilobytes: 1190 },
     { entry: 'publisher-commerce/schemas', files: 104, kilobytes: 924 },
     { entry: 'publisher-commerce/callbacks', files: 107, kilobytes: 946 },
   ],
   /** kB of a minified bundle, and of the same bundle gzipped; each holds every schema of the built files it touches. */
   bundles: [
-    { consumer: 'walk', does: 'only walks transactions', minified: 229, gzipped: 70 },
+    { consumer: 'walk', does: 'only walks transactions', minified: 246, gzipped: 75 },
     { consumer: 'schemas', does: 'only parses a transaction', minified: 109, gzipped: 32 },
-    { consumer: 'callbacks', does: 'only answers the game-auth callback', minified: 155, gzipped: 46 },
-    { consumer: 'money', does: 'only converts an amount', minified: 125, gzipped: 37 },
+    { consumer: 'callbacks', does: 'only answers the game-auth callback', minified: 160, gzipped: 47 },
+    { consumer: 'money', does: 'only converts an amount', minified: 126, gzipped: 38 },
   ],
   /** What TypeScript makes for a consumer, and instantiations once it has checked our declarations as well. */
   types: [

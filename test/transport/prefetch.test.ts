@@ -86,7 +86,13 @@ test('a page that fails ahead of its turn fails the walk at its turn, with the p
 
   expect(ids).toHaveLength(4);
   expect(error).toBeInstanceOf(ServerError);
-  expect((error as ServerError).checkpoint).toEqual({ cursor: '2', rowsToSkip: 0, pages: 2, rows: 4, invalidRows: 0 });
+  expect((error as ServerError).checkpoint).toEqual({
+    cursor: '2',
+    rowsToSkip: 0,
+    pages: 2,
+    rows: 4,
+    invalidRows: 0,
+  });
 });
 
 test('leaving the walk aborts the page that is on its way', async () => {

@@ -100,8 +100,8 @@ test('the options of a client complete by name, and every one of them', () => {
 
 test('the fields of a query complete by name, and every one of them', () => {
   expect(editor.completions('client.transactions.list({ ').sort()).toEqual([
-    ...['cursor', 'endAtTotalCount', 'endDate', 'limit', 'onProgress', 'prefetch', 'resume', 'sortDirection'],
-    ...['startDate', 'windows'],
+    ...['cursor', 'endAtTotalCount', 'endDate', 'limit', 'onInvalidRow', 'onProgress', 'prefetch', 'resume'],
+    ...['sortDirection', 'startDate', 'windows'],
   ]);
 });
 
