@@ -3,6 +3,7 @@
  *
  * @module publisher-commerce/schemas
  */
+export type { MayBeMissing } from './fields.ts';
 export { checkoutSessionCreateSchema, checkoutSessionSchema } from './checkout.ts';
 export { contentItemSchema, contentTranslationInputSchema } from './content.ts';
 export {
