@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { $ZodNumberFormat, $ZodType } from 'zod/v4/core';
 
-import { type Field, fieldTree } from '../src/contract/field-tree.ts';
+import { type Field, fieldTree } from '../src/contract/validation/field-tree.ts';
 import { operations } from '../src/contract/operations.ts';
 
 const intro = `---

@@ -27,7 +27,7 @@ const repeatable = 'no connection, a broken or late answer, 429, 5xx';
 
 const sentAgainAfter: Record<Effect, string> = {
   read: repeatable,
-  upsert: repeatable,
+  idempotent: repeatable,
   create: 'a failure that proves it was not sent, 429',
 };
 

@@ -1,4 +1,4 @@
-import { type ClientOptions, resolveOptions } from './client-options.ts';
+import { type ClientOptions, resolveOptions } from './options/client-options.ts';
 import { Checkout } from './resources/checkout.ts';
 import { Content } from './resources/content.ts';
 import { type CustomRequest, sendCustomRequest } from './resources/custom-request.ts';
@@ -77,7 +77,7 @@ export class PublisherClient {
    *   path: '/checkout/v1/session/:token/cancel', // an example: the specification does not show this operation
    *   params: { token: 'session-token' },
    *   schema: z.object({ cancelled: z.boolean() }),
-   *   effect: 'upsert',
+   *   effect: 'idempotent',
    * });
    * console.log(answer.cancelled);
    * ```

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { validate } from '../contract/validate.ts';
+import { validate } from '../contract/validation/validate.ts';
 import {
   type GameAuthAnswer,
   gameAuthAnswerSchema,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-import { refusedOption } from '../contract/refused-option.ts';
-import type { Drift } from '../contract/validate.ts';
+import { rejectedOption } from '../options/rejected-option.ts';
+import type { Drift } from '../contract/validation/validate.ts';
 import type { CallbackError } from '../errors/index.ts';
-import { duration } from '../transport/option-fields.ts';
+import { duration } from '../options/call-options.ts';
 import { PublisherTokens } from './publisher-tokens.ts';
 import { Reporter } from './reporter.ts';
 import type { UnsignedAccepted, VerifySignature } from './verify-signature.ts';
@@ -134,7 +134,7 @@ export function resolveCallbackOptions(
 ): CallbackSettings {
   const checked = schema.safeParse(options);
   if (!checked.success) {
-    throw refusedOption(checked.error, {
+    throw rejectedOption(checked.error, {
       whole: 'options',
       unknown: 'is not an option of a callback handler',
     });

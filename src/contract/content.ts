@@ -119,7 +119,7 @@ export const upsertContentTranslation: Operation<
   name: 'content.upsertTranslation',
   method: 'PUT',
   path: '/v1/portal-content/:contentId/translations/:isoCode',
-  effect: 'upsert',
+  effect: 'idempotent',
   section: '4.3',
   params: z.object({ contentId: pathText, isoCode: pathText }),
   body: contentTranslationInputSchema,

@@ -25,7 +25,7 @@ export interface Schema<T> {
 }
 
 /** What sending the same request a second time would do; it decides which failures are retried. */
-export type Effect = 'read' | 'upsert' | 'create';
+export type Effect = 'read' | 'idempotent' | 'create';
 
 /** The HTTP methods that the service uses. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -56,7 +56,7 @@ export interface Operation<Params, Query, Body, Output> {
   /** Largest documented request body, in bytes. */
   readonly maxBodyBytes?: number;
   /** Whether an answer without a body is good; no documented operation has one. */
-  readonly emptyAnswer?: boolean;
+  readonly emptyResponse?: boolean;
   /** Never set: it carries the types of what a caller passes in. */
   readonly types?: { readonly params: Params; readonly query: Query; readonly body: Body };
 }

@@ -116,7 +116,7 @@ export const setTranslations: Operation<undefined, undefined, TranslationSetInpu
   name: 'translations.set',
   method: 'POST',
   path: '/v1/translations',
-  effect: 'upsert',
+  effect: 'idempotent',
   section: '4.6a',
   body: translationSetInputSchema,
   output: translationSetSchema,

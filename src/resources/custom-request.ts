@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { Effect, Method, Operation, Schema, WireQuery } from '../contract/operation.ts';
-import { toIssue } from '../contract/validate.ts';
+import { toIssue } from '../contract/validation/validate.ts';
 import { InvalidRequestError, type Issue } from '../errors/index.ts';
 import { brokenPathRule, buildPath } from '../transport/path.ts';
 import type { CallOptions } from '../transport/settings.ts';
@@ -50,7 +50,7 @@ const requestSchema = z.strictObject({
     )
     .optional(),
   effect: z
-    .enum(['read', 'upsert', 'create'], { error: 'must be one of "read", "upsert", "create"' })
+    .enum(['read', 'idempotent', 'create'], { error: 'must be one of "read", "idempotent", "create"' })
     .optional(),
   headers: z.record(z.string(), z.string(), { error: 'must be an object of texts' }).optional(),
 });
@@ -76,7 +76,7 @@ export function sendCustomRequest<Output>(
     // Without a schema the caller's `Output` is `unknown`, which is just what this one gives.
     output: schema ?? (z.unknown() as unknown as Schema<Output>),
     errors: 'unknown',
-    emptyAnswer: true,
+    emptyResponse: true,
   };
   const allHeaders = { ...headers, ...options.headers };
   return transport.send(operation, { params, query, body }, { ...options, headers: allHeaders }, 'strict');

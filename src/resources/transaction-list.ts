@@ -7,15 +7,15 @@ import {
   transactionQuerySchema,
   type TransactionReport,
 } from '../contract/transactions.ts';
-import type { InvalidRow } from '../contract/validation.ts';
+import type { InvalidRow } from '../contract/validation/validation.ts';
 import type { Schema } from '../contract/operation.ts';
-import { toIssue } from '../contract/validate.ts';
+import { toIssue } from '../contract/validation/validate.ts';
 import { type CheckpointInput, InvalidRequestError } from '../errors/index.ts';
-import type { Delivery, Place, Progress } from '../transport/cursor-walk.ts';
-import type { Walk } from '../transport/walk.ts';
+import type { Delivery, PagePosition, Progress } from '../pagination/cursor-pages.ts';
+import type { Paginator } from '../pagination/paginator.ts';
 
 /** One page of transactions, and its place in the walk. */
-export interface TransactionPage extends TransactionReport, Place {
+export interface TransactionPage extends TransactionReport, PagePosition {
   /** Cursor of the next page; `null` on the last. */
   readonly nextCursor: string | null;
 }
@@ -81,7 +81,7 @@ export interface TransactionWindow {
 }
 
 /** A walk over transactions: rows with `for await`, or whole pages. */
-export type TransactionWalk = Walk<TransactionPage, Transaction>;
+export type TransactionPaginator = Paginator<TransactionPage, Transaction>;
 
 const defaultLimit = 1000;
 const count = z.int({ error: 'must be a whole number' }).min(0, { error: 'must not be negative' });

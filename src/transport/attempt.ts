@@ -8,7 +8,7 @@ import { apiFailure } from './api-failure.ts';
 import { connectionFailure } from './connection.ts';
 import { AttemptFailure } from './failure.ts';
 import { type ErrorResponseBody, keepBody, keepErrorBody } from './keep-body.ts';
-import { tokenHeader } from './option-fields.ts';
+import { tokenHeader } from '../options/call-options.ts';
 import { decode, parseBody } from './parse-body.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { readBody, TooLarge } from './read-body.ts';
@@ -96,7 +96,7 @@ export async function attempt(
   if (!response.ok) throw refusal(keepErrorBody(jsonOrText(bytes), echoes()));
 
   const body = parseBody(bytes);
-  if (body.ok || (body.problem === 'empty' && request.operation.emptyAnswer)) {
+  if (body.ok || (body.problem === 'empty' && request.operation.emptyResponse)) {
     return {
       status: response.status,
       value: body.ok ? body.value : undefined,

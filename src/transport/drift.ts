@@ -1,4 +1,4 @@
-import type { Drift } from '../contract/validate.ts';
+import type { Drift } from '../contract/validation/validate.ts';
 import { printable, shorten } from '../errors/printable.ts';
 import type { Observer } from './observer.ts';
 import { SentTokens } from './sent-tokens.ts';

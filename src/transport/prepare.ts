@@ -1,8 +1,8 @@
 import type { Operation, Schema, WireQuery } from '../contract/operation.ts';
-import { toIssue } from '../contract/validate.ts';
+import { toIssue } from '../contract/validation/validate.ts';
 import { InvalidRequestError, type Issue } from '../errors/index.ts';
-import { mergeHeaders } from './headers.ts';
-import { callOptionsSchema, resolveRetry } from './option-fields.ts';
+import { mergeHeaders } from '../options/headers.ts';
+import { callOptionsSchema, resolveRetry } from '../options/call-options.ts';
 import { buildPath } from './path.ts';
 import type { CallOptions, RetrySettings, TransportSettings } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operation.ts';
-import { ResponseValidator } from '../contract/response-validator.ts';
-import type { Invalid, InvalidRow, PageValidation, Validation } from '../contract/validation.ts';
+import { ResponseValidator } from '../contract/validation/response-validator.ts';
+import type { Invalid, InvalidRow, PageValidation, Validation } from '../contract/validation/validation.ts';
 import { ResponseValidationError } from '../errors/index.ts';
 import { listIssues } from '../errors/outcome.ts';
 import { quote } from '../errors/printable.ts';
@@ -51,7 +51,7 @@ export class Transport {
       const result = input.setAsideRows
         ? this.#validator.validatePage(operation, value, mode, redact)
         : withoutRows(this.#validator.validate(operation, value, mode, redact));
-      if (!result.ok) throw invalidAnswer(request, answer, call.attempts, result);
+      if (!result.ok) throw invalidResponse(request, answer, call.attempts, result);
       for (const drift of result.drift) this.settings.drift.report(operation.name, drift);
       return { page: result.value, invalidRows: result.invalidRows };
     };
@@ -64,7 +64,7 @@ function withoutRows<T>(result: Validation<T>): PageValidation<T> {
 }
 
 /** The error for an answer that is not as documented in a field that matters. */
-function invalidAnswer(
+function invalidResponse(
   { operation, query }: PreparedRequest,
   { status, value, redact, redactText }: Answer,
   attempts: number,

@@ -6,7 +6,7 @@ import { $ZodArray, $ZodNullable, $ZodObject, $ZodOptional, $ZodType, toDotPath 
 import { fieldRules } from '../../src/contract/fields.ts';
 import type { Operation, SchemaIssue } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { ResponseValidator } from '../../src/contract/response-validator.ts';
+import { ResponseValidator } from '../../src/contract/validation/response-validator.ts';
 import { everyPath, type Path, valueAt, without, withValue } from './json-tools.ts';
 import { documentedResponses } from './literals/documented-responses.ts';
 

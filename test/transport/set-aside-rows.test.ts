@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { resolveOptions } from '../../src/client-options.ts';
+import { resolveOptions } from '../../src/options/client-options.ts';
 import { getTransactions } from '../../src/contract/transactions.ts';
 import { Transport } from '../../src/transport/transport.ts';
 import { transaction } from '../support/literals.ts';

@@ -1,9 +1,9 @@
 import { type Checkpoint, PaginationError, PublisherError } from '../../errors/index.ts';
-import { firstPage, reportCount } from '../../transport/cursor-walk.ts';
+import { firstPage, reportCount } from '../cursor-pages.ts';
 import type { DriftReporter } from '../../transport/drift.ts';
-import type { TransactionDelivery } from '../transaction-list.ts';
-import { askAhead, continued, heardLater } from './ahead.ts';
-import { type Beginning, fromCheckpoint, fromFirstPage, receivedBy } from './beginning.ts';
+import type { TransactionDelivery } from '../../resources/transaction-list.ts';
+import { requestAhead, continued, withoutUnhandledRejection } from './request-ahead.ts';
+import { type Beginning, startAtCheckpoint, startAtFirstPage, receivedBy } from './beginning.ts';
 import { openWindows } from './open-windows.ts';
 import { rowsOf } from './row-key.ts';
 import { startOver } from './start-over.ts';
@@ -11,7 +11,7 @@ import type { TimeWindow } from './time-window.ts';
 import { reportTrouble, WindowTrouble } from './window-trouble.ts';
 
 /** What a walk over windows needs to know. */
-export interface WindowsWalk {
+export interface WindowedPagesOptions {
   readonly operation: string;
   readonly range: TimeWindow;
   readonly descending: boolean;
@@ -22,12 +22,12 @@ export interface WindowsWalk {
   readonly mostKeys: number;
   readonly start: Checkpoint;
   /** A single iteration over a window. */
-  readonly walkWindow: (
+  readonly pagesOfWindow: (
     window: TimeWindow,
     start: Checkpoint,
   ) => AsyncGenerator<TransactionDelivery, void, undefined>;
   /** A single iteration over the range; `as` takes the place of what the caller asked for. */
-  readonly walkSingle: (
+  readonly pagesOfRange: (
     start: Checkpoint,
     as?: { readonly prefetch?: false },
   ) => AsyncGenerator<TransactionDelivery, void, undefined>;
@@ -47,26 +47,26 @@ export interface WindowsWalk {
  *
  * @throws {@link PaginationError} when a single iteration would have to, and the delivered rows are not known
  */
-export async function* walkWindows(walk: WindowsWalk): AsyncGenerator<TransactionDelivery, void, undefined> {
+export async function* windowedPages(walk: WindowedPagesOptions): AsyncGenerator<TransactionDelivery, void, undefined> {
   const { window, ...place } = walk.start;
   if (window) {
-    const beginning = await fromCheckpoint(walk, { ...place, window });
-    yield* beginning ? overWindows(walk, beginning) : walk.walkSingle(place);
+    const beginning = await startAtCheckpoint(walk, { ...place, window });
+    yield* beginning ? overWindows(walk, beginning) : walk.pagesOfRange(place);
     return;
   }
-  const single = walk.walkSingle(walk.start, { prefetch: false });
-  const beginning = await fromFirstPage(walk, single);
+  const single = walk.pagesOfRange(walk.start, { prefetch: false });
+  const beginning = await startAtFirstPage(walk, single);
   if ('rest' in beginning) {
     yield* overWindows(walk, beginning);
     return;
   }
   yield* emptied(beginning.pages);
   // With no page left it holds its rows against their count; otherwise one that may ask ahead goes on.
-  yield* beginning.next ? walk.walkSingle(beginning.next) : single;
+  yield* beginning.next ? walk.pagesOfRange(beginning.next) : single;
 }
 
 async function* overWindows(
-  walk: WindowsWalk,
+  walk: WindowedPagesOptions,
   beginning: Beginning,
 ): AsyncGenerator<TransactionDelivery, void, undefined> {
   const { drift, operation } = walk;
@@ -74,7 +74,7 @@ async function* overWindows(
   let { checkpoint } = beginning;
   let isDelivering = false;
   let window = walk.range;
-  let takeOver: AsyncGenerator<TransactionDelivery, void, undefined>;
+  let fallback: AsyncGenerator<TransactionDelivery, void, undefined>;
   /** Where the walk as a whole stands, when this window's own walk stands `within`. */
   const placeOf = (within: Checkpoint): Checkpoint => ({
     ...within,
@@ -84,8 +84,8 @@ async function* overWindows(
     window: { ...window, rows: receivedBy(within), seen: seam.seen },
   });
   // Windows are counted and opened while the caller works on the first page.
-  const opened = askAhead(openWindows(walk, beginning), 2 * walk.windows);
-  const ahead = heardLater(opened.next());
+  const opened = requestAhead(openWindows(walk, beginning), 2 * walk.windows);
+  const ahead = withoutUnhandledRejection(opened.next());
   try {
     yield* emptied(beginning.pages);
     for await (const open of continued(ahead, opened)) {
@@ -121,14 +121,14 @@ async function* overWindows(
     if (!(error instanceof WindowTrouble)) throw error;
     walk.endWindows();
     reportTrouble(drift, operation, error);
-    if (!isDelivering && beginning.single) takeOver = walk.walkSingle(beginning.single);
+    if (!isDelivering && beginning.single) fallback = walk.pagesOfRange(beginning.single);
     else if (!keys || keys.overflowed) throw rowsUnknown(operation, error, checkpoint);
     else {
-      const pages = walk.walkSingle(firstPage);
-      takeOver = startOver({ pages, delivered: keys.toTake(), checkpoint });
+      const pages = walk.pagesOfRange(firstPage);
+      fallback = startOver({ pages, delivered: keys.toTake(), checkpoint });
     }
   }
-  yield* takeOver;
+  yield* fallback;
 }
 
 /** The items of an array, which holds none of them any longer once it is delivered. */

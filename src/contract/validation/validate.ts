@@ -1,4 +1,4 @@
-import type { Schema } from './operation.ts';
+import type { Schema } from '../operation.ts';
 import { ResponseValidator } from './response-validator.ts';
 import type { Validation } from './validation.ts';
 

@@ -1,4 +1,4 @@
-import { ConfigurationError } from './errors/index.ts';
+import { ConfigurationError } from '../errors/index.ts';
 
 /** Which of the service's two addresses a client talks to. */
 export type Environment = 'production' | 'sandbox';

@@ -1,14 +1,14 @@
 import PQueue from 'p-queue';
 
 import type { Checkpoint } from '../../errors/index.ts';
-import { firstPage } from '../../transport/cursor-walk.ts';
-import type { TransactionDelivery } from '../transaction-list.ts';
-import { askAhead, continued } from './ahead.ts';
+import { firstPage } from '../cursor-pages.ts';
+import type { TransactionDelivery } from '../../resources/transaction-list.ts';
+import { requestAhead, continued } from './request-ahead.ts';
 import { planPages } from './plan.ts';
 import { rowsOf } from './row-key.ts';
 import type { CountedWindow } from './slices.ts';
 import { restAfter, type TimeWindow } from './time-window.ts';
-import type { WindowsWalk } from './walk-windows.ts';
+import type { WindowedPagesOptions } from './windowed-pages.ts';
 import type { WindowBudget } from './window-budget.ts';
 import { checkRows, reportTrouble, type RowCheck, WindowTrouble } from './window-trouble.ts';
 
@@ -35,7 +35,7 @@ export interface ToOpen {
  * @throws {@link WindowTrouble} where no window is open yet
  */
 export async function* openWindows(
-  walk: WindowsWalk,
+  walk: WindowedPagesOptions,
   { current, rest, budget, check }: ToOpen,
 ): AsyncGenerator<OpenWindow, void, undefined> {
   const { range, descending, limit, windows, count, operation, drift } = walk;
@@ -43,7 +43,7 @@ export async function* openWindows(
   let last: TimeWindow | undefined;
   const open = (window: TimeWindow, place: Checkpoint = firstPage): OpenWindow => {
     last = window;
-    const pages = checkedPages(walk.walkWindow(window, place), window, budget, check);
+    const pages = checkedPages(walk.pagesOfWindow(window, place), window, budget, check);
     const first = firstPages.add(() => pages.next()).finally(() => budget.received());
     return { window, pages: continued(first, pages) };
   };
@@ -60,7 +60,7 @@ export async function* openWindows(
   const planned = planPages(rest, limit, { count, descending, fanOut: windows, budget });
   try {
     // Planned before they are needed, as slices may have to be counted first.
-    for await (const window of askAhead(planned, 2 * windows)) yield open(window);
+    for await (const window of requestAhead(planned, 2 * windows)) yield open(window);
   } catch (error) {
     if (!(error instanceof WindowTrouble) || last === undefined) throw error;
     reportTrouble(drift, operation, error);

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
 import { type AddressOptions, type Env, resolveBaseUrl } from './base-url.ts';
-import { defaultOfferQueryNames, type OfferQueryNames } from './contract/offers.ts';
-import { refusedOption } from './contract/refused-option.ts';
-import { ConfigurationError } from './errors/index.ts';
-import { type DriftEvent, DriftReporter } from './transport/drift.ts';
-import { Gate } from './transport/gate.ts';
-import { mergeHeaders } from './transport/headers.ts';
-import { type Hooks, type Logger, Observer } from './transport/observer.ts';
-import { duration, headersOption, resolveRetry, retryOption } from './transport/option-fields.ts';
-import type { RetryOptions, TransportSettings } from './transport/settings.ts';
-import { Token, type TokenOption } from './transport/token.ts';
+import { defaultOfferQueryNames, type OfferQueryNames } from '../contract/offers.ts';
+import { rejectedOption } from './rejected-option.ts';
+import { ConfigurationError } from '../errors/index.ts';
+import { type DriftEvent, DriftReporter } from '../transport/drift.ts';
+import { Gate } from '../transport/gate.ts';
+import { mergeHeaders } from './headers.ts';
+import { type Hooks, type Logger, Observer } from '../transport/observer.ts';
+import { duration, headersOption, resolveRetry, retryOption } from './call-options.ts';
+import type { RetryOptions, TransportSettings } from '../transport/settings.ts';
+import { Token, type TokenOption } from '../transport/token.ts';
 
 /** How a client is set up; every option has a default or an environment variable, so all may be left out. */
 export interface ClientOptions extends AddressOptions {
@@ -116,7 +116,7 @@ const optionsSchema = z.strictObject(
 export function resolveOptions(options: ClientOptions, env: Env): ClientSettings {
   const checked = optionsSchema.safeParse(options);
   if (!checked.success) {
-    throw refusedOption(checked.error, { whole: 'options', unknown: 'is not an option of the client' });
+    throw rejectedOption(checked.error, { whole: 'options', unknown: 'is not an option of the client' });
   }
 
   const baseUrl = resolveBaseUrl(options, env);

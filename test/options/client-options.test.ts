@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { type ClientOptions, type ConfigurationError, PublisherClient } from '../src/index.ts';
-import { pricePoint } from './support/literals.ts';
-import { startService } from './support/service.ts';
+import { type ClientOptions, type ConfigurationError, PublisherClient } from '../../src/index.ts';
+import { pricePoint } from '../support/literals.ts';
+import { startService } from '../support/service.ts';
 
 const token = 'secret-token-4711';
 const good = { baseUrl: 'https://commerce.example.com', token };

@@ -1,9 +1,9 @@
 import { type Checkpoint, PaginationError, PublisherError } from '../errors/index.ts';
 import { quote } from '../errors/printable.ts';
-import type { DriftReporter } from './drift.ts';
+import type { DriftReporter } from '../transport/drift.ts';
 import { nextCursorOf, type PageHead } from './page-head.ts';
 import { type FetchPage, PageRequest, type ReceivedPage } from './page-request.ts';
-import type { InvalidRow } from '../contract/validation.ts';
+import type { InvalidRow } from '../contract/validation/validation.ts';
 
 /** A page of rows that names the cursor of the next. */
 export interface CursorPage extends PageHead {
@@ -11,7 +11,7 @@ export interface CursorPage extends PageHead {
 }
 
 /** Where a page stands in its walk. */
-export interface Place {
+export interface PagePosition {
   /** Cursor of the next page; `null` on the last. */
   readonly nextCursor: string | null;
   /** Cursor that this page was asked for with; `null` on the first. */
@@ -35,7 +35,7 @@ export interface Progress {
 }
 
 /** What a walk over cursors needs to know. */
-export interface CursorWalk<Page> {
+export interface CursorPagesOptions<Page> {
   /** The operation, for errors and drift. */
   readonly operation: string;
   readonly fetchPage: FetchPage<Page>;
@@ -71,9 +71,9 @@ export const firstPage: Checkpoint = { cursor: null, rowsToSkip: 0, pages: 0, ro
  *
  * @throws {@link PaginationError} when a page with rows leads back to one already read
  */
-export async function* walkCursors<Page extends CursorPage>(
-  walk: CursorWalk<Page>,
-): AsyncGenerator<Delivery<Page & Place>, void, undefined> {
+export async function* cursorPages<Page extends CursorPage>(
+  walk: CursorPagesOptions<Page>,
+): AsyncGenerator<Delivery<Page & PagePosition>, void, undefined> {
   let checkpoint = walk.start;
   const used = new Set<string | null>();
   let request = new PageRequest(checkpoint.cursor, walk.fetchPage);
@@ -81,7 +81,7 @@ export async function* walkCursors<Page extends CursorPage>(
     for (;;) {
       const { cursor, rowsToSkip } = checkpoint;
       used.add(cursor);
-      if (walk.prefetch) request.sendEarly(foreseeing(walk, checkpoint, used));
+      if (walk.prefetch) request.sendEarly(predictNextCursor(walk, checkpoint, used));
       const { page, invalidRows: invalid } = await received(request, checkpoint);
 
       const setAside = invalid.filter(({ index }) => index >= rowsToSkip);
@@ -136,7 +136,7 @@ function validRows<Row>(
 
 /** Whether the rows received so far, the invalid ones included, end the pagination although a next cursor is named. */
 function endsByCount<Page>(
-  { endAtTotalCount, countable }: CursorWalk<Page>,
+  { endAtTotalCount, countable }: CursorPagesOptions<Page>,
   { results, totalCount }: CursorPage,
   rows: number,
   repeats: boolean,
@@ -147,8 +147,8 @@ function endsByCount<Page>(
 }
 
 /** What the head of the page at hand says of the next cursor; `null` where none is likely to be followed. */
-function foreseeing<Page>(
-  walk: CursorWalk<Page>,
+function predictNextCursor<Page>(
+  walk: CursorPagesOptions<Page>,
   { rows, invalidRows, rowsToSkip }: Checkpoint,
   used: ReadonlySet<string | null>,
 ): (head: PageHead) => string | null {

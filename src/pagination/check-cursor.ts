@@ -1,6 +1,6 @@
 import { type Checkpoint, PaginationError } from '../errors/index.ts';
 import { quote } from '../errors/printable.ts';
-import type { SentTokens } from './sent-tokens.ts';
+import type { SentTokens } from '../transport/sent-tokens.ts';
 
 /**
  * Rejects a cursor in which the service echoes the token: it would be sent in a URL, and stored in checkpoints.

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { $ZodArray, $ZodNullable, $ZodObject, $ZodOptional, type $ZodType, $ZodUnknown } from 'zod/v4/core';
 
-import { type FieldRule, fieldRules } from './fields.ts';
+import { type FieldRule, fieldRules } from '../fields.ts';
 
 interface FieldBase {
   /** Without row numbers: `results[].geolocation.zipCode`. */

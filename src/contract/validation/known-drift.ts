@@ -1,5 +1,5 @@
 import { Checks } from './checks.ts';
-import { unknownValueIssue } from './fields.ts';
+import { unknownValueIssue } from '../fields.ts';
 import type { Field } from './field-tree.ts';
 import { FieldWalk, type Mismatch, type WalkOptions } from './field-walk.ts';
 import { isEssential, strict } from './find-issues.ts';

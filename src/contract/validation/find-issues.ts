@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Checks } from './checks.ts';
 import type { Field } from './field-tree.ts';
 import { FieldWalk, type WalkOptions } from './field-walk.ts';
-import type { SchemaIssue } from './operation.ts';
+import type { SchemaIssue } from '../operation.ts';
 import { maxIssues } from './validation.ts';
 
 /** How strictly values are compared, and which mismatches that makes issues. */

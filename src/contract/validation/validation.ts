@@ -1,7 +1,7 @@
 import { toDotPath } from 'zod/v4/core';
 
-import type { Issue } from '../errors/index.ts';
-import type { SchemaIssue } from './operation.ts';
+import type { Issue } from '../../errors/index.ts';
+import type { SchemaIssue } from '../operation.ts';
 
 /** A field that is not as documented, and not essential: the answer is delivered all the same. */
 export interface Drift {

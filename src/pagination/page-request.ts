@@ -1,4 +1,4 @@
-import type { InvalidRow } from '../contract/validation.ts';
+import type { InvalidRow } from '../contract/validation/validation.ts';
 import { type PageHead, readPageHead } from './page-head.ts';
 
 /** A page, and its rows that are invalid in an essential field; they are still in it. */

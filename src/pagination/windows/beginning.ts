@@ -1,12 +1,12 @@
 import { type Checkpoint, type CheckpointWindow, PublisherError } from '../../errors/index.ts';
-import type { TransactionDelivery } from '../transaction-list.ts';
+import type { TransactionDelivery } from '../../resources/transaction-list.ts';
 import { DeliveredKeys } from './delivered-keys.ts';
 import type { ToOpen } from './open-windows.ts';
 import { rowsOf } from './row-key.ts';
 import { Seam } from './seam.ts';
 import type { CountedWindow } from './slices.ts';
 import { restAfter, restFrom, type TimeWindow } from './time-window.ts';
-import type { WindowsWalk } from './walk-windows.ts';
+import type { WindowedPagesOptions } from './windowed-pages.ts';
 import { WindowBudget } from './window-budget.ts';
 import { checkCount, checkRows, reportTrouble, WindowTrouble } from './window-trouble.ts';
 
@@ -35,8 +35,8 @@ export interface SingleBeginning {
  * Begins after the first page of a single iteration over the range. Its checkpoint stands within a window that is the
  * whole range, with the cursor of the next page: resumed, it can go on with windows or as a single iteration.
  */
-export async function fromFirstPage(
-  walk: WindowsWalk,
+export async function startAtFirstPage(
+  walk: WindowedPagesOptions,
   pages: AsyncIterator<TransactionDelivery, void>,
 ): Promise<Beginning | SingleBeginning> {
   const { range, descending, limit, start, mostKeys } = walk;
@@ -79,8 +79,8 @@ export async function fromFirstPage(
  *
  * @returns `undefined` where a single iteration should go on
  */
-export async function fromCheckpoint(
-  walk: WindowsWalk,
+export async function startAtCheckpoint(
+  walk: WindowedPagesOptions,
   { window, ...single }: Checkpoint & { readonly window: CheckpointWindow },
 ): Promise<Beginning | undefined> {
   const { range, descending, limit, windows } = walk;
@@ -112,7 +112,7 @@ export async function fromCheckpoint(
 }
 
 /** Whether the first page gives reason to cut windows. */
-function isReliable({ range, drift, operation }: WindowsWalk, delivery: TransactionDelivery): boolean {
+function isReliable({ range, drift, operation }: WindowedPagesOptions, delivery: TransactionDelivery): boolean {
   try {
     checkRows(rowsOf(delivery), range, { readable: true });
     checkCount(delivery.page.totalCount);
@@ -126,7 +126,7 @@ function isReliable({ range, drift, operation }: WindowsWalk, delivery: Transact
 
 /** What comes after the latest delivered row, counted; `undefined` where it is hardly more than a page. */
 function restOf(
-  { range, descending, limit }: WindowsWalk,
+  { range, descending, limit }: WindowedPagesOptions,
   { latest }: Seam,
   left: number,
 ): CountedWindow | undefined {
@@ -139,7 +139,7 @@ export function receivedBy({ rows, invalidRows }: Checkpoint): number {
   return rows + invalidRows;
 }
 
-async function countAt({ range, count }: WindowsWalk, start: Checkpoint): Promise<number> {
+async function countAt({ range, count }: WindowedPagesOptions, start: Checkpoint): Promise<number> {
   try {
     return await count(range);
   } catch (error) {

@@ -9,7 +9,7 @@ import {
   type TransactionListQuery,
   type TransactionPage,
 } from '../../../src/index.ts';
-import { DeliveredKeys } from '../../../src/resources/transaction-windows/delivered-keys.ts';
+import { DeliveredKeys } from '../../../src/pagination/windows/delivered-keys.ts';
 import {
   burstyMoments,
   isCount,

@@ -9,7 +9,7 @@ import { ConfigurationError } from '../errors/index.ts';
  * `whole` names the options where they are wrong as a whole; `unknown` is the rule that an option breaks which there
  * is not.
  */
-export function refusedOption(
+export function rejectedOption(
   { issues: [issue] }: z.ZodError,
   { whole, unknown }: { readonly whole: string; readonly unknown: string },
 ): ConfigurationError {

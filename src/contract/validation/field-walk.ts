@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import type { Checks } from './checks.ts';
 import type { Field } from './field-tree.ts';
-import type { SchemaIssue } from './operation.ts';
+import type { SchemaIssue } from '../operation.ts';
 
 /** A mismatch that a walk came upon. */
 export interface Mismatch {

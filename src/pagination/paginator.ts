@@ -1,15 +1,15 @@
 import { inspect } from 'node:util';
 
 import { InvalidRequestError } from '../errors/index.ts';
-import type { Delivery } from './cursor-walk.ts';
-import type { CallOptions } from './settings.ts';
+import type { Delivery } from './cursor-pages.ts';
+import type { CallOptions } from '../transport/settings.ts';
 
 /** How a walk gets its pages, and what the rows of one are. */
-export interface WalkSource<Page, Row> {
+export interface PaginatorSource<Page, Row> {
   /** The operation, for messages: `transactions.list`. */
   readonly name: string;
   /** A fresh walk from its start; the signal aborts what is in flight. */
-  readonly walkPages: (signal: AbortSignal) => AsyncGenerator<Delivery<Page>, void, undefined>;
+  readonly pages: (signal: AbortSignal) => AsyncGenerator<Delivery<Page>, void, undefined>;
   /** What has to be done before a page is delivered; what it throws ends the pagination. */
   readonly beforeDelivery?: (delivery: Delivery<Page>) => Promise<void>;
   readonly rowsOf: (page: Page) => readonly Row[];
@@ -29,11 +29,11 @@ export interface WalkSource<Page, Row> {
  * }
  * ```
  */
-export class Walk<Page, Row> implements AsyncIterable<Row> {
-  readonly #source: WalkSource<Page, Row>;
+export class Paginator<Page, Row> implements AsyncIterable<Row> {
+  readonly #source: PaginatorSource<Page, Row>;
 
   /** @internal */
-  constructor(source: WalkSource<Page, Row>) {
+  constructor(source: PaginatorSource<Page, Row>) {
     this.#source = source;
   }
 
@@ -81,7 +81,7 @@ export class Walk<Page, Row> implements AsyncIterable<Row> {
 }
 
 /** Call options under which the caller's signal, and leaving the walk, both abort. */
-export function abortedToo(options: CallOptions, left: AbortSignal): CallOptions {
+export function alsoAbortedBy(options: CallOptions, left: AbortSignal): CallOptions {
   const { signal = left } = options;
   // Something that is no signal is passed on: the call that gets it says so.
   return { ...options, signal: signal instanceof AbortSignal ? AbortSignal.any([signal, left]) : signal };
@@ -114,11 +114,11 @@ const stopped = new Error('the walk was left');
 
 /** A walk that its caller may leave while a page is on its way: that ends it, and is no failure. */
 async function* untilLeft<Page>(
-  { walkPages, beforeDelivery }: WalkSource<Page, unknown>,
+  { pages, beforeDelivery }: PaginatorSource<Page, unknown>,
   signal: AbortSignal,
 ): AsyncGenerator<Page, void, undefined> {
   try {
-    for await (const delivery of walkPages(signal)) {
+    for await (const delivery of pages(signal)) {
       await beforeDelivery?.(delivery);
       yield delivery.page;
     }

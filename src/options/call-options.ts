@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { CallOptions, RetryOptions, RetrySettings } from './settings.ts';
+import type { CallOptions, RetryOptions, RetrySettings } from '../transport/settings.ts';
 
 /** Name of the header that carries the publisher token (§5). */
 export const tokenHeader = 'x-publisher-token';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { decode } from './parse-body.ts';
+import { decode } from '../transport/parse-body.ts';
 
 const pageHeadSchema = z.object({
   totalCount: z.int(),

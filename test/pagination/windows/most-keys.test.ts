@@ -6,7 +6,7 @@ import { failureOf, startService } from '../../support/service.ts';
 import { rowsOf, serveDistorted } from '../../support/unreliable-ledger.ts';
 
 // A million rows would take long to deliver.
-vi.mock(import('../../../src/resources/transaction-windows/delivered-keys.ts'), async (original) => ({
+vi.mock(import('../../../src/pagination/windows/delivered-keys.ts'), async (original) => ({
   ...(await original()),
   mostKeys: 30,
 }));
