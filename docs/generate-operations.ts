@@ -17,15 +17,15 @@ that the client sends by. *Effect* is what sending the same request a second tim
 nothing, an \`upsert\` leaves the same state behind, a \`create\` may make a second thing. It decides after which
 failures a request is sent again. A repeated \`pricePoints.delete\`, or \`pricePoints.update\` that moves the price,
 can answer that the price point is gone, because the first request worked. \`transactions.list\`, \`offers.list\` and
-\`translations.setAll\` are rows of this table sent as often as needed. The last column lists the error messages that
+\`translations.setAll\` send the same operations as often as needed. The last column lists the error messages that
 the specification shows for the operation (§7), with their HTTP status where it shows one.
 `;
 
-const columns = ['Operation', 'Method', 'Path', 'Effect', 'Section', 'Sent again after', 'Documented errors'];
+const columns = ['Operation', 'Method', 'Path', 'Effect', 'Section', 'Retried after', 'Documented errors'];
 
-const repeatable = 'no connection, a broken or late answer, 429, 5xx';
+const repeatable = 'no connection, a malformed response, a timeout, 429, 5xx';
 
-const sentAgainAfter: Record<Effect, string> = {
+const retriedAfter: Record<Effect, string> = {
   read: repeatable,
   idempotent: repeatable,
   create: 'a failure that proves it was not sent, 429',
@@ -53,7 +53,7 @@ export function operationsDocument(): string {
       code(path.replaceAll(/:(\w+)/g, '{$1}')),
       code(effect),
       `§${section}`,
-      sentAgainAfter[effect],
+      retriedAfter[effect],
       errorsOf(section),
     ];
     return section === '4.15' ? [callbackRow, row(cells)] : [row(cells)];

@@ -8,7 +8,8 @@ import { PricePoints } from './resources/price-points.ts';
 import { PromoCodes } from './resources/promo-codes.ts';
 import { Transactions } from './resources/transactions.ts';
 import { Translations } from './resources/translations.ts';
-import type { CallOptions } from './transport/settings.ts';
+import type { CallOptions } from './options/call-options.ts';
+import { createSettings } from './transport/settings.ts';
 import { Transport } from './transport/transport.ts';
 
 /**
@@ -47,8 +48,8 @@ export class PublisherClient {
   readonly #transport: Transport;
 
   constructor(options: ClientOptions = {}) {
-    const { transport: settings, offerQueryNames } = resolveOptions(options, process.env);
-    const transport = new Transport(settings);
+    const { offerQueryNames, ...resolved } = resolveOptions(options, process.env);
+    const transport = new Transport(createSettings(resolved));
     this.#transport = transport;
     this.transactions = new Transactions(transport);
     this.pricePoints = new PricePoints(transport);

@@ -10,7 +10,7 @@ export type { ClientOptions } from './options/client-options.ts';
 export type { OpenEnum } from './contract/fields.ts';
 export type { DateTimeInput } from './contract/input-fields.ts';
 export type { Effect, Method, Schema, SchemaIssue } from './contract/operation.ts';
-export type { Drift, InvalidRow } from './contract/validation/validation.ts';
+export type { Drift, DriftEvent, InvalidRow } from './contract/validation/validation.ts';
 
 export {
   ApiError,
@@ -79,8 +79,9 @@ export type * from './resources/transactions.ts';
 export type * from './resources/translations.ts';
 
 export type { PagePosition, Progress } from './pagination/cursor-pages.ts';
-export type { DriftEvent } from './transport/drift.ts';
-export type { Hooks, Logger, RequestEvent, ResponseEvent, RetryEvent } from './transport/observer.ts';
-export type { CallOptions, RetryOptions } from './transport/settings.ts';
-export type { TokenOption } from './transport/token.ts';
+export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './options/hooks.ts';
+export type { Logger } from './options/logger.ts';
+export type { RetryOptions } from './options/retry.ts';
+export type { CallOptions } from './options/call-options.ts';
+export type { TokenOption } from './options/token.ts';
 export type { Paginator } from './pagination/paginator.ts';

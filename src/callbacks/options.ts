@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { rejectedOption } from '../options/rejected-option.ts';
 import type { Drift } from '../contract/validation/validate.ts';
 import type { CallbackError } from '../errors/index.ts';
-import { duration } from '../options/call-options.ts';
+import { duration } from '../options/duration.ts';
 import { PublisherTokens } from './publisher-tokens.ts';
 import { Reporter } from './reporter.ts';
 import type { UnsignedAccepted, VerifySignature } from './verify-signature.ts';

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { CallbackError, ConfigurationError } from '../errors/index.ts';
-import { checkToken } from '../transport/token.ts';
+import { checkToken } from '../options/token.ts';
 
 /** The tokens that are let in, kept as digests: of equal length, and of no use to who reads them. */
 export class PublisherTokens {

@@ -51,10 +51,12 @@ function checkBaseUrl(option: string, value: string): string {
   const url = new URL(value);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') refuse('must begin with https://');
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    refuse('must begin with https://: plain http would send the token in the clear, except to this machine');
+    refuse(
+      'must begin with https:// (plain http is allowed for loopback addresses only: it would expose the token)',
+    );
   }
-  if (url.username || url.password) refuse('must not hold a user name or password');
-  if (/[?#]/.test(url.href)) refuse('must not hold a query or a fragment');
+  if (url.username || url.password) refuse('must not contain a user name or password');
+  if (/[?#]/.test(url.href)) refuse('must not contain a query or a fragment');
   return url.href.replace(/\/+$/, '');
 }
 

@@ -2,7 +2,8 @@ import { type Checkpoint, PaginationError, PublisherError } from '../errors/inde
 import { quote } from '../errors/printable.ts';
 import type { DriftReporter } from '../transport/drift.ts';
 import { nextCursorOf, type PageHead } from './page-head.ts';
-import { type FetchPage, PageRequest, type ReceivedPage } from './page-request.ts';
+import type { ReceivedPage } from '../transport/transport.ts';
+import { type FetchPage, PageRequest } from './page-request.ts';
 import type { InvalidRow } from '../contract/validation/validation.ts';
 
 /** A page of rows that names the cursor of the next. */

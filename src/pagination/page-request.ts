@@ -1,11 +1,5 @@
-import type { InvalidRow } from '../contract/validation/validation.ts';
+import type { ReceivedPage } from '../transport/transport.ts';
 import { type PageHead, readPageHead } from './page-head.ts';
-
-/** A page, and its rows that are invalid in an essential field; they are still in it. */
-export interface ReceivedPage<Page> {
-  readonly page: Page;
-  readonly invalidRows: readonly InvalidRow[];
-}
 
 /** How a page is asked for: the signal aborts it, and `onHead` is to be called with the first bytes of its body. */
 export type FetchPage<Page> = (

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 import { InvalidRequestError } from '../errors/index.ts';
 import type { Delivery } from './cursor-pages.ts';
-import type { CallOptions } from '../transport/settings.ts';
+import type { CallOptions } from '../options/call-options.ts';
 
 /** How a walk gets its pages, and what the rows of one are. */
 export interface PaginatorSource<Page, Row> {
@@ -63,7 +63,7 @@ export class Paginator<Page, Row> implements AsyncIterable<Row> {
     const max = (options as { readonly max?: unknown } | undefined)?.max;
     if (typeof max !== 'number' || !Number.isSafeInteger(max) || max < 1) {
       throw new InvalidRequestError(this.#source.name, [
-        { path: 'max', message: 'must be a whole number of at least 1: the most rows to keep in memory' },
+        { path: 'max', message: 'must be an integer of at least 1: the most rows to keep in memory' },
       ]);
     }
     const rows: Row[] = [];

@@ -8,7 +8,7 @@ import {
 } from '../contract/offers.ts';
 import { PaginationError } from '../errors/index.ts';
 import type { Delivery } from '../pagination/cursor-pages.ts';
-import type { CallOptions } from '../transport/settings.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import type { Transport } from '../transport/transport.ts';
 import { alsoAbortedBy, Paginator } from '../pagination/paginator.ts';
 

@@ -84,7 +84,7 @@ export interface TransactionWindow {
 export type TransactionPaginator = Paginator<TransactionPage, Transaction>;
 
 const defaultLimit = 1000;
-const count = z.int({ error: 'must be a whole number' }).min(0, { error: 'must not be negative' });
+const count = z.int({ error: 'must be an integer' }).min(0, { error: 'must not be negative' });
 const flag = z.boolean({ error: 'must be true or false' }).optional();
 const checkpoint = z.strictObject({
   cursor: z.string().min(1).nullable(),

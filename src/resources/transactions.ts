@@ -3,10 +3,9 @@ import type { Checkpoint } from '../errors/index.ts';
 import { checkCursor } from '../pagination/check-cursor.ts';
 import { firstPage, cursorPages } from '../pagination/cursor-pages.ts';
 import { nextCursorOf } from '../pagination/page-head.ts';
-import type { ReceivedPage } from '../pagination/page-request.ts';
-import type { OperationInput } from '../transport/prepare.ts';
-import type { CallOptions } from '../transport/settings.ts';
-import type { Transport } from '../transport/transport.ts';
+import type { PageInput } from '../transport/prepare.ts';
+import type { CallOptions } from '../options/call-options.ts';
+import type { ReceivedPage, Transport } from '../transport/transport.ts';
 import { alsoAbortedBy, Paginator } from '../pagination/paginator.ts';
 import {
   type CheckedListQuery,
@@ -192,7 +191,7 @@ export class Transactions {
   async #fetchPage(
     query: TransactionQuery,
     options?: CallOptions,
-    how: Pick<OperationInput<undefined, undefined, undefined>, 'onHead' | 'setAsideRows'> = {},
+    how: PageInput = {},
   ): Promise<ReceivedPage<TransactionReport>> {
     const received = await this.#transport.sendPage(getTransactions, { query, ...how }, options);
     const place = { ...firstPage, cursor: query.cursor ?? null };

@@ -81,8 +81,8 @@ test('the price points are those of the file, and others are left alone', async 
 });
 
 test.each([
-  { applied: true, says: '99: no answer, but it is there' },
-  { applied: false, says: '99: no answer, and it is not there: created again' },
+  { applied: true, says: '99: no response, but it is there' },
+  { applied: false, says: '99: no response, and it is not there: created again' },
 ])('a create whose answer is lost is looked for first (applied: $applied)', async ({ applied, says }) => {
   await using workplace = await openWorkplace();
   const creates: string[] = [];

@@ -24,7 +24,7 @@ test('the codes of a CSV are created, and those that are refused are named with 
 
   expect(code).toBe(1);
   expect(out).toContain('8 created\n0 existed already\n2 refused\n');
-  expect(out).toContain('AUTUMN-E7ZP: maxRedemptions must be a whole number');
+  expect(out).toContain('AUTUMN-E7ZP: maxRedemptions must be an integer');
   expect(out).toContain('AUTUMN-8KD7: is in the list twice');
   expect(codesOf(service).size).toBe(8);
   expect(codesOf(service).get('autumn AUTUMN-8KD7')).toBe(100);

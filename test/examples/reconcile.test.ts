@@ -79,7 +79,7 @@ test('an amount in the finance file that is no whole number is refused by its pl
 
   expect(code).toBe(1);
   expect(err.trim()).toBe(
-    'InputError: finance.csv, record 1, netUsd: must be a whole number in the smallest unit, not "18.54"',
+    'InputError: finance.csv, record 1, netUsd: must be an integer in the smallest unit, not "18.54"',
   );
 });
 

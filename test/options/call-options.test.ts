@@ -9,22 +9,18 @@ const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00
 const first = (rows: AsyncIterable<unknown>): Promise<unknown> => rows[Symbol.asyncIterator]().next();
 
 const options: readonly (readonly [object, field: string, rule: string])[] = [
-  [{ timeout: '5s' }, 'options.timeout', 'must be a whole number of milliseconds from 1 to 2147483647'],
+  [{ timeout: '5s' }, 'options.timeout', 'must be an integer number of milliseconds from 1 to 2147483647'],
   [
     { totalTimeout: 0 },
     'options.totalTimeout',
-    'must be a whole number of milliseconds from 1 to 2147483647',
+    'must be an integer number of milliseconds from 1 to 2147483647',
   ],
-  [
-    { retry: 3 },
-    'options.retry',
-    'must be false, or { limit, maxRetryAfter } with whole, non-negative numbers',
-  ],
+  [{ retry: 3 }, 'options.retry', 'must be false, or { limit, maxRetryAfter } with integers of at least 0'],
   [{ signal: new AbortController() }, 'options.signal', 'must be an AbortSignal'],
   [
     { headers: { 'x-publisher-token': 'x' } },
     'options.headers',
-    'must not name x-publisher-token: the client sets it from the token',
+    'must not contain x-publisher-token: the client sets it from the token',
   ],
   [{ headers: { a: 'b\r\nc: d' } }, 'options.headers', 'must be valid HTTP header names and values'],
   [{ retries: 3 }, 'options', 'Unrecognized key: "retries"'],

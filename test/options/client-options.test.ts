@@ -23,15 +23,15 @@ function refusalOf(options: unknown): ConfigurationError {
   throw new Error('expected a refusal');
 }
 
-const milliseconds = 'must be a whole number of milliseconds from 1 to 2147483647';
-const retryRule = 'must be false, or { limit, maxRetryAfter } with whole, non-negative numbers';
+const milliseconds = 'must be an integer number of milliseconds from 1 to 2147483647';
+const retryRule = 'must be false, or { limit, maxRetryAfter } with integers of at least 0';
 const clearText =
-  'must begin with https://: plain http would send the token in the clear, except to this machine';
+  'must begin with https:// (plain http is allowed for loopback addresses only: it would expose the token)';
 
 const wrong: readonly (readonly [options: object, option: string, rule: string])[] = [
-  [{ baseUrl: 5 }, 'baseUrl', 'must be text'],
-  [{ baseUrl: new URL('https://commerce.example.com') }, 'baseUrl', 'must be text'],
-  [{ baseUrl: null }, 'baseUrl', 'must be text'],
+  [{ baseUrl: 5 }, 'baseUrl', 'must be a string'],
+  [{ baseUrl: new URL('https://commerce.example.com') }, 'baseUrl', 'must be a string'],
+  [{ baseUrl: null }, 'baseUrl', 'must be a string'],
   [
     { baseUrl: 'commerce.example.com' },
     'baseUrl',
@@ -49,19 +49,23 @@ const wrong: readonly (readonly [options: object, option: string, rule: string])
   [
     { baseUrl: `https://user:${token}@commerce.example.com` },
     'baseUrl',
-    'must not hold a user name or password',
+    'must not contain a user name or password',
   ],
-  [{ baseUrl: 'https://user@commerce.example.com' }, 'baseUrl', 'must not hold a user name or password'],
-  [{ baseUrl: `https://commerce.example.com/?t=${token}` }, 'baseUrl', 'must not hold a query or a fragment'],
-  [{ baseUrl: 'https://commerce.example.com/#top' }, 'baseUrl', 'must not hold a query or a fragment'],
-  [{ baseUrl: 'https://commerce.example.com/?' }, 'baseUrl', 'must not hold a query or a fragment'],
-  [{ baseUrl: 'https://commerce.example.com#' }, 'baseUrl', 'must not hold a query or a fragment'],
-  [{ sandboxUrl: 5 }, 'sandboxUrl', 'must be text'],
+  [{ baseUrl: 'https://user@commerce.example.com' }, 'baseUrl', 'must not contain a user name or password'],
+  [
+    { baseUrl: `https://commerce.example.com/?t=${token}` },
+    'baseUrl',
+    'must not contain a query or a fragment',
+  ],
+  [{ baseUrl: 'https://commerce.example.com/#top' }, 'baseUrl', 'must not contain a query or a fragment'],
+  [{ baseUrl: 'https://commerce.example.com/?' }, 'baseUrl', 'must not contain a query or a fragment'],
+  [{ baseUrl: 'https://commerce.example.com#' }, 'baseUrl', 'must not contain a query or a fragment'],
+  [{ sandboxUrl: 5 }, 'sandboxUrl', 'must be a string'],
   [{ environment: 'sandbox', sandboxUrl: 'http://sandbox.example.com' }, 'sandboxUrl', clearText],
   [{ environment: 'staging' }, 'environment', 'must be "production" or "sandbox"'],
   [{ environment: true }, 'environment', 'must be "production" or "sandbox"'],
-  [{ token: 5 }, 'token', 'must be text, or a function that returns it'],
-  [{ token: null }, 'token', 'must be text, or a function that returns it'],
+  [{ token: 5 }, 'token', 'must be a string, or a function that returns one'],
+  [{ token: null }, 'token', 'must be a string, or a function that returns one'],
   [{ token: '' }, 'token', 'must not be empty'],
   [{ timeout: 0 }, 'timeout', milliseconds],
   [{ timeout: 1.5 }, 'timeout', milliseconds],
@@ -83,25 +87,25 @@ const wrong: readonly (readonly [options: object, option: string, rule: string])
   [
     { rateLimit: { requestsPerMinute: 0 } },
     'rateLimit.requestsPerMinute',
-    'must be a whole number of at least 1',
+    'must be an integer of at least 1',
   ],
-  [{ maxConcurrency: 0 }, 'maxConcurrency', 'must be a whole number of at least 1'],
-  [{ maxConcurrency: '8' }, 'maxConcurrency', 'must be a whole number of at least 1'],
+  [{ maxConcurrency: 0 }, 'maxConcurrency', 'must be an integer of at least 1'],
+  [{ maxConcurrency: '8' }, 'maxConcurrency', 'must be an integer of at least 1'],
   [{ maxResponseBytes: 0 }, 'maxResponseBytes', 'must be at least 1 byte'],
-  [{ maxResponseBytes: '1MB' }, 'maxResponseBytes', 'must be a whole number of bytes'],
+  [{ maxResponseBytes: '1MB' }, 'maxResponseBytes', 'must be an integer number of bytes'],
   [{ responseValidation: 'off' }, 'responseValidation', 'must be "tolerant" or "strict"'],
   [{ responseValidation: false }, 'responseValidation', 'must be "tolerant" or "strict"'],
   [{ onDrift: 'warn' }, 'onDrift', 'must be a function'],
   [{ fetch: 'undici' }, 'fetch', 'must be a function'],
-  [{ headers: 'x: y' }, 'headers', 'must be an object of texts'],
-  [{ headers: new Headers({ x: 'y' }) }, 'headers', 'must be an object of texts'],
-  [{ headers: { 'x-team': 5 } }, 'headers["x-team"]', 'must be text'],
+  [{ headers: 'x: y' }, 'headers', 'must be an object with string values'],
+  [{ headers: new Headers({ x: 'y' }) }, 'headers', 'must be an object with string values'],
+  [{ headers: { 'x-team': 5 } }, 'headers["x-team"]', 'must be a string'],
   [{ headers: { 'x team': 'a' } }, 'headers', 'must be valid HTTP header names and values'],
   [{ headers: { 'x-team': `${token}\nx: y` } }, 'headers', 'must be valid HTTP header names and values'],
   [
     { headers: { 'X-Publisher-Token': token } },
     'headers',
-    'must not name x-publisher-token: the client sets it from the token',
+    'must not contain x-publisher-token: the client sets it from the token',
   ],
   [{ logger: true }, 'logger', 'must have the methods debug, info, warn and error'],
   [{ logger: null }, 'logger', 'must have the methods debug, info, warn and error'],
@@ -111,7 +115,7 @@ const wrong: readonly (readonly [options: object, option: string, rule: string])
   [{ hooks: { onError: () => undefined } }, 'hooks.onError', 'is not an option of the client'],
   [{ offerQueryNames: 'limit' }, 'offerQueryNames', 'must be an object'],
   [{ offerQueryNames: { limit: '' } }, 'offerQueryNames.limit', 'must not be empty'],
-  [{ offerQueryNames: { limit: 5 } }, 'offerQueryNames.limit', 'must be text'],
+  [{ offerQueryNames: { limit: 5 } }, 'offerQueryNames.limit', 'must be a string'],
   [{ tokens: [token] }, 'tokens', 'is not an option of the client'],
   [{ baseURL: 'https://commerce.example.com' }, 'baseURL', 'is not an option of the client'],
 ];

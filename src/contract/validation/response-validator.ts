@@ -4,7 +4,7 @@ import type { Issue } from '../../errors/index.ts';
 import { type Field, fieldTree } from './field-tree.ts';
 import { findIssues, strict, type Strictness, tolerant } from './find-issues.ts';
 import { KnownDrift, type Show } from './known-drift.ts';
-import type { Operation, Schema } from '../operation.ts';
+import type { Operation, OperationInput, Schema } from '../operation.ts';
 import {
   type Drift,
   invalid,
@@ -14,7 +14,7 @@ import {
   type Validation,
 } from './validation.ts';
 
-type ResponseOf<T> = Pick<Operation<unknown, unknown, unknown, T>, 'name' | 'output'>;
+type ResponseOf<T> = Pick<Operation<T, OperationInput>, 'name' | 'output'>;
 
 type Mode = 'tolerant' | 'strict';
 

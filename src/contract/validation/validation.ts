@@ -13,6 +13,12 @@ export interface Drift {
   readonly received: string;
 }
 
+/** Schema drift: a field that is not as documented, and was delivered all the same. */
+export interface DriftEvent extends Drift {
+  /** The operation or callback, for example `transactions.getPage`. */
+  readonly operation: string;
+}
+
 /** A response in which something essential does not match its schema. */
 export interface Invalid {
   readonly ok: false;
@@ -26,7 +32,14 @@ export interface Invalid {
 
 /** A response compared with its schema. */
 export type Validation<T> =
-  { readonly ok: true; readonly value: T; readonly drift: readonly Drift[] } | Invalid;
+  | {
+      readonly ok: true;
+      readonly value: T;
+      readonly drift: readonly Drift[];
+      /** Set for a page that was validated row by row. */
+      readonly invalidRows?: readonly InvalidRow[];
+    }
+  | Invalid;
 
 /** A row of a page with an essential field that does not match its schema; in strict mode, with any. */
 export interface InvalidRow {

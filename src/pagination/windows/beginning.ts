@@ -112,7 +112,10 @@ export async function startAtCheckpoint(
 }
 
 /** Whether the first page gives reason to cut windows. */
-function isReliable({ range, drift, operation }: WindowedPagesOptions, delivery: TransactionDelivery): boolean {
+function isReliable(
+  { range, drift, operation }: WindowedPagesOptions,
+  delivery: TransactionDelivery,
+): boolean {
   try {
     checkRows(rowsOf(delivery), range, { readable: true });
     checkCount(delivery.page.totalCount);

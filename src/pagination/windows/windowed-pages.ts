@@ -47,7 +47,9 @@ export interface WindowedPagesOptions {
  *
  * @throws {@link PaginationError} when a single iteration would have to, and the delivered rows are not known
  */
-export async function* windowedPages(walk: WindowedPagesOptions): AsyncGenerator<TransactionDelivery, void, undefined> {
+export async function* windowedPages(
+  walk: WindowedPagesOptions,
+): AsyncGenerator<TransactionDelivery, void, undefined> {
   const { window, ...place } = walk.start;
   if (window) {
     const beginning = await startAtCheckpoint(walk, { ...place, window });

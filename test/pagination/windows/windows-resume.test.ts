@@ -274,9 +274,9 @@ const place = { cursor: null, rowsToSkip: 0, pages: 1, rows: 1 };
 const window = { startDate: range.startDate, endDate: range.endDate, rows: 1, seen: [] };
 
 test.each([
-  [{ windows: 0 }, 'windows', 'must be a whole number from 1 to 64'],
-  [{ windows: 65 }, 'windows', 'must be a whole number from 1 to 64'],
-  [{ windows: 1.5 }, 'windows', 'must be a whole number from 1 to 64'],
+  [{ windows: 0 }, 'windows', 'must be an integer from 1 to 64'],
+  [{ windows: 65 }, 'windows', 'must be an integer from 1 to 64'],
+  [{ windows: 1.5 }, 'windows', 'must be an integer from 1 to 64'],
   [{ windows: 2, cursor: 'c' }, 'windows', 'must not be given together with cursor'],
   [
     { resume: { ...place, window: { ...window, endDate: '2026-10-01T02:00:00Z' } } },
