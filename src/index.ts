@@ -70,7 +70,6 @@ export type * from './resources/promo-codes.ts';
 export type {
   InvalidRowEvent,
   TransactionListQuery,
-  TransactionPage,
   TransactionRange,
   TransactionPaginator,
   TransactionWindow,
@@ -85,3 +84,4 @@ export type { RetryOptions } from './options/retry.ts';
 export type { CallOptions } from './options/call-options.ts';
 export type { TokenOption } from './options/token.ts';
 export type { Paginator } from './pagination/paginator.ts';
+export type { TransactionPage } from './pagination/transaction-page.ts';

@@ -1,27 +1,14 @@
 import * as z from 'zod';
 
 import { dateTimeInput, integerBetween } from '../contract/input-fields.ts';
-import {
-  type Transaction,
-  type TransactionQuery,
-  transactionQuerySchema,
-  type TransactionReport,
-} from '../contract/transactions.ts';
+import { type Transaction, type TransactionQuery, transactionQuerySchema } from '../contract/transactions.ts';
 import type { InvalidRow } from '../contract/validation/validation.ts';
 import type { Schema } from '../contract/operation.ts';
 import { toIssue } from '../contract/validation/validate.ts';
 import { type CheckpointInput, InvalidRequestError } from '../errors/index.ts';
-import type { Delivery, PagePosition, Progress } from '../pagination/cursor-pages.ts';
+import type { Progress } from '../pagination/cursor-pages.ts';
+import type { TransactionPage } from '../pagination/transaction-page.ts';
 import type { Paginator } from '../pagination/paginator.ts';
-
-/** One page of transactions, and its place in the walk. */
-export interface TransactionPage extends TransactionReport, PagePosition {
-  /** Cursor of the next page; `null` on the last. */
-  readonly nextCursor: string | null;
-}
-
-/** A page of transactions that is about to be delivered. */
-export type TransactionDelivery = Delivery<TransactionPage>;
 
 /** Which transactions to walk over, and how. */
 export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {

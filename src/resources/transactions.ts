@@ -11,9 +11,7 @@ import {
   type CheckedListQuery,
   checkListQuery,
   checkPlan,
-  type TransactionDelivery,
   type TransactionListQuery,
-  type TransactionPage,
   type TransactionRange,
   type TransactionPaginator,
   type TransactionWindow,
@@ -21,6 +19,7 @@ import {
 import { mostKeys } from '../pagination/windows/delivered-keys.ts';
 import { planShares } from '../pagination/windows/plan-shares.ts';
 import type { TimeWindow } from '../pagination/windows/time-window.ts';
+import type { TransactionDelivery, TransactionPage } from '../pagination/transaction-page.ts';
 import { windowedPages } from '../pagination/windows/windowed-pages.ts';
 import { reportTrouble } from '../pagination/windows/window-trouble.ts';
 
@@ -142,7 +141,7 @@ export class Transactions {
     return shares.map((share) => ({ ...share, limit, sortDirection }));
   }
 
-  async *#walk(
+  #walk(
     query: TransactionListQuery,
     options: CallOptions,
     left: AbortSignal,
@@ -153,10 +152,9 @@ export class Transactions {
     // The cursor of a single walk leads through the whole range: no window goes on from it.
     const isSingle = windows === 1 || resume.cursor !== null || resume.rowsToSkip > 0;
     if (resume.window === undefined && isSingle) {
-      yield* this.#cursorPages(checked, { ...resume, cursor: resume.cursor ?? cursor }, pageOptions);
-    } else {
-      yield* this.#windowedPages(checked, resume, pageOptions);
+      return this.#cursorPages(checked, { ...resume, cursor: resume.cursor ?? cursor }, pageOptions);
     }
+    return this.#windowedPages(checked, resume, pageOptions);
   }
 
   #cursorPages(

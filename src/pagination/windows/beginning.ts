@@ -1,5 +1,5 @@
 import { type Checkpoint, type CheckpointWindow, PublisherError } from '../../errors/index.ts';
-import type { TransactionDelivery } from '../../resources/transaction-list.ts';
+import type { TransactionDelivery } from '../transaction-page.ts';
 import { DeliveredKeys } from './delivered-keys.ts';
 import type { ToOpen } from './open-windows.ts';
 import { rowsOf } from './row-key.ts';

@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 
 import type { Checkpoint } from '../../errors/index.ts';
 import { firstPage } from '../cursor-pages.ts';
-import type { TransactionDelivery } from '../../resources/transaction-list.ts';
+import type { TransactionDelivery } from '../transaction-page.ts';
 import { requestAhead, continued } from './request-ahead.ts';
 import { planPages } from './plan.ts';
 import { rowsOf } from './row-key.ts';

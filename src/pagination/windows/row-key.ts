@@ -1,5 +1,5 @@
 import type { InvalidRow } from '../../contract/validation/validation.ts';
-import type { TransactionDelivery } from '../../resources/transaction-list.ts';
+import type { TransactionDelivery } from '../transaction-page.ts';
 
 /** What places a row in time and tells it from others; an invalid row may lack any of it. */
 export interface KeyedRow {

@@ -1,4 +1,4 @@
-import type { TransactionDelivery } from '../../resources/transaction-list.ts';
+import type { TransactionDelivery } from '../transaction-page.ts';
 import { hash } from './row-hash.ts';
 import { type KeyedRow, keyedRow, keyOf, rowsOf, timeOf } from './row-key.ts';
 

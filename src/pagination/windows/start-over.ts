@@ -1,5 +1,5 @@
 import { type Checkpoint, PublisherError } from '../../errors/index.ts';
-import type { TransactionDelivery } from '../../resources/transaction-list.ts';
+import type { TransactionDelivery } from '../transaction-page.ts';
 import type { KeysToTake } from './delivered-keys.ts';
 import { keyedRow } from './row-key.ts';
 

@@ -1,7 +1,7 @@
 import { type Checkpoint, PaginationError, PublisherError } from '../../errors/index.ts';
 import { firstPage, reportCount } from '../cursor-pages.ts';
 import type { DriftReporter } from '../../transport/drift.ts';
-import type { TransactionDelivery } from '../../resources/transaction-list.ts';
+import type { TransactionDelivery } from '../transaction-page.ts';
 import { requestAhead, continued, withoutUnhandledRejection } from './request-ahead.ts';
 import { type Beginning, startAtCheckpoint, startAtFirstPage, receivedBy } from './beginning.ts';
 import { openWindows } from './open-windows.ts';
