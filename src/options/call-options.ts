@@ -19,7 +19,7 @@ export interface CallOptions {
 }
 
 /** The rules for the last parameter of every method. */
-export const callOptionsSchema: z.ZodType<CallOptions> = z.strictObject({
+export const callOptionsSchema = z.strictObject({
   signal: z.instanceof(AbortSignal, { error: 'must be an AbortSignal' }).optional(),
   timeout: duration.optional(),
   totalTimeout: duration.optional(),

@@ -73,7 +73,8 @@ const atLeastOne = z
   .int({ error: 'must be an integer of at least 1' })
   .min(1, { error: 'must be an integer of at least 1' });
 
-const optionsSchema = z.strictObject(
+/** The rule of every option. */
+export const clientOptionsSchema = z.strictObject(
   {
     baseUrl: text,
     sandboxUrl: text,
@@ -121,7 +122,7 @@ const optionsSchema = z.strictObject(
  * @throws {@link ConfigurationError} naming the option, never quoting the token
  */
 export function resolveOptions(options: ClientOptions, env: Env): ResolvedOptions {
-  const checked = optionsSchema.safeParse(options);
+  const checked = clientOptionsSchema.safeParse(options);
   if (!checked.success) {
     throw rejectedOption(checked.error, { whole: 'options', unknown: 'is not an option of the client' });
   }
