@@ -63,7 +63,9 @@ export function operationsDocument(): string {
 
 function errorsOf(section: string): string {
   const shown = documentedErrors.filter(({ sections }) => sections.includes(section));
-  const texts = shown.map(({ status, message }) => (status ? `${status} ${code(message)}` : code(message)));
+  const texts = shown.map(({ status, isStatusShown, message }) =>
+    isStatusShown ? `${status} ${code(message)}` : code(message),
+  );
   return texts.length > 0 ? texts.join('<br>') : notShown;
 }
 

@@ -1,3 +1,4 @@
+import { documentedErrors } from '../contract/documented-errors.ts';
 import type { ErrorFamily } from '../contract/operation.ts';
 import {
   ApiError,
@@ -31,7 +32,8 @@ export function apiFailure(
   retryAfter: number | undefined,
 ): AttemptFailure {
   const { details, reason, message } = readErrorBody(body?.readable, family);
-  const ErrorClass = (reason && classByReason[reason]) ?? classByStatus(status);
+  // Statuses of many documented messages are not shown (§7.2, §7.3), so the message decides before the status.
+  const ErrorClass = classByStatus((reason && statuses.get(reason)) ?? status);
   return new AttemptFailure({
     code: codes.get(ErrorClass) ?? 'api_error',
     ...judge(ErrorClass, status),
@@ -73,26 +75,9 @@ const codes: ReadonlyMap<ApiErrorClass, string> = new Map<ApiErrorClass, string>
   [ServerError, 'server_error'],
 ]);
 
-// Statuses of many documented messages are not shown (§7.2, §7.3), so the message decides before the status.
-const classByReason: Readonly<Record<ApiErrorReason, ApiErrorClass>> = {
-  end_date_not_after_start_date: BadRequestError,
-  invalid_sort_direction: BadRequestError,
-  token_required: UnauthorizedError,
-  publisher_not_found: UnauthorizedError,
-  authorization_failed: UnauthorizedError,
-  transactions_failed: ServerError,
-  bad_request: BadRequestError,
-  unauthorized: UnauthorizedError,
-  content_not_found: NotFoundError,
-  slug_exists: ConflictError,
-  payload_too_large: PayloadTooLargeError,
-  internal_server_error: ServerError,
-  invalid_body: BadRequestError,
-  country_not_found: NotFoundError,
-  price_point_not_found: NotFoundError,
-  price_point_exists: ConflictError,
-  schema_validation: BadRequestError,
-};
+const statuses: ReadonlyMap<ApiErrorReason, number> = new Map(
+  documentedErrors.map(({ reason, status }) => [reason, status]),
+);
 
 function classByStatus(status: number): ApiErrorClass {
   switch (status) {
