@@ -43,7 +43,7 @@ test('the guide to options states the defaults that the client has', () => {
 });
 
 test('the guide to options names every option of a call', () => {
-  const sentence = /last parameter takes ([^.]+)\./.exec(section)?.[1] ?? '';
+  const sentence = /last parameter ([^.]+)\./.exec(section)?.[1] ?? '';
   const names = [...sentence.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
 
   expect(names.toSorted()).toEqual(Object.keys(callOptionsSchema.shape).toSorted());
