@@ -9,15 +9,15 @@ import { report, unexpectedRejections } from './mock/report.ts';
 import { asTheTablesSay, fieldsAtRandom, integerAmounts, onlyEssentialFields } from './mock/variants.ts';
 
 const times = 300;
-/** The longest that a pass may take; the test waits longer, so that prism is always stopped. */
-const patience = 150_000;
+/** Time limit of a pass; that of the test is longer, so that prism is always stopped. */
+const passTimeout = 150_000;
 const passes = new Map<string, readonly Outcome[]>();
 
-/** Has prism make up responses by a description, and calls every operation. */
+/** Lets prism generate responses from a description, and calls every operation. */
 async function run(name: string, description: Description): Promise<readonly Outcome[]> {
   await using written = await description.write();
   await using prism = await startPrism(written.file);
-  const outcomes = await drive(prism.url, times, AbortSignal.timeout(patience));
+  const outcomes = await drive(prism.url, times, AbortSignal.timeout(passTimeout));
   passes.set(name, outcomes);
   return outcomes;
 }
@@ -40,15 +40,15 @@ test.each([
     expect(outcomes.map(({ delivered, rejected }) => delivered + rejected)).toEqual(
       operations.map(() => times),
     );
-    // The tables' "number" is seldom an amount: without a rejection here, nothing would have been validated.
+    // Random numbers are rarely valid amounts: without a rejection, nothing would have been validated.
     const report = outcomes.find(({ operation }) => operation === 'transactions.getPage');
     expect([...(report?.rejecting.keys() ?? [])]).toContain('results[].transactionDetails.amountUsd');
   },
-  patience + 30_000,
+  passTimeout + 30_000,
 );
 
 test(
-  'with every field present and amounts that are integers, every response is delivered without drift',
+  'with every field present and integer amounts, every response is delivered without schema drift',
   async () => {
     const outcomes = await run('integer amounts', integerAmounts());
 
@@ -56,17 +56,17 @@ test(
     expect(outcomes.map(({ delivered }) => delivered)).toEqual(operations.map(() => times));
     expect(outcomes.flatMap(({ drifting }) => [...drifting])).toEqual([]);
   },
-  patience + 30_000,
+  passTimeout + 30_000,
 );
 
 test(
-  'with good essential fields, and others missing, null or of another type, every response is delivered',
+  'with valid essential fields, and others missing, null or of another type, every response is delivered',
   async () => {
-    const outcomes = await run('only essential fields good', onlyEssentialFields());
+    const outcomes = await run('only essential fields valid', onlyEssentialFields());
 
     expect(unexpectedRejections(outcomes)).toEqual([]);
     expect(outcomes.map(({ delivered }) => delivered)).toEqual(operations.map(() => times));
     expect(outcomes.filter(({ drifting }) => drifting.size === 0)).toEqual([]);
   },
-  patience + 30_000,
+  passTimeout + 30_000,
 );

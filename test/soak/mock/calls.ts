@@ -5,7 +5,7 @@ type Call = (client: PublisherClient, options: CallOptions) => Promise<unknown>;
 const translation = { title: 'Titel', labels: ['neu'] };
 const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
 const codes = [{ name: 'WELCOME', maxRedemptions: 1, active: true }];
-const texts = { staticTranslations: [{ key: 'store.buy', locale: 'de', value: 'Kaufen' }] };
+const translations = { staticTranslations: [{ key: 'store.buy', locale: 'de', value: 'Kaufen' }] };
 const purchase = {
   priceDetails: { price: 9.99, currency: 'USD' },
   offer: { name: 'Gold', sku: 'gold' },
@@ -24,7 +24,7 @@ export const calls: Readonly<Record<string, Call>> = {
   'pricePoints.update': (client, options) =>
     client.pricePoints.update(999, { updatedPriceInUsdCents: 1099 }, options),
   'pricePoints.delete': (client, options) => client.pricePoints.delete(999, options),
-  'translations.set': (client, options) => client.translations.set(texts, options),
+  'translations.set': (client, options) => client.translations.set(translations, options),
   'translations.get': (client, options) => client.translations.get({}, options),
   'promoCodes.create': (client, options) => client.promoCodes.create('autumn', codes, options),
   'personalization.refreshActivePlayers': (client, options) =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { parse } from 'yaml';
 
-/** A schema as OpenAPI 3.1 writes it: as much of one as the description uses. */
+/** The part of an OpenAPI 3.1 schema that the description uses. */
 export interface SchemaNode {
   type?: string | string[];
   $ref?: string;
@@ -28,14 +28,14 @@ interface ResponseNode {
 
 const names = ['schemas.yaml', 'offer.yaml', 'checkout.yaml'] as const;
 
-/** The hand-written description of the service, read anew, so that a variant of it can be made. */
+/** A fresh copy of the hand-written description of the service, which variants modify. */
 export class Description {
   readonly api = read('openapi.yaml') as ApiDocument; // the file beside this one has this form
   readonly schemas = Object.fromEntries(
     names.map((name) => [name, read(name) as Record<string, SchemaNode>]), // so have these
   );
 
-  /** The schema of an operation's success; its path is written as the contract writes it, with `:name`. */
+  /** The schema of an operation's successful response; parameters in its path are written `:name`. */
   responseOf({ method, path }: { readonly method: string; readonly path: string }): SchemaNode {
     const operation = this.api.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
     const { $ref, content } = operation?.responses[200] ?? {};
@@ -44,7 +44,7 @@ export class Description {
     return schema['application/json'].schema;
   }
 
-  /** What a reference means: in a file, or in one of the files where it names none. */
+  /** Resolves a reference: in its file, or in any of the files if it names none. */
   named($ref: string): SchemaNode {
     const [file = '', name = ''] = $ref.split('#/');
     const files = file === '' ? Object.values(this.schemas) : [this.schemas[file]];
@@ -53,11 +53,11 @@ export class Description {
     return found;
   }
 
-  /** Writes it to a folder of its own, which is removed with it. */
+  /** Writes the description to a temporary folder, which is removed on disposal. */
   async write(): Promise<{ readonly file: string } & AsyncDisposable> {
     const folder = await mkdtemp(join(tmpdir(), 'mock-description-'));
     const file = join(folder, 'openapi.yaml');
-    // Every JSON is YAML.
+    // JSON is valid YAML.
     await writeFile(file, JSON.stringify(this.api));
     for (const [name, schemas] of Object.entries(this.schemas)) {
       await writeFile(join(folder, name), JSON.stringify(schemas));

@@ -2,18 +2,18 @@ import { PublisherClient, ResponseValidationError } from '../../../src/index.ts'
 import { operations } from '../../../src/contract/operations.ts';
 import { calls } from './calls.ts';
 
-/** What became of the responses to one operation. */
+/** Outcome of the responses to one operation. */
 export interface Outcome {
   readonly operation: string;
   delivered: number;
   rejected: number;
-  /** Fields that were reported as drift, without row numbers. */
+  /** Fields that were reported as schema drift, without row numbers. */
   readonly drifting: Set<string>;
-  /** How often each field was named by a rejection, without row numbers, and the seed of the first such response. */
+  /** How often a rejection named each field, without row numbers, and the seed of the first such response. */
   readonly rejecting: Map<string, { times: number; readonly seed: number }>;
 }
 
-/** Calls every operation so many times; anything but a response that is delivered, or rejected by its schema, throws. */
+/** Calls every operation `times` times; throws unless each response is delivered, or rejected by its schema. */
 export async function drive(baseUrl: string, times: number, signal: AbortSignal): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const { name } of operations) outcomes.push(await driveOne(baseUrl, name, times, signal));
@@ -32,9 +32,9 @@ async function driveOne(
   const onDrift = ({ path }: { path: string }): void => void drifting.add(path);
   const client = new PublisherClient({ baseUrl, token: 'token-of-the-mock', retry: false, onDrift });
   const outcome: Outcome = { operation, delivered: 0, rejected: 0, drifting, rejecting: new Map() };
-  // One after another: prism closes a connection that has to wait for the responses to others.
+  // Sequentially: prism closes a connection that waits for the responses to others.
   for (let seed = 1; seed <= times; seed++) {
-    // Prism makes up the same response for the same seed.
+    // Prism generates the same response for the same seed.
     const sent = call(client, { headers: { prefer: `seed=${seed}` }, signal });
     const error = await sent.then(
       () => undefined,

@@ -2,7 +2,7 @@ import { $ZodArray, $ZodObject, $ZodType } from 'zod/v4/core';
 
 import { fieldRules } from '../../../src/contract/fields.ts';
 
-/** The essential containers of each response, typed from the rule: what a cent needs, and the list it exists for. */
+/** The essential containers of each response, typed by hand: those of amounts, and the list it consists of. */
 const containers: Readonly<Record<string, readonly string[]>> = {
   'transactions.getPage': ['results', 'results[]', 'results[].transactionDetails'],
   'offers.getPage': ['result', 'result.offers', 'result.offers[]'],
@@ -29,7 +29,7 @@ function childrenOf(schema: $ZodType, path: string): string[] {
   );
 }
 
-/** A schema, and what it wraps: either may be marked as essential. */
+/** A schema and the schema it wraps: either may be marked as essential. */
 function* layersOf(schema: $ZodType): Generator<$ZodType> {
   yield schema;
   const { def } = schema._zod;

@@ -7,15 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const command = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
 const patience = 60_000;
 
-/** A mock generator, listening. */
+/** A running mock server. */
 export interface Prism extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Starts prism in a process of its own; it makes up each response from the schema of the description. */
+/** Starts prism in a child process; it generates each response from the schema of the description. */
 export async function startPrism(document: string): Promise<Prism> {
   const port = await freePort();
-  // It says where it listens only at a log level at which it writes several lines for each request as well.
+  // Prism prints its URL only at a log level at which it also logs several lines for each request.
   const quiet = ['--verboseLevel', 'fatal'];
   const where = ['--host', '127.0.0.1', '--port', String(port)];
   const child = spawn(process.execPath, [command, 'mock', '--dynamic', ...quiet, ...where, document], {
@@ -43,7 +43,7 @@ export async function startPrism(document: string): Promise<Prism> {
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // an address of TCP, never of a pipe
+  const { port } = server.address() as AddressInfo; // a server on a TCP port has this form of address
   server.close();
   await once(server, 'close');
   return port;

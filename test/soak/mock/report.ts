@@ -6,7 +6,7 @@ import { essentialPaths } from './essential-paths.ts';
 
 const essential = new Map(operations.map((operation) => [operation.name, essentialPaths(operation)]));
 
-/** Rejections for a field that is not essential, each with the seed of a response that shows it. */
+/** Rejections for fields that are not essential, each with the seed of such a response. */
 export function unexpectedRejections(outcomes: readonly Outcome[]): string[] {
   return outcomes.flatMap(({ operation, rejecting }) =>
     [...rejecting]
@@ -15,7 +15,7 @@ export function unexpectedRejections(outcomes: readonly Outcome[]): string[] {
   );
 }
 
-/** How many responses were delivered in each pass, and which fields had responses rejected. */
+/** Counts the delivered responses of each pass, and lists the fields whose responses were rejected. */
 export function report(passes: ReadonlyMap<string, readonly Outcome[]>): string {
   const counts = operations.map(({ name }) => [
     name,

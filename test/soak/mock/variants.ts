@@ -2,19 +2,19 @@ import { operations } from '../../../src/contract/operations.ts';
 import { Description, type SchemaNode } from './description.ts';
 import { essentialPaths } from './essential-paths.ts';
 
-/** Responses as the tables of the specification say, each field present; an amount is any number. */
+/** Responses with every field, typed as in the tables of the specification; amounts are any numbers. */
 export function asTheTablesSay(): Description {
   return new Description();
 }
 
-/** The same with fields left out at random. */
+/** The same with random fields omitted. */
 export function fieldsAtRandom(): Description {
   const description = new Description();
   description.api['x-json-schema-faker'] = atRandom;
   return description;
 }
 
-/** Each field present, and amounts integers, as the notes beside the tables say. */
+/** Responses with every field, and integer amounts, as the notes of the specification require. */
 export function integerAmounts(): Description {
   const description = new Description();
   Object.assign(description.schemas['schemas.yaml'] ?? {}, {
@@ -24,7 +24,7 @@ export function integerAmounts(): Description {
   return description;
 }
 
-/** Essential fields as documented; every other field is as documented, null, of another type, or missing. */
+/** Essential fields as documented; any other field is as documented, null, of another type, or missing. */
 export function onlyEssentialFields(): Description {
   const description = integerAmounts();
   description.api['x-json-schema-faker'] = atRandom;
@@ -32,7 +32,7 @@ export function onlyEssentialFields(): Description {
   return description;
 }
 
-/** Options of the generator inside prism; they reach it because an override in package.json leaves only one copy of it. */
+/** Options of the generator inside prism; an override in package.json ensures that there is one copy of it. */
 const atRandom = {
   alwaysFakeOptionals: false,
   optionalsProbability: 1,
@@ -41,13 +41,13 @@ const atRandom = {
   maxItems: 4,
 };
 
-/** The types of what may stand in a field that is not essential, beside its own. */
+/** Other types that a field that is not essential may have. */
 const anyType = ['null', 'string', 'number', 'boolean', 'array', 'object'];
 
-/** Loosens the responses of a description wherever the contract does not call a field essential. */
+/** Relaxes the responses of a description for every field that the contract does not mark as essential. */
 class Loosening {
   readonly #description: Description;
-  /** Schemas are shared by operations, and loosened once. */
+  /** Schemas that are already relaxed, since operations share them. */
   readonly #done = new Set<SchemaNode>();
 
   constructor(description: Description) {
@@ -79,7 +79,7 @@ class Loosening {
   }
 }
 
-/** Of its own type about as often as of another; not by `anyOf`, with which json-schema-faker crashes at times. */
+/** Its own type about as often as another; without `anyOf`, which sometimes crashes json-schema-faker. */
 function loosened(schema: SchemaNode): SchemaNode {
   const own = [schema.type ?? anyType].flat();
   const open = { ...schema, type: [...anyType.flatMap(() => own), ...anyType] };
