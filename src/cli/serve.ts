@@ -1,5 +1,5 @@
 import { createSandbox } from '../sandbox/index.ts';
-import type { AnsweredRequest } from '../sandbox/listen.ts';
+import type { AnsweredRequest } from '../sandbox/http/listen.ts';
 import type { SandboxOptions } from '../sandbox/options.ts';
 import type { Where } from './arguments.ts';
 import { ignoreOutputErrors, leaveUnreadOutput, print } from './output.ts';

@@ -1,26 +1,25 @@
 import { getResponse, type RequestHandler } from 'msw';
 
-import type { Controls } from './control/actions.ts';
 import { resetConnection } from './faults/broken-body.ts';
 import type { FaultPlan } from './faults/fault-plan.ts';
-import { createHandlers } from './handlers.ts';
-import { listen, type ListenOptions, type SandboxServer } from './listen.ts';
+import { createHandlers } from './http/handlers.ts';
+import { listen, type ListenOptions, type SandboxServer } from './http/listen.ts';
 import { readOptions, type SandboxOptions } from './options.ts';
 import { callGameAuth, type GameAuthCallOptions, type GameAuthOutcome } from './outbound/game-auth.ts';
-import { createPurchases, type Purchases } from './purchases/purchases.ts';
-import { createService } from './service.ts';
+import type { Purchases } from './purchases/purchases.ts';
+import { Service } from './service.ts';
 import { type SandboxState, showState } from './state/show-state.ts';
 
-/** The whole documented service in memory; what is written through one of its doors is read through every other. */
+/** A local implementation of the whole API; `fetch`, `handlers` and servers share one state. */
 export interface Sandbox {
-  /** The publisher token that is let in. */
+  /** The only publisher token that is accepted. */
   readonly token: string;
-  /** Signs what the sandbox sends to the publisher; `timestampedHmac` verifies it. */
+  /** Secret that signs callbacks to the publisher; `timestampedHmac` verifies them. */
   readonly secret: string;
-  /** An invented origin, which `fetch` and `handlers` answer for: the client's `baseUrl` with either of them. */
+  /** The client's `baseUrl` for use with `fetch` or `handlers`; no server listens there. */
   readonly baseUrl: string;
   /**
-   * For msw, where the code under test uses the global `fetch`.
+   * Request handlers for msw, for code under test that uses the global `fetch`.
    *
    * @example
    * ```ts
@@ -32,14 +31,14 @@ export interface Sandbox {
    * ```
    */
   readonly handlers: RequestHandler[];
-  /** For the client's `fetch` option: answers requests to `baseUrl`, fails for any other, and uses no network. */
+  /** For the client's `fetch` option: responds to requests to `baseUrl` without the network, and rejects others. */
   readonly fetch: typeof fetch;
   /**
-   * Answers on a port of this machine, for programs in other processes or other languages.
+   * Starts an HTTP server on this machine, for other processes and other languages.
    *
-   * Rejects with the system's own error when the port is taken.
+   * Rejects with the system's error, for example `EADDRINUSE`, if it cannot listen.
    *
-   * @throws `ConfigurationError` when the port or the host is not one it can be.
+   * @throws `ConfigurationError` if an option is invalid.
    *
    * @example
    * ```ts
@@ -52,9 +51,9 @@ export interface Sandbox {
    */
   listen(options?: ListenOptions): Promise<SandboxServer>;
   /**
-   * Makes the next requests for an operation fail, to see how your code takes it; plans add up.
+   * Makes the next requests to an operation fail; plans add up.
    *
-   * @throws `ConfigurationError` naming the field of the plan that is wrong.
+   * @throws `ConfigurationError` naming the invalid field of the plan.
    *
    * @example
    * ```ts
@@ -67,12 +66,11 @@ export interface Sandbox {
    */
   fail(plan: FaultPlan): void;
   /**
-   * Forgets every change and every planned fault: price points, translations and promo codes are as they were at
-   * first.
+   * Restores the initial state: discards every change and every fault plan.
    */
   reset(): void;
   /**
-   * Pays, cancels, refunds or disputes the purchases for which checkout sessions were created.
+   * Pays, cancels, refunds or disputes the purchases of checkout sessions.
    *
    * @example
    * ```ts
@@ -93,12 +91,12 @@ export interface Sandbox {
    */
   readonly purchases: Purchases;
   /**
-   * Plays the service's side of the game authentication (§4.14): calls the publisher's endpoint, signed, and tells
-   * what the player sees. A failing endpoint is an outcome, and not thrown; it has ten seconds.
+   * Calls your game authentication endpoint as the service does (§4.14), signed, and returns what the player sees.
+   * An endpoint that fails or takes longer than ten seconds is an outcome, not an exception.
    *
-   * The target is an address or a handler; without one it is the option `gameAuthUrl`.
+   * The target is a URL or a handler. @defaultValue the option `gameAuthUrl`
    *
-   * @throws `ConfigurationError` when there is no target, or none that can be called.
+   * @throws `ConfigurationError` if the target is missing or is not a URL.
    *
    * @example
    * ```ts
@@ -115,20 +113,20 @@ export interface Sandbox {
     target?: string | ((request: Request) => Promise<Response>),
     options?: GameAuthCallOptions,
   ): Promise<GameAuthOutcome>;
-  /** A copy of everything that is kept, as plain JSON. */
+  /** Returns a copy of the state as plain JSON. */
   state(): SandboxState;
   /**
-   * Moves the sandbox's clock forward, by milliseconds; gives its new time.
+   * Moves the sandbox's clock forward by a number of milliseconds, and returns the new time.
    *
-   * @throws `InvalidRequestError` when the number is negative or not finite.
+   * @throws `InvalidRequestError` if the number is negative or not finite.
    */
   advance(milliseconds: number): Date;
-  /** Waits until every personalization callback that was triggered has been answered or has failed. */
+  /** Resolves when every triggered personalization callback has been delivered or has failed. */
   settled(): Promise<void>;
   /**
-   * Gives up callbacks that are under way, and releases the file of the option `data`; may be repeated.
+   * Cancels pending callbacks, and closes the file of the option `data`; may be called repeatedly.
    *
-   * Servers are closed by their own `close`.
+   * Servers have their own `close`.
    */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -137,12 +135,13 @@ export interface Sandbox {
 const baseUrl = 'https://sandbox.publisher-commerce.invalid';
 
 /**
- * Opens a sandbox: every operation of the specification (§4), with state, and every error it documents (§7).
+ * Creates a sandbox that implements every operation of the specification (§4), with state, and every documented
+ * error (§7).
  *
- * It needs msw, an optional peer dependency: `npm install --save-dev msw`.
+ * Requires msw, an optional peer dependency: `npm install --save-dev msw`.
  *
- * @throws `ConfigurationError` naming the option that is wrong.
- * @throws `DataFileError` when another sandbox has the file of the option `data`.
+ * @throws `ConfigurationError` naming the invalid option.
+ * @throws `DataFileError` if another sandbox uses the file of the option `data`.
  *
  * @example
  * ```ts
@@ -161,12 +160,10 @@ const baseUrl = 'https://sandbox.publisher-commerce.invalid';
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const settings = readOptions(options);
-  const service = createService(settings);
-  const controls = (): Controls => sandbox;
-  const handlers = createHandlers(service, controls, baseUrl);
-
+  const service = new Service(settings);
+  const handlers = createHandlers(service, baseUrl);
   const close = (): Promise<void> => service.close();
-  const sandbox: Sandbox = {
+  return {
     token: settings.token,
     secret: settings.secret,
     baseUrl,
@@ -176,23 +173,22 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       request.signal.throwIfAborted();
       try {
         const response = await getResponse(handlers, request);
-        if (!response) throw new TypeError(`sandbox.fetch answers for ${baseUrl} only`);
+        if (!response) throw new TypeError(`sandbox.fetch only supports URLs of ${baseUrl}`);
         if (response.type === 'error') throw resetConnection();
         return response;
       } finally {
         request.signal.throwIfAborted();
       }
     },
-    listen: (where) => listen(service, controls, where),
+    listen: (listenOptions) => listen(service, listenOptions),
     fail: (plan) => service.faults.add(plan),
     reset: () => service.reset(),
-    purchases: createPurchases(service.world),
-    callGameAuth: (target, how) => callGameAuth(service.world, target, how),
-    state: () => showState(service.world),
-    advance: (milliseconds) => service.clock.advance(milliseconds),
-    settled: () => service.world.deliveries.settled(),
+    purchases: service.purchases,
+    callGameAuth: (target, callOptions) => callGameAuth(service.context, target, callOptions),
+    state: () => showState(service.context),
+    advance: (milliseconds) => service.context.clock.advance(milliseconds),
+    settled: () => service.context.deliveries.settled(),
     close,
     [Symbol.asyncDispose]: close,
   };
-  return sandbox;
 }

@@ -1,11 +1,11 @@
 /**
- * The documented service in memory. It needs msw.
+ * A local implementation of the whole API, for tests and development. Requires msw.
  *
  * @module publisher-commerce/sandbox
  */
 export { createSandbox, type Sandbox } from './create-sandbox.ts';
 export type { Fault, FaultPlan } from './faults/fault-plan.ts';
-export type { AnsweredRequest, ListenOptions, SandboxServer } from './listen.ts';
+export type { AnsweredRequest, ListenOptions, SandboxServer } from './http/listen.ts';
 export type { SandboxOptions } from './options.ts';
 export type { GameAuthCallOptions, GameAuthOutcome } from './outbound/game-auth.ts';
 export { PurchaseError } from './purchases/purchase-error.ts';

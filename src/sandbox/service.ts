@@ -1,9 +1,8 @@
 import type { AnyOperation } from '../contract/operation.ts';
-import type { Route } from './call.ts';
-import { type Clock, openClock } from './clock.ts';
-import { createFaultPlans, type FaultPlans } from './faults/fault-plans.ts';
-import { createIds } from './ids.ts';
-import { createLedger } from './ledger/ledger.ts';
+import type { Context } from './context.ts';
+import { FaultPlans } from './faults/fault-plans.ts';
+import { Ledger } from './ledger/ledger.ts';
+import { createIds } from './ledger/random.ts';
 import { createExchangeRates } from './market/exchange-rates.ts';
 import { checkoutRoutes } from './operations/checkout.ts';
 import { contentRoutes } from './operations/content.ts';
@@ -11,74 +10,70 @@ import { offerRoutes } from './operations/offers.ts';
 import { personalizationRoutes } from './operations/personalization.ts';
 import { pricePointRoutes } from './operations/price-points.ts';
 import { promoCodeRoutes } from './operations/promo-codes.ts';
+import type { Route } from './operations/route.ts';
 import { transactionRoutes } from './operations/transactions.ts';
 import { translationRoutes } from './operations/translations.ts';
 import type { Settings } from './options.ts';
-import { createDeliveries } from './outbound/deliveries.ts';
+import { Deliveries } from './outbound/deliveries.ts';
+import { createPurchases, type Purchases } from './purchases/purchases.ts';
+import { Clock } from './state/clock.ts';
 import { openState } from './state/open-state.ts';
-import type { World } from './world.ts';
 
-/** The documented service, with its state. */
-export interface Service {
+/** The documented service, with its state; the sandbox, its handlers and the control endpoint all use one. */
+export class Service {
   readonly settings: Settings;
-  readonly faults: FaultPlans;
-  readonly world: World;
-  readonly clock: Clock;
-  routeOf(operation: AnyOperation): Route;
-  /** Forgets every change. */
-  reset(): void;
-  /** Gives up what is under way, and releases the file of the state. */
-  close(): Promise<void>;
+  readonly context: Context;
+  readonly faults = new FaultPlans();
+  readonly purchases: Purchases;
+  readonly #routes: ReadonlyMap<string, Route>;
+
+  /** Opens the state: a new one, or the one of the option `data`. */
+  constructor(settings: Settings) {
+    const { store, shape, initialTime } = openState(settings);
+    this.settings = settings;
+    this.context = {
+      settings,
+      clock: new Clock(settings.now, store),
+      store,
+      ids: createIds(settings.seed),
+      ledger: new Ledger(shape),
+      rates: createExchangeRates(settings.seed),
+      deliveries: new Deliveries(settings, store),
+      initialTime,
+    };
+    this.purchases = createPurchases(this.context);
+    this.#routes = routesByName(this.context);
+  }
+
+  routeOf({ name }: AnyOperation): Route {
+    const route = this.#routes.get(name);
+    if (!route) throw new Error(`the sandbox does not implement ${name}`);
+    return route;
+  }
+
+  /** Discards every change and every fault plan. */
+  reset(): void {
+    this.faults.clear();
+    this.context.store.reset();
+  }
+
+  /** Cancels pending deliveries, and closes the data file. */
+  async close(): Promise<void> {
+    await this.context.deliveries.close();
+    this.context.store.close();
+  }
 }
 
-/** Sets the service up: in its first state, or in that of its file. */
-export function createService(settings: Settings): Service {
-  const { store, shape, dashboardTime } = openState(settings);
-  const clock = openClock(settings.now, store);
-  const deliveries = createDeliveries(settings, store);
-  const world: World = {
-    settings,
-    now: () => clock.now(),
-    store,
-    ids: createIds(settings.seed),
-    ledger: createLedger(shape),
-    rates: createExchangeRates(settings.seed),
-    deliveries,
-    dashboardTime,
-  };
-  const routes = routesByName(world);
-  const faults = createFaultPlans();
-  return {
-    settings,
-    faults,
-    world,
-    clock,
-    routeOf({ name }): Route {
-      const route = routes.get(name);
-      if (!route) throw new Error(`the sandbox does not know ${name}`);
-      return route;
-    },
-    reset(): void {
-      faults.clear();
-      store.reset();
-    },
-    async close(): Promise<void> {
-      await deliveries.close();
-      store.close();
-    },
-  };
-}
-
-function routesByName(world: World): Map<string, Route> {
+function routesByName(context: Context): Map<string, Route> {
   const routes = [
-    ...transactionRoutes(world),
-    ...contentRoutes(world),
-    ...pricePointRoutes(world),
-    ...translationRoutes(world),
-    ...promoCodeRoutes(world),
-    ...personalizationRoutes(world),
-    ...offerRoutes(world),
-    ...checkoutRoutes(world),
+    ...transactionRoutes(context),
+    ...contentRoutes(context),
+    ...pricePointRoutes(context),
+    ...translationRoutes(context),
+    ...promoCodeRoutes(context),
+    ...personalizationRoutes(context),
+    ...offerRoutes(context),
+    ...checkoutRoutes(context),
   ];
   return new Map(routes.map((entry) => [entry.operation.name, entry]));
 }

@@ -61,16 +61,13 @@ test.each([
   [['sandbox', '--latency', '-5'], "Option '--latency' argument is ambiguous."],
   [['sandbox', '--latency=-5'], '--latency: must be a whole number from 0'],
   [['sandbox', '--seed', '1.5'], '--seed: must be a whole number from 0'],
-  [
-    ['sandbox', '--transactions', '9999999999'],
-    '--transactions: must be a whole number from 0 to 1000000000',
-  ],
-  [['sandbox', '--token', 'with space'], '--token: must be text of visible ASCII characters'],
+  [['sandbox', '--transactions', '9999999999'], '--transactions: must be an integer from 0 to 1000000000'],
+  [['sandbox', '--token', 'with space'], '--token: must be a string of visible ASCII characters'],
   [['sandbox', '--game-auth-url', 'nowhere'], '--game-auth-url: must be a URL'],
   [['sandbox', '--personalize-url', 'ftp://host'], '--personalize-url: must be a URL'],
   [['sandbox', '--allow-host', 'http://x'], '--allow-host: must be host names, without scheme'],
   [['sandbox', '--secret', ''], '--secret: must not be empty'],
-  [['sandbox', '--data', '/'], '--data: must be a regular file, and / is a folder: name a file in it'],
+  [['sandbox', '--data', '/'], '--data: must be a regular file, but / is a folder'],
 ])('%j is refused by name, with a hint', async (args, problem) => {
   const { code, out, err } = await runCommand(args);
   expect(code).toBe(2);

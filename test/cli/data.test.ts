@@ -34,7 +34,7 @@ test('a second process on the same file exits with 1, and names the file and the
   expect(second).toMatchObject({ code: 1, out: '' });
   expect(second.err).toContain(
     `publisher-commerce: ${data} is in use by another sandbox, in the process with the pid ${first.child.pid}: ` +
-      'stop that one, or name another file.',
+      'stop it, or choose another file.',
   );
   expect((await create(first.url, 1)).status).toBe(200);
 });
@@ -123,8 +123,8 @@ test('a file that cannot grow is explained on stderr and in the 500, and keeps w
 
   expect(response.status).toBe(500);
   const message =
-    `The change was not made: it cannot be written to ${data}, because the file has reached the largest size that is ` +
-    'allowed (ulimit -f) (EFBIG). To go on, raise that limit, or reset the sandbox; the sandbox need not be restarted';
+    `The change was not made: it cannot be written to ${data}, because the file has reached the maximum size ` +
+    '(ulimit -f) (EFBIG). To continue, raise that limit, or reset the sandbox; the sandbox need not be restarted';
   expect(await response.json()).toEqual({ message });
   expect(err).toContain(`publisher-commerce sandbox: ${message}\n`);
   const kept = (await (await fetch(`${url}/v1/price-points`, { headers })).json()) as {
@@ -150,7 +150,7 @@ test('a damaged record is explained on stderr, with its line and what to do', as
 
   expect(code).toBe(2);
   expect(err).toContain(
-    `publisher-commerce: --data: ${data} is damaged in line 2. Restore it from a copy, delete line 2 and all that follow to ` +
-      'keep what was changed before, or name a new file\n',
+    `publisher-commerce: --data: line 2 of ${data} is damaged. Restore the file from a copy; or delete line 2 and all ` +
+      'following lines to keep the earlier changes; or choose another file\n',
   );
 });

@@ -4,16 +4,16 @@ import { listPricePoints } from '../../src/contract/price-points.ts';
 import { getTransactions, type TransactionReport } from '../../src/contract/transactions.ts';
 import { ConfigurationError } from '../../src/errors/index.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
-import { accepted, ask, at } from './ask.ts';
+import { accepted, send, at } from './send.ts';
 
 async function report(sandbox: Sandbox, startDate: string, endDate: string): Promise<TransactionReport> {
   const path = `/reporting/financial-data/transactions?startDate=${startDate}&endDate=${endDate}&limit=10000`;
-  return accepted(getTransactions, await ask(sandbox, 'GET', path));
+  return accepted(getTransactions, await send(sandbox, 'GET', path));
 }
 
-function optionRefused(options: unknown): string {
+function invalidOption(options: unknown): string {
   try {
-    // The wrong options of callers without a compiler.
+    // A cast, as JavaScript programs may pass any options.
     createSandbox(options as SandboxOptions);
   } catch (error) {
     if (error instanceof ConfigurationError) return error.option;
@@ -22,37 +22,37 @@ function optionRefused(options: unknown): string {
   return 'none';
 }
 
-test('the token is sandbox-token unless another one is given', () => {
+test('the default token is sandbox-token', () => {
   expect(createSandbox().token).toBe('sandbox-token');
   expect(createSandbox({ token: 'mine' }).token).toBe('mine');
 });
 
-test('a wrong option is refused by its name', () => {
-  expect(optionRefused({ token: '' })).toBe('token');
-  expect(optionRefused({ token: 'with space' })).toBe('token');
-  expect(optionRefused({ publisherId: 7 })).toBe('publisherId');
-  expect(optionRefused({ seed: 1.5 })).toBe('seed');
-  expect(optionRefused({ transactions: -1 })).toBe('transactions');
-  expect(optionRefused({ transactions: 1_000_000_001 })).toBe('transactions');
-  expect(optionRefused({ period: { start: '2026-01-01T00:00:00Z', end: '2026-01-01T00:00:00Z' } })).toBe(
+test('an invalid option is rejected by name', () => {
+  expect(invalidOption({ token: '' })).toBe('token');
+  expect(invalidOption({ token: 'with space' })).toBe('token');
+  expect(invalidOption({ publisherId: 7 })).toBe('publisherId');
+  expect(invalidOption({ seed: 1.5 })).toBe('seed');
+  expect(invalidOption({ transactions: -1 })).toBe('transactions');
+  expect(invalidOption({ transactions: 1_000_000_001 })).toBe('transactions');
+  expect(invalidOption({ period: { start: '2026-01-01T00:00:00Z', end: '2026-01-01T00:00:00Z' } })).toBe(
     'period.end',
   );
-  expect(optionRefused({ period: { start: 'yesterday', end: '2026-01-01T00:00:00Z' } })).toBe('period.start');
-  expect(optionRefused({ locales: 'de' })).toBe('locales');
-  expect(optionRefused({ now: '2026-01-01' })).toBe('now');
-  expect(optionRefused({ now: () => new Date('never') })).toBe('now');
-  expect(optionRefused({ latency: -1 })).toBe('latency');
-  expect(optionRefused({ latency: Number.NaN })).toBe('latency');
-  expect(optionRefused({ data: '' })).toBe('data');
-  expect(optionRefused({ gameAuthUrl: 'localhost:3000' })).toBe('gameAuthUrl');
-  expect(optionRefused({ personalizeUrl: 'ftp://example.com' })).toBe('personalizeUrl');
-  expect(optionRefused({ secret: ' secret' })).toBe('secret');
-  expect(optionRefused({ secret: '' })).toBe('secret');
-  expect(optionRefused({ tokens: 'mine' })).toBe('tokens');
-  expect(optionRefused({})).toBe('none');
+  expect(invalidOption({ period: { start: 'yesterday', end: '2026-01-01T00:00:00Z' } })).toBe('period.start');
+  expect(invalidOption({ locales: 'de' })).toBe('locales');
+  expect(invalidOption({ now: '2026-01-01' })).toBe('now');
+  expect(invalidOption({ now: () => new Date('never') })).toBe('now');
+  expect(invalidOption({ latency: -1 })).toBe('latency');
+  expect(invalidOption({ latency: Number.NaN })).toBe('latency');
+  expect(invalidOption({ data: '' })).toBe('data');
+  expect(invalidOption({ gameAuthUrl: 'localhost:3000' })).toBe('gameAuthUrl');
+  expect(invalidOption({ personalizeUrl: 'ftp://example.com' })).toBe('personalizeUrl');
+  expect(invalidOption({ secret: ' secret' })).toBe('secret');
+  expect(invalidOption({ secret: '' })).toBe('secret');
+  expect(invalidOption({ tokens: 'mine' })).toBe('tokens');
+  expect(invalidOption({})).toBe('none');
 });
 
-test('a refused token is not repeated in the error', () => {
+test('the error for an invalid token does not contain the token', () => {
   expect(() => createSandbox({ token: 'secret token' })).toThrow(ConfigurationError);
   expect(() => createSandbox({ token: 'secret token' })).not.toThrow('secret');
 });
@@ -67,7 +67,7 @@ test('the ledger covers the calendar month before now, in UTC', async () => {
   expect(at(all.results, -1).timestamp > '2025-12-31').toBe(true);
 });
 
-test('a ledger has a thousand rows unless told otherwise, and may have none', async () => {
+test('a ledger has a thousand rows by default, and may have none', async () => {
   const now = (): Date => new Date('2026-01-15T12:00:00Z');
   const range = ['2025-12-01T00:00:00Z', '2026-01-01T00:00:00Z'] as const;
   expect((await report(createSandbox({ now }), ...range)).totalCount).toBe(1000);
@@ -77,7 +77,7 @@ test('a ledger has a thousand rows unless told otherwise, and may have none', as
   });
 });
 
-test('the same seed gives the same answers, another seed others', async () => {
+test('the same seed generates the same responses, another seed different ones', async () => {
   const period = { start: '2026-03-01T00:00:00Z', end: new Date('2026-04-01T00:00:00Z') };
   const range = ['2026-03-01T00:00:00Z', '2026-04-01T00:00:00Z'] as const;
   const first = await report(createSandbox({ seed: 5, period }), ...range);
@@ -88,23 +88,13 @@ test('the same seed gives the same answers, another seed others', async () => {
   expect(at(far.results, 0)).not.toEqual(at(first.results, 0));
 });
 
-test('a reset forgets what was created', async () => {
-  const sandbox = createSandbox();
-  await ask(sandbox, 'POST', '/v1/price-points', { body: { priceInUsdCents: 999 } });
-  expect(accepted(listPricePoints, await ask(sandbox, 'GET', '/v1/price-points')).pricePoints).toHaveLength(
-    1,
-  );
-  sandbox.reset();
-  expect(accepted(listPricePoints, await ask(sandbox, 'GET', '/v1/price-points')).pricePoints).toEqual([]);
-});
-
 test('two sandboxes share no state', async () => {
   const [first, second] = [createSandbox(), createSandbox()];
-  await ask(first, 'POST', '/v1/price-points', { body: { priceInUsdCents: 999 } });
-  expect(accepted(listPricePoints, await ask(second, 'GET', '/v1/price-points')).pricePoints).toEqual([]);
+  await send(first, 'POST', '/v1/price-points', { body: { priceInUsdCents: 999 } });
+  expect(accepted(listPricePoints, await send(second, 'GET', '/v1/price-points')).pricePoints).toEqual([]);
 });
 
-test('fetch takes a Request, a URL or text', async () => {
+test('fetch accepts a Request, a URL or a string', async () => {
   const sandbox = createSandbox();
   const url = `${sandbox.baseUrl}/v1/price-points`;
   const init = { headers: { 'x-publisher-token': sandbox.token } };
@@ -118,19 +108,19 @@ test('fetch takes a Request, a URL or text', async () => {
   }
 });
 
-test('fetch fails for another origin instead of using the network', async () => {
+test('fetch rejects other origins instead of using the network', async () => {
   await expect(createSandbox().fetch('https://example.com/v1/price-points')).rejects.toThrow(TypeError);
 });
 
-test('latency delays an answer', async () => {
+test('latency delays a response', async () => {
   const sandbox = createSandbox({ latency: 60 });
   const start = performance.now();
-  await ask(sandbox, 'GET', '/v1/price-points');
+  await send(sandbox, 'GET', '/v1/price-points');
   // Timers may fire up to a millisecond early.
   expect(performance.now() - start).toBeGreaterThanOrEqual(59);
 });
 
-test('an abort during the latency rejects at once with the reason of the caller', async () => {
+test('an abort during the latency rejects at once with the reason of the signal', async () => {
   const sandbox = createSandbox({ latency: 600_000 });
   const controller = new AbortController();
   const reason = new Error('enough');
@@ -139,7 +129,7 @@ test('an abort during the latency rejects at once with the reason of the caller'
   await expect(pending).rejects.toBe(reason);
 });
 
-test('a request that is aborted beforehand changes nothing', async () => {
+test('a request with an aborted signal changes nothing', async () => {
   const sandbox = createSandbox();
   const reason = new Error('too late');
   const pending = sandbox.fetch(`${sandbox.baseUrl}/v1/price-points`, {
@@ -149,5 +139,5 @@ test('a request that is aborted beforehand changes nothing', async () => {
     signal: AbortSignal.abort(reason),
   });
   await expect(pending).rejects.toBe(reason);
-  expect(accepted(listPricePoints, await ask(sandbox, 'GET', '/v1/price-points')).pricePoints).toEqual([]);
+  expect(accepted(listPricePoints, await send(sandbox, 'GET', '/v1/price-points')).pricePoints).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// The command as any other program meets it: over HTTP, with answers typed by hand from the specification.
+// Tests the command over HTTP, as other programs use it. Expected responses are typed by hand from the specification.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { type Running, startCommand } from '../cli/start-command.ts';
 import { curl, type Received } from './curl.ts';
 
-// Each test starts processes, which takes its time on a busy machine.
+// Each test starts processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let command: Running;
@@ -31,11 +31,11 @@ async function fail(plan: object): Promise<void> {
   expect((await curl('POST', `${command.url}/_sandbox/fail`, { body: plan })).status).toBe(200);
 }
 
-const text = expect.any(String) as string;
+const string = expect.any(String) as string;
 const number = expect.any(Number) as number;
 const bool = expect.any(Boolean) as boolean;
 const dateTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/) as string;
-const textOrNull = expect.toBeOneOf([expect.any(String), null]) as string | null;
+const stringOrNull = expect.toBeOneOf([expect.any(String), null]) as string | null;
 
 const report = '/reporting/financial-data/transactions';
 const range = 'startDate=2000-01-01T00:00:00Z&endDate=2100-01-01T00:00:00Z';
@@ -54,11 +54,11 @@ const session = {
 function priceByCountry(more: object = {}): unknown {
   return {
     price: number,
-    currencyCode: text,
+    currencyCode: string,
     isOverridden: bool,
     taxModel: expect.toBeOneOf(['Excluded', 'Included']) as string,
     taxRate: number,
-    country: text,
+    country: string,
     countryCode2: expect.stringMatching(/^[A-Z]{2}$/) as string,
     usdExchangeRateOnCalc: number,
     exchangeRateDrift: expect.stringMatching(/^[+-]\d+(\.\d+)?%$/) as string,
@@ -75,26 +75,26 @@ test('4.1: transactions', async () => {
   const { status, body } = await call('GET', `${report}?${range}&limit=2&sortDirection=desc`);
   expect(status).toBe(200);
   const row = {
-    orderId: text,
-    purchaseId: text,
-    publisherTransactionId: text,
+    orderId: string,
+    purchaseId: string,
+    publisherTransactionId: string,
     timestamp: dateTime,
-    customerDetails: { id: text, email: text },
-    geolocation: { countryCode2: text, region: text, ipAddress: text, zipCode: text },
+    customerDetails: { id: string, email: string },
+    geolocation: { countryCode2: string, region: string, ipAddress: string, zipCode: string },
     device: {
-      osType: textOrNull,
-      osVersion: textOrNull,
-      browserType: textOrNull,
-      browserVersion: textOrNull,
+      osType: stringOrNull,
+      osVersion: stringOrNull,
+      browserType: stringOrNull,
+      browserVersion: stringOrNull,
     },
     offerDetails: {
-      offerId: text,
-      offerName: text,
-      type: text,
-      products: expect.arrayContaining([{ name: text, sku: text, quantity: number }]) as unknown,
+      offerId: string,
+      offerName: string,
+      type: string,
+      products: expect.arrayContaining([{ name: string, sku: string, quantity: number }]) as unknown,
     },
     transactionDetails: {
-      id: text,
+      id: string,
       type: expect.toBeOneOf([
         'paid',
         'refund',
@@ -110,13 +110,13 @@ test('4.1: transactions', async () => {
       transactionFeeUsd: number,
       publisherNetAmountUsd: number,
       currencyCode: expect.stringMatching(/^[A-Z]{3}$/) as string,
-      currencySymbol: text,
-      paymentMethod: text,
+      currencySymbol: string,
+      paymentMethod: string,
     },
   };
   expect(body).toEqual({
     totalCount: 500,
-    nextCursor: text,
+    nextCursor: string,
     nextPageQuery: expect.stringMatching(/^\?.*cursor=/) as string,
     results: [row, row],
   });
@@ -137,32 +137,32 @@ test('4.1: transactions', async () => {
 test('4.2 and 4.3: content and its translations', async () => {
   const item = {
     id: 'content-1',
-    title: text,
-    subTitle: text,
-    bodyText: text,
-    headerImage: text,
-    thumbnailImage: text,
-    labels: expect.arrayContaining([text]) as unknown,
+    title: string,
+    subTitle: string,
+    bodyText: string,
+    headerImage: string,
+    thumbnailImage: string,
+    labels: expect.arrayContaining([string]) as unknown,
     state: 'visible',
     contentType: 'news',
     publishDate: dateTime,
-    slug: text,
+    slug: string,
     visibility: 'public',
-    tag: text,
+    tag: string,
     createdAt: dateTime,
     updatedAt: dateTime,
     pages: [
-      { id: text, pageName: 'Home' },
-      { id: text, pageName: 'News' },
+      { id: string, pageName: 'Home' },
+      { id: string, pageName: 'News' },
     ],
   };
   const german = {
     isoCode: 'de',
-    title: text,
-    subTitle: text,
-    bodyText: text,
-    headerImage: text,
-    thumbnailImage: text,
+    title: string,
+    subTitle: string,
+    bodyText: string,
+    headerImage: string,
+    thumbnailImage: string,
     labels: expect.any(Array) as unknown,
   };
   expect(await call('GET', content)).toEqual({ status: 200, body: { ...item, translations: [german] } });
@@ -238,10 +238,10 @@ test('4.9 and 4.6a: translations', async () => {
   expect(Object.keys(inGerman.body as object).sort()).toEqual(['dynamicTranslations', 'staticTranslations']);
   for (const entry of dynamicTranslations ?? []) {
     const type = expect.toBeOneOf(['product', 'offer_design']) as string;
-    expect(entry).toEqual({ type, externalId: text, field: text, locale: 'de', value: text });
+    expect(entry).toEqual({ type, externalId: string, field: string, locale: 'de', value: string });
   }
   expect(staticTranslations).toContainEqual({ key: 'store.title', locale: 'de', value: 'Webshop' });
-  // No German text: the English one.
+  // Without a German translation: the English one.
   expect(staticTranslations).toContainEqual({ key: 'store.sold_out', locale: 'de', value: 'Sold out' });
 
   const added = { key: 'store.sold_out', locale: 'de', value: 'Ausverkauft' };
@@ -285,11 +285,11 @@ test('4.13: offers', async () => {
     '/offering/offer/get-offers?recordLimit=1&offset=1&offerType=Bundle',
   );
   expect(status).toBe(200);
-  const color = { colorOne: text, colorTwo: text, direction: text };
+  const color = { colorOne: string, colorTwo: string, direction: string };
   expect(body).toEqual({
     result: { totalCount: number, offers: [expect.any(Object)] },
     status: 200,
-    message: text,
+    message: string,
   });
   const { offers } = (body as { result: { offers: Record<string, unknown>[] } }).result;
   expect(Object.keys(offers[0] ?? {}).sort()).toEqual([
@@ -313,18 +313,18 @@ test('4.13: offers', async () => {
     'updatedAt',
   ]);
   expect(offers[0]).toMatchObject({
-    offerId: text,
-    publisherOfferId: text,
+    offerId: string,
+    publisherOfferId: string,
     type: 'Bundle',
     active: bool,
     offerUi: {
       active: bool,
       specialOffer: {
-        templateType: text,
+        templateType: string,
         presentOfferEndTimer: bool,
-        title: text,
+        title: string,
         fontSize: number,
-        fontWeight: text,
+        fontWeight: string,
         fontColor: color,
         backgroundColor: color,
       },
@@ -345,17 +345,17 @@ test('4.13: offers', async () => {
       {
         quantity: number,
         product: {
-          publisherProductId: text,
-          name: text,
-          textFontColorHex: text,
-          type: text,
-          prefix: text,
-          suffix: text,
-          priority: text,
+          publisherProductId: string,
+          name: string,
+          textFontColorHex: string,
+          type: string,
+          prefix: string,
+          suffix: string,
+          priority: string,
           images: expect.any(Array) as unknown,
           createdAt: dateTime,
           updatedAt: dateTime,
-          productId: text,
+          productId: string,
         },
       },
     ],
@@ -382,7 +382,7 @@ test('4.14: the game authentication callback', async () => {
     body: { shows: 'redirect', deepLink: 'mygame://login', accessToken: 'abc' },
   });
   expect(received).toMatchObject([
-    { method: 'POST', headers: { 'x-publisher-token': command.token, signature: text } },
+    { method: 'POST', headers: { 'x-publisher-token': command.token, signature: string } },
   ]);
   expect(JSON.parse(received[0]?.body ?? '')).toEqual({ device: 'DESKTOP', date: dateTime });
 });
@@ -391,7 +391,7 @@ test('4.15: a checkout session, which is paid and then in the report', async () 
   const created = await call('POST', '/checkout/v1/session', session);
   expect(created).toEqual({
     status: 200,
-    body: { checkoutSessionToken: text, purchaseId: text, url: text, parsedUrl: text },
+    body: { checkoutSessionToken: string, purchaseId: string, url: string, parsedUrl: string },
   });
   const { checkoutSessionToken, purchaseId } = created.body as Record<string, string>;
   const paid = await curl('POST', `${command.url}/_sandbox/sessions/${checkoutSessionToken}/pay`);
@@ -522,16 +522,16 @@ test('7.4: the error of personalization by player ids', async () => {
   const failures = {
     array: 'playerIds must be an array',
     length: 'playerIds must contain at least 1 element',
-    text: 'every value in playerIds must be a string',
+    string: 'every value in playerIds must be a string',
   };
   for (const [playerIds, named] of [
-    [[1, 'a'], [failures.text]],
+    [[1, 'a'], [failures.string]],
     [[], [failures.length]],
-    ['a', [failures.text, failures.length, failures.array]],
+    ['a', [failures.string, failures.length, failures.array]],
   ] as const) {
     const { status, body } = await call('POST', path, { playerIds });
     expect(status).toBe(400);
-    expect(body).toEqual({ message: 'Schema Validation Error', requestUrl: text, body: text });
+    expect(body).toEqual({ message: 'Schema Validation Error', requestUrl: string, body: string });
     const { body: list } = body as { body: string };
     for (const failure of Object.values(failures)) {
       expect(list.includes(failure), failure).toBe(named.some((one) => one === failure));

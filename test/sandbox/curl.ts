@@ -1,20 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process';
 
-/** What came back: the status and the body, which is always JSON. */
+/** A response: the status and the body, which is always JSON. */
 export interface Received {
   readonly status: number;
   readonly body: unknown;
 }
 
 export interface Sent {
-  /** Sent as it is when it is text, else as JSON. */
+  /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
   readonly headers?: readonly string[];
 }
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** Sends one request with curl, or with Node's own fetch on a machine that has no curl. */
+/** Sends a request with curl, or with Node's own fetch if curl is not installed. */
 export async function curl(
   method: string,
   url: string,
@@ -40,7 +40,7 @@ async function sendWithCurl(
     ...['--silent', '--show-error', '--globoff', '--max-time', '20', '--request', method],
     ...['--write-out', '\n%{http_code}'],
     ...headers.flatMap((header) => ['--header', header]),
-    // From the standard input, since a command line has an end.
+    // From stdin, since the length of a command line is limited.
     ...(body === undefined ? [] : ['--data-binary', '@-']),
     url,
   ]);

@@ -8,7 +8,7 @@ const range = 'startDate=2000-01-01T00:00:00Z&endDate=2100-01-01T00:00:00Z';
 const pages = 300;
 const limit = 1000;
 
-/** Megabytes that a process has in memory, and the most that it ever had. */
+/** Resident memory of a process in megabytes: now, and at most. */
 function residentMegabytes(pid: number): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const read = (name: string): number =>
@@ -16,12 +16,12 @@ function residentMegabytes(pid: number): { now: number; most: number } {
   return { now: read('VmRSS'), most: read('VmHWM') };
 }
 
-// Only Linux tells in /proc what a process has in memory.
+// Only Linux reports the memory of a process in /proc.
 test.skipIf(process.platform !== 'linux')(
   'a ledger of ten million rows is served in less than 200 MB',
   { timeout: 120_000 },
   async () => {
-    // The built one: Node takes thirty more megabytes to read TypeScript.
+    // The built command: Node uses thirty more megabytes to load TypeScript.
     await using command = await startCommand(['--transactions', '10000000'], builtCommand);
     const headers = { 'x-publisher-token': command.token };
     let query: string | undefined = `?${range}&limit=${limit}`;
@@ -31,12 +31,12 @@ test.skipIf(process.platform !== 'linux')(
         `${command.url}/reporting/financial-data/transactions${query ?? ''}`,
         { headers },
       );
-      const text = await response.text();
-      bytes += text.length;
-      // Without reading the rows, of which there are many.
-      query = /"nextPageQuery":"([^"]+)"/.exec(text)?.[1];
+      const body = await response.text();
+      bytes += body.length;
+      // Without parsing the rows, of which there are many.
+      query = /"nextPageQuery":"([^"]+)"/.exec(body)?.[1];
       expect(query).toBeDefined();
-      if (page === 0) expect(text).toMatch(/^\{"totalCount":10000000,/);
+      if (page === 0) expect(body).toMatch(/^\{"totalCount":10000000,/);
     }
     expect(bytes).toBeGreaterThan(pages * limit * 500);
     const { now, most } = residentMegabytes(command.child.pid ?? 0);

@@ -9,9 +9,9 @@ import {
   type TransactionReport,
 } from '../../src/contract/transactions.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
-import { accepted, ask } from './ask.ts';
+import { accepted, send } from './send.ts';
 
-/** A purchase of 9.99 US dollars in the United States, but for what is given. */
+/** The body for a purchase of 9.99 US dollars in the United States, with changes. */
 export function purchase(changes: Partial<CheckoutSessionCreate> = {}): CheckoutSessionCreate {
   return {
     priceDetails: { price: 999, currency: 'USD' },
@@ -27,10 +27,10 @@ export async function openSession(
   changes: Partial<CheckoutSessionCreate> = {},
 ): Promise<CheckoutSession> {
   const body = purchase(changes);
-  return accepted(createCheckoutSession, await ask(sandbox, 'POST', '/checkout/v1/session', { body }));
+  return accepted(createCheckoutSession, await send(sandbox, 'POST', '/checkout/v1/session', { body }));
 }
 
-/** Opens a session, and pays it. */
+/** Opens a session and pays it. */
 export async function pay(
   sandbox: Sandbox,
   changes: Partial<CheckoutSessionCreate> = {},
@@ -38,11 +38,11 @@ export async function pay(
   return sandbox.purchases.pay((await openSession(sandbox, changes)).checkoutSessionToken);
 }
 
-/** Asks for a page of the report. */
+/** Reads a page of the report. */
 export async function readReport(
   sandbox: Sandbox,
   query: Readonly<Record<string, string>>,
 ): Promise<TransactionReport> {
   const path = `/reporting/financial-data/transactions?${new URLSearchParams(query).toString()}`;
-  return accepted(getTransactions, await ask(sandbox, 'GET', path));
+  return accepted(getTransactions, await send(sandbox, 'GET', path));
 }

@@ -1,66 +1,67 @@
 import * as z from 'zod';
 
 import { rejectedOption } from '../../options/rejected-option.ts';
-import type { Sandbox } from '../create-sandbox.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
+import { callGameAuth } from '../outbound/game-auth.ts';
+import type { Service } from '../service.ts';
+import { showState } from '../state/show-state.ts';
 
-/** What the control endpoint may do with a sandbox. */
-export type Controls = Pick<Sandbox, 'advance' | 'callGameAuth' | 'fail' | 'purchases' | 'reset' | 'state'>;
-
-/** A request for the control endpoint. */
+/** A request to the control endpoint. */
 export interface ControlCall {
-  /** The last path parameter: a session's token or a purchase's id. */
+  /** The path parameter: a session's token or a purchase's id. */
   readonly id: string;
-  /** An object; empty where nothing was sent. */
+  /** The body; an empty object if there was none. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** One thing that the control endpoint does. */
+/** An action of the control endpoint. */
 export interface Action {
   readonly method: 'GET' | 'POST';
   readonly path: `/_sandbox/${string}`;
-  /** Does it and gives the body of the answer. */
-  readonly run: (controls: Controls, call: ControlCall) => unknown;
+  /** Runs the action and returns the body of the response. */
+  readonly run: (service: Service, call: ControlCall) => unknown;
 }
 
-const wholeMilliseconds = { error: 'must be a whole number of milliseconds, from 0' };
-const clockSchema = z.strictObject({ advance: z.int(wholeMilliseconds).min(0, wholeMilliseconds) });
+const clockRule = { error: 'must be an integer number of milliseconds, 0 or more' };
+const clockSchema = z.strictObject({ advance: z.int(clockRule).min(0, clockRule) });
 const gameAuthSchema = z.strictObject({
   url: z
     .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
     .optional(),
-  device: z.string({ error: 'must be text' }).optional(),
+  device: z.string({ error: 'must be a string' }).optional(),
 });
-const nothingSchema = z.strictObject({});
+const emptySchema = z.strictObject({});
 
-/** Everything that the control endpoint does. */
+/** All actions of the control endpoint. */
 export const actions: readonly Action[] = [
-  post('/_sandbox/reset', nothingSchema, (controls) => {
-    controls.reset();
+  post('/_sandbox/reset', emptySchema, (service) => {
+    service.reset();
     return { ok: true };
   }),
   {
     method: 'POST',
     path: '/_sandbox/fail',
-    run: (controls, { body }) => {
-      // Whatever it is, `fail` checks it field by field.
-      controls.fail(body as unknown as FaultPlan);
+    run: ({ faults }, { body }) => {
+      // `add` validates every field.
+      faults.add(body as unknown as FaultPlan);
       return { ok: true };
     },
   },
-  { method: 'GET', path: '/_sandbox/state', run: (controls) => controls.state() },
-  post('/_sandbox/clock', clockSchema, (controls, { advance }) => ({ now: controls.advance(advance) })),
-  post('/_sandbox/game-auth', gameAuthSchema, (controls, { url, device }) =>
-    controls.callGameAuth(url, { device }),
+  { method: 'GET', path: '/_sandbox/state', run: ({ context }) => showState(context) },
+  post('/_sandbox/clock', clockSchema, ({ context }, { advance }) => ({
+    now: context.clock.advance(advance),
+  })),
+  post('/_sandbox/game-auth', gameAuthSchema, ({ context }, { url, device }) =>
+    callGameAuth(context, url, { device }),
   ),
-  post('/_sandbox/sessions/:id/pay', nothingSchema, ({ purchases }, _body, id) => purchases.pay(id)),
-  post('/_sandbox/sessions/:id/cancel', nothingSchema, ({ purchases }, _body, id) => {
+  post('/_sandbox/sessions/:id/pay', emptySchema, ({ purchases }, _body, id) => purchases.pay(id)),
+  post('/_sandbox/sessions/:id/cancel', emptySchema, ({ purchases }, _body, id) => {
     purchases.cancel(id);
     return { ok: true };
   }),
-  post('/_sandbox/purchases/:id/refund', nothingSchema, ({ purchases }, _body, id) => purchases.refund(id)),
-  post('/_sandbox/purchases/:id/dispute', nothingSchema, ({ purchases }, _body, id) => purchases.dispute(id)),
-  post('/_sandbox/purchases/:id/reinstate', nothingSchema, ({ purchases }, _body, id) =>
+  post('/_sandbox/purchases/:id/refund', emptySchema, ({ purchases }, _body, id) => purchases.refund(id)),
+  post('/_sandbox/purchases/:id/dispute', emptySchema, ({ purchases }, _body, id) => purchases.dispute(id)),
+  post('/_sandbox/purchases/:id/reinstate', emptySchema, ({ purchases }, _body, id) =>
     purchases.reinstate(id),
   ),
 ];
@@ -68,16 +69,16 @@ export const actions: readonly Action[] = [
 function post<Body>(
   path: Action['path'],
   schema: z.ZodType<Body>,
-  run: (controls: Controls, body: Body, id: string) => unknown,
+  run: (service: Service, body: Body, id: string) => unknown,
 ): Action {
   return {
     method: 'POST',
     path,
-    run: (controls, { id, body }) => run(controls, check(schema, body), id),
+    run: (service, { id, body }) => run(service, validate(schema, body), id),
   };
 }
 
-function check<Body>(schema: z.ZodType<Body>, body: unknown): Body {
+function validate<Body>(schema: z.ZodType<Body>, body: unknown): Body {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
   throw rejectedOption(result.error, { whole: 'body', unknown: 'is unknown' });

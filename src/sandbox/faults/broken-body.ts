@@ -1,18 +1,18 @@
-/** An answer whose body ends after its first half: the stream fails, as when a connection breaks. */
+/** A response whose body fails after its first half, as when a connection breaks. */
 export function cutBody(status: number, bytes: Uint8Array<ArrayBuffer>): Response {
   return halfBody(status, bytes, () => Promise.reject(brokenConnection()));
 }
 
-/** An answer of whose body nothing comes after its first half, until the caller leaves. */
+/** A response whose body stalls after its first half, until the caller aborts. */
 export function stalledBody(status: number, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Response {
   return halfBody(status, bytes, async () => {
-    await departure(signal);
+    await abortOf(signal);
     throw signal.reason;
   });
 }
 
-/** Resolves when the caller leaves. */
-export async function departure(signal: AbortSignal): Promise<void> {
+/** Resolves when the signal aborts. */
+export async function abortOf(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 }
@@ -28,21 +28,21 @@ function halfBody(status: number, bytes: Uint8Array<ArrayBuffer>, rest: () => Pr
         return undefined;
       },
     },
-    // The half must have been taken before the stream fails, which forgets what it still holds.
+    // No queue: a stream that fails discards what it has queued, and the half must be read first.
     { highWaterMark: 0 },
   );
-  // The length tells that there is more to come, to whoever counts.
+  // The length of the whole body lets clients notice that a part is missing.
   const headers = { 'content-type': 'application/json', 'content-length': String(bytes.length) };
   return new Response(body, { status, headers });
 }
 
-/** The form that Node's own fetch gives to a connection which breaks in the middle of a body. */
+/** The error of Node's own `fetch` for a connection that breaks in the middle of a body. */
 function brokenConnection(): TypeError {
   const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
   return new TypeError('terminated', { cause });
 }
 
-/** The form that Node's own fetch gives to a connection which is reset before an answer. */
+/** The error of Node's own `fetch` for a connection that is reset before a response. */
 export function resetConnection(): TypeError {
   const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
   return new TypeError('fetch failed', { cause });

@@ -1,65 +1,61 @@
 import type { AnyOperation } from '../../contract/operation.ts';
 import { getTransactions } from '../../contract/transactions.ts';
 import type { FaultPlan } from './fault-plan.ts';
-import { isDocumentedFor, pageFaults, type Plan, readPlan } from './read-plan.ts';
+import { isDocumentedFor, needsPage, type Plan, readPlan } from './read-plan.ts';
 
-/** A plan that strikes a request. */
-export interface Strike {
+/** A plan that applies to a request. */
+export interface PlannedFault {
   readonly plan: Plan;
-  /** Takes the strike back, for a later request: this one's answer has nothing that the plan could spoil. */
-  readonly miss: () => void;
+  /** Keeps the fault for a later request, because this one's response has nothing to corrupt. */
+  readonly postpone: () => void;
 }
 
-/** What is to go wrong, and when. */
-export interface FaultPlans {
-  /** @throws ConfigurationError naming the field that is wrong. */
-  add(plan: FaultPlan): void;
-  /** The plan that strikes this request: of those whose turn it is, the one made first. */
-  next(operation: AnyOperation, request: Request): Strike | undefined;
-  clear(): void;
-}
-
-interface Counted {
+interface CountedPlan {
   readonly plan: Plan;
   toPass: number;
-  toStrike: number;
+  toFail: number;
 }
 
-/** Begins without a plan. */
-export function createFaultPlans(): FaultPlans {
-  let entries: Counted[] = [];
-  return {
-    add(input): void {
-      const plan = readPlan(input);
-      entries.push({ plan, toPass: plan.after, toStrike: plan.times });
-    },
-    next(operation, request): Strike | undefined {
-      let striking: Counted | undefined;
-      for (const entry of entries) {
-        if (!concerns(entry.plan, operation, request)) continue;
-        // Every plan counts from when it was made, whatever another does to the request meanwhile.
-        if (entry.toPass > 0) entry.toPass -= 1;
-        else if (entry.toStrike > 0) striking ??= entry;
-      }
-      if (!striking) return undefined;
-      const struck = striking;
-      struck.toStrike -= 1;
-      return { plan: struck.plan, miss: () => void (struck.toStrike += 1) };
-    },
-    clear(): void {
-      entries = [];
-    },
-  };
+/** The fault plans of a sandbox, and how many requests each still has to pass and to fail. */
+export class FaultPlans {
+  #entries: CountedPlan[] = [];
+
+  /** @throws ConfigurationError naming the invalid field. */
+  add(input: FaultPlan): void {
+    const plan = readPlan(input);
+    this.#entries.push({ plan, toPass: plan.after, toFail: plan.times });
+  }
+
+  /** Returns the plan that applies to a request; if several do, the oldest. */
+  next(operation: AnyOperation, request: Request): PlannedFault | undefined {
+    let chosen: CountedPlan | undefined;
+    for (const entry of this.#entries) {
+      if (!matches(entry.plan, operation, request)) continue;
+      // Every plan counts all requests from its creation on, also those that another plan makes fail.
+      if (entry.toPass > 0) entry.toPass -= 1;
+      else if (entry.toFail > 0) chosen ??= entry;
+    }
+    if (!chosen) return undefined;
+    const { plan } = chosen;
+    const counted = chosen;
+    counted.toFail -= 1;
+    return { plan, postpone: () => void (counted.toFail += 1) };
+  }
+
+  /** Discards all plans. */
+  clear(): void {
+    this.#entries = [];
+  }
 }
 
-function concerns(
+function matches(
   { operation, reason, fault }: Plan,
   { name, section }: AnyOperation,
   request: Request,
 ): boolean {
   if (operation !== '*' && operation !== name) return false;
   if (reason !== undefined) return isDocumentedFor(reason, section);
-  if (fault === undefined || !pageFaults.includes(fault)) return true;
+  if (fault === undefined || !needsPage(fault)) return true;
   if (name !== getTransactions.name) return false;
   return fault !== 'repeated_cursor' || new URL(request.url).searchParams.has('cursor');
 }

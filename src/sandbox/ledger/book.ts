@@ -1,41 +1,41 @@
 import type { Transaction } from '../../contract/transactions.ts';
 import type { Ledger, RowRange, SortDirection } from './ledger.ts';
 
-/** Where a row stands. Rows follow each other in time; of one moment, the generated before the recorded. */
+/** Position of a row. Rows are ordered by time; at the same time, generated rows precede recorded ones. */
 export interface Position {
   /** Milliseconds since 1970. */
   readonly time: number;
-  /** Whether the row was recorded, because someone paid; the others are generated. */
+  /** Whether the row was recorded for a purchase; the others are generated. */
   readonly recorded: boolean;
-  /** Its number among the recorded rows, or among the generated ones. */
+  /** Number of the row among the recorded or the generated rows. */
   readonly number: number;
 }
 
-/** A part of the rows to read; moments in milliseconds since 1970. */
-export interface Reading {
+/** The rows to read; times are milliseconds since 1970. */
+export interface BookQuery {
   readonly start: number;
-  /** Not included. */
+  /** Excluded. */
   readonly end: number;
   readonly direction: SortDirection;
   readonly limit: number;
-  /** The row that the first one is to follow. */
+  /** The row before the first one to read. */
   readonly after?: Position | undefined;
 }
 
-/** Rows that were read. */
+/** A page of rows. */
 export interface BookPage {
-  /** All rows of the range, also those before and after. */
+  /** Number of all rows of the range, on all pages. */
   readonly totalCount: number;
   readonly rows: readonly Transaction[];
-  /** The last of `rows` when others follow. */
+  /** Position of the last of `rows`, if others follow. */
   readonly last: Position | undefined;
 }
 
-/** Reads the generated ledger and the recorded rows as one, in the order of time. */
+/** Reads the generated and the recorded rows, merged in order of time. */
 export function readBook(
   ledger: Ledger,
   recorded: readonly Transaction[],
-  { start, end, direction, limit, after }: Reading,
+  { start, end, direction, limit, after }: BookQuery,
 ): BookPage {
   const sign = direction === 'asc' ? 1 : -1;
   const inRange = recorded
@@ -59,7 +59,7 @@ export function readBook(
   };
 }
 
-/** The generated rows of a range that follow a row in the given direction. */
+/** The generated rows of a range that follow a position in the given direction. */
 function rangeAfter(
   ledger: Ledger,
   { first, end }: RowRange,

@@ -1,7 +1,7 @@
-import { hashText, hex, randomStream } from '../random.ts';
 import type { Position } from './book.ts';
+import { hashString, hex, randomStream } from './random.ts';
 
-/** What a cursor belongs to: a cursor of one query is refused with another. */
+/** The query and the ledger of a cursor; it is rejected with any other. */
 export interface CursorScope {
   readonly seed: number;
   readonly size: number;
@@ -12,23 +12,23 @@ export interface CursorScope {
 }
 
 function digest({ seed, size, start, end, sortDirection, limit }: CursorScope, position: string): string {
-  const text = [size, start, end, sortDirection, limit, position].join(' ');
-  return hex(randomStream(seed, 'cursor')(hashText(text)));
+  const input = [size, start, end, sortDirection, limit, position].join(' ');
+  return hex(randomStream(seed, 'cursor')(hashString(input)));
 }
 
 /**
- * The cursor of the page that follows a row: opaque text, safe in a query. It names the row and not how many there
- * were, so that rows which are recorded during a walk move no page.
+ * Returns the cursor of the page after a row: an opaque string, safe in a query. It refers to the row, not to an
+ * offset, so that rows recorded during pagination do not shift the pages.
  */
 export function writeCursor(scope: CursorScope, { time, recorded, number }: Position): string {
   const position = [time, recorded ? 1 : 0, number].join('.');
   return Buffer.from(`${position}.${digest(scope, position)}`).toString('base64url');
 }
 
-/** The row that comes before a cursor's page; `undefined` when the cursor was not written for this query. */
+/** Returns the position before a cursor's page; `undefined` if the cursor does not belong to this query. */
 export function readCursor(scope: CursorScope, cursor: string): Position | undefined {
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const [, time, recorded, number] = /^(-?\d{1,16})\.([01])\.(\d{1,15})\./.exec(text) ?? [];
+  const decoded = Buffer.from(cursor, 'base64url').toString();
+  const [, time, recorded, number] = /^(-?\d{1,16})\.([01])\.(\d{1,15})\./.exec(decoded) ?? [];
   const position = { time: Number(time), recorded: recorded === '1', number: Number(number) };
   return writeCursor(scope, position) === cursor ? position : undefined;
 }

@@ -1,9 +1,9 @@
-import { randomStream, scale } from '../random.ts';
+import { randomStream, scale } from './random.ts';
 
 /** What a row of the ledger records. */
 export type EventType = 'paid' | 'refund' | 'dispute_funds_withdrawn' | 'dispute_funds_reinstated';
 
-/** What a row records, and of which payment: for a payment, of itself. */
+/** Type of a row, and the payment it is about: for a payment, the row itself. */
 export interface LedgerEvent {
   readonly type: EventType;
   /** Row number of the payment. */
@@ -11,22 +11,22 @@ export interface LedgerEvent {
 }
 
 const rowsPerBlock = 32;
-/** Chances in a thousand of a refund, of a dispute's withdrawal and of its reinstatement. */
+/** Shares of refunds, withdrawals and reinstatements, in thousandths of the rows. */
 const refunds = 60;
 const withdrawals = 25;
 const reinstatements = 15;
 
 /**
- * Tells what each row records, without remembering any.
+ * Returns the event of each row, computed on demand.
  *
- * Rows are planned in blocks. A block's refunds and withdrawals take payments of the block that lies `lag` blocks
- * back, each a different one, and its reinstatements take that block's withdrawals. No other block takes from
- * there, so a payment is refunded or disputed once at the most. A row that finds nothing to take is a payment.
+ * Rows are planned in blocks. A block's refunds and withdrawals are of different payments of the block `lag` blocks
+ * earlier, and its reinstatements of that block's withdrawals. No other block uses that block, so that a payment is
+ * refunded or disputed at most once. A row for which no payment or withdrawal is left is a payment.
  */
 export function createEvents(seed: number, size: number): (row: number) => LedgerEvent {
   const typeDraw = randomStream(seed, 'type');
   const choice = randomStream(seed, 'choice');
-  // A tenth of the ledger, so that a small one has every type; at most 1 920 rows, so that the first page has.
+  // A tenth of the ledger, so that small ledgers have every type; at most 1 920 rows, so that a first page has.
   const lag = Math.min(60, Math.max(1, Math.floor(size / rowsPerBlock / 10)));
 
   const drawnType = (row: number): EventType => {
@@ -39,7 +39,7 @@ export function createEvents(seed: number, size: number): (row: number) => Ledge
 
   const plan = (block: number): LedgerEvent[] => {
     const source = block - lag;
-    // A row that became a payment for want of another is left out: to find it, that block would have to be planned.
+    // Leaves out rows that are payments because nothing else was left: finding them requires planning that block.
     const payable = rowsOf(source).filter((row) => drawnType(row) === 'paid');
     let withdrawn: number[] | undefined;
     const takePayment = (row: number): number | undefined => {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../contract/transactions.ts';
-import { createClock, type LedgerShape } from './clock.ts';
+import { type LedgerShape, RowTimes } from './row-times.ts';
 import { createRows } from './rows.ts';
 
 /** The rows of a time range: the numbers from `first` up to, not including, `end`. */
@@ -11,25 +11,26 @@ export interface RowRange {
 /** The order of a report's rows. */
 export type SortDirection = 'asc' | 'desc';
 
-/** The sandbox's financial transactions (§2.1): any number of them, of which none is kept. */
-export interface Ledger {
-  /** The rows from a moment on and before another, both in milliseconds since 1970. */
-  range(start: number, end: number): RowRange;
-  /** Up to `limit` rows of a range in the given order, after `skip` of them. */
-  read(range: RowRange, direction: SortDirection, skip: number, limit: number): Transaction[];
-}
+/** The generated financial transactions (§2.1). Rows are computed on demand; none is stored. */
+export class Ledger {
+  readonly #times: RowTimes;
+  readonly #rowAt: (row: number) => Transaction;
 
-/** Opens the ledger of that seed, size and period. */
-export function createLedger(shape: LedgerShape): Ledger {
-  const clock = createClock(shape);
-  const rowAt = createRows(shape);
-  return {
-    range: (start, end) => ({ first: clock.firstRowFrom(start), end: clock.firstRowFrom(end) }),
-    read({ first, end }, direction, skip, limit): Transaction[] {
-      const length = Math.max(0, Math.min(limit, end - first - skip));
-      return Array.from({ length }, (_, index) =>
-        rowAt(direction === 'asc' ? first + skip + index : end - 1 - skip - index),
-      );
-    },
-  };
+  constructor(shape: LedgerShape) {
+    this.#times = new RowTimes(shape);
+    this.#rowAt = createRows(shape, this.#times);
+  }
+
+  /** The rows from a time on and before another, both in milliseconds since 1970. */
+  range(start: number, end: number): RowRange {
+    return { first: this.#times.firstRowFrom(start), end: this.#times.firstRowFrom(end) };
+  }
+
+  /** Up to `limit` rows of a range in the given order, after `skip` of them. */
+  read({ first, end }: RowRange, direction: SortDirection, skip: number, limit: number): Transaction[] {
+    const length = Math.max(0, Math.min(limit, end - first - skip));
+    return Array.from({ length }, (_, index) =>
+      this.#rowAt(direction === 'asc' ? first + skip + index : end - 1 - skip - index),
+    );
+  }
 }

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../contract/transactions.ts';
-import { type CatalogOffer, catalogOffers } from '../dashboard/catalog.ts';
-import { hex, pick, randomStream, scale } from '../random.ts';
+import { type CatalogOffer, catalogOffers } from '../state/initial/catalog.ts';
+import { hex, pick, randomStream, scale } from './random.ts';
 import { createPlayers, type Player } from './players.ts';
 import { createQuotes, type Quote } from './quotes.ts';
 
-/** A payment, and all that its refund or dispute repeats of it. */
+/** A payment; its refund or dispute repeats these fields. */
 export interface Payment {
   readonly player: Player;
   readonly orderId: string;
@@ -17,7 +17,7 @@ export interface Payment {
 
 const paymentMethods = ['card', 'card', 'card', 'paypal', 'apple_pay', 'google_pay'] as const;
 
-/** The payments of a ledger, by row number. */
+/** Returns the payments of a ledger by row number. */
 export function createPayments(seed: number, size: number): (row: number) => Payment {
   const playerOf = createPlayers(seed);
   const quoteOf = createQuotes();
@@ -25,13 +25,13 @@ export function createPayments(seed: number, size: number): (row: number) => Pay
   const offerDraw = randomStream(seed, 'offer');
   const methodDraw = randomStream(seed, 'payment method');
   const idDraw = randomStream(seed, 'payment id');
-  // Players come back: on average each one appears in four rows.
+  // On average each player appears in four rows.
   const players = Math.max(1, Math.ceil(size / 4));
 
   return (row) => {
     const player = playerOf(scale(playerDraw(row), players));
     const offer = pick(catalogOffers, offerDraw(row));
-    // A stream gives no two rows the same number, so that no two payments share an id.
+    // A stream has another number for each row, so that ids are unique.
     const id = hex(idDraw(row));
     return {
       player,

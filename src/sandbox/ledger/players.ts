@@ -1,9 +1,9 @@
 import type { Transaction } from '../../contract/transactions.ts';
 import { countries, type Country } from '../market/countries.ts';
 import { geographyOf } from '../market/geography.ts';
-import { pick, randomStream, scale } from '../random.ts';
+import { pick, randomStream, scale } from './random.ts';
 
-/** A player who buys, and where and on what they play. */
+/** A player, with location and device. */
 export interface Player {
   readonly country: Country;
   readonly customerDetails: Transaction['customerDetails'];
@@ -24,11 +24,11 @@ const devices: readonly [Device, ...Device[]] = [
   ['macOS', '26.0', 'Safari', '26.0'],
 ];
 
-/** Each country as many times as its share, so that an even draw is a weighted one. */
+/** Each country repeated by its share, so that an even draw is weighted. */
 const drawnCountries = countries.flatMap((country) => Array<Country>(country.share).fill(country));
 const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ';
 
-/** The players of a ledger, by number. */
+/** Returns the players of a ledger by number. */
 export function createPlayers(seed: number): (number: number) => Player {
   const countryDraw = randomStream(seed, 'country');
   const placeDraw = randomStream(seed, 'place');
@@ -47,39 +47,39 @@ export function createPlayers(seed: number): (number: number) => Player {
   };
 }
 
-/** A place in a country, drawn by 32 random bits. */
+/** A location in a country, chosen by 32 random bits. */
 export function placeIn(country: Country, random: number): Transaction['geolocation'] {
   const { regions, postalCode } = geographyOf(country);
   return {
     countryCode2: country.code,
     region: pick(regions, random),
-    // 198.18.0.0/15 is set aside for tests (RFC 2544): none of these is a person's address.
+    // 198.18.0.0/15 is reserved for tests (RFC 2544): none of these is a real person's address.
     ipAddress: `198.${18 + (random & 1)}.${(random >>> 1) & 255}.${(random >>> 9) & 255}`,
-    zipCode: fillIn(postalCode, random),
+    zipCode: fillPattern(postalCode, random),
   };
 }
 
-function fillIn(pattern: string, random: number): string {
+function fillPattern(pattern: string, random: number): string {
   let rest = random;
-  let text = '';
+  let filled = '';
   for (const sign of pattern) {
     if (sign === '#') {
-      text += String(rest % 10);
+      filled += String(rest % 10);
       rest = Math.floor(rest / 10);
     } else if (sign === 'A') {
-      text += letters.charAt(rest % letters.length);
+      filled += letters.charAt(rest % letters.length);
       rest = Math.floor(rest / letters.length);
     } else {
-      text += sign;
+      filled += sign;
     }
   }
-  return text;
+  return filled;
 }
 
-/** Now and then a device does not tell its browser's version, and sometimes nothing at all. */
+/** Some devices do not report their browser version, and some report nothing. */
 function deviceOf(random: number): Transaction['device'] {
-  const silence = random & 31;
-  if (silence === 0) return { osType: null, osVersion: null, browserType: null, browserVersion: null };
+  const draw = random & 31;
+  if (draw === 0) return { osType: null, osVersion: null, browserType: null, browserVersion: null };
   const [osType, osVersion, browserType, browserVersion] = pick(devices, random);
-  return { osType, osVersion, browserType, browserVersion: silence < 4 ? null : browserVersion };
+  return { osType, osVersion, browserType, browserVersion: draw < 4 ? null : browserVersion };
 }

@@ -1,17 +1,17 @@
 import { type Amounts, amountsOf, localPrice } from '../market/amounts.ts';
 import type { Country } from '../market/countries.ts';
 
-/** What a payment comes to, its costs included. Costs are in US cents. */
+/** The amounts and costs of a payment. Costs are in US cents. */
 export interface Quote extends Amounts {
   readonly transactionFeeUsd: number;
   readonly currencyExchangeCostUsd: number;
 }
 
-/** Of the amount in US cents, halves up. */
+/** Percent of the amount in US cents; halves are rounded up. */
 const transactionFeePercent = 5;
 const currencyExchangePercent = 1;
 
-/** Quotes each price in each country once: a ledger has far fewer prices than rows. */
+/** Returns the quotes of a ledger, cached by price and country: there are far fewer of these than rows. */
 export function createQuotes(): (priceInUsdCents: number, country: Country) => Quote {
   const known = new Map<Country, Map<number, Quote>>();
   return (priceInUsdCents, country) => {
@@ -26,7 +26,7 @@ function quotePayment(priceInUsdCents: number, country: Country): Quote {
   return quoteSale(localPrice(priceInUsdCents, country, country.currency.microsPerUsd), country);
 }
 
-/** Quotes a sale at a price in the smallest unit of the currency that the country has here. */
+/** The quote for a price in the smallest unit of the country's currency. */
 export function quoteSale(price: number, country: Country): Quote {
   const { code, microsPerUsd } = country.currency;
   const amounts = amountsOf(price, country, microsPerUsd);

@@ -3,10 +3,10 @@ import type { EventType } from './events.ts';
 import type { Payment } from './payments.ts';
 import type { Quote } from './quotes.ts';
 
-/** What a bank takes for a withdrawal, in US cents. A reinstatement does not give it back. */
+/** The bank's fee for a withdrawal, in US cents. A reinstatement does not return it. */
 const chargebackFeeUsd = 1500;
 
-/** The money of a row: everything in US cents but `amount` and `totalTaxAmount`. */
+/** The amounts of a row, in US cents except for `amount` and `totalTaxAmount`. */
 type Figures = Pick<
   Transaction['transactionDetails'],
   | 'amount'
@@ -19,7 +19,7 @@ type Figures = Pick<
   | 'publisherNetAmountUsd'
 >;
 
-/** The row that records an event of a payment. @param time Milliseconds since 1970. */
+/** The row of a payment's event. @param time Milliseconds since 1970. */
 export function recordOf(payment: Payment, type: EventType, id: string, time: number): Transaction {
   const { player } = payment;
   return {
@@ -55,7 +55,7 @@ function figuresOf(type: EventType, quote: Quote): Figures {
   }
 }
 
-/** Amount and tax go back to the player; the costs of the payment are spent and stay so. */
+/** Amount and tax are returned to the player; the costs of the payment are not. */
 function reversed(quote: Quote, fee: number): Omit<Figures, 'publisherNetAmountUsd'> {
   return {
     amount: 0 - quote.amount,

@@ -1,10 +1,10 @@
 import type { Country } from './countries.ts';
 
 const microsPerUnit = 1_000_000n;
-const wholeInBasisPoints = 10_000n;
+const fullBasisPoints = 10_000n;
 const centsPerUsd = 100n;
 
-/** A price with its tax, in both currencies. Smallest unit of the local currency, and US cents. */
+/** An amount with its tax: in the smallest unit of the local currency, and in US cents. */
 export interface Amounts {
   readonly amount: number;
   readonly amountUsd: number;
@@ -12,7 +12,7 @@ export interface Amounts {
   readonly totalTaxAmountUsd: number;
 }
 
-/** A quotient of whole numbers that are not negative, rounded to the nearest, halves up. */
+/** Divides non-negative integers and rounds to the nearest integer, halves up. */
 export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   return (2n * dividend + divisor) / (2n * divisor);
 }
@@ -22,8 +22,8 @@ function includedTax({ taxModel, taxBasisPoints }: Country): bigint {
 }
 
 /**
- * The price of a country in the smallest unit of its currency: US price × rate, plus tax where the price includes
- * it. All of it is one fraction of whole numbers, rounded once, halves up, to the smallest unit.
+ * The price in a country in the smallest unit of its currency: US price × rate, plus tax if the price includes it.
+ * It is calculated as one fraction of integers and rounded once, halves up.
  *
  * @param rate Millionths of a unit for one US dollar.
  */
@@ -31,20 +31,20 @@ export function localPrice(priceInUsdCents: number, country: Country, rate: numb
   const minorUnits = 10n ** BigInt(country.digits);
   return Number(
     divideRounded(
-      BigInt(priceInUsdCents) * BigInt(rate) * minorUnits * (wholeInBasisPoints + includedTax(country)),
-      centsPerUsd * microsPerUnit * wholeInBasisPoints,
+      BigInt(priceInUsdCents) * BigInt(rate) * minorUnits * (fullBasisPoints + includedTax(country)),
+      centsPerUsd * microsPerUnit * fullBasisPoints,
     ),
   );
 }
 
-/** A price in the smallest unit of a country's currency, turned into major units: the nearest number. */
+/** Converts a price from the smallest unit of a country's currency to major units, as the nearest number. */
 export function inMajorUnits(minorUnits: number, { digits }: Country): number {
   return minorUnits / 10 ** digits;
 }
 
 /**
- * What a sale at a price comes to. Where prices include tax, the tax is the part of the price that the country's rate
- * makes of it; where they exclude it, it is added to the price. Each figure is rounded once, halves up.
+ * The amounts of a sale. If prices include tax, the tax is a part of the price; otherwise it is added to the price.
+ * Each amount is rounded once, halves up.
  *
  * @param price Smallest unit of the local currency.
  * @param rate Millionths of a unit for one US dollar.
@@ -53,7 +53,7 @@ export function amountsOf(price: number, country: Country, rate: number): Amount
   const local = BigInt(price);
   const tax = BigInt(country.taxBasisPoints);
   const included = country.taxModel === 'Included';
-  const taxed = included ? wholeInBasisPoints + tax : wholeInBasisPoints;
+  const taxed = included ? fullBasisPoints + tax : fullBasisPoints;
   const totalTax = divideRounded(local * tax, taxed);
   const amount = included ? local : local + totalTax;
   const unitsPerUsd = BigInt(rate) * 10n ** BigInt(country.digits);

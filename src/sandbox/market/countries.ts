@@ -1,7 +1,7 @@
 import { minorUnitDigits } from '../../money/index.ts';
 import { currencies, type Currency } from './currencies.ts';
 
-/** A country that the sandbox sells in. */
+/** A country that the sandbox supports. */
 export interface Country {
   /** ISO 3166-1 alpha-2. */
   readonly code: string;
@@ -13,15 +13,15 @@ export interface Country {
   readonly taxModel: 'Included' | 'Excluded';
   /** Tax in hundredths of a percent: 1900 is 19 %. */
   readonly taxBasisPoints: number;
-  /** How many of about three hundred payments come from here. */
+  /** Weight: about how many of 300 payments are from this country. */
   readonly share: number;
 }
 
-/** Code, name, currency, tax in percent, share. No tax in the price where the percentage is `null`. */
+/** Code, name, currency, tax in percent, share. The price excludes tax if the percentage is `null`. */
 type Line = readonly [string, string, string, number | null, number];
 
-// Standard rates of VAT, GST or consumption tax. Where there is none, or where it differs by town as in the
-// United States, the price excludes tax and the rate is 0.
+// Standard rates of VAT, GST or consumption tax. Without one, or if it differs by town as in the United States, the
+// price excludes tax and the rate is 0.
 const americas: readonly Line[] = [
   ['US', 'United States', 'USD', null, 90],
   ['CA', 'Canada', 'CAD', null, 14],
@@ -107,7 +107,7 @@ const asiaAndPacific: readonly Line[] = [
   ['VN', 'Vietnam', 'VND', 10, 2],
 ];
 
-/** Every country that the sandbox sells in, in the order of their codes. */
+/** All supported countries, in order of their codes. */
 export const countries: readonly Country[] = [
   ...americas,
   ...euroArea,

@@ -1,13 +1,13 @@
-/** A currency of the sandbox's market. */
+/** A currency that the sandbox supports. */
 export interface Currency {
   /** ISO 4217. */
   readonly code: string;
   readonly symbol: string;
-  /** Millionths of a unit for one US dollar, around which the rate of the day wanders. */
+  /** Millionths of a unit for one US dollar; daily rates vary around it. */
   readonly microsPerUsd: number;
 }
 
-// Round figures of the right size. They are fixed, because a price that changes by itself cannot be tested.
+// Approximate and fixed, so that tests can rely on prices.
 const table: readonly (readonly [code: string, symbol: string, unitsPerUsd: number])[] = [
   ['AED', 'د.إ', 3.6725],
   ['ARS', '$', 1420],
@@ -62,7 +62,7 @@ const table: readonly (readonly [code: string, symbol: string, unitsPerUsd: numb
   ['ZAR', 'R', 17.3],
 ];
 
-/** Every currency that the sandbox knows, by ISO 4217 code. */
+/** All supported currencies by ISO 4217 code. */
 export const currencies: ReadonlyMap<string, Currency> = new Map(
   table.map(([code, symbol, unitsPerUsd]) => [
     code,

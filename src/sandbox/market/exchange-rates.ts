@@ -1,20 +1,20 @@
-import { randomStream, scale } from '../random.ts';
+import { randomStream, scale } from '../ledger/random.ts';
 import type { Currency } from './currencies.ts';
 
 const dayMs = 86_400_000;
-/** A rate never leaves its table value by more than this, in basis points. */
-const widestSwing = 250;
+/** Largest deviation of a rate from its table value, in basis points. */
+const largestSwing = 250;
 
-/** Gives a currency's rate at a moment: millionths of a unit for one US dollar, a whole number. */
+/** Returns a currency's rate at a time: millionths of a unit for one US dollar, an integer. */
 export type ExchangeRates = (currency: Currency, time: number) => number;
 
 /**
- * Rates that wander around those of the table: a swing is drawn for midnight UTC of each day, and between two
- * midnights the rate moves in a straight line. The US dollar stands still.
+ * Rates that vary around those of the table: each day has a random deviation at midnight UTC, and the rate is
+ * interpolated in between. That of the US dollar is constant.
  */
 export function createExchangeRates(seed: number): ExchangeRates {
   const swingAt = (code: string, day: number): number =>
-    scale(randomStream(seed, `rate ${code}`)(day), 2 * widestSwing + 1) - widestSwing;
+    scale(randomStream(seed, `rate ${code}`)(day), 2 * largestSwing + 1) - largestSwing;
 
   return ({ code, microsPerUsd }, time) => {
     if (code === 'USD') return microsPerUsd;
@@ -25,9 +25,9 @@ export function createExchangeRates(seed: number): ExchangeRates {
   };
 }
 
-/** How far a rate moved, as the service writes it: `+1.25%`. */
-export function driftText(then: number, now: number): string {
+/** The relative change of a rate in the service's format: `+1.25%`. */
+export function formatDrift(then: number, now: number): string {
   const percent = ((now - then) / then) * 100;
-  const text = Math.abs(percent).toFixed(2);
-  return `${percent < 0 && Number(text) > 0 ? '-' : '+'}${text}%`;
+  const digits = Math.abs(percent).toFixed(2);
+  return `${percent < 0 && Number(digits) > 0 ? '-' : '+'}${digits}%`;
 }

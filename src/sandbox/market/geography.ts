@@ -1,4 +1,4 @@
-/** Regions and the pattern of a postal code, in which `#` stands for a digit and `A` for a letter. */
+/** Regions, and the pattern of a postal code: `#` stands for a digit, `A` for a letter. */
 export interface Geography {
   readonly regions: readonly [string, ...string[]];
   readonly postalCode: string;
@@ -31,7 +31,7 @@ const known: Readonly<Record<string, Geography>> = {
   ZA: { regions: ['Gauteng', 'Western Cape'], postalCode: '1###' },
 };
 
-/** Regions and postal codes of a country; one that is not in the table is a single region of its name. */
+/** The geography of a country; a country that is not in the table has one region with its name. */
 export function geographyOf(country: { readonly code: string; readonly name: string }): Geography {
   return known[country.code] ?? { regions: [country.name], postalCode: '1####' };
 }

@@ -1,25 +1,25 @@
 import { type CheckoutSessionCreate, createCheckoutSession } from '../../contract/checkout.ts';
-import { route, type Route } from '../call.ts';
-import { errorAnswer, type Place, Refusal } from '../error-answers.ts';
+import { route, type Route } from './route.ts';
+import { type ErrorResponse, errorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
 import { countries } from '../market/countries.ts';
 import { currencies } from '../market/currencies.ts';
 import type { StoredSession } from '../state/tables.ts';
-import type { World } from '../world.ts';
+import type { Context } from '../context.ts';
 
 const checkoutPage = 'https://checkout.publisher-commerce.invalid';
-/** Far above any price, and far below where amounts stop being exact. */
+/** Far above any price, and far below the limit of exact amounts. */
 const highestPrice = 1_000_000_000_000;
 
 /**
- * Checkout sessions (§4.15). Each request opens another one, as two purchases of one player do.
+ * Checkout sessions (§4.15). Each request creates another session.
  *
- * The unit of `priceDetails.price` is not documented: the sandbox reads it as the smallest unit of the currency, as
- * the amounts of transactions are (§2.1).
+ * The unit of `priceDetails.price` is not documented. The sandbox uses the smallest unit of the currency, like the
+ * amounts of transactions (§2.1).
  */
-export function checkoutRoutes({ settings, store, ids, now }: World): Route[] {
-  const hasTranslations = (wanted: string): boolean =>
+export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[] {
+  const hasTranslations = (requested: string): boolean =>
     [...store.list('dynamicTranslations'), ...store.list('staticTranslations')].some(
-      ({ locale }) => locale === wanted,
+      ({ locale }) => locale === requested,
     );
 
   const problemOf = ({
@@ -29,11 +29,11 @@ export function checkoutRoutes({ settings, store, ids, now }: World): Route[] {
   }: CheckoutSessionCreate): string | undefined => {
     const { price, currency } = priceDetails;
     if (!Number.isInteger(price) || price < 0 || price > highestPrice) {
-      return `priceDetails.price must be a whole number of the currency's smallest unit, from 0 to ${highestPrice}`;
+      return `priceDetails.price must be an integer number of the currency's smallest unit, from 0 to ${highestPrice}`;
     }
-    if (!currencies.has(currency)) return 'priceDetails.currency is not a currency of the sandbox';
+    if (!currencies.has(currency)) return 'priceDetails.currency is not supported by the sandbox';
     if (countryCode2 !== undefined && !countries.some(({ code }) => code === countryCode2)) {
-      return 'countryCode2 is not a country that the sandbox sells in';
+      return 'countryCode2 is not supported by the sandbox';
     }
     const locale = receiptMetadata?.locale;
     if (locale !== undefined && !settings.locales.includes(locale) && !hasTranslations(locale)) {
@@ -45,16 +45,16 @@ export function checkoutRoutes({ settings, store, ids, now }: World): Route[] {
   return [
     route(
       createCheckoutSession,
-      ({ body, place }) => {
+      ({ body, source }) => {
         const problem = problemOf(body);
-        if (problem !== undefined) throw new Refusal(invalidBody(place, body, problem));
+        if (problem !== undefined) throw new Rejection(invalidBody(source, body, problem));
         const number = store.count('sessions');
         const checkoutSessionToken = ids('session-', 2 * number);
         const session: StoredSession = {
           checkoutSessionToken,
           purchaseId: ids('purchase-', 2 * number + 1),
           state: 'open',
-          createdAt: now().toISOString(),
+          createdAt: clock.now().toISOString(),
           request: body,
         };
         store.write({ table: 'sessions', key: checkoutSessionToken, row: session });
@@ -70,6 +70,6 @@ export function checkoutRoutes({ settings, store, ids, now }: World): Route[] {
   ];
 }
 
-function invalidBody(place: Place, _body: unknown, problem: string): ReturnType<typeof errorAnswer> {
-  return errorAnswer(place, 400, `Invalid request body: ${problem}`);
+function invalidBody(source: ErrorSource, _body: unknown, problem: string): ErrorResponse {
+  return errorResponse(source, 400, `Invalid request body: ${problem}`);
 }

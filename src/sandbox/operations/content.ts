@@ -5,9 +5,9 @@ import {
   getContent,
   upsertContentTranslation,
 } from '../../contract/content.ts';
-import { type Call, route, type Route } from '../call.ts';
-import { documentedError, type ErrorAnswer, type Place, Refusal } from '../error-answers.ts';
-import type { World } from '../world.ts';
+import { type Call, route, type Route } from './route.ts';
+import { documentedError, type ErrorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
+import type { Context } from '../context.ts';
 
 const emptyTranslation = {
   title: '',
@@ -18,11 +18,11 @@ const emptyTranslation = {
   labels: [],
 };
 
-/** Portal content (§4.2, §4.3): the items that the publisher made in the Dashboard. */
-export function contentRoutes({ settings, now, store }: World): Route[] {
-  const find = ({ params, place }: Call<unknown>): ContentItem => {
+/** Portal content (§4.2, §4.3): the items of the initial state, and their translations. */
+export function contentRoutes({ settings, clock, store }: Context): Route[] {
+  const find = ({ params, source }: Call<unknown>): ContentItem => {
     const item = store.get('content', params['contentId'] ?? '');
-    if (!item) throw new Refusal(documentedError(place, 'content_not_found'));
+    if (!item) throw new Rejection(documentedError(source, 'content_not_found'));
     return item;
   };
 
@@ -33,10 +33,10 @@ export function contentRoutes({ settings, now, store }: World): Route[] {
       (call) => {
         const item = find(call);
         const isoCode = call.params['isoCode'] ?? '';
-        if (!settings.locales.includes(isoCode)) throw new Refusal(badRequest(call.place));
+        if (!settings.locales.includes(isoCode)) throw new Rejection(badRequest(call.source));
         const updated: ContentItem = {
           ...item,
-          updatedAt: now().toISOString(),
+          updatedAt: clock.now().toISOString(),
           translations: upsert(item.translations ?? [], isoCode, call.body),
         };
         store.write({ table: 'content', key: item.id, row: updated });
@@ -47,7 +47,7 @@ export function contentRoutes({ settings, now, store }: World): Route[] {
   ];
 }
 
-/** Fields that are not given stay as they are; in a new translation they are empty. */
+/** Fields that are not given keep their values; in a new translation they are empty. */
 function upsert(
   translations: readonly ContentTranslation[],
   isoCode: string,
@@ -68,6 +68,6 @@ function upsert(
   return translations.map((other) => (other === earlier ? translation : other));
 }
 
-function badRequest(place: Place): ErrorAnswer {
-  return documentedError(place, 'bad_request');
+function badRequest(source: ErrorSource): ErrorResponse {
+  return documentedError(source, 'bad_request');
 }

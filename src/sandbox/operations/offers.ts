@@ -1,29 +1,29 @@
 import { defaultOfferQueryNames, getOffers, type OfferReport } from '../../contract/offers.ts';
-import { type Call, route, type Route } from '../call.ts';
-import { listedOffers } from '../dashboard/offers.ts';
-import { errorAnswer, type Place, Refusal } from '../error-answers.ts';
-import type { World } from '../world.ts';
+import { type Call, route, type Route } from './route.ts';
+import type { Context } from '../context.ts';
+import { errorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
+import { listedOffers } from '../state/initial/offers.ts';
 
 const names = defaultOfferQueryNames;
 const defaultLimit = 100;
 const maxLimit = 500;
 const offerTypes = ['Bundle', 'SpecialOffer', 'Popup'];
 
-/** The offers of the web store (§4.13), with query parameters under their usual names. */
-export function offerRoutes({ dashboardTime }: World): Route[] {
-  const offers = listedOffers(dashboardTime);
+/** The offers of the web store (§4.13); query parameters have the client's default names. */
+export function offerRoutes({ initialTime }: Context): Route[] {
+  const offers = listedOffers(initialTime);
 
-  const list = ({ query, place }: Call<undefined>): OfferReport => {
+  const list = ({ query, source }: Call<undefined>): OfferReport => {
     const type = query.get(names.offerType);
     if (type !== null && !offerTypes.includes(type)) {
-      refuse(place, `${names.offerType} must be one of ${offerTypes.join(', ')}`);
+      reject(source, `${names.offerType} must be one of ${offerTypes.join(', ')}`);
     }
-    const limit = wholeNumber(query, names.limit, defaultLimit);
+    const limit = readInteger(query, names.limit, defaultLimit);
     if (limit === undefined || limit > maxLimit) {
-      refuse(place, `${names.limit} must be an integer from 0 to ${maxLimit}`);
+      reject(source, `${names.limit} must be an integer from 0 to ${maxLimit}`);
     }
-    const offset = wholeNumber(query, names.offset, 0);
-    if (offset === undefined) refuse(place, `${names.offset} must be a non-negative integer`);
+    const offset = readInteger(query, names.offset, 0);
+    if (offset === undefined) reject(source, `${names.offset} must be a non-negative integer`);
 
     const ids = query.get(names.offerIds)?.split(',');
     const matching = offers.filter(
@@ -40,12 +40,12 @@ export function offerRoutes({ dashboardTime }: World): Route[] {
   return [route(getOffers, list)];
 }
 
-function wholeNumber(query: URLSearchParams, name: string, otherwise: number): number | undefined {
-  const text = query.get(name);
-  if (text === null) return otherwise;
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+function readInteger(query: URLSearchParams, name: string, defaultValue: number): number | undefined {
+  const value = query.get(name);
+  if (value === null) return defaultValue;
+  return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }
 
-function refuse(place: Place, message: string): never {
-  throw new Refusal(errorAnswer(place, 400, message));
+function reject(source: ErrorSource, message: string): never {
+  throw new Rejection(errorResponse(source, 400, message));
 }

@@ -3,24 +3,24 @@ import {
   refreshActivePlayers,
   refreshSpecificActivePlayers,
 } from '../../contract/personalization.ts';
-import { route, type Route } from '../call.ts';
-import { documentedError, type ErrorAnswer, type Place } from '../error-answers.ts';
-import type { World } from '../world.ts';
+import { route, type Route } from './route.ts';
+import { documentedError, type ErrorResponse, type ErrorSource } from '../http/error-responses.ts';
+import type { Context } from '../context.ts';
 
-/** Personalization triggers (§4.11, §4.12). Each is recorded, and delivered where there is an address. */
-export function personalizationRoutes({ settings, now, deliveries }: World): Route[] {
+/** Personalization triggers (§4.11, §4.12): each is recorded, and delivered to `personalizeUrl`. */
+export function personalizationRoutes({ settings, clock, deliveries }: Context): Route[] {
   const trigger = (players: { readonly playerIds?: readonly string[] }): PersonalizationTrigger => {
-    deliveries.trigger({ date: now().toISOString(), ...players });
+    deliveries.trigger({ date: clock.now().toISOString(), ...players });
     return { message: `Event triggered for publisher ${settings.publisherId}` };
   };
   return [
     route(refreshActivePlayers, () => trigger({})),
-    route(refreshSpecificActivePlayers, ({ body: { playerIds } }) => trigger({ playerIds }), refusePlayerIds),
+    route(refreshSpecificActivePlayers, ({ body: { playerIds } }) => trigger({ playerIds }), rejectPlayerIds),
   ];
 }
 
-/** Lists the documented validations that fail (§7.4); what is not an array fails all three. */
-function refusePlayerIds(place: Place, body: unknown): ErrorAnswer {
+/** Lists the documented validations that fail (§7.4); a value that is not an array fails all three. */
+function rejectPlayerIds(source: ErrorSource, body: unknown): ErrorResponse {
   const playerIds = Object(body) === body ? (body as { playerIds?: unknown }).playerIds : undefined;
   const list: readonly unknown[] | undefined = Array.isArray(playerIds) ? playerIds : undefined;
   const failures = [
@@ -28,5 +28,5 @@ function refusePlayerIds(place: Place, body: unknown): ErrorAnswer {
     ...(list && list.length > 0 ? [] : ['playerIds must contain at least 1 element']),
     ...(list ? [] : ['playerIds must be an array']),
   ];
-  return documentedError(place, 'schema_validation', { failures });
+  return documentedError(source, 'schema_validation', { failures });
 }

@@ -8,24 +8,24 @@ import {
   type PricePoint,
   updatePricePoint,
 } from '../../contract/price-points.ts';
-import { type Call, route, type Route } from '../call.ts';
-import { documentedError, type Place, Refusal } from '../error-answers.ts';
+import { type Call, route, type Route } from './route.ts';
+import { documentedError, type ErrorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
 import { inMajorUnits, localPrice } from '../market/amounts.ts';
 import { countries, type Country } from '../market/countries.ts';
-import { driftText } from '../market/exchange-rates.ts';
+import { formatDrift } from '../market/exchange-rates.ts';
 import type { Change, StoredPricePoint } from '../state/tables.ts';
-import type { World } from '../world.ts';
+import type { Context } from '../context.ts';
 
-/** Price points (§4.4–4.8). There are none at first: the publisher makes them here. */
-export function pricePointRoutes({ now, rates, store }: World): Route[] {
+/** Price points (§4.4–4.8); initially there are none. */
+export function pricePointRoutes({ clock, rates, store }: Context): Route[] {
   const calculate = (
-    place: Place,
+    source: ErrorSource,
     priceInUsdCents: number,
     overrides: readonly PriceOverride[] = [],
   ): StoredPricePoint => ({
     priceInUsdCents,
-    lastUpdate: now().toISOString(),
-    priceOverrides: checkOverrides(place, overrides),
+    lastUpdate: clock.now().toISOString(),
+    priceOverrides: checkOverrides(source, overrides),
   });
 
   const priceIn = (country: Country, point: StoredPricePoint): PriceByCountry => {
@@ -40,7 +40,7 @@ export function pricePointRoutes({ now, rates, store }: World): Route[] {
       country: country.name,
       countryCode2: country.code,
       usdExchangeRateOnCalc: rate / 1_000_000,
-      exchangeRateDrift: driftText(rate, rates(country.currency, now().getTime())),
+      exchangeRateDrift: formatDrift(rate, rates(country.currency, clock.now().getTime())),
     };
   };
 
@@ -53,9 +53,9 @@ export function pricePointRoutes({ now, rates, store }: World): Route[] {
   const showInRealTime = (point: StoredPricePoint): PricePoint => ({
     ...show(point),
     priceByCountry: countries.map((country) => {
-      const rate = rates(country.currency, now().getTime());
+      const rate = rates(country.currency, clock.now().getTime());
       const current = inMajorUnits(localPrice(point.priceInUsdCents, country, rate), country);
-      // No exchange rate is applied to an override: it is the price at every moment.
+      // Exchange rates do not apply to an override.
       return {
         ...priceIn(country, point),
         realTimePrice: overrideIn(country, point) ?? current,
@@ -63,21 +63,21 @@ export function pricePointRoutes({ now, rates, store }: World): Route[] {
     }),
   });
 
-  const find = ({ params, place }: Call<unknown>): StoredPricePoint => {
-    const text = params['priceInUsdCents'] ?? '';
-    const point = /^\d+$/.test(text) ? store.get('pricePoints', String(Number(text))) : undefined;
+  const find = ({ params, source }: Call<unknown>): StoredPricePoint => {
+    const price = params['priceInUsdCents'] ?? '';
+    const point = /^\d+$/.test(price) ? store.get('pricePoints', String(Number(price))) : undefined;
     if (point) return point;
-    throw new Refusal(documentedError(place, 'price_point_not_found', { price_in_usd_cents: text }));
+    throw new Rejection(documentedError(source, 'price_point_not_found', { price_in_usd_cents: price }));
   };
 
   return [
     route(
       createPricePoint,
-      ({ body, place }) => {
+      ({ body, source }) => {
         if (store.get('pricePoints', String(body.priceInUsdCents))) {
-          throw new Refusal(documentedError(place, 'price_point_exists'));
+          throw new Rejection(documentedError(source, 'price_point_exists'));
         }
-        const point = calculate(place, body.priceInUsdCents, body.priceOverrides);
+        const point = calculate(source, body.priceInUsdCents, body.priceOverrides);
         store.write(put(point));
         return show(point);
       },
@@ -98,14 +98,14 @@ export function pricePointRoutes({ now, rates, store }: World): Route[] {
       (call) => {
         const { updatedPriceInUsdCents, priceOverrides } = call.body;
         if (updatedPriceInUsdCents === undefined && priceOverrides === undefined) {
-          throw new Refusal(invalidBody(call.place));
+          throw new Rejection(invalidBody(call.source));
         }
         const earlier = find(call);
         const target = updatedPriceInUsdCents ?? earlier.priceInUsdCents;
         if (target !== earlier.priceInUsdCents && store.get('pricePoints', String(target))) {
-          throw new Refusal(documentedError(call.place, 'price_point_exists'));
+          throw new Rejection(documentedError(call.source, 'price_point_exists'));
         }
-        const point = calculate(call.place, target, priceOverrides);
+        const point = calculate(call.source, target, priceOverrides);
         store.write(remove(earlier), put(point));
         return show(point);
       },
@@ -119,16 +119,16 @@ export function pricePointRoutes({ now, rates, store }: World): Route[] {
   ];
 }
 
-function checkOverrides(place: Place, overrides: readonly PriceOverride[]): PriceOverride[] {
+function checkOverrides(source: ErrorSource, overrides: readonly PriceOverride[]): PriceOverride[] {
   const unknown = overrides.find(({ countryCode2 }) => !countries.some(({ code }) => code === countryCode2));
   if (unknown) {
-    throw new Refusal(documentedError(place, 'country_not_found', { country_code: unknown.countryCode2 }));
+    throw new Rejection(documentedError(source, 'country_not_found', { country_code: unknown.countryCode2 }));
   }
-  if (overrides.some(({ price }) => price < 0)) throw new Refusal(invalidBody(place));
+  if (overrides.some(({ price }) => price < 0)) throw new Rejection(invalidBody(source));
   return overrides.map(({ countryCode2, price }) => ({ countryCode2, price }));
 }
 
-/** The last one that was given for the country. */
+/** The override of a country; if several are given, the last one. */
 function overrideIn({ code }: Country, { priceOverrides }: StoredPricePoint): number | undefined {
   return priceOverrides.findLast(({ countryCode2 }) => countryCode2 === code)?.price;
 }
@@ -141,6 +141,6 @@ function remove({ priceInUsdCents }: StoredPricePoint): Change {
   return { table: 'pricePoints', key: String(priceInUsdCents), row: null };
 }
 
-function invalidBody(place: Place): ReturnType<typeof documentedError> {
-  return documentedError(place, 'invalid_body');
+function invalidBody(source: ErrorSource): ErrorResponse {
+  return documentedError(source, 'invalid_body');
 }

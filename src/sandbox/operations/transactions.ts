@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
 import { getTransactions, type TransactionReport } from '../../contract/transactions.ts';
-import { type Call, route, type Route } from '../call.ts';
-import { messageOf, Refusal, reportError } from '../error-answers.ts';
+import { type Call, route, type Route } from './route.ts';
+import { messageOf, Rejection, reportError } from '../http/error-responses.ts';
 import { readBook } from '../ledger/book.ts';
 import { type CursorScope, readCursor, writeCursor } from '../ledger/cursor.ts';
 import type { SortDirection } from '../ledger/ledger.ts';
-import type { World } from '../world.ts';
+import type { Context } from '../context.ts';
 
 const defaultLimit = 10;
 const maxLimit = 10_000;
@@ -21,24 +21,25 @@ interface ReportQuery {
 }
 
 /**
- * The transaction report (§4.1). A range holds its `startDate` and not its `endDate`, so that ranges which meet
- * share no row. It merges the generated ledger with what was paid in the sandbox. The last page has neither `nextCursor` nor `nextPageQuery`: their form there is not documented.
+ * The transaction report (§4.1): the generated ledger, merged with the purchases in the sandbox. A range includes its
+ * `startDate` and excludes its `endDate`, so that adjacent ranges share no row. The last page has neither `nextCursor`
+ * nor `nextPageQuery`, since their form is not documented there.
  */
-export function transactionRoutes({ settings, ledger, store }: World): Route[] {
-  const report = ({ query, place }: Call<undefined>): TransactionReport => {
+export function transactionRoutes({ settings, ledger, store }: Context): Route[] {
+  const report = ({ query, source }: Call<undefined>): TransactionReport => {
     const problems: string[] = [];
     const { start, end, limit, sortDirection } = readQuery(query, problems);
-    if (problems.length > 0) throw new Refusal(reportError(place, 400, problems));
+    if (problems.length > 0) throw new Rejection(reportError(source, 400, problems));
 
     const { seed, transactions: size } = settings;
     const scope: CursorScope = { seed, size, start, end, sortDirection, limit };
     const cursor = query.get('cursor');
     const after = cursor === null ? undefined : readCursor(scope, cursor);
     if (cursor !== null && !after)
-      throw new Refusal(reportError(place, 400, ['cursor is not one of this query']));
+      throw new Rejection(reportError(source, 400, ['cursor does not belong to this query']));
 
-    const reading = { start, end, direction: sortDirection, limit, after };
-    const { totalCount, rows, last } = readBook(ledger, store.list('transactions'), reading);
+    const bookQuery = { start, end, direction: sortDirection, limit, after };
+    const { totalCount, rows, last } = readBook(ledger, store.list('transactions'), bookQuery);
     const results = [...rows];
     if (!last) return { totalCount, results };
     const nextCursor = writeCursor(scope, last);
@@ -58,8 +59,8 @@ function readQuery(query: URLSearchParams, problems: string[]): ReportQuery {
   const end = readDate(query, 'endDate', problems);
   if (end <= start) problems.push(messageOf('end_date_not_after_start_date'));
 
-  const limitText = query.get('limit') ?? String(defaultLimit);
-  const limit = /^\d{1,5}$/.test(limitText) ? Number(limitText) : 0;
+  const limitParam = query.get('limit') ?? String(defaultLimit);
+  const limit = /^\d{1,5}$/.test(limitParam) ? Number(limitParam) : 0;
   if (limit < 1 || limit > maxLimit) problems.push(`limit must be an integer from 1 to ${maxLimit}`);
 
   const sortDirection = query.get('sortDirection') ?? 'asc';
@@ -70,10 +71,10 @@ function readQuery(query: URLSearchParams, problems: string[]): ReportQuery {
   return { start, end, limit, sortDirection };
 }
 
-/** `NaN`, which is neither before nor after anything, where the date is missing or wrong. */
+/** Returns `NaN`, which compares as false with any date, if the date is missing or invalid. */
 function readDate(query: URLSearchParams, name: string, problems: string[]): number {
-  const text = query.get(name);
-  if (text !== null && dateTime.safeParse(text).success) return Date.parse(text);
-  problems.push(text === null ? `${name} is required` : `${name} must be a UTC ISO 8601 date-time`);
+  const date = query.get(name);
+  if (date !== null && dateTime.safeParse(date).success) return Date.parse(date);
+  problems.push(date === null ? `${name} is required` : `${name} must be a UTC ISO 8601 date-time`);
   return Number.NaN;
 }

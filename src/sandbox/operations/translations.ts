@@ -1,8 +1,8 @@
 import { getTranslations, setTranslations, type TranslationSet } from '../../contract/translations.ts';
-import { type Call, route, type Route } from '../call.ts';
-import { errorAnswer, type Place, Refusal } from '../error-answers.ts';
-import { dynamicTranslationChange, staticTranslationChange } from '../state/first-changes.ts';
-import type { World } from '../world.ts';
+import { type Call, route, type Route } from './route.ts';
+import { errorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
+import { dynamicTranslationChange, staticTranslationChange } from '../state/translation-changes.ts';
+import type { Context } from '../context.ts';
 
 interface Translation {
   readonly locale: string;
@@ -10,11 +10,11 @@ interface Translation {
 }
 
 const english = 'en';
-/** A language of ISO 639, alone or with a country of ISO 3166. */
+/** An ISO 639 language, optionally with an ISO 3166 country. */
 const localeForm = /^[a-z]{2,3}([-_][A-Z]{2})?$/;
 
-/** Translations (§4.6a, §4.9), beginning with those that the publisher made in the Dashboard. */
-export function translationRoutes({ store }: World): Route[] {
+/** Translations (§4.6a, §4.9): those of the initial state, and those that were set. */
+export function translationRoutes({ store }: Context): Route[] {
   const read = (locale: string | null): TranslationSet => ({
     dynamicTranslations: valuesIn(locale, store.list('dynamicTranslations'), (translation) => [
       translation.type,
@@ -25,34 +25,34 @@ export function translationRoutes({ store }: World): Route[] {
   });
 
   return [
-    route(getTranslations, ({ query, place }: Call<undefined>) => {
+    route(getTranslations, ({ query, source }: Call<undefined>) => {
       const locale = query.get('locale');
-      if (locale !== null) checkLocale(place, locale);
+      if (locale !== null) checkLocale(source, locale);
       return read(locale);
     }),
     route(
       setTranslations,
-      ({ body: { dynamicTranslations = [], staticTranslations = [] }, place }) => {
-        for (const { locale } of [...dynamicTranslations, ...staticTranslations]) checkLocale(place, locale);
+      ({ body: { dynamicTranslations = [], staticTranslations = [] }, source }) => {
+        for (const { locale } of [...dynamicTranslations, ...staticTranslations]) checkLocale(source, locale);
         store.write(
           ...dynamicTranslations.map((row) => dynamicTranslationChange({ ...row })),
           ...staticTranslations.map((row) => staticTranslationChange({ ...row })),
         );
         return read(null);
       },
-      (place, _body, problem) => errorAnswer(place, 400, `Invalid request body: ${problem}`),
+      (source, _body, problem) => errorResponse(source, 400, `Invalid request body: ${problem}`),
     ),
   ];
 }
 
-function checkLocale(place: Place, locale: string): void {
+function checkLocale(source: ErrorSource, locale: string): void {
   if (localeForm.test(locale)) return;
-  throw new Refusal(errorAnswer(place, 400, `locale ${JSON.stringify(locale)} is not a locale code`));
+  throw new Rejection(errorResponse(source, 400, `locale ${JSON.stringify(locale)} is not a locale code`));
 }
 
 /**
- * The values field by field, in the order in which they first came. With a locale there is one for each field: the
- * locale's own or else the English one, shown under the locale asked for.
+ * The translations grouped by field, in the order in which they were added. With a locale there is one for each field:
+ * that of the locale or else the English one, with the requested locale.
  */
 function valuesIn<T extends Translation>(
   locale: string | null,

@@ -1,18 +1,18 @@
 import { signPayload } from '../../callbacks/signature.ts';
 import type { Settings } from '../options.ts';
 
-/** How long the publisher may take, in milliseconds. */
-export const patience = 10_000;
+/** Time limit of a callback, in milliseconds. */
+export const callbackTimeout = 10_000;
 
-/** What calls an endpoint of the publisher: `fetch`, or a handler of the publisher's. */
+/** Sends a callback to the publisher: `fetch`, or a handler of the publisher's. */
 export type Send = (request: Request) => Promise<Response>;
 
-/** Sends over the network; a redirect is an answer, and is not followed. */
+/** Sends over the network. Redirects are not followed; they are returned as responses. */
 export const sendOverNetwork: Send = (request) => fetch(request);
 
 /**
- * A call of an endpoint of the publisher, signed by the computer's clock: the publisher compares with that, however
- * far ahead the sandbox's own clock may be.
+ * Creates a callback to the publisher, signed with the system clock: the publisher compares the timestamp with its
+ * own, however far ahead the sandbox's clock is.
  */
 export function signedPost(
   url: string,
@@ -34,10 +34,10 @@ export function signedPost(
   });
 }
 
-/** Why a call had no answer, in a few words. */
-export function failureText(error: unknown): string {
+/** A short description of why a callback has no response. */
+export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
-  if (error.name === 'TimeoutError') return `no answer within ${patience} ms`;
-  // What `fetch` throws says only that it failed; its cause says why.
+  if (error.name === 'TimeoutError') return `no response within ${callbackTimeout} ms`;
+  // The message of an error of `fetch` is only "fetch failed"; its cause has the reason.
   return error.cause instanceof Error ? error.cause.message || String(error.cause) : error.message;
 }

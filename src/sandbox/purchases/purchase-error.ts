@@ -1,10 +1,10 @@
 import { nameErrorClass, PublisherError } from '../../errors/publisher-error.ts';
 import type { PurchaseState } from '../state/tables.ts';
 
-/** A purchase of the sandbox cannot be taken further: it does not exist, or it is in another state. */
+/** Thrown by {@link Purchases} if a purchase does not exist, or is in a state that does not allow the change. */
 export class PurchaseError extends PublisherError {
   readonly code: 'purchase_not_found' | 'wrong_purchase_state';
-  /** The state that the purchase is in; `undefined` when there is none. */
+  /** State of the purchase; `undefined` if it does not exist. */
   readonly state: PurchaseState | undefined;
 
   constructor(message: string, state?: PurchaseState) {

@@ -1,16 +1,16 @@
-import { catalogOffers } from '../dashboard/catalog.ts';
+import { minorUnitDigits } from '../../money/index.ts';
 import type { Payment } from '../ledger/payments.ts';
 import { placeIn } from '../ledger/players.ts';
 import { quoteSale } from '../ledger/quotes.ts';
+import { hashString } from '../ledger/random.ts';
 import { countries, type Country } from '../market/countries.ts';
 import { currencies } from '../market/currencies.ts';
-import { minorUnitDigits } from '../../money/index.ts';
-import { hashText } from '../random.ts';
+import { catalogOffers } from '../state/initial/catalog.ts';
 import type { StoredSession } from '../state/tables.ts';
 
 /**
- * The payment that a checkout session is for, by the rules of the generated ledger. Without a country it is in the
- * United States, since the sandbox has no player's IP address to derive one from.
+ * The payment of a checkout session, by the rules of the generated ledger. Its country is the United States by
+ * default, since the sandbox has no IP address of the player to derive it from.
  */
 export function paymentOfSession({ purchaseId, request }: StoredSession): Payment {
   const { customer, offer, priceDetails, countryCode2, items } = request;
@@ -21,7 +21,7 @@ export function paymentOfSession({ purchaseId, request }: StoredSession): Paymen
     player: {
       country,
       customerDetails: { id: customer.id, email: customer.email ?? '' },
-      geolocation: placeIn(country, hashText(customer.id)),
+      geolocation: placeIn(country, hashString(customer.id)),
       device: { osType: null, osVersion: null, browserType: null, browserVersion: null },
     },
     orderId: `order-${id}`,
@@ -42,10 +42,10 @@ export function paymentOfSession({ purchaseId, request }: StoredSession): Paymen
   };
 }
 
-/** The country with its tax, and the currency of the session, which may be another than its own. */
+/** The country with its tax, and the session's currency, which may differ from the country's. */
 function countryWith(countryCode2: string, currencyCode: string): Country {
   const country = countries.find(({ code }) => code === countryCode2);
   const currency = currencies.get(currencyCode);
-  if (!country || !currency) throw new Error('a session was opened that cannot be paid');
+  if (!country || !currency) throw new Error('the session has an unsupported country or currency');
   return { ...country, currency, digits: minorUnitDigits(currencyCode) };
 }

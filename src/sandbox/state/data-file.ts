@@ -4,31 +4,31 @@ import { ConfigurationError } from '../../errors/index.ts';
 import { codeOf, DataFileError, writeFailed } from './data-file-error.ts';
 import { FileLock } from './file-lock.ts';
 
-/** The open file of the option `data`, which no other sandbox has. */
+/** The open and locked file of the option `data`. */
 export interface DataFile {
   /** Its descriptor. */
   readonly file: number;
   /** Its path, without symbolic links. */
   readonly path: string;
-  /** Releases it. */
+  /** Closes and unlocks the file. */
   readonly close: () => void;
 }
 
 /**
  * Opens a file and locks it.
  *
- * @throws ConfigurationError when it is none, or cannot be opened.
- * @throws DataFileError when another sandbox has it.
+ * @throws ConfigurationError if it is not a regular file, or cannot be opened.
+ * @throws DataFileError if another sandbox uses it.
  */
 export function openDataFile(given: string): DataFile {
-  // Before it is opened: opening a pipe or a device may hang, or have effects.
+  // Checked before it is opened: opening a pipe or a device may hang, or have side effects.
   const stats = statSync(given, { throwIfNoEntry: false, bigint: false });
   if (stats) checkRegular(given, stats);
   const file = attempt(given, 'cannot be opened as a file', () => openSync(given, 'a+'));
   try {
     checkRegular(given, fstatSync(file));
     const path = realpathSync(given);
-    const lock = attempt(given, 'cannot be locked, for which its folder must be writable', () => {
+    const lock = attempt(given, 'cannot be locked (its folder must be writable)', () => {
       try {
         return new FileLock(path);
       } catch (error) {
@@ -60,11 +60,11 @@ function attempt<T>(path: string, problem: string, work: () => T): T {
 
 function checkRegular(path: string, stats: Stats): void {
   if (stats.isFile()) return;
-  throw new ConfigurationError('data', `must be a regular file, and ${path} is ${kindOf(stats)}`);
+  throw new ConfigurationError('data', `must be a regular file, but ${path} is ${kindOf(stats)}`);
 }
 
 function kindOf(stats: Stats): string {
-  if (stats.isDirectory()) return 'a folder: name a file in it';
+  if (stats.isDirectory()) return 'a folder';
   if (stats.isFIFO()) return 'a named pipe';
   if (stats.isSocket()) return 'a socket';
   return 'a device';

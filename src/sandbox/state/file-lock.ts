@@ -5,48 +5,48 @@ import { join } from 'node:path';
 import { codeOf, DataFileError } from './data-file-error.ts';
 import { isRunning, type ProcessIdentity, thisProcess } from './process-identity.ts';
 
-/** A claim to a file: a name in the folder of its lock. */
+/** A claim to a file: an entry in the folder of its lock. */
 interface Claim extends ProcessIdentity {
   readonly name: string;
 }
 
-/** How long another process may take to withdraw its claim, or to end after a kill, in milliseconds. */
-const patience = 500;
+/** How long to wait for another process to withdraw its claim, or to end after a kill, in milliseconds. */
+const claimTimeout = 500;
 const held = new Set<FileLock>();
 
 /**
- * Keeps a file for one sandbox, as long as its process lives.
+ * Locks a file for one sandbox, until its process ends.
  *
- * The lock of `FILE` is the folder `FILE.lock`. Each sandbox that wants the file first puts a claim into it, an empty
- * file whose name tells the process, and then looks for other claims; it has the file when there are none. Of two that
- * come at the same moment, at least one sees the other. A claim is removed by its owner, or by anyone once its process
- * has ended: names are unique, so that nobody can remove the claim of a living process by mistake, as could happen
- * with one file that is replaced.
+ * The lock of `FILE` is the folder `FILE.lock`. A sandbox first adds a claim to it, an empty file whose name identifies
+ * the process, and then looks for other claims; without any, it has the lock. Of two sandboxes that try at the same
+ * time, at least one sees the other. A claim is removed by its owner, or by anyone once its process has ended. Names
+ * are unique, so that the claim of a living process is never removed by mistake; with one file that is replaced, it
+ * could be.
  */
 export class FileLock {
   readonly #folder: string;
   readonly #name: string;
 
-  /** @throws DataFileError when another sandbox has the file. @throws Error when the lock cannot be made. */
+  /** @throws DataFileError if another sandbox has the lock. @throws Error if the lock cannot be created. */
   constructor(path: string) {
     this.#folder = `${path}.lock`;
     const { pid, start, realm } = thisProcess();
     this.#name = [pid, start, realm, randomBytes(4).toString('hex')].join('-');
-    const deadline = performance.now() + patience;
+    const deadline = performance.now() + claimTimeout;
     for (;;) {
       this.#claim();
       const [other] = this.#others();
       if (!other) break;
       this.#withdraw();
       if (other.pid === process.pid || performance.now() > deadline) throw lockedBy(other, path);
-      // At random, so that two that see each other do not meet again.
+      // A random time, so that two sandboxes that see each other do not collide again.
       pause(5 + Math.random() * 40);
     }
     if (held.size === 0) process.on('exit', releaseAll);
     held.add(this);
   }
 
-  /** Gives the file up; may be repeated. */
+  /** Releases the lock; may be called repeatedly. */
   release(): void {
     if (!held.delete(this)) return;
     if (held.size === 0) process.off('exit', releaseAll);
@@ -60,13 +60,13 @@ export class FileLock {
         closeSync(openSync(join(this.#folder, this.#name), 'wx'));
         return;
       } catch (error) {
-        // Another process, which was the last to leave, removed the folder in between.
+        // Another process withdrew the last claim and removed the folder in between.
         if (codeOf(error) !== 'ENOENT' || attempt === 100) throw error;
       }
     }
   }
 
-  /** The claims of others that live; those of the dead are removed. */
+  /** The claims of other running processes; removes those of processes that have ended. */
   #others(): Claim[] {
     return readdirSync(this.#folder)
       .filter((name) => name !== this.#name)
@@ -80,7 +80,7 @@ export class FileLock {
 
   #withdraw(): void {
     quietly(() => unlinkSync(join(this.#folder, this.#name)));
-    // Fails while it holds other claims.
+    // Fails while the folder contains other claims.
     quietly(() => rmdirSync(this.#folder));
   }
 }
@@ -99,12 +99,12 @@ function lockedBy({ pid, name }: Claim, path: string): DataFileError {
   return new DataFileError(
     'data_file_locked',
     path,
-    `${path} is in use by another sandbox, in ${whose}: stop that one, or name another file. ` +
+    `${path} is in use by another sandbox, in ${whose}: stop it, or choose another file. ` +
       `(If that process is not a sandbox, delete ${join(`${path}.lock`, name)}.)`,
   );
 }
 
-/** Blocks the thread: a sandbox is opened synchronously. */
+/** Blocks the thread, since a sandbox is created synchronously. */
 function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
@@ -113,6 +113,6 @@ function quietly(work: () => void): void {
   try {
     work();
   } catch {
-    // Somebody else was faster, or the folder is gone.
+    // Another process was faster, or the folder no longer exists.
   }
 }

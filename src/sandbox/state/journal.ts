@@ -4,11 +4,11 @@ import { fdatasyncSync, fstatSync, ftruncateSync, readFileSync, readSync, writeS
 import * as z from 'zod';
 
 import { ConfigurationError } from '../../errors/index.ts';
-import type { LedgerShape } from '../ledger/clock.ts';
-import { parseJson } from '../parse-json.ts';
+import type { LedgerShape } from '../ledger/row-times.ts';
+import { parseJson } from '../http/json.ts';
 import { altered, DataFileError, writeFailed } from './data-file-error.ts';
 import { type DataFile, openDataFile } from './data-file.ts';
-import { isSound } from './row-schemas.ts';
+import { isValidChange } from './row-schemas.ts';
 import { type Change, tableNames } from './tables.ts';
 
 const version = { sandbox: 1 };
@@ -23,13 +23,13 @@ const changesSchema = z.array(z.object({ table: z.enum(tableNames), key: z.strin
 const lineBreak = 0x0a;
 
 /**
- * A file of JSON lines that only grows: the first tells the ledger, each other one holds all changes of a request.
+ * An append-only file of JSON lines: the first describes the ledger, each other one has all changes of a request.
  *
- * A line counts when its line break is there. It is on the disk before its request is answered, so that a crash
- * loses nothing that was answered; a line that a crash cut off was not answered, and is cut off for good.
+ * A line is valid once it ends with a line break. It is on the disk before the response is sent, so that a crash loses
+ * nothing that was confirmed. A partial line, left by a crash, was not confirmed and is removed.
  */
 export class Journal {
-  /** The ledger that the file belongs to; `undefined` while the file is new. */
+  /** The ledger that the file belongs to; `undefined` for a new file. */
   readonly shape: LedgerShape | undefined;
   readonly #data: DataFile;
   readonly #file: number;
@@ -37,16 +37,16 @@ export class Journal {
   /** Bytes of the first line, and of all lines. */
   #headLength: number;
   #length: number;
-  /** When the file was last changed, by this sandbox, and what it holds since then. */
+  /** When this sandbox last changed the file, and the hash of its content since then. */
   #changed = 0;
   #hash: Hash;
-  /** Whether a write failed, and may have left a part of a line. */
+  /** Whether a write failed and may have left a partial line. */
   #torn = false;
   #closed = false;
 
   /**
-   * @throws ConfigurationError when the file cannot be opened, or is none of a sandbox.
-   * @throws DataFileError when another sandbox has it.
+   * @throws ConfigurationError if the file cannot be opened, or is not a sandbox data file.
+   * @throws DataFileError if another sandbox uses it.
    */
   constructor(path: string) {
     this.#data = openDataFile(path);
@@ -57,68 +57,68 @@ export class Journal {
     const [head, ...lines] = bytes.toString('utf8', 0, this.#length).split('\n').slice(0, -1);
     this.#lines = lines;
     this.shape = head === undefined ? undefined : headSchema.safeParse(parseJson(head)).data;
-    if (head === undefined ? !isCutOffHead(bytes.toString()) : !this.shape) {
+    if (head === undefined ? !isPartialHead(bytes.toString()) : !this.shape) {
       this.close();
-      throw new ConfigurationError('data', `${path} is a file of something else: name a new one`);
+      throw new ConfigurationError('data', `${path} is not a sandbox data file: choose another one`);
     }
     this.#hash = hashOf(bytes.subarray(0, this.#length));
     ftruncateSync(this.#file, this.#length);
     this.#noteChange();
   }
 
-  /** Begins a new file. */
+  /** Writes the first line of a new file. */
   begin({ seed, size, start, end }: LedgerShape): void {
     this.#append({ ...version, seed, size, start, end });
     this.#headLength = this.#length;
   }
 
-  /** Gives the changes of each request, in their order, and forgets them. */
+  /** Yields the changes of each request, in order; can be called once. */
   *replay(): Generator<readonly Change[]> {
     const lines = this.#lines;
     this.#lines = [];
     for (const [index, line] of lines.entries()) {
       const changes = changesSchema.safeParse(parseJson(line));
-      if (!changes.success || !changes.data.every(isSound)) {
+      if (!changes.success || !changes.data.every(isValidChange)) {
         throw damaged(this.#data.path, index + 2);
       }
-      // Each row is one of its table: `append` wrote it, and its form was checked just now.
+      // The rows match their tables: `isValidChange` has just validated them.
       yield changes.data as Change[];
     }
   }
 
-  /** Puts the changes of a request on the disk, all or none. */
+  /** Writes the changes of a request to the disk, all or none. */
   append(changes: readonly Change[]): void {
     reporting(() => this.#append(changes));
   }
 
-  /** Forgets every change. */
+  /** Removes all changes from the file. */
   clear(): void {
     this.#checkOpen();
     reporting(() => this.#clear());
   }
 
-  /** Releases the file; may be repeated. */
+  /** Closes the file; may be called repeatedly. */
   close(): void {
     if (!this.#closed) this.#data.close();
     this.#closed = true;
   }
 
   #checkOpen(): void {
-    // The number may already be that of another file.
+    // The descriptor may already belong to another file.
     if (this.#closed) throw new Error('the sandbox is closed');
   }
 
   #append(value: unknown): void {
     this.#checkOpen();
-    if (this.#torn) this.#cutOff();
-    if (!this.#isOwn()) throw altered(this.#data.path);
+    if (this.#torn) this.#removePartialLine();
+    if (!this.#isUnchanged()) throw altered(this.#data.path);
     const line = Buffer.from(`${JSON.stringify(value)}\n`);
     try {
       for (let sent = 0; sent < line.byteLength;) sent += writeSync(this.#file, line, sent);
       fdatasyncSync(this.#file);
     } catch (error) {
       this.#torn = true;
-      this.#cutOff();
+      this.#removePartialLine();
       throw writeFailed(this.#data.path, error);
     }
     this.#length += line.byteLength;
@@ -139,8 +139,8 @@ export class Journal {
     }
   }
 
-  /** Whether the file is as this sandbox has left it; it is read only if its time says otherwise. */
-  #isOwn(): boolean {
+  /** Whether the file is as this sandbox left it; it is only read if its modification time has changed. */
+  #isUnchanged(): boolean {
     const { size, mtimeMs } = fstatSync(this.#file);
     if (size !== this.#length) return false;
     return mtimeMs === this.#changed || this.#hash.copy().digest().equals(hashOf(this.#bytes()).digest());
@@ -152,8 +152,8 @@ export class Journal {
     return bytes;
   }
 
-  /** Removes what a write left that failed; if that fails too, the next write tries again. */
-  #cutOff(): void {
+  /** Removes what a failed write has left; if that fails too, the next write tries again. */
+  #removePartialLine(): void {
     try {
       ftruncateSync(this.#file, this.#length);
       this.#torn = false;
@@ -172,7 +172,7 @@ function hashOf(bytes: Uint8Array): Hash {
   return createHash('sha1').update(bytes);
 }
 
-/** Writes to stderr why a change failed: who sent the request may not show the response, or there may be none. */
+/** Writes to stderr why a change failed: the client may not show the response, or there may be none. */
 function reporting(work: () => void): void {
   try {
     work();
@@ -185,13 +185,13 @@ function reporting(work: () => void): void {
 function damaged(path: string, line: number): ConfigurationError {
   return new ConfigurationError(
     'data',
-    `${path} is damaged in line ${line}. Restore it from a copy, delete line ${line} and all that follow to keep ` +
-      'what was changed before, or name a new file',
+    `line ${line} of ${path} is damaged. Restore the file from a copy; or delete line ${line} and all following lines ` +
+      'to keep the earlier changes; or choose another file',
   );
 }
 
-/** Whether a file without a line break is one that a crash cut off in its first line, or an empty one. */
-function isCutOffHead(text: string): boolean {
+/** Whether a file without a line break is empty, or a crash interrupted the write of its first line. */
+function isPartialHead(head: string): boolean {
   const start = JSON.stringify(version).slice(0, -1);
-  return text.startsWith(start) || start.startsWith(text);
+  return head.startsWith(start) || start.startsWith(head);
 }

@@ -1,51 +1,51 @@
 import { ConfigurationError } from '../../errors/index.ts';
-import type { LedgerShape } from '../ledger/clock.ts';
+import type { LedgerShape } from '../ledger/row-times.ts';
 import { monthBefore, type Settings } from '../options.ts';
-import { firstChanges } from './first-changes.ts';
+import { initialChanges } from './initial/initial-changes.ts';
 import { Journal } from './journal.ts';
 import { Store } from './store.ts';
 
-/** The state of a sandbox, and the ledger that it goes with. */
+/** The state of a sandbox, and the ledger it belongs to. */
 export interface OpenState {
   readonly store: Store;
   readonly shape: LedgerShape;
-  /** When everything in the Dashboard was made: UTC, ISO 8601. */
-  readonly dashboardTime: string;
+  /** Creation time of the initial data: UTC, ISO 8601. */
+  readonly initialTime: string;
 }
 
 const thirtyDays = 30 * 86_400_000;
 
 /**
- * Opens the state: a new one, or that of the file.
+ * Opens the state: a new one, or the one of the option `data`.
  *
- * @throws ConfigurationError when the file is not one that these settings can go on with.
+ * @throws ConfigurationError if the file does not match these settings.
  */
 export function openState(settings: Settings): OpenState {
   const journal = settings.data === undefined ? undefined : new Journal(settings.data);
   try {
     const shape = ledgerShape(settings, journal?.shape);
     if (journal && !journal.shape) journal.begin(shape);
-    const dashboardTime = new Date(shape.start - thirtyDays).toISOString();
-    return { store: new Store(firstChanges(dashboardTime), journal), shape, dashboardTime };
+    const initialTime = new Date(shape.start - thirtyDays).toISOString();
+    return { store: new Store(initialChanges(initialTime), journal), shape, initialTime };
   } catch (error) {
     journal?.close();
     throw error;
   }
 }
 
-/** Without a period given, a file keeps its own: a month later, another would be the default. */
+/** Without the option `period`, a file keeps its own: the default changes from month to month. */
 function ledgerShape({ seed, transactions: size, period, now }: Settings, found?: LedgerShape): LedgerShape {
   const { start, end } = period ?? found ?? monthBefore(now());
   const shape = { seed, size, start, end };
   if (!found) return shape;
-  for (const [option, inFile, asked] of [
+  for (const [option, inFile, given] of [
     ['seed', found.seed, seed],
     ['transactions', found.size, size],
     ['period.start', new Date(found.start).toISOString(), new Date(start).toISOString()],
     ['period.end', new Date(found.end).toISOString(), new Date(end).toISOString()],
   ] as const) {
-    if (inFile !== asked) {
-      throw new ConfigurationError('data', `belongs to a sandbox whose ${option} is ${inFile}, not ${asked}`);
+    if (inFile !== given) {
+      throw new ConfigurationError('data', `belongs to a sandbox whose ${option} is ${inFile}, not ${given}`);
     }
   }
   return shape;

@@ -1,11 +1,11 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** What tells a process from others that had, or will have, the same number. */
+/** Identifies a process, even if another one had, or will have, the same pid. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it started, in ticks since the system did; `0` where the system does not tell (all but Linux). */
+  /** Start time, in ticks since the system started; `0` where it is not known (all systems but Linux). */
   readonly start: string;
-  /** The run of the system and the container that the number belongs to; `0` where the system does not tell. */
+  /** The boot and the container that the pid belongs to; `0` where they are not known. */
   readonly realm: string;
 }
 
@@ -14,26 +14,26 @@ export function thisProcess(): ProcessIdentity {
   return { pid: process.pid, start: statusOf(process.pid)?.start ?? '0', realm: realm() };
 }
 
-/** Whether a process still runs. One of another run of the system, or of a container that cannot be seen, does not. */
-export function isRunning({ pid, start, realm: its }: ProcessIdentity): boolean {
-  if (its !== realm()) return false;
+/** Whether a process still runs. A process of another boot, or of an invisible container, counts as ended. */
+export function isRunning({ pid, start, realm: processRealm }: ProcessIdentity): boolean {
+  if (processRealm !== realm()) return false;
   try {
-    // Sends nothing, and throws if there is no such process.
+    // Signal 0 sends nothing, and throws if the process does not exist.
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it runs, and belongs to somebody else.
+    // EPERM: it runs, and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
   const status = statusOf(pid);
   if (!status) return true;
-  // A zombie has ended, and waits for its parent to notice.
+  // A zombie (Z) has ended, and waits for its parent.
   return !/[ZX]/.test(status.state) && (start === '0' || status.start === start);
 }
 
-/** From `/proc/PID/stat`; its second field is the name in brackets, which may hold anything. */
+/** From `/proc/PID/stat`, whose second field is a name in brackets that may contain anything. */
 function statusOf(pid: number): { readonly state: string; readonly start: string } | undefined {
-  const text = read(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
+  const stat = read(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields && { state: fields[0] ?? '', start: fields[19] ?? '0' };
 }
 

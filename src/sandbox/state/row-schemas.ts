@@ -9,7 +9,7 @@ import type { TableName } from './tables.ts';
 
 const dateTime = z.iso.datetime();
 
-/** What each row must have to be served: a file that was edited by hand, or damaged, is noticed when it is opened. */
+/** The schema of each table's rows: a file that is damaged or was edited by hand is detected when it is opened. */
 const rowSchemas: Readonly<Record<TableName, z.ZodType>> = {
   clock: z.number().min(0),
   pricePoints: z.object({
@@ -36,7 +36,13 @@ const rowSchemas: Readonly<Record<TableName, z.ZodType>> = {
   }),
 };
 
-/** Whether a row of the file is one of its table; `null` removes the one that is there. */
-export function isSound({ table, row }: { readonly table: TableName; readonly row?: unknown }): boolean {
+/** Whether a change in the file has a valid row for its table; `null` removes a row. */
+export function isValidChange({
+  table,
+  row,
+}: {
+  readonly table: TableName;
+  readonly row?: unknown;
+}): boolean {
   return row === null || rowSchemas[table].safeParse(row).success;
 }

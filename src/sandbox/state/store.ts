@@ -4,19 +4,19 @@ import type { Change, ChangeOf, TableName, Tables } from './tables.ts';
 type Rows = { readonly [Name in TableName]: Map<string, Tables[Name]> };
 
 /**
- * The state of the sandbox. All that one request changes is written at once: first to the journal where there is
- * one, then to memory, so that a failure leaves both as they were.
+ * The state of the sandbox. All changes of a request are written at once: first to the journal, if any, then to
+ * memory, so that a failure changes neither.
  */
 export class Store {
-  readonly #first: readonly Change[];
+  readonly #initial: readonly Change[];
   readonly #journal: Journal | undefined;
   #rows: Rows;
 
-  /** Begins with some changes, and goes on with those of the journal. */
-  constructor(first: readonly Change[], journal?: Journal) {
-    this.#first = first;
+  /** Applies the initial changes, then those of the journal. */
+  constructor(initial: readonly Change[], journal?: Journal) {
+    this.#initial = initial;
     this.#journal = journal;
-    this.#rows = withChanges(emptyRows(), first);
+    this.#rows = withChanges(emptyRows(), initial);
     for (const changes of journal?.replay() ?? []) withChanges(this.#rows, changes);
   }
 
@@ -24,29 +24,29 @@ export class Store {
     return this.#rows[table].get(key);
   }
 
-  /** The rows of a table, in the order in which their keys came. */
+  /** The rows of a table, in the order in which their keys were added. */
   list<Name extends TableName>(table: Name): Tables[Name][] {
     return [...this.#rows[table].values()];
   }
 
-  /** How many rows a table has. */
+  /** The number of rows of a table. */
   count(table: TableName): number {
     return this.#rows[table].size;
   }
 
-  /** Makes changes, all of them or none; those that are made survive a crash. */
+  /** Makes all of the changes or none; with a journal, they survive a crash. */
   write(...changes: readonly Change[]): void {
     this.#journal?.append(changes);
     withChanges(this.#rows, changes);
   }
 
-  /** Forgets every change but the first ones. */
+  /** Discards all changes but the initial ones. */
   reset(): void {
     this.#journal?.clear();
-    this.#rows = withChanges(emptyRows(), this.#first);
+    this.#rows = withChanges(emptyRows(), this.#initial);
   }
 
-  /** Releases the file; nothing can be written afterwards where there is one. */
+  /** Closes the journal; with a journal, nothing can be written afterwards. */
   close(): void {
     this.#journal?.close();
   }

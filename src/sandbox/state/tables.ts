@@ -5,51 +5,51 @@ import type { PromoCode } from '../../contract/promo-codes.ts';
 import type { Transaction } from '../../contract/transactions.ts';
 import type { DynamicTranslation, StaticTranslation } from '../../contract/translations.ts';
 
-/** A price point, without the prices that follow from it. */
+/** A price point, without its calculated prices. */
 export interface StoredPricePoint {
   /** Base price in US cents. */
   readonly priceInUsdCents: number;
-  /** When its localized prices were calculated: UTC, ISO 8601. */
+  /** When its localized prices were last calculated: UTC, ISO 8601. */
   readonly lastUpdate: string;
   /** In major units of each country's currency. */
   readonly priceOverrides: readonly PriceOverride[];
 }
 
-/** A promo code, and the coupon that it is of. */
+/** A promo code, with its coupon. */
 export interface StoredPromoCode extends PromoCode {
-  /** The coupon that it was created under. */
+  /** The coupon it belongs to. */
   readonly couponName: string;
 }
 
-/** What has become of a checkout session and the purchase that it is for. */
+/** State of a checkout session and its purchase. */
 export type PurchaseState = 'open' | 'paid' | 'cancelled' | 'refunded' | 'disputed' | 'reinstated';
 
-/** A checkout session, what it was created with and what has become of it. */
+/** A checkout session, with the request that created it and its state. */
 export interface StoredSession extends Pick<CheckoutSession, 'checkoutSessionToken' | 'purchaseId'> {
-  /** What has become of it. */
+  /** Current state. */
   readonly state: PurchaseState;
   /** UTC, ISO 8601. */
   readonly createdAt: string;
-  /** What it was created with. */
+  /** The request that created it. */
   readonly request: CheckoutSessionCreate;
 }
 
-/** How a call of the publisher ended: with a status, or without an answer. */
+/** Outcome of a callback to the publisher: the status, or why there was no response. */
 export type Delivery = { readonly status: number } | { readonly error: string };
 
 /** A trigger of the Personalize Web Store Callback. */
 export interface PersonalizationEvent {
   /** UTC, ISO 8601. */
   readonly date: string;
-  /** The players to refresh; all that are active where it is absent (§4.11). */
+  /** The players to refresh; absent for all active players (§4.11). */
   readonly playerIds?: readonly string[];
-  /** How the callback ended; absent without `personalizeUrl`, and while it is under way. */
+  /** Outcome of the callback; absent without `personalizeUrl`, and while the callback is pending. */
   readonly delivery?: Delivery;
 }
 
-/** Everything that changes, by table and key. The rows are plain JSON: what is written is what is read again. */
+/** The tables of the state. Rows are plain JSON, so that they are the same when they are read from a file. */
 export interface Tables {
-  /** Milliseconds that the clock is ahead. */
+  /** Offset of the clock in milliseconds. */
   readonly clock: number;
   readonly pricePoints: StoredPricePoint;
   readonly promoCodes: StoredPromoCode;
@@ -76,11 +76,11 @@ export const tableNames = [
   'personalization',
 ] as const satisfies readonly TableName[];
 
-/** Puts a row in the place of the key, or removes the one that is there. */
+/** Sets or removes the row of a key. */
 export interface ChangeOf<Name extends TableName> {
   readonly table: Name;
   readonly key: string;
-  /** `null` removes. */
+  /** The new row; `null` removes the row. */
   readonly row: Tables[Name] | null;
 }
 

@@ -21,7 +21,7 @@ async function pagesOf(client: PublisherClient): Promise<TransactionPage[]> {
   return pages;
 }
 
-test('an empty page leads to the rows that it should have had', async () => {
+test('the cursor of an empty page leads to the rows that it should have had', async () => {
   const { client } = open({ operation: 'transactions.list', fault: 'empty_page', after: 2 });
   const pages = await pagesOf(client);
   expect(pages.map(({ results }) => results.length)).toEqual([100, 100, 0, 100, 100, 100]);
@@ -31,7 +31,7 @@ test('an empty page leads to the rows that it should have had', async () => {
   expect(pages[2]?.nextCursor).not.toBe(pages[1]?.nextCursor);
 });
 
-test('several empty pages, from the first one on, each have another cursor', async () => {
+test('consecutive empty pages have different cursors, also from the first page on', async () => {
   const { client } = open({ operation: 'transactions.list', fault: 'empty_page', times: 3 });
   const pages = await pagesOf(client);
   expect(pages.map(({ results }) => results.length)).toEqual([0, 0, 0, 100, 100, 100, 100, 100]);
@@ -39,7 +39,7 @@ test('several empty pages, from the first one on, each have another cursor', asy
   expect(new Set(cursors).size).toBe(cursors.length);
 });
 
-test('nextPageQuery of an empty page leads on too', async () => {
+test('nextPageQuery of an empty page leads to the same rows', async () => {
   const { sandbox, client } = open({ operation: 'transactions.list', fault: 'empty_page' });
   const empty = await client.transactions.getPage(march);
   const url = `${sandbox.baseUrl}/reporting/financial-data/transactions${empty.nextPageQuery}`;
@@ -49,17 +49,17 @@ test('nextPageQuery of an empty page leads on too', async () => {
   expect(next).toMatchObject({ results: (await open().client.transactions.getPage(march)).results });
 });
 
-test('a repeated cursor strikes from the second page on, and the page has its rows', async () => {
+test('a repeated cursor applies from the second page on', async () => {
   const { client } = open({ operation: '*', fault: 'repeated_cursor' });
   const pages: TransactionPage[] = [];
-  const walk = async (): Promise<void> => {
+  const paginate = async (): Promise<void> => {
     for await (const page of client.transactions.list(march).pages()) pages.push(page);
   };
-  await expect(walk()).rejects.toMatchObject({ code: 'pagination' });
+  await expect(paginate()).rejects.toMatchObject({ code: 'pagination' });
   expect(pages[0]?.results).toHaveLength(100);
 });
 
-test('a transaction of an unknown type is in the first row', async () => {
+test('unknown_transaction_type changes the first row', async () => {
   const { client, drift } = open({ operation: 'transactions.list', fault: 'unknown_transaction_type' });
   const [first, second] = await pagesOf(client);
   expect(first?.results[0]?.transactionDetails.type).toBe('loyalty_credit');
@@ -67,7 +67,7 @@ test('a transaction of an unknown type is in the first row', async () => {
   expect(drift).toEqual(['results[].transactionDetails.type']);
 });
 
-test('a field is null where the plan says', async () => {
+test('null_field sets the field of the plan to null', async () => {
   const { client, drift } = open(
     { operation: 'transactions.list', fault: 'null_field' },
     { operation: 'transactions.list', fault: 'null_field', field: 'results.3.transactionDetails.amount' },
@@ -78,14 +78,14 @@ test('a field is null where the plan says', async () => {
   await expect(client.transactions.getPage(march)).rejects.toMatchObject({ code: 'response_validation' });
 });
 
-test('what is kept is not spoilt with the answer', async () => {
+test('a corrupted response does not corrupt the state', async () => {
   const { sandbox, client } = open();
   sandbox.fail({ operation: 'content.get', fault: 'null_field', field: 'slug' });
   expect((await client.content.get('content-1')).slug).toBeNull();
   expect((await client.content.get('content-1')).slug).toBe('the-dragon-awakens');
 });
 
-test('without a path the first plain value is null', async () => {
+test('null_field without a path sets the first primitive value to null', async () => {
   const { sandbox, client } = open();
   sandbox.fail({ operation: 'checkout.createSession', fault: 'null_field' });
   const session = client.checkout.createSession({
@@ -100,7 +100,7 @@ test('without a path the first plain value is null', async () => {
   });
 });
 
-test('a plan waits for an answer that it can spoil', async () => {
+test('a plan waits for a response that it can corrupt', async () => {
   const { sandbox, client } = open({
     operation: 'pricePoints.list',
     fault: 'null_field',

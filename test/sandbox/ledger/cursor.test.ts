@@ -11,7 +11,7 @@ const positions = fc.record({
   number: fc.nat({ max: 1_000_000_000 }),
 });
 
-test('a cursor says after which row it was written, and is safe in a query', () => {
+test('a cursor encodes its position, and is safe in a query', () => {
   fc.assert(
     fc.property(positions, (position) => {
       const cursor = writeCursor(scope, position);
@@ -21,11 +21,11 @@ test('a cursor says after which row it was written, and is safe in a query', () 
   );
 });
 
-test('text that is not a cursor of the query reads as none', () => {
+test('a string that is not a cursor of the query is read as undefined', () => {
   const position = { time: 7, recorded: false, number: 20 };
   const forged = Buffer.from('7.0.20.00000000').toString('base64url');
   const unnumbered = writeCursor(scope, { ...position, number: Number.NaN });
-  for (const text of ['', 'x', forged, unnumbered, writeCursor({ ...scope, limit: 11 }, position)]) {
-    expect(readCursor(scope, text)).toBeUndefined();
+  for (const cursor of ['', 'x', forged, unnumbered, writeCursor({ ...scope, limit: 11 }, position)]) {
+    expect(readCursor(scope, cursor)).toBeUndefined();
   }
 });

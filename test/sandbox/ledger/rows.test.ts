@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { transactionSchema, type Transaction } from '../../../src/contract/transactions.ts';
-import { createLedger } from '../../../src/sandbox/ledger/ledger.ts';
-import { at } from '../ask.ts';
+import { Ledger } from '../../../src/sandbox/ledger/ledger.ts';
+import { at } from '../send.ts';
 
 const period = { start: Date.UTC(2026, 2, 1), end: Date.UTC(2026, 3, 1) };
 
 function allRows(seed: number, size: number): Transaction[] {
-  const ledger = createLedger({ seed, size, ...period });
+  const ledger = new Ledger({ seed, size, ...period });
   return ledger.read(ledger.range(period.start, period.end), 'asc', 0, size);
 }
 
 const ledgers = fc.record({ seed: fc.maxSafeNat(), size: fc.integer({ min: 1, max: 3000 }) });
 
-/** Checks a property of the rows of ledgers of every seed and size. */
+/** Checks a property of the rows of ledgers with random seeds and sizes. */
 function inEveryLedger(check: (rows: readonly Transaction[]) => void): void {
   fc.assert(
     fc.property(ledgers, ({ seed, size }) => {
@@ -30,11 +30,11 @@ function byPurchase(rows: readonly Transaction[]): Map<string, Transaction[]> {
   return Map.groupBy(rows, ({ purchaseId }) => purchaseId);
 }
 
-test('every row is a transaction of the contract', () => {
+test('every row matches the schema of the contract', () => {
   inEveryLedger((rows) => rows.forEach((row) => expect(transactionSchema.parse(row)).toEqual(row)));
 });
 
-test('the net is the amount less tax and costs, to the cent, in every row', () => {
+test('the net is the amount less tax and costs, to the cent', () => {
   inEveryLedger((rows) => {
     for (const { transactionDetails: money } of rows) {
       expect(
@@ -48,7 +48,7 @@ test('the net is the amount less tax and costs, to the cent, in every row', () =
   });
 });
 
-test('no two rows share a transaction id, and no two payments an order, a purchase or a publisher’s id', () => {
+test('transaction ids are unique, as are order, purchase and publisher ids of payments', () => {
   inEveryLedger((rows) => {
     const payments = rows.filter(({ transactionDetails }) => transactionDetails.type === 'paid');
     expect(new Set(rows.map(({ transactionDetails }) => transactionDetails.id)).size).toBe(rows.length);
@@ -58,7 +58,7 @@ test('no two rows share a transaction id, and no two payments an order, a purcha
   });
 });
 
-test('a purchase is paid, or paid and refunded, or paid and disputed, in this order', () => {
+test('a purchase is paid, then at most refunded or disputed', () => {
   const histories = new Set([
     'paid',
     'paid refund',
@@ -75,7 +75,7 @@ test('a purchase is paid, or paid and refunded, or paid and disputed, in this or
   });
 });
 
-test('a refund or dispute has its payment’s order, customer, offer, place and currency', () => {
+test('a refund or dispute has the order, customer, offer, location and currency of its payment', () => {
   inEveryLedger((rows) => {
     for (const [paid, ...later] of byPurchase(rows).values()) {
       for (const row of later) {
@@ -89,7 +89,7 @@ test('a refund or dispute has its payment’s order, customer, offer, place and 
   });
 });
 
-test('a refund and a withdrawal give amount and tax back, a reinstatement returns them', () => {
+test('a refund and a withdrawal reverse amount and tax, a reinstatement restores them', () => {
   inEveryLedger((rows) => {
     for (const [paid, ...later] of byPurchase(rows).values()) {
       for (const { transactionDetails: money } of later) {
@@ -105,7 +105,7 @@ test('a refund and a withdrawal give amount and tax back, a reinstatement return
   });
 });
 
-test('rows follow each other in time, within the period', () => {
+test('rows are in order of time, within the period', () => {
   inEveryLedger((rows) => {
     const times = rows.map(({ timestamp }) => Date.parse(timestamp));
     expect(times).toEqual(times.toSorted((left, right) => left - right));
@@ -116,7 +116,7 @@ test('rows follow each other in time, within the period', () => {
 
 const rows = allRows(1, 5000);
 
-test('all four types appear, payments most of all', () => {
+test('all four types occur, and most rows are payments', () => {
   const counts = { paid: 0, refund: 0, dispute_funds_withdrawn: 0, dispute_funds_reinstated: 0 };
   for (const { transactionDetails } of rows) counts[transactionDetails.type as keyof typeof counts]++;
   expect(counts.paid).toBeGreaterThan(4000);
@@ -126,13 +126,13 @@ test('all four types appear, payments most of all', () => {
   expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(5000);
 });
 
-test('all four types appear on the first page of ten thousand of a very large ledger', () => {
-  const ledger = createLedger({ seed: 1, size: 10_000_000, ...period });
+test('all four types occur in the first ten thousand rows of a very large ledger', () => {
+  const ledger = new Ledger({ seed: 1, size: 10_000_000, ...period });
   const page = ledger.read(ledger.range(period.start, period.end), 'asc', 0, 10_000);
   expect(new Set(page.map(({ transactionDetails }) => transactionDetails.type)).size).toBe(4);
 });
 
-test('the tax is the part of the price that the country’s rate makes of it', () => {
+test('the tax is the share of the price by the country’s rate', () => {
   const rates: Record<string, number> = { DE: 0.19, FR: 0.2, JP: 0.1, GB: 0.2, US: 0, CA: 0, KW: 0, AU: 0.1 };
   const seen = new Set<string>();
   for (const { geolocation, transactionDetails: money } of rows) {
@@ -172,7 +172,7 @@ test('the amount in US cents is the local amount at the currency’s rate, round
   expect(seen.size).toBe(5);
 });
 
-test('a payment is for the price of its offer in its country', () => {
+test('the amount of a payment is the price of its offer in its country', () => {
   // "Bag of gems" costs 9.99 dollars: € 0.862 and ¥ 150 a dollar, 19 % and 10 % tax.
   const expected: Record<string, number> = { US: 999, DE: 1025, JP: 1648 };
   const seen = new Set<string>();
@@ -186,7 +186,7 @@ test('a payment is for the price of its offer in its country', () => {
   expect(seen.size).toBe(3);
 });
 
-test('a player keeps country and device, and some devices tell nothing of themselves', () => {
+test('a player keeps country and device, and some devices report nothing', () => {
   const players = Map.groupBy(rows, ({ customerDetails }) => customerDetails?.id);
   expect(players.size).toBeLessThan(rows.length / 2);
   for (const own of players.values()) {

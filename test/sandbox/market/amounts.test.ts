@@ -12,7 +12,7 @@ const germany = country('Included', 1900, 2);
 const japan = country('Included', 1000, 0);
 const kuwait = country('Excluded', 0, 3);
 
-test('halves are rounded up, and nothing else is touched', () => {
+test('halves are rounded up, exact quotients are unchanged', () => {
   expect([3n, 4n, 5n, 6n, 7n].map((dividend) => divideRounded(dividend, 2n))).toEqual([2n, 2n, 3n, 3n, 4n]);
   expect([0n, 1n, 2n].map((dividend) => divideRounded(dividend, 3n))).toEqual([0n, 0n, 1n]);
 });
@@ -24,7 +24,7 @@ test('a local price is the US price × rate × tax, rounded once to the smallest
   expect(localPrice(999, japan, 150_000_000)).toBe(1648);
   // 9.99 × 0.307 = 3.06693
   expect(localPrice(999, kuwait, 307_000)).toBe(3067);
-  // 0.01 × 0.95 × 1.00 = 0.0095: one and a half mills would be lost in two roundings.
+  // 0.01 × 0.95 × 1.00 = 0.0095: rounding twice would lose it.
   expect(localPrice(1, country('Included', 0, 2), 950_000)).toBe(1);
   // 0.25 × 150 = 37.5
   expect(localPrice(25, country('Excluded', 1000, 0), 150_000_000)).toBe(38);
@@ -60,7 +60,7 @@ test('a sale is its amount, its tax and both in US cents, each rounded once from
   });
 });
 
-test('where a price excludes tax, the tax is added to it', () => {
+test('tax that a price excludes is added to it', () => {
   // 9.99 × 8.25 % = 0.824…, rounded to the cent before it is added.
   expect(amountsOf(999, country('Excluded', 825, 2), 1_000_000)).toEqual({
     amount: 1081,

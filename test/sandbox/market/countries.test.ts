@@ -5,7 +5,7 @@ import { countries } from '../../../src/sandbox/market/countries.ts';
 test('there are more than forty countries, each once, with a code and a name of ISO 3166', () => {
   expect(countries.length).toBeGreaterThan(40);
   expect(new Set(countries.map(({ code }) => code)).size).toBe(countries.length);
-  // Intl knows only real regions: an invented code would come back as it is.
+  // `fallback: 'none'` returns undefined for a code that is not a region.
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   for (const { code, name } of countries) {
     expect(names.of(code), code).toBeDefined();
@@ -13,7 +13,7 @@ test('there are more than forty countries, each once, with a code and a name of 
   }
 });
 
-test('every currency is one that the runtime knows', () => {
+test('every currency is known to the runtime', () => {
   const known = new Set(Intl.supportedValuesOf('currency'));
   for (const { currency } of countries) expect(known).toContain(currency.code);
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { createExchangeRates, driftText } from '../../../src/sandbox/market/exchange-rates.ts';
+import { createExchangeRates, formatDrift } from '../../../src/sandbox/market/exchange-rates.ts';
 
 const euro = { code: 'EUR', symbol: '€', microsPerUsd: 862_000 };
 const times = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2040, 0, 1) });
 
-test('a rate wanders by 2.5 % at the most', () => {
+test('a rate deviates by at most 2.5 %', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), times, (seed, time) => {
       const rate = createExchangeRates(seed)(euro, time);
@@ -16,7 +16,7 @@ test('a rate wanders by 2.5 % at the most', () => {
   );
 });
 
-test('a rate does not jump: from one minute to the next it moves by less than a ten-thousandth', () => {
+test('a rate changes by less than 0.01 % in a minute', () => {
   fc.assert(
     fc.property(times, (time) => {
       const rates = createExchangeRates(1);
@@ -25,7 +25,7 @@ test('a rate does not jump: from one minute to the next it moves by less than a 
   );
 });
 
-test('the US dollar stands still', () => {
+test('the rate of the US dollar is constant', () => {
   fc.assert(
     fc.property(times, (time) => {
       const dollar = { code: 'USD', symbol: '$', microsPerUsd: 1_000_000 };
@@ -40,6 +40,6 @@ test.each([
   [100, 99, '-1.00%'],
   [100, 100, '+0.00%'],
   [1_000_000, 999_999, '+0.00%'],
-])('the drift from %d to %d is %s', (then, now, text) => {
-  expect(driftText(then, now)).toBe(text);
+])('the drift from %d to %d is %s', (then, now, expected) => {
+  expect(formatDrift(then, now)).toBe(expected);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { type CheckoutSession, createCheckoutSession } from '../../../src/contract/checkout.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
-import { accepted, ask } from '../ask.ts';
+import { accepted, send } from '../send.ts';
 
 const path = '/checkout/v1/session';
 const purchase = {
@@ -22,13 +22,13 @@ const purchase = {
 };
 
 async function open(sandbox: Sandbox): Promise<CheckoutSession> {
-  return accepted(createCheckoutSession, await ask(sandbox, 'POST', path, { body: purchase }));
+  return accepted(createCheckoutSession, await send(sandbox, 'POST', path, { body: purchase }));
 }
 
-test('a session has a token, a purchase and an address of either kind', async () => {
+test('a session has a token, a purchase id and both URLs', async () => {
   const session = await open(createSandbox());
   expect(Object.keys(session).sort()).toEqual(['checkoutSessionToken', 'parsedUrl', 'purchaseId', 'url']);
-  // `url` is deprecated, and still answered: every field but the purchase is or holds the token.
+  // `url` is deprecated, but still returned. Every field but the purchase id contains the token.
   for (const [name, value] of Object.entries(session)) {
     if (name === 'purchaseId') continue;
     expect(value).toContain(session.checkoutSessionToken);
@@ -43,7 +43,7 @@ test('every request opens another session', async () => {
   expect(new Set(sessions.map(({ purchaseId }) => purchaseId)).size).toBe(3);
 });
 
-test('sessions are the same again after a reset and under the same seed, and others under another', async () => {
+test('sessions are the same after a reset and for the same seed, and differ for another seed', async () => {
   const sandbox = createSandbox({ seed: 3 });
   const first = await open(sandbox);
   expect(await open(createSandbox({ seed: 3 }))).toEqual(first);
@@ -68,16 +68,16 @@ test.each([
   ['priceDetails.price', { ...purchase, priceDetails: { price: 1e15, currency: 'USD' } }],
   ['receiptMetadata.locale', { ...purchase, receiptMetadata: { locale: 'sv' } }],
   ['redirectUrl', { ...purchase, redirectUrl: 'not a uri' }],
-])('a wrong %s opens no session and is named', async (field, body) => {
+])('an invalid %s is rejected by name, and creates no session', async (field, body) => {
   const sandbox = createSandbox();
-  expect(await ask(sandbox, 'POST', path, { body })).toEqual({
+  expect(await send(sandbox, 'POST', path, { body })).toEqual({
     status: 400,
     body: { message: expect.stringContaining(field) as string },
   });
   expect(sandbox.state().sessions).toEqual([]);
 });
 
-test('a session is kept with what it was created with', async () => {
+test('the state keeps the request of a session', async () => {
   const sandbox = createSandbox({ now: () => new Date('2026-11-20T10:00:00Z') });
   const { checkoutSessionToken, purchaseId } = await open(sandbox);
   const createdAt = '2026-11-20T10:00:00.000Z';
@@ -86,15 +86,15 @@ test('a session is kept with what it was created with', async () => {
   ]);
 });
 
-test('a receipt is in an enabled locale, or in one that has a translation', async () => {
+test('a receipt requires an enabled locale, or one with a translation', async () => {
   const inLocale = async (sandbox: Sandbox, locale: string): Promise<number> =>
-    (await ask(sandbox, 'POST', path, { body: { ...purchase, receiptMetadata: { locale } } })).status;
+    (await send(sandbox, 'POST', path, { body: { ...purchase, receiptMetadata: { locale } } })).status;
   const sandbox = createSandbox({ locales: ['en', 'fi'] });
   expect(await inLocale(sandbox, 'fi')).toBe(200);
-  // Not enabled, but some of the Dashboard's translations are in German.
+  // Not enabled, but the initial state has German translations.
   expect(await inLocale(sandbox, 'de')).toBe(200);
   expect(await inLocale(sandbox, 'sv')).toBe(400);
   const translation = { key: 'receipt.thanks', locale: 'sv', value: 'Tack' };
-  await ask(sandbox, 'POST', '/v1/translations', { body: { staticTranslations: [translation] } });
+  await send(sandbox, 'POST', '/v1/translations', { body: { staticTranslations: [translation] } });
   expect(await inLocale(sandbox, 'sv')).toBe(200);
 });

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 
 import { getOffers, type OfferReport } from '../../../src/contract/offers.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { accepted, ask, at } from '../ask.ts';
+import { accepted, send, at } from '../send.ts';
 
 const path = '/offering/offer/get-offers';
 
 async function list(query = ''): Promise<OfferReport['result']> {
-  return accepted(getOffers, await ask(createSandbox(), 'POST', path + query)).result;
+  return accepted(getOffers, await send(createSandbox(), 'POST', path + query)).result;
 }
 
-test('all offers are listed, in the documented fields', async () => {
-  const { body } = await ask(createSandbox(), 'POST', path);
+test('all offers are listed with the documented fields', async () => {
+  const { body } = await send(createSandbox(), 'POST', path);
   expect(body).toMatchObject({ status: 200, message: 'OK' });
   const { totalCount, offers } = await list();
   expect(offers).toHaveLength(totalCount);
@@ -40,7 +40,7 @@ test('all offers are listed, in the documented fields', async () => {
   }
 });
 
-test('each documented type filters, and together they are all', async () => {
+test('offers are filtered by each documented type', async () => {
   const { totalCount } = await list();
   let sum = 0;
   for (const type of ['Bundle', 'SpecialOffer', 'Popup']) {
@@ -51,7 +51,7 @@ test('each documented type filters, and together they are all', async () => {
   expect(sum).toBe(totalCount);
 });
 
-test('pages by limit and offset are the whole list in its order', async () => {
+test('pages by limit and offset are the whole list in order', async () => {
   const { offers, totalCount } = await list();
   const pages: OfferReport['result']['offers'] = [];
   for (let offset = 0; offset < totalCount; offset += 7) {
@@ -63,14 +63,14 @@ test('pages by limit and offset are the whole list in its order', async () => {
   expect(pages).toEqual(offers);
 });
 
-test('a limit of 0 counts, and an offset past the end is empty', async () => {
+test('a limit of 0 returns the count only, and an offset past the end no offers', async () => {
   const { totalCount } = await list();
   expect(totalCount).toBeGreaterThan(0);
   expect(await list('?recordLimit=0')).toEqual({ totalCount, offers: [] });
   expect(await list('?offset=1000')).toEqual({ totalCount, offers: [] });
 });
 
-test('offers are found by several ids at once, of the publisher or of the service', async () => {
+test('offers are filtered by several ids, of the publisher or of the service', async () => {
   const all = (await list()).offers;
   const [first, second] = [at(all, 3), at(all, 11)];
   const ids = encodeURIComponent(`${first.publisherOfferId},${second.offerId},nothing`);
@@ -85,14 +85,14 @@ test.each([
   'recordLimit=ten',
   'offset=-1',
   'offset=1.5',
-])('a query with %s is refused', async (query) => {
+])('a query with %s is rejected', async (query) => {
   const name = query.slice(0, query.indexOf('='));
-  expect(await ask(createSandbox(), 'POST', `${path}?${query}`)).toEqual({
+  expect(await send(createSandbox(), 'POST', `${path}?${query}`)).toEqual({
     status: 400,
     body: { message: expect.stringContaining(`${name} must be`) as string },
   });
 });
 
-test('a limit of 500 is the largest', async () => {
+test('the largest limit is 500', async () => {
   expect((await list('?recordLimit=500')).offers.length).toBeGreaterThan(0);
 });

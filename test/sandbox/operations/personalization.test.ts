@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 
 import { refreshActivePlayers, refreshSpecificActivePlayers } from '../../../src/contract/personalization.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { accepted, ask } from '../ask.ts';
+import { accepted, send } from '../send.ts';
 
 const all = '/store/v1/personalization/refresh-active-players';
 const some = '/store/v1/personalization/refresh-specific-active-players';
 
-test('a trigger names the publisher', async () => {
+test('the response to a trigger names the publisher', async () => {
   const sandbox = createSandbox({ publisherId: 'acme-games' });
   const triggered = { message: 'Event triggered for publisher acme-games' };
-  expect(accepted(refreshActivePlayers, await ask(sandbox, 'POST', all))).toEqual(triggered);
+  expect(accepted(refreshActivePlayers, await send(sandbox, 'POST', all))).toEqual(triggered);
   const body = { playerIds: ['player-1'] };
-  expect(accepted(refreshSpecificActivePlayers, await ask(sandbox, 'POST', some, { body }))).toEqual(
+  expect(accepted(refreshSpecificActivePlayers, await send(sandbox, 'POST', some, { body }))).toEqual(
     triggered,
   );
 });
@@ -22,14 +22,14 @@ const noElement = 'playerIds must contain at least 1 element';
 const noArray = 'playerIds must be an array';
 
 test.each([
-  ['an empty list', '{"playerIds":[]}', noElement],
-  ['a number in the list', '{"playerIds":["a",7]}', notStrings],
-  ['text instead of a list', '{"playerIds":"a"}', `${notStrings}, ${noElement}, ${noArray}`],
-  ['no list', '{}', `${notStrings}, ${noElement}, ${noArray}`],
+  ['an empty array', '{"playerIds":[]}', noElement],
+  ['a number in the array', '{"playerIds":["a",7]}', notStrings],
+  ['a string instead of an array', '{"playerIds":"a"}', `${notStrings}, ${noElement}, ${noArray}`],
+  ['no array', '{}', `${notStrings}, ${noElement}, ${noArray}`],
   ['null', 'null', `${notStrings}, ${noElement}, ${noArray}`],
-  ['no JSON', '{', `${notStrings}, ${noElement}, ${noArray}`],
+  ['invalid JSON', '{', `${notStrings}, ${noElement}, ${noArray}`],
 ])('player ids with %s list the validations that fail', async (_what, body, failures) => {
-  expect(await ask(createSandbox(), 'POST', some, { body })).toEqual({
+  expect(await send(createSandbox(), 'POST', some, { body })).toEqual({
     status: 400,
     body: {
       message: 'Schema Validation Error',

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 
 import { createPricePoint, getPricePoint, type PricePoint } from '../../../src/contract/price-points.ts';
-import { accepted, ask } from '../ask.ts';
+import { accepted, send } from '../send.ts';
 import { country, create, path, sandboxAt } from './price-point-calls.ts';
 
-test('a single read shows the price at the current rate, and the drift that explains it', async () => {
+test('get returns the price at the current rate, which matches the drift', async () => {
   const { sandbox, moveTo } = sandboxAt('2026-01-15T12:00:00Z');
   const created = accepted(createPricePoint, await create(sandbox, { priceInUsdCents: 9999 }));
   moveTo('2026-02-20T08:00:00Z');
-  const read = accepted(getPricePoint, await ask(sandbox, 'GET', `${path}/9999`));
+  const read = accepted(getPricePoint, await send(sandbox, 'GET', `${path}/9999`));
   expect(read.lastUpdate).toBe('2026-01-15T12:00:00.000Z');
   expect(country(read, 'US')).toMatchObject({ realTimePrice: 99.99, exchangeRateDrift: '+0.00%' });
 
@@ -29,20 +29,20 @@ test('a single read shows the price at the current rate, and the drift that expl
   expect(drifts.size).toBeGreaterThan(10);
 });
 
-test('the rate moves in the same way again under the same seed', async () => {
+test('rates change in the same way for the same seed', async () => {
   const read = async (): Promise<PricePoint> => {
     const { sandbox, moveTo } = sandboxAt('2026-01-15T12:00:00Z');
     await create(sandbox, { priceInUsdCents: 9999 });
     moveTo('2026-02-20T08:00:00Z');
-    return accepted(getPricePoint, await ask(sandbox, 'GET', `${path}/9999`));
+    return accepted(getPricePoint, await send(sandbox, 'GET', `${path}/9999`));
   };
   expect(await read()).toEqual(await read());
 });
 
-test('no exchange rate is applied to an override, not even in real time', async () => {
+test('exchange rates do not apply to an override, not even in real time', async () => {
   const { sandbox, moveTo } = sandboxAt('2026-01-15T12:00:00Z');
   await create(sandbox, { priceInUsdCents: 999, priceOverrides: [{ countryCode2: 'DE', price: 8.88 }] });
   moveTo('2026-02-20T08:00:00Z');
-  const point = accepted(getPricePoint, await ask(sandbox, 'GET', `${path}/999`));
+  const point = accepted(getPricePoint, await send(sandbox, 'GET', `${path}/999`));
   expect(country(point, 'DE')).toMatchObject({ price: 8.88, realTimePrice: 8.88, isOverridden: true });
 });

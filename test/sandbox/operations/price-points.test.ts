@@ -6,10 +6,10 @@ import {
   getPricePoint,
   listPricePoints,
 } from '../../../src/contract/price-points.ts';
-import { accepted, ask } from '../ask.ts';
+import { accepted, send } from '../send.ts';
 import { country, create, listed, path, sandboxAt } from './price-point-calls.ts';
 
-test('a created price point has a price in every supported country, in the documented fields', async () => {
+test('a created price point has a price in every supported country, with the documented fields', async () => {
   const { sandbox } = sandboxAt('2026-01-15T12:00:00Z');
   const point = accepted(createPricePoint, await create(sandbox, { priceInUsdCents: 999 }));
   expect(point.priceInUsdCents).toBe(999);
@@ -67,12 +67,12 @@ test.each([
   },
 );
 
-test('price points are listed in the order of their price', async () => {
+test('price points are listed in order of price', async () => {
   const { sandbox } = sandboxAt('2026-01-15T12:00:00Z');
   expect(await listed(sandbox)).toEqual([]);
   await create(sandbox, { priceInUsdCents: 1999 });
   await create(sandbox, { priceInUsdCents: 99 });
-  expect(accepted(listPricePoints, await ask(sandbox, 'GET', path))).toEqual({
+  expect(accepted(listPricePoints, await send(sandbox, 'GET', path))).toEqual({
     pricePoints: [
       { priceInUsdCents: 99, lastUpdate: '2026-01-15T12:00:00.000Z' },
       { priceInUsdCents: 1999, lastUpdate: '2026-01-15T12:00:00.000Z' },
@@ -87,11 +87,11 @@ test('a second price point of the same price conflicts, and the first stays', as
     status: 409,
     body: { message: 'Cannot create new pricing. The price point already exists.' },
   });
-  const point = accepted(getPricePoint, await ask(sandbox, 'GET', `${path}/999`));
+  const point = accepted(getPricePoint, await send(sandbox, 'GET', `${path}/999`));
   expect(country(point, 'DE').price).toBe(8.88);
 });
 
-test('an override is the price of its country as given, and of no other', async () => {
+test('an override is the exact price of its country, and of no other', async () => {
   const { sandbox } = sandboxAt('2026-01-15T12:00:00Z');
   const plain = accepted(createPricePoint, await create(sandbox, { priceInUsdCents: 998 }));
   const point = accepted(
@@ -104,7 +104,7 @@ test('an override is the price of its country as given, and of no other', async 
   expect(plain.priceByCountry?.length).toBe(point.priceByCountry?.length);
 });
 
-test('an override for a country that is not sold in is refused by name and creates nothing', async () => {
+test('an override for an unsupported country is rejected by name, and creates nothing', async () => {
   const { sandbox } = sandboxAt('2026-01-15T12:00:00Z');
   const priceOverrides = [
     { countryCode2: 'DE', price: 9 },
@@ -118,11 +118,11 @@ test('an override for a country that is not sold in is refused by name and creat
 });
 
 test.each([
-  ['no JSON', '{'],
+  ['invalid JSON', '{'],
   ['no price', {}],
   ['a fraction of a cent', { priceInUsdCents: 9.99 }],
-  ['a price as text', { priceInUsdCents: '999' }],
-  ['overrides that are no list', { priceInUsdCents: 999, priceOverrides: {} }],
+  ['a price as a string', { priceInUsdCents: '999' }],
+  ['overrides that are not an array', { priceInUsdCents: 999, priceOverrides: {} }],
   ['an override without a price', { priceInUsdCents: 999, priceOverrides: [{ countryCode2: 'DE' }] }],
   ['a negative override', { priceInUsdCents: 999, priceOverrides: [{ countryCode2: 'DE', price: -1 }] }],
   [
@@ -135,12 +135,12 @@ test.each([
   expect(await listed(sandbox)).toEqual([]);
 });
 
-test('a deleted price point is answered once more and then gone', async () => {
+test('delete returns the price point and removes it', async () => {
   const { sandbox } = sandboxAt('2026-01-15T12:00:00Z');
   const created = accepted(createPricePoint, await create(sandbox, { priceInUsdCents: 999 }));
-  expect(accepted(deletePricePoint, await ask(sandbox, 'DELETE', `${path}/999`))).toEqual(created);
+  expect(accepted(deletePricePoint, await send(sandbox, 'DELETE', `${path}/999`))).toEqual(created);
   expect(await listed(sandbox)).toEqual([]);
   const notFound = { status: 404, body: { message: 'Price point 999 not found.' } };
-  expect(await ask(sandbox, 'DELETE', `${path}/999`)).toEqual(notFound);
-  expect(await ask(sandbox, 'GET', `${path}/999`)).toEqual(notFound);
+  expect(await send(sandbox, 'DELETE', `${path}/999`)).toEqual(notFound);
+  expect(await send(sandbox, 'GET', `${path}/999`)).toEqual(notFound);
 });

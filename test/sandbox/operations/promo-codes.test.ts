@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 
 import { createPromoCodes } from '../../../src/contract/promo-codes.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { accepted, ask } from '../ask.ts';
+import { accepted, send } from '../send.ts';
 
 const path = '/coupons/coupon/summer/promo-codes';
 const code = { name: 'SUMMER-1', maxRedemptions: 5, active: true };
 
-test('promo codes are created with the time of their creation', async () => {
+test('promo codes are created with a creation time', async () => {
   const sandbox = createSandbox({ now: () => new Date('2026-01-15T12:00:00Z') });
   const body = { promoCodes: [code, { name: 'SUMMER-2', maxRedemptions: 1, active: false }] };
   const times = { createdAt: '2026-01-15T12:00:00.000Z', updatedAt: '2026-01-15T12:00:00.000Z' };
-  expect(accepted(createPromoCodes, await ask(sandbox, 'POST', path, { body }))).toEqual({
+  expect(accepted(createPromoCodes, await send(sandbox, 'POST', path, { body }))).toEqual({
     promoCodes: [
       { ...code, ...times },
       { name: 'SUMMER-2', maxRedemptions: 1, active: false, ...times },
@@ -19,11 +19,11 @@ test('promo codes are created with the time of their creation', async () => {
   });
 });
 
-test('a promo code that exists under its coupon conflicts, and none of its request is created', async () => {
+test('a promo code that its coupon already has conflicts, and the request creates none', async () => {
   const sandbox = createSandbox();
   const create = async (coupon: string, ...names: string[]): Promise<number> => {
     const promoCodes = names.map((name) => ({ ...code, name }));
-    return (await ask(sandbox, 'POST', `/coupons/coupon/${coupon}/promo-codes`, { body: { promoCodes } }))
+    return (await send(sandbox, 'POST', `/coupons/coupon/${coupon}/promo-codes`, { body: { promoCodes } }))
       .status;
   };
   expect(await create('summer', 'A')).toBe(200);
@@ -34,12 +34,12 @@ test('a promo code that exists under its coupon conflicts, and none of its reque
 });
 
 test.each([
-  ['no JSON', '{'],
-  ['no list', '{}'],
-  ['half a redemption', '{"promoCodes":[{"name":"A","maxRedemptions":0.5,"active":true}]}'],
+  ['invalid JSON', '{'],
+  ['no array', '{}'],
+  ['a fraction of a redemption', '{"promoCodes":[{"name":"A","maxRedemptions":0.5,"active":true}]}'],
   ['a code without a state', '{"promoCodes":[{"name":"A","maxRedemptions":1}]}'],
 ])('promo codes are not created from %s', async (_what, body) => {
-  expect(await ask(createSandbox(), 'POST', path, { body })).toEqual({
+  expect(await send(createSandbox(), 'POST', path, { body })).toEqual({
     status: 400,
     body: { message: expect.stringMatching(/^Invalid request body: /) as string },
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { getTransactions, type TransactionReport } from '../../../src/contract/transactions.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { accepted, ask, at } from '../ask.ts';
+import { accepted, send, at } from '../send.ts';
 
 const path = '/reporting/financial-data/transactions';
 const march = { startDate: '2026-03-01T00:00:00Z', endDate: '2026-04-01T00:00:00Z' };
@@ -11,17 +11,17 @@ const sandbox = createSandbox({ period, transactions: 1000 });
 
 type Query = Record<string, string | number>;
 
-function queryText(query: Query): string {
+function queryString(query: Query): string {
   return `?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()}`;
 }
 
 async function report(query: Query | string): Promise<TransactionReport> {
-  const text = typeof query === 'string' ? query : queryText(query);
-  return accepted(getTransactions, await ask(sandbox, 'GET', path + text));
+  const search = typeof query === 'string' ? query : queryString(query);
+  return accepted(getTransactions, await send(sandbox, 'GET', path + search));
 }
 
-async function refusal(query: Query): Promise<unknown> {
-  return ask(sandbox, 'GET', path + queryText(query));
+async function rejectionOf(query: Query): Promise<unknown> {
+  return send(sandbox, 'GET', path + queryString(query));
 }
 
 function badRequest(query: Query, ...errors: string[]): unknown {
@@ -31,93 +31,54 @@ function badRequest(query: Query, ...errors: string[]): unknown {
       statusCode: 400,
       error: 'Bad Request',
       message: errors.map((error, index) => ({ validationErrorNumber: index + 1, error })),
-      requestUrl: `https://sandbox.publisher-commerce.invalid${path}${queryText(query)}`,
+      requestUrl: `https://sandbox.publisher-commerce.invalid${path}${queryString(query)}`,
     },
   };
 }
 
-test('a row has exactly the documented fields', async () => {
-  const row = at((await report(march)).results, 0);
-  expect(Object.keys(row)).toEqual([
-    'orderId',
-    'purchaseId',
-    'publisherTransactionId',
-    'timestamp',
-    'customerDetails',
-    'geolocation',
-    'device',
-    'offerDetails',
-    'transactionDetails',
-  ]);
-  expect(Object.keys(row.customerDetails ?? {})).toEqual(['id', 'email']);
-  expect(Object.keys(row.geolocation ?? {}).sort()).toEqual([
-    'countryCode2',
-    'ipAddress',
-    'region',
-    'zipCode',
-  ]);
-  expect(Object.keys(row.device ?? {})).toEqual(['osType', 'osVersion', 'browserType', 'browserVersion']);
-  expect(Object.keys(row.offerDetails ?? {})).toEqual(['offerId', 'offerName', 'type', 'products']);
-  expect(Object.keys(row.transactionDetails).sort()).toEqual([
-    'amount',
-    'amountUsd',
-    'chargebackFeeUsd',
-    'currencyCode',
-    'currencyExchangeCostUsd',
-    'currencySymbol',
-    'id',
-    'paymentMethod',
-    'publisherNetAmountUsd',
-    'totalTaxAmount',
-    'totalTaxAmountUsd',
-    'transactionFeeUsd',
-    'type',
-  ]);
-});
-
-test('a page has ten rows unless told otherwise, and the total of all pages', async () => {
+test('a page has ten rows by default, and the total of all pages', async () => {
   const page = await report(march);
   expect(page.results).toHaveLength(10);
   expect(page.totalCount).toBe(1000);
 });
 
-test('a page holds from one to ten thousand rows', async () => {
+test('a page has one to ten thousand rows', async () => {
   expect((await report({ ...march, limit: 1 })).results).toHaveLength(1);
   expect((await report({ ...march, limit: 10_000 })).results).toHaveLength(1000);
   for (const limit of [0, -1, 10_001, 'ten', '1e2', '', 1.5]) {
     const query = { ...march, limit };
-    expect(await refusal(query)).toEqual(badRequest(query, 'limit must be an integer from 1 to 10000'));
+    expect(await rejectionOf(query)).toEqual(badRequest(query, 'limit must be an integer from 1 to 10000'));
   }
 });
 
 test('the end of a range must be after its start', async () => {
   const query = { startDate: march.startDate, endDate: march.startDate };
-  expect(await refusal(query)).toEqual(badRequest(query, 'endDate must be after startDate'));
+  expect(await rejectionOf(query)).toEqual(badRequest(query, 'endDate must be after startDate'));
   const reversed = { startDate: march.endDate, endDate: march.startDate };
-  expect(await refusal(reversed)).toEqual(badRequest(reversed, 'endDate must be after startDate'));
+  expect(await rejectionOf(reversed)).toEqual(badRequest(reversed, 'endDate must be after startDate'));
 });
 
-test('the direction must be one of two', async () => {
+test('the sort direction must be asc or desc', async () => {
   const query = { ...march, sortDirection: 'ASC' };
-  expect(await refusal(query)).toEqual(badRequest(query, 'sortDirection must be either "asc" or "desc"'));
+  expect(await rejectionOf(query)).toEqual(badRequest(query, 'sortDirection must be either "asc" or "desc"'));
 });
 
-test('several broken rules are numbered', async () => {
+test('several errors are numbered', async () => {
   const query = { startDate: march.endDate, endDate: march.startDate, sortDirection: 'up' };
-  expect(await refusal(query)).toEqual(
+  expect(await rejectionOf(query)).toEqual(
     badRequest(query, 'endDate must be after startDate', 'sortDirection must be either "asc" or "desc"'),
   );
 });
 
-test('dates are required, and ISO 8601 with their offset', async () => {
-  expect(await refusal({})).toEqual(badRequest({}, 'startDate is required', 'endDate is required'));
+test('dates are required, in ISO 8601 with an offset', async () => {
+  expect(await rejectionOf({})).toEqual(badRequest({}, 'startDate is required', 'endDate is required'));
   const query = { ...march, startDate: '2026-02-30T00:00:00Z' };
-  expect(await refusal(query)).toEqual(badRequest(query, 'startDate must be a UTC ISO 8601 date-time'));
+  expect(await rejectionOf(query)).toEqual(badRequest(query, 'startDate must be a UTC ISO 8601 date-time'));
   const local = { ...march, endDate: '2026-04-01T00:00:00' };
-  expect(await refusal(local)).toEqual(badRequest(local, 'endDate must be a UTC ISO 8601 date-time'));
+  expect(await rejectionOf(local)).toEqual(badRequest(local, 'endDate must be a UTC ISO 8601 date-time'));
 });
 
-test('a range holds its start and not its end', async () => {
+test('a range includes its start and excludes its end', async () => {
   const page = await report({ ...march, limit: 100 });
   const { timestamp } = at(page.results, 50);
   const from = await report({ ...march, startDate: timestamp });
@@ -126,7 +87,7 @@ test('a range holds its start and not its end', async () => {
   expect((await report({ ...march, endDate: timestamp })).totalCount).toBe(50);
 });
 
-test('a range outside of the ledger is empty and has no next page', async () => {
+test('a range outside of the ledger is empty, without a next page', async () => {
   expect(await report({ startDate: '2020-01-01T00:00:00Z', endDate: '2021-01-01T00:00:00Z' })).toEqual({
     totalCount: 0,
     results: [],
@@ -134,7 +95,7 @@ test('a range outside of the ledger is empty and has no next page', async () => 
 });
 
 test.each([1000, 333, 100, 64])(
-  'a walk by cursor in pages of %d gives every row once, in order',
+  'pagination by cursor in pages of %d returns every row once, in order',
   async (limit) => {
     const whole = (await report({ ...march, limit: 10_000 })).results;
     const rows: TransactionReport['results'] = [];
@@ -149,10 +110,10 @@ test.each([1000, 333, 100, 64])(
   },
 );
 
-test('a walk by nextPageQuery gives the same rows', async () => {
+test('pagination by nextPageQuery returns the same rows', async () => {
   const whole = (await report({ ...march, limit: 10_000, sortDirection: 'desc' })).results;
   const rows: TransactionReport['results'] = [];
-  let query: string | null | undefined = queryText({ ...march, limit: 300, sortDirection: 'desc' });
+  let query: string | null | undefined = queryString({ ...march, limit: 300, sortDirection: 'desc' });
   while (query) {
     const page: TransactionReport = await report(query);
     rows.push(...page.results);
@@ -161,7 +122,7 @@ test('a walk by nextPageQuery gives the same rows', async () => {
   expect(rows).toEqual(whole);
 });
 
-test('nextPageQuery has the same parameters and the cursor', async () => {
+test('nextPageQuery has the parameters of the request and the cursor', async () => {
   const query = { ...march, limit: 7, sortDirection: 'desc' };
   const second = await report(query);
   const third = await report(second.nextPageQuery ?? '');
@@ -177,26 +138,26 @@ test('nextPageQuery has the same parameters and the cursor', async () => {
   expect(third.nextCursor).not.toBe(second.nextCursor);
 });
 
-test('the last page has neither cursor nor query', async () => {
-  const last = await ask(sandbox, 'GET', path + queryText({ ...march, limit: 1000 }));
+test('the last page has neither nextCursor nor nextPageQuery', async () => {
+  const last = await send(sandbox, 'GET', path + queryString({ ...march, limit: 1000 }));
   expect(Object.keys(Object(last.body) as object).sort()).toEqual(['results', 'totalCount']);
   const lastButOne = await report({ ...march, limit: 999 });
   expect(lastButOne.nextCursor).toEqual(expect.any(String));
 });
 
-test('descending is ascending from the end', async () => {
+test('descending order is the reverse of ascending order', async () => {
   const ascending = (await report({ ...march, limit: 10_000 })).results;
   const descending = (await report({ ...march, limit: 10_000, sortDirection: 'desc' })).results;
   expect(descending).toEqual(ascending.toReversed());
 });
 
-test('a cursor is refused with any other query and in any other ledger', async () => {
+test('a cursor is rejected with any other query and in any other ledger', async () => {
   const query = { ...march, limit: 7 };
   const cursor = (await report(query)).nextCursor ?? '';
   expect((await report({ ...query, cursor })).results).toHaveLength(7);
-  // The same moments and defaults in other words are the same query.
-  const sameWords = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-04-01T02:00:00+02:00' };
-  expect((await report({ ...sameWords, limit: 7, sortDirection: 'asc', cursor })).results).toHaveLength(7);
+  // The same times and defaults in another notation are the same query.
+  const sameQuery = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-04-01T02:00:00+02:00' };
+  expect((await report({ ...sameQuery, limit: 7, sortDirection: 'asc', cursor })).results).toHaveLength(7);
 
   for (const other of [
     { ...query, cursor, limit: 8 },
@@ -208,8 +169,8 @@ test('a cursor is refused with any other query and in any other ledger', async (
     { ...query, cursor: 'nonsense' },
     { ...query, cursor: '' },
   ]) {
-    expect(await refusal(other)).toEqual(badRequest(other, 'cursor is not one of this query'));
+    expect(await rejectionOf(other)).toEqual(badRequest(other, 'cursor does not belong to this query'));
   }
   const otherLedger = createSandbox({ period, transactions: 1000, seed: 2 });
-  expect((await ask(otherLedger, 'GET', path + queryText({ ...query, cursor }))).status).toBe(400);
+  expect((await send(otherLedger, 'GET', path + queryString({ ...query, cursor }))).status).toBe(400);
 });

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 
 import { getTranslations, setTranslations, type TranslationSet } from '../../../src/contract/translations.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
-import { accepted, ask, only } from '../ask.ts';
+import { accepted, send, only } from '../send.ts';
 
 const path = '/v1/translations';
 const gems = { type: 'product', externalId: 'gems', field: 'name' };
 
 async function get(sandbox: Sandbox, query = ''): Promise<TranslationSet> {
-  return accepted(getTranslations, await ask(sandbox, 'GET', path + query));
+  return accepted(getTranslations, await send(sandbox, 'GET', path + query));
 }
 
 async function set(sandbox: Sandbox, body: unknown): Promise<TranslationSet> {
-  return accepted(setTranslations, await ask(sandbox, 'POST', path, { body }));
+  return accepted(setTranslations, await send(sandbox, 'POST', path, { body }));
 }
 
-test('without a locale, all translations come, the English ones among them', async () => {
+test('without a locale, all translations are returned, including English', async () => {
   const all = await get(createSandbox());
   expect(all.dynamicTranslations).toContainEqual({ ...gems, locale: 'en', value: 'Gems' });
   expect(all.dynamicTranslations).toContainEqual({ ...gems, locale: 'de', value: 'Edelsteine' });
@@ -24,7 +24,7 @@ test('without a locale, all translations come, the English ones among them', asy
   expect(Object.keys(all).sort()).toEqual(['dynamicTranslations', 'staticTranslations']);
 });
 
-test('with a locale, each field comes once, in English where it has no translation', async () => {
+test('with a locale, each field is returned once, in English if it is not translated', async () => {
   const sandbox = createSandbox();
   const german = await get(sandbox, '?locale=de');
   const everything = [...(german.dynamicTranslations ?? []), ...(german.staticTranslations ?? [])];
@@ -49,7 +49,7 @@ test('a language with a country falls back to English, not to its language', asy
   });
 });
 
-test('a translation that is set is added or replaces, and the full set is answered', async () => {
+test('set adds or replaces translations, and returns the full set', async () => {
   const sandbox = createSandbox();
   const before = await get(sandbox);
   const after = await set(sandbox, {
@@ -68,7 +68,7 @@ test('a translation that is set is added or replaces, and the full set is answer
   ).toEqual({ ...gems, locale: 'fr', value: 'Gemmes' });
 });
 
-test('fields whose names run into each other stay apart', async () => {
+test('fields whose joined names are equal are distinct', async () => {
   const sandbox = createSandbox();
   await set(sandbox, {
     dynamicTranslations: [
@@ -80,7 +80,7 @@ test('fields whose names run into each other stay apart', async () => {
   expect(values?.filter((value) => value === 'one' || value === 'two')).toEqual(['one', 'two']);
 });
 
-test('a field without English is left out of other locales', async () => {
+test('a field without English is omitted in other locales', async () => {
   const sandbox = createSandbox();
   await set(sandbox, { staticTranslations: [{ key: 'only.french', locale: 'fr', value: 'Oui' }] });
   const keys = async (locale: string): Promise<string[]> =>
@@ -95,34 +95,34 @@ test('neither list is required', async () => {
 });
 
 test.each([
-  ['no JSON', '['],
-  ['a list that is none', '{"staticTranslations":"x"}'],
+  ['invalid JSON', '['],
+  ['translations that are not an array', '{"staticTranslations":"x"}'],
   ['a translation without a value', '{"staticTranslations":[{"key":"a","locale":"fr"}]}'],
-  ['a locale that is none', '{"staticTranslations":[{"key":"a","locale":"French","value":"x"}]}'],
+  ['an invalid locale', '{"staticTranslations":[{"key":"a","locale":"French","value":"x"}]}'],
 ])('translations are not set from %s', async (_what, body) => {
   const sandbox = createSandbox();
   const before = await get(sandbox);
-  expect(await ask(sandbox, 'POST', path, { body })).toEqual({
+  expect(await send(sandbox, 'POST', path, { body })).toEqual({
     status: 400,
     body: { message: expect.any(String) as string },
   });
   expect(await get(sandbox)).toEqual(before);
 });
 
-test('a wrong locale in the query is refused', async () => {
-  expect((await ask(createSandbox(), 'GET', `${path}?locale=French`)).status).toBe(400);
+test('an invalid locale in the query is rejected', async () => {
+  expect((await send(createSandbox(), 'GET', `${path}?locale=French`)).status).toBe(400);
 });
 
-test('a payload of 102 400 bytes is set, one byte more is too large, counted in bytes', async () => {
+test('a payload may have 102 400 bytes, counted in bytes', async () => {
   const sandbox = createSandbox();
   const wrapped = (value: string): string =>
     JSON.stringify({ staticTranslations: [{ key: 'a', locale: 'ja', value }] });
   const room = 102_400 - wrapped('').length;
-  expect((await ask(sandbox, 'POST', path, { body: wrapped('x'.repeat(room)) })).status).toBe(200);
-  expect(await ask(sandbox, 'POST', path, { body: wrapped('x'.repeat(room + 1)) })).toEqual({
+  expect((await send(sandbox, 'POST', path, { body: wrapped('x'.repeat(room)) })).status).toBe(200);
+  expect(await send(sandbox, 'POST', path, { body: wrapped('x'.repeat(room + 1)) })).toEqual({
     status: 413,
     body: { message: 'Request payload is too large.' },
   });
   // Three bytes for each character.
-  expect((await ask(sandbox, 'POST', path, { body: wrapped('日'.repeat(40_000)) })).status).toBe(413);
+  expect((await send(sandbox, 'POST', path, { body: wrapped('日'.repeat(40_000)) })).status).toBe(413);
 });

@@ -3,14 +3,14 @@ import { expect, test, vi } from 'vitest';
 import { timestampedHmac } from '../../../src/callbacks/signature.ts';
 import { ConfigurationError } from '../../../src/errors/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { at } from '../ask.ts';
+import { at } from '../send.ts';
 import { startPublisher } from './publisher.ts';
 
 const date = '2026-11-20T10:00:00.000Z';
 const sandbox = createSandbox({ now: () => new Date(date), secret: 'shared', token: 'publisher-token' });
 const login = { deepLink: 'mygame://login?t=1', accessToken: 'player-token' };
 
-function answering(body: unknown, status = 200): () => Promise<Response> {
+function respondingWith(body: unknown, status = 200): () => Promise<Response> {
   return () => Promise.resolve(Response.json(body, { status }));
 }
 
@@ -29,7 +29,7 @@ test('the publisher receives the documented request, signed', async () => {
   expect(timestampedHmac({ secret: 'shared' })(delivery)).toBe(true);
 });
 
-test('a handler receives the same request as an address', async () => {
+test('a handler receives the same request as a URL', async () => {
   let seen: unknown;
   await sandbox.callGameAuth(async (request) => {
     const { method, headers } = request;
@@ -50,17 +50,17 @@ test.each([
   ['MOBILE', true, 'qr_code'],
   ['CONSOLE', true, 'qr_code'],
 ])('on %s with desktopAutoRedirect %s, a player sees %s', async (device, desktopAutoRedirect, shows) => {
-  const outcome = await sandbox.callGameAuth(answering({ ...login, desktopAutoRedirect }), { device });
+  const outcome = await sandbox.callGameAuth(respondingWith({ ...login, desktopAutoRedirect }), { device });
   expect(outcome).toEqual({ shows, ...login, status: 200 });
 });
 
 test.each([
-  ['another status', login, 201, 'the status is 201, and only 200 is documented'],
-  ['a refusal', { error: 'no' }, 401, 'the status is 401, and only 200 is documented'],
-  ['no access token', { deepLink: 'a://b' }, 200, 'accessToken must be text'],
+  ['another status', login, 201, 'expected status 200, received 201'],
+  ['an error', { error: 'no' }, 401, 'expected status 200, received 401'],
+  ['no access token', { deepLink: 'a://b' }, 200, 'accessToken must be a string'],
   ['an empty access token', { ...login, accessToken: '' }, 200, 'accessToken must not be empty'],
   [
-    'a link that is none',
+    'a link that is not a URL',
     { ...login, deepLink: 'login' },
     200,
     'deepLink must be a URL, for example mygame://login',
@@ -69,23 +69,27 @@ test.each([
     'neither',
     { desktopAutoRedirect: true },
     200,
-    'deepLink is missing: the player can neither be redirected nor shown a QR code; accessToken must be text',
+    'deepLink is required: without it there is no redirect and no QR code; accessToken must be a string',
   ],
-  ['a link that is no text', { ...login, deepLink: 7 }, 200, 'deepLink must be text'],
+  ['a link that is not a string', { ...login, deepLink: 7 }, 200, 'deepLink must be a string'],
   [
-    'a flag that is text',
+    'a flag that is a string',
     { ...login, desktopAutoRedirect: 'true' },
     200,
     'desktopAutoRedirect must be true or false',
   ],
-  ['a list', [], 200, 'the answer must be a JSON object'],
-])('an answer with %s shows an error', async (_what, body, status, problem) => {
-  expect(await sandbox.callGameAuth(answering(body, status))).toEqual({ shows: 'error', status, problem });
+  ['an array', [], 200, 'the response must be a JSON object'],
+])('a response with %s shows an error', async (_what, body, status, problem) => {
+  expect(await sandbox.callGameAuth(respondingWith(body, status))).toEqual({
+    shows: 'error',
+    status,
+    problem,
+  });
 });
 
-test('an answer that is not JSON shows an error', async () => {
+test('a response that is not JSON shows an error', async () => {
   const outcome = await sandbox.callGameAuth(() => Promise.resolve(new Response('<html>')));
-  expect(outcome).toEqual({ shows: 'error', status: 200, problem: 'the answer must be a JSON object' });
+  expect(outcome).toEqual({ shows: 'error', status: 200, problem: 'the response must be a JSON object' });
 });
 
 test('a redirect is not followed', async () => {
@@ -95,7 +99,7 @@ test('a redirect is not followed', async () => {
   expect(elsewhere.received).toEqual([]);
 });
 
-test('a publisher who throws or cannot be reached is an outcome, without a status', async () => {
+test('a handler that throws or an unreachable URL is an outcome without a status', async () => {
   const thrown = await sandbox.callGameAuth(() => Promise.reject(new Error('database is down')));
   expect(thrown).toEqual({ shows: 'error', problem: 'database is down' });
   const unreachable = await sandbox.callGameAuth('http://127.0.0.1:1/');
@@ -105,25 +109,25 @@ test('a publisher who throws or cannot be reached is an outcome, without a statu
   });
 });
 
-test('a publisher has ten seconds, also one who ignores the signal', async () => {
+test('a publisher has ten seconds, also if it ignores the signal', async () => {
   const late = AbortSignal.timeout(30);
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late);
   try {
     const outcome = await sandbox.callGameAuth(() => new Promise<never>(() => undefined));
-    expect(outcome).toEqual({ shows: 'error', problem: 'no answer within 10000 ms' });
+    expect(outcome).toEqual({ shows: 'error', problem: 'no response within 10000 ms' });
     expect(timeout).toHaveBeenCalledWith(10_000);
   } finally {
     timeout.mockRestore();
   }
 });
 
-test('without a target, the option says where', async () => {
+test('the default target is the option gameAuthUrl', async () => {
   const { url, received } = await startPublisher({ body: JSON.stringify(login) });
   expect(await createSandbox({ gameAuthUrl: url }).callGameAuth()).toMatchObject({ shows: 'qr_code' });
   expect(received).toHaveLength(1);
 });
 
-test('no target, or one that is no address, is refused by name', async () => {
+test('a missing target, or one that is not a URL, is rejected by name', async () => {
   await expect(sandbox.callGameAuth()).rejects.toThrow(ConfigurationError);
   await expect(sandbox.callGameAuth()).rejects.toMatchObject({ option: 'gameAuthUrl' });
   await expect(sandbox.callGameAuth('ftp://example.com')).rejects.toMatchObject({ option: 'target' });

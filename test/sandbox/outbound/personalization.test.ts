@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { timestampedHmac } from '../../../src/callbacks/signature.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
-import { ask, at } from '../ask.ts';
+import { send, at } from '../send.ts';
 import { newFile, openOn } from '../state/files.ts';
 import { startPublisher } from './publisher.ts';
 
@@ -16,15 +16,15 @@ function open(options: SandboxOptions): Sandbox {
 }
 
 async function triggerAll(sandbox: Sandbox): Promise<void> {
-  expect(await ask(sandbox, 'POST', '/store/v1/personalization/refresh-active-players')).toEqual(triggered);
+  expect(await send(sandbox, 'POST', '/store/v1/personalization/refresh-active-players')).toEqual(triggered);
 }
 
 async function triggerSome(sandbox: Sandbox, playerIds: string[]): Promise<void> {
   const path = '/store/v1/personalization/refresh-specific-active-players';
-  expect(await ask(sandbox, 'POST', path, { body: { playerIds } })).toEqual(triggered);
+  expect(await send(sandbox, 'POST', path, { body: { playerIds } })).toEqual(triggered);
 }
 
-test('without an address, triggers are recorded only', async () => {
+test('without personalizeUrl, triggers are only recorded', async () => {
   const sandbox = open({});
   await triggerAll(sandbox);
   await triggerSome(sandbox, ['a', 'b']);
@@ -32,14 +32,14 @@ test('without an address, triggers are recorded only', async () => {
   expect(sandbox.state().personalization).toEqual([{ date }, { date, playerIds: ['a', 'b'] }]);
 });
 
-test('a refused trigger is not recorded', async () => {
+test('a rejected trigger is not recorded', async () => {
   const sandbox = open({});
   const path = '/store/v1/personalization/refresh-specific-active-players';
-  expect((await ask(sandbox, 'POST', path, { body: { playerIds: [] } })).status).toBe(400);
+  expect((await send(sandbox, 'POST', path, { body: { playerIds: [] } })).status).toBe(400);
   expect(sandbox.state().personalization).toEqual([]);
 });
 
-test('with an address, a trigger is posted with token and signature', async () => {
+test('with personalizeUrl, a trigger is posted with token and signature', async () => {
   const { url, received } = await startPublisher({ status: 204 });
   const sandbox = open({
     personalizeUrl: url,
@@ -48,7 +48,7 @@ test('with an address, a trigger is posted with token and signature', async () =
     publisherId: 'acme',
   });
   const path = '/store/v1/personalization/refresh-specific-active-players';
-  await ask(sandbox, 'POST', path, { body: { playerIds: ['a'] } });
+  await send(sandbox, 'POST', path, { body: { playerIds: ['a'] } });
   await sandbox.settled();
   const { method, url: target, headers, body } = at(received, 0);
   expect({ method, target }).toEqual({ method: 'POST', target: '/hook' });
@@ -57,14 +57,14 @@ test('with an address, a trigger is posted with token and signature', async () =
     'x-publisher-token': 'publisher-token',
   });
   expect(JSON.parse(body)).toEqual({ playerIds: ['a'], publisherId: 'acme', date });
-  // By the computer's clock, although the sandbox's is another.
+  // Signed with the system clock, not with that of the sandbox.
   const delivery = { body: Buffer.from(body), signature: String(headers['signature']) };
   expect(timestampedHmac({ secret: 'shared' })(delivery)).toBe(true);
   expect(() => timestampedHmac({ secret: 'other' })(delivery)).toThrow('signature');
   expect(sandbox.state().personalization).toEqual([{ date, playerIds: ['a'], delivery: { status: 204 } }]);
 });
 
-test('a trigger for all players names none', async () => {
+test('a trigger for all players has no player ids', async () => {
   const { url, received } = await startPublisher({});
   const sandbox = open({ personalizeUrl: url });
   await triggerAll(sandbox);
@@ -82,7 +82,7 @@ test('a redirect is recorded and not followed', async () => {
   expect(elsewhere.received).toEqual([]);
 });
 
-test('a publisher who cannot be reached does not fail the request, and is recorded', async () => {
+test('an unreachable publisher does not fail the request, and is recorded', async () => {
   const sandbox = open({ personalizeUrl: 'http://127.0.0.1:1/' });
   await triggerAll(sandbox);
   await sandbox.settled();
@@ -91,7 +91,7 @@ test('a publisher who cannot be reached does not fail the request, and is record
   ]);
 });
 
-test('a publisher who does not answer does not delay the request, and closing gives up', async () => {
+test('a publisher who does not respond does not delay the request, and close cancels the callback', async () => {
   const { url } = await startPublisher('nothing');
   const sandbox = open({ personalizeUrl: url });
   await triggerAll(sandbox);
@@ -102,7 +102,7 @@ test('a publisher who does not answer does not delay the request, and closing gi
   expect(sandbox.state().personalization).toEqual([{ date }]);
 });
 
-test('a delivery that ends after a reset is forgotten with its trigger', async () => {
+test('a delivery that ends after a reset is discarded with its trigger', async () => {
   const { url } = await startPublisher({});
   const sandbox = open({ personalizeUrl: url });
   await triggerAll(sandbox);
@@ -111,7 +111,7 @@ test('a delivery that ends after a reset is forgotten with its trigger', async (
   expect(sandbox.state().personalization).toEqual([]);
 });
 
-test('how a delivery ended survives a restart', async () => {
+test('the outcome of a delivery survives a restart', async () => {
   const data = newFile();
   const { url } = await startPublisher({});
   const sandbox = openOn(data, { personalizeUrl: url, now: () => new Date(date) });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { onTestFinished } from 'vitest';
 
-/** A request as it came. */
+/** A received request. */
 export interface Received {
   readonly method: string | undefined;
   readonly url: string | undefined;
@@ -11,11 +11,11 @@ export interface Received {
   readonly body: string;
 }
 
-/** What the publisher answers; `'nothing'` keeps the connection open without an answer. */
+/** The publisher's response; `'nothing'` keeps the connection open without one. */
 export type Reply =
   'nothing' | { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: string };
 
-/** A publisher's endpoint on a port of its own, closed after the test. */
+/** Starts a publisher's endpoint on a free port; it is closed after the test. */
 export async function startPublisher(reply: Reply): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = [];
   const server = createServer((request, response) => {

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
 
-/** The path of a file that does not exist yet, and is gone after the test. */
+/** Returns the path of a file that does not exist yet, and is removed after the test. */
 export function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-data-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -30,8 +30,8 @@ async function start(data: string): Promise<Running> {
   return { child, url, exited };
 }
 
-/** Creates price points until the connection breaks, and notes those that were answered with 200. */
-async function createMany(url: string, nextPrice: () => number, answered: number[]): Promise<void> {
+/** Creates price points until the connection breaks, and collects those that were confirmed with 200. */
+async function createMany(url: string, nextPrice: () => number, confirmed: number[]): Promise<void> {
   for (;;) {
     const priceInUsdCents = nextPrice();
     try {
@@ -40,8 +40,8 @@ async function createMany(url: string, nextPrice: () => number, answered: number
         headers: { 'x-publisher-token': 'sandbox-token' },
         body: JSON.stringify({ priceInUsdCents, priceOverrides: [{ countryCode2: 'DE', price: 1 }] }),
       });
-      if (response.status !== 200) throw new Error(`answered with ${response.status}`);
-      answered.push(priceInUsdCents);
+      if (response.status !== 200) throw new Error(`received status ${response.status}`);
+      confirmed.push(priceInUsdCents);
     } catch (error) {
       if (error instanceof TypeError) return;
       throw error;
@@ -50,19 +50,19 @@ async function createMany(url: string, nextPrice: () => number, answered: number
 }
 
 test(
-  `a sandbox killed ${kills} times while it is written to has all that it answered, and nothing by halves`,
+  `a sandbox killed ${kills} times during writes keeps every confirmed change, and no partial one`,
   { timeout: 60_000 },
   async () => {
     const data = newFile();
     const random = randomFrom(seed);
     let price = 0;
-    const answered: number[] = [];
+    const confirmed: number[] = [];
     for (let kill = 0; kill < kills; kill++) {
       const { child, url, exited } = await start(data);
-      const enough = answered.length + 1 + Math.floor(random() * 20);
-      const creating = Array.from({ length: clients }, () => createMany(url, () => ++price, answered));
-      while (answered.length < enough) await wait(1);
-      // Into the middle of what is under way.
+      const enough = confirmed.length + 1 + Math.floor(random() * 20);
+      const creating = Array.from({ length: clients }, () => createMany(url, () => ++price, confirmed));
+      while (confirmed.length < enough) await wait(1);
+      // In the middle of pending requests.
       await wait(random() * 6);
       child.kill('SIGKILL');
       await Promise.all([...creating, exited]);
@@ -70,16 +70,16 @@ test(
     const sandbox = openOn(data);
     const kept = sandbox.state().pricePoints;
     const prices = new Set(kept.map(({ priceInUsdCents }) => priceInUsdCents));
-    expect(answered.filter((one) => !prices.has(one))).toEqual([]);
-    // What was under way may be there too: at most one for each client at each kill, and whole.
-    expect(kept.length - answered.length).toBeLessThanOrEqual(kills * clients);
+    expect(confirmed.filter((one) => !prices.has(one))).toEqual([]);
+    // Pending changes may be kept too: at most one for each client and kill, and complete.
+    expect(kept.length - confirmed.length).toBeLessThanOrEqual(kills * clients);
     for (const point of kept) {
       expect(point.priceOverrides).toEqual([{ countryCode2: 'DE', price: 1 }]);
       expect(Number.isNaN(Date.parse(point.lastUpdate))).toBe(false);
     }
     expect(readFileSync(data, 'utf8').endsWith('\n')).toBe(true);
     console.log(
-      `sandbox killed ${kills} times, seed ${seed}: ${answered.length} answered, ${kept.length} kept`,
+      `sandbox killed ${kills} times, seed ${seed}: ${confirmed.length} confirmed, ${kept.length} kept`,
     );
   },
 );

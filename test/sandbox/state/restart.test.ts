@@ -1,17 +1,17 @@
-import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
 import { ConfigurationError } from '../../../src/errors/index.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
-import { ask } from '../ask.ts';
+import { send } from '../send.ts';
 import { openSession, pay, readReport } from '../sessions.ts';
 import { newFile, openOn } from './files.ts';
 
 const now = (): Date => new Date('2026-11-20T10:00:00Z');
 
 async function post(sandbox: Sandbox, path: string, body?: unknown): Promise<void> {
-  expect((await ask(sandbox, 'POST', path, { body })).status).toBe(200);
+  expect((await send(sandbox, 'POST', path, { body })).status).toBe(200);
 }
 
 /** Writes to every table. */
@@ -21,7 +21,7 @@ async function useAll(sandbox: Sandbox): Promise<void> {
     priceInUsdCents: 999,
     priceOverrides: [{ countryCode2: 'DE', price: 8.99 }],
   });
-  await ask(sandbox, 'DELETE', '/v1/price-points/499');
+  await send(sandbox, 'DELETE', '/v1/price-points/499');
   await post(sandbox, '/coupons/coupon/launch/promo-codes', {
     promoCodes: [{ name: 'GEMS', maxRedemptions: 3, active: true }],
   });
@@ -32,7 +32,7 @@ async function useAll(sandbox: Sandbox): Promise<void> {
     staticTranslations: [{ key: 'store.title', locale: 'ja', value: 'ストア\u2028' }],
   });
   const translation = '/v1/portal-content/content-2/translations/fr';
-  expect((await ask(sandbox, 'PUT', translation, { body: { title: 'Le pass' } })).status).toBe(200);
+  expect((await send(sandbox, 'PUT', translation, { body: { title: 'Le pass' } })).status).toBe(200);
   await post(sandbox, '/store/v1/personalization/refresh-active-players');
   sandbox.advance(90_000);
   await openSession(sandbox, { sessionMetadata: { level: 12, nested: { list: [1, null] } } });
@@ -40,7 +40,7 @@ async function useAll(sandbox: Sandbox): Promise<void> {
   sandbox.purchases.dispute(purchaseId);
 }
 
-test('everything that changed is there after a restart, and goes on', async () => {
+test('every change survives a restart, and can be continued', async () => {
   const data = newFile();
   const first = openOn(data, { now });
   const untouched = first.state();
@@ -64,14 +64,14 @@ test('everything that changed is there after a restart, and goes on', async () =
   expect(before.sessions.map((session) => session.purchaseId)).not.toContain(opened.purchaseId);
 });
 
-test('a sandbox with a file answers as one without', async () => {
+test('a sandbox with a file has the same state as one without', async () => {
   const [kept, forgotten] = [openOn(newFile(), { now }), createSandbox({ transactions: 20, now })];
   await useAll(kept);
   await useAll(forgotten);
   expect(kept.state()).toEqual(forgotten.state());
 });
 
-test('what a crash cut off in the middle of a write is not there, wherever it was cut', async () => {
+test('a partial line is discarded, wherever a crash interrupted the write', async () => {
   const data = newFile();
   const sandbox = openOn(data);
   await post(sandbox, '/v1/price-points', { priceInUsdCents: 499 });
@@ -91,7 +91,7 @@ test('what a crash cut off in the middle of a write is not there, wherever it wa
   }
 });
 
-test('a file that was cut off in its first line begins anew', async () => {
+test('a file with a partial first line is a new file', async () => {
   const data = newFile();
   await openOn(data).close();
   const bytes = readFileSync(data);
@@ -102,7 +102,7 @@ test('a file that was cut off in its first line begins anew', async () => {
   }
 });
 
-test('a request that is refused leaves no trace in the file', async () => {
+test('a rejected request does not change the file', async () => {
   const data = newFile();
   const sandbox = openOn(data);
   const size = statSync(data).size;
@@ -112,11 +112,11 @@ test('a request that is refused leaves no trace in the file', async () => {
       { name: 'ONE', maxRedemptions: 1, active: true },
     ],
   };
-  expect((await ask(sandbox, 'POST', '/coupons/coupon/a/promo-codes', { body })).status).toBe(409);
+  expect((await send(sandbox, 'POST', '/coupons/coupon/a/promo-codes', { body })).status).toBe(409);
   expect(statSync(data).size).toBe(size);
 });
 
-test('a reset empties the file, and a restart finds it empty', async () => {
+test('reset restores the initial state of every table, also after a restart', async () => {
   const data = newFile();
   const sandbox = openOn(data, { now });
   const untouched = sandbox.state();
@@ -129,7 +129,7 @@ test('a reset empties the file, and a restart finds it empty', async () => {
   expect(openOn(data, { now }).state()).toEqual(after);
 });
 
-function refusal(data: string, options: SandboxOptions = {}): string {
+function rejection(data: string, options: SandboxOptions = {}): string {
   try {
     openOn(data, options);
   } catch (error) {
@@ -139,23 +139,23 @@ function refusal(data: string, options: SandboxOptions = {}): string {
   return 'opened';
 }
 
-test('a file of another ledger is refused, and says of which', async () => {
+test('a file of another ledger is rejected with the option that differs, and stays unlocked', async () => {
   const data = newFile();
   const period = { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z' };
   await openOn(data, { seed: 7, period }).close();
   const bytes = readFileSync(data);
-  expect(refusal(data, { period })).toBe('data: belongs to a sandbox whose seed is 7, not 1');
-  expect(refusal(data, { seed: 7, transactions: 21 })).toBe(
+  expect(rejection(data, { period })).toBe('data: belongs to a sandbox whose seed is 7, not 1');
+  expect(rejection(data, { seed: 7, transactions: 21 })).toBe(
     'data: belongs to a sandbox whose transactions is 20, not 21',
   );
-  expect(refusal(data, { seed: 7, period: { ...period, end: '2026-05-01T00:00:00Z' } })).toBe(
+  expect(rejection(data, { seed: 7, period: { ...period, end: '2026-05-01T00:00:00Z' } })).toBe(
     'data: belongs to a sandbox whose period.end is 2026-04-01T00:00:00.000Z, not 2026-05-01T00:00:00.000Z',
   );
   expect(readFileSync(data)).toEqual(bytes);
-  expect(refusal(data, { seed: 7, period })).toBe('opened');
+  expect(rejection(data, { seed: 7, period })).toBe('opened');
 });
 
-test('without a period, a file keeps its own in another month', async () => {
+test('without the option period, a file keeps its own in another month', async () => {
   const data = newFile();
   const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
   const first = openOn(data, { now });
@@ -167,18 +167,18 @@ test('without a period, a file keeps its own in another month', async () => {
 });
 
 test.each([
-  ['text', 'My notes\nand more\n'],
-  ['text without a line break', 'My notes'],
+  ['plain text', 'My notes\nand more\n'],
+  ['a single line', 'My notes'],
   ['other JSON', '{"name":"package"}\n'],
   ['a later version', '{"sandbox":2,"seed":1,"size":20,"start":0,"end":1}\n'],
-])('a file that holds %s is refused, and stays as it is', (_what, text) => {
+])('a file of %s is rejected and left unchanged', (_what, content) => {
   const data = newFile();
-  writeFileSync(data, text);
-  expect(refusal(data)).toBe(`data: ${data} is a file of something else: name a new one`);
-  expect(readFileSync(data, 'utf8')).toBe(text);
+  writeFileSync(data, content);
+  expect(rejection(data)).toBe(`data: ${data} is not a sandbox data file: choose another one`);
+  expect(readFileSync(data, 'utf8')).toBe(content);
 });
 
-test('a damaged line is refused by its number', async () => {
+test('a damaged line is rejected by its number', async () => {
   const data = newFile();
   const sandbox = openOn(data);
   sandbox.advance(1);
@@ -197,38 +197,23 @@ test('a damaged line is refused by its number', async () => {
     '[{"table":"sessions","key":"x","row":{"state":"open"}}]',
   ]) {
     writeFileSync(data, lines.with(1, damage).join('\n'));
-    expect(refusal(data)).toContain(
-      `data: ${data} is damaged in line 2. Restore it from a copy, delete line 2`,
+    expect(rejection(data)).toContain(
+      `data: line 2 of ${data} is damaged. Restore the file from a copy; or delete line 2`,
     );
   }
 });
 
-test('a file that cannot be opened is refused', () => {
+test('a file that cannot be opened is rejected', () => {
   const missing = `${newFile()}/x/y`;
-  expect(refusal(missing)).toBe(`data: ${missing} cannot be opened as a file: ENOENT`);
+  expect(rejection(missing)).toBe(`data: ${missing} cannot be opened as a file: ENOENT`);
 });
 
-test('a write that fails changes nothing, neither in memory nor in the file', async () => {
-  const data = newFile();
-  const sandbox = openOn(data);
-  await post(sandbox, '/v1/price-points', { priceInUsdCents: 1 });
-  const size = statSync(data).size;
-  // Another process has written to the file.
-  writeFileSync(data, 'x', { flag: 'a' });
-  const answer = await ask(sandbox, 'POST', '/v1/price-points', { body: { priceInUsdCents: 2 } });
-  expect(answer.status).toBe(500);
-  expect(sandbox.state().pricePoints).toHaveLength(1);
-  truncateSync(data, size);
-  await post(sandbox, '/v1/price-points', { priceInUsdCents: 2 });
-  expect(sandbox.state().pricePoints).toHaveLength(2);
-});
-
-test('a closed sandbox may be closed again, and takes no changes', async () => {
+test('a closed sandbox may be closed again, and rejects changes', async () => {
   const data = newFile();
   const sandbox = openOn(data);
   await Promise.all([sandbox.close(), sandbox.close()]);
-  const answer = await ask(sandbox, 'POST', '/v1/price-points', { body: { priceInUsdCents: 2 } });
-  expect(answer).toEqual({ status: 500, body: { message: 'Internal Server Error' } });
+  const response = await send(sandbox, 'POST', '/v1/price-points', { body: { priceInUsdCents: 2 } });
+  expect(response).toEqual({ status: 500, body: { message: 'Internal Server Error' } });
   expect(() => sandbox.advance(1)).toThrow('closed');
   expect(() => sandbox.reset()).toThrow('closed');
 });

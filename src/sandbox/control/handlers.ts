@@ -1,0 +1,65 @@
+import { http, type HttpHandler } from 'msw';
+
+import { ConfigurationError, InvalidRequestError } from '../../errors/index.ts';
+import { jsonResponse, parseJson } from '../http/json.ts';
+import type { HostCheck } from '../http/local-only.ts';
+import { PurchaseError } from '../purchases/purchase-error.ts';
+import type { Service } from '../service.ts';
+import { type Action, actions } from './actions.ts';
+
+/** Prefix of every path of the control endpoint; no operation of the service has it. */
+const prefix = '/_sandbox/';
+
+/** The msw handlers of the control endpoint under an origin. */
+export function createControlHandlers(service: Service, origin: string, checkHost: HostCheck): HttpHandler[] {
+  const handlers = actions.map((action) => {
+    const handle = action.method === 'GET' ? http.get : http.post;
+    return handle(
+      origin + action.path,
+      ({ request, params }) =>
+        checkHost(request) ??
+        runAction(service, action, request, typeof params['id'] === 'string' ? params['id'] : ''),
+    );
+  });
+  const paths = actions.map(({ method, path }) => `${method} ${path}`).join(', ');
+  const unknown = http.all(
+    `${origin}${prefix}*`,
+    ({ request }) =>
+      checkHost(request) ??
+      jsonResponse(404, { message: `Unknown path. The control endpoint has: ${paths}` }),
+  );
+  return [...handlers, unknown];
+}
+
+async function runAction(service: Service, action: Action, request: Request, id: string): Promise<Response> {
+  try {
+    const body = action.method === 'GET' ? {} : readObject(await request.text());
+    return jsonResponse(200, await action.run(service, { id, body }));
+  } catch (error) {
+    return errorResponse(error);
+  }
+}
+
+function errorResponse(error: unknown): Response {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof ConfigurationError) {
+    return jsonResponse(400, { message, field: error.option, rule: error.rule });
+  }
+  if (error instanceof InvalidRequestError) {
+    return jsonResponse(400, { message, field: error.issues[0]?.path, rule: error.issues[0]?.message });
+  }
+  if (error instanceof PurchaseError) {
+    return jsonResponse(error.code === 'purchase_not_found' ? 404 : 409, { message, state: error.state });
+  }
+  return jsonResponse(500, { message });
+}
+
+function readObject(json: string): Record<string, unknown> {
+  if (json === '') return {};
+  const value = parseJson(json);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ConfigurationError('body', 'must be a JSON object');
+  }
+  // The keys of an object in JSON are strings.
+  return value as Record<string, unknown>;
+}

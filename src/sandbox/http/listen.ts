@@ -1,0 +1,119 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { getResponse } from 'msw';
+
+import { ConfigurationError } from '../../errors/index.ts';
+import type { Service } from '../service.ts';
+import { createHandlers } from './handlers.ts';
+import { hostName, localOnly } from './local-only.ts';
+import { sendResponse, toRequest } from './node-http.ts';
+
+/** Options of {@link Sandbox.listen}. */
+export interface ListenOptions {
+  /** TCP port. @defaultValue `0`: any free port */
+  readonly port?: number | undefined;
+  /** A loopback address; the sandbox does not serve other machines. @defaultValue `'127.0.0.1'` */
+  readonly host?: '127.0.0.1' | '::1' | undefined;
+  /**
+   * Host names that may be used for `/`, pages and `/_sandbox/`, on any port, in addition to localhost and the
+   * loopback addresses: for a name in the hosts file, or a proxy. The API itself is not restricted.
+   * @defaultValue `[]`
+   */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Called with every request once its response is sent, or its connection has closed. */
+  readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
+}
+
+/** A request and its outcome. */
+export interface AnsweredRequest {
+  /** HTTP method. */
+  readonly method: string;
+  /** Path and query, as received. */
+  readonly path: string;
+  /** HTTP status; `undefined` if the connection closed before a response. */
+  readonly status: number | undefined;
+  /** Whether the response was sent completely. */
+  readonly complete: boolean;
+  /** Duration in milliseconds. */
+  readonly milliseconds: number;
+}
+
+/** A server on a port of this machine, as returned by {@link Sandbox.listen}. */
+export interface SandboxServer {
+  /** Base URL for the client, for example `http://127.0.0.1:49152`. */
+  readonly url: string;
+  /** TCP port. */
+  readonly port: number;
+  /** Closes all connections, including idle ones, and frees the port; may be called repeatedly. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Starts an HTTP server for the service. */
+export async function listen(service: Service, options: ListenOptions = {}): Promise<SandboxServer> {
+  const { port, host } = checkOptions(options);
+  const checkHost = localOnly(readHosts(options.allowedHosts));
+  let origin = '';
+  const server = createServer((incoming, outgoing) => {
+    report(incoming, outgoing, options.onRequest);
+    const request = toRequest(incoming, outgoing, origin);
+    request
+      .then((received) => getResponse(handlers, received))
+      .then((response) => sendResponse(outgoing, response ?? new Response(null, { status: 404 })))
+      // The request target is not a URL, `fetch` forbids the method, or the path is too long to match; or the
+      // connection broke, and nobody reads this.
+      .catch(() => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(400).end()));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  // A server that listens on a port has this form of address; the other form belongs to pipes.
+  const address = server.address() as AddressInfo;
+  origin = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+  const handlers = createHandlers(service, origin, checkHost);
+
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      // Its only error is that the server is already closed.
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { url: origin, port: address.port, close, [Symbol.asyncDispose]: close };
+}
+
+function report(
+  { method = '', url: path = '' }: IncomingMessage,
+  outgoing: ServerResponse,
+  onRequest: ListenOptions['onRequest'],
+): void {
+  if (!onRequest) return;
+  const start = performance.now();
+  outgoing.once('close', () => {
+    const status = outgoing.headersSent ? outgoing.statusCode : undefined;
+    const complete = outgoing.writableFinished;
+    onRequest({ method, path, status, complete, milliseconds: performance.now() - start });
+  });
+}
+
+function checkOptions({ port = 0, host = '127.0.0.1' }: ListenOptions): { port: number; host: string } {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new ConfigurationError('port', 'must be an integer from 0 to 65535');
+  }
+  const loopback: readonly string[] = ['127.0.0.1', '::1'];
+  if (!loopback.includes(host)) throw new ConfigurationError('host', 'must be 127.0.0.1 or ::1');
+  return { port, host };
+}
+
+function readHosts(names: readonly string[] = []): Set<string> {
+  return new Set(
+    names.map((name) => {
+      const host = hostName(name);
+      if (host === undefined) {
+        throw new ConfigurationError('allowedHosts', 'must be host names, without scheme, port or path');
+      }
+      return host;
+    }),
+  );
+}

@@ -1,0 +1,51 @@
+import { jsonResponse } from './json.ts';
+
+/** Returns a 403 response for a request from elsewhere, or `undefined` if the request is allowed. */
+export type HostCheck = (request: Request) => Response | undefined;
+
+/**
+ * Restricts the control endpoint and the pages to this machine.
+ *
+ * Any page in a browser on this machine can send requests to loopback. A page from another site is recognized by its
+ * `Origin`, or by a `Host` whose DNS entry was changed to point here (DNS rebinding).
+ */
+export function localOnly(allowedHosts: ReadonlySet<string>): HostCheck {
+  return ({ headers }) => {
+    const host = headers.get('host');
+    const origin = headers.get('origin');
+    if (host !== null && !isAllowed(`http://${host}`, allowedHosts))
+      return reject(`the host ${host} is`, host);
+    if (origin !== null && !isAllowed(origin, allowedHosts))
+      return reject(`pages from ${origin} are`, origin);
+    return undefined;
+  };
+}
+
+/** A host name in the form it has in URLs; `undefined` if the string is not a host name alone. */
+export function hostName(name: string): string | undefined {
+  const url = `http://${name}`;
+  if (!/^(\[[^\]]*\]|[^\s/\\?#@:[\]]+)$/.test(name) || !URL.canParse(url)) return undefined;
+  const { hostname } = new URL(url);
+  return /^[\w.:[\]-]+$/.test(hostname) ? hostname : undefined;
+}
+
+function isAllowed(url: string, allowedHosts: ReadonlySet<string>): boolean {
+  if (!/^[a-z][a-z\d+.-]*:\/\/[^\s/\\?#@]+$/i.test(url) || !URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return (
+    hostname === 'localhost' ||
+    hostname === '[::1]' ||
+    /^127(\.\d+){3}$/.test(hostname) ||
+    allowedHosts.has(hostname)
+  );
+}
+
+function reject(what: string, received: string): Response {
+  const name = hostName(received.replace(/^https?:\/\//, '').replace(/:\d+$/, ''));
+  const hint =
+    name === undefined
+      ? ''
+      : `. To allow it, start the sandbox with --allow-host ${name}, or call listen({ allowedHosts: ['${name}'] })`;
+  const message = `The control endpoint and the pages of the sandbox accept requests from this machine only: ${what} not allowed${hint}`;
+  return jsonResponse(403, { message });
+}

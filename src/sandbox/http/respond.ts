@@ -1,0 +1,130 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { matchRequestUrl } from 'msw';
+
+import { operations } from '../../contract/operations.ts';
+import type { AnyOperation } from '../../contract/operation.ts';
+import { injectFault } from '../faults/inject.ts';
+import { originalQuery } from '../faults/redirect-cursor.ts';
+import type { Service } from '../service.ts';
+import { DataFileError } from '../state/data-file-error.ts';
+import { authorize } from './authorize.ts';
+import {
+  documentedError,
+  type ErrorResponse,
+  errorResponse,
+  type ErrorSource,
+  Rejection,
+} from './error-responses.ts';
+import { jsonResponse, parseJson } from './json.ts';
+
+type Params = Readonly<Record<string, string>>;
+
+/** Largest body, in bytes, of an operation for which the specification shows no limit. */
+export const defaultMaxBodyBytes = 1024 * 1024;
+
+/** Responds to a request for an operation. */
+export async function respond(
+  service: Service,
+  operation: AnyOperation,
+  request: Request,
+  params: Params,
+): Promise<Response> {
+  await delay(service.settings.latency, request.signal);
+  if (request.signal.aborted) return abortedResponse();
+  const source: ErrorSource = {
+    family: operation.errors,
+    template: operation.path.replaceAll(/:(\w+)/g, '{$1}'),
+    url: request.url,
+  };
+  const work = async (): Promise<ErrorResponse> => {
+    try {
+      return { status: 200, body: await resolve(service, operation, request, params, source) };
+    } catch (error) {
+      if (error instanceof Rejection) return error.response;
+      return error instanceof DataFileError ? errorResponse(source, 500, error.message) : serverError(source);
+    }
+  };
+  const fault = service.faults.next(operation, request);
+  if (fault) return injectFault(fault, { operation, request, params, source, work });
+  const { status, body } = await work();
+  return jsonResponse(status, body);
+}
+
+/** Responds to a request that matches no operation: 404 for an unknown path, 405 for another method. */
+export async function respondUnknown(service: Service, origin: string, request: Request): Promise<Response> {
+  await delay(service.settings.latency, request.signal);
+  if (request.signal.aborted) return abortedResponse();
+  const url = new URL(request.url);
+  const methods = operations
+    .filter(({ path }) => matchRequestUrl(url, origin + path).matches)
+    .map(({ method }) => method);
+  if (methods.length === 0)
+    return jsonResponse(404, { message: `No operation has the path ${url.pathname}` });
+  return jsonResponse(
+    405,
+    { message: `${url.pathname} does not support ${request.method}` },
+    { allow: methods.join(', ') },
+  );
+}
+
+async function resolve(
+  service: Service,
+  operation: AnyOperation,
+  request: Request,
+  params: Params,
+  source: ErrorSource,
+): Promise<unknown> {
+  const unauthorized = authorize(source, request.headers, service.settings.token);
+  if (unauthorized) throw new Rejection(unauthorized);
+
+  const route = service.routeOf(operation);
+  const call = { params, query: originalQuery(new URL(request.url).searchParams), source };
+  if (!operation.body) return route.resolve({ ...call, body: undefined });
+
+  const bytes = await request.arrayBuffer();
+  if (bytes.byteLength > (operation.maxBodyBytes ?? defaultMaxBodyBytes))
+    throw new Rejection(tooLarge(source));
+  const body = decodeJson(bytes);
+  const checked = operation.body.safeParse(body);
+  if (!checked.success) {
+    const problem = checked.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
+    throw new Rejection(route.rejectBody(source, body, problem.join('; ')));
+  }
+  return route.resolve({ ...call, body: checked.data });
+}
+
+/** Waits for the latency, or until the caller aborts. */
+async function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (milliseconds === 0) return;
+  try {
+    await wait(milliseconds, undefined, { signal });
+  } catch {
+    // msw prints whatever a handler throws as an error of the handler, and an abort is not one.
+  }
+}
+
+/** The caller has aborted: nobody reads this response. */
+function abortedResponse(): Response {
+  return jsonResponse(499, { message: 'The request was aborted' });
+}
+
+function decodeJson(bytes: ArrayBuffer): unknown {
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function tooLarge(source: ErrorSource): ErrorResponse {
+  return source.family === 'portalContent'
+    ? documentedError(source, 'payload_too_large')
+    : errorResponse(source, 413, 'Request payload is too large.');
+}
+
+function serverError(source: ErrorSource): ErrorResponse {
+  if (source.family === 'transactionReport') return documentedError(source, 'transactions_failed');
+  if (source.family === 'portalContent') return documentedError(source, 'internal_server_error');
+  return errorResponse(source, 500, 'Internal Server Error');
+}

@@ -1,0 +1,43 @@
+import type { AnyOperation, Operation, OperationInput } from '../../contract/operation.ts';
+import type { ErrorResponse, ErrorSource } from '../http/error-responses.ts';
+
+/** A request with a valid token and a valid body. */
+export interface Call<Body> {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly body: Body;
+  readonly source: ErrorSource;
+}
+
+/** An operation of the contract, and its implementation. */
+export interface Route {
+  readonly operation: AnyOperation;
+  /** Does the work and returns the body of the response. @throws Rejection for an error response. */
+  readonly resolve: (call: Call<unknown>) => unknown;
+  /** Returns the error response for a body that does not match the operation's schema. */
+  readonly rejectBody: RejectBody;
+}
+
+/** Returns the error response for a body that does not match the schema; `body` is `undefined` if it is not JSON. */
+export type RejectBody = (source: ErrorSource, body: unknown, problem: string) => ErrorResponse;
+
+/** The type of the body in an operation's input. */
+type BodyOf<Input> = Input extends { readonly body: infer Body } ? Body : undefined;
+
+/** Creates a route; the contract's types check the implementation. */
+export function route<Output, Input extends OperationInput>(
+  operation: Operation<Output, Input>,
+  resolve: (call: Call<BodyOf<Input>>) => Output,
+  rejectBody: RejectBody = () => hasNoBody(operation.name),
+): Route {
+  return {
+    operation,
+    // The body has passed `operation.body`, whose output type is that of the input; the compiler cannot relate the two.
+    resolve: (call) => resolve(call as Call<BodyOf<Input>>),
+    rejectBody,
+  };
+}
+
+function hasNoBody(name: string): never {
+  throw new Error(`${name} has no body to reject`);
+}

@@ -1,0 +1,83 @@
+import type { Offer } from '../../../contract/offers.ts';
+import { type CatalogOffer, catalogOffers } from './catalog.ts';
+
+const imageBase = 'https://assets.publisher-commerce.invalid';
+const white = { colorOne: '#FFFFFF', colorTwo: '#F2F2F2', direction: 'vertical' };
+const violet = { colorOne: '#5B2A9D', colorTwo: '#2A1250', direction: 'diagonal' };
+
+/** The catalog's offers as the service lists them (§2.6), created at the given time. */
+export function listedOffers(createdAt: string): readonly Offer[] {
+  return catalogOffers.map((offer, index) => toListedOffer(offer, index, createdAt));
+}
+
+function toListedOffer(offer: CatalogOffer, index: number, createdAt: string): Offer {
+  const special = offer.type === 'SpecialOffer';
+  return {
+    offerId: offer.offerId,
+    publisherOfferId: offer.publisherOfferId,
+    name: offer.name,
+    displayName: offer.name,
+    description: offer.products.map(({ product, quantity }) => `${product.name} × ${quantity}`).join(', '),
+    type: offer.type,
+    createdBy: 'dashboard',
+    offerUi: offerUi(offer),
+    dynamicOfferUi: {
+      badges: special ? [{ publisherBadgeId: 'best-value', position: 'top-right' }] : [],
+      salePercentage: special ? 20 : 0,
+      salePercentageDisplayType: 'percentage',
+    },
+    active: true,
+    segments: special ? ['new-players', 'returning-players'] : [],
+    productsSequence: [
+      {
+        index: 0,
+        playerAvailability: special ? 1 : 0,
+        priceInUsdCents: offer.priceInUsdCents,
+        products: offer.products.map(({ product, quantity }, order) => ({
+          quantity,
+          product: {
+            publisherProductId: product.sku,
+            name: product.name,
+            textFontColorHex: '#FFFFFF',
+            type: product.type,
+            prefix: '',
+            suffix: '',
+            priority: String(order + 1),
+            images: [{ type: 'thumbnail', url: `${imageBase}/products/${product.sku}.png` }],
+            createdAt,
+            updatedAt: createdAt,
+            productId: `product-${product.sku}`,
+          },
+        })),
+      },
+    ],
+    startOver: false,
+    priority: index + 1,
+    showAfter: offer.type === 'Popup' ? '30s' : '',
+    triggers:
+      offer.type === 'Popup' ? [{ type: 'event', eventName: 'level_completed', every: 5, rules: [] }] : [],
+    createdAt,
+    updatedAt: createdAt,
+  };
+}
+
+function offerUi(offer: CatalogOffer): Offer['offerUi'] {
+  return {
+    offerUiId: `ui-${offer.offerId}`,
+    externalId: `design-${offer.publisherOfferId}`,
+    active: true,
+    offerUiType: offer.type,
+    name: `${offer.name} design`,
+    description: `How ${offer.name} looks`,
+    backgroundImage: `${imageBase}/offers/${offer.publisherOfferId}.png`,
+    specialOffer: {
+      templateType: 'standard',
+      presentOfferEndTimer: offer.type === 'SpecialOffer',
+      title: offer.name,
+      fontSize: 24,
+      fontWeight: 'bold',
+      fontColor: white,
+      backgroundColor: violet,
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { request } from 'node:http';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { ConfigurationError } from '../../../src/errors/index.ts';
+import { createSandbox, type ListenOptions, type SandboxServer } from '../../../src/sandbox/index.ts';
+import { startCommand } from '../../cli/start-command.ts';
+
+async function listen(options?: ListenOptions): Promise<SandboxServer> {
+  const server = await createSandbox().listen(options);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** Sends a request with any `Host`, a header that `fetch` does not allow to set. */
+function send(
+  port: number,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<{ status: number | undefined; message: unknown }> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, headers }, (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () => {
+        const { message } = JSON.parse(text) as { message?: unknown };
+        resolve({ status: response.statusCode, message });
+      });
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+const state = '/_sandbox/state';
+
+test.each([
+  ['localhost', 200],
+  ['localhost:4010', 200],
+  ['LOCALHOST:1', 200],
+  ['127.0.0.1', 200],
+  ['127.255.3.4:80', 200],
+  ['[::1]', 200],
+  ['[::1]:8080', 200],
+  ['evil.example', 403],
+  ['evil.example:4010', 403],
+  ['localhost.evil.example', 403],
+  ['127.0.0.1.evil.example', 403],
+  ['128.0.0.1', 403],
+  ['[::2]', 403],
+  ['0.0.0.0', 403],
+  ['user@localhost', 403],
+  ['evil.example/localhost', 403],
+  ['localhost:port', 403],
+])('the host %o gets %i from the control endpoint', async (host, status) => {
+  const { port } = await listen();
+  expect((await send(port, state, { host })).status).toBe(status);
+});
+
+test('the root and unknown control paths are restricted too, but the API is not', async () => {
+  const { port } = await listen();
+  const host = 'evil.example';
+  expect(await send(port, '/', { host })).toMatchObject({ status: 403 });
+  expect(await send(port, '/?x=1', { host })).toMatchObject({ status: 403 });
+  expect(await send(port, '/_sandbox/unknown', { host })).toMatchObject({ status: 403 });
+  expect(await send(port, '/', { host: 'localhost' })).toMatchObject({ status: 404 });
+  const token = { 'x-publisher-token': 'sandbox-token' };
+  expect(await send(port, '/v1/price-points', { host, ...token })).toMatchObject({ status: 200 });
+});
+
+test('the message names the host, and how to allow it', async () => {
+  const { port } = await listen();
+  const byHost = await send(port, state, { host: 'shop.test:4010' });
+  expect(byHost.message).toBe(
+    'The control endpoint and the pages of the sandbox accept requests from this machine only: the host ' +
+      'shop.test:4010 is not allowed. To allow it, start the sandbox with --allow-host shop.test, or call ' +
+      "listen({ allowedHosts: ['shop.test'] })",
+  );
+  const byOrigin = await send(port, state, { host: 'localhost', origin: 'https://shop.test:5173' });
+  expect(byOrigin.message).toContain('pages from https://shop.test:5173 are not allowed');
+});
+
+test('an allowed host may be used on any port, as a host and as an origin', async () => {
+  const { port } = await listen({ allowedHosts: ['Shop.test', '[fd00::1]'] });
+  expect(await send(port, state, { host: 'shop.test' })).toMatchObject({ status: 200 });
+  expect(await send(port, state, { host: 'SHOP.test:4010' })).toMatchObject({ status: 200 });
+  expect(await send(port, state, { host: '[fd00::1]:4010' })).toMatchObject({ status: 200 });
+  const origin = 'http://shop.test:5173';
+  expect(await send(port, state, { host: 'localhost', origin })).toMatchObject({ status: 200 });
+  expect(await send(port, state, { host: 'evil.example', origin })).toMatchObject({ status: 403 });
+  expect(await send(port, state, { host: 'sub.shop.test' })).toMatchObject({ status: 403 });
+});
+
+test.each(['http://shop.test', 'shop.test:4010', 'shop.test/', 'a b', '', '*'])(
+  'the allowed host %o is rejected, since it is not a host name',
+  async (name) => {
+    const listening = createSandbox().listen({ allowedHosts: [name] });
+    await expect(listening).rejects.toThrow(ConfigurationError);
+    await expect(listening).rejects.toMatchObject({ option: 'allowedHosts' });
+  },
+);
+
+test('--allow-host may be repeated', { timeout: 30_000 }, async () => {
+  await using command = await startCommand(['--allow-host', 'shop.test', '--allow-host', 'game.test']);
+  const port = Number(new URL(command.url).port);
+  expect(await send(port, state, { host: 'shop.test' })).toMatchObject({ status: 200 });
+  expect(await send(port, state, { host: 'game.test' })).toMatchObject({ status: 200 });
+  expect(await send(port, state, { host: 'evil.test' })).toMatchObject({ status: 403 });
+});

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { getTransactions } from '../../../src/contract/transactions.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import { RowTimes } from '../../../src/sandbox/ledger/row-times.ts';
+import { Ledger } from '../../../src/sandbox/ledger/ledger.ts';
+import { accepted, send, at } from '../send.ts';
+
+const start = Date.UTC(2026, 2, 1);
+const end = Date.UTC(2026, 3, 1);
+const shapes = fc.record({
+  seed: fc.maxSafeNat(),
+  size: fc.oneof(fc.nat({ max: 50 }), fc.nat({ max: 1_000_000_000 })),
+  start: fc.constant(start),
+  end: fc.oneof(fc.constant(end), fc.integer({ min: start + 1, max: end })),
+});
+
+test('the counts of adjacent ranges add up to the size of the ledger', () => {
+  fc.assert(
+    fc.property(shapes, fc.array(fc.integer({ min: start, max: end }), { maxLength: 8 }), (shape, cuts) => {
+      const ledger = new Ledger(shape);
+      const marks = [start, ...cuts.toSorted((left, right) => left - right), end];
+      const counts = marks.slice(1).map((mark, index) => {
+        const range = ledger.range(at(marks, index), mark);
+        return range.end - range.first;
+      });
+      expect(counts.reduce((sum, count) => sum + count)).toBe(shape.size);
+    }),
+  );
+});
+
+test('firstRowFrom returns the first row at or after a time', () => {
+  fc.assert(
+    fc.property(shapes, fc.integer({ min: start - 10, max: end + 10 }), (shape, moment) => {
+      const times = new RowTimes(shape);
+      const first = times.firstRowFrom(moment);
+      if (first < shape.size) expect(times.timeOf(first)).toBeGreaterThanOrEqual(moment);
+      if (first > 0) expect(times.timeOf(first - 1)).toBeLessThan(moment);
+    }),
+  );
+});
+
+test('times rise with rows within the period, also at the largest size', () => {
+  fc.assert(
+    fc.property(fc.maxSafeNat(), fc.nat({ max: 999_999_998 }), (seed, row) => {
+      const times = new RowTimes({ seed, size: 1_000_000_000, start, end });
+      expect(times.timeOf(row + 1)).toBeGreaterThanOrEqual(times.timeOf(row));
+      expect(times.timeOf(row)).toBeGreaterThanOrEqual(start);
+      expect(times.timeOf(999_999_999)).toBeLessThan(end);
+    }),
+  );
+});
+
+test('a row of ten million is the same on every page', async () => {
+  const period = { start: new Date(start), end: new Date(end) };
+  const sandbox = createSandbox({ transactions: 10_000_000, period });
+  const ledger = new Ledger({ seed: 1, size: 10_000_000, start, end });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: start, max: end - 60_000 }),
+      fc.integer({ min: 1, max: 60_000 }),
+      fc.constantFrom('asc', 'desc'),
+      async (from, milliseconds, sortDirection) => {
+        const query = new URLSearchParams({
+          startDate: new Date(from).toISOString(),
+          endDate: new Date(from + milliseconds).toISOString(),
+          limit: '500',
+          sortDirection,
+        });
+        const path = `/reporting/financial-data/transactions?${query.toString()}`;
+        const { totalCount, results } = accepted(getTransactions, await send(sandbox, 'GET', path));
+        const { first, end: last } = ledger.range(from, from + milliseconds);
+        expect(totalCount).toBe(last - first);
+        expect(results).toHaveLength(totalCount);
+        const ascending = sortDirection === 'asc' ? results : results.toReversed();
+        const whole = { first: 0, end: 10_000_000 };
+        ascending.forEach((row, index) => {
+          const time = Date.parse(row.timestamp);
+          expect(time >= from && time < from + milliseconds).toBe(true);
+          if (index % 50 === 0) expect(ledger.read(whole, 'asc', first + index, 1)).toEqual([row]);
+        });
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
