@@ -7,6 +7,7 @@ import { ConfigurationError } from './errors/index.ts';
 import { type DriftEvent, DriftReporter } from './transport/drift.ts';
 import { Gate } from './transport/gate.ts';
 import { mergeHeaders } from './transport/headers.ts';
+import { loggerOption } from './transport/logger-option.ts';
 import { type Hooks, type Logger, Observer } from './transport/observer.ts';
 import { duration, headersOption, resolveRetry, retryOption } from './transport/option-fields.ts';
 import type { RetryOptions, TransportSettings } from './transport/settings.ts';
@@ -59,7 +60,6 @@ const name = z.string({ error: 'must be text' }).min(1, { error: 'must not be em
 const atLeastOne = z
   .int({ error: 'must be a whole number of at least 1' })
   .min(1, { error: 'must be a whole number of at least 1' });
-const levels = ['debug', 'info', 'warn', 'error'] as const;
 
 const optionsSchema = z.strictObject(
   {
@@ -84,14 +84,7 @@ const optionsSchema = z.strictObject(
     onDrift: functionOption,
     fetch: functionOption,
     headers: headersOption.optional(),
-    logger: z
-      .custom<Logger>(
-        (value) => levels.every((level) => isFunction((value as Partial<Logger> | null)?.[level])),
-        {
-          error: 'must have the methods debug, info, warn and error',
-        },
-      )
-      .optional(),
+    logger: loggerOption.optional(),
     hooks: z
       .strictObject(
         { onRequest: functionOption, onResponse: functionOption, onRetry: functionOption },

@@ -1,17 +1,17 @@
 import type { CallbackErrorReason } from '../errors/index.ts';
 
-interface Refusal {
+interface Rejection {
   readonly status: number;
-  /** All that the sender is told. */
+  /** The only detail that the sender receives. */
   readonly error: string;
 }
 
-const badToken: Refusal = { status: 401, error: 'invalid_token' };
-const badSignature: Refusal = { status: 400, error: 'invalid_signature' };
-const badBody: Refusal = { status: 403, error: 'invalid_body' };
-const ownFault: Refusal = { status: 500, error: 'internal_error' };
+const badToken: Rejection = { status: 401, error: 'invalid_token' };
+const badSignature: Rejection = { status: 400, error: 'invalid_signature' };
+const badBody: Rejection = { status: 403, error: 'invalid_body' };
+const internalError: Rejection = { status: 500, error: 'internal_error' };
 
-const refusals: Readonly<Record<CallbackErrorReason, Refusal>> = {
+const rejections: Readonly<Record<CallbackErrorReason, Rejection>> = {
   method_not_allowed: { status: 405, error: 'method_not_allowed' },
   token_missing: badToken,
   token_duplicated: badToken,
@@ -26,36 +26,36 @@ const refusals: Readonly<Record<CallbackErrorReason, Refusal>> = {
   body_not_utf8: badBody,
   body_not_json: badBody,
   body_invalid: badBody,
-  body_already_parsed: ownFault,
-  verifier_failed: ownFault,
-  handler_failed: ownFault,
-  handler_timed_out: ownFault,
-  answer_invalid: ownFault,
-  connection_lost: ownFault,
+  body_already_parsed: internalError,
+  verifier_failed: internalError,
+  handler_failed: internalError,
+  handler_timed_out: internalError,
+  response_invalid: internalError,
+  connection_lost: internalError,
 };
 
-/** The status that a callback which failed for this reason is answered with. */
+/** The HTTP status of the response to a callback that failed for this reason. */
 export function statusOf(reason: CallbackErrorReason): number {
-  return refusals[reason].status;
+  return rejections[reason].status;
 }
 
-/** Whether the reason is one that a verifier may refuse with. */
+/** Whether a `verifySignature` function may reject a callback with this reason. */
 export function isSignatureReason(reason: CallbackErrorReason): boolean {
-  return refusals[reason] === badSignature;
+  return rejections[reason] === badSignature;
 }
 
-// An answer holds a player's access token: nothing on the way may keep it.
+// A response contains a player's access token: no cache may store it.
 const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
-/** The answer to a callback that failed: a status and a word. */
-export function refuse(reason: CallbackErrorReason): Response {
-  const { status, error } = refusals[reason];
+/** The response to a callback that failed: a status and an error code. */
+export function errorResponse(reason: CallbackErrorReason): Response {
+  const { status, error } = rejections[reason];
   const allow = status === 405 ? { allow: 'POST' } : {};
   return new Response(JSON.stringify({ error }), { status, headers: { ...headers, ...allow } });
 }
 
-/** The answer to a callback that went well; without a body when there is nothing to say. */
-export function accept(json: string | undefined): Response {
+/** The response to a callback that succeeded: 200 with JSON, or 204 without a body. */
+export function successResponse(json: string | undefined): Response {
   return json === undefined
     ? new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
     : new Response(json, { status: 200, headers });

@@ -188,7 +188,7 @@ test.each([
   ['initiate: (asked', 'asked: GameAuthRequest'],
   ['(asked, context', 'context: CallbackContext'],
   ['onError: (failure', 'failure: CallbackError'],
-  ['onDrift: (drift', 'drift: CallbackDrift'],
+  ['onDrift: (drift', 'drift: DriftEvent'],
   ['verifySignature: (delivery', 'delivery: SignedDelivery'],
   ['handle: (payload', 'payload: { playerId: string; }'],
   ['onRequest: (sent', 'sent: RequestEvent'],
