@@ -60,7 +60,7 @@ const signatures: readonly [expression: string, hover: string][] = [
   ['createGameAuthHandler', '(options: GameAuthOptions): CallbackHandler'],
   [
     'createCallbackHandler',
-    '<Payload, Answer = unknown>(options: CallbackHandlerOptions<Payload, Answer>): CallbackHandler',
+    '<Payload, Result = unknown>(options: CallbackHandlerOptions<Payload, Result>): CallbackHandler',
   ],
   [
     'timestampedHmac',
