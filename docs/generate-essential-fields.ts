@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { $ZodNumberFormat, $ZodType } from 'zod/v4/core';
 
-import { type Field, fieldTree } from '../src/contract/field-tree.ts';
+import { type Field, fieldTree } from '../src/contract/validation/field-tree.ts';
 import { operations } from '../src/contract/operations.ts';
 
 const intro = `---
@@ -13,18 +13,18 @@ title: Essential fields
 
 # Essential fields
 
-With \`responseValidation: 'tolerant'\`, the default, a response is rejected with a \`ResponseValidationError\` only where
+With \`responseValidation: 'tolerant'\`, the default, a response is rejected with a \`ResponseValidationError\` only if
 one of these fields does not match. Every other field, objects and lists included, may be missing, null or of another
-type: the response is then delivered as received, and the field is reported once as schema drift (\`onDrift\`). With
-\`'strict'\`, every documented field is essential.
+type: the response is then delivered as received, and the field is reported once as schema drift (\`onDrift\`): a
+difference between a response and the documented schema. With \`'strict'\`, every documented field is essential.
 
-A field of an object or list that is not itself essential is required only where that is present. Fields that the
-specification does not show are always delivered. The tables are generated from the schemas.
+A field of an object or list that is not itself essential is required only if that object or list is present.
+Undocumented fields are always delivered. The tables are generated from the schemas.
 `;
 
 const columns = ['Field', 'Must be', 'Required'];
 
-/** The text of `docs/essential-fields.md`. */
+/** Returns the content of `docs/essential-fields.md`. */
 export function essentialFieldsDocument(): string {
   const byOutput = new Map<$ZodType, string[]>();
   for (const { output, name } of operations) {
@@ -59,7 +59,7 @@ function essentialRows(field: Field, optional: string | undefined): string[][] {
 function requirement({ optional, path }: Field, container: string | undefined): string {
   if (optional) return 'no';
   if (path.endsWith('[]')) return 'each element';
-  return container === undefined ? 'yes' : `where \`${container}\` is present`;
+  return container === undefined ? 'yes' : `if \`${container}\` is present`;
 }
 
 function mustBe(field: Field): string {
@@ -71,7 +71,7 @@ function typeOf({ kind, schema, rule }: Field): string {
   if (kind !== 'leaf') return kind === 'array' ? 'an array' : 'an object';
   if (schema instanceof $ZodNumberFormat) return 'an integer within ±(2<sup>53</sup> − 1)';
   const { type } = (rule.base ?? schema)._zod.def;
-  if (type === 'string') return rule.base ? 'a string; another value or format is drift' : 'a string';
+  if (type === 'string') return rule.base ? 'a string; another value or format is schema drift' : 'a string';
   if (type === 'number') return 'a finite number';
   throw new Error(`no words for an essential ${type}`);
 }

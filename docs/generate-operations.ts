@@ -12,39 +12,39 @@ title: Operations
 
 # Operations
 
-Every operation of the service, one row each, by section of the specification (§4), generated from the constants
-that the client sends by. *Effect* is what sending the same request a second time would do: a \`read\` changes
-nothing, an \`upsert\` leaves the same state behind, a \`create\` may make a second thing. It decides after which
-failures a request is sent again. A repeated \`pricePoints.delete\`, or \`pricePoints.update\` that moves the price,
-can answer that the price point is gone, because the first request worked. \`transactions.list\`, \`offers.list\` and
-\`translations.setAll\` are rows of this table sent as often as needed. The last column lists the error messages that
-the specification shows for the operation (§7), with their HTTP status where it shows one.
+Every operation of the service, by section of the specification (§4), generated from the constants that the client
+uses. *Effect* is what sending the same request a second time would do: a \`read\` changes nothing, an \`idempotent\`
+write leaves the same state, a \`create\` may create a second object. It decides which failures are retried. A retried
+\`pricePoints.delete\`, or \`pricePoints.update\` that moves the price, can fail because the price point no longer
+exists, if the first request succeeded. \`transactions.list\`, \`offers.list\` and \`translations.setAll\` send
+operations of this table as often as needed. The last column lists the error messages that the specification shows for
+the operation (§7), with their HTTP status if it shows one.
 `;
 
-const columns = ['Operation', 'Method', 'Path', 'Effect', 'Section', 'Sent again after', 'Documented errors'];
+const columns = ['Operation', 'Method', 'Path', 'Effect', 'Section', 'Retried after', 'Documented errors'];
 
-const repeatable = 'no connection, a broken or late answer, 429, 5xx';
+const anyLostResponse = 'a failed connection, a timeout, a malformed response, 429, 5xx';
 
-const sentAgainAfter: Record<Effect, string> = {
-  read: repeatable,
-  upsert: repeatable,
-  create: 'a failure that proves it was not sent, 429',
+const retriedAfter: Record<Effect, string> = {
+  read: anyLostResponse,
+  idempotent: anyLostResponse,
+  create: 'a request that never reached the service, 429',
 };
 
 const notShown = 'not shown (§7.5)';
 
-/** The row of the one call that goes the other way. */
+/** The row of the callback, the one request from the service to the publisher. */
 const callbackRow = row([
   '`createGameAuthHandler` of `publisher-commerce/callbacks`',
   'POST',
-  'an address of the publisher',
+  "the publisher's URL",
   'called by the service',
   '§4.14',
   'not shown',
   notShown,
 ]);
 
-/** The text of `docs/operations.md`. */
+/** Returns the content of `docs/operations.md`. */
 export function operationsDocument(): string {
   const rows = operations.flatMap(({ name, method, path, effect, section }) => {
     const cells = [
@@ -53,7 +53,7 @@ export function operationsDocument(): string {
       code(path.replaceAll(/:(\w+)/g, '{$1}')),
       code(effect),
       `§${section}`,
-      sentAgainAfter[effect],
+      retriedAfter[effect],
       errorsOf(section),
     ];
     return section === '4.15' ? [callbackRow, row(cells)] : [row(cells)];
@@ -63,8 +63,10 @@ export function operationsDocument(): string {
 
 function errorsOf(section: string): string {
   const shown = documentedErrors.filter(({ sections }) => sections.includes(section));
-  const texts = shown.map(({ status, message }) => (status ? `${status} ${code(message)}` : code(message)));
-  return texts.length > 0 ? texts.join('<br>') : notShown;
+  const messages = shown.map(({ status, isStatusShown, message }) =>
+    isStatusShown ? `${status} ${code(message)}` : code(message),
+  );
+  return messages.length > 0 ? messages.join('<br>') : notShown;
 }
 
 function row(cells: readonly string[]): string {

@@ -1,5 +1,5 @@
-// An Express route that opens a checkout session for a cart. The example then plays the player: it fills a cart, pays
-// on a page that stands in for the service's own, and shows the transaction.
+// An Express route that opens a checkout session for a cart. The example then acts as the player: it fills a cart, pays
+// on a page that replaces the service's, and prints the transaction.
 //
 //   npm run example -- checkout
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import * as z from 'zod';
 import { connect, type Connection } from './support/connect.ts';
 
 const skus = ['gems-100', 'dragon-sword'] as const;
-/** What the game sells. The price is the shop's own: one that a browser sends is worth nothing. */
+/** What the game sells. Prices come from the shop: never trust one that a browser sends. */
 const catalogue: Record<(typeof skus)[number], { name: string; priceInUsdCents: number }> = {
   'gems-100': { name: '100 gems', priceInUsdCents: 199 },
   'dragon-sword': { name: 'Dragon sword', priceInUsdCents: 1499 },
@@ -38,7 +38,7 @@ function createShop(client: PublisherClient): Express {
       response.status(201).json({ purchaseId, payAt: parsedUrl });
     } catch (error) {
       if (!(error instanceof PublisherError)) throw error;
-      // Also when nobody knows whether a session was opened: one that no player has seen takes no money.
+      // Also if the outcome is unknown: a session that no player has seen takes no money.
       console.error(`Checkout: ${error.name}, outcome ${error.outcome ?? 'none'}`);
       response.status(503).json({ problem: 'Nothing was sold: try again' });
     }
@@ -53,7 +53,7 @@ function openSession(
   const lines = items.map(({ sku, quantity }) => ({ sku, quantity, ...catalogue[sku] }));
   const price = lines.reduce((sum, { priceInUsdCents, quantity }) => sum + priceInUsdCents * quantity, 0);
   return client.checkout.createSession({
-    // US cents, as the sandbox reads it. The unit is not documented: agree it with the service before going live.
+    // US cents, as in the sandbox. The unit is not documented: confirm it with the service before going live.
     priceDetails: { price, currency: 'USD' },
     offer: { name: lines.map(({ name, quantity }) => `${quantity} x ${name}`).join(', '), sku: 'cart' },
     items: lines.map(({ sku, name, quantity }) => ({ sku, name, quantity })),
@@ -62,7 +62,7 @@ function openSession(
   });
 }
 
-/** Stands in for the service's page, at the same path. */
+/** Replaces the service's payment page, at the same path. */
 function addPaymentPage(shop: Express, sandbox: Sandbox): void {
   const path = '/session/:token';
   shop.get(path, (_request, response) => {
@@ -84,9 +84,9 @@ async function play(shopUrl: string, { client, sandbox, now }: Connection): Prom
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ playerId: 'player-1', items }),
   });
-  if (!checkout.ok) throw new Error(`The shop answered ${checkout.status}: ${await checkout.text()}`);
+  if (!checkout.ok) throw new Error(`The shop responded with ${checkout.status}: ${await checkout.text()}`);
   const { purchaseId, payAt } = sessionSchema.parse(await checkout.json());
-  console.log(`The shop opened a session for the purchase ${purchaseId}, to be paid at ${payAt}`);
+  console.log(`The shop opened a session for purchase ${purchaseId}, payable at ${payAt}`);
   if (!sandbox) return;
 
   const paid = await fetch(new URL(new URL(payAt).pathname, shopUrl), { method: 'POST' });
@@ -99,9 +99,7 @@ async function play(shopUrl: string, { client, sandbox, now }: Connection): Prom
     const { type, amount, currencyCode, publisherNetAmountUsd } = row.transactionDetails;
     const shown = formatAmount(amount, currencyCode, { locale: 'en' });
     const net = formatAmount(publisherNetAmountUsd, 'USD', { locale: 'en' });
-    console.log(
-      `The report has it: ${row.offerDetails?.offerName}, ${type}, ${shown}, of which ${net} is ours`,
-    );
+    console.log(`In the report: ${row.offerDetails?.offerName}, ${type}, ${shown}, of which ${net} is ours`);
   }
 }
 
@@ -111,7 +109,7 @@ if (connection.sandbox) addPaymentPage(shop, connection.sandbox);
 const server = shop.listen(0, '127.0.0.1');
 await once(server, 'listening');
 try {
-  // A server that listens on a port has this form of address; the other form belongs to pipes.
+  // A server that listens on a port always has an `AddressInfo`; only pipes have a string.
   const { port } = server.address() as AddressInfo;
   await play(`http://127.0.0.1:${port}`, connection);
 } finally {

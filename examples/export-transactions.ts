@@ -1,9 +1,9 @@
 // Exports a month of transactions to NDJSON and CSV, and sums them up.
 //
 //   npm run example -- export               also: npm run demo
-//   npm run example -- export --resume      goes on where a killed run stopped
+//   npm run example -- export --resume      continues where a killed run stopped
 //
-// The CSV is made from the whole NDJSON file at the end, so only one of the two needs a bookmark.
+// The CSV is created from the whole NDJSON file at the end, so only the NDJSON file needs a bookmark.
 import { rmSync } from 'node:fs';
 import { format, parse } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -34,7 +34,7 @@ try {
 } catch (error) {
   if (!(error instanceof PublisherError)) throw error;
   console.error(`${error.name}: ${error.message}`);
-  if (error.checkpoint) console.error('What was exported is kept: run it again with --resume to go on.');
+  if (error.checkpoint) console.error('Exported rows are kept: run it again with --resume to continue.');
   process.exitCode = 1;
 }
 
@@ -43,7 +43,7 @@ async function exportTransactions(): Promise<void> {
   const saved = ledger.bookmark;
   if (saved && (saved.sandboxTransactions === undefined) !== namesService()) {
     throw new InputError(
-      'The rows so far are of another service: export without --resume, or with another --out',
+      'The existing rows are from another service: export without --resume, or with another --out',
     );
   }
   const month = lastMonth();
@@ -61,16 +61,16 @@ async function exportTransactions(): Promise<void> {
   if (saved) console.log(`Resuming after ${saved.checkpoint.rows} rows`);
 
   const csv = format({ ...parse(options.out), base: '', ext: '.csv' });
-  rmSync(csv, { force: true }); // an older one would pass for this one until the end
+  rmSync(csv, { force: true }); // an older file could be mistaken for this export
   const totals = new Totals(saved?.totals);
   const progress = createProgress(saved?.checkpoint.rows ?? 0);
-  const walk = connection.client.transactions.list({
+  const paginator = connection.client.transactions.list({
     ...range,
     resume: saved?.checkpoint,
     onProgress: ({ totalCount }) => progress.total(totalCount),
   });
   try {
-    for await (const page of walk.pages()) {
+    for await (const page of paginator.pages()) {
       for (const transaction of page.results) totals.add(transaction);
       await ledger.append(page.results, {
         range,

@@ -1,10 +1,10 @@
 // The publisher's side of a login to the web store: an Express server with the game authentication endpoint (§4.14).
 //
 //   npm run example -- game-auth-server             a sandbox calls it once, as the service does
-//   npm run example -- game-auth-server --keep      stays, and prints how to call it
+//   npm run example -- game-auth-server --keep      keeps running, and prints how to call it
 //
-// PUBLISHER_TOKEN, CALLBACK_SECRET and PORT (default 3000) are read from the environment. Without the first two it takes
-// invented ones, which is good for this machine only.
+// PUBLISHER_TOKEN, CALLBACK_SECRET and PORT (default 3000) are read from the environment. The first two default to
+// made-up values, for local use only.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
 const token = process.env.PUBLISHER_TOKEN || 'local-token';
 const secret = process.env.CALLBACK_SECRET || 'local-secret';
 
-/** Logins that wait for the game to be opened, by access token. */
+/** Pending logins, by access token. */
 const logins = new Map<string, { device: string; date: string }>();
 
 const desktopAutoRedirect = false;
@@ -44,7 +44,7 @@ app.use(express.json());
 
 const server = app.listen(options.keep ? Number(process.env.PORT ?? 3000) : 0, '127.0.0.1');
 await once(server, 'listening');
-// A server that listens on a port has this form of address; the other form belongs to pipes.
+// A server that listens on a port always has an `AddressInfo`; only pipes have a string.
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/game-auth`;
 console.log(`The game authentication endpoint is ${url}`);
 if (options.keep) console.log(howToCall());
@@ -53,25 +53,27 @@ else await callOnce().finally(() => server.close());
 async function callOnce(): Promise<void> {
   const { createSandbox } = await import('publisher-commerce/sandbox');
   const outcome = await createSandbox({ token, secret }).callGameAuth(url, { device: 'MOBILE' });
-  console.log('A player logged in on a phone; the service called the endpoint, and shows the player this:');
+  console.log(
+    'A player logged in on a phone; the service called the endpoint, and shows this to the player:',
+  );
   console.log(outcome);
-  console.log(`desktopAutoRedirect: ${desktopAutoRedirect}, so on a desktop it would be a QR code too`);
+  console.log(`desktopAutoRedirect: ${desktopAutoRedirect}, so on a desktop it would show a QR code too`);
   console.log(`${logins.size} login waits for the game`);
   if (outcome.shows === 'error') process.exitCode = 1;
 }
 
-/** A callback as the service sends it, for a terminal. */
+/** Returns a `curl` command that sends what the service sends. */
 function howToCall(): string {
   const body = JSON.stringify({ device: 'MOBILE', date: new Date().toISOString() });
   const headers = {
     'content-type': 'application/json',
-    // A real token stays out of the terminal.
+    // Do not print a real token.
     'x-publisher-token': process.env.PUBLISHER_TOKEN ? '…' : token,
     signature: signPayload(body, { secret }),
   };
   const lines = Object.entries(headers).map(([name, value]) => `  -H '${name}: ${value}' \\`);
   return [
-    'Call it as the service does; the signature is good for five minutes:',
+    'Call it as the service does; the signature is valid for five minutes:',
     '',
     `curl ${url} \\`,
     ...lines,

@@ -1,8 +1,7 @@
-// Copies the transactions into SQLite, night after night. Each run reads what is new, and finishes a run that was cut
-// short.
+// Copies the transactions into SQLite every night. Each run reads what is new, and completes an interrupted run.
 //
 //   npm run example -- nightly-sync
-//   npm run example -- nightly-sync --buy     lets a player of the sandbox buy something first
+//   npm run example -- nightly-sync --buy     a sandbox player buys something first
 import { parseArgs } from 'node:util';
 
 import { formatAmount, type PublisherClient } from 'publisher-commerce';
@@ -19,7 +18,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** How much of what is stored is read again, for rows that are booked late. The key keeps them from counting twice. */
+/** Each run reads the last day again, for rows that are booked late. The key prevents duplicates. */
 const overlap = 24 * 3_600_000;
 
 interface Result {
@@ -37,7 +36,7 @@ async function sync(client: PublisherClient, database: LedgerDatabase, until: Da
 
   const { syncedUntil } = database;
   const startDate = syncedUntil ? new Date(Date.parse(syncedUntil) - overlap).toISOString() : options.since;
-  // An end in the past: a walk of an open range would see rows come and go while it runs.
+  // An end in the past: in an open range, rows may appear during pagination.
   results.push(await copy(client, database, { startDate, endDate: until.toISOString() }));
   return results;
 }
@@ -60,7 +59,7 @@ async function copy(
 
 /** A purchase in the sandbox, an hour before the sync. */
 async function buySomething({ client, sandbox }: Connection): Promise<void> {
-  if (!sandbox) throw new InputError('--buy is for the sandbox: it would not buy for real');
+  if (!sandbox) throw new InputError('--buy works with the sandbox only');
   const { checkoutSessionToken, purchaseId } = await client.checkout.createSession({
     priceDetails: { price: 999, currency: 'USD' },
     offer: { name: 'Bag of gems', sku: 'bag-of-gems' },
@@ -83,4 +82,4 @@ for (const { read, added } of await sync(connection.client, database, connection
 }
 const { rows, netUsdCents } = database.totals();
 const net = formatAmount(Number(netUsdCents), 'USD', { locale: 'en' });
-console.log(`The database has ${rows} rows, which come to ${net} net`);
+console.log(`The database has ${rows} rows, ${net} net`);

@@ -1,5 +1,5 @@
-// After something happens in the game, the web store of the player is refreshed: their store shows the offers of the new
-// level. The game does not wait for it, and does not fail with it.
+// Refreshes a player's web store after game events, so that it shows the offers of the new level. The game does not wait
+// for the refresh, and does not fail with it.
 //
 //   npm run example -- personalization
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +15,7 @@ const refresher = new StoreRefresher({
   log: (line) => console.log(`Store: ${line}`),
 });
 
-/** The game's own work, which must go on whatever the store does. */
+/** The game's own work, which must continue even if the store fails. */
 function levelUp(playerId: string, level: number): void {
   console.log(`Game: ${playerId} reached level ${level}`);
   refresher.playerChanged(playerId);
@@ -27,7 +27,7 @@ levelUp('player-2', 7);
 levelUp('player-1', 11);
 await refresher.flush();
 
-// The service is away: both attempts of the next call fail.
+// The service is down: both attempts of the next call fail.
 connection.sandbox?.fail({
   operation: 'personalization.refreshSpecificActivePlayers',
   status: 503,
@@ -37,7 +37,7 @@ connection.sandbox?.fail({
 levelUp('player-3', 20);
 await refresher.flush();
 levelUp('player-4', 5);
-// Long enough for the collecting to end by itself.
+// Long enough for the batch to be sent by its timer.
 await sleep(100);
 await refresher.close();
 

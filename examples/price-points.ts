@@ -1,5 +1,5 @@
-// Makes the price points those of a CSV. Without --apply it only says what it would do. Price points that are not in
-// the file are left alone, and named.
+// Makes the price points match a CSV. Without --apply it only prints what it would do. Price points that are not in the
+// file are listed and left unchanged.
 //
 //   npm run example -- price-points
 //   npm run example -- price-points --apply
@@ -43,7 +43,7 @@ async function plan(client: PublisherClient, wantedPoints: readonly WantedPriceP
     const changes = changesOf(wanted, await client.pricePoints.get(wanted.priceInUsdCents));
     steps.push({ wanted, action: changes.length > 0 ? 'update' : 'leave', changes });
   }
-  if (existing.size > 0) console.log(`Not in the file, and left alone: ${[...existing].join(', ')}`);
+  if (existing.size > 0) console.log(`Not in the file, left unchanged: ${[...existing].join(', ')}`);
   return steps;
 }
 
@@ -54,23 +54,23 @@ async function apply(client: PublisherClient, { wanted, action }: Step): Promise
     await client.pricePoints.create(wanted);
   } catch (error) {
     if (error instanceof ConflictError && error.reason === 'price_point_exists') {
-      console.log(`${wanted.priceInUsdCents}: someone has made it meanwhile, so it is updated`);
+      console.log(`${wanted.priceInUsdCents}: someone else has created it, so it is updated`);
       return update(client, wanted);
     }
     if (!(error instanceof PublisherError) || error.outcome !== 'unknown') throw error;
-    await lookBeforeCreating(client, wanted);
+    await checkBeforeCreating(client, wanted);
   }
 }
 
-/** No answer came to a create: it may have been done, so a second one waits until a look has shown that it was not. */
-async function lookBeforeCreating(client: PublisherClient, wanted: WantedPricePoint): Promise<void> {
+/** The outcome of the create is unknown: checks whether the price point exists before creating it again. */
+async function checkBeforeCreating(client: PublisherClient, wanted: WantedPricePoint): Promise<void> {
   const found = await find(client, wanted.priceInUsdCents);
   if (!found) {
-    console.log(`${wanted.priceInUsdCents}: no answer, and it is not there: created again`);
+    console.log(`${wanted.priceInUsdCents}: outcome unknown, and it does not exist: created again`);
     await client.pricePoints.create(wanted);
     return;
   }
-  console.log(`${wanted.priceInUsdCents}: no answer, but it is there`);
+  console.log(`${wanted.priceInUsdCents}: outcome unknown, but it exists`);
   if (changesOf(wanted, found).length > 0) await update(client, wanted);
 }
 

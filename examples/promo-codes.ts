@@ -1,7 +1,7 @@
-// Creates promo codes in batches, and says what was refused. Safe to run again: what is done is written down, and a
-// code that exists is not made twice.
+// Creates promo codes in batches, and reports rejected ones. Safe to run again: results are recorded, and existing codes
+// are not created twice.
 //
-//   npm run example -- promo-codes                      those of a CSV
+//   npm run example -- promo-codes                      from a CSV
 //   npm run example -- promo-codes --generate 500
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -28,14 +28,14 @@ function wantedCodes(): PromoCodeCreate[] {
   if (options.generate === undefined) {
     return readCodes(options.file ?? sample('promo-codes.csv', '--file or --generate'));
   }
-  if (!/^\d{1,6}$/.test(options.generate)) throw new InputError('--generate must be a whole number');
+  if (!/^\d{1,6}$/.test(options.generate)) throw new InputError('--generate must be an integer');
   const prefix = options.coupon.toUpperCase();
   const secret = process.env.PROMO_SECRET || (namesService() ? '' : 'local-secret');
   if (!secret) throw new InputError('Set PROMO_SECRET: without a secret, anyone could guess the codes');
   return generateCodes(Number(options.generate), prefix, secret);
 }
 
-/** What became of the codes of earlier runs, by coupon and name. */
+/** Returns the codes that earlier runs have completed, by coupon and name. */
 async function readDone(): Promise<Set<string>> {
   const text = await readFile(options.done, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
@@ -49,9 +49,9 @@ function keyOf({ coupon = options.coupon, name }: { coupon?: string; name: strin
   return `${coupon} ${name}`;
 }
 
-async function remember(results: readonly Result[]): Promise<void> {
+async function record(results: readonly Result[]): Promise<void> {
   const lines = results
-    .filter(({ state }) => state !== 'refused')
+    .filter(({ state }) => state !== 'rejected')
     .map((result) => `${JSON.stringify({ coupon: options.coupon, ...result })}\n`);
   await appendFile(options.done, lines.join(''), { flush: true });
 }
@@ -65,7 +65,7 @@ function batchesOf<T>(items: readonly T[], size: number): T[][] {
 const wanted = wantedCodes();
 await mkdir(dirname(options.done), { recursive: true });
 await using connection = await connect({
-  // The service documents no limit: these are ours, so that the shop's own calls keep their share.
+  // The service documents no limit: these leave capacity for the shop's own calls.
   client: { maxConcurrency: 4, rateLimit: { requestsPerMinute: 1200 } },
   sandbox: { data: 'out/sandbox/promo-codes.sandbox.jsonl' },
 });
@@ -75,8 +75,8 @@ const repeated: Result[] = [];
 const codes = wanted.filter((code) => {
   const isRepeated = names.has(code.name);
   names.add(code.name);
-  // Sent together, chance would decide which of the two is created.
-  if (isRepeated) repeated.push({ name: code.name, state: 'refused', reason: 'is in the list twice' });
+  // If both were sent, either of the two could be created.
+  if (isRepeated) repeated.push({ name: code.name, state: 'rejected', reason: 'is in the list twice' });
   return !isRepeated && !done.has(keyOf(code));
 });
 console.log(`${wanted.length} codes for the coupon ${options.coupon}, to ${connection.description}`);
@@ -85,7 +85,7 @@ console.log(`${names.size - codes.length} were done by an earlier run`);
 const batches = await Promise.allSettled(
   batchesOf(codes, 50).map(async (batch) => {
     const results = await createCodes(connection.client, options.coupon, batch);
-    await remember(results);
+    await record(results);
     return results;
   }),
 );
@@ -94,9 +94,9 @@ const results = batches.flatMap((batch) => (batch.status === 'fulfilled' ? batch
 const states = Map.groupBy([...results, ...repeated], ({ state }) => state);
 console.log(`${states.get('created')?.length ?? 0} created`);
 console.log(`${states.get('exists')?.length ?? 0} existed already`);
-console.log(`${states.get('refused')?.length ?? 0} refused`);
-for (const { name, reason } of states.get('refused') ?? []) console.log(`  ${name}: ${reason ?? ''}`);
-if (states.has('refused')) process.exitCode = 1;
+console.log(`${states.get('rejected')?.length ?? 0} rejected`);
+for (const { name, reason } of states.get('rejected') ?? []) console.log(`  ${name}: ${reason ?? ''}`);
+if (states.has('rejected')) process.exitCode = 1;
 
 const failed = batches.filter((batch) => batch.status === 'rejected');
 if (failed[0]) {

@@ -1,8 +1,7 @@
-// Adds a month up by day and currency, and compares the sums with a second reading, or with a file of the finance
-// people.
+// Sums up a month by day and currency, and compares the sums with a second reading, or with a file of the finance team.
 //
 //   npm run example -- reconcile
-//   npm run example -- reconcile --against finance.csv     a file like the one that the first command writes
+//   npm run example -- reconcile --against finance.csv     a file like the one the first command writes
 import { parseArgs } from 'node:util';
 
 import Table from 'cli-table3';
@@ -37,7 +36,7 @@ async function addUp(client: PublisherClient, query: TransactionListQuery): Prom
   return totals;
 }
 
-/** Days on which the net is not what is left of the amounts after tax and fees; how it is made up is not documented. */
+/** Days on which net is not amounts less tax and fees; the formula is not documented. */
 function unbalanced(days: LedgerTotals): string[] {
   return [...days]
     .map(([day, sums]) => ({ day, sums, net: amountUsd(sums) - sums.taxUsd - sums.feesUsd }))
@@ -74,7 +73,7 @@ function usd(cents: bigint): string {
   return formatAmount(Number(cents), 'USD', { locale: 'en' });
 }
 
-// Before anything is asked for, so that a file that cannot be read costs nothing.
+// Before any request, so that an invalid file fails immediately.
 const given = options.against === undefined ? undefined : readTotals(options.against);
 await using connection = await connect({ sandbox: { transactions: 5000 } });
 const range = { startDate: options.start, endDate: options.end };
@@ -85,10 +84,10 @@ const days = byDay(totals);
 console.log(tableOf(days));
 
 const other = options.against ?? 'the second reading';
-// From the end, in smaller pages and several parts at once: what goes wrong on the one way should not on the other.
+// In descending order, smaller pages and windows, so that an error in one reading does not repeat in the other.
 const theirs =
   given ?? (await addUp(connection.client, { ...range, sortDirection: 'desc', limit: 500, windows: 4 }));
-for (const note of unbalanced(days)) console.log(`To ask the service: ${note}`);
+for (const note of unbalanced(days)) console.log(`Ask the service: ${note}`);
 const problems = differences(totals, theirs, other);
 for (const problem of problems) console.log(problem);
 if (problems.length > 0) {

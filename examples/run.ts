@@ -5,7 +5,7 @@ import { InputError } from './support/input-error.ts';
 
 const examples: Readonly<Record<string, { readonly file: string; readonly about: string }>> = {
   export: { file: 'export-transactions', about: 'a month of transactions to NDJSON and CSV, resumable' },
-  'nightly-sync': { file: 'nightly-sync', about: 'what is new into SQLite, each row once' },
+  'nightly-sync': { file: 'nightly-sync', about: 'new transactions into SQLite, each row once' },
   reconcile: {
     file: 'reconcile',
     about: 'sums by day and currency, compared with a second reading or a CSV',
@@ -14,12 +14,15 @@ const examples: Readonly<Record<string, { readonly file: string; readonly about:
     file: 'price-points',
     about: 'price points from a CSV: the differences first, then --apply',
   },
-  translations: { file: 'translations', about: 'a folder of locale files to the store, and what is missing' },
+  translations: {
+    file: 'translations',
+    about: 'uploads a folder of locale files, and lists what is missing',
+  },
   'promo-codes': { file: 'promo-codes', about: 'many codes in batches, safe to run again' },
   checkout: { file: 'checkout', about: 'an Express route that sells a cart, and a player who pays' },
   personalization: {
     file: 'personalization',
-    about: 'refreshes stores after game events, without holding up the game',
+    about: 'refreshes stores after game events, without blocking the game',
   },
   'game-auth-server': {
     file: 'game-auth-server',
@@ -30,7 +33,7 @@ const examples: Readonly<Record<string, { readonly file: string; readonly about:
 const [name] = process.argv.splice(2, 1);
 const example = examples[name ?? ''];
 if (!example) {
-  if (name !== undefined) console.error(`There is no example ${JSON.stringify(name)}.\n`);
+  if (name !== undefined) console.error(`Unknown example ${JSON.stringify(name)}.\n`);
   const list = Object.entries(examples).map(([known, { about }]) => `  ${known.padEnd(18)}${about}`);
   const text = ['npm run example -- NAME [options]', '', ...list].join('\n');
   if (name === undefined) console.log(text);
@@ -46,7 +49,7 @@ if (!example) {
   }
 }
 
-/** What a user can mend: a failed call, a wrong option, a missing file. Anything else is a defect, and shows its stack. */
+/** Whether a user can fix it: a failed call, a wrong option, a missing file. Anything else is a bug, and shows its stack. */
 function isExpected(error: unknown): error is Error {
   if (error instanceof PublisherError || error instanceof InputError) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

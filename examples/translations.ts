@@ -1,4 +1,4 @@
-// Uploads a folder of locale files, de.json and the like, and says which texts each locale lacks.
+// Uploads a folder of locale files, such as de.json, and lists the translations that each locale lacks.
 //
 //   npm run example -- translations
 //   npm run example -- translations --folder locales
@@ -15,12 +15,12 @@ import { sample } from './support/sample.ts';
 
 const { values: options } = parseArgs({ options: { folder: { type: 'string' } } });
 
-const texts = z.record(z.string(), z.string());
-/** A locale file: fixed texts of the store by key, and texts of products and offer designs by id and field. */
+const strings = z.record(z.string(), z.string());
+/** A locale file: static translations by key, and those of products and offer designs by id and field. */
 const localeFile = z.strictObject({
-  static: texts.default({}),
-  product: z.record(z.string(), texts).default({}),
-  offer_design: z.record(z.string(), texts).default({}),
+  static: strings.default({}),
+  product: z.record(z.string(), strings).default({}),
+  offer_design: z.record(z.string(), strings).default({}),
 });
 
 async function readLocale(path: string) {
@@ -38,15 +38,16 @@ async function readLocale(path: string) {
   };
 }
 
-/** The texts that the store has in some locale and not in this one: players see the English text. */
+/** The translations that the store has in some locale and not in this one: players see English instead. */
 function missingIn(locale: string, { staticTranslations, dynamicTranslations }: TranslationSet): string[] {
   const all = [...(staticTranslations ?? []), ...(dynamicTranslations ?? [])];
-  const there = new Set(all.filter((text) => text.locale === locale).map(nameOf));
+  const there = new Set(all.filter((translation) => translation.locale === locale).map(nameOf));
   return [...new Set(all.map(nameOf))].filter((name) => !there.has(name));
 }
 
-function nameOf(text: StaticTranslationInput | DynamicTranslationInput): string {
-  return 'key' in text ? text.key : `${text.type} ${text.externalId} ${text.field}`;
+function nameOf(translation: StaticTranslationInput | DynamicTranslationInput): string {
+  if ('key' in translation) return translation.key;
+  return `${translation.type} ${translation.externalId} ${translation.field}`;
 }
 
 const folder = options.folder ?? sample('translations', '--folder');
@@ -60,19 +61,21 @@ const input = {
 await using connection = await connect();
 console.log(`Uploading ${files.join(', ')} to ${connection.description}`);
 
-// More than the service takes in one request is split, and sent part by part.
-const answer = await connection.client.translations.setAll(input, {
+// Split into several requests if it exceeds the size limit of one.
+const stored = await connection.client.translations.setAll(input, {
   onProgress: ({ requests, totalRequests, translations, totalTranslations }) =>
     console.log(
-      `Request ${requests} of ${totalRequests}: ${translations} of ${totalTranslations} texts are set`,
+      `Request ${requests} of ${totalRequests}: ${translations} of ${totalTranslations} translations set`,
     ),
 });
 
 for (const file of files) {
-  const missing = missingIn(basename(file, '.json'), answer);
+  const missing = missingIn(basename(file, '.json'), stored);
   if (missing.length === 0) console.log(`${file}: complete`);
   else {
-    console.log(`${file}: ${missing.length} ${missing.length === 1 ? 'text is' : 'texts are'} missing`);
+    console.log(
+      `${file}: ${missing.length} ${missing.length === 1 ? 'translation' : 'translations'} missing`,
+    );
     for (const name of missing.slice(0, 10)) console.log(`  ${name}`);
     if (missing.length > 10) console.log(`  and ${missing.length - 10} more`);
   }

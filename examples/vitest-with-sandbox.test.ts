@@ -1,11 +1,11 @@
-// Tests of a publisher's own code against the sandbox. Run it with: npx vitest run examples/vitest-with-sandbox.test.ts
+// Tests a publisher's own code against the sandbox. Run it with: npx vitest run examples/vitest-with-sandbox.test.ts
 import { PublisherClient } from 'publisher-commerce';
 import { createSandbox } from 'publisher-commerce/sandbox';
 import { beforeEach, expect, test } from 'vitest';
 
 const month = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
 
-/** The code under test: what a month brought, in US cents. */
+/** The code under test: the net of a month, in US cents. */
 async function netOfMonth(client: PublisherClient): Promise<number> {
   let cents = 0;
   for await (const { transactionDetails } of client.transactions.list({ ...month, limit: 100 })) {
@@ -48,7 +48,7 @@ test('a purchase adds to the net, and its refund keeps the fee', async () => {
   expect(await netOfMonth(client)).toBe(before - 50);
 });
 
-test('a session whose answer is lost may exist', async () => {
+test('a session whose response is lost may exist', async () => {
   sandbox.fail({ operation: 'checkout.createSession', fault: 'reset', applied: true });
   const lost = client.checkout.createSession({
     priceDetails: { price: 999, currency: 'USD' },

@@ -1,4 +1,4 @@
-import { type ClientOptions, resolveOptions } from './client-options.ts';
+import { type ClientOptions, resolveOptions } from './options/client-options.ts';
 import { Checkout } from './resources/checkout.ts';
 import { Content } from './resources/content.ts';
 import { type CustomRequest, sendCustomRequest } from './resources/custom-request.ts';
@@ -8,7 +8,8 @@ import { PricePoints } from './resources/price-points.ts';
 import { PromoCodes } from './resources/promo-codes.ts';
 import { Transactions } from './resources/transactions.ts';
 import { Translations } from './resources/translations.ts';
-import type { CallOptions } from './transport/settings.ts';
+import type { CallOptions } from './options/call-options.ts';
+import { createSettings } from './transport/settings.ts';
 import { Transport } from './transport/transport.ts';
 
 /**
@@ -47,8 +48,8 @@ export class PublisherClient {
   readonly #transport: Transport;
 
   constructor(options: ClientOptions = {}) {
-    const { transport: settings, offerQueryNames } = resolveOptions(options, process.env);
-    const transport = new Transport(settings);
+    const { offerQueryNames, ...resolved } = resolveOptions(options, process.env);
+    const transport = new Transport(createSettings(resolved));
     this.#transport = transport;
     this.transactions = new Transactions(transport);
     this.pricePoints = new PricePoints(transport);
@@ -77,7 +78,7 @@ export class PublisherClient {
    *   path: '/checkout/v1/session/:token/cancel', // an example: the specification does not show this operation
    *   params: { token: 'session-token' },
    *   schema: z.object({ cancelled: z.boolean() }),
-   *   effect: 'upsert',
+   *   effect: 'idempotent',
    * });
    * console.log(answer.cancelled);
    * ```

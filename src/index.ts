@@ -4,13 +4,13 @@
  * @module publisher-commerce
  */
 export { PublisherClient } from './client.ts';
-export type { AddressOptions, Environment } from './base-url.ts';
-export type { ClientOptions } from './client-options.ts';
+export type { AddressOptions, Environment } from './options/base-url.ts';
+export type { ClientOptions } from './options/client-options.ts';
 
 export type { OpenEnum } from './contract/fields.ts';
 export type { DateTimeInput } from './contract/input-fields.ts';
 export type { Effect, Method, Schema, SchemaIssue } from './contract/operation.ts';
-export type { Drift, InvalidRow } from './contract/validation.ts';
+export type { Drift, DriftEvent, InvalidRow } from './contract/validation/validation.ts';
 
 export {
   ApiError,
@@ -70,17 +70,18 @@ export type * from './resources/promo-codes.ts';
 export type {
   InvalidRowEvent,
   TransactionListQuery,
-  TransactionPage,
   TransactionRange,
-  TransactionWalk,
+  TransactionPaginator,
   TransactionWindow,
 } from './resources/transaction-list.ts';
 export type * from './resources/transactions.ts';
 export type * from './resources/translations.ts';
 
-export type { Place, Progress } from './transport/cursor-walk.ts';
-export type { DriftEvent } from './transport/drift.ts';
-export type { Hooks, Logger, RequestEvent, ResponseEvent, RetryEvent } from './transport/observer.ts';
-export type { CallOptions, RetryOptions } from './transport/settings.ts';
-export type { TokenOption } from './transport/token.ts';
-export type { Walk } from './transport/walk.ts';
+export type { PagePosition, Progress } from './pagination/cursor-pages.ts';
+export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './options/hooks.ts';
+export type { Logger } from './options/logger.ts';
+export type { RetryOptions } from './options/retry.ts';
+export type { CallOptions } from './options/call-options.ts';
+export type { TokenOption } from './options/token.ts';
+export type { Paginator } from './pagination/paginator.ts';
+export type { TransactionPage } from './pagination/transaction-page.ts';

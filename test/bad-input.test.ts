@@ -65,13 +65,13 @@ const refused: readonly (readonly [name: string, field: string, rule: RegExp, ca
     [
       `a page of ${limit} rows`,
       'limit',
-      /must be a whole number from 1 to 10000/,
+      /must be an integer from 1 to 10000/,
       (c) => c.transactions.getPage({ ...range, limit }),
     ],
     [
       `a list by ${limit} rows`,
       'limit',
-      /must be a whole number from 1 to 10000/,
+      /must be an integer from 1 to 10000/,
       (c) => first(c.transactions.list({ ...range, limit })),
     ],
   ]),
@@ -91,18 +91,18 @@ const refused: readonly (readonly [name: string, field: string, rule: RegExp, ca
   [
     'a player id that is a number',
     'playerIds[1]',
-    /must be text/,
+    /must be a string/,
     (c) => c.personalization.refreshSpecificActivePlayers(['player-1', 2 as never]),
   ],
   [
     'one player id instead of a list',
     'playerIds',
-    /must be a list of player ids/,
+    /must be an array of player ids/,
     (c) => c.personalization.refreshSpecificActivePlayers('player-1' as never),
   ],
   ['a content id of ..', 'contentId', /must not be "\." or "\.\."/, (c) => c.content.get('..')],
   ['an empty content id', 'contentId', /must not be empty/, (c) => c.content.get('')],
-  ['a content id that is a number', 'contentId', /must be text/, (c) => c.content.get(5 as never)],
+  ['a content id that is a number', 'contentId', /must be a string/, (c) => c.content.get(5 as never)],
   [
     'a locale of ..',
     'isoCode',
@@ -114,13 +114,13 @@ const refused: readonly (readonly [name: string, field: string, rule: RegExp, ca
   [
     'a fractional price',
     'priceInUsdCents',
-    /must be a whole number of US cents/,
+    /must be an integer number of US cents/,
     (c) => c.pricePoints.delete(9.99),
   ],
   [
     'a price that is NaN',
     'priceInUsdCents',
-    /must be a whole number/,
+    /must be an integer/,
     (c) => c.pricePoints.update(Number.NaN, {}),
   ],
   [
@@ -132,13 +132,13 @@ const refused: readonly (readonly [name: string, field: string, rule: RegExp, ca
   [
     'a fractional price to create',
     'priceInUsdCents',
-    /must be a whole number of US cents/,
+    /must be an integer number of US cents/,
     (c) => c.pricePoints.create({ priceInUsdCents: 9.99 }),
   ],
   [
     'a fractional new price',
     'updatedPriceInUsdCents',
-    /must be a whole number of US cents/,
+    /must be an integer number of US cents/,
     (c) => c.pricePoints.update(999, { updatedPriceInUsdCents: 10.5 }),
   ],
   [
@@ -151,19 +151,19 @@ const refused: readonly (readonly [name: string, field: string, rule: RegExp, ca
   [
     'an offer limit of 501',
     'limit',
-    /must be a whole number from 0 to 500/,
+    /must be an integer from 0 to 500/,
     (c) => c.offers.getPage({ limit: 501 }),
   ],
   [
     'an offer list by 501',
     'limit',
-    /must be a whole number from 0 to 500/,
+    /must be an integer from 0 to 500/,
     (c) => first(c.offers.list({ limit: 501 })),
   ],
   [
     'a negative offset',
     'offset',
-    /must be a non-negative whole number/,
+    /must be an integer of at least 0/,
     (c) => c.offers.getPage({ offset: -1 }),
   ],
   [

@@ -4,7 +4,7 @@ import type { Transaction } from 'publisher-commerce';
 
 import type { Totals } from './totals.ts';
 
-/** Adds the file up again, line by line and on its own, and says whether the table agrees. */
+/** Sums up the file again, independently, and throws if the table differs. */
 export async function checkFile(path: string, totals: Totals): Promise<string> {
   const gross = new Map<string, bigint>();
   const ids = new Set<string>();
@@ -26,5 +26,5 @@ export async function checkFile(path: string, totals: Totals): Promise<string> {
     [...totals.groups].every(([group, sums]) => sums.gross === gross.get(group)) &&
     [...totals.groups.values()].reduce((sum, group) => sum + group.netUsd, 0n) === netUsd;
   if (!agrees) throw new Error(`${path} and the table do not agree`);
-  return `Checked: ${rows} rows in the file, none twice, and their sums are those of the table`;
+  return `Checked: ${rows} rows in the file, no duplicates, and their sums match the table`;
 }

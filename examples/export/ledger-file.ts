@@ -5,14 +5,14 @@ import type { Checkpoint, Transaction } from 'publisher-commerce';
 
 import type { SavedTotals } from './totals.ts';
 
-/** What is exported: a resumed walk needs the same range and page size as before. */
+/** What is exported: resuming requires the same range and page size as before. */
 export interface Range {
   readonly startDate: string;
   readonly endDate: string;
   readonly limit: number;
 }
 
-/** Everything that a later run needs to go on from here. */
+/** Everything that a later run needs to continue from here. */
 export interface Bookmark {
   readonly range: Range;
   readonly checkpoint: Checkpoint;
@@ -21,13 +21,13 @@ export interface Bookmark {
 }
 
 interface StoredBookmark extends Bookmark {
-  /** Length of the file when the bookmark was made; what lies beyond was written by a run that was killed. */
+  /** Length of the file when the bookmark was written; anything beyond was written by a killed run. */
   readonly bytes: number;
 }
 
 /**
- * An NDJSON file with a bookmark beside it. Rows are written first and the bookmark after them, in one step: a run
- * that is killed in between leaves rows behind the bookmark, and the next run cuts them off.
+ * An NDJSON file with a bookmark beside it. Rows are written first, then the bookmark, atomically: if a run is killed in
+ * between, the next run truncates the rows after the bookmark.
  */
 export class LedgerFile {
   readonly bookmark: Bookmark | undefined;
@@ -51,7 +51,7 @@ export class LedgerFile {
     return new LedgerFile(path, file, bookmark);
   }
 
-  /** Appends the rows, then moves the bookmark behind them. */
+  /** Appends the rows, then updates the bookmark. */
   async append(rows: readonly Transaction[], bookmark: Bookmark): Promise<void> {
     const lines = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
     await this.#file.write(lines, 0, lines.byteLength, this.#bytes);

@@ -1,6 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** How far an export has come. */
+/** Shows the progress of an export. */
 export interface ProgressDisplay {
   total(rows: number): void;
   rows(rows: number): void;

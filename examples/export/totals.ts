@@ -12,7 +12,7 @@ export interface Sums {
   netUsd: bigint;
 }
 
-/** The sums as JSON, by `currency type`; whole numbers as text, since they may be larger than a double holds. */
+/** The sums as JSON, by `currency type`; integers as strings, because they may exceed what a double holds. */
 export type SavedTotals = Readonly<Record<string, Readonly<Record<keyof Sums, string>>>>;
 
 const nothing: Sums = { count: 0n, gross: 0n, tax: 0n, grossUsd: 0n, taxUsd: 0n, feesUsd: 0n, netUsd: 0n };
@@ -23,7 +23,7 @@ export class Totals {
 
   constructor(saved: SavedTotals = {}) {
     for (const [group, sums] of Object.entries(saved)) {
-      const entries = Object.entries(sums).map(([name, text]) => [name, BigInt(text)]);
+      const entries = Object.entries(sums).map(([name, sum]) => [name, BigInt(sum)]);
       this.#groups.set(group, { ...nothing, ...(Object.fromEntries(entries) as Partial<Sums>) });
     }
   }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import type { Transaction } from 'publisher-commerce';
 
-/** Amounts stay whole numbers in the smallest unit, as they came: a spreadsheet divides, a program must not guess. */
+/** Amounts stay integers in the smallest unit, as received. */
 const columns = {
   timestamp: (row) => row.timestamp,
   type: (row) => row.transactionDetails.type,
@@ -29,7 +29,7 @@ const columns = {
   paymentMethod: (row) => row.transactionDetails.paymentMethod,
 } satisfies Record<string, (row: Transaction) => string | number | undefined>;
 
-/** Writes the rows of an NDJSON file as CSV, a few at a time. */
+/** Writes the rows of an NDJSON file as CSV, streaming. */
 export async function writeCsv(from: string, to: string): Promise<void> {
   await using file = await open(from);
   await pipeline(
@@ -40,7 +40,7 @@ export async function writeCsv(from: string, to: string): Promise<void> {
         yield Object.values(columns).map((read) => read(row));
       }
     },
-    // A text that begins with `=` would be run as a formula by a spreadsheet.
+    // A spreadsheet would run a string that begins with `=` as a formula.
     stringify({ header: true, columns: Object.keys(columns), escape_formulas: true }),
     createWriteStream(to),
   );

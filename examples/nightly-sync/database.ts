@@ -9,14 +9,14 @@ export interface Range {
   readonly endDate: string;
 }
 
-/** A range of which not every page is stored yet. */
+/** A range whose pages are not all stored yet. */
 export interface Unfinished extends Range {
   readonly checkpoint: CheckpointInput;
 }
 
 /**
- * A row is known by its time, its type and its transaction id. The specification does not promise that the id alone is
- * unique: a refund may carry the id of the payment it takes back, and the two must not count as one.
+ * A row is identified by its time, type and transaction id. The specification does not promise that the id alone is
+ * unique: a refund may have the id of its payment, and the two must not count as one.
  */
 const schema = `
   CREATE TABLE IF NOT EXISTS transactions (
@@ -37,7 +37,7 @@ const schema = `
   INSERT INTO sync (singleton) VALUES (1) ON CONFLICT DO NOTHING;
 `;
 
-/** The ledger in SQLite, with how far it has been copied. */
+/** The ledger in SQLite, with the progress of the copy. */
 export class LedgerDatabase implements Disposable {
   readonly #db: DatabaseSync;
 
@@ -51,18 +51,18 @@ export class LedgerDatabase implements Disposable {
     return this.#sync().synced_until ?? undefined;
   }
 
-  /** The range of a run that was cut short. */
+  /** The range of an interrupted run. */
   get unfinished(): Unfinished | undefined {
     const { unfinished } = this.#sync();
     return unfinished === null ? undefined : (JSON.parse(unfinished) as Unfinished);
   }
 
-  /** Stores a page and its checkpoint, both or neither; gives the number of rows that were new. */
+  /** Stores a page and its checkpoint in one transaction; returns the number of new rows. */
   savePage(rows: readonly Transaction[], unfinished: Unfinished): number {
     const insert = this.#db.prepare(
       'INSERT INTO transactions VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (timestamp, type, id) DO NOTHING',
     );
-    const moveOn = this.#db.prepare('UPDATE sync SET unfinished = ?');
+    const saveProgress = this.#db.prepare('UPDATE sync SET unfinished = ?');
     let added = 0;
     this.#db.exec('BEGIN IMMEDIATE');
     try {
@@ -71,7 +71,7 @@ export class LedgerDatabase implements Disposable {
         const values = [row.timestamp, type, id, currencyCode, amount, publisherNetAmountUsd];
         added += Number(insert.run(...values, JSON.stringify(row)).changes);
       }
-      moveOn.run(JSON.stringify(unfinished));
+      saveProgress.run(JSON.stringify(unfinished));
       this.#db.exec('COMMIT');
     } catch (error) {
       this.#db.exec('ROLLBACK');
@@ -80,12 +80,12 @@ export class LedgerDatabase implements Disposable {
     return added;
   }
 
-  /** Every page of the range is stored. */
+  /** Records that every page of the range is stored. */
   finish({ endDate }: Range): void {
     this.#db.prepare('UPDATE sync SET synced_until = ?, unfinished = NULL').run(endDate);
   }
 
-  /** Whole numbers as BigInt, since a sum may be larger than a double holds. */
+  /** Returns BigInts, because a sum may exceed what a double holds. */
   totals(): { readonly rows: bigint; readonly netUsdCents: bigint } {
     const query = this.#db.prepare(
       'SELECT count(*) AS rows, coalesce(sum(net_usd_cents), 0) AS netUsdCents FROM transactions',
@@ -101,7 +101,7 @@ export class LedgerDatabase implements Disposable {
 
   #sync(): { synced_until: string | null; unfinished: string | null } {
     const query = this.#db.prepare('SELECT synced_until, unfinished FROM sync');
-    // As above; the schema makes sure that there is one row.
+    // As above; the schema guarantees exactly one row.
     return query.get() as { synced_until: string | null; unfinished: string | null };
   }
 }

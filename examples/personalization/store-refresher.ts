@@ -2,14 +2,14 @@ import { PublisherError, type PublisherClient } from 'publisher-commerce';
 
 export interface StoreRefresherOptions {
   readonly client: PublisherClient;
-  /** How long events are collected before one request is made for all of their players, in milliseconds. */
+  /** How long events are collected before one request for all their players, in milliseconds. */
   readonly wait: number;
-  /** How many players may wait while the service is away; the store of a later one is as it was until the next event. */
+  /** How many players may be queued while the service is down; later ones are refreshed after their next event. */
   readonly maxWaiting: number;
   readonly log: (line: string) => void;
 }
 
-/** Refreshes the web store of players after something has changed for them. The game neither waits for it nor fails. */
+/** Refreshes players' web stores after a change, in the background: it never throws and never blocks the game. */
 export class StoreRefresher {
   readonly #options: StoreRefresherOptions;
   readonly #waiting = new Set<string>();
@@ -20,18 +20,18 @@ export class StoreRefresher {
     this.#options = options;
   }
 
-  /** Notes that the store of a player should change; returns at once. */
+  /** Queues a player whose store should be refreshed; returns immediately. */
   playerChanged(playerId: string): void {
     const { log, maxWaiting, wait } = this.#options;
     if (this.#waiting.size >= maxWaiting && !this.#waiting.has(playerId)) {
-      log(`${playerId} is not refreshed: ${maxWaiting} players wait already`);
+      log(`${playerId} is not refreshed: ${maxWaiting} players are queued already`);
       return;
     }
     this.#waiting.add(playerId);
     this.#timer ??= setTimeout(() => void this.flush(), wait);
   }
 
-  /** Refreshes all who wait, now. Never rejects: who could not be refreshed waits for the next time. */
+  /** Refreshes all queued players now. Never rejects: players whose refresh failed stay queued. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -39,7 +39,7 @@ export class StoreRefresher {
     return this.#sending;
   }
 
-  /** Stops, with a last attempt. */
+  /** Stops, after a last attempt. */
   async close(): Promise<void> {
     await this.flush();
     clearTimeout(this.#timer);
@@ -51,17 +51,17 @@ export class StoreRefresher {
     const { client, log } = this.#options;
     this.#waiting.clear();
     try {
-      // A short deadline: a refresh that comes late is worth little. Repeats do no harm, so the client retries.
+      // A short time limit: a late refresh is worth little. The operation is idempotent, so the client retries it.
       await client.personalization.refreshSpecificActivePlayers(playerIds, { totalTimeout: 5000 });
       log(`refreshed: ${playerIds.join(', ')}`);
     } catch (error) {
       if (error instanceof PublisherError && error.outcome === 'rejected') {
-        // The same request would be refused again.
-        log(`refused: ${error.message}`);
+        // The same request would be rejected again.
+        log(`rejected: ${error.message}`);
         return;
       }
       for (const id of playerIds) this.playerChanged(id);
-      log(`not refreshed, later again: ${error instanceof Error ? error.message : String(error)}`);
+      log(`not refreshed, will retry later: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 }

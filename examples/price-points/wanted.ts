@@ -17,23 +17,24 @@ export function readWanted(path: string): WantedPricePoint[] {
   const overrides = new Map<number, PriceOverride[]>();
   for (const [index, record] of records.entries()) {
     const { priceInUsdCents = '', countryCode2 = '', price = '' } = record;
-    const place = `${path}, record ${index + 1}`;
+    const location = `${path}, record ${index + 1}`;
     if (!/^[1-9]\d*$/.test(priceInUsdCents)) {
-      throw new InputError(`${place}: priceInUsdCents must be whole US cents`);
+      throw new InputError(`${location}: priceInUsdCents must be an integer number of US cents`);
     }
     const own = overrides.get(Number(priceInUsdCents)) ?? [];
     overrides.set(Number(priceInUsdCents), own);
     if (countryCode2 === '' && price === '') continue;
-    if (!/^\d+(\.\d+)?$/.test(price)) throw new InputError(`${place}: price must be a decimal such as 9.49`);
+    if (!/^\d+(\.\d+)?$/.test(price))
+      throw new InputError(`${location}: price must be a decimal such as 9.49`);
     if (own.some((override) => override.countryCode2 === countryCode2)) {
-      throw new InputError(`${place}: ${priceInUsdCents} has a price for ${countryCode2} already`);
+      throw new InputError(`${location}: ${priceInUsdCents} already has a price for ${countryCode2}`);
     }
     own.push({ countryCode2, price: Number(price) });
   }
   return [...overrides].map(([priceInUsdCents, priceOverrides]) => ({ priceInUsdCents, priceOverrides }));
 }
 
-/** What would change at a price point, a line for each country; nothing when it is as wanted. */
+/** Returns the changes to a price point, a line for each country; empty if it matches the file. */
 export function changesOf(wanted: WantedPricePoint, pricePoint: PricePoint): string[] {
   const priceByCountry = pricePoint.priceByCountry ?? [];
   const prices = new Map(wanted.priceOverrides.map(({ countryCode2, price }) => [countryCode2, price]));
@@ -41,12 +42,12 @@ export function changesOf(wanted: WantedPricePoint, pricePoint: PricePoint): str
     (code) => !priceByCountry.some((row) => row.countryCode2 === code),
   );
   return [
-    ...missing.map((code) => `${code}: a country that is not sold in`),
+    ...missing.map((code) => `${code}: not sold in this country`),
     ...priceByCountry.flatMap(({ countryCode2, currencyCode, isOverridden, price }) => {
       const units = toMinorUnits(price, currencyCode);
       const own = prices.get(countryCode2);
       const ownUnits = own === undefined ? undefined : toMinorUnits(own, currencyCode);
-      // Prices that are the same today part with the next exchange rate, unless both are overrides.
+      // Equal prices diverge with the next exchange rate, unless both are overrides.
       if (isOverridden ? units === ownUnits : ownUnits === undefined) return [];
       const show = (amount: number): string => formatAmount(amount, currencyCode, { locale: 'en' });
       const now = isOverridden ? show(units) : `${show(units)} (calculated)`;

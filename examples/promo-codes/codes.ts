@@ -4,7 +4,7 @@ import type { PromoCodeCreate } from 'publisher-commerce';
 
 import { readCsv } from '../support/read-csv.ts';
 
-/** Reads codes from a CSV; a value that is no whole number is left for the client to refuse, with its reason. */
+/** Reads codes from a CSV; the client rejects a value that is not an integer, with its reason. */
 export function readCodes(path: string): PromoCodeCreate[] {
   return readCsv(path).map(({ name = '', maxRedemptions = '', active }) => ({
     name,
@@ -13,12 +13,12 @@ export function readCodes(path: string): PromoCodeCreate[] {
   }));
 }
 
-/** Without the four that are easily taken for others: 0 and O, 1 and I. */
+/** Without 0, O, 1 and I, which are easily confused. */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /**
- * Codes for one redemption each. The secret makes them hard to guess, and the same again in a second run, so that a
- * run which was cut short creates the rest of them and no others.
+ * Returns codes for one redemption each. The secret makes them hard to guess and the same in every run, so that a run
+ * after an interrupted one creates the rest of them and no others.
  */
 export function generateCodes(count: number, prefix: string, secret: string): PromoCodeCreate[] {
   return Array.from({ length: count }, (_, index) => {

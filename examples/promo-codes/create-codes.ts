@@ -6,18 +6,18 @@ import {
   PublisherError,
 } from 'publisher-commerce';
 
-/** What became of a code. */
+/** The outcome for a code. */
 export interface Result {
   readonly name: string;
-  readonly state: 'created' | 'exists' | 'refused';
+  readonly state: 'created' | 'exists' | 'rejected';
   readonly reason?: string;
 }
 
 /**
- * Creates codes in one request, and tells what became of each of them.
+ * Creates codes in one request, and returns the outcome for each.
  *
- * Whether a batch is refused as a whole because of one code is not documented. So the halves of a refused batch are
- * sent, and their halves, until the code that is refused stands alone.
+ * Whether one bad code makes the service reject the whole batch is not documented. So a rejected batch is halved until
+ * the rejected code is isolated.
  */
 export async function createCodes(
   client: PublisherClient,
@@ -28,16 +28,16 @@ export async function createCodes(
     await createOrRepeat(client, coupon, codes);
     return codes.map(({ name }) => ({ name, state: 'created' }));
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isRejection(error)) throw error;
     const [first] = codes;
-    if (codes.length === 1 && first) return [refusalOf(first, error)];
+    if (codes.length === 1 && first) return [rejectionOf(first, error)];
     const middle = Math.ceil(codes.length / 2);
     const halves = [codes.slice(0, middle), codes.slice(middle)];
     return (await Promise.all(halves.map((half) => createCodes(client, coupon, half)))).flat();
   }
 }
 
-/** No operation lists codes, so a create without an answer is repeated once: its codes are refused if they exist. */
+/** No operation lists codes, so a create with an unknown outcome is retried once: existing codes are then rejected. */
 async function createOrRepeat(
   client: PublisherClient,
   coupon: string,
@@ -53,17 +53,17 @@ async function createOrRepeat(
   }
 }
 
-/** A refusal because of the codes; one because of the token, or the rate, would meet every other batch too. */
-function isRefusal(error: unknown): error is ApiError | InvalidRequestError {
+/** Whether the codes are the reason; a wrong token or a rate limit would fail every other batch too. */
+function isRejection(error: unknown): error is ApiError | InvalidRequestError {
   return (
     error instanceof InvalidRequestError || (error instanceof ApiError && [400, 409].includes(error.status))
   );
 }
 
-function refusalOf({ name }: PromoCodeCreate, error: ApiError | InvalidRequestError): Result {
+function rejectionOf({ name }: PromoCodeCreate, error: ApiError | InvalidRequestError): Result {
   if (error instanceof ApiError && error.status === 409) return { name, state: 'exists' };
-  if (error instanceof ApiError) return { name, state: 'refused', reason: error.message };
-  // Paths are such as `promoCodes.0.maxRedemptions`.
+  if (error instanceof ApiError) return { name, state: 'rejected', reason: error.message };
+  // Paths look like `promoCodes.0.maxRedemptions`.
   const reasons = error.issues.map(({ path, message }) => `${path.split('.').at(-1) ?? ''} ${message}`);
-  return { name, state: 'refused', reason: reasons.join('; ') };
+  return { name, state: 'rejected', reason: reasons.join('; ') };
 }

@@ -26,7 +26,7 @@ export function emptySums(): Sums {
   return Object.fromEntries(figures.map((figure) => [figure, 0n])) as Sums;
 }
 
-/** Adds a transaction up. Refunds, and disputes that were lost, come with negative amounts, and are added as they are. */
+/** Adds a transaction. Refunds and lost disputes have negative amounts, and are added as they are. */
 export function addTransaction(
   totals: LedgerTotals,
   { timestamp, transactionDetails: row }: Transaction,
@@ -45,7 +45,7 @@ export function addTransaction(
   sums.netUsd += BigInt(row.publisherNetAmountUsd);
 }
 
-/** A type that is not documented goes into a column of its own, so that nothing is left out of the sums. */
+/** Undocumented types have their own column, so that no row is missing from the sums. */
 function columnOf(type: string): 'gross' | 'refunds' | 'disputes' | 'other' {
   switch (type) {
     case 'paid':
@@ -60,7 +60,7 @@ function columnOf(type: string): 'gross' | 'refunds' | 'disputes' | 'other' {
   }
 }
 
-/** Sums of all currencies for each day, of which only those in US cents mean something. */
+/** Sums of all currencies for each day; only those in US cents are meaningful. */
 export function byDay(totals: LedgerTotals): LedgerTotals {
   const days: LedgerTotals = new Map();
   for (const [key, sums] of totals) {
@@ -72,7 +72,7 @@ export function byDay(totals: LedgerTotals): LedgerTotals {
   return new Map([...days].sort());
 }
 
-/** Where two sets of totals differ, a line each. */
+/** Returns the differences between two sets of totals, a line each. */
 export function differences(ours: LedgerTotals, theirs: LedgerTotals, theirName: string): string[] {
   return [...new Set([...ours.keys(), ...theirs.keys()])].sort().flatMap((key) => {
     const [mine, other] = [ours.get(key), theirs.get(key)];

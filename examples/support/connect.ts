@@ -6,7 +6,7 @@ import type { Sandbox, SandboxOptions } from 'publisher-commerce/sandbox';
 
 export interface Connection extends AsyncDisposable {
   readonly client: PublisherClient;
-  /** What it is connected to, for people to read. */
+  /** What it is connected to, for display. */
   readonly description: string;
   /** Absent for a real service. */
   readonly sandbox?: Sandbox;
@@ -16,13 +16,13 @@ export interface Connection extends AsyncDisposable {
 
 export interface ConnectOptions {
   readonly client?: ClientOptions;
-  /** Only for a sandbox; `data` is the file in which it lives on from run to run. */
+  /** For a sandbox only; `data` is the file that keeps its state from run to run. */
   readonly sandbox?: SandboxOptions;
-  /** What is there already when a sandbox is new. */
+  /** Fills a new sandbox. */
   readonly prepare?: (client: PublisherClient) => Promise<unknown>;
 }
 
-/** A client of the service that the environment names, else of a sandbox on a loopback port. */
+/** Returns a client of the service named by the environment, or of a sandbox on a loopback port. */
 export async function connect({ client, sandbox, prepare }: ConnectOptions = {}): Promise<Connection> {
   if (namesService()) {
     return {
@@ -32,7 +32,7 @@ export async function connect({ client, sandbox, prepare }: ConnectOptions = {})
       async [Symbol.asyncDispose]() {},
     };
   }
-  // Only here, since a program for the real service has no use for it.
+  // Imported here, because the real service does not need it.
   const { createSandbox } = await import('publisher-commerce/sandbox');
   const isNew = !sandbox?.data || !existsSync(sandbox.data);
   if (sandbox?.data) mkdirSync(dirname(sandbox.data), { recursive: true });
@@ -58,17 +58,17 @@ export function lastMonth(now = today()): { startDate: string; endDate: string }
   return { startDate: firstOf(now.getUTCMonth() - 1), endDate: firstOf(now.getUTCMonth()) };
 }
 
-/** Today; in a sandbox always the same day, so that an example prints the same on every day. */
+/** Today; with a sandbox always the same day, so that an example prints the same every day. */
 function today(): Date {
   return namesService() ? new Date() : new Date('2026-11-01T06:00:00Z');
 }
 
-/** Whether the environment names a service; with one of the two missing, the client says which. */
+/** Whether the environment names a service; if only one variable is set, the client names the missing one. */
 export function namesService(): boolean {
   return Boolean(process.env.PUBLISHER_BASE_URL || process.env.PUBLISHER_TOKEN);
 }
 
-/** Where an example keeps what it needs in its next run: a sandbox's must not be taken for the service's. */
+/** Where an example keeps its state between runs: separate for sandbox and service. */
 export function outFolder(): string {
   return namesService() ? 'out' : 'out/sandbox';
 }

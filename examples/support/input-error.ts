@@ -1,4 +1,4 @@
-/** An option or a file that the user can mend; the message says where. */
+/** An invalid option or file; the message names it. */
 export class InputError extends Error {
   override readonly name = 'InputError';
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { Schema } from '../contract/operation.ts';
-import { validate } from '../contract/validate.ts';
+import { validate } from '../contract/validation/validate.ts';
 import {
   type CallbackContext,
   type CallbackHandler,

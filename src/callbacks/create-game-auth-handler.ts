@@ -6,8 +6,8 @@ import {
   type GameAuthResponse,
   gameAuthResponseSchema,
 } from '../contract/game-auth.ts';
-import { validate } from '../contract/validate.ts';
-import type { DriftEvent } from '../transport/drift.ts';
+import { validate } from '../contract/validation/validate.ts';
+import type { DriftEvent } from '../contract/validation/validation.ts';
 import {
   type CallbackContext,
   type CallbackHandler,

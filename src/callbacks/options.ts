@@ -1,11 +1,10 @@
 import * as z from 'zod';
 
-import { refusedOption } from '../contract/refused-option.ts';
+import type { DriftEvent } from '../contract/validation/validation.ts';
 import type { CallbackError } from '../errors/index.ts';
-import type { DriftEvent } from '../transport/drift.ts';
-import { loggerOption } from '../transport/logger-option.ts';
-import type { Logger } from '../transport/observer.ts';
-import { duration } from '../transport/option-fields.ts';
+import { duration } from '../options/duration.ts';
+import { type Logger, loggerOption } from '../options/logger.ts';
+import { rejectedOption } from '../options/rejected-option.ts';
 import { PublisherTokens } from './publisher-tokens.ts';
 import { Reporter } from './reporter.ts';
 import type { UnsignedAccepted, VerifySignature } from './verify-signature.ts';
@@ -102,7 +101,7 @@ export function resolveCallbackOptions(
 ): CallbackSettings {
   const checked = schema.safeParse(options);
   if (!checked.success) {
-    throw refusedOption(checked.error, {
+    throw rejectedOption(checked.error, {
       whole: 'options',
       unknown: 'is not an option of a callback handler',
     });

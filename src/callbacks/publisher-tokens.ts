@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { CallbackError, ConfigurationError } from '../errors/index.ts';
-import { checkToken } from '../transport/token.ts';
+import { checkToken } from '../options/token.ts';
 
 /** The accepted tokens. Only their digests are kept: they have equal lengths, and reveal no token if they leak. */
 export class PublisherTokens {

@@ -1,9 +1,11 @@
 import { inspect } from 'node:util';
 
+import type { DriftEvent } from '../contract/validation/validation.ts';
 import type { CallbackError } from '../errors/index.ts';
 import { printable, printableLines } from '../errors/printable.ts';
-import { type DriftEvent, DriftReporter } from '../transport/drift.ts';
-import { type Logger, Observer } from '../transport/observer.ts';
+import type { Logger } from '../options/logger.ts';
+import { DriftReporter } from '../transport/drift.ts';
+import { Observer } from '../transport/observer.ts';
 import type { SentTokens } from '../transport/sent-tokens.ts';
 import { statusOf } from './responses.ts';
 

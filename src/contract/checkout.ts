@@ -75,7 +75,7 @@ export interface CheckoutSessionCreate {
   readonly redirectUrl?: string | undefined;
 }
 
-const text = z.string({ error: 'must be text' });
+const text = z.string({ error: 'must be a string' });
 const number = z.number({ error: 'must be a finite number' });
 const freeForm = z.record(z.string(), z.unknown(), { error: 'must be an object' });
 
@@ -115,14 +115,13 @@ export const checkoutSessionCreateSchema = z.object({
     .optional(),
 }) satisfies z.ZodType<unknown, CheckoutSessionCreate>;
 
-export const createCheckoutSession: Operation<undefined, undefined, CheckoutSessionCreate, CheckoutSession> =
-  {
-    name: 'checkout.createSession',
-    method: 'POST',
-    path: '/checkout/v1/session',
-    effect: 'create',
-    section: '4.15',
-    body: checkoutSessionCreateSchema,
-    output: checkoutSessionSchema,
-    errors: 'unknown',
-  };
+export const createCheckoutSession: Operation<CheckoutSession, { body: CheckoutSessionCreate }> = {
+  name: 'checkout.createSession',
+  method: 'POST',
+  path: '/checkout/v1/session',
+  effect: 'create',
+  section: '4.15',
+  body: checkoutSessionCreateSchema,
+  output: checkoutSessionSchema,
+  errors: 'unknown',
+};

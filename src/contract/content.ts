@@ -84,7 +84,7 @@ export interface ContentTranslationInput {
   readonly labels?: readonly string[] | undefined;
 }
 
-const optionalText = z.string({ error: 'must be text' }).optional();
+const optionalText = z.string({ error: 'must be a string' }).optional();
 
 /** A translation of a content item (§4.3). */
 export const contentTranslationInputSchema = z.object({
@@ -94,12 +94,12 @@ export const contentTranslationInputSchema = z.object({
   headerImage: optionalText,
   thumbnailImage: optionalText,
   labels: z
-    .array(z.string({ error: 'must be text' }))
+    .array(z.string({ error: 'must be a string' }))
     .readonly()
     .optional(),
 }) satisfies z.ZodType<ContentTranslationInput>;
 
-export const getContent: Operation<{ contentId: string }, undefined, undefined, ContentItem> = {
+export const getContent: Operation<ContentItem, { params: { contentId: string } }> = {
   name: 'content.get',
   method: 'GET',
   path: '/v1/portal-content/:contentId',
@@ -111,15 +111,13 @@ export const getContent: Operation<{ contentId: string }, undefined, undefined, 
 };
 
 export const upsertContentTranslation: Operation<
-  { contentId: string; isoCode: string },
-  undefined,
-  ContentTranslationInput,
-  ContentItem
+  ContentItem,
+  { params: { contentId: string; isoCode: string }; body: ContentTranslationInput }
 > = {
   name: 'content.upsertTranslation',
   method: 'PUT',
   path: '/v1/portal-content/:contentId/translations/:isoCode',
-  effect: 'upsert',
+  effect: 'idempotent',
   section: '4.3',
   params: z.object({ contentId: pathText, isoCode: pathText }),
   body: contentTranslationInputSchema,

@@ -7,17 +7,19 @@ export interface DocumentedError {
   readonly family: ErrorFamily;
   /** Sections of the operations that answer with it. */
   readonly sections: readonly string[];
-  /** HTTP status; `undefined` where the specification shows none. */
-  readonly status?: number;
+  /** HTTP status. */
+  readonly status: number;
+  /** Whether the specification shows the status; otherwise it is what the message says. */
+  readonly isStatusShown: boolean;
   /** The text by which it is known; `<placeholder>` stands for a value. */
   readonly message: string;
   /** The sentence that comes with the message in a portal content body. */
   readonly body?: string;
 }
 
-const report = { family: 'transactionReport', sections: ['4.1'] } as const;
-const content = { family: 'portalContent' } as const;
-const price = { family: 'pricePoint' } as const;
+const report = { family: 'transactionReport', sections: ['4.1'], isStatusShown: true } as const;
+const content = { family: 'portalContent', isStatusShown: false } as const;
+const price = { family: 'pricePoint', isStatusShown: false } as const;
 
 /** Every error message of §7, in its order. */
 export const documentedErrors: readonly DocumentedError[] = [
@@ -40,6 +42,7 @@ export const documentedErrors: readonly DocumentedError[] = [
   {
     ...content,
     sections: ['4.3'],
+    status: 400,
     reason: 'bad_request',
     message: 'BAD_REQUEST',
     body: 'Invalid request body or validation error.',
@@ -47,6 +50,7 @@ export const documentedErrors: readonly DocumentedError[] = [
   {
     ...content,
     sections: ['4.2', '4.3'],
+    status: 401,
     reason: 'unauthorized',
     message: 'UNAUTHORIZED',
     body: 'Invalid or missing publisher token.',
@@ -54,14 +58,23 @@ export const documentedErrors: readonly DocumentedError[] = [
   {
     ...content,
     sections: ['4.2', '4.3'],
+    status: 404,
     reason: 'content_not_found',
     message: 'NOT_FOUND',
     body: 'Content not found.',
   },
-  { ...content, sections: ['4.3'], reason: 'slug_exists', message: 'CONFLICT', body: 'Slug already exists.' },
   {
     ...content,
     sections: ['4.3'],
+    status: 409,
+    reason: 'slug_exists',
+    message: 'CONFLICT',
+    body: 'Slug already exists.',
+  },
+  {
+    ...content,
+    sections: ['4.3'],
+    status: 413,
     reason: 'payload_too_large',
     message: 'PAYLOAD_TOO_LARGE',
     body: 'Request payload is too large.',
@@ -69,32 +82,44 @@ export const documentedErrors: readonly DocumentedError[] = [
   {
     ...content,
     sections: ['4.2', '4.3'],
+    status: 500,
     reason: 'internal_server_error',
     message: 'INTERNAL_SERVER_ERROR',
     body: 'Server error.',
   },
-  { ...price, sections: ['4.4', '4.7'], reason: 'invalid_body', message: 'Invalid request body.' },
   {
     ...price,
     sections: ['4.4', '4.7'],
+    status: 400,
+    reason: 'invalid_body',
+    message: 'Invalid request body.',
+  },
+  {
+    ...price,
+    sections: ['4.4', '4.7'],
+    status: 404,
     reason: 'country_not_found',
     message: 'Country code <country_code> not found in existing custom pricing.',
   },
   {
     ...price,
     sections: ['4.7'],
+    status: 404,
     reason: 'price_point_not_found',
     message: 'Price point <price_in_usd_cents> not found.',
   },
   {
     ...price,
     sections: ['4.4', '4.7'],
+    status: 409,
     reason: 'price_point_exists',
     message: 'Cannot create new pricing. The price point already exists.',
   },
   {
     family: 'personalization',
+    isStatusShown: false,
     sections: ['4.12'],
+    status: 400,
     reason: 'schema_validation',
     message: 'Schema Validation Error',
   },

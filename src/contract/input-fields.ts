@@ -21,20 +21,20 @@ export const dateTimeInput: z.ZodType<string, DateTimeInput> = z
   );
 
 /** A price in whole US cents. */
-export const usdCentsInput = z.int({ error: 'must be a whole number of US cents' }).min(0, {
+export const usdCentsInput = z.int({ error: 'must be an integer number of US cents' }).min(0, {
   error: 'must not be negative',
 });
 
 /** One segment of a path: text that is not empty. */
-export const pathText = z.string({ error: 'must be text' }).min(1, { error: 'must not be empty' });
+export const pathText = z.string({ error: 'must be a string' }).min(1, { error: 'must not be empty' });
 
 /** An ISO 3166-1 alpha-2 country code. */
 export const countryCodeInput = z
-  .string({ error: 'must be text' })
+  .string({ error: 'must be a string' })
   .regex(/^[A-Z]{2}$/, { error: 'must be an ISO 3166-1 alpha-2 code: two capital letters' });
 
 /** A whole number within documented bounds. */
 export function integerBetween(min: number, max: number): z.ZodInt {
-  const error = `must be a whole number from ${min} to ${max}`;
+  const error = `must be an integer from ${min} to ${max}`;
   return z.int({ error }).min(min, { error }).max(max, { error });
 }

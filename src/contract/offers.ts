@@ -174,13 +174,13 @@ export const offerQuerySchema = z
       .optional(),
     limit: integerBetween(0, 500).optional(),
     offset: z
-      .int({ error: 'must be a non-negative whole number' })
-      .min(0, { error: 'must be a non-negative whole number' })
+      .int({ error: 'must be an integer of at least 0' })
+      .min(0, { error: 'must be an integer of at least 0' })
       .optional(),
     offerIds: z
       .array(
-        z.string({ error: 'must be text' }).regex(/^[^,]+$/, {
-          error: 'must not be empty and must not hold a comma, which separates the ids',
+        z.string({ error: 'must be a string' }).regex(/^[^,]+$/, {
+          error: 'must not be empty and must not contain a comma, which separates the ids',
         }),
       )
       .min(1, { error: 'must contain at least 1 element: leave it out for all offers' })
@@ -209,9 +209,7 @@ export const defaultOfferQueryNames: OfferQueryNames = {
 };
 
 /** The offer listing, with its query parameters under the given names (§4.13). */
-export function getOffersOperation(
-  names: OfferQueryNames,
-): Operation<undefined, OfferQuery, undefined, OfferReport> {
+export function getOffersOperation(names: OfferQueryNames): Operation<OfferReport, { query?: OfferQuery }> {
   const onTheWire = (query: WireQuery): WireQuery => ({
     [names.offerType]: query['offerType'],
     [names.limit]: query['limit'],
@@ -221,7 +219,7 @@ export function getOffersOperation(
   return { ...getOffers, query: offerQuerySchema.transform(onTheWire) };
 }
 
-export const getOffers: Operation<undefined, OfferQuery, undefined, OfferReport> = {
+export const getOffers: Operation<OfferReport, { query?: OfferQuery }> = {
   name: 'offers.getPage',
   method: 'POST',
   path: '/offering/offer/get-offers',

@@ -24,21 +24,31 @@ export interface Schema<T> {
   ): { success: true; data: T } | { success: false; error: { issues: readonly SchemaIssue[] } };
 }
 
-/** What sending the same request a second time would do; it decides which failures are retried. */
-export type Effect = 'read' | 'upsert' | 'create';
+/** What repeating a request would do; it decides which failures are retried. */
+export type Effect = 'read' | 'idempotent' | 'create';
 
 /** The HTTP methods that the service uses. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** The documented family of error bodies (§7) that an operation answers with. */
+/** The documented family of error bodies (§7) that an operation responds with. */
 export type ErrorFamily =
   'transactionReport' | 'portalContent' | 'pricePoint' | 'personalization' | 'unknown';
 
 /** The values of a query string, as they are sent. */
 export type WireQuery = Readonly<Record<string, string | number | undefined>>;
 
+/** What a caller passes to an operation. */
+export interface OperationInput {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+/** The input of an operation without parameters, query and body. */
+export type NoInput = { readonly [Part in keyof OperationInput]?: never };
+
 /** One operation of the service, as data. */
-export interface Operation<Params, Query, Body, Output> {
+export interface Operation<Output, Input extends OperationInput> {
   /** Sub-client and method, for example `pricePoints.get`. */
   readonly name: string;
   readonly method: Method;
@@ -48,15 +58,18 @@ export interface Operation<Params, Query, Body, Output> {
   /** Section of the specification. */
   readonly section: string;
   readonly params?: Schema<unknown>;
-  /** Checks the caller's query and turns it into what is sent. */
+  /** Validates the query and turns it into what is sent. */
   readonly query?: Schema<WireQuery>;
   readonly body?: Schema<unknown>;
   readonly output: Schema<Output>;
   readonly errors: ErrorFamily;
   /** Largest documented request body, in bytes. */
   readonly maxBodyBytes?: number;
-  /** Whether an answer without a body is good; no documented operation has one. */
-  readonly emptyAnswer?: boolean;
-  /** Never set: it carries the types of what a caller passes in. */
-  readonly types?: { readonly params: Params; readonly query: Query; readonly body: Body };
+  /** Whether a response without a body is valid; no documented operation has one. */
+  readonly emptyResponse?: boolean;
+  /** Never set: the type of what a caller passes in, which the schemas only know as `unknown`. */
+  readonly input?: Input;
 }
+
+/** Any operation, whatever its types. */
+export type AnyOperation = Operation<unknown, OperationInput>;

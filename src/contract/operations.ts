@@ -1,7 +1,7 @@
 import * as checkout from './checkout.ts';
 import * as content from './content.ts';
 import * as offers from './offers.ts';
-import type { Operation } from './operation.ts';
+import type { AnyOperation } from './operation.ts';
 import * as personalization from './personalization.ts';
 import * as pricePoints from './price-points.ts';
 import * as promoCodes from './promo-codes.ts';
@@ -20,11 +20,11 @@ const modules = [
 ];
 
 /** Every operation that this package sends, by section of the specification (§4). */
-export const operations: readonly Operation<unknown, unknown, unknown, unknown>[] = modules
+export const operations: readonly AnyOperation[] = modules
   .flatMap((module): unknown[] => Object.values(module))
   .filter(isOperation)
   .sort((one, other) => one.section.localeCompare(other.section, 'en', { numeric: true }));
 
-function isOperation(value: unknown): value is Operation<unknown, unknown, unknown, unknown> {
+function isOperation(value: unknown): value is AnyOperation {
   return typeof value === 'object' && value !== null && 'section' in value && 'path' in value;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { Operation } from './operation.ts';
+import type { NoInput, Operation } from './operation.ts';
 
 /** The service's word that the personalization callback was triggered (§4.11, §4.12). */
 export const personalizationTriggerSchema = z.looseObject({
@@ -14,30 +14,28 @@ export interface PersonalizationTrigger extends z.output<typeof personalizationT
 /** The players to refresh (§4.12, §8). */
 export const playerIdsSchema = z.object({
   playerIds: z
-    .array(z.string({ error: 'must be text' }), { error: 'must be a list of player ids' })
+    .array(z.string({ error: 'must be a string' }), { error: 'must be an array of player ids' })
     .min(1, { error: 'must contain at least 1 element' }),
 });
 
-export const refreshActivePlayers: Operation<undefined, undefined, undefined, PersonalizationTrigger> = {
+export const refreshActivePlayers: Operation<PersonalizationTrigger, NoInput> = {
   name: 'personalization.refreshActivePlayers',
   method: 'POST',
   path: '/store/v1/personalization/refresh-active-players',
-  effect: 'upsert',
+  effect: 'idempotent',
   section: '4.11',
   output: personalizationTriggerSchema,
   errors: 'unknown',
 };
 
 export const refreshSpecificActivePlayers: Operation<
-  undefined,
-  undefined,
-  { playerIds: readonly string[] },
-  PersonalizationTrigger
+  PersonalizationTrigger,
+  { body: { playerIds: readonly string[] } }
 > = {
   name: 'personalization.refreshSpecificActivePlayers',
   method: 'POST',
   path: '/store/v1/personalization/refresh-specific-active-players',
-  effect: 'upsert',
+  effect: 'idempotent',
   section: '4.12',
   body: playerIdsSchema,
   output: personalizationTriggerSchema,

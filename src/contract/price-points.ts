@@ -11,7 +11,7 @@ import {
   textLike,
 } from './fields.ts';
 import { countryCodeInput, usdCentsInput } from './input-fields.ts';
-import type { Operation } from './operation.ts';
+import type { NoInput, Operation } from './operation.ts';
 
 /** The price of one country (§2.2). */
 export const priceByCountrySchema = essential(
@@ -144,7 +144,7 @@ interface PricePointParams {
 const path = '/v1/price-points/:priceInUsdCents';
 const params = z.object({ priceInUsdCents: usdCentsInput });
 
-export const createPricePoint: Operation<undefined, undefined, PricePointCreate, PricePoint> = {
+export const createPricePoint: Operation<PricePoint, { body: PricePointCreate }> = {
   name: 'pricePoints.create',
   method: 'POST',
   path: '/v1/price-points',
@@ -155,7 +155,7 @@ export const createPricePoint: Operation<undefined, undefined, PricePointCreate,
   errors: 'pricePoint',
 };
 
-export const listPricePoints: Operation<undefined, undefined, undefined, PricePointList> = {
+export const listPricePoints: Operation<PricePointList, NoInput> = {
   name: 'pricePoints.list',
   method: 'GET',
   path: '/v1/price-points',
@@ -165,7 +165,7 @@ export const listPricePoints: Operation<undefined, undefined, undefined, PricePo
   errors: 'pricePoint',
 };
 
-export const getPricePoint: Operation<PricePointParams, undefined, undefined, PricePoint> = {
+export const getPricePoint: Operation<PricePoint, { params: PricePointParams }> = {
   name: 'pricePoints.get',
   method: 'GET',
   path,
@@ -176,11 +176,11 @@ export const getPricePoint: Operation<PricePointParams, undefined, undefined, Pr
   errors: 'pricePoint',
 };
 
-export const updatePricePoint: Operation<PricePointParams, undefined, PricePointUpdate, PricePoint> = {
+export const updatePricePoint: Operation<PricePoint, { params: PricePointParams; body: PricePointUpdate }> = {
   name: 'pricePoints.update',
   method: 'PUT',
   path,
-  effect: 'upsert',
+  effect: 'idempotent',
   section: '4.7',
   params,
   body: pricePointUpdateSchema,
@@ -188,11 +188,11 @@ export const updatePricePoint: Operation<PricePointParams, undefined, PricePoint
   errors: 'pricePoint',
 };
 
-export const deletePricePoint: Operation<PricePointParams, undefined, undefined, PricePoint> = {
+export const deletePricePoint: Operation<PricePoint, { params: PricePointParams }> = {
   name: 'pricePoints.delete',
   method: 'DELETE',
   path,
-  effect: 'upsert',
+  effect: 'idempotent',
   section: '4.8',
   params,
   output: pricePointSchema,

@@ -43,19 +43,17 @@ export interface PromoCodeCreate {
 export const promoCodesCreateSchema = z.object({
   promoCodes: z.array(
     z.object({
-      name: z.string({ error: 'must be text' }),
-      maxRedemptions: z.int({ error: 'must be a whole number' }),
+      name: z.string({ error: 'must be a string' }),
+      maxRedemptions: z.int({ error: 'must be an integer' }),
       active: z.boolean({ error: 'must be true or false' }),
     }) satisfies z.ZodType<PromoCodeCreate>,
-    { error: 'must be a list of promo codes' },
+    { error: 'must be an array of promo codes' },
   ),
 });
 
 export const createPromoCodes: Operation<
-  { couponName: string },
-  undefined,
-  { promoCodes: readonly PromoCodeCreate[] },
-  PromoCodeList
+  PromoCodeList,
+  { params: { couponName: string }; body: { promoCodes: readonly PromoCodeCreate[] } }
 > = {
   name: 'promoCodes.create',
   method: 'POST',

@@ -201,7 +201,7 @@ export const transactionQuerySchema = z
     limit: integerBetween(1, 10_000).optional(),
     sortDirection: z.enum(['asc', 'desc'], { error: 'must be either "asc" or "desc"' }).optional(),
     cursor: z
-      .string({ error: 'must be text' })
+      .string({ error: 'must be a string' })
       .min(1, { error: 'must not be empty: leave it out for the first page' })
       .optional(),
   })
@@ -212,7 +212,7 @@ export const transactionQuerySchema = z
     when: ({ issues }) => issues.length === 0,
   });
 
-export const getTransactions: Operation<undefined, TransactionQuery, undefined, TransactionReport> = {
+export const getTransactions: Operation<TransactionReport, { query: TransactionQuery }> = {
   name: 'transactions.getPage',
   method: 'GET',
   path: '/reporting/financial-data/transactions',

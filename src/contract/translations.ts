@@ -81,7 +81,7 @@ export interface TranslationSetInput {
   readonly dynamicTranslations?: readonly DynamicTranslationInput[] | undefined;
 }
 
-const text = z.string({ error: 'must be text' });
+const text = z.string({ error: 'must be a string' });
 
 /** Translations to set (§4.6a). */
 export const translationSetInputSchema = z.object({
@@ -101,7 +101,7 @@ export interface TranslationQuery {
   readonly locale?: string | undefined;
 }
 
-export const getTranslations: Operation<undefined, TranslationQuery, undefined, TranslationSet> = {
+export const getTranslations: Operation<TranslationSet, { query?: TranslationQuery }> = {
   name: 'translations.get',
   method: 'GET',
   path: '/v1/translations',
@@ -112,11 +112,11 @@ export const getTranslations: Operation<undefined, TranslationQuery, undefined, 
   errors: 'unknown',
 };
 
-export const setTranslations: Operation<undefined, undefined, TranslationSetInput, TranslationSet> = {
+export const setTranslations: Operation<TranslationSet, { body: TranslationSetInput }> = {
   name: 'translations.set',
   method: 'POST',
   path: '/v1/translations',
-  effect: 'upsert',
+  effect: 'idempotent',
   section: '4.6a',
   body: translationSetInputSchema,
   output: translationSetSchema,

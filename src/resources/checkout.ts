@@ -3,7 +3,7 @@ import {
   type CheckoutSessionCreate,
   createCheckoutSession,
 } from '../contract/checkout.ts';
-import type { CallOptions } from '../transport/settings.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import type { Transport } from '../transport/transport.ts';
 
 export type { CheckoutItem, CheckoutSession, CheckoutSessionCreate } from '../contract/checkout.ts';

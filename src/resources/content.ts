@@ -4,7 +4,7 @@ import {
   getContent,
   upsertContentTranslation,
 } from '../contract/content.ts';
-import type { CallOptions } from '../transport/settings.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import type { Transport } from '../transport/transport.ts';
 
 export type {

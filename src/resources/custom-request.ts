@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-import type { Effect, Method, Operation, Schema, WireQuery } from '../contract/operation.ts';
-import { toIssue } from '../contract/validate.ts';
+import type { Effect, Method, Operation, OperationInput, Schema, WireQuery } from '../contract/operation.ts';
+import { toIssue } from '../contract/validation/validate.ts';
 import { InvalidRequestError, type Issue } from '../errors/index.ts';
 import { brokenPathRule, buildPath } from '../transport/path.ts';
-import type { CallOptions } from '../transport/settings.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import type { Transport } from '../transport/transport.ts';
 
 /** A request that the specification does not show, such as cancelling a checkout session. */
@@ -29,15 +29,15 @@ export interface CustomRequest<Output = unknown> {
 
 const requestSchema = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE'], { error: 'must be one of GET, POST, PUT, DELETE' }),
-  path: z.string({ error: 'must be text' }),
+  path: z.string({ error: 'must be a string' }),
   params: z
     .record(z.string(), z.union([z.string(), z.number()]), {
-      error: 'must be an object of texts and numbers',
+      error: 'must be an object with string and number values',
     })
     .optional(),
   query: z
     .record(z.string(), z.union([z.string(), z.number(), z.undefined()]), {
-      error: 'must be an object of texts and numbers',
+      error: 'must be an object with string and number values',
     })
     .optional(),
   body: z.unknown().optional(),
@@ -50,9 +50,9 @@ const requestSchema = z.strictObject({
     )
     .optional(),
   effect: z
-    .enum(['read', 'upsert', 'create'], { error: 'must be one of "read", "upsert", "create"' })
+    .enum(['read', 'idempotent', 'create'], { error: 'must be one of "read", "idempotent", "create"' })
     .optional(),
-  headers: z.record(z.string(), z.string(), { error: 'must be an object of texts' }).optional(),
+  headers: z.record(z.string(), z.string(), { error: 'must be an object with string values' }).optional(),
 });
 
 const anyQuery: Schema<WireQuery> = z.record(z.string(), z.union([z.string(), z.number(), z.undefined()]));
@@ -66,7 +66,7 @@ export function sendCustomRequest<Output>(
   const issues = checkRequest(request);
   if (issues.length > 0) return Promise.reject(new InvalidRequestError('request', issues));
   const { method, path, params, query, body, schema, effect, headers } = request;
-  const operation: Operation<unknown, unknown, unknown, Output> = {
+  const operation: Operation<Output, OperationInput> = {
     name: 'request',
     method,
     path,
@@ -76,7 +76,7 @@ export function sendCustomRequest<Output>(
     // Without a schema the caller's `Output` is `unknown`, which is just what this one gives.
     output: schema ?? (z.unknown() as unknown as Schema<Output>),
     errors: 'unknown',
-    emptyAnswer: true,
+    emptyResponse: true,
   };
   const allHeaders = { ...headers, ...options.headers };
   return transport.send(operation, { params, query, body }, { ...options, headers: allHeaders }, 'strict');

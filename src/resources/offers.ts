@@ -7,10 +7,10 @@ import {
   type OfferReport,
 } from '../contract/offers.ts';
 import { PaginationError } from '../errors/index.ts';
-import type { Delivery } from '../transport/cursor-walk.ts';
-import type { CallOptions } from '../transport/settings.ts';
+import type { Delivery } from '../pagination/cursor-pages.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import type { Transport } from '../transport/transport.ts';
-import { abortedToo, Walk } from '../transport/walk.ts';
+import { alsoAbortedBy, Paginator } from '../pagination/paginator.ts';
 
 export type {
   DynamicOfferUi,
@@ -34,7 +34,7 @@ export interface OfferPage {
 }
 
 /** A walk over offers: one by one with `for await`, or whole pages. */
-export type OfferWalk = Walk<OfferPage, Offer>;
+export type OfferPaginator = Paginator<OfferPage, Offer>;
 
 const largestPage = 500;
 
@@ -64,10 +64,10 @@ export class Offers {
    * for await (const offer of client.offers.list({ offerType: 'Bundle' })) console.log(offer.offerId, offer.name);
    * ```
    */
-  list(query: OfferQuery = {}, options: CallOptions = {}): OfferWalk {
-    return new Walk({
+  list(query: OfferQuery = {}, options: CallOptions = {}): OfferPaginator {
+    return new Paginator({
       name: 'offers.list',
-      walkPages: (left) => this.#walk(query, abortedToo(options, left)),
+      pages: (left) => this.#walk(query, alsoAbortedBy(options, left)),
       rowsOf: (page) => page.offers,
     });
   }

@@ -3,7 +3,7 @@ import {
   refreshActivePlayers,
   refreshSpecificActivePlayers,
 } from '../contract/personalization.ts';
-import type { CallOptions } from '../transport/settings.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import type { Transport } from '../transport/transport.ts';
 
 export type { PersonalizationTrigger } from '../contract/personalization.ts';

@@ -9,7 +9,7 @@ import {
   type PricePointUpdate,
   updatePricePoint,
 } from '../contract/price-points.ts';
-import type { CallOptions } from '../transport/settings.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import type { Transport } from '../transport/transport.ts';
 
 export type {

@@ -1,5 +1,5 @@
 import { createPromoCodes, type PromoCodeCreate, type PromoCodeList } from '../contract/promo-codes.ts';
-import type { CallOptions } from '../transport/settings.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import type { Transport } from '../transport/transport.ts';
 
 export type { PromoCode, PromoCodeCreate, PromoCodeList } from '../contract/promo-codes.ts';

@@ -1,4 +1,4 @@
-import { toIssue } from '../contract/validate.ts';
+import { toIssue } from '../contract/validation/validate.ts';
 import {
   type DynamicTranslationInput,
   type StaticTranslationInput,

@@ -1,27 +1,14 @@
 import * as z from 'zod';
 
 import { dateTimeInput, integerBetween } from '../contract/input-fields.ts';
-import {
-  type Transaction,
-  type TransactionQuery,
-  transactionQuerySchema,
-  type TransactionReport,
-} from '../contract/transactions.ts';
-import type { InvalidRow } from '../contract/validation.ts';
+import { type Transaction, type TransactionQuery, transactionQuerySchema } from '../contract/transactions.ts';
+import type { InvalidRow } from '../contract/validation/validation.ts';
 import type { Schema } from '../contract/operation.ts';
-import { toIssue } from '../contract/validate.ts';
+import { toIssue } from '../contract/validation/validate.ts';
 import { type CheckpointInput, InvalidRequestError } from '../errors/index.ts';
-import type { Delivery, Place, Progress } from '../transport/cursor-walk.ts';
-import type { Walk } from '../transport/walk.ts';
-
-/** One page of transactions, and its place in the walk. */
-export interface TransactionPage extends TransactionReport, Place {
-  /** Cursor of the next page; `null` on the last. */
-  readonly nextCursor: string | null;
-}
-
-/** A page of transactions that is about to be delivered. */
-export type TransactionDelivery = Delivery<TransactionPage>;
+import type { Progress } from '../pagination/cursor-pages.ts';
+import type { TransactionPage } from '../pagination/transaction-page.ts';
+import type { Paginator } from '../pagination/paginator.ts';
 
 /** Which transactions to walk over, and how. */
 export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
@@ -81,10 +68,10 @@ export interface TransactionWindow {
 }
 
 /** A walk over transactions: rows with `for await`, or whole pages. */
-export type TransactionWalk = Walk<TransactionPage, Transaction>;
+export type TransactionPaginator = Paginator<TransactionPage, Transaction>;
 
 const defaultLimit = 1000;
-const count = z.int({ error: 'must be a whole number' }).min(0, { error: 'must not be negative' });
+const count = z.int({ error: 'must be an integer' }).min(0, { error: 'must not be negative' });
 const flag = z.boolean({ error: 'must be true or false' }).optional();
 const checkpoint = z.strictObject({
   cursor: z.string().min(1).nullable(),

@@ -1,29 +1,27 @@
 import { getTransactions, type TransactionQuery, type TransactionReport } from '../contract/transactions.ts';
 import type { Checkpoint } from '../errors/index.ts';
-import { checkCursor } from '../transport/check-cursor.ts';
-import { firstPage, walkCursors } from '../transport/cursor-walk.ts';
-import { nextCursorOf } from '../transport/page-head.ts';
-import type { ReceivedPage } from '../transport/page-request.ts';
-import type { OperationInput } from '../transport/prepare.ts';
-import type { CallOptions } from '../transport/settings.ts';
-import type { Transport } from '../transport/transport.ts';
-import { abortedToo, Walk } from '../transport/walk.ts';
+import { checkCursor } from '../pagination/check-cursor.ts';
+import { firstPage, cursorPages } from '../pagination/cursor-pages.ts';
+import { nextCursorOf } from '../pagination/page-head.ts';
+import type { PageInput } from '../transport/prepare.ts';
+import type { CallOptions } from '../options/call-options.ts';
+import type { ReceivedPage, Transport } from '../transport/transport.ts';
+import { alsoAbortedBy, Paginator } from '../pagination/paginator.ts';
 import {
   type CheckedListQuery,
   checkListQuery,
   checkPlan,
-  type TransactionDelivery,
   type TransactionListQuery,
-  type TransactionPage,
   type TransactionRange,
-  type TransactionWalk,
+  type TransactionPaginator,
   type TransactionWindow,
 } from './transaction-list.ts';
-import { mostKeys } from './transaction-windows/delivered-keys.ts';
-import { planShares } from './transaction-windows/plan-shares.ts';
-import type { TimeWindow } from './transaction-windows/time-window.ts';
-import { walkWindows } from './transaction-windows/walk-windows.ts';
-import { reportTrouble } from './transaction-windows/window-trouble.ts';
+import { mostKeys } from '../pagination/windows/delivered-keys.ts';
+import { planShares } from '../pagination/windows/plan-shares.ts';
+import type { TimeWindow } from '../pagination/windows/time-window.ts';
+import type { TransactionDelivery, TransactionPage } from '../pagination/transaction-page.ts';
+import { windowedPages } from '../pagination/windows/windowed-pages.ts';
+import { reportTrouble } from '../pagination/windows/window-trouble.ts';
 
 export type {
   CustomerDetails,
@@ -66,10 +64,10 @@ export class Transactions {
    * }
    * ```
    */
-  list(query: TransactionListQuery, options: CallOptions = {}): TransactionWalk {
-    return new Walk({
+  list(query: TransactionListQuery, options: CallOptions = {}): TransactionPaginator {
+    return new Paginator({
       name: 'transactions.list',
-      walkPages: (left) => this.#walk(query, options, left),
+      pages: (left) => this.#walk(query, options, left),
       beforeDelivery: (delivery) => this.#beforeDelivery(query, delivery),
       rowsOf: (page) => page.results,
     });
@@ -143,24 +141,23 @@ export class Transactions {
     return shares.map((share) => ({ ...share, limit, sortDirection }));
   }
 
-  async *#walk(
+  #walk(
     query: TransactionListQuery,
     options: CallOptions,
     left: AbortSignal,
   ): AsyncGenerator<TransactionDelivery, void, undefined> {
     const checked = checkListQuery(query);
     const { resume = firstPage, cursor = null, windows } = checked;
-    const pageOptions = abortedToo(options, left);
+    const pageOptions = alsoAbortedBy(options, left);
     // The cursor of a single walk leads through the whole range: no window goes on from it.
     const isSingle = windows === 1 || resume.cursor !== null || resume.rowsToSkip > 0;
     if (resume.window === undefined && isSingle) {
-      yield* this.#walkCursors(checked, { ...resume, cursor: resume.cursor ?? cursor }, pageOptions);
-    } else {
-      yield* this.#walkWindows(checked, resume, pageOptions);
+      return this.#cursorPages(checked, { ...resume, cursor: resume.cursor ?? cursor }, pageOptions);
     }
+    return this.#windowedPages(checked, resume, pageOptions);
   }
 
-  #walkCursors(
+  #cursorPages(
     query: CheckedListQuery,
     start: Checkpoint,
     options: CallOptions,
@@ -168,7 +165,7 @@ export class Transactions {
     const { startDate, endDate, sortDirection, limit, cursor, endAtTotalCount, prefetch, onInvalidRow } =
       query;
     const { drift } = this.#transport.settings;
-    return walkCursors({
+    return cursorPages({
       operation: getTransactions.name,
       start,
       limit,
@@ -181,7 +178,7 @@ export class Transactions {
         checkCursor(next, getTransactions.name, this.#transport.settings.token.sent, start);
         return this.#fetchPage(
           { startDate, endDate, sortDirection, limit, cursor: next ?? undefined },
-          abortedToo(options, dropped),
+          alsoAbortedBy(options, dropped),
           { onHead, setAsideRows: onInvalidRow !== undefined },
         );
       },
@@ -192,7 +189,7 @@ export class Transactions {
   async #fetchPage(
     query: TransactionQuery,
     options?: CallOptions,
-    how: Pick<OperationInput<undefined, undefined, undefined>, 'onHead' | 'setAsideRows'> = {},
+    how: PageInput = {},
   ): Promise<ReceivedPage<TransactionReport>> {
     const received = await this.#transport.sendPage(getTransactions, { query, ...how }, options);
     const place = { ...firstPage, cursor: query.cursor ?? null };
@@ -205,16 +202,16 @@ export class Transactions {
     return received;
   }
 
-  async *#walkWindows(
+  async *#windowedPages(
     query: CheckedListQuery,
     start: Checkpoint,
     options: CallOptions,
   ): AsyncGenerator<TransactionDelivery, void, undefined> {
     const { startDate, endDate, sortDirection, limit, windows } = query;
     const ended = new AbortController();
-    const windowOptions = abortedToo(options, ended.signal);
+    const windowOptions = alsoAbortedBy(options, ended.signal);
     try {
-      yield* walkWindows({
+      yield* windowedPages({
         operation: getTransactions.name,
         range: { startDate, endDate },
         descending: sortDirection === 'desc',
@@ -224,9 +221,9 @@ export class Transactions {
         start,
         drift: this.#transport.settings.drift,
         count: (window) => this.#count(window, windowOptions),
-        walkWindow: ({ startDate, endDate }, place) =>
-          this.#walkCursors({ ...query, startDate, endDate }, place, windowOptions),
-        walkSingle: (place, as) => this.#walkCursors({ ...query, ...as }, place, options),
+        pagesOfWindow: ({ startDate, endDate }, place) =>
+          this.#cursorPages({ ...query, startDate, endDate }, place, windowOptions),
+        pagesOfRange: (place, as) => this.#cursorPages({ ...query, ...as }, place, options),
         endWindows: () => ended.abort(),
       });
     } finally {

@@ -6,7 +6,7 @@ import {
   type TranslationSetInput,
 } from '../contract/translations.ts';
 import { InvalidRequestError } from '../errors/index.ts';
-import type { CallOptions } from '../transport/settings.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import type { Transport } from '../transport/transport.ts';
 import { splitTranslations } from './split-translations.ts';
 

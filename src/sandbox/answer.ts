@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { matchRequestUrl } from 'msw';
 
 import { operations } from '../contract/operations.ts';
-import type { Operation } from '../contract/operation.ts';
+import type { AnyOperation } from '../contract/operation.ts';
 import { authorize } from './authorize.ts';
 import { documentedError, type ErrorAnswer, errorAnswer, type Place, Refusal } from './error-answers.ts';
 import { withoutDetour } from './faults/detour.ts';
@@ -13,7 +13,6 @@ import { jsonResponse } from './json-response.ts';
 import type { Service } from './service.ts';
 import { DataFileError } from './state/data-file-error.ts';
 
-type AnyOperation = Operation<unknown, unknown, unknown, unknown>;
 type Params = Readonly<Record<string, string>>;
 
 /** Largest body, in bytes, of an operation for which the specification shows no limit. */

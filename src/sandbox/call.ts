@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operation.ts';
+import type { AnyOperation, Operation, OperationInput } from '../contract/operation.ts';
 import type { ErrorAnswer, Place } from './error-answers.ts';
 
 /** A request that has passed the token and the body's schema. */
@@ -11,7 +11,7 @@ export interface Call<Body> {
 
 /** An operation of the contract, and what the sandbox does for it. */
 export interface Route {
-  readonly operation: Operation<unknown, unknown, unknown, unknown>;
+  readonly operation: AnyOperation;
   /** Does the work and gives the body of the answer. @throws Refusal where the answer is an error. */
   readonly resolve: (call: Call<unknown>) => unknown;
   /** Answers a body that does not match the operation's schema. */
@@ -21,16 +21,19 @@ export interface Route {
 /** Answers a body that does not match the schema; `body` is `undefined` where it is not JSON. */
 export type RefuseBody = (place: Place, body: unknown, problem: string) => ErrorAnswer;
 
+/** The body that an operation's input has. */
+type BodyOf<Input> = Input extends { readonly body: infer Body } ? Body : undefined;
+
 /** Ties an operation to what the sandbox does for it; the contract's types check both ends. */
-export function route<Params, Query, Body, Output>(
-  operation: Operation<Params, Query, Body, Output>,
-  resolve: (call: Call<Body>) => Output,
+export function route<Output, Input extends OperationInput>(
+  operation: Operation<Output, Input>,
+  resolve: (call: Call<BodyOf<Input>>) => Output,
   refuseBody: RefuseBody = () => neverAsked(operation.name),
 ): Route {
   return {
     operation,
-    // The body has passed `operation.body`, whose type is `Body`; the schema's own type does not tell.
-    resolve: (call) => resolve(call as Call<Body>),
+    // The body has passed `operation.body`, whose type is that of the input; the schema's own type does not tell.
+    resolve: (call) => resolve(call as Call<BodyOf<Input>>),
     refuseBody,
   };
 }

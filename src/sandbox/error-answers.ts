@@ -30,21 +30,6 @@ export class Refusal extends Error {
   }
 }
 
-/** The statuses that §7 leaves out, by what the messages say. */
-const undocumentedStatus: Partial<Record<ApiErrorReason, number>> = {
-  bad_request: 400,
-  unauthorized: 401,
-  content_not_found: 404,
-  slug_exists: 409,
-  payload_too_large: 413,
-  internal_server_error: 500,
-  invalid_body: 400,
-  country_not_found: 404,
-  price_point_not_found: 404,
-  price_point_exists: 409,
-  schema_validation: 400,
-};
-
 /** Fills in what a documented message or body leaves open. */
 export interface ErrorValues {
   /** For `country_not_found`. */
@@ -65,12 +50,7 @@ export function documentedError(place: Place, reason: ApiErrorReason, values: Er
   const text = message
     .replace('<country_code>', values.country_code ?? '')
     .replace('<price_in_usd_cents>', values.price_in_usd_cents ?? '');
-  return errorAnswer(
-    { ...place, family },
-    status ?? undocumentedStatus[reason] ?? 500,
-    text,
-    body ?? values.failures?.join(', '),
-  );
+  return errorAnswer({ ...place, family }, status, text, body ?? values.failures?.join(', '));
 }
 
 /** The text by which a documented error is known. */

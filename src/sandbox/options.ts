@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { type DateTimeInput, dateTimeInput } from '../contract/input-fields.ts';
-import { refusedOption } from '../contract/refused-option.ts';
+import { rejectedOption } from '../options/rejected-option.ts';
 import { ConfigurationError } from '../errors/index.ts';
 
 /** How {@link createSandbox} sets the service up; every option has a default. */
@@ -116,7 +116,7 @@ const optionsSchema = z.strictObject({
  */
 export function readOptions(options: SandboxOptions): Settings {
   const result = optionsSchema.safeParse(options);
-  if (!result.success) throw refusedOption(result.error, { whole: 'options', unknown: 'is unknown' });
+  if (!result.success) throw rejectedOption(result.error, { whole: 'options', unknown: 'is unknown' });
   const { period, data, gameAuthUrl, personalizeUrl, ...rest } = result.data;
   return { ...rest, period, data, gameAuthUrl, personalizeUrl };
 }

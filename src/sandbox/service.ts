@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operation.ts';
+import type { AnyOperation } from '../contract/operation.ts';
 import type { Route } from './call.ts';
 import { type Clock, openClock } from './clock.ts';
 import { createFaultPlans, type FaultPlans } from './faults/fault-plans.ts';
@@ -24,7 +24,7 @@ export interface Service {
   readonly faults: FaultPlans;
   readonly world: World;
   readonly clock: Clock;
-  routeOf(operation: Operation<unknown, unknown, unknown, unknown>): Route;
+  routeOf(operation: AnyOperation): Route;
   /** Forgets every change. */
   reset(): void;
   /** Gives up what is under way, and releases the file of the state. */

@@ -1,3 +1,4 @@
+import { documentedErrors } from '../contract/documented-errors.ts';
 import type { ErrorFamily } from '../contract/operation.ts';
 import {
   ApiError,
@@ -15,7 +16,7 @@ import {
 } from '../errors/index.ts';
 import { shorten } from '../errors/printable.ts';
 import { readErrorBody } from './api-error-body.ts';
-import { AttemptFailure, type Repeat } from './failure.ts';
+import { AttemptFailure, type Retryable } from './failure.ts';
 import type { ErrorResponseBody } from './keep-body.ts';
 
 type ApiErrorClass = new (
@@ -31,14 +32,16 @@ export function apiFailure(
   retryAfter: number | undefined,
 ): AttemptFailure {
   const { details, reason, message } = readErrorBody(body?.readable, family);
-  const ErrorClass = (reason && classByReason[reason]) ?? classByStatus(status);
+  // Statuses of many documented messages are not shown (§7.2, §7.3), so the message decides before the status.
+  const ErrorClass = classByStatus((reason && statuses.get(reason)) ?? status);
   return new AttemptFailure({
+    code: codes.get(ErrorClass) ?? 'api_error',
     ...judge(ErrorClass, status),
     status,
     retryAfter,
     toError: (context) =>
       new ErrorClass(
-        `${context.operation}: ${shorten(message ?? '', longestMessage) || 'the service gave no reason'} (status ${status})`,
+        `${context.operation}: ${shorten(message ?? '', longestMessage) || 'no error message'} (status ${status})`,
         {
           ...context,
           status,
@@ -54,33 +57,27 @@ export function apiFailure(
 /** What a log line bears of the service's own message, in characters; the error's body has all of it. */
 const longestMessage = 300;
 
-/** What an answer of this kind proves of a write, and whether asking again can help. */
-function judge(ErrorClass: ApiErrorClass, status: number): { evidence: Outcome; repeat: Repeat } {
-  if (ErrorClass === RateLimitError) return { evidence: 'rejected', repeat: 'always' };
-  if (ErrorClass === ServerError || status === 408) return { evidence: 'unknown', repeat: 'unless_create' };
-  return { evidence: 'rejected', repeat: 'never' };
+/** What a response of this kind proves of a write, and whether a retry can help. */
+function judge(ErrorClass: ApiErrorClass, status: number): { evidence: Outcome; retry: Retryable } {
+  if (ErrorClass === RateLimitError) return { evidence: 'rejected', retry: 'always' };
+  if (ErrorClass === ServerError || status === 408) return { evidence: 'unknown', retry: 'unless_create' };
+  return { evidence: 'rejected', retry: 'never' };
 }
 
-// Statuses of many documented messages are not shown (§7.2, §7.3), so the message decides before the status.
-const classByReason: Readonly<Record<ApiErrorReason, ApiErrorClass>> = {
-  end_date_not_after_start_date: BadRequestError,
-  invalid_sort_direction: BadRequestError,
-  token_required: UnauthorizedError,
-  publisher_not_found: UnauthorizedError,
-  authorization_failed: UnauthorizedError,
-  transactions_failed: ServerError,
-  bad_request: BadRequestError,
-  unauthorized: UnauthorizedError,
-  content_not_found: NotFoundError,
-  slug_exists: ConflictError,
-  payload_too_large: PayloadTooLargeError,
-  internal_server_error: ServerError,
-  invalid_body: BadRequestError,
-  country_not_found: NotFoundError,
-  price_point_not_found: NotFoundError,
-  price_point_exists: ConflictError,
-  schema_validation: BadRequestError,
-};
+const codes: ReadonlyMap<ApiErrorClass, string> = new Map<ApiErrorClass, string>([
+  [BadRequestError, 'bad_request'],
+  [UnauthorizedError, 'unauthorized'],
+  [ForbiddenError, 'forbidden'],
+  [NotFoundError, 'not_found'],
+  [ConflictError, 'conflict'],
+  [PayloadTooLargeError, 'payload_too_large'],
+  [RateLimitError, 'rate_limited'],
+  [ServerError, 'server_error'],
+]);
+
+const statuses: ReadonlyMap<ApiErrorReason, number> = new Map(
+  documentedErrors.map(({ reason, status }) => [reason, status]),
+);
 
 function classByStatus(status: number): ApiErrorClass {
   switch (status) {

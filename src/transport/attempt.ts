@@ -1,182 +1,137 @@
-import {
-  ConfigurationError,
-  MalformedResponseError,
-  RedirectError,
-  ResponseTooLargeError,
-} from '../errors/index.ts';
+import { ConfigurationError } from '../errors/index.ts';
+import { tokenHeader } from '../options/headers.ts';
+import type { RequestEvent } from '../options/hooks.ts';
 import { apiFailure } from './api-failure.ts';
 import { connectionFailure } from './connection.ts';
 import { AttemptFailure } from './failure.ts';
-import { type ErrorResponseBody, keepBody, keepErrorBody } from './keep-body.ts';
-import { tokenHeader } from './option-fields.ts';
+import { keepErrorBody } from './keep-body.ts';
 import { decode, parseBody } from './parse-body.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { readBody, TooLarge } from './read-body.ts';
+import { ReceivedResponse } from './received-response.ts';
+import { malformedFailure, redirectFailure, tooLargeFailure } from './response-failures.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { SentTokens } from './sent-tokens.ts';
 import type { TransportSettings } from './settings.ts';
-import type { Token } from './token.ts';
 
-/** A success that came whole: its body is valid JSON. */
-export interface Answer {
-  readonly status: number;
-  readonly value: unknown;
-  /** A part of the value as an error may hold it: bounded, and without the token, should the service have echoed it. */
-  readonly redact: (part: unknown) => unknown;
-  /** A string such as the path of a field as an error may hold it, cut at `max` characters (1000 unless given). */
-  readonly redactText: (text: string, max?: number) => string;
-}
-
-/** How far an attempt has come, kept up to date so that whoever ends it early knows. */
-export interface AttemptProgress {
+/** One request of a call, from its token to its parsed response. */
+export class Attempt {
+  readonly event: RequestEvent;
+  readonly startedAt: number = performance.now();
   /** Whether it was handed to `fetch`. */
-  sent?: boolean;
-  /** HTTP status, as soon as the headers are there. */
-  status?: number;
+  sent = false;
+  /** HTTP status, once the headers have been received. */
+  status: number | undefined;
   /** How long the service asked to wait, in milliseconds. */
-  retryAfter?: number | undefined;
-}
+  retryAfter: number | undefined;
+  /** Set when it ended. */
+  failure: AttemptFailure | undefined;
+  readonly #request: PreparedRequest;
+  readonly #settings: TransportSettings;
+  // Of its own: the signal of ky's request may be collected while the request hangs.
+  readonly #controller = new AbortController();
 
-/**
- * Sends a request once and reads its answer to the end. Once the signal aborts nothing more is sent, but a `fetch` or
- * a token function of the caller's may know nothing of it and never settle.
- *
- * @throws {@link AttemptFailure}, or the signal's reason
- */
-export async function attempt(
-  request: PreparedRequest,
-  settings: TransportSettings,
-  url: string,
-  signal: AbortSignal,
-  progress: AttemptProgress,
-): Promise<Answer> {
-  const token = await readToken(settings.token);
-  signal.throwIfAborted();
-  const echoes = (): SentTokens => {
+  constructor(attempt: number, request: PreparedRequest, settings: TransportSettings) {
+    const { name: operation, method, path } = request.operation;
+    this.event = { operation, attempt, method, path };
+    this.#request = request;
+    this.#settings = settings;
+  }
+
+  /** Aborts when the attempt is over, whoever ends it. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Ends the request and frees its connection; nothing happens after its response was received. */
+  abort(reason: unknown): void {
+    this.#controller.abort(reason);
+  }
+
+  /**
+   * Sends the request and reads its response to the end. A user-supplied `fetch` or token function may ignore the signal
+   * and never settle.
+   *
+   * @throws {@link AttemptFailure}, or the signal's reason
+   */
+  async send(url: string): Promise<ReceivedResponse> {
+    const token = await this.#readToken();
+    this.signal.throwIfAborted();
+    const response = await this.#fetch(url, token);
+    const { status } = response;
     // Others may have been sent since then, and this one forgotten.
-    settings.token.sent.remember(token);
-    return settings.token.sent;
-  };
-
-  let response: Response;
-  progress.sent = true;
-  try {
-    response = await settings.fetch(url, {
-      method: request.operation.method,
-      headers: { ...request.headers, [tokenHeader]: token },
-      // Following a redirect would carry the token to wherever it points.
-      redirect: 'manual',
-      signal,
-      ...(request.body === undefined ? {} : { body: request.body }),
-    });
-  } catch (error) {
-    signal.throwIfAborted();
-    throw connectionFailure(error, settings.baseUrl);
+    const sent = (): SentTokens => this.#settings.token.sent.remember(token);
+    if (isRedirect(response)) {
+      void response.body?.cancel().catch(() => undefined);
+      throw redirectFailure(response, this.#settings.baseUrl, sent());
+    }
+    const bytes = await this.#readBody(response);
+    const body = parseBody(bytes);
+    if (!response.ok) {
+      const value = body.ok ? body.value : decode(bytes);
+      throw this.#rejected(status, keepErrorBody(value, sent()));
+    }
+    if (body.ok) return new ReceivedResponse(status, body.value, sent);
+    if (body.problem === 'empty' && this.#request.operation.emptyResponse)
+      return new ReceivedResponse(status, undefined, sent);
+    throw malformedFailure(status, bytes.byteLength, body.problem);
   }
-  progress.status = response.status;
-  if (!response.ok) progress.retryAfter = readRetryAfter(response.headers);
 
-  if (isRedirect(response)) {
-    void response.body?.cancel().catch(() => undefined);
-    throw redirectFailure(response, settings.baseUrl, echoes());
+  async #readToken(): Promise<string> {
+    try {
+      return await this.#settings.token.read();
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      const { option, rule, code } = error;
+      throw new AttemptFailure({
+        code,
+        evidence: 'not_sent',
+        retry: 'never',
+        toError: (context) => new ConfigurationError(option, rule, context),
+      });
+    }
   }
-  const refusal = (body?: ErrorResponseBody): AttemptFailure =>
-    apiFailure(response.status, body, request.operation.errors, progress.retryAfter);
-  let bytes: Uint8Array;
-  try {
-    const onHead = response.ok ? request.onHead : undefined;
-    bytes = await readBody(response, settings.maxResponseBytes, signal, onHead);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!response.ok) throw refusal();
-    throw error instanceof TooLarge
-      ? tooLargeFailure(response.status, settings.maxResponseBytes)
-      : connectionFailure(error, settings.baseUrl, response.status);
+
+  async #fetch(url: string, token: string): Promise<Response> {
+    const { operation, headers, body } = this.#request;
+    this.sent = true;
+    try {
+      const response = await this.#settings.fetch(url, {
+        method: operation.method,
+        headers: { ...headers, [tokenHeader]: token },
+        // Following a redirect would carry the token to wherever it points.
+        redirect: 'manual',
+        signal: this.signal,
+        ...(body === undefined ? {} : { body }),
+      });
+      this.status = response.status;
+      if (!response.ok) this.retryAfter = readRetryAfter(response.headers);
+      return response;
+    } catch (error) {
+      this.signal.throwIfAborted();
+      throw connectionFailure(error, this.#settings.baseUrl);
+    }
   }
-  if (!response.ok) throw refusal(keepErrorBody(jsonOrText(bytes), echoes()));
 
-  const body = parseBody(bytes);
-  if (body.ok || (body.problem === 'empty' && request.operation.emptyAnswer)) {
-    return {
-      status: response.status,
-      value: body.ok ? body.value : undefined,
-      redact: (part) => keepBody(part, echoes()),
-      redactText: (text, max = longestText) => echoes().redact(text, max),
-    };
+  async #readBody(response: Response): Promise<Uint8Array> {
+    const { maxResponseBytes, baseUrl } = this.#settings;
+    try {
+      const onHead = response.ok ? this.#request.onHead : undefined;
+      return await readBody(response, maxResponseBytes, this.signal, onHead);
+    } catch (error) {
+      this.signal.throwIfAborted();
+      if (!response.ok) throw this.#rejected(response.status);
+      throw error instanceof TooLarge
+        ? tooLargeFailure(response.status, maxResponseBytes)
+        : connectionFailure(error, baseUrl, response.status);
+    }
   }
-  throw malformedFailure(response.status, bytes.byteLength, body.problem);
-}
 
-const longestText = 1000;
-
-async function readToken(token: Token): Promise<string> {
-  try {
-    return await token.read();
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    const { option, rule } = error;
-    throw new AttemptFailure({
-      evidence: 'not_sent',
-      repeat: 'never',
-      toError: (context) => new ConfigurationError(option, rule, context),
-    });
+  #rejected(status: number, body?: Parameters<typeof apiFailure>[1]): AttemptFailure {
+    return apiFailure(status, body, this.#request.operation.errors, this.retryAfter);
   }
-}
-
-function jsonOrText(bytes: Uint8Array): unknown {
-  const body = parseBody(bytes);
-  return body.ok ? body.value : decode(bytes);
 }
 
 function isRedirect({ status, type, redirected }: Response): boolean {
   return (status >= 300 && status < 400) || type === 'opaqueredirect' || redirected;
-}
-
-function redirectFailure(response: Response, baseUrl: string, sent: SentTokens): AttemptFailure {
-  const { status } = response;
-  const location = response.headers.get('location');
-  const target =
-    location !== null && URL.canParse(location, baseUrl) ? new URL(location, baseUrl) : undefined;
-  const targetOrigin = target && sent.redact(target.origin, longestText);
-  return new AttemptFailure({
-    evidence: 'unknown',
-    repeat: 'never',
-    status,
-    toError: (context) =>
-      new RedirectError(
-        `${context.operation}: the service answered with a redirect${targetOrigin ? ` to ${targetOrigin}` : ''} ` +
-          `(status ${status}), which is never followed; check baseUrl`,
-        { ...context, status, targetOrigin },
-      ),
-  });
-}
-
-function tooLargeFailure(status: number, maxResponseBytes: number): AttemptFailure {
-  return new AttemptFailure({
-    evidence: 'applied',
-    repeat: 'never',
-    status,
-    toError: (context) =>
-      new ResponseTooLargeError(
-        `${context.operation}: the answer is larger than maxResponseBytes (${maxResponseBytes} bytes)`,
-        { ...context, status, maxResponseBytes },
-      ),
-  });
-}
-
-function malformedFailure(status: number, bytes: number, problem: string): AttemptFailure {
-  const isNested = problem === 'nested over 100 levels';
-  const expected = isNested ? '' : ' where JSON was expected';
-  return new AttemptFailure({
-    // A page of HTML comes from something in between: it says nothing of what the service did.
-    evidence: problem === 'HTML' ? 'unknown' : 'applied',
-    // What is nested so deeply was not cut off on its way: the next response would be nested as well.
-    repeat: isNested ? 'never' : 'unless_create',
-    status,
-    toError: (context) =>
-      new MalformedResponseError(
-        `${context.operation}: the answer is ${problem}${expected} (status ${status}, ${bytes} bytes)`,
-        { ...context, status, bytes },
-      ),
-  });
 }

@@ -22,10 +22,11 @@ export function connectionFailure(error: unknown, baseUrl: string, status?: numb
       ? `${origin} does not speak TLS: should baseUrl begin with http?`
       : unsent
         ? `could not connect to ${origin}`
-        : `lost the connection to ${origin}${status === undefined ? '' : ' in the middle of the answer'}`;
+        : `lost the connection to ${origin}${status === undefined ? '' : ' while the response was being received'}`;
   return new AttemptFailure({
+    code: 'connection',
     evidence: unsent ? 'not_sent' : status === undefined ? 'unknown' : 'applied',
-    repeat: untrusted || plain ? 'never' : unsent ? 'always' : 'unless_create',
+    retry: untrusted || plain ? 'never' : unsent ? 'always' : 'unless_create',
     status,
     toError: (context) =>
       new ConnectionError(`${context.operation}: ${problem} (${reason ?? errorName(error)})`, {

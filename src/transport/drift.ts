@@ -1,13 +1,7 @@
-import type { Drift } from '../contract/validate.ts';
+import type { Drift, DriftEvent } from '../contract/validation/validation.ts';
 import { printable, shorten } from '../errors/printable.ts';
 import type { Observer } from './observer.ts';
 import { SentTokens } from './sent-tokens.ts';
-
-/** An answer that is not quite as documented, and was delivered all the same. */
-export interface DriftEvent extends Drift {
-  /** The operation that was answered, for example `transactions.getPage`. */
-  readonly operation: string;
-}
 
 /**
  * Reports each drifting field once for each operation and path, however often it comes. What is reported is in part

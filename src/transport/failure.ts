@@ -1,35 +1,40 @@
-import type { ErrorContext, Outcome, PublisherError } from '../errors/index.ts';
 import type { Effect } from '../contract/operation.ts';
+import type { ErrorContext, Outcome, PublisherError } from '../errors/index.ts';
 
 /**
- * When a failed request may be sent again: always, because it was not acted on; for any operation that a
- * repeat does not change; or never, because a repeat would fail the same way.
+ * When a failed request may be retried: always, because the service did nothing; for any operation that a repeat
+ * does not change; or never, because a retry would fail the same way.
  */
-export type Repeat = 'always' | 'unless_create' | 'never';
+export type Retryable = 'always' | 'unless_create' | 'never';
 
-/** One request that failed: what it proves, and how the caller will be told. */
+/** One request that failed: what it proves, and the error for it. */
 export class AttemptFailure extends Error {
+  /** The `code` of its error. */
+  readonly code: string;
   /** What this attempt alone proves of a write's effect. */
   readonly evidence: Outcome;
-  readonly repeat: Repeat;
+  readonly retry: Retryable;
   readonly status: number | undefined;
   /** How long the service asked to wait, in milliseconds. */
   readonly retryAfter: number | undefined;
   readonly toError: (context: ErrorContext) => PublisherError;
 
-  constructor(init: Pick<AttemptFailure, 'evidence' | 'repeat' | 'toError'> & Partial<AttemptFailure>) {
+  constructor(
+    init: Pick<AttemptFailure, 'code' | 'evidence' | 'retry' | 'toError'> & Partial<AttemptFailure>,
+  ) {
     super('attempt failed');
+    this.code = init.code;
     this.evidence = init.evidence;
-    this.repeat = init.repeat;
+    this.retry = init.retry;
     this.status = init.status;
     this.retryAfter = init.retryAfter;
     this.toError = init.toError;
   }
 }
 
-/** Whether an operation may be sent again after a failure. */
-export function mayRepeat(failure: AttemptFailure, effect: Effect): boolean {
-  return failure.repeat === 'always' || (failure.repeat === 'unless_create' && effect !== 'create');
+/** Whether an operation may be retried after a failure. */
+export function isRetryable(failure: AttemptFailure, effect: Effect): boolean {
+  return failure.retry === 'always' || (failure.retry === 'unless_create' && effect !== 'create');
 }
 
 /** What all attempts together prove of a write: the one that may have changed the most decides. */

@@ -1,12 +1,12 @@
 import PQueue from 'p-queue';
 
-/** Limits that the caller sets, since the service documents none (§8). */
+/** User-supplied limits, since the API documents none (§8). */
 export interface GateOptions {
   readonly rateLimit?: { readonly requestsPerMinute: number } | undefined;
   readonly maxConcurrency?: number | undefined;
 }
 
-/** Where calls wait for their place, before any of their timers starts. */
+/** Where calls wait for their turn, before any of their timers starts. */
 export class Gate {
   readonly #calls: PQueue | undefined;
   readonly #requests: PQueue | undefined;
@@ -16,16 +16,32 @@ export class Gate {
     this.#requests = rateLimit === undefined ? undefined : new PQueue(evenly(rateLimit.requestsPerMinute));
   }
 
-  /** Runs a call in its place, its first request included; an abort while it waits leaves the queue at once. */
-  async call<T>(run: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    const inTurn = async (): Promise<T> => {
+  /**
+   * Waits until a call may begin, its first request included; an abort leaves the queue at once. The returned function
+   * lets the next call in.
+   */
+  async enter(signal: AbortSignal | undefined): Promise<() => void> {
+    const { promise: left, resolve: leave } = Promise.withResolvers<undefined>();
+    const calls = this.#calls;
+    if (calls) {
+      await new Promise<void>((enter, fail) => {
+        const inTurn = (): Promise<undefined> => {
+          enter();
+          return left;
+        };
+        calls.add(inTurn, options(signal, 0)).catch(fail);
+      });
+    }
+    try {
       await this.request(signal, 0);
-      return run();
-    };
-    return this.#calls ? this.#calls.add(inTurn, options(signal, 0)) : inTurn();
+    } catch (error) {
+      leave(undefined);
+      throw error;
+    }
+    return () => leave(undefined);
   }
 
-  /** Waits until the rate allows one more request; a repeated request goes before those that never began. */
+  /** Waits until the rate allows one more request; a retry goes before calls that have not begun. */
   async request(signal: AbortSignal | undefined, priority: number): Promise<void> {
     await this.#requests?.add(() => undefined, options(signal, priority));
   }

@@ -7,8 +7,11 @@ export type ParsedBody =
   | { readonly ok: true; readonly value: unknown }
   | {
       readonly ok: false;
-      readonly problem: 'empty' | 'not UTF-8' | 'HTML' | 'not JSON' | 'nested over 100 levels';
+      readonly problem: BodyProblem;
     };
+
+/** What keeps a body from being JSON. */
+export type BodyProblem = 'empty' | 'not UTF-8' | 'HTML' | 'not JSON' | 'nested over 100 levels';
 
 /**
  * Reads a body as strict UTF-8 and JSON of at most 100 levels; a byte-order mark is allowed and any content type is.

@@ -18,7 +18,7 @@ export function buildPath(template: string, params: Readonly<Record<string, unkn
 
 function encodeSegment(value: unknown): { text: string; rule?: string } {
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
-  if (typeof text !== 'string') return { text: '', rule: 'must be text' };
+  if (typeof text !== 'string') return { text: '', rule: 'must be a string' };
   if (text === '') return { text, rule: 'must not be empty' };
   // Encoding leaves these two as they are, and a URL would then climb out of its path.
   if (text === '.' || text === '..') return { text, rule: 'must not be "." or ".."' };
@@ -29,8 +29,8 @@ function encodeSegment(value: unknown): { text: string; rule?: string } {
 /** The rule that a path given by a caller breaks, if it breaks one. */
 export function brokenPathRule(path: string): string | undefined {
   if (!path.startsWith('/') || path.startsWith('//')) return 'must start with one slash';
-  if (/[?#\\\s]/.test(path)) return 'must not hold "?", "#", a backslash or white space';
-  if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path)) return 'must not hold "." or ".." as a segment';
+  if (/[?#\\\s]/.test(path)) return 'must not contain "?", "#", a backslash or white space';
+  if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path)) return 'must not contain "." or ".." as a segment';
   if (!path.isWellFormed()) return 'must be well-formed Unicode';
   return undefined;
 }

@@ -1,39 +1,35 @@
-import type { Operation, Schema, WireQuery } from '../contract/operation.ts';
-import { toIssue } from '../contract/validate.ts';
+import type { AnyOperation, OperationInput, Schema, WireQuery } from '../contract/operation.ts';
+import { toIssue } from '../contract/validation/validate.ts';
 import { InvalidRequestError, type Issue } from '../errors/index.ts';
-import { mergeHeaders } from './headers.ts';
-import { callOptionsSchema, resolveRetry } from './option-fields.ts';
+import { mergeHeaders } from '../options/headers.ts';
+import { resolveRetry, type RetrySettings } from '../options/retry.ts';
+import { type CallOptions, callOptionsSchema } from '../options/call-options.ts';
 import { buildPath } from './path.ts';
-import type { CallOptions, RetrySettings, TransportSettings } from './settings.ts';
+import type { TransportSettings } from './settings.ts';
 
-/** The parts of a call that its operation asks for. */
-export interface OperationInput<Params, Query, Body> {
-  readonly params?: Params;
-  readonly query?: Query;
-  readonly body?: Body;
-  /** Called with the first bytes of a good answer while the rest is still to come, once for each attempt. */
+/** What only pages need beside their operation's input. */
+export interface PageInput {
+  /** Called with the first bytes of a successful body while the rest is being received, once per attempt. */
   readonly onHead?: (bytes: Uint8Array) => void;
-  /** Whether invalid rows of a page, a list at `results`, are listed by `sendPage` and do not reject the page. */
+  /** Whether invalid rows of a page, a list at `results`, are listed by `sendPage` instead of failing the page. */
   readonly setAsideRows?: boolean;
 }
 
-/** A call that was checked and is ready to be sent, again and again if need be. */
+/** A validated call, ready to be sent and retried. */
 export interface PreparedRequest {
   readonly operation: AnyOperation;
   /** Path and query string. */
   readonly target: string;
   readonly query: WireQuery;
   readonly body: string | undefined;
-  readonly onHead: ((bytes: Uint8Array) => void) | undefined;
+  readonly onHead: PageInput['onHead'] | undefined;
+  readonly setAsideRows: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal | undefined;
   readonly timeout: number;
   readonly totalTimeout: number;
   readonly retry: RetrySettings;
 }
-
-/** Any operation, whatever its types: they matter to callers, not to what is sent. */
-type AnyOperation = Operation<unknown, unknown, unknown, unknown>;
 
 /**
  * Checks a call by the documented rules, before anything is sent.
@@ -42,7 +38,7 @@ type AnyOperation = Operation<unknown, unknown, unknown, unknown>;
  */
 export function prepare(
   operation: AnyOperation,
-  input: OperationInput<unknown, unknown, unknown>,
+  input: OperationInput & PageInput,
   options: CallOptions | undefined,
   settings: TransportSettings,
 ): PreparedRequest {
@@ -76,6 +72,7 @@ export function prepare(
     query,
     body,
     onHead: input.onHead,
+    setAsideRows: input.setAsideRows === true,
     headers: {
       ...(options?.headers ? mergeHeaders(settings.headers, options.headers) : settings.headers),
       accept: 'application/json',

@@ -10,14 +10,15 @@ export class SentTokens {
   #pattern: RegExp | undefined;
 
   /** Adds a token; the one added longest ago is forgotten when there are too many. */
-  remember(token: string): void {
-    if (token.length < shortest || this.#tokens.has(token)) return;
+  remember(token: string): this {
+    if (token.length < shortest || this.#tokens.has(token)) return this;
     this.#tokens.add(token);
     for (const oldest of this.#tokens) {
       if (this.#tokens.size <= mostTokens) break;
       this.#tokens.delete(oldest);
     }
     this.#pattern = undefined;
+    return this;
   }
 
   /** Whether a string contains a token, in any of its forms. */

@@ -1,53 +1,32 @@
-import type { DriftReporter } from './drift.ts';
-import type { Gate } from './gate.ts';
-import type { Observer } from './observer.ts';
-import type { Token } from './token.ts';
+import type { ResolvedOptions } from '../options/client-options.ts';
+import { DriftReporter } from './drift.ts';
+import { Gate } from './gate.ts';
+import { Observer } from './observer.ts';
+import { Token } from './token.ts';
 
-/** How often, and how patiently, a failed request is sent again. */
-export interface RetrySettings {
-  /** Requests after the first. */
-  readonly limit: number;
-  /** Longest `Retry-After` to wait for, in milliseconds. */
-  readonly maxRetryAfter: number;
-}
-
-/** How to send failed requests again; what is left out keeps its default. */
-export interface RetryOptions {
-  /** Requests after the first. @defaultValue `2` */
-  readonly limit?: number | undefined;
-  /** Longest `Retry-After` to wait for, in milliseconds; a longer one fails at once. @defaultValue `60_000` */
-  readonly maxRetryAfter?: number | undefined;
-}
-
-/** The client's options, checked and complete, as the transport needs them. */
-export interface TransportSettings {
-  /** Absolute, normalized, without a slash at its end. */
-  readonly baseUrl: string;
+/** A client's options, and what sending needs to be made of them once. */
+export interface TransportSettings extends Omit<
+  ResolvedOptions,
+  'token' | 'logger' | 'hooks' | 'onDrift' | 'rateLimit' | 'maxConcurrency' | 'offerQueryNames'
+> {
   readonly token: Token;
-  /** One attempt, body included, in milliseconds. */
-  readonly timeout: number;
-  /** The whole call, in milliseconds. */
-  readonly totalTimeout: number;
-  readonly retry: RetrySettings;
   readonly gate: Gate;
-  readonly maxResponseBytes: number;
-  readonly responseValidation: 'tolerant' | 'strict';
-  readonly fetch: typeof globalThis.fetch;
-  readonly headers: Readonly<Record<string, string>>;
   readonly observer: Observer;
   readonly drift: DriftReporter;
 }
 
-/** Settings of a single call; each falls back to the client's option of the same name. */
-export interface CallOptions {
-  /** Aborts the call; it then rejects with the signal's own reason. */
-  readonly signal?: AbortSignal | undefined;
-  /** One attempt, body included, in milliseconds. */
-  readonly timeout?: number | undefined;
-  /** The whole call with its attempts, waits and bodies, in milliseconds. */
-  readonly totalTimeout?: number | undefined;
-  /** `false` sends the request once. */
-  readonly retry?: RetryOptions | false | undefined;
-  /** Extra headers; the token header cannot be replaced. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+/** @throws `ConfigurationError` when the token cannot be sent in a header */
+export function createSettings({
+  token: option,
+  logger,
+  hooks,
+  onDrift,
+  rateLimit,
+  maxConcurrency,
+  ...options
+}: Omit<ResolvedOptions, 'offerQueryNames'>): TransportSettings {
+  const token = new Token(option);
+  const observer = new Observer(logger, hooks);
+  const drift = new DriftReporter(onDrift, observer, token.sent);
+  return { ...options, token, gate: new Gate({ rateLimit, maxConcurrency }), observer, drift };
 }

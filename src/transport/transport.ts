@@ -1,23 +1,33 @@
-import type { Operation } from '../contract/operation.ts';
-import { ResponseValidator } from '../contract/response-validator.ts';
-import type { Invalid, InvalidRow, PageValidation, Validation } from '../contract/validation.ts';
-import { ResponseValidationError } from '../errors/index.ts';
-import { listIssues } from '../errors/outcome.ts';
-import { quote } from '../errors/printable.ts';
-import type { Answer } from './attempt.ts';
-import { Call } from './call.ts';
-import { type OperationInput, prepare, type PreparedRequest } from './prepare.ts';
-import type { CallOptions, TransportSettings } from './settings.ts';
+import ky, { isTimeoutError } from 'ky';
+
+import type { Operation, OperationInput } from '../contract/operation.ts';
+import { ResponseValidator } from '../contract/validation/response-validator.ts';
+import type { InvalidRow, Validation } from '../contract/validation/validation.ts';
+import { type Outcome, PublisherError } from '../errors/index.ts';
+import type { CallOptions } from '../options/call-options.ts';
+import { apiFailure } from './api-failure.ts';
+import { Attempt } from './attempt.ts';
+import { connectionFailure } from './connection.ts';
+import { AttemptFailure, combineEvidence, isRetryable } from './failure.ts';
+import { invalidResponse } from './invalid-response.ts';
+import { type PageInput, prepare, type PreparedRequest } from './prepare.ts';
+import { unlessAborted } from './read-body.ts';
+import { ReceivedResponse } from './received-response.ts';
+import { timeoutFailure } from './response-failures.ts';
+import type { TransportSettings } from './settings.ts';
 
 /** A page, and the rows of it that are to be set aside. */
-export interface SentPage<Page> {
+export interface ReceivedPage<Page> {
   /** As received: its `results` hold the invalid rows too. */
   readonly page: Page;
-  /** In the order of the page; none unless `setAsideRows` was asked for. */
+  /** In the order of the page; none unless `setAsideRows` was set. */
   readonly invalidRows: readonly InvalidRow[];
 }
 
-/** Sends operations, and compares every response with its schema. */
+/**
+ * Sends operations: a call is prepared, waits for its turn, is attempted and validated, and retried where that is
+ * safe.
+ */
 export class Transport {
   readonly settings: TransportSettings;
   readonly #validator = new ResponseValidator();
@@ -26,67 +36,217 @@ export class Transport {
     this.settings = settings;
   }
 
-  /** One call of an operation, from its arguments to its checked answer. */
-  async send<Params, Query, Body, Output>(
-    operation: Operation<Params, Query, Body, Output>,
-    input: OperationInput<Params, Query, Body>,
+  /** Sends an operation and returns its validated response. */
+  async send<Output, Input extends OperationInput>(
+    operation: Operation<Output, Input>,
+    input: Input,
     options?: CallOptions,
-    validation?: TransportSettings['responseValidation'],
+    mode?: TransportSettings['responseValidation'],
   ): Promise<Output> {
-    const { page } = await this.sendPage(operation, { ...input, setAsideRows: false }, options, validation);
+    const { page } = await this.sendPage(operation, input, options, mode);
     return page;
   }
 
-  /** One call of an operation; with `setAsideRows`, invalid rows of its page are listed and reject nothing. */
-  async sendPage<Params, Query, Body, Output>(
-    operation: Operation<Params, Query, Body, Output>,
-    input: OperationInput<Params, Query, Body>,
+  /** Sends an operation; with `setAsideRows` the invalid rows of its page are listed instead of failing the page. */
+  async sendPage<Output, Input extends OperationInput>(
+    operation: Operation<Output, Input>,
+    input: Input & PageInput,
     options?: CallOptions,
     mode: TransportSettings['responseValidation'] = this.settings.responseValidation,
-  ): Promise<SentPage<Output>> {
+  ): Promise<ReceivedPage<Output>> {
     const request = prepare(operation, input, options, this.settings);
-    const call = new Call(request, this.settings);
-    const accept = (answer: Answer): SentPage<Output> => {
-      const { value, redact } = answer;
-      const result = input.setAsideRows
-        ? this.#validator.validatePage(operation, value, mode, redact)
-        : withoutRows(this.#validator.validate(operation, value, mode, redact));
-      if (!result.ok) throw invalidAnswer(request, answer, call.attempts, result);
-      for (const drift of result.drift) this.settings.drift.report(operation.name, drift);
-      return { page: result.value, invalidRows: result.invalidRows };
-    };
-    return this.settings.gate.call(() => call.run(accept), options?.signal);
+    const leave = await this.settings.gate.enter(request.signal);
+    try {
+      const call = new Call(request, this.settings);
+      return await call.run((response) => this.#validate(operation, request, response, call, mode));
+    } finally {
+      leave();
+    }
+  }
+
+  #validate<Output, Input extends OperationInput>(
+    operation: Operation<Output, Input>,
+    request: PreparedRequest,
+    response: ReceivedResponse,
+    { attempts }: Call,
+    mode: TransportSettings['responseValidation'],
+  ): ReceivedPage<Output> {
+    const redact = (part: unknown): unknown => response.redact(part);
+    const result: Validation<Output> = request.setAsideRows
+      ? this.#validator.validatePage(operation, response.value, mode, redact)
+      : this.#validator.validate(operation, response.value, mode, redact);
+    if (!result.ok) throw invalidResponse(request, response, attempts, result);
+    for (const drift of result.drift) this.settings.drift.report(operation.name, drift);
+    return { page: result.value, invalidRows: result.invalidRows ?? [] };
   }
 }
 
-function withoutRows<T>(result: Validation<T>): PageValidation<T> {
-  return result.ok ? { ...result, invalidRows: [] } : result;
+/** One call: ky counts its attempts, keeps its time limits and waits between them; what is retried is decided here. */
+class Call {
+  readonly #request: PreparedRequest;
+  readonly #settings: TransportSettings;
+  readonly #attempts: Attempt[] = [];
+  // ky knows how much time is left, but does not say: a wait that would exceed it has to fail at once.
+  #deadline = Infinity;
+  #wait = 0;
+
+  constructor(request: PreparedRequest, settings: TransportSettings) {
+    this.#request = request;
+    this.#settings = settings;
+  }
+
+  /** How many requests were begun. */
+  get attempts(): number {
+    return this.#attempts.length;
+  }
+
+  /** @throws the error of the last attempt, what `validate` throws, or the reason of the user's signal */
+  async run<T>(validate: (response: ReceivedResponse) => T): Promise<T> {
+    const { operation, target, signal, timeout, totalTimeout, retry } = this.#request;
+    signal?.throwIfAborted();
+    this.#deadline = performance.now() + totalTimeout;
+    const onAbort = (): void => this.#attempts.at(-1)?.abort(signal?.reason);
+    signal?.addEventListener('abort', onAbort);
+    try {
+      const response = await ky(target, {
+        prefix: this.#settings.baseUrl,
+        method: operation.method,
+        throwHttpErrors: false,
+        timeout,
+        totalTimeout,
+        ...(signal ? { signal } : {}),
+        retry: {
+          limit: retry.limit,
+          methods: [operation.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'],
+          shouldRetry: ({ error }) => this.#shouldRetry(error),
+          delay: () => this.#wait,
+        },
+        fetch: (input) => this.#attempt(input),
+      });
+      return this.#finish(response, validate);
+    } catch (error) {
+      throw error instanceof PublisherError ? error : this.#explain(error);
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** The `fetch` that ky uses: it resolves once the body has been received and is JSON. */
+  async #attempt(input: RequestInfo | URL): Promise<Response> {
+    this.#request.signal?.throwIfAborted();
+    const { url } = input instanceof Request ? input : new Request(input);
+    const attempt = new Attempt(this.#attempts.length + 1, this.#request, this.#settings);
+    this.#attempts.push(attempt);
+    try {
+      if (attempt.event.attempt > 1) await this.#settings.gate.request(attempt.signal, 1);
+      this.#settings.observer.request(attempt.event);
+      return await unlessAborted(attempt.send(url), attempt.signal);
+    } catch (error) {
+      if (error instanceof AttemptFailure) this.#fail(attempt, error);
+      throw error;
+    }
+  }
+
+  #finish<T>(response: Response, validate: (response: ReceivedResponse) => T): T {
+    const attempt = this.#attempts.at(-1);
+    // Not reachable: ky returns what `#attempt` has returned.
+    if (!attempt || !(response instanceof ReceivedResponse)) throw new Error('ky returned another response');
+    try {
+      const result = validate(response);
+      this.#observe(attempt, undefined, undefined);
+      return result;
+    } catch (error) {
+      if (error instanceof PublisherError) this.#observe(attempt, error.code, error.outcome);
+      throw error;
+    }
+  }
+
+  #shouldRetry(error: Error): boolean {
+    const attempt = this.#attempts.at(-1);
+    if (!attempt || this.#request.signal?.aborted) return false;
+    const failure = this.#fail(attempt, this.#failureOf(attempt, error));
+    const { retry, operation } = this.#request;
+    if (!isRetryable(failure, operation.effect)) return false;
+    if ((failure.retryAfter ?? 0) > retry.maxRetryAfter) return false;
+
+    const wait = (failure.retryAfter ?? 0) + backoff(this.#attempts.length);
+    if (performance.now() + wait >= this.#deadline) return false;
+    this.#wait = wait;
+    this.#settings.observer.retry({
+      ...attempt.event,
+      delay: wait,
+      status: failure.status,
+      error: failure.code,
+    });
+    return true;
+  }
+
+  /** The error for what ended the call. */
+  #explain(error: unknown): unknown {
+    const { signal, operation } = this.#request;
+    const attempt = this.#attempts.at(-1);
+    if (signal?.aborted) {
+      if (attempt && !attempt.failure)
+        this.#observe(attempt, 'aborted', attempt.sent ? 'unknown' : 'not_sent');
+      return signal.reason;
+    }
+    if (!attempt) return error;
+    const failure = this.#fail(attempt, this.#failureOf(attempt, error));
+    const context = { operation: operation.name, attempts: this.#attempts.length };
+    if (operation.effect === 'read') return failure.toError(context);
+    const outcome = combineEvidence(this.#attempts.map((past) => past.failure?.evidence ?? 'unknown'));
+    const isEarlier = outcome !== failure.evidence;
+    return failure.toError({
+      ...context,
+      outcome,
+      remark: isEarlier ? `An earlier request of this call ${earlierOutcome[outcome]}` : undefined,
+    });
+  }
+
+  #failureOf({ sent, status, retryAfter }: Attempt, error: unknown): AttemptFailure {
+    if (error instanceof AttemptFailure) return error;
+    const { operation, timeout, totalTimeout } = this.#request;
+    // The status is an error already; only the body that would explain it is missing.
+    if (status !== undefined && status >= 300)
+      return apiFailure(status, undefined, operation.errors, retryAfter);
+    if (!isTimeoutError(error)) return connectionFailure(error, this.#settings.baseUrl, status);
+    const isTotal = performance.now() >= this.#deadline - 1;
+    const limit = isTotal ? `totalTimeout (${totalTimeout} ms)` : `timeout (${timeout} ms)`;
+    return timeoutFailure(limit, sent, status);
+  }
+
+  /** Ends an attempt; how it failed is what was known first. */
+  #fail(attempt: Attempt, failure: AttemptFailure): AttemptFailure {
+    attempt.abort(attemptOver);
+    if (attempt.failure) return attempt.failure;
+    attempt.failure = failure;
+    this.#observe(attempt, failure.code, failure.evidence);
+    return failure;
+  }
+
+  #observe(
+    { event, status, startedAt }: Attempt,
+    error: string | undefined,
+    evidence: Outcome | undefined,
+  ): void {
+    const isRead = this.#request.operation.effect === 'read';
+    const duration = performance.now() - startedAt;
+    const outcome = isRead ? undefined : evidence;
+    this.#settings.observer.response({ ...event, status, duration, error, outcome });
+  }
 }
 
-/** The error for an answer that is not as documented in a field that matters. */
-function invalidAnswer(
-  { operation, query }: PreparedRequest,
-  { status, value, redact, redactText }: Answer,
-  attempts: number,
-  { issues, row, rawRow }: Invalid,
-): ResponseValidationError {
-  // Not cut: whoever resumes by hand needs all of it.
-  const cursor = typeof query['cursor'] === 'string' ? redactText(query['cursor'], Infinity) : undefined;
-  const page = cursor === undefined ? '' : `, page cursor ${quote(cursor)}`;
-  const shown = issues.map(({ path, message }) => ({ path: redactText(path), message: redactText(message) }));
-  const isWrite = operation.effect !== 'read';
-  return new ResponseValidationError(
-    `${operation.name}: the answer (status ${status}${page}) is not as documented: ${listIssues(shown)}`,
-    {
-      operation: operation.name,
-      attempts,
-      status,
-      issues: shown,
-      row,
-      cursor,
-      ...(isWrite
-        ? { outcome: 'applied', body: redact(value) }
-        : { rawRow: row === undefined ? undefined : redact(rawRow) }),
-    },
-  );
+/** The abort reason of an attempt that failed; no caller sees it. */
+const attemptOver = new DOMException('This attempt is over', 'AbortError');
+
+const earlierOutcome: Readonly<Record<Outcome, string>> = {
+  applied: 'was applied',
+  unknown: 'may have been applied',
+  rejected: 'was rejected',
+  not_sent: 'was not sent',
+};
+
+/** Full jitter: up to 300 ms after the first failure, doubled after each further one, 10 s at most. */
+function backoff(failures: number): number {
+  return Math.random() * Math.min(10_000, 300 * 2 ** (failures - 1));
 }

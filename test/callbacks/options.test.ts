@@ -37,7 +37,7 @@ const verifierRule = 'is required: pass timestampedHmac({ secret }), a function,
 const tokenRule = 'is required, and must be a string or an array of strings';
 const asciiRule = 'must be printable ASCII without spaces or line breaks inside it; check how it was copied';
 const loggerRule = 'must have the methods debug, info, warn and error';
-const milliseconds = 'must be a whole number of milliseconds from 1 to 2147483647';
+const milliseconds = 'must be an integer number of milliseconds from 1 to 2147483647';
 
 const shared: readonly (readonly [wrong: object, option: string, rule: string])[] = [
   [{ publisherToken: undefined }, 'publisherToken', tokenRule],

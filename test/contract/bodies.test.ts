@@ -12,7 +12,7 @@ import {
 } from '../../src/contract/schemas.ts';
 import { brokenRules } from './input-issues.ts';
 
-const centsRule = 'must be a whole number of US cents';
+const centsRule = 'must be an integer number of US cents';
 const priceRule = 'must be a finite number in major units, for example 9.99';
 const countryRule = 'must be an ISO 3166-1 alpha-2 code: two capital letters';
 
@@ -76,7 +76,7 @@ test.each([
   [{ countryCode2: 'usa', price: 1 }, `countryCode2: ${countryRule}`],
   [{ countryCode2: 'de', price: 1 }, `countryCode2: ${countryRule}`],
   [{ countryCode2: '', price: 1 }, `countryCode2: ${countryRule}`],
-  [{ price: 1 }, 'countryCode2: must be text'],
+  [{ price: 1 }, 'countryCode2: must be a string'],
   [{ countryCode2: 'DE' }, `price: ${priceRule}`],
   [{ countryCode2: 'DE', price: '9.99' }, `price: ${priceRule}`],
   [{ countryCode2: 'DE', price: NaN }, `price: ${priceRule}`],
@@ -91,28 +91,28 @@ test.each([
 });
 
 test.each([
-  [{ title: 7 }, 'title: must be text'],
-  [{ bodyText: null }, 'bodyText: must be text'],
-  [{ labels: ['a', 7] }, 'labels[1]: must be text'],
+  [{ title: 7 }, 'title: must be a string'],
+  [{ bodyText: null }, 'bodyText: must be a string'],
+  [{ labels: ['a', 7] }, 'labels[1]: must be a string'],
 ])('the content translation %j is refused', (body, rule) => {
   expect(brokenRules(contentTranslationInputSchema, body)).toEqual([rule]);
 });
 
 test.each([
-  [{ staticTranslations: [{ key: 'a', locale: 'de' }] }, 'staticTranslations[0].value: must be text'],
+  [{ staticTranslations: [{ key: 'a', locale: 'de' }] }, 'staticTranslations[0].value: must be a string'],
   [
     { dynamicTranslations: [{ type: 'product', externalId: 7, field: 'name', locale: 'de', value: 'x' }] },
-    'dynamicTranslations[0].externalId: must be text',
+    'dynamicTranslations[0].externalId: must be a string',
   ],
 ])('the translations %j are refused', (body, rule) => {
   expect(brokenRules(translationSetInputSchema, body)).toEqual([rule]);
 });
 
 test.each([
-  [{ maxRedemptions: 1.5 }, 'maxRedemptions: must be a whole number'],
-  [{ maxRedemptions: '1' }, 'maxRedemptions: must be a whole number'],
-  [{ maxRedemptions: NaN }, 'maxRedemptions: must be a whole number'],
-  [{ name: undefined }, 'name: must be text'],
+  [{ maxRedemptions: 1.5 }, 'maxRedemptions: must be an integer'],
+  [{ maxRedemptions: '1' }, 'maxRedemptions: must be an integer'],
+  [{ maxRedemptions: NaN }, 'maxRedemptions: must be an integer'],
+  [{ name: undefined }, 'name: must be a string'],
   [{ active: 'true' }, 'active: must be true or false'],
 ])('a promo code with %j is refused', (wrong, rule) => {
   const promoCodes = [{ name: 'A', maxRedemptions: 1, active: true, ...wrong }];
@@ -121,16 +121,16 @@ test.each([
 
 test('promo codes that are no list are refused', () => {
   expect(brokenRules(promoCodesCreateSchema, { promoCodes: { name: 'A' } })).toEqual([
-    'promoCodes: must be a list of promo codes',
+    'promoCodes: must be an array of promo codes',
   ]);
 });
 
 test.each([
   [[], 'playerIds: must contain at least 1 element'],
-  ['a', 'playerIds: must be a list of player ids'],
-  [undefined, 'playerIds: must be a list of player ids'],
-  [[1], 'playerIds[0]: must be text'],
-  [['a', null], 'playerIds[1]: must be text'],
+  ['a', 'playerIds: must be an array of player ids'],
+  [undefined, 'playerIds: must be an array of player ids'],
+  [[1], 'playerIds[0]: must be a string'],
+  [['a', null], 'playerIds[1]: must be a string'],
 ])('the player ids %j are refused', (playerIds, rule) => {
   expect(brokenRules(playerIdsSchema, { playerIds })).toEqual([rule]);
 });
@@ -144,15 +144,17 @@ test.each([
   const params = partOf(operation, 'params');
   const rest = { contentId: 'c', isoCode: 'de', couponName: 'n' };
   expect(brokenRules(params, { ...rest, [parameter]: '' })).toEqual([`${parameter}: must not be empty`]);
-  expect(brokenRules(params, { ...rest, [parameter]: undefined })).toEqual([`${parameter}: must be text`]);
-  expect(brokenRules(params, { ...rest, [parameter]: 7 })).toEqual([`${parameter}: must be text`]);
+  expect(brokenRules(params, { ...rest, [parameter]: undefined })).toEqual([
+    `${parameter}: must be a string`,
+  ]);
+  expect(brokenRules(params, { ...rest, [parameter]: 7 })).toEqual([`${parameter}: must be a string`]);
 });
 
 test('translations are read with a locale or without', () => {
   const query = partOf('translations.get', 'query');
   expect(['en', 'pt-BR', undefined].map((locale) => brokenRules(query, { locale }))).toEqual([[], [], []]);
   expect(brokenRules(query, { locale: '' })).toEqual(['locale: must not be empty']);
-  expect(brokenRules(query, { locale: 7 })).toEqual(['locale: must be text']);
+  expect(brokenRules(query, { locale: 7 })).toEqual(['locale: must be a string']);
   expect(brokenRules(query, { language: 'de' }).join()).toContain('language');
 });
 

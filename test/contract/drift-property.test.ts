@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { $ZodArray, $ZodNullable, $ZodObject, $ZodOptional, $ZodType, toDotPath } from 'zod/v4/core';
 
 import { fieldRules } from '../../src/contract/fields.ts';
-import type { Operation, SchemaIssue } from '../../src/contract/operation.ts';
+import type { AnyOperation, SchemaIssue } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { ResponseValidator } from '../../src/contract/response-validator.ts';
+import { ResponseValidator } from '../../src/contract/validation/response-validator.ts';
 import { everyPath, type Path, valueAt, without, withValue } from './json-tools.ts';
 import { documentedResponses } from './literals/documented-responses.ts';
 
@@ -78,8 +78,6 @@ function verdictOfValidator(
     result.drift.map(({ path }) => path),
   );
 }
-
-type AnyOperation = Operation<unknown, unknown, unknown, unknown>;
 
 const wrongValue = fc.constantFrom(null, 'x', '', '9.99', 7, 9.5, -1, true, {}, [], [null], [{}], Infinity);
 

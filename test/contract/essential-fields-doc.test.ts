@@ -38,10 +38,10 @@ test('a row says what a field must be, and where it is required', () => {
   );
   expect(document).toContain('\n| `nextCursor` | a string or null | no |\n');
   expect(document).toContain(
-    '\n| `results[].timestamp` | a string; another value or format is drift | yes |\n',
+    '\n| `results[].timestamp` | a string; another value or format is schema drift | yes |\n',
   );
   expect(document).toContain(
-    '\n| `priceByCountry[].price` | a finite number | where `priceByCountry` is present |\n',
+    '\n| `priceByCountry[].price` | a finite number | if `priceByCountry` is present |\n',
   );
   expect(document).toContain('\n| `result.offers[]` | an object | each element |\n');
 });

@@ -1,5 +1,5 @@
 import type { Schema } from '../../src/contract/operation.ts';
-import { toIssue } from '../../src/contract/validate.ts';
+import { toIssue } from '../../src/contract/validation/validate.ts';
 
 /** The rules that an input breaks, each as `path: rule`; none when it is accepted. */
 export function brokenRules(schema: Schema<unknown>, input: unknown): string[] {

@@ -4,9 +4,9 @@ import { defaultOfferQueryNames, getOffersOperation } from '../../src/contract/o
 import { offerQuerySchema } from '../../src/contract/schemas.ts';
 import { brokenRules } from './input-issues.ts';
 
-const limitRule = 'limit: must be a whole number from 0 to 500';
-const offsetRule = 'offset: must be a non-negative whole number';
-const idRule = 'must not be empty and must not hold a comma, which separates the ids';
+const limitRule = 'limit: must be an integer from 0 to 500';
+const offsetRule = 'offset: must be an integer of at least 0';
+const idRule = 'must not be empty and must not contain a comma, which separates the ids';
 
 test('an empty query is accepted: every parameter is a filter', () => {
   expect(brokenRules(offerQuerySchema, {})).toEqual([]);
@@ -45,7 +45,7 @@ test('several ids are joined by commas', () => {
 test.each([
   [['a,b'], `offerIds[0]: ${idRule}`],
   [['a', ''], `offerIds[1]: ${idRule}`],
-  [[7], 'offerIds[0]: must be text'],
+  [[7], 'offerIds[0]: must be a string'],
   [[], 'offerIds: must contain at least 1 element: leave it out for all offers'],
 ])('the ids %j are refused', (offerIds, rule) => {
   expect(brokenRules(offerQuerySchema, { offerIds })).toEqual([rule]);

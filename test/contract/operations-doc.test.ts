@@ -45,16 +45,16 @@ test('every row has as many cells as the table has columns', () => {
 
 test('a row says what its operation is, and which errors are documented', () => {
   expect(rowOf('4.7')).toBe(
-    '| `client.pricePoints.update` | PUT | `/v1/price-points/{priceInUsdCents}` | `upsert` | §4.7 ' +
-      '| no connection, a broken or late answer, 429, 5xx ' +
+    '| `client.pricePoints.update` | PUT | `/v1/price-points/{priceInUsdCents}` | `idempotent` | §4.7 ' +
+      '| a failed connection, a timeout, a malformed response, 429, 5xx ' +
       '| `Invalid request body.`<br>`Country code <country_code> not found in existing custom pricing.`' +
       '<br>`Price point <price_in_usd_cents> not found.`' +
       '<br>`Cannot create new pricing. The price point already exists.` |',
   );
 });
 
-test('a create is said to be sent again only when nothing was done', () => {
-  expect(rowOf('4.15')).toContain('| `create` | §4.15 | a failure that proves it was not sent, 429 |');
+test('a create is retried only when nothing was done', () => {
+  expect(rowOf('4.15')).toContain('| `create` | §4.15 | a request that never reached the service, 429 |');
 });
 
 test('operations without documented errors say so', () => {

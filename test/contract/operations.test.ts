@@ -12,14 +12,14 @@ const documented = [
     'PUT',
     '/v1/portal-content/:contentId/translations/:isoCode',
     'content.upsertTranslation',
-    'upsert',
+    'idempotent',
   ],
   ['4.4', 'POST', '/v1/price-points', 'pricePoints.create', 'create'],
   ['4.5', 'GET', '/v1/price-points', 'pricePoints.list', 'read'],
   ['4.6', 'GET', '/v1/price-points/:priceInUsdCents', 'pricePoints.get', 'read'],
-  ['4.6a', 'POST', '/v1/translations', 'translations.set', 'upsert'],
-  ['4.7', 'PUT', '/v1/price-points/:priceInUsdCents', 'pricePoints.update', 'upsert'],
-  ['4.8', 'DELETE', '/v1/price-points/:priceInUsdCents', 'pricePoints.delete', 'upsert'],
+  ['4.6a', 'POST', '/v1/translations', 'translations.set', 'idempotent'],
+  ['4.7', 'PUT', '/v1/price-points/:priceInUsdCents', 'pricePoints.update', 'idempotent'],
+  ['4.8', 'DELETE', '/v1/price-points/:priceInUsdCents', 'pricePoints.delete', 'idempotent'],
   ['4.9', 'GET', '/v1/translations', 'translations.get', 'read'],
   ['4.10', 'POST', '/coupons/coupon/:couponName/promo-codes', 'promoCodes.create', 'create'],
   [
@@ -27,14 +27,14 @@ const documented = [
     'POST',
     '/store/v1/personalization/refresh-active-players',
     'personalization.refreshActivePlayers',
-    'upsert',
+    'idempotent',
   ],
   [
     '4.12',
     'POST',
     '/store/v1/personalization/refresh-specific-active-players',
     'personalization.refreshSpecificActivePlayers',
-    'upsert',
+    'idempotent',
   ],
   ['4.13', 'POST', '/offering/offer/get-offers', 'offers.getPage', 'read'],
   ['4.15', 'POST', '/checkout/v1/session', 'checkout.createSession', 'create'],
@@ -100,10 +100,10 @@ const messages = [
 
 test('the documented errors are those of the specification, in its order', () => {
   expect(
-    documentedErrors.map(({ message, body, sections, status }) => [
+    documentedErrors.map(({ message, body, sections, status, isStatusShown }) => [
       body === undefined ? message : `${message} ${body}`,
       sections.join(' '),
-      status,
+      isStatusShown ? status : undefined,
     ]),
   ).toEqual(messages);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { operations } from '../../src/contract/operations.ts';
 import { listPricePoints } from '../../src/contract/price-points.ts';
-import { ResponseValidator } from '../../src/contract/response-validator.ts';
+import { ResponseValidator } from '../../src/contract/validation/response-validator.ts';
 import { getTransactions } from '../../src/contract/transactions.ts';
 import { withValue } from './json-tools.ts';
 import { offerReport } from './literals/offers.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { operations } from '../../src/contract/operations.ts';
 import type { Schema } from '../../src/contract/operation.ts';
-import { validate } from '../../src/contract/validate.ts';
+import { validate } from '../../src/contract/validation/validate.ts';
 import {
   everyPath,
   fieldName,

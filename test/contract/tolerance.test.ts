@@ -7,7 +7,7 @@ import {
   transactionReportSchema,
   transactionSchema,
 } from '../../src/contract/schemas.ts';
-import { validate } from '../../src/contract/validate.ts';
+import { validate } from '../../src/contract/validation/validate.ts';
 import { type Path, without, withValue } from './json-tools.ts';
 import { contentItem } from './literals/content.ts';
 import { pricePoint, pricePointRead } from './literals/price-points.ts';

@@ -9,7 +9,7 @@ const dates = { startDate, endDate };
 
 const textRule = 'must be a real date and time in ISO 8601 with its offset, for example 2026-10-01T00:00:00Z';
 const typeRule = `must be a Date, or ${textRule.slice('must be '.length)}`;
-const limitRule = 'must be a whole number from 1 to 10000';
+const limitRule = 'must be an integer from 1 to 10000';
 
 test('the documented query is accepted and sent as it is', () => {
   const query = { ...dates, limit: 100, sortDirection: 'desc', cursor: 'eyJvIjoxMH0=' };
@@ -116,8 +116,8 @@ test.each(['up', 'ASC', '', null, 1])('the sort direction %j is refused', (sortD
 
 test.each([
   ['', 'must not be empty: leave it out for the first page'],
-  [7, 'must be text'],
-  [null, 'must be text'],
+  [7, 'must be a string'],
+  [null, 'must be a string'],
 ])('the cursor %j is refused', (cursor, rule) => {
   expect(brokenRules(transactionQuerySchema, { ...dates, cursor })).toEqual([`cursor: ${rule}`]);
 });

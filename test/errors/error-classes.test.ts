@@ -7,7 +7,7 @@ const answer = { status: 418, details, body: null };
 
 // Codes are public API: callers branch on them, so each is typed here by hand.
 const instances: readonly (readonly [errors.PublisherError, name: string, code: string])[] = [
-  [new errors.ConfigurationError('token', 'must be text'), 'ConfigurationError', 'configuration'],
+  [new errors.ConfigurationError('token', 'must be a string'), 'ConfigurationError', 'configuration'],
   [new errors.InvalidRequestError('offers.list', []), 'InvalidRequestError', 'invalid_request'],
   [new errors.InvalidAmountError('toMinorUnits', []), 'InvalidAmountError', 'invalid_amount'],
   [new errors.ApiError('no', answer), 'ApiError', 'api_error'],
@@ -119,17 +119,17 @@ test('a remark stands behind the message', () => {
 test('an invalid request names every broken rule up to ten, and says how many more there are', () => {
   const issues = Array.from({ length: 12 }, (_, index) => ({
     path: `rows[${index}]`,
-    message: 'must be text',
+    message: 'must be a string',
   }));
 
   const error = new errors.InvalidRequestError('promoCodes.create', issues);
 
   expect(error.issues).toHaveLength(10);
-  expect(error.message).toMatch(/^promoCodes\.create was not sent: rows\[0\]: must be text; /);
-  expect(error.message).toMatch(/rows\[9\]: must be text; and 2 more$/);
+  expect(error.message).toMatch(/^promoCodes\.create was not sent: rows\[0\]: must be a string; /);
+  expect(error.message).toMatch(/rows\[9\]: must be a string; and 2 more$/);
 });
 
 test('nothing was sent when the configuration or the request is refused', () => {
-  expect(new errors.ConfigurationError('token', 'must be text').outcome).toBe('not_sent');
+  expect(new errors.ConfigurationError('token', 'must be a string').outcome).toBe('not_sent');
   expect(new errors.InvalidRequestError('offers.list', []).outcome).toBe('not_sent');
 });

@@ -56,7 +56,10 @@ const harmless = String.raw`a\r\nERROR forged \u001b[2J\u009b\u202e\u2028b`;
 
 test.each([
   ['ConfigurationError', () => new ConfigurationError('baseUrl', hostile)],
-  ['InvalidRequestError', () => new InvalidRequestError('x', [{ path: hostile, message: 'must be text' }])],
+  [
+    'InvalidRequestError',
+    () => new InvalidRequestError('x', [{ path: hostile, message: 'must be a string' }]),
+  ],
   ['PaginationError', () => new PaginationError(hostile, {})],
   [
     'ResponseValidationError',

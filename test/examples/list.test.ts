@@ -36,7 +36,7 @@ test('a name that is none is said to be none, and exits with 1', async () => {
 
   expect(code).toBe(1);
   expect(out).toBe('');
-  expect(err).toContain('There is no example "exports"');
+  expect(err).toContain('Unknown example "exports"');
   expect(listed(err)).toEqual(names);
 });
 

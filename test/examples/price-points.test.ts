@@ -72,7 +72,7 @@ test('the price points are those of the file, and others are left alone', async 
   const { code, out } = await workplace.run(['price-points', '--apply', ...file], service);
 
   expect(code).toBe(0);
-  expect(out).toContain('Not in the file, and left alone: 2999');
+  expect(out).toContain('Not in the file, left unchanged: 2999');
   expect(pricePointsOf(service)).toEqual(
     [...wanted, { priceInUsdCents: 2999, priceOverrides: [] }].sort(
       (left, right) => left.priceInUsdCents - right.priceInUsdCents,
@@ -81,8 +81,8 @@ test('the price points are those of the file, and others are left alone', async 
 });
 
 test.each([
-  { applied: true, says: '99: no answer, but it is there' },
-  { applied: false, says: '99: no answer, and it is not there: created again' },
+  { applied: true, says: '99: outcome unknown, but it exists' },
+  { applied: false, says: '99: outcome unknown, and it does not exist: created again' },
 ])('a create whose answer is lost is looked for first (applied: $applied)', async ({ applied, says }) => {
   await using workplace = await openWorkplace();
   const creates: string[] = [];
@@ -116,14 +116,14 @@ test('a price point that someone else makes meanwhile is updated', async () => {
   const { code, out } = await workplace.run(['price-points', '--apply', ...file], service);
 
   expect(code).toBe(0);
-  expect(out).toContain('999: someone has made it meanwhile');
+  expect(out).toContain('999: someone else has created it');
   expect(pricePointsOf(service)).toEqual(wanted);
 });
 
 test.each([
-  ['9.99,DE,9.49', 'priceInUsdCents must be whole US cents'],
+  ['9.99,DE,9.49', 'priceInUsdCents must be an integer number of US cents'],
   ['999,DE,free', 'price must be a decimal such as 9.49'],
-  ['999,DE,9.49\n999,DE,9.99', '999 has a price for DE already'],
+  ['999,DE,9.49\n999,DE,9.99', '999 already has a price for DE'],
 ])('a price that cannot be meant is refused before anything is sent: %j', async (lines, message) => {
   await using workplace = await openWorkplace();
   await writeFile(workplace.path('prices.csv'), `priceInUsdCents,countryCode2,price\n${lines}\n`);

@@ -14,7 +14,7 @@ function codesOf({ sandbox }: Service): Map<string, number> {
   );
 }
 
-test('the codes of a CSV are created, and those that are refused are named with the reason', async () => {
+test('the codes of a CSV are created, and rejected ones are listed with the reason', async () => {
   await using workplace = await openWorkplace();
   await using service = await openService();
   const { code, out } = await workplace.run(
@@ -23,8 +23,8 @@ test('the codes of a CSV are created, and those that are refused are named with 
   );
 
   expect(code).toBe(1);
-  expect(out).toContain('8 created\n0 existed already\n2 refused\n');
-  expect(out).toContain('AUTUMN-E7ZP: maxRedemptions must be a whole number');
+  expect(out).toContain('8 created\n0 existed already\n2 rejected\n');
+  expect(out).toContain('AUTUMN-E7ZP: maxRedemptions must be an integer');
   expect(out).toContain('AUTUMN-8KD7: is in the list twice');
   expect(codesOf(service).size).toBe(8);
   expect(codesOf(service).get('autumn AUTUMN-8KD7')).toBe(100);
@@ -51,7 +51,7 @@ test('a run without the record of the one before finds out which codes exist, an
   const { code, out } = await workplace.run(['promo-codes', '--generate', '14'], service);
 
   expect(code).toBe(0);
-  expect(out).toContain('4 created\n10 existed already\n0 refused');
+  expect(out).toContain('4 created\n10 existed already\n0 rejected');
   expect(codesOf(service).size).toBe(14);
 });
 

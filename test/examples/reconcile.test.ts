@@ -69,7 +69,7 @@ test('a file of the finance people is compared figure by figure, and each differ
   expect(other.out).toContain('3 differences to look into');
 });
 
-test('an amount in the finance file that is no whole number is refused by its place', async () => {
+test('an amount in the finance file that is not an integer is rejected, with its record', async () => {
   await using workplace = await openWorkplace();
   await workplace.run(['reconcile', ...twoDays, '--out', 'finance.csv']);
   const path = workplace.path('finance.csv');
@@ -79,7 +79,7 @@ test('an amount in the finance file that is no whole number is refused by its pl
 
   expect(code).toBe(1);
   expect(err.trim()).toBe(
-    'InputError: finance.csv, record 1, netUsd: must be a whole number in the smallest unit, not "18.54"',
+    'InputError: finance.csv, record 1, netUsd: must be an integer in the smallest unit, not "18.54"',
   );
 });
 

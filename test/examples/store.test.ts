@@ -36,14 +36,14 @@ test('a checkout that the service refuses is told to the player as unsold', asyn
 
   expect(code).toBe(1);
   expect(err).toContain('Checkout: ServerError, outcome unknown');
-  expect(err).toContain('The shop answered 503');
+  expect(err).toContain('The shop responded with 503');
 });
 
 test('stores are refreshed after game events, and a service that is away does not hold up the game', async () => {
   await using workplace = await openWorkplace();
   const { code, out } = await workplace.run(['personalization']);
   const lines = out.split('\n');
-  const failed = lines.findIndex((line) => line.startsWith('Store: not refreshed, later again'));
+  const failed = lines.findIndex((line) => line.startsWith('Store: not refreshed, will retry later'));
 
   expect(code).toBe(0);
   expect(failed).toBeGreaterThan(0);

@@ -14,9 +14,9 @@ test('the locale files are set, and what a locale lacks is named', async () => {
   const { staticTranslations, dynamicTranslations } = service.sandbox.state().translations;
 
   expect(code).toBe(0);
-  expect(out).toContain('Request 1 of 1: 23 of 23 texts are set');
+  expect(out).toContain('Request 1 of 1: 23 of 23 translations set');
   expect(out).toContain('en.json: complete');
-  expect(out).toMatch(/^ja\.json: \d+ texts are missing\n {2}store\.sold_out\n {2}receipt\.thanks$/m);
+  expect(out).toMatch(/^ja\.json: \d+ translations missing\n {2}store\.sold_out\n {2}receipt\.thanks$/m);
   expect(staticTranslations).toContainEqual({ key: 'store.title', locale: 'de', value: 'Edelsteinladen' });
   expect(dynamicTranslations).toContainEqual({
     type: 'product',
@@ -39,7 +39,7 @@ test('more than 100 KB of texts goes in several requests, and all of it arrives'
 
   expect(code).toBe(0);
   expect(requests).toBeGreaterThan(2);
-  expect(out).toContain(`Request ${requests} of ${requests}: 3000 of 3000 texts are set`);
+  expect(out).toContain(`Request ${requests} of ${requests}: 3000 of 3000 translations set`);
   expect(staticTranslations?.filter(({ locale }) => locale === 'fr')).toHaveLength(3000);
 });
 

@@ -33,7 +33,7 @@ test('pino is a logger for the client as it is', async () => {
   expect(lines().map(({ level, msg }) => [level, msg.replaceAll(/\d+ ms/g, 'N ms')])).toEqual([
     [debug, 'publisher-commerce pricePoints.get: request 1, GET /v1/price-points/:priceInUsdCents'],
     [debug, 'publisher-commerce pricePoints.get: request 1, status 503 after N ms, server_error'],
-    [info, 'publisher-commerce pricePoints.get: server_error, sending again in N ms'],
+    [info, 'publisher-commerce pricePoints.get: server_error, retrying in N ms'],
     [debug, 'publisher-commerce pricePoints.get: request 2, GET /v1/price-points/:priceInUsdCents'],
     [debug, 'publisher-commerce pricePoints.get: request 2, status 200 after N ms'],
   ]);

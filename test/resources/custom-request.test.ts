@@ -74,7 +74,7 @@ const cases: readonly (readonly [Partial<CustomRequest>, number])[] = [
   [{ method: 'POST' }, 1],
   [{ method: 'PUT' }, 1],
   [{ method: 'DELETE' }, 1],
-  [{ method: 'POST', effect: 'upsert' }, 3],
+  [{ method: 'POST', effect: 'idempotent' }, 3],
   [{ method: 'POST', effect: 'read' }, 3],
   [{ method: 'GET', effect: 'create' }, 1],
 ];

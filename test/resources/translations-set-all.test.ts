@@ -117,7 +117,9 @@ test('a translation that is not one is refused by its index before anything is s
 
   const error = await failureOf(service.client().translations.setAll({ staticTranslations }));
 
-  expect(error).toMatchObject({ issues: [{ path: 'staticTranslations[2].value', message: 'must be text' }] });
+  expect(error).toMatchObject({
+    issues: [{ path: 'staticTranslations[2].value', message: 'must be a string' }],
+  });
   expect(service.requests).toEqual([]);
 });
 

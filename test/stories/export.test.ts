@@ -123,7 +123,7 @@ test('the table’s sums are those of the file, to the smallest unit', { timeout
     String(yen.length),
     String(sum((row) => row.amount, yen)),
   ]);
-  expect(output).toContain('Checked: 6000 rows in the file, none twice');
+  expect(output).toContain('Checked: 6000 rows in the file, no duplicates');
 });
 
 function tableOf(output: string): string {

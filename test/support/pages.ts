@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import type { TransactionWalk } from '../../src/index.ts';
+import type { TransactionPaginator } from '../../src/index.ts';
 import { transaction } from './literals.ts';
 import type { ReceivedRequest, Reply, Service } from './service.ts';
 
@@ -46,7 +46,7 @@ function cursorOf({ url }: ReceivedRequest): string {
 }
 
 /** The ids of all rows. */
-export async function idsOf(walk: TransactionWalk): Promise<string[]> {
+export async function idsOf(walk: TransactionPaginator): Promise<string[]> {
   const rows = await walk.toArray({ max: 100 });
   return rows.map(({ transactionDetails }) => transactionDetails.id);
 }

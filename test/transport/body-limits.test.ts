@@ -18,7 +18,7 @@ test('an answer of exactly maxResponseBytes is read, and one byte more is not', 
     code: 'response_too_large',
     status: 200,
     maxResponseBytes: bytes - 1,
-    message: `pricePoints.get: the answer is larger than maxResponseBytes (${bytes - 1} bytes)`,
+    message: `pricePoints.get: the response is larger than maxResponseBytes (${bytes - 1} bytes)`,
   });
 });
 

@@ -25,7 +25,7 @@ test.each([
 ])('%s proves that nothing was sent', (_, error, reason) => {
   const failure = connectionFailure(error, origin);
 
-  expect(failure).toMatchObject({ evidence: 'not_sent', repeat: 'always' });
+  expect(failure).toMatchObject({ evidence: 'not_sent', retry: 'always' });
   expect(failure.toError({ operation: 'x.y' })).toMatchObject({
     name: 'ConnectionError',
     reason,
@@ -44,13 +44,13 @@ test.each([
   ['an error without a cause', new TypeError('fetch failed')],
   ['what is not an error', 'no'],
 ])('%s proves nothing', (_, error) => {
-  expect(connectionFailure(error, origin)).toMatchObject({ evidence: 'unknown', repeat: 'unless_create' });
+  expect(connectionFailure(error, origin)).toMatchObject({ evidence: 'unknown', retry: 'unless_create' });
 });
 
 test('a refused connection proves nothing any more once a status was seen', () => {
   const failure = connectionFailure(failed(system('ECONNREFUSED', 'connect')), origin, 200);
 
-  expect(failure).toMatchObject({ evidence: 'applied', repeat: 'unless_create', status: 200 });
+  expect(failure).toMatchObject({ evidence: 'applied', retry: 'unless_create', status: 200 });
 });
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
 ])('a certificate that is not trusted (%s) is not tried again', (code) => {
   const failure = connectionFailure(failed(system(code)), origin);
 
-  expect(failure.repeat).toBe('never');
+  expect(failure.retry).toBe('never');
   expect(failure.toError({ operation: 'x.y' }).message).toBe(
     `x.y: could not trust the certificate of https://commerce.example.com (${code})`,
   );

@@ -105,7 +105,7 @@ test('in strict mode any drift fails the call', async () => {
     outcome: undefined,
   });
   expect((error as Error).message).toContain(
-    'transactions.getPage: the answer (status 200, page cursor "page-7") is not as documented: ' +
+    'transactions.getPage: the response (status 200, page cursor "page-7") is not as documented: ' +
       'results[0].geolocation.zipCode: ',
   );
 });

@@ -107,7 +107,7 @@ test('a body that is a huge string or list is cut as well', async () => {
   const list = await failedPage({ status: 400, json: Array.from({ length: 50_000 }, () => 'x') });
 
   expect(text.body).toEqual({ text: `Bad [token] ${'x'.repeat(1000 - 5 - token.length)}…`, truncated: true });
-  expect(text.message).toBe('transactions.getPage: the service gave no reason (status 400)');
+  expect(text.message).toBe('transactions.getPage: no error message (status 400)');
   expect(list.body).toEqual({ length: 50_000, truncated: true });
 });
 

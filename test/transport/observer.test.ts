@@ -64,7 +64,7 @@ test('hooks are told of every request, answer and retry', async () => {
   ]);
 });
 
-test('hooks are told when no answer came, and that a read has no outcome', async () => {
+test('hooks are told when no response came, and that a read has no outcome', async () => {
   await using service = await startService([(response) => response.destroy()]);
   const { events, hooks } = recorder();
   const client = service.client({ hooks, retry: false });
@@ -89,19 +89,19 @@ test('the log has one line for each event, and names no value of the path', asyn
   expect(written.map((line) => line.replace(/after \d+ ms/, 'after N ms'))).toEqual([
     'debug publisher-commerce pricePoints.update: request 1, PUT /v1/price-points/:priceInUsdCents',
     'debug publisher-commerce pricePoints.update: request 1, status 200 after N ms, malformed_response, outcome unknown',
-    'info publisher-commerce pricePoints.update: malformed_response, sending again in 30 ms',
+    'info publisher-commerce pricePoints.update: malformed_response, retrying in 30 ms',
     'debug publisher-commerce pricePoints.update: request 2, PUT /v1/price-points/:priceInUsdCents',
     'debug publisher-commerce pricePoints.update: request 2, status 200 after N ms',
   ]);
 });
 
-test('the log says when no answer came', async () => {
+test('the log says when no response came', async () => {
   await using service = await startService([(response) => response.destroy()]);
   const { lines: written, logger } = lines();
 
   await failureOf(create.send(service.client({ logger })));
 
-  expect(written[1]).toMatch(/request 1, no answer after \d+ ms, connection, outcome unknown$/);
+  expect(written[1]).toMatch(/request 1, no response after \d+ ms, connection, outcome unknown$/);
 });
 
 test('a hook that throws or rejects is logged by the name of its error, and fails no call', async () => {

@@ -60,7 +60,7 @@ test('the error of a malformed answer tells its status and length, and never its
     code: 'malformed_response',
     status: 201,
     bytes: 20,
-    message: 'pricePoints.get: the answer is HTML where JSON was expected (status 201, 20 bytes)',
+    message: 'pricePoints.get: expected JSON, received HTML (status 201, 20 bytes)',
   });
   expect(JSON.stringify(error)).not.toContain('private');
 });

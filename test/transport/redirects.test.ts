@@ -49,7 +49,7 @@ test.each([
 
   expect(error).toMatchObject({ name: 'RedirectError', targetOrigin: undefined });
   expect((error as Error).message).toBe(
-    'pricePoints.get: the service answered with a redirect (status 302), which is never followed; check baseUrl',
+    'pricePoints.get: received a redirect (status 302); redirects are never followed: check baseUrl',
   );
 });
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { resolveOptions } from '../../src/client-options.ts';
+import { resolveOptions } from '../../src/options/client-options.ts';
 import { getTransactions } from '../../src/contract/transactions.ts';
+import { createSettings } from '../../src/transport/settings.ts';
 import { Transport } from '../../src/transport/transport.ts';
 import { transaction } from '../support/literals.ts';
 import { failureOf, startService, token } from '../support/service.ts';
@@ -10,7 +11,7 @@ const query = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00
 const json = { totalCount: 2, results: [transaction(0), { ...transaction(1), transactionDetails: {} }] };
 
 function transportOf(baseUrl: string): Transport {
-  return new Transport(resolveOptions({ baseUrl, token }, {}).transport);
+  return new Transport(createSettings(resolveOptions({ baseUrl, token }, {})));
 }
 
 test('a page is sent with its invalid rows listed, where that is asked for', async () => {
@@ -32,7 +33,7 @@ test('where it is not asked for, an invalid row rejects the page, of send as of 
 
   for (const failing of [
     transport.sendPage(getTransactions, { query }, {}),
-    transport.send(getTransactions, { query, setAsideRows: true }, {}),
+    transport.send(getTransactions, { query }, {}),
   ]) {
     expect(await failureOf(failing)).toMatchObject({ name: 'ResponseValidationError', row: 1 });
   }

@@ -38,7 +38,7 @@ test('the timeout is for one attempt, and the error says which limit it was', as
     code: 'timeout',
     status: undefined,
     attempts: 2,
-    message: 'pricePoints.get: no complete answer within timeout (100 ms)',
+    message: 'pricePoints.get: no complete response within timeout (100 ms)',
   });
 });
 
@@ -111,7 +111,7 @@ test('the total timeout ends a single attempt too, and the error says which limi
     name: 'TimeoutError',
     outcome: 'unknown',
     attempts: 1,
-    message: 'pricePoints.update: no complete answer within totalTimeout (200 ms)',
+    message: 'pricePoints.update: no complete response within totalTimeout (200 ms)',
   });
 });
 
@@ -120,10 +120,10 @@ test('a call’s own timeouts stand before the client’s', async () => {
   const client = service.client({ retry: false });
 
   expect(await failureOf(readByGet.send(client, { timeout: 150 }))).toMatchObject({
-    message: 'pricePoints.get: no complete answer within timeout (150 ms)',
+    message: 'pricePoints.get: no complete response within timeout (150 ms)',
   });
   expect(await failureOf(readByGet.send(client, { totalTimeout: 150 }))).toMatchObject({
-    message: 'pricePoints.get: no complete answer within totalTimeout (150 ms)',
+    message: 'pricePoints.get: no complete response within totalTimeout (150 ms)',
   });
 });
 

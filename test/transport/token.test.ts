@@ -29,8 +29,8 @@ test.each(badTokens)('a token that is %s is refused by the constructor, and not 
 
 test.each([
   ...badTokens,
-  ['missing', undefined, 'must be text'] as const,
-  ['a number', 4711, 'must be text'] as const,
+  ['missing', undefined, 'must be a string'] as const,
+  ['a number', 4711, 'must be a string'] as const,
 ])('a function whose token is %s fails the call, which sends nothing', async (_, token, rule) => {
   await using service = await startService([{ json: pricePoint }]);
   const client = service.client({ token: () => token as string });
@@ -65,7 +65,7 @@ test.each([
 
   const error = await failureOf(readByGet.send(service.client({ token })));
 
-  expect((error as Error).message).toBe(`token: the function given for it failed (${kind})`);
+  expect((error as Error).message).toBe(`token: the function failed (${kind})`);
   expect(inspect(error, { depth: 20, showHidden: true })).not.toContain('hunter2');
   expect(service.requests).toEqual([]);
 });

@@ -44,10 +44,10 @@ test.each([
 test.each([
   ['a text', 'No such coupon', 'No such coupon'],
   ['a text with white space around it', '\n No such coupon \n', 'No such coupon'],
-  ['HTML', '<html><body>Not found</body></html>', 'the service gave no reason'],
-  ['a long text', 'x'.repeat(5000), 'the service gave no reason'],
-  ['nothing', '', 'the service gave no reason'],
-  ['white space', ' \n', 'the service gave no reason'],
+  ['HTML', '<html><body>Not found</body></html>', 'no error message'],
+  ['a long text', 'x'.repeat(5000), 'no error message'],
+  ['nothing', '', 'no error message'],
+  ['white space', ' \n', 'no error message'],
 ])('a body that is %s is kept as text', async (_, text, message) => {
   const error = await readReply({ status: 404, text });
 
@@ -60,16 +60,16 @@ test.each([
   [{ errors: [{ message: 'first' }, { message: 'second' }] }, 'first; second'],
   [{ title: 'Bad', detail: 'Coupon is over' }, 'Coupon is over'],
   [{ title: 'Bad' }, 'Bad'],
-  [{ message: '' }, 'the service gave no reason'],
+  [{ message: '' }, 'no error message'],
   [{ message: 7, error: 'Seven' }, 'Seven'],
-  [{ message: { text: 'nested' } }, 'the service gave no reason'],
-  [{ errors: [] }, 'the service gave no reason'],
-  [[], 'the service gave no reason'],
-  [['a list'], 'the service gave no reason'],
-  [null, 'the service gave no reason'],
-  [0, 'the service gave no reason'],
-  [false, 'the service gave no reason'],
-  [{}, 'the service gave no reason'],
+  [{ message: { text: 'nested' } }, 'no error message'],
+  [{ errors: [] }, 'no error message'],
+  [[], 'no error message'],
+  [['a list'], 'no error message'],
+  [null, 'no error message'],
+  [0, 'no error message'],
+  [false, 'no error message'],
+  [{}, 'no error message'],
 ])('the best message is found in %j, which is kept whole', async (json, message) => {
   const error = await readReply({ status: 400, json });
 

@@ -4,7 +4,7 @@ import { Editor } from './editor.ts';
 
 /** What the pointer on a method or function shows: names of parameters, and named types. */
 const signatures: readonly [expression: string, hover: string][] = [
-  ['client.transactions.list', '(query: TransactionListQuery, options?: CallOptions): TransactionWalk'],
+  ['client.transactions.list', '(query: TransactionListQuery, options?: CallOptions): TransactionPaginator'],
   [
     'client.transactions.getPage',
     '(query: TransactionQuery, options?: CallOptions): Promise<TransactionPage>',
@@ -41,7 +41,7 @@ const signatures: readonly [expression: string, hover: string][] = [
     'client.personalization.refreshSpecificActivePlayers',
     '(playerIds: readonly string[], options?: CallOptions): Promise<PersonalizationTrigger>',
   ],
-  ['client.offers.list', '(query?: OfferQuery, options?: CallOptions): OfferWalk'],
+  ['client.offers.list', '(query?: OfferQuery, options?: CallOptions): OfferPaginator'],
   ['client.offers.getPage', '(query?: OfferQuery, options?: CallOptions): Promise<OfferPage>'],
   [
     'client.checkout.createSession',
@@ -99,7 +99,7 @@ const types: readonly [expression: string, type: string][] = [
   ['new PublisherClient()', 'PublisherClient'],
   ['client.pricePoints', 'PricePoints'],
   ['client.pricePoints.get(999)', 'Promise<PricePoint>'],
-  ['client.transactions.list(october)', 'TransactionWalk'],
+  ['client.transactions.list(october)', 'TransactionPaginator'],
   ['(await walk.toArray({ max: 1 }))[0]', 'Transaction | undefined'],
   ['(await client.offers.list().toArray({ max: 1 }))[0]', 'Offer | undefined'],
   ['await client.transactions.getPage(october)', 'TransactionPage'],

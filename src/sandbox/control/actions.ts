@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { refusedOption } from '../../contract/refused-option.ts';
+import { rejectedOption } from '../../options/rejected-option.ts';
 import type { Sandbox } from '../create-sandbox.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
 
@@ -80,5 +80,5 @@ function post<Body>(
 function check<Body>(schema: z.ZodType<Body>, body: unknown): Body {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  throw refusedOption(result.error, { whole: 'body', unknown: 'is unknown' });
+  throw rejectedOption(result.error, { whole: 'body', unknown: 'is unknown' });
 }

@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operation.ts';
+import type { AnyOperation } from '../../contract/operation.ts';
 import { getTransactions } from '../../contract/transactions.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { isDocumentedFor, pageFaults, type Plan, readPlan } from './read-plan.ts';
@@ -15,7 +15,7 @@ export interface FaultPlans {
   /** @throws ConfigurationError naming the field that is wrong. */
   add(plan: FaultPlan): void;
   /** The plan that strikes this request: of those whose turn it is, the one made first. */
-  next(operation: Operation<unknown, unknown, unknown, unknown>, request: Request): Strike | undefined;
+  next(operation: AnyOperation, request: Request): Strike | undefined;
   clear(): void;
 }
 
@@ -54,7 +54,7 @@ export function createFaultPlans(): FaultPlans {
 
 function concerns(
   { operation, reason, fault }: Plan,
-  { name, section }: Operation<unknown, unknown, unknown, unknown>,
+  { name, section }: AnyOperation,
   request: Request,
 ): boolean {
   if (operation !== '*' && operation !== name) return false;

@@ -5,7 +5,7 @@ import { getOffers } from '../../contract/offers.ts';
 import { operations } from '../../contract/operations.ts';
 import { getTransactions } from '../../contract/transactions.ts';
 import { setTranslations } from '../../contract/translations.ts';
-import { refusedOption } from '../../contract/refused-option.ts';
+import { rejectedOption } from '../../options/rejected-option.ts';
 import { type ApiErrorReason, ConfigurationError } from '../../errors/index.ts';
 import type { Fault, FaultPlan } from './fault-plan.ts';
 
@@ -101,7 +101,7 @@ const planSchema = z.strictObject(
  */
 export function readPlan(input: FaultPlan): Plan {
   const result = planSchema.safeParse(input);
-  if (!result.success) throw refusedOption(result.error, { whole: 'plan', unknown: 'is unknown' });
+  if (!result.success) throw rejectedOption(result.error, { whole: 'plan', unknown: 'is unknown' });
   const { status, reason, fault, retryAfter, message, field, applied, ...rest } = result.data;
   const plan: Plan = {
     ...rest,

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 
 import { documentedErrors } from '../../contract/documented-errors.ts';
-import type { Operation } from '../../contract/operation.ts';
+import type { AnyOperation } from '../../contract/operation.ts';
 import type { ApiErrorReason } from '../../errors/index.ts';
 import { documentedError, type ErrorAnswer, errorAnswer, type Place } from '../error-answers.ts';
 import { jsonBytes } from '../json-bytes.ts';
@@ -13,7 +13,7 @@ import { spoil } from './spoil.ts';
 
 /** A request that is struck. */
 export interface Struck {
-  readonly operation: Operation<unknown, unknown, unknown, unknown>;
+  readonly operation: AnyOperation;
   readonly request: Request;
   readonly params: Readonly<Record<string, string>>;
   readonly place: Place;

@@ -17,11 +17,11 @@ export interface Run {
 
 const method = `## How it is measured
 
-The server runs in a process of its own and holds its rows as JSON, so that serving a page costs it little more than
+The server runs in a separate process and holds its rows as JSON, so that serving a page costs it little more than
 the copy to the socket. Rows are full transactions of just under 1 000 bytes, over a month with nights, weekends and
 sales. Each measurement runs in a fresh process, warmed up with 3 000 rows (or 500 calls) at the same page size, without
 latency. All variants take turns, in rotated order, round after round. Speeds are medians over the rounds with the
-smallest and the largest; a ratio is the median of the ratios within each round. Latency is a wait before each answer.
+smallest and the largest; a ratio is the median of the ratios within each round. Latency is a delay before each response.
 
 Every variant reads the same rows and computes the same checksum over all of them, in order, at about 3 % of the
 hand-written loop's time; a difference fails the run. stripe and openai get the rows in their own list format, with an

@@ -1,0 +1,10 @@
+import type { Schema } from '../operation.ts';
+import { ResponseValidator } from './response-validator.ts';
+import type { Validation } from './validation.ts';
+
+export { type Drift, toIssue, type Validation } from './validation.ts';
+
+/** Compares one value with a schema as {@link ResponseValidator} does, without a memory of what drifted before. */
+export function validate<T>(schema: Schema<T>, value: unknown, mode: 'tolerant' | 'strict'): Validation<T> {
+  return new ResponseValidator().validate({ name: '', output: schema }, value, mode);
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+
+/** Name of the header that carries the publisher token (§5). */
+export const tokenHeader = 'x-publisher-token';
+
+/** The rule for the option `headers`: none may replace the token header. */
+export const headersOption = z
+  .record(z.string(), z.string({ error: 'must be a string' }), {
+    error: 'must be an object with string values',
+  })
+  .refine((headers) => Object.keys(headers).every((name) => name.toLowerCase() !== tokenHeader), {
+    error: `must not contain ${tokenHeader}: the client sets it from the token`,
+  })
+  .refine(isSendable, { error: 'must be valid HTTP header names and values' });
+
+function isSendable(headers: Readonly<Record<string, string>>): boolean {
+  try {
+    return new Headers(headers) instanceof Headers;
+  } catch {
+    return false;
+  }
+}
+
+/** Merges headers; names become lower case, and a later layer overrides an earlier one. */
+export function mergeHeaders(...layers: readonly Readonly<Record<string, string>>[]): Record<string, string> {
+  const headers = new Headers();
+  for (const [name, value] of layers.flatMap((layer) => Object.entries(layer))) headers.set(name, value);
+  return Object.fromEntries(headers);
+}

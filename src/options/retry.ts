@@ -1,0 +1,34 @@
+import * as z from 'zod';
+
+/** How failed requests are retried; what you leave out keeps its default. */
+export interface RetryOptions {
+  /** The most retries of a call. @defaultValue `2` */
+  readonly limit?: number | undefined;
+  /** The longest `Retry-After` to wait for, in milliseconds; a longer one fails at once. @defaultValue `60_000` */
+  readonly maxRetryAfter?: number | undefined;
+}
+
+/** Retry options with their defaults. */
+export type RetrySettings = Readonly<Record<keyof RetryOptions, number>>;
+
+const count = z.int({ error: 'must be an integer' }).min(0, { error: 'must not be negative' });
+
+/** The rule for the option `retry`. */
+export const retryOption = z.union(
+  [z.literal(false), z.strictObject({ limit: count.optional(), maxRetryAfter: count.optional() })],
+  { error: 'must be false, or { limit, maxRetryAfter } with integers of at least 0' },
+);
+
+const defaults: RetrySettings = { limit: 2, maxRetryAfter: 60_000 };
+
+/** Fills in what a retry option leaves out. */
+export function resolveRetry(
+  option: RetryOptions | false | undefined,
+  fallback: RetrySettings = defaults,
+): RetrySettings {
+  if (option === false) return { ...fallback, limit: 0 };
+  return {
+    limit: option?.limit ?? fallback.limit,
+    maxRetryAfter: option?.maxRetryAfter ?? fallback.maxRetryAfter,
+  };
+}

@@ -1,0 +1,27 @@
+import { type Checkpoint, PaginationError } from '../errors/index.ts';
+import { quote } from '../errors/printable.ts';
+import type { SentTokens } from '../transport/sent-tokens.ts';
+
+/**
+ * Rejects a cursor in which the service echoes the token: it would be sent in a URL, and stored in checkpoints.
+ *
+ * @throws {@link PaginationError} with the cursor redacted, and the place before it as its checkpoint
+ */
+export function checkCursor(
+  cursor: string | null,
+  operation: string,
+  sent: SentTokens,
+  checkpoint: Checkpoint,
+): void {
+  if (cursor === null || !sent.isIn(cursor)) return;
+  const shown = sent.redact(cursor, longestCursor);
+  const error = new PaginationError(
+    `${operation}: the service named a cursor that contains the publisher token, ${quote(shown)}; ` +
+      'it is neither sent nor stored',
+    { operation, cursor: shown },
+  );
+  error.checkpoint = checkpoint;
+  throw error;
+}
+
+const longestCursor = 1000;

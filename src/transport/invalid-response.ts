@@ -1,0 +1,39 @@
+import type { Invalid } from '../contract/validation/validation.ts';
+import { ResponseValidationError } from '../errors/index.ts';
+import { listIssues } from '../errors/outcome.ts';
+import { quote } from '../errors/printable.ts';
+import type { PreparedRequest } from './prepare.ts';
+import type { ReceivedResponse } from './received-response.ts';
+
+/** The error for a response in which an essential field does not match its schema. */
+export function invalidResponse(
+  { operation, query }: PreparedRequest,
+  response: ReceivedResponse,
+  attempts: number,
+  { issues, row, rawRow }: Invalid,
+): ResponseValidationError {
+  const { status } = response;
+  // Not cut: resuming by hand needs all of it.
+  const cursor =
+    typeof query['cursor'] === 'string' ? response.redactString(query['cursor'], Infinity) : undefined;
+  const page = cursor === undefined ? '' : `, page cursor ${quote(cursor)}`;
+  const redacted = issues.map(({ path, message }) => ({
+    path: response.redactString(path),
+    message: response.redactString(message),
+  }));
+  const isWrite = operation.effect !== 'read';
+  return new ResponseValidationError(
+    `${operation.name}: the response (status ${status}${page}) is not as documented: ${listIssues(redacted)}`,
+    {
+      operation: operation.name,
+      attempts,
+      status,
+      issues: redacted,
+      row,
+      cursor,
+      ...(isWrite
+        ? { outcome: 'applied', body: response.redact(response.value) }
+        : { rawRow: row === undefined ? undefined : response.redact(rawRow) }),
+    },
+  );
+}

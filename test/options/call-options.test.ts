@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+
+import { translationSet } from '../support/literals.ts';
+import { failureOf, startService } from '../support/service.ts';
+
+const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+
+/** A list is lazy: it refuses at the first step. */
+const first = (rows: AsyncIterable<unknown>): Promise<unknown> => rows[Symbol.asyncIterator]().next();
+
+const options: readonly (readonly [object, field: string, rule: string])[] = [
+  [{ timeout: '5s' }, 'options.timeout', 'must be an integer number of milliseconds from 1 to 2147483647'],
+  [
+    { totalTimeout: 0 },
+    'options.totalTimeout',
+    'must be an integer number of milliseconds from 1 to 2147483647',
+  ],
+  [{ retry: 3 }, 'options.retry', 'must be false, or { limit, maxRetryAfter } with integers of at least 0'],
+  [{ signal: new AbortController() }, 'options.signal', 'must be an AbortSignal'],
+  [
+    { headers: { 'x-publisher-token': 'x' } },
+    'options.headers',
+    'must not contain x-publisher-token: the client sets it from the token',
+  ],
+  [{ headers: { a: 'b\r\nc: d' } }, 'options.headers', 'must be valid HTTP header names and values'],
+  [{ retries: 3 }, 'options', 'Unrecognized key: "retries"'],
+];
+
+test.each(options)('the call option %o is refused: %s %s', async (option, path, message) => {
+  await using service = await startService([{ json: {} }]);
+  const client = service.client();
+
+  const failures = [
+    failureOf(client.pricePoints.get(999, option)),
+    failureOf(first(client.transactions.list(range, option))),
+    failureOf(client.translations.setAll(translationSet, option)),
+  ];
+
+  for (const failure of failures) {
+    expect(await failure).toMatchObject({ name: 'InvalidRequestError', issues: [{ path, message }] });
+  }
+  expect(service.requests).toEqual([]);
+});

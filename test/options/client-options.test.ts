@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { type ClientOptions, type ConfigurationError, PublisherClient } from '../../src/index.ts';
+import { pricePoint } from '../support/literals.ts';
+import { startService } from '../support/service.ts';
+
+const token = 'secret-token-4711';
+const good = { baseUrl: 'https://commerce.example.com', token };
+
+const variables = ['PUBLISHER_BASE_URL', 'PUBLISHER_SANDBOX_URL', 'PUBLISHER_ENVIRONMENT', 'PUBLISHER_TOKEN'];
+beforeEach(() => {
+  for (const name of variables) vi.stubEnv(name, undefined);
+});
+afterEach(() => void vi.unstubAllEnvs());
+
+/** The error of the constructor; options are whatever a caller without a compiler may pass. */
+function refusalOf(options: unknown): ConfigurationError {
+  try {
+    new PublisherClient(options as ClientOptions);
+  } catch (error) {
+    return error as ConfigurationError;
+  }
+  throw new Error('expected a refusal');
+}
+
+const milliseconds = 'must be an integer number of milliseconds from 1 to 2147483647';
+const retryRule = 'must be false, or { limit, maxRetryAfter } with integers of at least 0';
+const clearText =
+  'must begin with https:// (plain http is allowed for loopback addresses only: it would expose the token)';
+
+const wrong: readonly (readonly [options: object, option: string, rule: string])[] = [
+  [{ baseUrl: 5 }, 'baseUrl', 'must be a string'],
+  [{ baseUrl: new URL('https://commerce.example.com') }, 'baseUrl', 'must be a string'],
+  [{ baseUrl: null }, 'baseUrl', 'must be a string'],
+  [
+    { baseUrl: 'commerce.example.com' },
+    'baseUrl',
+    'must be an absolute URL, for example https://commerce.example.com',
+  ],
+  [{ baseUrl: '/v1' }, 'baseUrl', 'must be an absolute URL, for example https://commerce.example.com'],
+  [{ baseUrl: 'ftp://commerce.example.com' }, 'baseUrl', 'must begin with https://'],
+  [{ baseUrl: 'http://commerce.example.com' }, 'baseUrl', clearText],
+  [{ baseUrl: 'http://127.0.0.1.evil.example' }, 'baseUrl', clearText],
+  [{ baseUrl: 'http://127.evil.example' }, 'baseUrl', clearText],
+  [{ baseUrl: 'http://localhost.evil.example' }, 'baseUrl', clearText],
+  [{ baseUrl: 'http://128.0.0.1' }, 'baseUrl', clearText],
+  [{ baseUrl: 'http://0.0.0.0' }, 'baseUrl', clearText],
+  [{ baseUrl: 'http://[::2]' }, 'baseUrl', clearText],
+  [
+    { baseUrl: `https://user:${token}@commerce.example.com` },
+    'baseUrl',
+    'must not contain a user name or password',
+  ],
+  [{ baseUrl: 'https://user@commerce.example.com' }, 'baseUrl', 'must not contain a user name or password'],
+  [
+    { baseUrl: `https://commerce.example.com/?t=${token}` },
+    'baseUrl',
+    'must not contain a query or a fragment',
+  ],
+  [{ baseUrl: 'https://commerce.example.com/#top' }, 'baseUrl', 'must not contain a query or a fragment'],
+  [{ baseUrl: 'https://commerce.example.com/?' }, 'baseUrl', 'must not contain a query or a fragment'],
+  [{ baseUrl: 'https://commerce.example.com#' }, 'baseUrl', 'must not contain a query or a fragment'],
+  [{ sandboxUrl: 5 }, 'sandboxUrl', 'must be a string'],
+  [{ environment: 'sandbox', sandboxUrl: 'http://sandbox.example.com' }, 'sandboxUrl', clearText],
+  [{ environment: 'staging' }, 'environment', 'must be "production" or "sandbox"'],
+  [{ environment: true }, 'environment', 'must be "production" or "sandbox"'],
+  [{ token: 5 }, 'token', 'must be a string, or a function that returns one'],
+  [{ token: null }, 'token', 'must be a string, or a function that returns one'],
+  [{ token: '' }, 'token', 'must not be empty'],
+  [{ timeout: 0 }, 'timeout', milliseconds],
+  [{ timeout: 1.5 }, 'timeout', milliseconds],
+  [{ timeout: '30000' }, 'timeout', milliseconds],
+  [{ timeout: Number.NaN }, 'timeout', milliseconds],
+  [{ timeout: Number.POSITIVE_INFINITY }, 'timeout', milliseconds],
+  [{ timeout: 2 ** 31 }, 'timeout', milliseconds],
+  [{ timeout: false }, 'timeout', milliseconds],
+  [{ totalTimeout: -1 }, 'totalTimeout', milliseconds],
+  [{ totalTimeout: null }, 'totalTimeout', milliseconds],
+  [{ retry: true }, 'retry', retryRule],
+  [{ retry: 3 }, 'retry', retryRule],
+  [{ retry: null }, 'retry', retryRule],
+  [{ retry: { limit: -1 } }, 'retry.limit', 'must not be negative'],
+  [{ retry: { limit: 1.5 } }, 'retry', retryRule],
+  [{ retry: { limits: 3 } }, 'retry.limits', 'is not an option of the client'],
+  [{ retry: { maxRetryAfter: '60' } }, 'retry', retryRule],
+  [{ rateLimit: 60 }, 'rateLimit', 'must be { requestsPerMinute }'],
+  [
+    { rateLimit: { requestsPerMinute: 0 } },
+    'rateLimit.requestsPerMinute',
+    'must be an integer of at least 1',
+  ],
+  [{ maxConcurrency: 0 }, 'maxConcurrency', 'must be an integer of at least 1'],
+  [{ maxConcurrency: '8' }, 'maxConcurrency', 'must be an integer of at least 1'],
+  [{ maxResponseBytes: 0 }, 'maxResponseBytes', 'must be at least 1 byte'],
+  [{ maxResponseBytes: '1MB' }, 'maxResponseBytes', 'must be an integer number of bytes'],
+  [{ responseValidation: 'off' }, 'responseValidation', 'must be "tolerant" or "strict"'],
+  [{ responseValidation: false }, 'responseValidation', 'must be "tolerant" or "strict"'],
+  [{ onDrift: 'warn' }, 'onDrift', 'must be a function'],
+  [{ fetch: 'undici' }, 'fetch', 'must be a function'],
+  [{ headers: 'x: y' }, 'headers', 'must be an object with string values'],
+  [{ headers: new Headers({ x: 'y' }) }, 'headers', 'must be an object with string values'],
+  [{ headers: { 'x-team': 5 } }, 'headers["x-team"]', 'must be a string'],
+  [{ headers: { 'x team': 'a' } }, 'headers', 'must be valid HTTP header names and values'],
+  [{ headers: { 'x-team': `${token}\nx: y` } }, 'headers', 'must be valid HTTP header names and values'],
+  [
+    { headers: { 'X-Publisher-Token': token } },
+    'headers',
+    'must not contain x-publisher-token: the client sets it from the token',
+  ],
+  [{ logger: true }, 'logger', 'must have the methods debug, info, warn and error'],
+  [{ logger: null }, 'logger', 'must have the methods debug, info, warn and error'],
+  [{ logger: { info: () => undefined } }, 'logger', 'must have the methods debug, info, warn and error'],
+  [{ hooks: 5 }, 'hooks', 'must be an object'],
+  [{ hooks: { onRequest: 5 } }, 'hooks.onRequest', 'must be a function'],
+  [{ hooks: { onError: () => undefined } }, 'hooks.onError', 'is not an option of the client'],
+  [{ offerQueryNames: 'limit' }, 'offerQueryNames', 'must be an object'],
+  [{ offerQueryNames: { limit: '' } }, 'offerQueryNames.limit', 'must not be empty'],
+  [{ offerQueryNames: { limit: 5 } }, 'offerQueryNames.limit', 'must be a string'],
+  [{ tokens: [token] }, 'tokens', 'is not an option of the client'],
+  [{ baseURL: 'https://commerce.example.com' }, 'baseURL', 'is not an option of the client'],
+];
+
+test.each(wrong)('%j is refused: %s %s', (options, option, rule) => {
+  const error = refusalOf({ ...good, ...options });
+
+  expect(error).toMatchObject({
+    name: 'ConfigurationError',
+    code: 'configuration',
+    option,
+    outcome: 'not_sent',
+  });
+  expect(error.message).toBe(`${option}: ${rule}`);
+});
+
+test.each([null, 5, 'https://commerce.example.com', [good]])('options that are %j are refused', (options) => {
+  expect(refusalOf(options).message).toBe('options: must be an object');
+});
+
+test.each([
+  'https://commerce.example.com',
+  'https://commerce.example.com:8443/stage/eu/',
+  'HTTPS://COMMERCE.EXAMPLE.COM',
+  'http://localhost',
+  'http://localhost:3000/',
+  'http://127.0.0.1:3000',
+  'http://127.9.8.7',
+  'http://[::1]:3000',
+])('the base URL %s is good', (baseUrl) => {
+  expect(() => new PublisherClient({ baseUrl, token })).not.toThrow();
+});
+
+test('options that are undefined are left to their defaults', () => {
+  const names = [
+    'environment',
+    'sandboxUrl',
+    'timeout',
+    'totalTimeout',
+    'retry',
+    'rateLimit',
+    'maxConcurrency',
+  ];
+  const others = ['maxResponseBytes', 'responseValidation', 'onDrift', 'fetch', 'headers', 'logger', 'hooks'];
+  const options = Object.fromEntries(
+    [...names, ...others, 'offerQueryNames'].map((name) => [name, undefined]),
+  );
+
+  expect(() => new PublisherClient({ ...good, ...options })).not.toThrow();
+});
+
+test.each([
+  [
+    {},
+    'baseUrl',
+    'baseUrl: is required in the production environment: pass it, or set the environment variable PUBLISHER_BASE_URL',
+  ],
+  [
+    { baseUrl: '' },
+    'baseUrl',
+    'baseUrl: is required in the production environment: pass it, or set the environment variable PUBLISHER_BASE_URL',
+  ],
+  [
+    { baseUrl: good.baseUrl },
+    'token',
+    'token: is required: pass it, or set the environment variable PUBLISHER_TOKEN',
+  ],
+  [
+    { ...good, environment: 'sandbox' },
+    'sandboxUrl',
+    'sandboxUrl: is required in the sandbox environment: pass it, or set the environment variable PUBLISHER_SANDBOX_URL',
+  ],
+])('%j lacks %s, and the message says how to give it', (options, option, message) => {
+  expect(refusalOf(options)).toMatchObject({ option, message });
+});
+
+test('all that a client needs may come from the environment', async () => {
+  await using service = await startService([{ json: pricePoint }]);
+  vi.stubEnv('PUBLISHER_BASE_URL', service.url);
+  vi.stubEnv('PUBLISHER_TOKEN', token);
+
+  await new PublisherClient().pricePoints.get(999);
+
+  expect(service.requests[0]?.headers['x-publisher-token']).toBe(token);
+});
+
+test('the environment may choose the sandbox, and an option stands before it', async () => {
+  await using production = await startService([{ json: pricePoint }]);
+  await using sandbox = await startService([{ json: pricePoint }]);
+  vi.stubEnv('PUBLISHER_BASE_URL', production.url);
+  vi.stubEnv('PUBLISHER_SANDBOX_URL', sandbox.url);
+  vi.stubEnv('PUBLISHER_ENVIRONMENT', 'sandbox');
+
+  await new PublisherClient({ token }).pricePoints.get(1);
+  await new PublisherClient({ token, environment: 'production' }).pricePoints.get(2);
+  await new PublisherClient({ token, sandboxUrl: `${sandbox.url}/own` }).pricePoints.get(3);
+
+  expect(sandbox.requests.map(({ url }) => url)).toEqual(['/v1/price-points/1', '/own/v1/price-points/3']);
+  expect(production.requests.map(({ url }) => url)).toEqual(['/v1/price-points/2']);
+});
+
+test.each([
+  ['PUBLISHER_ENVIRONMENT', 'live', 'environment'],
+  ['PUBLISHER_BASE_URL', 'http://commerce.example.com', 'baseUrl'],
+  ['PUBLISHER_TOKEN', 'secret\ntoken', 'token'],
+  ['PUBLISHER_TOKEN', '', 'token'],
+])('the environment variable %s is held to the same rules: %j', (name, value, option) => {
+  vi.stubEnv('PUBLISHER_BASE_URL', good.baseUrl);
+  vi.stubEnv('PUBLISHER_TOKEN', token);
+  vi.stubEnv(name, value);
+
+  expect(refusalOf({})).toMatchObject({ name: 'ConfigurationError', option });
+});
+
+test('an empty PUBLISHER_ENVIRONMENT is the same as none', () => {
+  vi.stubEnv('PUBLISHER_ENVIRONMENT', '');
+
+  expect(() => new PublisherClient(good)).not.toThrow();
+});
+
+test('no refusal quotes the token', () => {
+  for (const [options] of wrong) {
+    const error = refusalOf({ ...good, ...options });
+    expect(`${error.message} ${String(error.stack)} ${JSON.stringify(error)}`).not.toContain('secret');
+  }
+});
+
+test('a fetch that is patched in after the client was made is used', async () => {
+  const client = new PublisherClient(good);
+  const fetch = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json(pricePoint));
+
+  await client.pricePoints.get(999);
+
+  expect(fetch.mock.calls[0]?.[0]).toBe('https://commerce.example.com/v1/price-points/999');
+  fetch.mockRestore();
+});
