@@ -1,45 +1,50 @@
 import { CallbackError } from '../errors/index.ts';
 import type { Deadline } from './deadline.ts';
-import { isSignatureReason } from './replies.ts';
+import { isSignatureReason } from './responses.ts';
 import type { SignedDelivery, UnsignedAccepted, VerifySignature } from './verify-signature.ts';
 
 /** Name of the header that carries the signature (§4.14). */
 export const signatureHeader = 'signature';
 
-/** The one signature of a request; of no interest, and empty, where unsigned callbacks are let in. */
+/**
+ * Returns the signature of a request. It may be empty where unsigned callbacks are accepted.
+ *
+ * @throws CallbackError when the header is missing or duplicated.
+ */
 export function signatureOf(headers: Headers, verify: VerifySignature | UnsignedAccepted): string {
   const signature = headers.get(signatureHeader) ?? '';
-  // Two headers arrive as one text, joined by a comma and a space.
+  // `Headers` joins duplicate headers with a comma and a space.
   if (/,\s/.test(signature)) {
-    throw new CallbackError('signature_duplicated', 'the header signature came more than once');
+    throw new CallbackError('signature_duplicated', 'the signature header was received more than once');
   }
   if (signature === '' && typeof verify === 'function') {
-    throw new CallbackError('signature_missing', 'the header signature is missing');
+    throw new CallbackError('signature_missing', 'the signature header is missing');
   }
   return signature;
 }
 
-/** Asks the verifier; whatever does not say `true` lets nothing in. */
+/**
+ * Calls the verifier, and accepts nothing but `true`.
+ *
+ * @throws CallbackError when the signature is rejected, or the verifier fails.
+ */
 export async function checkSignature(
   verify: VerifySignature | UnsignedAccepted,
   delivery: Omit<SignedDelivery, 'signal'>,
   deadline: Deadline,
 ): Promise<void> {
   if (typeof verify !== 'function') return;
-  const verdict: unknown = await deadline.race(
-    () => ask(verify, { ...delivery, signal: deadline.signal }),
-    () => new CallbackError('verifier_failed', 'verifySignature did not answer in time'),
+  const verified: unknown = await deadline.race(
+    () => callVerifier(verify, { ...delivery, signal: deadline.signal }),
+    () => new CallbackError('verifier_failed', 'verifySignature timed out'),
   );
-  if (verdict === false) throw new CallbackError('signature_mismatch', 'verifySignature said false');
-  if (verdict !== true) {
-    throw new CallbackError(
-      'verifier_failed',
-      'verifySignature must return true or false, and returned neither',
-    );
+  if (verified === false) throw new CallbackError('signature_mismatch', 'verifySignature returned false');
+  if (verified !== true) {
+    throw new CallbackError('verifier_failed', 'verifySignature must return true or false');
   }
 }
 
-async function ask(verify: VerifySignature, delivery: SignedDelivery): Promise<boolean> {
+async function callVerifier(verify: VerifySignature, delivery: SignedDelivery): Promise<boolean> {
   try {
     return await verify(delivery);
   } catch (cause) {

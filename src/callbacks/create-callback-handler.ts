@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
+import type { Schema } from '../contract/operation.ts';
 import { validate } from '../contract/validation/validate.ts';
 import {
   type CallbackContext,
   type CallbackHandler,
   type CallbackOptions,
-  type CallbackSchema,
   callbackOptions,
   requiredFunction,
   requiredSchema,
@@ -13,15 +13,15 @@ import {
 } from './options.ts';
 import { runCallback } from './run-callback.ts';
 
-/** What {@link createCallbackHandler} is told. */
-export interface CallbackHandlerOptions<Payload, Answer> extends CallbackOptions {
-  /** The payload's schema, of zod or alike; a payload that breaks it is refused with 403. Required. */
-  readonly schema: CallbackSchema<Payload>;
-  /** Your function; what it returns is sent as JSON, and `undefined` as an empty answer (204). Required. */
-  readonly handle: (payload: Payload, context: CallbackContext) => Answer | Promise<Answer>;
-  /** The answer's schema: what it makes of your answer is what is sent. @defaultValue any JSON is good */
-  readonly answer?: CallbackSchema<unknown> | undefined;
-  /** What logs and errors call this callback. @defaultValue `'callback'` */
+/** Options of {@link createCallbackHandler}. */
+export interface CallbackHandlerOptions<Payload, Result> extends CallbackOptions {
+  /** The schema of the payload, for example a zod schema. A payload that does not match is rejected with 403. Required. */
+  readonly schema: Schema<Payload>;
+  /** Handles the payload. Its return value is sent as JSON; `undefined` sends 204 without a body. Required. */
+  readonly handle: (payload: Payload, context: CallbackContext) => Result | Promise<Result>;
+  /** The schema of the response: its output is what is sent. @defaultValue any JSON value is sent unchanged */
+  readonly response?: Schema<unknown> | undefined;
+  /** The name of this callback in logs and errors. @defaultValue `'callback'` */
   readonly name?: string | undefined;
 }
 
@@ -31,19 +31,19 @@ const optionsSchema = z.strictObject(
     onDrift: z.undefined({ error: 'is not an option of a callback handler' }).optional(),
     schema: requiredSchema,
     handle: requiredFunction,
-    answer: requiredSchema.optional(),
-    name: z.string({ error: 'must be text' }).min(1, { error: 'must not be empty' }).optional(),
+    response: requiredSchema.optional(),
+    name: z.string({ error: 'must be a string' }).min(1, { error: 'must not be empty' }).optional(),
   },
   { error: ({ code }) => (code === 'invalid_type' ? 'must be an object' : undefined) },
 );
 
 /**
- * Makes an endpoint for any callback that is signed as game authentication is, of a payload that you describe.
+ * Creates an endpoint for a signed callback whose payload you describe with a schema.
  *
- * The specification names the Personalize Web Store Callback without its payload (§6): describe here what the service
- * sends you. Checks, limits and replies are those of {@link createGameAuthHandler}.
+ * The specification names the Personalize Web Store Callback without its payload (§6): describe what the service sends
+ * you. Authentication, limits and error responses are those of {@link createGameAuthHandler}.
  *
- * @throws `ConfigurationError` naming the option that is missing or wrong
+ * @throws `ConfigurationError` naming the option that is missing or invalid
  * @example
  * ```ts
  * import { createCallbackHandler, timestampedHmac } from 'publisher-commerce/callbacks';
@@ -58,15 +58,16 @@ const optionsSchema = z.strictObject(
  * });
  * ```
  */
-export function createCallbackHandler<Payload, Answer = unknown>(
-  options: CallbackHandlerOptions<Payload, Answer>,
+export function createCallbackHandler<Payload, Result = unknown>(
+  options: CallbackHandlerOptions<Payload, Result>,
 ): CallbackHandler {
   const settings = resolveCallbackOptions('callback', optionsSchema, options);
-  const { answer } = options;
+  const { response } = options;
   return runCallback<Payload>({
     settings,
-    read: (value) => validate(options.schema, value, 'strict'),
+    validatePayload: (value) => validate(options.schema, value, 'strict'),
     handle: (payload, context) => options.handle(payload, context),
-    check: (given) => (answer ? validate(answer, given, 'strict') : { ok: true, value: given, drift: [] }),
+    validateResult: (result) =>
+      response ? validate(response, result, 'strict') : { ok: true, value: result, drift: [] },
   });
 }

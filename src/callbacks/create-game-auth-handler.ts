@@ -1,15 +1,15 @@
 import * as z from 'zod';
 
-import { validate } from '../contract/validation/validate.ts';
 import {
-  type GameAuthAnswer,
-  gameAuthAnswerSchema,
   type GameAuthRequest,
   gameAuthRequestSchema,
-} from './game-auth-shapes.ts';
+  type GameAuthResponse,
+  gameAuthResponseSchema,
+} from '../contract/game-auth.ts';
+import { validate } from '../contract/validation/validate.ts';
+import type { DriftEvent } from '../contract/validation/validation.ts';
 import {
   type CallbackContext,
-  type CallbackDrift,
   type CallbackHandler,
   type CallbackOptions,
   callbackOptions,
@@ -18,15 +18,18 @@ import {
 } from './options.ts';
 import { runCallback } from './run-callback.ts';
 
-/** What {@link createGameAuthHandler} is told. */
+/** Options of {@link createGameAuthHandler}. */
 export interface GameAuthOptions extends CallbackOptions {
-  /** Begins a player's login: makes an access token, and a link that opens the game with it. Required. */
+  /** Starts a player's login: returns an access token, and a link that opens the game with it. Required. */
   readonly initiate: (
     request: GameAuthRequest,
     context: CallbackContext,
-  ) => GameAuthAnswer | Promise<GameAuthAnswer>;
-  /** Told once of each field that is not as documented, such as an unknown device. @defaultValue a warning on `logger` */
-  readonly onDrift?: ((event: CallbackDrift) => void) | undefined;
+  ) => GameAuthResponse | Promise<GameAuthResponse>;
+  /**
+   * Called once for each field that does not match the documentation, such as an unknown device.
+   * @defaultValue a warning on `logger`
+   */
+  readonly onDrift?: ((event: DriftEvent) => void) | undefined;
 }
 
 const optionsSchema = z.strictObject(
@@ -35,13 +38,13 @@ const optionsSchema = z.strictObject(
 );
 
 /**
- * Makes the endpoint that the service calls when a player logs in to the web store (§4.14).
+ * Creates the endpoint that the service calls when a player logs in to the web store (§4.14).
  *
- * It checks, in this order, the token (401), the signature over the raw body (400) and the body (403), calls
- * `initiate`, and sends its answer. What fails on your side is answered with 500 and no detail; `logger` and `onError`
- * get all of it. The service may deliver a callback more than once: `initiate` should bear that.
+ * The handler checks the token (401), the signature of the raw body (400) and the body (403) in this order, calls
+ * `initiate` and sends what it returns. Failures on your side are sent as 500 without details; `logger` and `onError`
+ * receive the details. The service may deliver a callback more than once, so `initiate` has to be idempotent.
  *
- * @throws `ConfigurationError` naming the option that is missing or wrong
+ * @throws `ConfigurationError` naming the option that is missing or invalid
  * @example
  * ```ts
  * import { createGameAuthHandler, timestampedHmac } from 'publisher-commerce/callbacks';
@@ -59,8 +62,8 @@ const optionsSchema = z.strictObject(
 export function createGameAuthHandler(options: GameAuthOptions): CallbackHandler {
   return runCallback<GameAuthRequest>({
     settings: resolveCallbackOptions('gameAuth', optionsSchema, options),
-    read: (value) => validate(gameAuthRequestSchema, value, 'tolerant'),
+    validatePayload: (value) => validate(gameAuthRequestSchema, value, 'tolerant'),
     handle: (request, context) => options.initiate(request, context),
-    check: (answer) => validate(gameAuthAnswerSchema, answer, 'strict'),
+    validateResult: (result) => validate(gameAuthResponseSchema, result, 'strict'),
   });
 }

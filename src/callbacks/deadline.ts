@@ -1,38 +1,44 @@
 import { CallbackError } from '../errors/index.ts';
 import { unlessAborted } from '../transport/read-body.ts';
 
-/** The time a callback has: it ends when that is over, or when the service has gone. */
+/** The time limit of one callback. It also ends when the service closes the connection. */
 export class Deadline {
-  readonly #late = new AbortController();
+  readonly #timeout = new AbortController();
   readonly #connection: AbortSignal;
   readonly #timer: NodeJS.Timeout;
+  /** Aborts at the time limit, or when the connection is closed. */
   readonly signal: AbortSignal;
 
   constructor(milliseconds: number, connection: AbortSignal) {
     this.#connection = connection;
     this.#timer = setTimeout(
-      () => this.#late.abort(new DOMException('The time for this callback is over', 'TimeoutError')),
+      () => this.#timeout.abort(new DOMException('The callback timed out', 'TimeoutError')),
       milliseconds,
     );
-    this.signal = AbortSignal.any([this.#late.signal, connection]);
+    this.signal = AbortSignal.any([this.#timeout.signal, connection]);
   }
 
-  /** Settles as the work does, unless the callback ends first: then it throws what `late` makes, or the loss. */
-  async race<T>(work: () => T | Promise<T>, late: () => CallbackError): Promise<T> {
+  /**
+   * Runs `work` and returns its result.
+   *
+   * @throws what `timedOut` returns at the time limit, and a `CallbackError` when the connection is closed.
+   */
+  async race<T>(work: () => T | Promise<T>, timedOut: () => CallbackError): Promise<T> {
     try {
       return await unlessAborted(Promise.resolve().then(work), this.signal);
     } catch (error) {
-      if (this.#late.signal.aborted) throw late();
+      if (this.#timeout.signal.aborted) throw timedOut();
       if (this.#connection.aborted) {
         throw new CallbackError(
           'connection_lost',
-          'the service closed the connection before it was answered',
+          'the service closed the connection before the response was sent',
         );
       }
       throw error;
     }
   }
 
+  /** Stops the timer. */
   end(): void {
     clearTimeout(this.#timer);
   }

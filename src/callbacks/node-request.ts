@@ -9,16 +9,16 @@ type FrameworkRequest = IncomingMessage & {
   readonly rawBody?: unknown;
 };
 
-/** A request of the Fetch standard that reads its body from one of `node:http`. */
-export interface Received {
-  /** Its signal aborts when the connection is lost. */
+/** A request of the Fetch standard that reads its body from a `node:http` request. */
+export interface ConvertedRequest {
+  /** Its signal aborts when the connection is closed early. */
   readonly request: Request;
-  /** Fails a body that has not been read to its end, and leaves the rest on the connection. */
+  /** Fails a body that has not been read completely, and leaves the rest on the connection. */
   readonly release: () => void;
 }
 
-/** Receives a request of `node:http` as one of the Fetch standard. */
-export function receive(incoming: FrameworkRequest, outgoing: ServerResponse): Received {
+/** Converts a `node:http` request to a request of the Fetch standard. */
+export function toFetchRequest(incoming: FrameworkRequest, outgoing: ServerResponse): ConvertedRequest {
   const connection = new AbortController();
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) connection.abort();
@@ -29,11 +29,11 @@ export function receive(incoming: FrameworkRequest, outgoing: ServerResponse): R
     return { request: new Request(urlOf(incoming), init), release: () => undefined };
   }
   const { body, release } = bodyOf(incoming);
-  // Undocumented in the DOM's types, and required by Node for a body that is a stream.
+  // Missing from the DOM's types, but required by Node for a body that is a stream.
   return { request: new Request(urlOf(incoming), { ...init, body, duplex: 'half' } as RequestInit), release };
 }
 
-/** Taken from the raw list, which still has what came twice. */
+/** Reads the raw headers, because `headers` drops some duplicates. */
 function headersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers();
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
@@ -45,8 +45,8 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
 
 function urlOf({ originalUrl, url = '/', headers, socket }: FrameworkRequest): string {
   const scheme = 'encrypted' in socket ? 'https' : 'http';
-  const whole = `${scheme}://${headers.host ?? 'localhost'}${originalUrl ?? url}`;
-  return URL.canParse(whole) && !new URL(whole).username ? whole : `${scheme}://localhost/`;
+  const full = `${scheme}://${headers.host ?? 'localhost'}${originalUrl ?? url}`;
+  return URL.canParse(full) && !new URL(full).username ? full : `${scheme}://localhost/`;
 }
 
 function bodyOf(incoming: FrameworkRequest): {
@@ -57,7 +57,7 @@ function bodyOf(incoming: FrameworkRequest): {
   if (kept) return { body: new Uint8Array(kept), release: () => undefined };
   const wasRead = incoming.readableDidRead || incoming.readableEnded;
   const { source, release } = wasRead ? unreadable() : rawBytes(incoming);
-  // Nothing is read before it is asked for.
+  // A high-water mark of 0 reads nothing ahead.
   return { body: new ReadableStream<Uint8Array>(source, { highWaterMark: 0 }), release };
 }
 
@@ -70,34 +70,34 @@ interface BodySource {
   readonly release: () => void;
 }
 
-/** Unlike Node's own conversion, giving up on the body leaves the connection open for the answer. */
+/** Unlike `Readable.toWeb`, cancelling the body leaves the connection open for the response. */
 function rawBytes(incoming: IncomingMessage): BodySource {
-  let over = false;
+  let finished = false;
   let release = (): void => undefined;
   const source: UnderlyingDefaultSource<Uint8Array> = {
     start: (controller) => {
       const finish = (settle: () => void): void => {
-        if (!over) settle();
-        over = true;
+        if (!finished) settle();
+        finished = true;
       };
       release = () =>
         finish(() => controller.error(new Error('the response was sent before the body was read')));
       incoming.on('data', (chunk: Uint8Array) => {
-        if (over) return;
+        if (finished) return;
         incoming.pause();
         controller.enqueue(chunk);
       });
       incoming.pause();
       incoming.once('end', () => finish(() => controller.close()));
       incoming.once('close', () =>
-        finish(() => controller.error(new Error('the connection was closed within the body'))),
+        finish(() => controller.error(new Error('the connection was closed before the body was complete'))),
       );
       incoming.once('error', () => undefined);
     },
     pull: () => void incoming.resume(),
-    // What is not wanted stays on the connection until the response is sent.
+    // Unread bytes stay on the connection until the response is sent.
     cancel: () => {
-      over = true;
+      finished = true;
       incoming.pause();
     },
   };

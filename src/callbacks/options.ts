@@ -1,73 +1,47 @@
 import * as z from 'zod';
 
-import { rejectedOption } from '../options/rejected-option.ts';
-import type { Drift } from '../contract/validation/validate.ts';
+import type { DriftEvent } from '../contract/validation/validation.ts';
 import type { CallbackError } from '../errors/index.ts';
 import { duration } from '../options/duration.ts';
+import { type Logger, loggerOption } from '../options/logger.ts';
+import { rejectedOption } from '../options/rejected-option.ts';
 import { PublisherTokens } from './publisher-tokens.ts';
 import { Reporter } from './reporter.ts';
 import type { UnsignedAccepted, VerifySignature } from './verify-signature.ts';
 
-/** Where a handler writes what the service is not told; `console` and pino fit. */
-export interface CallbackLogger {
-  /** A callback that was refused. */
-  warn(message: string): void;
-  /** A failure on the publisher's own side. */
-  error(message: string): void;
-}
-
-/** The schema of a payload or an answer: every zod schema is one, and so is anything of this form. */
-export interface CallbackSchema<T> {
-  /** Gives the checked value, or throws. */
-  parse(value: unknown): T;
-  /** Gives the checked value, or what is wrong with it. */
-  safeParse(value: unknown):
-    | { success: true; data: T }
-    | {
-        success: false;
-        error: { issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] };
-      };
-}
-
-/** A field of a payload that is not as documented, and was handed on all the same. */
-export interface CallbackDrift extends Drift {
-  /** The callback, for example `gameAuth`. */
-  readonly operation: string;
-}
-
-/** What every callback handler is told. */
+/** The options that all callback handlers share. */
 export interface CallbackOptions {
-  /** The publisher token, as the service sends it; several while it is being replaced. Required. */
+  /** The publisher token that the service sends; an array accepts several during a rotation. Required. */
   readonly publisherToken: string | readonly string[] | undefined;
-  /** `timestampedHmac({ secret })`, a function of your own, or `acceptUnsigned()`. Required. */
+  /** `timestampedHmac({ secret })`, your own function, or `acceptUnsigned()`. Required. */
   readonly verifySignature: VerifySignature | UnsignedAccepted;
   /** Largest body to read, in bytes. @defaultValue 64 KiB */
   readonly maxBodyBytes?: number | undefined;
-  /** Time for the whole callback, from its headers to your answer, in milliseconds. @defaultValue `10_000` */
+  /** Time limit of a callback, from its headers to your response, in milliseconds. @defaultValue `10_000` */
   readonly timeout?: number | undefined;
   /**
-   * Where refusals (`warn`) and your own side's failures (`error`) are written; pino fits.
-   * @defaultValue `console`, since the service is told no more than a word
+   * Where rejected callbacks (`warn`) and failures on your side (`error`) are logged; pino fits.
+   * @defaultValue `console`, since the service receives no details
    */
-  readonly logger?: CallbackLogger | undefined;
-  /** Told of every callback that was not answered with 200. */
+  readonly logger?: Logger | undefined;
+  /** Called with the error of every callback that failed. */
   readonly onError?: ((error: CallbackError) => unknown) | undefined;
 }
 
-/** What a callback's function is given besides the payload. */
+/** What a callback's function receives in addition to the payload. */
 export interface CallbackContext {
-  /** The request, with its body unread and without the headers that hold the token and the signature. */
+  /** The request, with its body unread and without the headers that contain the token and the signature. */
   readonly request: Request;
-  /** Aborts when the time for the callback is over, or the service has gone. */
+  /** Aborts when the callback times out, or when the service closes the connection. */
   readonly signal: AbortSignal;
 }
 
-/** A handler of a callback, for every framework of the Fetch standard; it never rejects. */
+/** Handles a request of the Fetch standard, in any framework that uses it. It never rejects. */
 export type CallbackHandler = (request: Request) => Promise<Response>;
 
-/** The options, checked and complete. */
+/** The validated options, with their defaults. */
 export interface CallbackSettings {
-  /** What logs and errors call this callback. */
+  /** The name of this callback in logs and errors. */
   readonly operation: string;
   readonly tokens: PublisherTokens;
   readonly verifySignature: VerifySignature | UnsignedAccepted;
@@ -78,7 +52,7 @@ export interface CallbackSettings {
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 
-/** A function that has to be given. */
+/** A required function. */
 export const requiredFunction = z.custom<(...args: never[]) => unknown>(isFunction, {
   error: 'is required, and must be a function',
 });
@@ -86,7 +60,7 @@ const optionalFunction = z
   .custom<(...args: never[]) => unknown>(isFunction, { error: 'must be a function' })
   .optional();
 
-/** A schema that has to be given, of zod or alike. */
+/** A required schema: zod's, or any object with the same two methods. */
 export const requiredSchema = z.custom(
   (value) => isFunction((value as { safeParse?: unknown } | null | undefined)?.safeParse),
   { error: 'is required, and must be a schema: an object with the methods parse and safeParse' },
@@ -95,41 +69,34 @@ export const requiredSchema = z.custom(
 const isVerifier = (value: unknown): boolean =>
   isFunction(value) || (value as UnsignedAccepted | null | undefined)?.unsigned === 'accepted';
 
-/** The options that every handler has; each adds its own. */
+/** The rules of the options that all callback handlers share. */
 export const callbackOptions = {
-  // Checked where it is kept, so that no message of a schema can quote it.
+  // Validated by `PublisherTokens`, so that no message of a schema can quote it.
   publisherToken: z.unknown(),
   verifySignature: z.custom(isVerifier, {
-    error: 'is required: timestampedHmac({ secret }), a function of your own, or acceptUnsigned()',
+    error: 'is required: pass timestampedHmac({ secret }), a function, or acceptUnsigned()',
   }),
   maxBodyBytes: z
-    .int({ error: 'must be a whole number of bytes' })
+    .int({ error: 'must be an integer number of bytes' })
     .min(1, { error: 'must be at least 1 byte' })
     .optional(),
   timeout: duration.optional(),
-  logger: z
-    .custom(
-      (value) =>
-        isFunction((value as Partial<CallbackLogger> | null)?.warn) &&
-        isFunction((value as Partial<CallbackLogger> | null)?.error),
-      { error: 'must have the methods warn and error' },
-    )
-    .optional(),
+  logger: loggerOption.optional(),
   onError: optionalFunction,
   onDrift: optionalFunction,
 } as const;
 
 /**
- * Checks the options of a handler and fills in the defaults.
+ * Validates the options of a handler and applies the defaults.
  *
- * @throws ConfigurationError naming the option, never quoting it.
+ * @throws ConfigurationError naming the option, never quoting its value.
  */
 export function resolveCallbackOptions(
   defaultName: string,
   schema: z.ZodType,
   options: CallbackOptions & {
     readonly name?: string | undefined;
-    readonly onDrift?: ((event: CallbackDrift) => void) | undefined;
+    readonly onDrift?: ((event: DriftEvent) => void) | undefined;
   },
 ): CallbackSettings {
   const checked = schema.safeParse(options);

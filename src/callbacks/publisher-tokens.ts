@@ -3,33 +3,38 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { CallbackError, ConfigurationError } from '../errors/index.ts';
 import { checkToken } from '../options/token.ts';
 
-/** The tokens that are let in, kept as digests: of equal length, and of no use to who reads them. */
+/** The accepted tokens. Only their digests are kept: they have equal lengths, and reveal no token if they leak. */
 export class PublisherTokens {
   readonly #digests: readonly Buffer[];
 
-  /** @throws ConfigurationError when there is none, or one that no header could carry. */
+  /** @throws ConfigurationError when there is no token, or one that no header can carry. */
   constructor(option: unknown) {
     const tokens: readonly unknown[] = Array.isArray(option) ? option : [option];
-    if (tokens.length === 0) throw new ConfigurationError('publisherToken', 'must hold at least one token');
-    this.#digests = tokens.map((token) => digestOf(checked(token)));
+    if (tokens.length === 0) {
+      throw new ConfigurationError('publisherToken', 'must contain at least one token');
+    }
+    this.#digests = tokens.map((token) => digestOf(validToken(token)));
   }
 
   /**
-   * The token that a header holds.
+   * Returns the token of a request.
    *
-   * @throws CallbackError when the header is missing, came twice, or is none of the tokens.
+   * @throws CallbackError when the header is missing, duplicated or not an accepted token.
    */
   check(header: string | null): string {
-    if (!header) throw new CallbackError('token_missing', 'the header x-publisher-token is missing');
-    // Two headers arrive as one text, joined by a comma and a space; no token holds a space.
+    if (!header) throw new CallbackError('token_missing', 'the x-publisher-token header is missing');
+    // `Headers` joins duplicate headers with a comma and a space; no token contains a space.
     if (/,\s/.test(header)) {
-      throw new CallbackError('token_duplicated', 'the header x-publisher-token came more than once');
+      throw new CallbackError('token_duplicated', 'the x-publisher-token header was received more than once');
     }
     const received = digestOf(header);
-    // Every token is compared, so that the time taken does not tell which of them it was.
+    // Every token is compared, so that the time taken does not reveal which one matches.
     const matches = this.#digests.filter((digest) => timingSafeEqual(digest, received));
     if (matches.length === 0) {
-      throw new CallbackError('token_mismatch', 'the header x-publisher-token is not a token of yours');
+      throw new CallbackError(
+        'token_mismatch',
+        'the x-publisher-token header does not match the publisherToken option',
+      );
     }
     return header;
   }
@@ -39,7 +44,7 @@ function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-function checked(token: unknown): string {
+function validToken(token: unknown): string {
   if (typeof token === 'string') return checkToken(token, 'publisherToken');
-  throw new ConfigurationError('publisherToken', 'is required, and must be text or a list of texts');
+  throw new ConfigurationError('publisherToken', 'is required, and must be a string or an array of strings');
 }

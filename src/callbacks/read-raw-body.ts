@@ -3,21 +3,21 @@ import type { Deadline } from './deadline.ts';
 
 const ignore = (): void => undefined;
 
-/** The diagnosis of a body that something else has read before. */
+/** The error for a body that something else has already read. */
 export function alreadyParsed(): CallbackError {
   return new CallbackError(
     'body_already_parsed',
-    'a body parser read the body first, and the signature can be verified only on its raw bytes. Mount the handler ' +
-      'before the parser (Express: put this route above app.use(express.json())), or leave the raw bytes to it ' +
-      '(Express: express.raw({ type: "*/*" }) on this route; NestJS: rawBody: true; Fastify: a content type parser ' +
-      'that passes the payload on). See the guide on callbacks',
+    'a body parser read the body first, and the signature can only be verified on its raw bytes. Mount the handler ' +
+      'before the parser (Express: put this route above app.use(express.json())), or make the parser keep the raw ' +
+      'bytes (Express: express.raw({ type: "*/*" }) on this route; NestJS: rawBody: true; Fastify: a content type ' +
+      'parser that passes the payload on). See the guide on callbacks',
   );
 }
 
 /**
- * Reads a body's bytes to their end, and counts them on the way.
+ * Reads the body's bytes, up to `maxBytes`.
  *
- * @throws CallbackError when it is too large, breaks off, or was read before.
+ * @throws CallbackError when the body is too large, truncated, timed out or was read before.
  */
 export async function readRawBody(
   request: Request,
@@ -36,14 +36,14 @@ export async function readRawBody(
       const { done, value } = await deadline.race(() => reader.read(), incomplete);
       if (done) return Buffer.concat(chunks, bytes);
       bytes += value.byteLength;
-      // So written, a chunk of no bytes at all (a text, say) is refused too.
+      // Written so that `NaN` fails too: a chunk that is a string has no byteLength.
       if (!(bytes <= maxBytes)) throw tooLarge(maxBytes);
       chunks.push(value);
     }
   } catch (error) {
     throw error instanceof CallbackError ? error : incomplete();
   } finally {
-    // The rest is of no use; a stream that has failed cannot be cancelled, and needs not.
+    // Cancelling a stream that has failed rejects with its error, which is already handled.
     reader.cancel().catch(ignore);
   }
 }
@@ -53,5 +53,5 @@ function tooLarge(maxBytes: number): CallbackError {
 }
 
 function incomplete(): CallbackError {
-  return new CallbackError('body_incomplete', 'the body broke off, or was not there in time');
+  return new CallbackError('body_incomplete', 'the body was truncated or timed out');
 }

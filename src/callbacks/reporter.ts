@@ -1,50 +1,46 @@
 import { inspect } from 'node:util';
 
+import type { DriftEvent } from '../contract/validation/validation.ts';
 import type { CallbackError } from '../errors/index.ts';
 import { printable, printableLines } from '../errors/printable.ts';
+import type { Logger } from '../options/logger.ts';
 import { DriftReporter } from '../transport/drift.ts';
 import { Observer } from '../transport/observer.ts';
 import type { SentTokens } from '../transport/sent-tokens.ts';
-import type { CallbackDrift, CallbackLogger } from './options.ts';
-import { statusOf } from './replies.ts';
+import { statusOf } from './responses.ts';
 
-const ignore = (): void => undefined;
-
-/** Tells the publisher what the service is not told; what their logger and functions throw goes no further. */
+/** Reports failed callbacks and schema drift to the publisher. Errors of their logger and functions are contained. */
 export class Reporter {
   readonly #operation: string;
-  readonly #logger: CallbackLogger;
+  readonly #logger: Logger;
   readonly #onError: ((error: CallbackError) => unknown) | undefined;
   readonly #observer: Observer;
-  /** Tells of payloads that are not quite as documented, once for each field. */
+  /** Reports schema drift of payloads, once for each field. */
   readonly drift: DriftReporter;
 
   constructor(
     operation: string,
     options: {
-      readonly logger?: CallbackLogger | undefined;
+      readonly logger?: Logger | undefined;
       readonly onError?: ((error: CallbackError) => unknown) | undefined;
-      readonly onDrift?: ((event: CallbackDrift) => void) | undefined;
+      readonly onDrift?: ((event: DriftEvent) => void) | undefined;
     },
   ) {
-    const logger = options.logger ?? console;
     this.#operation = operation;
-    this.#logger = logger;
+    this.#logger = options.logger ?? console;
     this.#onError = options.onError;
-    this.#observer = new Observer(
-      { debug: ignore, info: ignore, warn: (text) => logger.warn(text), error: (text) => logger.error(text) },
-      {},
-    );
+    this.#observer = new Observer(this.#logger, {});
     this.drift = new DriftReporter(options.onDrift, this.#observer);
   }
 
+  /** Logs a failed callback and calls `onError`. */
   failed(error: CallbackError, sent: SentTokens): void {
     const status = statusOf(error.reason);
     const operation = printable(this.#operation);
-    const said = `publisher-commerce ${operation}: answered ${status}, ${error.reason}: ${error.message}`;
+    const entry = `publisher-commerce ${operation}: responded with ${status}, ${error.reason}: ${error.message}`;
     this.#observer.guard('logger', () => {
       const cause = error.cause === undefined ? '' : `\n  ${printCause(error.cause, sent)}`;
-      this.#logger[status < 500 ? 'warn' : 'error'](said + cause);
+      this.#logger[status < 500 ? 'warn' : 'error'](entry + cause);
     });
     this.#observer.guard('onError', () => this.#onError?.(error));
   }
@@ -53,8 +49,8 @@ export class Reporter {
 const longestCause = 20_000;
 
 /**
- * What the publisher's own function threw, over several lines. Its message may quote the request: there line breaks are
- * escaped as well, and no line begins at the margin, where a log would take it for an entry.
+ * Prints what the publisher's function threw, over several lines. Its message may quote the request: line breaks in it
+ * are escaped, and every further line is indented, so that no log reads it as an entry of its own.
  */
 function printCause(cause: unknown, sent: SentTokens): string {
   try {
@@ -65,7 +61,7 @@ function printCause(cause: unknown, sent: SentTokens): string {
       () => String.raw`\n`,
     );
   } catch {
-    // A getter, or a printer of its own, that throws.
-    return 'something that cannot be printed';
+    // A getter or a custom inspect function threw.
+    return 'a value that cannot be printed';
   }
 }

@@ -8,34 +8,34 @@ import { checkSignature, signatureHeader, signatureOf } from './check-signature.
 import { Deadline } from './deadline.ts';
 import type { CallbackContext, CallbackHandler, CallbackSettings } from './options.ts';
 import { readRawBody } from './read-raw-body.ts';
-import { accept, refuse } from './replies.ts';
+import { errorResponse, successResponse } from './responses.ts';
 
-/** What sets one callback apart from another. */
+/** What differs from one callback to another. */
 export interface Callback<Payload> {
   readonly settings: CallbackSettings;
-  /** Holds a payload against its schema. */
-  read(value: unknown): Validation<Payload>;
-  /** The publisher's own function. */
+  /** Validates what the service sent. */
+  validatePayload(value: unknown): Validation<Payload>;
+  /** The publisher's function. */
   handle(payload: Payload, context: CallbackContext): unknown;
-  /** Holds the publisher's answer against what is documented of it. */
-  check(answer: unknown): Validation<unknown>;
+  /** Validates what the publisher's function returned. */
+  validateResult(result: unknown): Validation<unknown>;
 }
 
-/** A handler that answers every request, whatever happens, and tells the publisher what went wrong. */
+/** Creates a handler that responds to every request, and reports failures to the publisher. */
 export function runCallback<Payload>(callback: Callback<Payload>): CallbackHandler {
   return async (request) => {
     const sent = new SentTokens();
     try {
-      return await answer(callback, request, sent);
+      return await respond(callback, request, sent);
     } catch (error) {
-      const failure = describe(callback.settings.operation, error);
+      const failure = toCallbackError(callback.settings.operation, error);
       callback.settings.reporter.failed(failure, sent);
-      return refuse(failure.reason);
+      return errorResponse(failure.reason);
     }
   };
 }
 
-async function answer<Payload>(
+async function respond<Payload>(
   callback: Callback<Payload>,
   request: Request,
   sent: SentTokens,
@@ -55,17 +55,18 @@ async function answer<Payload>(
     const payload = readPayload(callback, body, sent);
     const { signal } = deadline;
     const cleaned = new Request(request.url, { method: 'POST', headers, body, signal });
-    const given = await deadline.race(
-      () => handled(() => callback.handle(payload, { request: cleaned, signal })),
-      () => new CallbackError('handler_timed_out', `your function took more than ${settings.timeout} ms`),
+    const result = await deadline.race(
+      () => callHandler(() => callback.handle(payload, { request: cleaned, signal })),
+      () =>
+        new CallbackError('handler_timed_out', `your function did not return within ${settings.timeout} ms`),
     );
-    return accept(toJson((value) => callback.check(value), given));
+    return successResponse(toJson((value) => callback.validateResult(value), result));
   } finally {
     deadline.end();
   }
 }
 
-async function handled(handle: () => unknown): Promise<unknown> {
+async function callHandler(handle: () => unknown): Promise<unknown> {
   try {
     return await handle();
   } catch (cause) {
@@ -73,7 +74,7 @@ async function handled(handle: () => unknown): Promise<unknown> {
   }
 }
 
-/** A publisher's error may print the request it failed on, and a log is no place for these. */
+/** The publisher's function may log the request: its headers must not contain the token or the signature. */
 function withoutSecrets(received: Headers): Headers {
   const headers = new Headers(received);
   headers.delete(tokenHeader);
@@ -87,13 +88,13 @@ function readPayload<Payload>(callback: Callback<Payload>, body: Uint8Array, sen
     const reason = parsed.problem === 'not UTF-8' ? 'body_not_utf8' : 'body_not_json';
     throw new CallbackError(reason, `the body is ${parsed.problem}`);
   }
-  const validation = callback.read(parsed.value);
+  const validation = callback.validatePayload(parsed.value);
   if (!validation.ok) {
     const issues = validation.issues.map(({ path, message }) => ({
-      path: sent.redact(path, longestText),
-      message: sent.redact(message, longestText),
+      path: sent.redact(path, longestIssue),
+      message: sent.redact(message, longestIssue),
     }));
-    throw new CallbackError('body_invalid', `the body is not as documented: ${listIssues(issues)}`, {
+    throw new CallbackError('body_invalid', `the body does not match its schema: ${listIssues(issues)}`, {
       issues,
     });
   }
@@ -103,30 +104,34 @@ function readPayload<Payload>(callback: Callback<Payload>, body: Uint8Array, sen
   return validation.value;
 }
 
-const longestText = 1000;
+const longestIssue = 1000;
 
-function toJson(check: (value: unknown) => Validation<unknown>, given: unknown): string | undefined {
+function toJson(
+  validateResult: (result: unknown) => Validation<unknown>,
+  result: unknown,
+): string | undefined {
   let validation: Validation<unknown>;
   try {
-    validation = check(given);
+    validation = validateResult(result);
     if (validation.ok) {
-      // Of a function or a symbol, JSON makes nothing, which the types do not say.
+      // `JSON.stringify` returns undefined for functions and symbols, which its type does not say.
       const json = JSON.stringify(validation.value) as string | undefined;
-      if (json !== undefined || given === undefined) return json;
+      if (json !== undefined || result === undefined) return json;
       validation = { ok: false, issues: [{ path: '', message: 'must be a JSON value' }], row: undefined };
     }
   } catch (cause) {
-    throw new CallbackError('answer_invalid', 'what your function returned cannot be sent', { cause });
+    const message = 'the return value of your function cannot be validated or serialized as JSON';
+    throw new CallbackError('response_invalid', message, { cause });
   }
   const { issues } = validation;
-  const message = `what your function returned is not as documented: ${listIssues(issues)}`;
-  throw new CallbackError('answer_invalid', message, { issues });
+  const message = `the return value of your function does not match the response schema: ${listIssues(issues)}`;
+  throw new CallbackError('response_invalid', message, { issues });
 }
 
-/** An error as the publisher is told of it. */
-function describe(operation: string, error: unknown): CallbackError {
+/** Adds the name of the callback to an error, and wraps errors that are not a `CallbackError`. */
+function toCallbackError(operation: string, error: unknown): CallbackError {
   if (!(error instanceof CallbackError)) {
-    // Not one of those foreseen: a request of a framework that is not quite one of the Fetch standard, say.
+    // For example when a framework passes a request that does not implement all of the Fetch standard.
     return new CallbackError('handler_failed', 'the callback could not be handled', {
       operation,
       cause: error,

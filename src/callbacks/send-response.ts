@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What is still read of a request body after its response: so many bytes, for so many milliseconds. */
+/** How much of a request body is still read after its response: bytes, and milliseconds. */
 const drainedBytes = 64 * 1024;
 const drainTime = 1000;
 
-/** Sends a response; one that precedes the end of the request body is the last on its connection. */
+/** Sends a response. If it precedes the end of the request body, it closes the connection. */
 export function sendResponse(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -15,7 +15,7 @@ export function sendResponse(
   headers.forEach((value, name) => outgoing.appendHeader(name, value));
   if (status !== 204) outgoing.setHeader('content-length', body.byteLength);
   if (incoming.complete || incoming.httpVersionMajor > 1) {
-    // A body that nobody has read would block the next request on this connection.
+    // An unread body would block the next request on this connection.
     incoming.resume();
   } else {
     outgoing.setHeader('connection', 'close');
@@ -25,13 +25,14 @@ export function sendResponse(
 }
 
 /**
- * Replaces how Node closes the connection once the response is sent: at once, and a socket that is closed with bytes
- * unread is reset, which can discard the response before the client has read it. Here the sending half is closed
- * first; the socket is destroyed when the body has ended, the client has closed its half, or the time is over.
+ * Closes the connection more gently than Node does. Node closes it immediately after the response, and a socket that is
+ * closed with unread bytes is reset, which can discard the response before the client has read it. Here the sending
+ * half is closed first. The socket is destroyed at the end of the body, when the client closes its half, or after
+ * `drainTime`.
  */
 function drainBeforeClosing(incoming: IncomingMessage): void {
   const { socket } = incoming;
-  // The sockets of test doubles and of other runtimes are not all of node:net.
+  // The sockets of test doubles and of other runtimes may not come from node:net.
   if (!('destroySoon' in socket)) return;
   const destroySoon = socket.destroySoon.bind(socket);
   socket.destroySoon = () => {
@@ -43,7 +44,7 @@ function drainBeforeClosing(incoming: IncomingMessage): void {
     incoming.on('data', ({ byteLength }: Uint8Array) => {
       drained += byteLength;
       if (drained < drainedBytes) return;
-      // The client has the rest of the time to read the response, but its body is not taken from the network.
+      // The client may use the remaining time to read the response, but no more of its body is read.
       incoming.pause();
       socket.pause();
     });

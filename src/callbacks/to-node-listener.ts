@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { receive } from './node-request.ts';
+import { toFetchRequest } from './node-request.ts';
 import { sendResponse } from './send-response.ts';
 
-const nothing = new Uint8Array();
+const noBody = new Uint8Array();
 
 /**
- * Serves a handler of the Fetch standard through `node:http`, Express, Fastify or NestJS.
+ * Converts a handler of the Fetch standard to a request listener for `node:http`, Express, Fastify or NestJS.
  *
- * The body must not have been parsed: the signature is verified on its raw bytes. If a parser ran first, the raw bytes
- * are taken from `req.rawBody` or `req.body` where they are there as a `Buffer`; else the callback is answered with 500
- * and the publisher is told what to change.
+ * The signature is verified on the raw bytes of the body, so mount the handler before any body parser. If a parser ran
+ * first, the raw bytes are read from `req.rawBody` or `req.body` if one of them is a `Buffer`. Otherwise the response
+ * is 500, and the log explains what to change.
  *
- * A response that precedes the end of the request body carries `connection: close`; at most 64 KiB more of the body are
- * read, and the socket is destroyed after one second at the latest.
+ * A response sent before the end of the request body has the header `connection: close`. At most 64 KiB more of the
+ * body are read, and the socket is destroyed after at most one second.
  *
  * @example
  * ```ts
@@ -32,40 +32,40 @@ export function toNodeListener(
   handler: (request: Request) => Response | Promise<Response>,
 ): (req: IncomingMessage, res: ServerResponse) => void {
   return (incoming, outgoing) => {
-    // The connection is closed by the response before: nothing can be sent for a request that follows on it.
+    // A previous response has closed the connection: nothing can be sent for a request that follows on it.
     if (incoming.socket.writableEnded) return;
-    answer(handler, incoming, outgoing).catch((error: unknown) => {
-      // Handlers of this package never throw: it is another one, which has no other way to be heard.
+    respond(handler, incoming, outgoing).catch((error: unknown) => {
+      // Handlers of this package never throw. Another handler has no other way to report its error.
       process.emitWarning(error instanceof Error ? error : String(error));
       if (outgoing.headersSent) outgoing.destroy();
-      else sendResponse(incoming, outgoing, new Response(null, { status: 500 }), nothing);
+      else sendResponse(incoming, outgoing, new Response(null, { status: 500 }), noBody);
     });
   };
-}
-
-async function answer(
-  handler: (request: Request) => Response | Promise<Response>,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const { response, body } = await respond(handler, incoming, outgoing);
-  // The rest of a small body is often in the bytes that Node is still parsing.
-  if (!incoming.complete) await new Promise((resolve) => setImmediate(resolve));
-  // Something else has answered, or nobody is there any more.
-  if (outgoing.headersSent || outgoing.destroyed) return;
-  sendResponse(incoming, outgoing, response, body);
 }
 
 async function respond(
   handler: (request: Request) => Response | Promise<Response>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
+): Promise<void> {
+  const { response, body } = await callHandler(handler, incoming, outgoing);
+  // The rest of a small body is often in the bytes that Node is still parsing.
+  if (!incoming.complete) await new Promise((resolve) => setImmediate(resolve));
+  // Something else has sent a response, or the connection is closed.
+  if (outgoing.headersSent || outgoing.destroyed) return;
+  sendResponse(incoming, outgoing, response, body);
+}
+
+async function callHandler(
+  handler: (request: Request) => Response | Promise<Response>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
 ): Promise<{ response: Response; body: Uint8Array }> {
-  // The Fetch standard has no requests with these.
+  // The Fetch standard forbids these methods.
   if (/^(connect|trace|track)$/i.test(incoming.method ?? '')) {
-    return { response: new Response(null, { status: 405, headers: { allow: 'POST' } }), body: nothing };
+    return { response: new Response(null, { status: 405, headers: { allow: 'POST' } }), body: noBody };
   }
-  const { request, release } = receive(incoming, outgoing);
+  const { request, release } = toFetchRequest(incoming, outgoing);
   try {
     const response = await handler(request);
     return { response, body: Buffer.from(await response.arrayBuffer()) };

@@ -1,33 +1,34 @@
-/** A callback whose signature is to be verified (§4.14). */
+/** The parts of a callback that {@link VerifySignature} receives (§4.14). */
 export interface SignedDelivery {
-  /** The body's bytes exactly as they came, before any parsing. */
+  /** The raw bytes of the body, before any parsing. */
   readonly body: Uint8Array;
-  /** The `signature` header: there, and there once. */
+  /** The `signature` header (guaranteed to occur exactly once). */
   readonly signature: string;
-  /** The other headers; the publisher token is not among them. */
+  /** The other headers, without the publisher token. */
   readonly headers: Headers;
-  /** Aborts when the time for the callback is over, or the service has gone. */
+  /** Aborts when the callback times out, or when the service closes the connection. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Says whether a callback's signature is good: `true`, or anything else but.
+ * Returns whether a callback's signature is valid.
  *
- * `false` is answered with 400; so is a `CallbackError` with a signature's reason that it throws. Whatever else it
- * throws or returns is a failure of the function itself: 500, and nothing is let in.
+ * `false` rejects the callback with 400, and so does throwing a `CallbackError` with a `signature_…` reason or
+ * `timestamp_out_of_tolerance`. Anything else that the function returns or throws counts as its own failure: the
+ * callback is rejected with 500.
  */
 export type VerifySignature = (delivery: SignedDelivery) => boolean | Promise<boolean>;
 
-/** The decision to let callbacks in without looking at their signature; made by {@link acceptUnsigned}. */
+/** The decision to accept callbacks without verifying their signature, as returned by {@link acceptUnsigned}. */
 export interface UnsignedAccepted {
-  /** Nothing else says so. */
+  /** The only value. */
   readonly unsigned: 'accepted';
 }
 
 /**
- * Lets callbacks in without looking at their signature: the publisher token is then all that protects the endpoint.
+ * Accepts callbacks without verifying their signature, so only the publisher token protects the endpoint.
  *
- * For first steps and tests, or where something in front of this process has verified the signature (§4.14).
+ * Use it for first steps and tests, or when a proxy in front of this process verifies the signature (§4.14).
  *
  * @example
  * ```ts

@@ -1,47 +1,51 @@
 import { parseArgs } from 'node:util';
 
+import type { ListenOptions } from '../sandbox/listen.ts';
 import type { SandboxOptions } from '../sandbox/options.ts';
 
-/** What a command line asks for. */
-export type Request =
+/** A parsed command line. */
+export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
-  | { readonly kind: 'sandbox'; readonly where: Where; readonly options: SandboxOptions };
+  | { readonly kind: 'sandbox'; readonly address: SandboxAddress; readonly options: SandboxOptions };
 
-/** Where the sandbox listens, and by which names. */
-export interface Where {
+/** The port that the sandbox listens on, and the host names that it accepts. */
+export interface SandboxAddress extends Pick<ListenOptions, 'allowedHosts'> {
   readonly port: number;
-  readonly allowedHosts: readonly string[] | undefined;
 }
 
-/** A command line that asks for nothing that there is. */
+/** The command line is invalid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 const defaultPort = 4010;
 
-/** @throws UsageError naming the argument that is wrong. */
-export function readArguments(args: readonly string[]): Request {
+/**
+ * Parses the command line.
+ *
+ * @throws UsageError naming the invalid argument.
+ */
+export function parseCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
   if (values.help || args.length === 0) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
 
   const [command, ...rest] = positionals;
-  if (command === undefined) throw new UsageError('name a command: sandbox');
-  if (command !== 'sandbox') throw new UsageError(`${command}: is not a command; there is sandbox`);
-  if (rest[0] !== undefined) throw new UsageError(`${rest[0]}: is one argument too many`);
+  if (command === undefined) throw new UsageError('missing command. Commands: sandbox');
+  if (command !== 'sandbox') throw new UsageError(`unknown command "${command}". Commands: sandbox`);
+  if (rest[0] !== undefined) throw new UsageError(`unexpected argument "${rest[0]}"`);
 
-  const port = wholeNumber('port', values.port) ?? defaultPort;
-  if (port > 65_535) throw new UsageError('--port: must be a whole number from 0 to 65535');
+  const port = integer('port', values.port) ?? defaultPort;
+  if (port > 65_535) throw new UsageError('--port: must be an integer from 0 to 65535');
   return {
     kind: 'sandbox',
-    where: { port, allowedHosts: values['allow-host'] },
+    address: { port, allowedHosts: values['allow-host'] },
     options: {
       token: values.token,
-      transactions: wholeNumber('transactions', values.transactions),
-      seed: wholeNumber('seed', values.seed),
-      latency: wholeNumber('latency', values.latency),
+      transactions: integer('transactions', values.transactions),
+      seed: integer('seed', values.seed),
+      latency: integer('latency', values.latency),
       data: values.data,
       gameAuthUrl: values['game-auth-url'],
       personalizeUrl: values['personalize-url'],
@@ -50,7 +54,7 @@ export function readArguments(args: readonly string[]): Request {
   };
 }
 
-/** The flag that sets an option of `createSandbox` or `listen`. */
+/** Returns the flag that sets an option of `createSandbox` or `listen`. */
 export function flagOf(option: string): string {
   if (option === 'allowedHosts') return '--allow-host';
   return `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -77,14 +81,14 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    // Its first line names the option and what is wrong; the others advise on shells.
+    // The first line names the option and the problem; the others are advice on quoting.
     const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
     throw new UsageError(line);
   }
 }
 
-function wholeNumber(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${name}: must be a whole number from 0`);
-  return Number(text);
+function integer(flag: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(value)) throw new UsageError(`--${flag}: must be an integer of at least 0`);
+  return Number(value);
 }

@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 
 import { run } from './run.ts';
 
-// What the sandbox makes for an answer is garbage right after it: without this, Node lets a hundred megabytes of it
-// gather before it looks. Flags of the command line would do the same, but a shebang cannot carry them everywhere.
+// Most of what the sandbox allocates is garbage after each response. By default, V8 grows its young generation to about
+// a hundred megabytes before it collects. Not set as a flag of node, because not every system supports that in a shebang.
 setFlagsFromString('--semi-space-growth-factor=1');
 
 process.exitCode = await run(process.argv.slice(2));

@@ -1,33 +1,33 @@
-/** Bytes that wait for a reader of stdout who has stopped reading; lines beyond are dropped. */
-const maxWaiting = 1024 * 1024;
+/** How many bytes are buffered while nothing reads stdout. Further lines are dropped. */
+const maxBuffered = 1024 * 1024;
 
 let dropped = 0;
 
 /**
- * Lets the process outlive its output: a reader may leave (EPIPE), as `head` does, or the disk behind it be full
+ * Keeps the process running when its output fails: the reader may exit (EPIPE), as `head` does, or the disk may be full
  * (ENOSPC).
  */
 export function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
-/** Writes to stdout what it has room for, and says how much was dropped as soon as there is room again. */
-export function print(text: string): void {
+/** Writes to stdout, or drops the line if the buffer is full. Reports dropped lines once there is room again. */
+export function print(line: string): void {
   const { stdout } = process;
-  if (stdout.writableLength > maxWaiting) {
+  if (stdout.writableLength > maxBuffered) {
     dropped += 1;
     return;
   }
   const notice = dropped === 0 ? '' : `(${dropped} lines were dropped: stdout was not read)\n`;
   dropped = 0;
   try {
-    stdout.write(notice + text);
+    stdout.write(notice + line);
   } catch {
-    // A file is written to at once, and some errors are thrown at once.
+    // Writes to a file are synchronous, and some errors of them are thrown.
   }
 }
 
-/** Lets the process end although nobody reads what waits for stdout: it has another second. */
-export function leaveUnreadOutput(): void {
+/** Ends the process after one second, even if buffered output has not been read. */
+export function exitDespiteUnreadOutput(): void {
   setTimeout(() => process.exit(), 1000).unref();
 }

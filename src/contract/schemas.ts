@@ -12,6 +12,7 @@ export {
   pricePointErrorSchema,
   transactionReportErrorSchema,
 } from './error-bodies.ts';
+export { gameAuthRequestSchema, gameAuthResponseSchema } from './game-auth.ts';
 export { offerQuerySchema, offerReportSchema, offerSchema } from './offers.ts';
 export { personalizationTriggerSchema, playerIdsSchema } from './personalization.ts';
 export {

@@ -2,11 +2,11 @@ import { type Issue, printableIssues } from './outcome.ts';
 import { nameErrorClass, PublisherError } from './publisher-error.ts';
 
 /**
- * Why a callback was not answered with 200; stable, so callers may branch on it.
+ * Why a callback failed. Values are stable, so your code may branch on them.
  *
- * What the sender did: `method_not_allowed`, `token_…`, `signature_…`, `timestamp_out_of_tolerance`, `body_…`.
- * What happened on the publisher's own side: `body_already_parsed` (a framework read the body first),
- * `verifier_failed`, `handler_failed`, `handler_timed_out`, `answer_invalid`. `connection_lost`: nobody waits any more.
+ * Faults of the sender: `method_not_allowed`, `token_…`, `signature_…`, `timestamp_out_of_tolerance`, `body_…`.
+ * Faults on your side: `body_already_parsed` (a framework read the body first), `verifier_failed`, `handler_failed`,
+ * `handler_timed_out`, `response_invalid`. `connection_lost`: the sender closed the connection before the response.
  */
 export type CallbackErrorReason =
   | 'method_not_allowed'
@@ -27,23 +27,23 @@ export type CallbackErrorReason =
   | 'verifier_failed'
   | 'handler_failed'
   | 'handler_timed_out'
-  | 'answer_invalid'
+  | 'response_invalid'
   | 'connection_lost';
 
-/** What a callback's error knows besides its reason and message. */
+/** The details of a {@link CallbackError} besides its reason and message. */
 export interface CallbackErrorContext {
-  /** The callback that was being answered, for example `gameAuth`. */
+  /** The name of the callback, for example `gameAuth`. */
   readonly operation?: string | undefined;
-  /** What does not match, by field, without the values. */
+  /** The fields that do not match their schema, without their values. */
   readonly issues?: readonly Issue[] | undefined;
-  /** What the publisher's own function threw. */
+  /** What your function threw. */
   readonly cause?: unknown;
 }
 
 /**
- * A callback that was refused or could not be answered (§4.14); it holds no token, secret or signature.
+ * A callback was rejected, or failed on your side (§4.14). The error contains no token, secret or signature.
  *
- * Handlers never throw it: they answer with a status, and give it to `onError`. `timestampedHmac` throws it.
+ * Handlers never throw it: they respond with an error status and call `onError` with it. `timestampedHmac` throws it.
  *
  * @example
  * ```ts
@@ -59,9 +59,9 @@ export interface CallbackErrorContext {
  */
 export class CallbackError extends PublisherError {
   readonly code = 'callback';
-  /** A stable, machine-readable word for what went wrong. */
+  /** Why the callback failed: a stable, machine-readable code. */
   readonly reason: CallbackErrorReason;
-  /** What does not match, by field, without the values; ten at the most, and empty for other reasons. */
+  /** At most ten fields that do not match their schema, without their values. Empty for other reasons. */
   readonly issues: readonly Issue[];
 
   constructor(reason: CallbackErrorReason, message: string, context: CallbackErrorContext = {}) {

@@ -1,21 +1,21 @@
 import { InvalidAmountError } from '../errors/index.ts';
 import { currencyDigits } from './minor-unit-digits.ts';
-import { decimalText } from './to-major-units.ts';
+import { toDecimalString } from './to-major-units.ts';
 
-/** How {@link formatAmount} writes an amount. */
+/** Options of {@link formatAmount}. */
 export interface FormatAmountOptions {
-  /** BCP 47 language tag, for example `de-DE`. @defaultValue the runtime's own locale */
+  /** BCP 47 language tag, for example `de-DE`. @defaultValue the runtime's locale */
   readonly locale?: string | undefined;
 }
 
 /**
- * Writes an amount in the smallest unit of its currency for people to read: 999 US cents are `$9.99`.
+ * Formats an amount in the smallest unit of its currency for display: 999 US cents are `$9.99`.
  *
- * The digits are exact at any size, and the decimals are those of ISO 4217 whatever the locale.
+ * The digits are exact at any size, and the number of decimals follows ISO 4217 in every locale.
  *
  * @param amount In the smallest unit of the currency, as in a transaction's `amount` (§2.1).
  * @param currencyCode ISO 4217 code in capital letters.
- * @throws {@link InvalidAmountError} when the amount is not a safe integer, the code is not one of ISO 4217, or
+ * @throws {@link InvalidAmountError} when the amount is not a safe integer, the currency code is not in ISO 4217, or
  * the locale is not a language tag.
  *
  * @example
@@ -31,18 +31,18 @@ export function formatAmount(
   options: FormatAmountOptions = {},
 ): string {
   const digits = currencyDigits(currencyCode, 'formatAmount');
-  const text = decimalText(amount, digits, 'formatAmount');
-  const format = new Intl.NumberFormat(knownLocale(options.locale), {
+  const decimal = toDecimalString(amount, digits, 'formatAmount');
+  const format = new Intl.NumberFormat(validLocale(options.locale), {
     style: 'currency',
     currency: currencyCode,
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  // `format` takes the exact text of a number, which `decimalText` makes and the compiler cannot see.
-  return format.format(text as `${number}`);
+  // `format` accepts a numeric string and keeps all its digits; the compiler cannot see that this is one.
+  return format.format(decimal as `${number}`);
 }
 
-function knownLocale(locale: string | undefined): string | undefined {
+function validLocale(locale: string | undefined): string | undefined {
   try {
     return Intl.getCanonicalLocales(locale)[0];
   } catch {

@@ -1,7 +1,7 @@
 import { InvalidAmountError } from '../errors/index.ts';
 
-// The list is ours, not `Intl`'s: CLDR gives the rupiah, the forint, the Iraqi dinar and others fewer digits than
-// ISO 4217, and which codes `Intl` knows depends on the runtime. Codes withdrawn since 2020 stay, for old reports.
+// Not taken from `Intl`: CLDR gives the rupiah, the forint, the Iraqi dinar and others fewer digits than ISO 4217, and
+// which codes `Intl` knows depends on the runtime. Codes withdrawn since 2020 are kept for old reports.
 const codesByDigits = {
   0: `BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XAG XAU XBA XBB XBC XBD XDR XOF XPD XPF XPT
     XSU XTS XUA XXX`,
@@ -22,10 +22,10 @@ const digitsByCode: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(
 );
 
 /**
- * How many decimal digits a currency's smallest unit stands for, by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD.
+ * Returns the number of decimals of a currency in ISO 4217: 2 for USD, 0 for JPY, 3 for KWD.
  *
  * @param currencyCode ISO 4217 code in capital letters, such as a transaction's `currencyCode` (§2.1).
- * @throws {@link InvalidAmountError} when the code is not one of ISO 4217.
+ * @throws {@link InvalidAmountError} when the currency code is not in ISO 4217.
  *
  * @example
  * ```ts
@@ -38,14 +38,14 @@ export function minorUnitDigits(currencyCode: string): number {
   return currencyDigits(currencyCode, 'minorUnitDigits');
 }
 
-/** The same, for a helper that names itself in the error. */
+/** The same, with the name of the calling function for errors. */
 export function currencyDigits(currencyCode: string, operation: string): number {
   const digits = digitsByCode.get(currencyCode);
   if (digits === undefined) {
     throw new InvalidAmountError(operation, [
       {
         path: 'currencyCode',
-        message: 'must be a currency code of ISO 4217 in capital letters, for example USD',
+        message: 'must be an ISO 4217 currency code in capital letters, for example USD',
       },
     ]);
   }

@@ -2,12 +2,12 @@ import { InvalidAmountError } from '../errors/index.ts';
 import { currencyDigits } from './minor-unit-digits.ts';
 
 /**
- * Turns an amount in the smallest unit of its currency into exact decimal text in major units: 999 US cents are
- * `9.99`, 999 yen are `999`. The text has as many decimals as the currency has digits.
+ * Converts an amount in the smallest unit of its currency to an exact decimal string in major units: 999 US cents are
+ * `'9.99'`, 999 yen are `'999'`. The string has as many decimals as the currency.
  *
  * @param amount In the smallest unit of the currency, as in a transaction's `amount` (§2.1).
  * @param currencyCode ISO 4217 code in capital letters.
- * @throws {@link InvalidAmountError} when the amount is not a safe integer, or the code is not one of ISO 4217.
+ * @throws {@link InvalidAmountError} when the amount is not a safe integer, or the currency code is not in ISO 4217.
  *
  * @example
  * ```ts
@@ -17,14 +17,14 @@ import { currencyDigits } from './minor-unit-digits.ts';
  * ```
  */
 export function toMajorUnits(amount: number, currencyCode: string): string {
-  return decimalText(amount, currencyDigits(currencyCode, 'toMajorUnits'), 'toMajorUnits');
+  return toDecimalString(amount, currencyDigits(currencyCode, 'toMajorUnits'), 'toMajorUnits');
 }
 
-/** The same by number of digits, for a helper that names itself in the error. */
-export function decimalText(amount: number, digits: number, operation: string): string {
+/** The same for a number of decimals, with the name of the calling function for errors. */
+export function toDecimalString(amount: number, digits: number, operation: string): string {
   if (!Number.isSafeInteger(amount)) {
     throw new InvalidAmountError(operation, [
-      { path: 'amount', message: 'must be a whole number of smallest units, up to 2^53 - 1' },
+      { path: 'amount', message: 'must be an integer number of smallest units, up to 2^53 - 1' },
     ]);
   }
   const sign = amount < 0 ? '-' : '';

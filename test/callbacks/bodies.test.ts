@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
 
-import { body, callback, gameAuth, path, payload, read, signed, token, unsigned } from './game-auth.ts';
+import {
+  body,
+  callback,
+  gameAuth,
+  internalError,
+  path,
+  payload,
+  read,
+  signed,
+  token,
+  unsigned,
+} from './handlers.ts';
 
 const bytes = (...parts: (string | number[])[]): Uint8Array<ArrayBuffer> =>
   Buffer.concat(parts.map((part) => Buffer.from(part as string)));
@@ -13,10 +24,10 @@ const badBodies: readonly (readonly [string, string | Uint8Array<ArrayBuffer>, s
   ['cut UTF-8', bytes('{"device":"', [0xe6, 0x97], '"}'), 'body_not_utf8', 'the body is not UTF-8'],
   ['UTF-16', Buffer.from(`\ufeff${body}`, 'utf16le'), 'body_not_utf8', 'the body is not UTF-8'],
   ['null', 'null', 'body_invalid', 'expected object'],
-  ['a list', '[]', 'body_invalid', 'expected object'],
-  ['a text', '"MOBILE"', 'body_invalid', 'expected object'],
+  ['an array', '[]', 'body_invalid', 'expected object'],
+  ['a string', '"MOBILE"', 'body_invalid', 'expected object'],
   ['no fields', '{}', 'body_invalid', 'device: '],
-  ['a device that is no text', '{"device":1,"date":"2026-10-01T12:00:00Z"}', 'body_invalid', 'device: '],
+  ['a device that is not a string', '{"device":1,"date":"2026-10-01T12:00:00Z"}', 'body_invalid', 'device: '],
   ['no date', '{"device":"MOBILE"}', 'body_invalid', 'date: '],
   ['a date that is a number', '{"device":"MOBILE","date":1790000000000}', 'body_invalid', 'date: '],
   ['a date without a time', '{"device":"MOBILE","date":"2026-10-01"}', 'body_invalid', 'date: must be an'],
@@ -24,18 +35,16 @@ const badBodies: readonly (readonly [string, string | Uint8Array<ArrayBuffer>, s
   ['very deep JSON', '['.repeat(60_000), 'body_not_json', 'the body is nested over 100 levels'],
 ];
 
-test.each(badBodies)('a body that is %s is answered with 403', async (_, text, reason, message) => {
+test.each(badBodies)('a body that is %s is rejected with 403', async (_, text, reason, message) => {
   const { handler, errors, calls } = gameAuth();
 
-  const response = read(handler(callback(text)));
-
-  expect(await response).toEqual({ status: 403, json: { error: 'invalid_body' } });
+  expect(await read(handler(callback(text)))).toEqual({ status: 403, json: { error: 'invalid_body' } });
   expect(errors).toMatchObject([{ reason }]);
   expect(errors[0]?.message).toContain(message);
   expect(calls).toEqual([]);
 });
 
-test('what is wrong in a body is listed by field, without the values', async () => {
+test('an invalid body is reported by field, without the values', async () => {
   const { handler, errors } = gameAuth();
 
   await handler(callback('{"device":null,"date":"yesterday-4711"}'));
@@ -47,20 +56,20 @@ test('what is wrong in a body is listed by field, without the values', async () 
 test.each([
   ['an offset', '{"device":"MOBILE","date":"2026-10-01T12:00:00+02:00"}'],
   ['a byte-order mark', `\ufeff${body}`],
-  ['white space', ` ${body}\n`],
-])('a body with %s is good', async (_, text) => {
+  ['whitespace', ` ${body}\n`],
+])('a body with %s is valid', async (_, text) => {
   const { handler } = gameAuth();
 
   expect((await handler(callback(text))).status).toBe(200);
 });
 
-test('the content type is not looked at', async () => {
+test('the content type is ignored', async () => {
   const { handler } = gameAuth();
 
   expect((await handler(callback(undefined, { 'content-type': 'text/plain' }))).status).toBe(200);
 });
 
-test('an unknown device is let through as it came, with one warning', async () => {
+test('an unknown device is passed through unchanged and reported once', async () => {
   const { handler, calls, errors, warnings } = gameAuth();
   const unknown = JSON.stringify({ ...payload, device: 'CONSOLE' });
 
@@ -74,7 +83,7 @@ test('an unknown device is let through as it came, with one warning', async () =
   ]);
 });
 
-test('an unknown device is told to onDrift where there is one', async () => {
+test('an unknown device is reported to onDrift instead of the logger', async () => {
   const drift: unknown[] = [];
   const { handler, warnings } = gameAuth({ onDrift: (event) => void drift.push(event) });
 
@@ -84,7 +93,7 @@ test('an unknown device is told to onDrift where there is one', async () => {
   expect(warnings).toEqual([]);
 });
 
-test('fields that are not documented are handed on', async () => {
+test('undocumented fields are passed through', async () => {
   const { handler, calls } = gameAuth();
 
   await handler(callback(JSON.stringify({ ...payload, sessionId: 's-1' })));
@@ -94,7 +103,7 @@ test('fields that are not documented are handed on', async () => {
 
 const tooLarge = { status: 413, json: { error: 'body_too_large' } };
 
-test('a body of just the largest size is read, and one byte more is refused', async () => {
+test('a body of the largest size is read, and one more byte is rejected', async () => {
   const size = 64 * 1024;
   const fit = body.padEnd(size);
   const { handler, errors } = gameAuth();
@@ -104,22 +113,22 @@ test('a body of just the largest size is read, and one byte more is refused', as
   expect(errors).toMatchObject([{ reason: 'body_too_large' }]);
 });
 
-test('the largest body is counted in bytes, not in characters', async () => {
+test('the size of a body is counted in bytes, not in characters', async () => {
   const text = JSON.stringify({ ...payload, note: '日'.repeat(50) });
   const { handler } = gameAuth({ maxBodyBytes: text.length + 50 });
 
   expect(await read(handler(callback(text)))).toEqual(tooLarge);
 });
 
-/** A callback whose body comes in pieces, and counts how many were taken. */
-function streamed(pieces: Iterator<unknown, undefined>, headers: Record<string, string> = {}) {
-  const state = { taken: 0, cancelled: false };
+/** A callback with a streamed body, and how many of its chunks were read. */
+function streamed(chunks: Iterator<unknown, undefined>, headers: Record<string, string> = {}) {
+  const state = { reads: 0, cancelled: false };
   const stream = new ReadableStream<unknown>(
     {
       async pull(controller) {
         await Promise.resolve();
-        const { done, value } = pieces.next();
-        state.taken += 1;
+        const { done, value } = chunks.next();
+        state.reads += 1;
         if (done) controller.close();
         else controller.enqueue(value);
       },
@@ -133,88 +142,66 @@ function streamed(pieces: Iterator<unknown, undefined>, headers: Record<string, 
   return { request: new Request(path, init), state };
 }
 
-function* endless(piece: unknown): Generator<unknown, undefined> {
-  for (;;) yield piece;
+function* endless(chunk: unknown): Generator<unknown, undefined> {
+  for (;;) yield chunk;
 }
 
-test('a body without an end is given up on as soon as it is too large', async () => {
+test.each([
+  ['without a content-length', new Uint8Array(40), {}, { reads: 3, cancelled: true }],
+  [
+    'with too small a content-length',
+    new Uint8Array(40),
+    { 'content-length': '10' },
+    { reads: 3, cancelled: true },
+  ],
+  [
+    'with too large a content-length',
+    new Uint8Array(40),
+    { 'content-length': '101' },
+    { reads: 0, cancelled: false },
+  ],
+  ['of chunks without a byte length', '{', {}, { reads: 1, cancelled: true }],
+])('an endless body %s is rejected as soon as it is too large', async (_, chunk, headers, expected) => {
   const { handler } = gameAuth({ maxBodyBytes: 100 });
-  const { request, state } = streamed(endless(new Uint8Array(40)));
+  const { request, state } = streamed(endless(chunk), headers);
 
   expect(await read(handler(request))).toEqual(tooLarge);
-  expect(state).toEqual({ taken: 3, cancelled: true });
+  expect(state).toEqual(expected);
 });
 
-test('a content-length over the largest size is refused before anything is read', async () => {
-  const { handler } = gameAuth({ maxBodyBytes: 100 });
-  const { request, state } = streamed(endless(new Uint8Array(40)), { 'content-length': '101' });
-
-  expect(await read(handler(request))).toEqual(tooLarge);
-  expect(state.taken).toBe(0);
-});
-
-test('a content-length that is too small is not believed', async () => {
-  const { handler } = gameAuth({ maxBodyBytes: 100 });
-  const { request } = streamed(endless(new Uint8Array(40)), { 'content-length': '10' });
-
-  expect(await read(handler(request))).toEqual(tooLarge);
-});
-
-test('pieces without a size cannot get around the largest size', async () => {
-  const { handler } = gameAuth({ maxBodyBytes: 100 });
-  const { request, state } = streamed(endless('{'));
-
-  expect(await read(handler(request))).toEqual(tooLarge);
-  expect(state.taken).toBe(1);
-});
-
-test('a body that comes in pieces is put together again, also within a character', async () => {
+test('the chunks of a body are joined, even when they split a character', async () => {
   const text = JSON.stringify({ ...payload, note: '日' });
   const { handler, calls } = gameAuth();
-  const pieces = [...Buffer.from(text)].map((byte) => Uint8Array.of(byte));
-  const { request } = streamed(pieces[Symbol.iterator](), signed(text));
+  const chunks = [...Buffer.from(text)].map((byte) => Uint8Array.of(byte));
+  const { request } = streamed(chunks[Symbol.iterator](), signed(text));
 
   expect((await handler(request)).status).toBe(200);
   expect(calls[0]?.payload).toEqual({ ...payload, note: '日' });
 });
 
-test('a body that stalls is given up on at the deadline', async () => {
+test.each([
+  ['stalls until the timeout', { pull: () => new Promise<void>(() => undefined) }],
+  ['is truncated', { start: (controller) => controller.error(new Error('reset')) }],
+] satisfies [string, UnderlyingDefaultSource][])('a body that %s is rejected', async (_, source) => {
   const { handler, errors } = gameAuth({ timeout: 30 });
-  const request = new Request(path, {
-    method: 'POST',
-    headers: signed(),
-    body: new ReadableStream({ pull: () => new Promise(() => undefined) }),
-    duplex: 'half',
-  } as RequestInit);
+  const init = { method: 'POST', headers: signed(), body: new ReadableStream(source), duplex: 'half' };
+  const request = new Request(path, init);
 
   expect(await read(handler(request))).toEqual({ status: 400, json: { error: 'incomplete_body' } });
   expect(errors).toMatchObject([{ reason: 'body_incomplete' }]);
 });
 
-test('a body that breaks off is refused', async () => {
-  const { handler, errors } = gameAuth();
-  const request = new Request(path, {
-    method: 'POST',
-    headers: signed(),
-    body: new ReadableStream({ start: (controller) => controller.error(new Error('reset')) }),
-    duplex: 'half',
-  } as RequestInit);
-
-  expect(await read(handler(request))).toEqual({ status: 400, json: { error: 'incomplete_body' } });
-  expect(errors).toMatchObject([{ reason: 'body_incomplete' }]);
-});
-
-test('a body that was read before is diagnosed by name', async () => {
+test('a body that was read before is reported as such', async () => {
   const { handler, errors, failures } = gameAuth();
   const request = callback();
   await request.json();
 
-  expect(await read(handler(request))).toEqual({ status: 500, json: { error: 'internal_error' } });
+  expect(await read(handler(request))).toEqual(internalError);
   expect(errors).toMatchObject([{ reason: 'body_already_parsed' }]);
   expect(failures[0]).toContain('a body parser read the body first');
 });
 
-test('a callback without any body is refused', async () => {
+test('a callback without a body is rejected', async () => {
   const { handler, errors } = unsigned();
 
   const request = new Request(path, { method: 'POST', headers: { 'x-publisher-token': token } });

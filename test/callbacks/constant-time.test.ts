@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { timestampedHmac } from '../../src/callbacks/index.ts';
-import { callback, gameAuth, secret, signed, token } from './game-auth.ts';
+import { callback, gameAuth, secret, signed, token } from './handlers.ts';
 
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof Crypto>();

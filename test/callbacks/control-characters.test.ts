@@ -1,19 +1,13 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 
-import {
-  type CallbackDrift,
-  type CallbackError,
-  createCallbackHandler,
-  type GameAuthRequest,
-  timestampedHmac,
-} from '../../src/callbacks/index.ts';
+import { type DriftEvent, type GameAuthRequest } from '../../src/callbacks/index.ts';
 import { controlCharactersIn, harmless, hostile } from '../support/control-characters.ts';
-import { body, callback, gameAuth, payload, secret, token } from './game-auth.ts';
+import { body, callback, customCallback, gameAuth, payload } from './handlers.ts';
 
 const hostileBody = JSON.stringify({ ...payload, device: hostile });
 
-/** Lines of a log entry that a log would take for entries of their own. */
+/** The lines of a log entry that a log reader would take for separate entries. */
 function forgedLines(entry: string): string[] {
   return entry
     .split('\n')
@@ -22,7 +16,7 @@ function forgedLines(entry: string): string[] {
 }
 
 test('control characters in a new value are escaped in the drift report and the log', async () => {
-  const events: CallbackDrift[] = [];
+  const events: DriftEvent[] = [];
   const { handler } = gameAuth({ onDrift: (event) => void events.push(event) });
   const logged = gameAuth();
 
@@ -38,16 +32,7 @@ test('control characters in a new value are escaped in the drift report and the 
 });
 
 test('control characters in the name of a field are escaped in the issues and the log', async () => {
-  const errors: CallbackError[] = [];
-  const warnings: string[] = [];
-  const handler = createCallbackHandler({
-    publisherToken: token,
-    verifySignature: timestampedHmac({ secret }),
-    schema: z.record(z.string(), z.number()),
-    handle: () => undefined,
-    logger: { warn: (line) => void warnings.push(line), error: (line) => void warnings.push(line) },
-    onError: (error) => void errors.push(error),
-  });
+  const { handler, errors, warnings } = customCallback({ schema: z.record(z.string(), z.number()) });
 
   await handler(callback(JSON.stringify({ [hostile + 'k'.repeat(10_000)]: 'text' })));
 
@@ -71,7 +56,7 @@ const thrown: readonly (readonly [string, (request: GameAuthRequest) => unknown]
   ['a string', ({ device }) => device],
   ['an object', ({ device }) => ({ device, long: device.repeat(20) })],
   ['an error without a stack', ({ device }) => Object.assign(new Error(device), { stack: undefined })],
-  ['an error whose name it is', ({ device }) => Object.assign(new Error('no'), { name: device })],
+  ['an error with that name', ({ device }) => Object.assign(new Error('no'), { name: device })],
 ];
 
 test.each(thrown)(
@@ -104,7 +89,9 @@ test('the message of your error is on one line, and its stack on lines of its ow
   await handler(callback(hostileBody));
 
   const lines = failures[0]?.split('\n') ?? [];
-  expect(lines[0]).toBe('publisher-commerce gameAuth: answered 500, handler_failed: your function threw');
+  expect(lines[0]).toBe(
+    'publisher-commerce gameAuth: responded with 500, handler_failed: your function threw',
+  );
   expect(lines[1]).toBe(`  RangeError: no device ${harmless}`);
   expect(lines[2]).toMatch(/^ {4}at .*control-characters\.test\.ts/);
   expect(lines.length).toBeGreaterThan(4);
@@ -123,7 +110,7 @@ test('a request cannot add lines to the stack of your error', async () => {
   expect(failures[0]?.split('\n')[2]).toContain('control-characters.test.ts');
 });
 
-test('of a cause that cannot be printed the rest is logged', async () => {
+test('an error is logged even if its cause cannot be printed', async () => {
   const { handler, failures } = gameAuth({
     initiate: () => {
       throw Object.assign(new Error('no'), {
@@ -138,12 +125,12 @@ test('of a cause that cannot be printed the rest is logged', async () => {
 
   expect(response.status).toBe(500);
   expect(failures).toEqual([
-    'publisher-commerce gameAuth: answered 500, handler_failed: your function threw\n' +
-      '  something that cannot be printed',
+    'publisher-commerce gameAuth: responded with 500, handler_failed: your function threw\n' +
+      '  a value that cannot be printed',
   ]);
 });
 
-test('what your function throws is cut at 20 000 characters', async () => {
+test('the log truncates what your function throws to 20 000 characters', async () => {
   const { handler, failures } = gameAuth({
     initiate: () => {
       throw new Error('x'.repeat(1_000_000));

@@ -3,37 +3,25 @@ import * as z from 'zod';
 
 import {
   acceptUnsigned,
-  type CallbackError,
   type CallbackHandlerOptions,
   createCallbackHandler,
-  timestampedHmac,
 } from '../../src/callbacks/index.ts';
-import { callback, read, secret, token } from './game-auth.ts';
+import { callback, customCallback, internalError, read, token } from './handlers.ts';
 
 const schema = z.looseObject({ playerId: z.string() });
 const body = '{"playerId":"p-1","level":7}';
 
 function general(options: Partial<CallbackHandlerOptions<unknown, unknown>> = {}) {
-  const errors: CallbackError[] = [];
-  const handler = createCallbackHandler<unknown>({
-    publisherToken: token,
-    verifySignature: timestampedHmac({ secret }),
-    logger: { warn: () => undefined, error: () => undefined },
-    onError: (error) => errors.push(error),
-    schema,
-    handle: (payload) => payload,
-    ...options,
-  });
-  return { handler, errors };
+  return customCallback({ schema, ...options });
 }
 
-test('the payload is what the schema made of it, and any JSON may be answered', async () => {
+test('the payload is the output of the schema, and any JSON value may be returned', async () => {
   const { handler } = general();
 
   expect(await read(handler(callback(body)))).toEqual({ status: 200, json: { playerId: 'p-1', level: 7 } });
 });
 
-test('the types of payload and answer follow from the schema and the function', async () => {
+test('the payload’s type is inferred from the schema', async () => {
   const handler = createCallbackHandler({
     publisherToken: token,
     verifySignature: acceptUnsigned(),
@@ -44,7 +32,7 @@ test('the types of payload and answer follow from the schema and the function', 
   expect(await read(handler(callback(body)))).toEqual({ status: 200, json: { upper: 'P-1' } });
 });
 
-test('a function that returns nothing answers with 204', async () => {
+test('a function that returns undefined responds with 204', async () => {
   const { handler } = general({ handle: () => undefined });
 
   const response = await handler(callback(body));
@@ -53,7 +41,7 @@ test('a function that returns nothing answers with 204', async () => {
   expect(await response.text()).toBe('');
 });
 
-test('a payload that breaks the schema is refused with 403', async () => {
+test('a payload that does not match the schema is rejected with 403', async () => {
   const { handler, errors } = general({ name: 'personalization' });
 
   expect(await read(handler(callback('{"playerId":7}')))).toEqual({
@@ -65,16 +53,16 @@ test('a payload that breaks the schema is refused with 403', async () => {
   ]);
 });
 
-test('errors call a handler without a name a callback', async () => {
+test('the default name of a handler is callback', async () => {
   const { handler, errors } = general();
 
   expect((await handler(callback(body, { signature: 'bad' }))).status).toBe(400);
   expect(errors).toMatchObject([{ operation: 'callback', reason: 'signature_malformed' }]);
 });
 
-test('what the schema of the answer makes of it is sent', async () => {
-  const answer = z.object({ segment: z.string().default('none') });
-  const { handler } = general({ answer, handle: () => ({ internalNote: 'not for you' }) });
+test('the output of the response schema is sent', async () => {
+  const response = z.object({ segment: z.string().default('none') });
+  const { handler } = general({ response, handle: () => ({ internalNote: 'not for you' }) });
 
   expect(await read(handler(callback(body)))).toEqual({ status: 200, json: { segment: 'none' } });
 });
@@ -83,27 +71,27 @@ const circular: Record<string, unknown> = {};
 circular['self'] = circular;
 
 test.each([
-  ['breaks the schema', { segment: 7 }, z.object({ segment: z.string() })],
+  ['does not match the schema', { segment: 7 }, z.object({ segment: z.string() })],
   ['is missing', undefined, z.object({ segment: z.string() })],
   ['is a function', () => 1, undefined],
   ['is a symbol', Symbol('a'), undefined],
   ['is a BigInt', { amount: 1n }, undefined],
   ['is circular', circular, undefined],
   [
-    'meets a schema that throws',
+    'makes the schema throw',
     {},
     z.custom(() => {
       throw new Error('odd schema');
     }),
   ],
-])('an answer that %s is not sent', async (_, given, answer) => {
-  const { handler, errors } = general({ answer, handle: () => given });
+])('a result that %s is not sent', async (_, result, response) => {
+  const { handler, errors } = general({ response, handle: () => result });
 
-  expect(await read(handler(callback(body)))).toEqual({ status: 500, json: { error: 'internal_error' } });
-  expect(errors).toMatchObject([{ reason: 'answer_invalid' }]);
+  expect(await read(handler(callback(body)))).toEqual(internalError);
+  expect(errors).toMatchObject([{ reason: 'response_invalid' }]);
 });
 
-test('a schema that throws at a payload is a failure of one’s own', async () => {
+test('a schema that throws on a payload is a failure on your side', async () => {
   const odd = z.custom(() => {
     throw new Error('odd schema');
   });

@@ -2,10 +2,20 @@ import express from 'express';
 import { expect, test } from 'vitest';
 
 import { signPayload } from '../../src/callbacks/index.ts';
-import { body, fullAnswer, gameAuth, payload, read, secret, signed, token } from './game-auth.ts';
+import {
+  body,
+  fullResponse,
+  gameAuth,
+  internalError,
+  payload,
+  read,
+  secret,
+  signed,
+  token,
+} from './handlers.ts';
 import { type Endpoint, frameworks, startExpress } from './node-servers.ts';
 
-// As the service may write JSON: a framework that parses it and writes it anew changes its bytes.
+// JSON that the service may send: parsing and serializing it again changes its bytes.
 const odd = '{ "date":"2026-10-01T12:00:00Z",\n"device" : "MOBILE", "note": "\\u65e5 日 1e2", "n": 1.0 }';
 
 function post(
@@ -16,21 +26,24 @@ function post(
   return fetch(url, { method: 'POST', headers: { ...signed(text), ...headers }, body: text });
 }
 
-test.each(frameworks)('$name: the raw bytes arrive intact, and the answer goes out', async (framework) => {
-  await using endpoint = await framework.start(gameAuth(), false);
+test.each(frameworks)(
+  '$name: the raw bytes are received unchanged, and the response is sent',
+  async (framework) => {
+    await using endpoint = await framework.start(gameAuth(), false);
 
-  const response = await post(endpoint, odd);
+    const response = await post(endpoint, odd);
 
-  expect(response.status).toBe(200);
-  expect(response.headers.get('content-type')).toBe('application/json');
-  expect(response.headers.get('cache-control')).toBe('no-store');
-  expect(await response.json()).toEqual(fullAnswer);
-  expect(endpoint.calls[0]?.payload).toEqual(JSON.parse(odd));
-  expect(endpoint.calls[0]?.request.url).toBe(endpoint.url);
-  expect(endpoint.errors).toEqual([]);
-});
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toEqual(fullResponse);
+    expect(endpoint.calls[0]?.payload).toEqual(JSON.parse(odd));
+    expect(endpoint.calls[0]?.request.url).toBe(endpoint.url);
+    expect(endpoint.errors).toEqual([]);
+  },
+);
 
-test.each(frameworks)('$name: a body of 60 000 bytes arrives whole', async (framework) => {
+test.each(frameworks)('$name: a body of 60 000 bytes is received completely', async (framework) => {
   await using endpoint = await framework.start(gameAuth(), false);
   const large = JSON.stringify({ ...payload, note: '日'.repeat(20_000) });
 
@@ -57,22 +70,22 @@ const badCallbacks = frameworks.flatMap((framework) =>
   })),
 );
 
-test.each(badCallbacks)('$name: $reason is answered with $status', async (example) => {
+test.each(badCallbacks)('$name: $reason is rejected with $status', async (example) => {
   const { status, error, reason, text, headers } = example;
   await using endpoint = await example.start(gameAuth(), false);
 
   expect(await read(post(endpoint, text, headers))).toEqual({ status, json: { error } });
   expect(endpoint.errors).toMatchObject([{ reason }]);
-  // The endpoint is there for the next one.
+  // The endpoint still works for the next callback.
   expect((await post(endpoint, body)).status).toBe(200);
 });
 
 test.each(frameworks)(
-  '$name: a JSON parser that ran first is diagnosed, with what to change',
+  '$name: a JSON parser that ran first is reported, with what to change',
   async (framework) => {
     await using endpoint = await framework.start(gameAuth(), true);
 
-    expect(await read(post(endpoint, body))).toEqual({ status: 500, json: { error: 'internal_error' } });
+    expect(await read(post(endpoint, body))).toEqual(internalError);
     expect(endpoint.errors).toMatchObject([{ reason: 'body_already_parsed', operation: 'gameAuth' }]);
     expect(endpoint.failures).toHaveLength(1);
     expect(endpoint.failures[0]).toContain('a body parser read the body first');
@@ -93,7 +106,7 @@ test.each(frameworks.slice(1))('$name: other routes keep their JSON parser', asy
   expect(await response.json()).toEqual({ a: 1 });
 });
 
-test('Express: express.raw() leaves the bytes, which are used', async () => {
+test('Express: the raw bytes kept by express.raw() are used', async () => {
   await using endpoint = await startExpress(gameAuth(), express.raw({ type: '*/*' }));
 
   expect((await post(endpoint, odd)).status).toBe(200);
@@ -101,7 +114,7 @@ test('Express: express.raw() leaves the bytes, which are used', async () => {
   expect((await post(endpoint, ' '.repeat(70_000))).status).toBe(413);
 });
 
-test('Express: raw bytes that a JSON parser kept as rawBody are used, as NestJS keeps them', async () => {
+test('Express: raw bytes that a JSON parser kept as rawBody are used, as in NestJS', async () => {
   const keep = express.json({
     verify: (request, _, bytes) => void Object.assign(request, { rawBody: bytes }),
   });
@@ -111,20 +124,20 @@ test('Express: raw bytes that a JSON parser kept as rawBody are used, as NestJS 
   expect((await post(endpoint, odd, { signature: signPayload(body, { secret }) })).status).toBe(400);
 });
 
-test('Express: a text parser changes bytes, and is diagnosed', async () => {
+test('Express: a text parser changes the bytes, and is reported', async () => {
   await using endpoint = await startExpress(gameAuth(), express.text({ type: '*/*' }));
 
   expect((await post(endpoint, body)).status).toBe(500);
   expect(endpoint.errors).toMatchObject([{ reason: 'body_already_parsed' }]);
 });
 
-test('Express: a JSON parser that did not care for the content type leaves the body', async () => {
+test('Express: a JSON parser that skips the content type leaves the body unread', async () => {
   await using endpoint = await startExpress(gameAuth(), express.json());
 
   expect((await post(endpoint, body, { 'content-type': 'text/plain' })).status).toBe(200);
 });
 
-test('Express: a handler below a router sees its whole path', async () => {
+test('Express: a handler in a router receives the full URL', async () => {
   const harness = gameAuth();
   const router = express.Router();
   const { toNodeListener } = await import('../../src/callbacks/index.ts');
@@ -138,7 +151,7 @@ test('Express: a handler below a router sees its whole path', async () => {
   expect(harness.calls[0]?.request.url).toBe(url);
 });
 
-test('a token that is not there is refused before a parsed body is diagnosed', async () => {
+test('a wrong token is rejected before a parsed body is reported', async () => {
   await using endpoint = await startExpress(gameAuth(), express.json());
 
   expect((await post(endpoint, body, { 'x-publisher-token': `${token}x` })).status).toBe(401);

@@ -5,31 +5,29 @@ import * as z from 'zod';
 
 import {
   acceptUnsigned,
-  type CallbackDrift,
-  type CallbackError,
-  createCallbackHandler,
+  type DriftEvent,
   type GameAuthOptions,
   signPayload,
   timestampedHmac,
 } from '../../src/callbacks/index.ts';
 import { printed } from '../support/printed.ts';
-import { body, callback, gameAuth, payload, secret, token } from './game-auth.ts';
+import { body, callback, customCallback, gameAuth, payload, secret, token } from './handlers.ts';
 
 const signature = signPayload(body, { secret });
 const digest = signature.slice(-64);
 
-interface Ending {
+interface Failure {
   readonly name: string;
   readonly request?: () => Request;
   readonly options?: Partial<GameAuthOptions>;
 }
 
-/** What an error of the publisher's looks like when it carries all that it can reach. */
-function carrying(...reached: unknown[]): Error {
-  return Object.assign(new Error(`failed on ${inspect(reached, { depth: 5 })}`), { reached });
+/** An error of the publisher's function that contains everything it has access to. */
+function carrying(...values: unknown[]): Error {
+  return Object.assign(new Error(`failed on ${inspect(values, { depth: 5 })}`), { values });
 }
 
-const endings: readonly Ending[] = [
+const failing: readonly Failure[] = [
   { name: 'another token', request: () => callback(body, { 'x-publisher-token': `${token}x` }) },
   { name: 'two tokens', request: () => callback(body, { 'x-publisher-token': `${token}, ${token}` }) },
   { name: 'two signatures', request: () => callback(body, { signature: `${signature}, ${signature}` }) },
@@ -58,19 +56,19 @@ const endings: readonly Ending[] = [
       },
     },
   },
-  { name: 'a wrong answer', options: { initiate: () => ({ accessToken: '' }) } },
+  { name: 'an invalid response', options: { initiate: () => ({ accessToken: '' }) } },
   {
-    name: 'a late function',
+    name: 'a function that times out',
     options: { timeout: 20, verifySignature: acceptUnsigned(), initiate: () => new Promise(() => undefined) },
   },
 ];
 
-test.each(endings)('token, secret and signature are not in what comes of $name', async (ending) => {
-  const { handler, errors, warnings, failures } = gameAuth(ending.options);
+test.each(failing)('$name leaks no token, secret or signature', async ({ options, request }) => {
+  const { handler, errors, warnings, failures } = gameAuth(options);
 
-  const response = await handler(ending.request?.() ?? callback(body, { signature }));
+  const response = await handler(request?.() ?? callback(body, { signature }));
 
-  const said = [
+  const output = [
     await response.text(),
     inspect([...response.headers]),
     ...warnings,
@@ -79,21 +77,21 @@ test.each(endings)('token, secret and signature are not in what comes of $name',
   ];
   expect(errors).toHaveLength(1);
   expect(warnings.length + failures.length).toBe(1);
-  for (const kept of [token, secret, digest]) expect(said.join('\n')).not.toContain(kept);
+  for (const leak of [token, secret, digest]) expect(output.join('\n')).not.toContain(leak);
 });
 
-test('an answer’s access token is not in what is said of a wrong answer', async () => {
+test('an invalid response is reported without its access token', async () => {
   const { handler, errors, failures } = gameAuth({
     initiate: () => ({ accessToken: 'player-secret-1', deepLink: 'no link player-secret-1' }),
   });
 
   await handler(callback());
 
-  expect(errors).toMatchObject([{ reason: 'answer_invalid' }]);
+  expect(errors).toMatchObject([{ reason: 'response_invalid' }]);
   expect([...failures, ...errors.map(printed)].join('\n')).not.toContain('player-secret-1');
 });
 
-test('handlers and verifiers can be printed', () => {
+test('printed handlers and verifiers leak nothing', () => {
   const { handler } = gameAuth();
   const values = [handler, timestampedHmac({ secret })];
 
@@ -103,10 +101,10 @@ test('handlers and verifiers can be printed', () => {
 const otherToken = 'another-callback-token-that-must-not-leak';
 
 test.each([
-  ['as it is', token],
+  ['in plain form', token],
   ['in base64', Buffer.from(`x ${token}`).toString('base64')],
-])('a token echoed %s as a new value is redacted in the drift report and the log', async (_, device) => {
-  const events: CallbackDrift[] = [];
+])('a token echoed %s as a new value is redacted in the drift event and the log', async (_, device) => {
+  const events: DriftEvent[] = [];
   const { handler, calls } = gameAuth({ onDrift: (event) => void events.push(event) });
   const logged = gameAuth({ publisherToken: [otherToken, token] });
   const text = JSON.stringify({ ...payload, device });
@@ -122,16 +120,7 @@ test.each([
 });
 
 test('a token echoed as the name of a field is redacted in the issues of an invalid body', async () => {
-  const errors: CallbackError[] = [];
-  const warnings: string[] = [];
-  const handler = createCallbackHandler({
-    publisherToken: token,
-    verifySignature: timestampedHmac({ secret }),
-    schema: z.record(z.string(), z.number()),
-    handle: () => undefined,
-    logger: { warn: (line) => void warnings.push(line), error: (line) => void warnings.push(line) },
-    onError: (error) => void errors.push(error),
-  });
+  const { handler, errors, warnings } = customCallback({ schema: z.record(z.string(), z.number()) });
 
   await handler(callback(JSON.stringify({ [token]: 'text' })));
 

@@ -5,7 +5,7 @@ import express, { type RequestHandler } from 'express';
 import { fastify, type FastifyInstance } from 'fastify';
 
 import { toNodeListener } from '../../src/callbacks/index.ts';
-import { gameAuth, type Harness } from './game-auth.ts';
+import { gameAuth, type Harness } from './handlers.ts';
 
 /** A server on loopback with a game authentication endpoint at `/game-auth`. */
 export interface Endpoint extends Harness, AsyncDisposable {
@@ -13,10 +13,10 @@ export interface Endpoint extends Harness, AsyncDisposable {
   readonly port: number;
 }
 
-/** How a framework is set up: raw bytes left alone, or read by its JSON parser. */
+/** A framework that serves a handler. */
 export interface Framework {
   readonly name: string;
-  /** Serves it; `parsed` lets the framework's JSON parser run first. */
+  /** Starts a server; with `parsed`, the framework's JSON parser runs first. */
   start(harness: Harness, parsed: boolean): Promise<Endpoint>;
 }
 
@@ -76,7 +76,7 @@ async function startFastify(harness: Harness, parsed: boolean): Promise<Endpoint
   };
 }
 
-/** A body parser as people write it by hand. */
+/** A hand-written body parser. */
 async function parseByHand(incoming: IncomingMessage & { body?: unknown }): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
@@ -101,23 +101,23 @@ export const frameworks: readonly Framework[] = [
   { name: 'Fastify 5', start: startFastify },
 ];
 
-/** Starts an endpoint of a good handler, with `node:http`. */
+/** Starts a game authentication endpoint with `node:http`. */
 export function startPlain(options: Parameters<typeof gameAuth>[0] = {}): Promise<Endpoint> {
   const harness = gameAuth(options);
   return startNode(harness, toNodeListener(harness.handler));
 }
 
-/** Writes raw text to a server, and gives all that it answers until it or `until` ends the connection. */
-export function speak(port: number, text: string, until = '\r\n0\r\n'): Promise<string> {
+/** Writes raw bytes to a server. Returns what it sends until it closes the connection or has sent `until`. */
+export function sendRaw(port: number, bytes: string, until = '\r\n0\r\n'): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
-    let heard = '';
+    let received = '';
     socket.on('data', (chunk: Buffer) => {
-      heard += chunk.toString();
-      if (heard.includes(until)) socket.destroy();
+      received += chunk.toString();
+      if (received.includes(until)) socket.destroy();
     });
-    socket.on('close', () => resolve(heard));
+    socket.on('close', () => resolve(received));
     socket.on('error', reject);
-    socket.write(text);
+    socket.write(bytes);
   });
 }

@@ -10,9 +10,9 @@ import {
 } from '../../src/callbacks/index.ts';
 import { ConfigurationError } from '../../src/index.ts';
 import { printed } from '../support/printed.ts';
-import { body, secret, token } from './game-auth.ts';
+import { body, secret, token } from './handlers.ts';
 
-/** A constructor without a compiler's help. */
+/** A function that the compiler does not check. */
 type Loose = (options: unknown) => unknown;
 
 const gameAuth = {
@@ -24,7 +24,7 @@ const general = {
   good: { publisherToken: token, verifySignature: acceptUnsigned(), schema: z.object({}), handle: () => 1 },
 };
 
-function refusalOf(build: () => unknown): ConfigurationError {
+function rejectionOf(build: () => unknown): ConfigurationError {
   try {
     build();
   } catch (error) {
@@ -33,10 +33,11 @@ function refusalOf(build: () => unknown): ConfigurationError {
   throw new Error('expected a ConfigurationError');
 }
 
-const verifierRule = 'is required: timestampedHmac({ secret }), a function of your own, or acceptUnsigned()';
-const tokenRule = 'is required, and must be text or a list of texts';
+const verifierRule = 'is required: pass timestampedHmac({ secret }), a function, or acceptUnsigned()';
+const tokenRule = 'is required, and must be a string or an array of strings';
 const asciiRule = 'must be printable ASCII without spaces or line breaks inside it; check how it was copied';
-const milliseconds = 'must be a whole number of milliseconds from 1 to 2147483647';
+const loggerRule = 'must have the methods debug, info, warn and error';
+const milliseconds = 'must be an integer number of milliseconds from 1 to 2147483647';
 
 const shared: readonly (readonly [wrong: object, option: string, rule: string])[] = [
   [{ publisherToken: undefined }, 'publisherToken', tokenRule],
@@ -44,7 +45,7 @@ const shared: readonly (readonly [wrong: object, option: string, rule: string])[
   [{ publisherToken: 4711 }, 'publisherToken', tokenRule],
   [{ publisherToken: '' }, 'publisherToken', 'must not be empty'],
   [{ publisherToken: ' \n' }, 'publisherToken', 'must not be empty'],
-  [{ publisherToken: [] }, 'publisherToken', 'must hold at least one token'],
+  [{ publisherToken: [] }, 'publisherToken', 'must contain at least one token'],
   [{ publisherToken: [token, ''] }, 'publisherToken', 'must not be empty'],
   [{ publisherToken: [token, undefined] }, 'publisherToken', tokenRule],
   [{ publisherToken: `${token} ${token}` }, 'publisherToken', asciiRule],
@@ -57,15 +58,15 @@ const shared: readonly (readonly [wrong: object, option: string, rule: string])[
   [{ verifySignature: secret }, 'verifySignature', verifierRule],
   [{ verifySignature: { secret } }, 'verifySignature', verifierRule],
   [{ maxBodyBytes: 0 }, 'maxBodyBytes', 'must be at least 1 byte'],
-  [{ maxBodyBytes: '64KB' }, 'maxBodyBytes', 'must be a whole number of bytes'],
-  [{ maxBodyBytes: Number.POSITIVE_INFINITY }, 'maxBodyBytes', 'must be a whole number of bytes'],
+  [{ maxBodyBytes: '64KB' }, 'maxBodyBytes', 'must be an integer number of bytes'],
+  [{ maxBodyBytes: Number.POSITIVE_INFINITY }, 'maxBodyBytes', 'must be an integer number of bytes'],
   [{ timeout: 0 }, 'timeout', milliseconds],
   [{ timeout: '10s' }, 'timeout', milliseconds],
   [{ timeout: Number.NaN }, 'timeout', milliseconds],
   [{ timeout: 2 ** 31 }, 'timeout', milliseconds],
-  [{ logger: true }, 'logger', 'must have the methods warn and error'],
-  [{ logger: null }, 'logger', 'must have the methods warn and error'],
-  [{ logger: { warn: () => undefined } }, 'logger', 'must have the methods warn and error'],
+  [{ logger: true }, 'logger', loggerRule],
+  [{ logger: null }, 'logger', loggerRule],
+  [{ logger: { warn: () => undefined, error: () => undefined } }, 'logger', loggerRule],
   [{ onError: 'log' }, 'onError', 'must be a function'],
   [{ secret }, 'secret', 'is not an option of a callback handler'],
   [{ token }, 'token', 'is not an option of a callback handler'],
@@ -79,44 +80,45 @@ const cases = [
   [general, { handle: undefined }, 'handle', 'is required, and must be a function'] as const,
   [general, { schema: undefined }, 'schema', 'is required, and must be a schema'] as const,
   [general, { schema: { type: 'object' } }, 'schema', 'is required, and must be a schema'] as const,
-  [general, { answer: {} }, 'answer', 'is required, and must be a schema'] as const,
+  [general, { response: {} }, 'response', 'is required, and must be a schema'] as const,
   [general, { name: '' }, 'name', 'must not be empty'] as const,
+  [general, { name: 7 }, 'name', 'must be a string'] as const,
   [general, { onDrift: () => undefined }, 'onDrift', 'is not an option of a callback handler'] as const,
 ].map(([form, wrong, option, rule]) => ({ form, wrong, option, rule }));
 
-test.each(cases)('$wrong is refused at once, by the option’s name', ({ form, wrong, option, rule }) => {
-  const error = refusalOf(() => form.make({ ...form.good, ...wrong }));
+test.each(cases)('$wrong is rejected at once, by the name of the option', ({ form, wrong, option, rule }) => {
+  const error = rejectionOf(() => form.make({ ...form.good, ...wrong }));
 
   expect(error.option).toBe(option);
   expect(error.rule).toContain(rule);
   expect(printed(error)).not.toMatch(/must-not-leak/);
 });
 
-test.each([undefined, null, 'options'])('%o instead of options is refused', (options) => {
-  expect(refusalOf(() => gameAuth.make(options)).option).toBe('options');
-  expect(refusalOf(() => general.make(options)).option).toBe('options');
+test.each([undefined, null, 'options'])('%o instead of options is rejected', (options) => {
+  expect(rejectionOf(() => gameAuth.make(options)).option).toBe('options');
+  expect(rejectionOf(() => general.make(options)).option).toBe('options');
 });
 
-test('good options are taken', () => {
+test('valid options are accepted', () => {
   expect(gameAuth.make(gameAuth.good)).toBeTypeOf('function');
   expect(general.make({ ...general.good, name: 'personalization', timeout: 1 })).toBeTypeOf('function');
 });
 
 const secretCases: readonly (readonly [unknown, string])[] = [
-  [undefined, 'is required, and must be text'],
-  [null, 'is required, and must be text'],
-  [4711, 'is required, and must be text'],
+  [undefined, 'is required, and must be a string'],
+  [null, 'is required, and must be a string'],
+  [4711, 'is required, and must be a string'],
   ['', 'must not be empty'],
   [' \n', 'must not be empty'],
-  [`${secret}\n`, 'must not begin or end with white space'],
-  [` ${secret}`, 'must not begin or end with white space'],
+  [`${secret}\n`, 'must not begin or end with whitespace'],
+  [` ${secret}`, 'must not begin or end with whitespace'],
 ];
 
-test.each(secretCases)('the secret %o is refused at once, by verifier and signer', (wrong, rule) => {
+test.each(secretCases)('the secret %o is rejected at once, by verifier and signer', (wrong, rule) => {
   const errors = [
-    refusalOf(() => timestampedHmac({ secret: wrong as string })),
-    refusalOf(() => timestampedHmac({ secret: [secret, wrong as string] })),
-    refusalOf(() => signPayload(body, { secret: wrong as string })),
+    rejectionOf(() => timestampedHmac({ secret: wrong as string })),
+    rejectionOf(() => timestampedHmac({ secret: [secret, wrong as string] })),
+    rejectionOf(() => signPayload(body, { secret: wrong as string })),
   ];
 
   for (const error of errors) {
@@ -126,26 +128,27 @@ test.each(secretCases)('the secret %o is refused at once, by verifier and signer
   }
 });
 
-test('no secrets at all are refused', () => {
-  expect(refusalOf(() => timestampedHmac({ secret: [] })).rule).toBe('must hold at least one secret');
+test('an empty array of secrets is rejected', () => {
+  expect(rejectionOf(() => timestampedHmac({ secret: [] })).rule).toBe('must contain at least one secret');
 });
 
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '300'])(
-  'the tolerance %o is refused',
+  'the tolerance %o is rejected',
   (tolerance) => {
-    const error = refusalOf(() => timestampedHmac({ secret, tolerance: tolerance as number }));
+    const error = rejectionOf(() => timestampedHmac({ secret, tolerance: tolerance as number }));
 
     expect(error.option).toBe('tolerance');
+    expect(error.rule).toBe('must be an integer number of milliseconds, at least 1');
   },
 );
 
-test('a clock that is no function is refused', () => {
-  expect(refusalOf(() => (timestampedHmac as Loose)({ secret, now: 0 })).option).toBe('now');
+test('a clock that is not a function is rejected', () => {
+  expect(rejectionOf(() => (timestampedHmac as Loose)({ secret, now: 0 })).option).toBe('now');
 });
 
 test.each([1_790_000_000, Number.NaN, -1, new Date(Number.NaN), 1_790_000_000_000.5])(
-  'the timestamp %o is refused',
+  'the timestamp %o is rejected',
   (timestamp) => {
-    expect(refusalOf(() => signPayload(body, { secret, timestamp })).option).toBe('timestamp');
+    expect(rejectionOf(() => signPayload(body, { secret, timestamp })).option).toBe('timestamp');
   },
 );

@@ -1,9 +1,16 @@
 import { expect, test, vi } from 'vitest';
 
-import { CallbackError, type GameAuthAnswer } from '../../src/callbacks/index.ts';
-import { answer, body, callback, fullAnswer, gameAuth, payload, read } from './game-auth.ts';
-
-const ownFault = { status: 500, json: { error: 'internal_error' } };
+import { CallbackError, type GameAuthResponse } from '../../src/callbacks/index.ts';
+import {
+  authResponse,
+  body,
+  callback,
+  fullResponse,
+  gameAuth,
+  internalError,
+  payload,
+  read,
+} from './handlers.ts';
 
 const failure = new TypeError('password of the database: hunter2');
 const thrown: readonly (readonly [string, () => never | Promise<never>, unknown])[] = [
@@ -16,50 +23,50 @@ const thrown: readonly (readonly [string, () => never | Promise<never>, unknown]
   ],
   ['rejects', () => Promise.reject(failure), failure],
   // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- publishers do it all the same
-  ['rejects with a text', () => Promise.reject('hunter2'), 'hunter2'],
+  ['rejects with a string', () => Promise.reject('hunter2'), 'hunter2'],
 ];
 
 test.each(thrown)(
-  'a function that %s is answered with 500, and only its owner learns why',
+  'a function that %s responds with 500, and only the publisher sees why',
   async (_, initiate, cause) => {
     const { handler, errors, failures, warnings } = gameAuth({ initiate });
 
-    expect(await read(handler(callback()))).toEqual(ownFault);
+    expect(await read(handler(callback()))).toEqual(internalError);
     expect(errors).toMatchObject([{ reason: 'handler_failed', operation: 'gameAuth', cause }]);
     expect(failures).toHaveLength(1);
-    expect(failures[0]).toContain('answered 500, handler_failed: your function threw');
+    expect(failures[0]).toContain('responded with 500, handler_failed: your function threw');
     expect(failures[0]).toContain('hunter2');
     expect(warnings).toEqual([]);
   },
 );
 
-test('a refusal that the function itself throws is a failure of the function', async () => {
+test('a CallbackError that the function throws counts as its own failure', async () => {
   const { handler, errors } = gameAuth({
     initiate: () => {
       throw new CallbackError('token_mismatch', 'thrown by mistake');
     },
   });
 
-  expect(await read(handler(callback()))).toEqual(ownFault);
+  expect(await read(handler(callback()))).toEqual(internalError);
   expect(errors).toMatchObject([{ reason: 'handler_failed', cause: { reason: 'token_mismatch' } }]);
 });
 
-test('a function that hangs is given up on at the deadline, and its signal aborts', async () => {
+test('a function that hangs times out, and its signal aborts', async () => {
   const { handler, errors, calls } = gameAuth({ timeout: 30, initiate: () => new Promise(() => undefined) });
   const begun = performance.now();
 
-  expect(await read(handler(callback()))).toEqual(ownFault);
+  expect(await read(handler(callback()))).toEqual(internalError);
   expect(performance.now() - begun).toBeLessThan(1000);
   expect(errors).toMatchObject([
-    { reason: 'handler_timed_out', message: 'your function took more than 30 ms' },
+    { reason: 'handler_timed_out', message: 'your function did not return within 30 ms' },
   ]);
   expect(calls[0]?.signal.aborted).toBe(true);
   expect(calls[0]?.signal.reason).toMatchObject({ name: 'TimeoutError' });
 });
 
-test('the deadline is ten seconds unless told otherwise', async () => {
+test('the default timeout is ten seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const answered: Response[] = [];
+  const responses: Response[] = [];
   const { promise: called, resolve } = Promise.withResolvers<undefined>();
   const { handler } = gameAuth({
     initiate: () => {
@@ -68,18 +75,18 @@ test('the deadline is ten seconds unless told otherwise', async () => {
     },
   });
 
-  const response = handler(callback()).then((one) => answered.push(one));
+  const pending = handler(callback()).then((one) => responses.push(one));
   await called;
   await vi.advanceTimersByTimeAsync(9_999);
-  expect(answered).toEqual([]);
+  expect(responses).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
-  await response;
+  await pending;
   vi.useRealTimers();
 
-  expect(answered.map(({ status }) => status)).toEqual([500]);
+  expect(responses.map(({ status }) => status)).toEqual([500]);
 });
 
-test('a function that obeys its signal is late all the same', async () => {
+test('a function that rejects with its signal’s reason times out as well', async () => {
   const { handler, errors } = gameAuth({
     timeout: 30,
     initiate: (_, { signal }) =>
@@ -88,14 +95,14 @@ test('a function that obeys its signal is late all the same', async () => {
       ),
   });
 
-  expect(await read(handler(callback()))).toEqual(ownFault);
+  expect(await read(handler(callback()))).toEqual(internalError);
   expect(errors).toMatchObject([{ reason: 'handler_timed_out' }]);
 });
 
-test('a function that fails after its deadline fails unheard', async () => {
+test('a function that rejects after the timeout causes no unhandled rejection', async () => {
   const unhandled: unknown[] = [];
-  const hear = (reason: unknown): void => void unhandled.push(reason);
-  process.on('unhandledRejection', hear);
+  const listener = (reason: unknown): void => void unhandled.push(reason);
+  process.on('unhandledRejection', listener);
   const { handler, errors } = gameAuth({
     timeout: 20,
     initiate: () => new Promise((_, reject) => setTimeout(() => reject(failure), 40)),
@@ -104,12 +111,12 @@ test('a function that fails after its deadline fails unheard', async () => {
   await handler(callback());
   await new Promise((resolve) => setTimeout(resolve, 60));
 
-  process.off('unhandledRejection', hear);
+  process.off('unhandledRejection', listener);
   expect(unhandled).toEqual([]);
   expect(errors).toHaveLength(1);
 });
 
-test('the signal of a function that was in time is left alone', async () => {
+test('the signal of a function that returned in time does not abort', async () => {
   const { handler, calls } = gameAuth({ timeout: 20 });
 
   await handler(callback());
@@ -118,7 +125,7 @@ test('the signal of a function that was in time is left alone', async () => {
   expect(calls[0]?.signal.aborted).toBe(false);
 });
 
-test('a service that has gone ends the wait', async () => {
+test('a closed connection stops the wait for the function', async () => {
   const connection = new AbortController();
   const { handler, errors } = gameAuth({
     initiate: () => {
@@ -132,7 +139,7 @@ test('a service that has gone ends the wait', async () => {
   expect(errors).toMatchObject([{ reason: 'connection_lost' }]);
 });
 
-test('the function is given the request with its body unread, and without token and signature', async () => {
+test('the function receives the request with its body unread, and without token and signature', async () => {
   const { handler, calls } = gameAuth();
 
   await handler(callback(undefined, { 'x-forwarded-for': '203.0.113.7' }));
@@ -145,42 +152,50 @@ test('the function is given the request with its body unread, and without token 
   expect(await request?.text()).toBe(body);
 });
 
-const wrongAnswers: readonly (readonly [string, unknown, string])[] = [
+const invalidResponses: readonly (readonly [string, unknown, string])[] = [
   ['nothing', undefined, 'must be an object with an accessToken'],
   ['null', null, 'must be an object with an accessToken'],
-  ['a text', 'player-1', 'must be an object with an accessToken'],
+  ['a string', 'player-1', 'must be an object with an accessToken'],
   ['a Response', new Response('{}'), 'accessToken: is required'],
   ['no access token', { deepLink: 'mygame://auth' }, 'accessToken: is required'],
-  ['an empty access token', { ...answer, accessToken: '' }, 'accessToken: is required'],
-  ['a blank access token', { ...answer, accessToken: ' ' }, 'accessToken: is required'],
-  ['an access token that is a number', { ...answer, accessToken: 7 }, 'accessToken: is required'],
-  ['a deep link that is no URL', { ...answer, deepLink: '/auth' }, 'deepLink: must be a URL'],
-  ['an empty deep link', { ...answer, deepLink: '' }, 'deepLink: must be a URL'],
+  ['an empty access token', { ...authResponse, accessToken: '' }, 'accessToken: is required'],
+  ['a blank access token', { ...authResponse, accessToken: ' ' }, 'accessToken: is required'],
+  ['an access token that is a number', { ...authResponse, accessToken: 7 }, 'accessToken: is required'],
+  ['a deep link that is not a URL', { ...authResponse, deepLink: '/auth' }, 'deepLink: must be a URL'],
+  ['an empty deep link', { ...authResponse, deepLink: '' }, 'deepLink: must be a URL'],
   [
     'a deep link that is an object',
-    { ...answer, deepLink: new URL('mygame://a') },
+    { ...authResponse, deepLink: new URL('mygame://a') },
     'deepLink: must be a URL',
   ],
   [
-    'a redirect that is a text',
-    { ...answer, desktopAutoRedirect: 'true' },
+    'a redirect that is a string',
+    { ...authResponse, desktopAutoRedirect: 'true' },
     'desktopAutoRedirect: must be true',
   ],
-  ['a redirect to nowhere', { accessToken: 'a', desktopAutoRedirect: true }, 'deepLink: is required when'],
-  ['a field that is not documented', { ...answer, playerId: 'p' }, 'Unrecognized key: "playerId"'],
-  ['a misspelt field', { ...answer, desktopAutoredirect: true }, 'Unrecognized key: "desktopAutoredirect"'],
+  [
+    'a redirect without a deep link',
+    { accessToken: 'a', desktopAutoRedirect: true },
+    'deepLink: is required when',
+  ],
+  ['an undocumented field', { ...authResponse, playerId: 'p' }, 'Unrecognized key: "playerId"'],
+  [
+    'a misspelt field',
+    { ...authResponse, desktopAutoredirect: true },
+    'Unrecognized key: "desktopAutoredirect"',
+  ],
 ];
 
-test.each(wrongAnswers)('an answer that is %s is not sent', async (_, wrong, rule) => {
-  const { handler, errors, failures } = gameAuth({ initiate: () => wrong as GameAuthAnswer });
+test.each(invalidResponses)('a response that is %s is not sent', async (_, invalid, rule) => {
+  const { handler, errors, failures } = gameAuth({ initiate: () => invalid as GameAuthResponse });
 
-  expect(await read(handler(callback()))).toEqual(ownFault);
-  expect(errors).toMatchObject([{ reason: 'answer_invalid' }]);
+  expect(await read(handler(callback()))).toEqual(internalError);
+  expect(errors).toMatchObject([{ reason: 'response_invalid' }]);
   expect(errors[0]?.issues).not.toEqual([]);
   expect(failures[0]).toContain(rule);
 });
 
-test('an answer that throws when it is read is not sent', async () => {
+test('a response with a getter that throws is not sent', async () => {
   const odd = {
     get accessToken(): string {
       throw failure;
@@ -188,22 +203,22 @@ test('an answer that throws when it is read is not sent', async () => {
   };
   const { handler, errors } = gameAuth({ initiate: () => odd });
 
-  expect(await read(handler(callback()))).toEqual(ownFault);
-  expect(errors).toMatchObject([{ reason: 'answer_invalid', cause: failure }]);
+  expect(await read(handler(callback()))).toEqual(internalError);
+  expect(errors).toMatchObject([{ reason: 'response_invalid', cause: failure }]);
 });
 
 test.each([
-  ['a custom scheme', { ...answer, deepLink: 'mygame://auth?session=1#x' }],
-  ['a web address', { ...answer, deepLink: 'https://game.example.com/auth' }],
-  ['a scheme without slashes', { ...answer, deepLink: 'mygame:auth' }],
-  ['a redirect on the desktop', { ...answer, desktopAutoRedirect: true }],
-])('an answer with %s is sent as it is', async (_, good) => {
-  const { handler } = gameAuth({ initiate: () => Promise.resolve(good) });
+  ['a custom scheme', { ...authResponse, deepLink: 'mygame://auth?session=1#x' }],
+  ['a web address', { ...authResponse, deepLink: 'https://game.example.com/auth' }],
+  ['a scheme without slashes', { ...authResponse, deepLink: 'mygame:auth' }],
+  ['a redirect on the desktop', { ...authResponse, desktopAutoRedirect: true }],
+])('a response with %s is sent unchanged', async (_, valid) => {
+  const { handler } = gameAuth({ initiate: () => Promise.resolve(valid) });
 
-  expect(await read(handler(callback()))).toEqual({ status: 200, json: { ...fullAnswer, ...good } });
+  expect(await read(handler(callback()))).toEqual({ status: 200, json: { ...fullResponse, ...valid } });
 });
 
-test('an answer needs no deep link', async () => {
+test('the deep link is optional', async () => {
   const { handler } = gameAuth({ initiate: () => ({ accessToken: 'player-1' }) });
 
   expect(await read(handler(callback()))).toEqual({
@@ -212,7 +227,7 @@ test('an answer needs no deep link', async () => {
   });
 });
 
-test('callbacks at the same time do not mix', async () => {
+test('concurrent callbacks do not interfere', async () => {
   const { handler } = gameAuth({
     initiate: async ({ date }) => {
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
@@ -223,9 +238,9 @@ test('callbacks at the same time do not mix', async () => {
     new Date(1_790_000_000_000 + second * 1000).toISOString(),
   );
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     dates.map((date) => read(handler(callback(JSON.stringify({ ...payload, date }))))),
   );
 
-  expect(answers.map(({ json }) => (json as GameAuthAnswer).accessToken)).toEqual(dates);
+  expect(responses.map(({ json }) => (json as GameAuthResponse).accessToken)).toEqual(dates);
 });

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 
-/** A sender of raw bytes, and what it has received. */
+/** A client that sends raw bytes, and what it has received. */
 export interface RawSender {
   readonly socket: Socket;
-  /** Resolves when the connection is over, with all that was received. */
+  /** Resolves when the connection is closed, with everything that was received. */
   readonly closed: Promise<{ readonly received: string; readonly milliseconds: number }>;
 }
 
-/** Connects and writes the given bytes; a connection that is reset is over like any other. */
+/** Connects and writes the given bytes. A reset also counts as closed. */
 export function startSender(port: number, bytes: string | Uint8Array): RawSender {
   const start = performance.now();
   const socket = connect(port, '127.0.0.1');
@@ -27,7 +27,7 @@ export function headOf(length: number, headers: Readonly<Record<string, string>>
   return `POST /game-auth HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: ${length}\r\n${lines.join('')}\r\n`;
 }
 
-/** Writes one byte every few milliseconds until the connection is over. */
+/** Writes one byte every few milliseconds until the connection is closed. */
 export function drip(socket: Socket, milliseconds: number): void {
   const timer = setInterval(() => socket.writable && socket.write('x'), milliseconds);
   socket.once('close', () => clearInterval(timer));

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 
 import { type CallbackError, signPayload, timestampedHmac } from '../../src/callbacks/index.ts';
-import { body, callback, gameAuth, read, secret } from './game-auth.ts';
+import { badSignature, body, callback, gameAuth, read, secret } from './handlers.ts';
 
 const now = 1_790_000_000_000;
 const bytes = new TextEncoder().encode(body);
@@ -24,7 +24,7 @@ function reasonOf(signature: string, check = verify, text: Uint8Array = bytes): 
   }
 }
 
-test('the signature is HMAC-SHA256 over the time, a dot and the body', () => {
+test('the signature is HMAC-SHA256 of the timestamp, a dot and the body', () => {
   // Made with: printf '1790000000000.{}' | openssl dgst -sha256 -hmac key
   const known = '873181e67a0ebec4bff9fae988c547c266bffe2c20291d7511e24db91c092215';
 
@@ -36,54 +36,54 @@ test('the signature is HMAC-SHA256 over the time, a dot and the body', () => {
   expect(reasonOf(sign(now))).toBe('true');
 });
 
-test('a signature without a timestamp is of now', () => {
+test('the default timestamp is the current time', () => {
   expect(timestampedHmac({ secret })({ body: bytes, signature: signPayload(bytes, { secret }) })).toBe(true);
 });
 
-const good = sign(now);
-const digest = good.slice(-64);
+const valid = sign(now);
+const digest = valid.slice(-64);
 const malformed: readonly (readonly [string, string])[] = [
   ['empty', ''],
   ['a bare digest', digest],
-  ['without a time', `v1=${digest}`],
+  ['without a timestamp', `v1=${digest}`],
   ['without a digest', `t=${now}`],
   ['with an empty digest', `t=${now},v1=`],
-  ['with an empty time', `t=,v1=${digest}`],
+  ['with an empty timestamp', `t=,v1=${digest}`],
   ['in seconds', sign(now / 1000)],
-  ['with a time that is no number', sign('NaN')],
-  ['with a word for its time', sign('yesterday')],
-  ['with a negative time', sign(-now)],
+  ['with NaN as its timestamp', sign('NaN')],
+  ['with a word as its timestamp', sign('yesterday')],
+  ['with a negative timestamp', sign(-now)],
   ['with a fraction', sign(`${now}.5`)],
   ['with an exponent', sign('1790000000e+3')],
-  ['with a hexadecimal time', sign('0x1a0c3e4f5a0')],
+  ['with a hexadecimal timestamp', sign('0x1a0c3e4f5a0')],
   ['with 12 digits', sign('179000000000')],
   ['with 14 digits', sign('17900000000000')],
-  ['with a signed time', sign(`+${now}`)],
+  ['with a signed timestamp', sign(`+${now}`)],
   ['with digits of another script', sign('١٧٩٠٠٠٠٠٠٠٠٠٠')],
-  ['with a line break after the time', sign(`${now}\n`)],
-  ['with 63 digits', good.slice(0, -1)],
-  ['with 65 digits', `${good}0`],
-  ['with a letter that is not hexadecimal', `${good.slice(0, -1)}g`],
+  ['with a line break after the timestamp', sign(`${now}\n`)],
+  ['with 63 digits', valid.slice(0, -1)],
+  ['with 65 digits', `${valid}0`],
+  ['with a letter that is not hexadecimal', `${valid.slice(0, -1)}g`],
   ['with 64 letters that are not hexadecimal', `t=${now},v1=${'z'.repeat(64)}`],
   ['in another order', `v1=${digest},t=${now}`],
-  ['with a third part', `${good},v0=${digest}`],
-  ['with two digests', `${good},v1=${digest}`],
-  ['with a space', good.replace(',', ', ')],
-  ['with a line break at its end', `${good}\n`],
-  ['with a space before it', ` ${good}`],
-  ['of another version', good.replace('v1=', 'v2=')],
-  ['in capital names', good.replace('t=', 'T=')],
+  ['with a third part', `${valid},v0=${digest}`],
+  ['with two digests', `${valid},v1=${digest}`],
+  ['with a space', valid.replace(',', ', ')],
+  ['with a line break at its end', `${valid}\n`],
+  ['with a space before it', ` ${valid}`],
+  ['of another version', valid.replace('v1=', 'v2=')],
+  ['in capital names', valid.replace('t=', 'T=')],
 ];
 
 test.each(malformed)('a signature %s is malformed', (_, signature) => {
   expect(reasonOf(signature)).toBe('signature_malformed');
 });
 
-test('a digest in capital letters is good', () => {
+test('a digest in capital letters is valid', () => {
   expect(reasonOf(`t=${now},v1=${digest.toUpperCase()}`)).toBe('true');
 });
 
-test('a signature in seconds is told so', () => {
+test('a timestamp in seconds is reported as such', () => {
   expect(() => verify({ body: bytes, signature: sign(now / 1000) })).toThrow(
     'in seconds, not in milliseconds',
   );
@@ -97,20 +97,20 @@ test.each([
   ['of the secret and a letter', sign(now, body, `${secret}x`)],
   ['of another body', sign(now, '{}')],
   ['of the body alone', `t=${now},v1=${createHmac('sha256', secret).update(body).digest('hex')}`],
-  ['of JSON written anew', sign(now, JSON.stringify(JSON.parse(body), null, 1))],
-  ['of another time', sign(now + 1).replace(String(now + 1), String(now))],
-  ['one digit off', flipped(good)],
-  ['of nothing but zeros', `t=${now},v1=${'0'.repeat(64)}`],
+  ['of reserialized JSON', sign(now, JSON.stringify(JSON.parse(body), null, 1))],
+  ['of another timestamp', sign(now + 1).replace(String(now + 1), String(now))],
+  ['one digit off', flipped(valid)],
+  ['of zeros', `t=${now},v1=${'0'.repeat(64)}`],
 ])('a signature %s does not match', (_, signature) => {
   expect(reasonOf(signature)).toBe('signature_mismatch');
 });
 
-test('a body that is one byte off does not match, whichever byte it is', () => {
-  const reasons = [...bytes].map((byte, index) => reasonOf(good, verify, bytes.with(index, byte ^ 1)));
+test('a body that differs in any one byte does not match', () => {
+  const reasons = [...bytes].map((byte, index) => reasonOf(valid, verify, bytes.with(index, byte ^ 1)));
 
   expect(new Set(reasons)).toEqual(new Set(['signature_mismatch']));
-  expect(reasonOf(good, verify, bytes.slice(1))).toBe('signature_mismatch');
-  expect(reasonOf(good, verify, Uint8Array.of(...bytes, 10))).toBe('signature_mismatch');
+  expect(reasonOf(valid, verify, bytes.slice(1))).toBe('signature_mismatch');
+  expect(reasonOf(valid, verify, Uint8Array.of(...bytes, 10))).toBe('signature_mismatch');
 });
 
 test.each([
@@ -120,50 +120,49 @@ test.each([
   [300_001, 'timestamp_out_of_tolerance'],
   [-86_400_000, 'timestamp_out_of_tolerance'],
   [86_400_000, 'timestamp_out_of_tolerance'],
-])('by default a signature of %i ms from now gives %s', (offset, reason) => {
+])('with the default tolerance, a timestamp %i ms from now gives %s', (offset, reason) => {
   expect(reasonOf(sign(now + offset))).toBe(reason);
 });
 
-test('the tolerance can be another, in both directions', () => {
+test('a custom tolerance applies in both directions', () => {
   const strict = timestampedHmac({ secret, tolerance: 1000, now: () => new Date(now) });
   const reasons = [-1001, -1000, 1000, 1001].map((offset) => reasonOf(sign(now + offset), strict));
 
   expect(reasons).toEqual(['timestamp_out_of_tolerance', 'true', 'true', 'timestamp_out_of_tolerance']);
 });
 
-test('a signature that is out of time says by how much, and in which direction', () => {
+test('a timestamp out of tolerance is reported with its distance and direction', () => {
   expect(() => verify({ body: bytes, signature: sign(now - 400_000) })).toThrow(
     '400 s in the past, and 300 s',
   );
   expect(() => verify({ body: bytes, signature: sign(now + 400_000) })).toThrow('400 s in the future');
 });
 
-test('the time of a signature that does not match is not looked at', () => {
+test('the timestamp is not checked if the signature does not match', () => {
   expect(reasonOf(sign(now - 86_400_000, body, 'another'))).toBe('signature_mismatch');
 });
 
-test('a clock that gives no number lets nothing in', () => {
+test('a clock that returns NaN rejects every signature', () => {
   const broken = timestampedHmac({ secret, now: () => Number.NaN });
 
-  expect(reasonOf(good, broken)).toBe('timestamp_out_of_tolerance');
+  expect(reasonOf(valid, broken)).toBe('timestamp_out_of_tolerance');
 });
 
-test('each of several secrets is good while they are being replaced, and no other', () => {
+test('during a rotation each of several secrets is valid, and no other', () => {
   const rotating = timestampedHmac({ secret: ['the new one', secret], now: () => now });
 
   expect(reasonOf(sign(now, body, 'the new one'), rotating)).toBe('true');
-  expect(reasonOf(good, rotating)).toBe('true');
+  expect(reasonOf(valid, rotating)).toBe('true');
   expect(reasonOf(sign(now, body, 'the old one'), rotating)).toBe('signature_mismatch');
   expect(reasonOf(sign(now, body, `the new one,${secret}`), rotating)).toBe('signature_mismatch');
 });
 
-const badSignature = { status: 400, json: { error: 'invalid_signature' } };
-const ownSignature = (): string => signPayload(body, { secret });
+const validSignature = (): string => signPayload(body, { secret });
 
 test.each([
   ['missing', undefined, 'signature_missing'],
   ['empty', '', 'signature_missing'],
-  ['there twice', `${ownSignature()}, ${ownSignature()}`, 'signature_duplicated'],
+  ['duplicated', `${validSignature()}, ${validSignature()}`, 'signature_duplicated'],
   ['of another secret', signPayload(body, { secret: 'another' }), 'signature_mismatch'],
   ['malformed', 'sha256=abc', 'signature_malformed'],
   ['too old', signPayload(body, { secret, timestamp: Date.now() - 301_000 }), 'timestamp_out_of_tolerance'],
@@ -172,16 +171,16 @@ test.each([
     signPayload(body, { secret, timestamp: Date.now() + 400_000 }),
     'timestamp_out_of_tolerance',
   ],
-])('a callback whose signature is %s is answered with 400', async (_, signature, reason) => {
+])('a callback whose signature is %s is rejected with 400', async (_, signature, reason) => {
   const { handler, errors, calls, warnings } = gameAuth();
 
   expect(await read(handler(callback(undefined, { signature })))).toEqual(badSignature);
   expect(errors).toMatchObject([{ reason, operation: 'gameAuth' }]);
   expect(calls).toEqual([]);
-  expect(warnings[0]).toContain(`answered 400, ${reason}: `);
+  expect(warnings[0]).toContain(`responded with 400, ${reason}: `);
 });
 
-test('the raw bytes are verified, whatever their JSON means', async () => {
+test('the raw bytes are verified, not their JSON value', async () => {
   const { handler } = gameAuth();
   const odd = '{ "date":"2026-10-01T12:00:00Z","device" : "MOBILE", "n": 1e2 }';
 
@@ -190,7 +189,7 @@ test('the raw bytes are verified, whatever their JSON means', async () => {
   expect(await read(handler(callback(odd, { signature })))).toEqual(badSignature);
 });
 
-test('a body that is not even UTF-8 is verified first', async () => {
+test('a body that is not UTF-8 is verified first', async () => {
   const { handler, errors } = gameAuth();
   const odd = Uint8Array.of(0xff, 0xfe);
 

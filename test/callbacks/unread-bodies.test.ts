@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { toNodeListener } from '../../src/callbacks/index.ts';
-import { body, gameAuth, signed } from './game-auth.ts';
+import { body, gameAuth, signed } from './handlers.ts';
 import { type Endpoint, frameworks, startNode, startPlain } from './node-servers.ts';
 import { drip, headOf, startSender } from './raw-sender.ts';
 
 const wrongToken = { ...signed(), 'x-publisher-token': 'another' };
 
-/** Sends through an agent, and tells whether the connection had been used before. */
+/** Sends a request through an agent, and returns whether it reused a connection. */
 function send(
   { port }: Endpoint,
   agent: Agent,
@@ -62,7 +62,7 @@ test.each(frameworks)(
 );
 
 test.each(frameworks)(
-  '$name: a sender that never stops receives the whole response, and loses the connection within two seconds',
+  '$name: a sender that never stops receives the complete response, and loses the connection within two seconds',
   async (framework) => {
     await using endpoint = await framework.start(gameAuth(), false);
     const bytes = Buffer.concat([Buffer.from(headOf(20_000_000, wrongToken)), Buffer.alloc(20_000_000)]);
@@ -77,15 +77,15 @@ test.each(frameworks)(
   },
 );
 
-test('the sender learns at once that no more is read, and no more than a little is', async () => {
+test('the sending half is closed at once, and little more is read', async () => {
   const harness = gameAuth();
   const listener = toNodeListener(harness.handler);
-  const taken: (() => number)[] = [];
+  const bytesRead: (() => number)[] = [];
   await using endpoint = await startNode(harness, (incoming, outgoing) => {
     const { socket } = incoming;
     let bytes = 0;
     socket.once('close', () => (bytes = socket.bytesRead));
-    taken.push(() => bytes);
+    bytesRead.push(() => bytes);
     listener(incoming, outgoing);
   });
   const { socket, closed } = startSender(endpoint.port, headOf(50_000_000, wrongToken));
@@ -93,11 +93,11 @@ test('the sender learns at once that no more is read, and no more than a little 
   const start = performance.now();
   socket.write(Buffer.alloc(50_000_000));
 
-  // The sending half of the server is closed before the time for draining is over.
+  // The server closes its sending half before the drain time is over.
   expect(Number(await ended) - start).toBeLessThan(700);
   await closed;
-  // 64 KiB, and what had been received before: at most what a stream and a socket keep.
-  expect(taken[0]?.()).toBeLessThan(300_000);
+  // 64 KiB, and what had been received before: at most what a stream and a socket buffer.
+  expect(bytesRead[0]?.()).toBeLessThan(300_000);
 });
 
 test('a thousand senders that drip into a rejected body hold no socket for longer than two seconds', async () => {
@@ -105,7 +105,7 @@ test('a thousand senders that drip into a rejected body hold no socket for longe
   const start = performance.now();
   const senders = Array.from({ length: 1000 }, () => {
     const sender = startSender(endpoint.port, headOf(1_000_000, wrongToken));
-    // So that the sender itself does not end its half when the server does.
+    // So that the sender does not close its half when the server does.
     sender.socket.allowHalfOpen = true;
     drip(sender.socket, 50);
     return sender;
@@ -117,7 +117,7 @@ test('a thousand senders that drip into a rejected body hold no socket for longe
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
-test('senders that drip into a body that would be accepted are gone soon after the deadline', async () => {
+test('senders that drip into a valid body are disconnected soon after the timeout', async () => {
   await using endpoint = await startPlain({ timeout: 200 });
   const senders = Array.from({ length: 200 }, () => {
     const sender = startSender(endpoint.port, headOf(10_000, signed()));
@@ -139,7 +139,7 @@ test('a rejected body that ends while it is drained closes the connection at onc
   socket.allowHalfOpen = true;
   socket.once('data', () => {
     socket.write(Buffer.alloc(1000));
-    // A connection that is destroyed is noticed by writing to it.
+    // A destroyed connection is only noticed by writing to it.
     drip(socket, 10);
   });
 
@@ -161,7 +161,7 @@ test('a request that follows on a connection that is being closed is not handled
   expect(endpoint.calls).toEqual([]);
 });
 
-test('a connection goes on after a request whose body was read, rejected or not', async () => {
+test('a connection is reused after a request whose body was read, rejected or not', async () => {
   await using endpoint = await startPlain();
   const agent = oneConnection();
 
@@ -171,7 +171,7 @@ test('a connection goes on after a request whose body was read, rejected or not'
   expect(endpoint.calls).toHaveLength(2);
 });
 
-test('a connection goes on after a request that was rejected with its body received, but not read', async () => {
+test('a connection is reused after a request that was rejected with its body received, but not read', async () => {
   await using endpoint = await startPlain();
   const one = headOf(Buffer.byteLength(body), signed()) + body;
   const rejected = headOf(Buffer.byteLength(body), wrongToken) + body;
@@ -186,7 +186,7 @@ test('a connection goes on after a request that was rejected with its body recei
 test.each([
   ['a handler that does not read the body', () => new Response('early')],
   [
-    'a handler that gives the body up',
+    'a handler that cancels the body',
     async ({ body: stream }: Request) => {
       await stream?.cancel();
       return new Response('early');
@@ -202,7 +202,7 @@ test.each([
   expect(milliseconds).toBeLessThan(2000);
 });
 
-test('a handler that goes on reading after its response is told that the body is gone', async () => {
+test('reading the body after the response was sent rejects', async () => {
   const { promise: reading, resolve } = Promise.withResolvers<unknown>();
   const listener = toNodeListener((received) => {
     resolve(received.text().catch((error: unknown) => error));
@@ -214,9 +214,9 @@ test('a handler that goes on reading after its response is told that the body is
   expect(await reading).toMatchObject({ message: 'the response was sent before the body was read' });
 });
 
-test('over HTTP/2 the rest of a rejected body is discarded, and the connection goes on', async () => {
+test('over HTTP/2 the rest of a rejected body is discarded, and the connection is reused', async () => {
   const { handler } = gameAuth();
-  // The compatible classes of node:http2 have their own types.
+  // The compatibility classes of node:http2 have their own types.
   const server = createHttp2Server(
     toNodeListener(handler) as unknown as Parameters<typeof createHttp2Server>[0],
   );

@@ -25,7 +25,13 @@ function create(url: string, priceInUsdCents: number): Promise<Response> {
   return fetch(`${url}/v1/price-points`, { method: 'POST', headers, body });
 }
 
-test('a second process on the same file exits with 1, and names the file and the pid of the first', async () => {
+async function listPricePoints(url: string): Promise<unknown[]> {
+  const response = await fetch(`${url}/v1/price-points`, { headers });
+  const { pricePoints } = (await response.json()) as { pricePoints: unknown[] };
+  return pricePoints;
+}
+
+test('a second process on the same file exits with 1 and names the file and the pid of the first', async () => {
   const data = newFile();
   await using first = await startCommand(['--data', data]);
 
@@ -39,13 +45,14 @@ test('a second process on the same file exits with 1, and names the file and the
   expect((await create(first.url, 1)).status).toBe(200);
 });
 
-test('after SIGKILL a restart works at once', async () => {
+test('after SIGKILL a restart works at once, with the state of the file', async () => {
   const data = newFile();
   for (let price = 1; price <= 3; price += 1) {
     const { child, url, finished } = await startCommand(['--data', data]);
+    expect(await listPricePoints(url)).toHaveLength(price - 1);
     expect((await create(url, price)).status).toBe(200);
     child.kill('SIGKILL');
-    // In this process, which is faster than a new one: the killed one may not have been waited for yet.
+    // In this process, which is faster than starting a new one: the killed one may still be exiting.
     const sandbox = createSandbox({ data });
     expect(sandbox.state().pricePoints).toHaveLength(price);
     await sandbox.close();
@@ -53,28 +60,28 @@ test('after SIGKILL a restart works at once', async () => {
   }
 });
 
-test('a lock whose pid belongs to another process by now does not count', async () => {
+test('a lock whose pid has been reused by another process is ignored', async () => {
   const data = newFile();
   const { child, finished } = await startCommand(['--data', data]);
   child.kill('SIGKILL');
   await finished;
   const [claim = ''] = readdirSync(`${data}.lock`);
-  // The same claim, made by an earlier process that had the number of this one.
+  // The same claim, made by an earlier process with the pid of this one.
   rmSync(join(`${data}.lock`, claim));
   const reused = claim.replace(/^\d+/, String(process.ppid));
   writeFileSync(join(`${data}.lock`, reused), '');
-  // On systems that do not tell when a process started, the number decides.
+  // On systems that do not expose when a process started, only the pid is compared.
   if (process.platform === 'linux') await createSandbox({ data }).close();
 });
 
-test('a lock of an earlier run of the system does not count', async () => {
+test('a lock from before a reboot is ignored', async () => {
   const data = newFile();
   mkdirSync(`${data}.lock`);
   writeFileSync(join(`${data}.lock`, `${process.ppid}-0-00000000.1-abcd0123`), '');
   await createSandbox({ data }).close();
 });
 
-test('of several processes that start at the same moment, exactly one has the file', async () => {
+test('of several processes that start at once, exactly one locks the file', async () => {
   const data = newFile();
   const children: ChildProcess[] = Array.from({ length: 4 }, () =>
     spawn(process.execPath, [command, 'sandbox', '--port', '0', '--data', data]),
@@ -83,14 +90,14 @@ test('of several processes that start at the same moment, exactly one has the fi
   const outcomes = await Promise.all(
     children.map((child) =>
       printedAddress(child).then(
-        () => 'serves',
+        () => 'listens',
         (error: unknown) => String(error),
       ),
     ),
   );
-  expect(outcomes.filter((outcome) => outcome === 'serves')).toHaveLength(1);
-  const winner = children[outcomes.indexOf('serves')];
-  for (const outcome of outcomes.filter((one) => one !== 'serves')) {
+  expect(outcomes.filter((outcome) => outcome === 'listens')).toHaveLength(1);
+  const winner = children[outcomes.indexOf('listens')];
+  for (const outcome of outcomes.filter((one) => one !== 'listens')) {
     expect(outcome).toContain(`the process with the pid ${winner?.pid}`);
   }
 });
@@ -104,9 +111,9 @@ test('a stop removes the lock', async () => {
   expect(() => statSync(`${data}.lock`)).toThrow('ENOENT');
 });
 
-test('a file that cannot grow is explained on stderr and in the 500, and keeps what was answered', async () => {
+test('a file that cannot grow is explained on stderr and in the 500, and keeps every confirmed change', async () => {
   const data = newFile();
-  // The limit of a shell is a real one for every user; a full disk differs in its code only.
+  // A shell limit needs no privileges; a full disk differs only in the error code.
   const child = spawn('/bin/sh', [
     '-c',
     'ulimit -f 4; exec "$0" "$@"',
@@ -127,10 +134,7 @@ test('a file that cannot grow is explained on stderr and in the 500, and keeps w
     '(ulimit -f) (EFBIG). To continue, raise that limit, or reset the sandbox; the sandbox need not be restarted';
   expect(await response.json()).toEqual({ message });
   expect(err).toContain(`publisher-commerce sandbox: ${message}\n`);
-  const kept = (await (await fetch(`${url}/v1/price-points`, { headers })).json()) as {
-    pricePoints: unknown[];
-  };
-  expect(kept.pricePoints).toHaveLength(price - 1);
+  expect(await listPricePoints(url)).toHaveLength(price - 1);
   expect(readFileSync(data, 'utf8').endsWith('\n')).toBe(true);
   expect(readFileSync(data, 'utf8').trimEnd().split('\n')).toHaveLength(price);
 
@@ -138,7 +142,7 @@ test('a file that cannot grow is explained on stderr and in the 500, and keeps w
   expect((await create(url, 1)).status).toBe(200);
 });
 
-test('a damaged record is explained on stderr, with its line and what to do', async () => {
+test('a damaged record is reported on stderr, with its line and how to repair the file', async () => {
   const data = newFile();
   const { child, url, finished } = await startCommand(['--data', data]);
   await create(url, 499);

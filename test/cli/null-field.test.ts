@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 
 import { startCommand } from './start-command.ts';
 
-// In a process of its own: a prototype that lost a member would break the test runner before the assertion.
+// In a separate process: a damaged prototype would break the test runner before the assertion.
 test(
-  'a null_field path that leads to a prototype spoils nothing, and the command goes on',
+  'a null_field path to a prototype changes nothing, and the command keeps running',
   { timeout: 30_000 },
   async () => {
     await using command = await startCommand(['--transactions', '10']);
@@ -29,7 +29,7 @@ test(
       const response = await fetch(url, { headers });
       expect(response.status, field).toBe(200);
       expect(await response.text(), field).toBe(untouched);
-      // A plan that has found nothing to spoil would come before the next one.
+      // A plan that has found no field stays active, and would precede the next one.
       await fetch(`${command.url}/_sandbox/reset`, { method: 'POST' });
     }
     expect(command.child.exitCode).toBeNull();

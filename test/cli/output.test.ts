@@ -21,7 +21,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts the command with a stdout of its own, which cannot tell the port: it is chosen before. */
+/** Starts the command on a port chosen here, because its stdout may be unreadable. */
 async function start(stdout: number | 'pipe'): Promise<{ child: ChildProcess; url: string }> {
   const port = await freePort();
   const child = spawn(process.execPath, [command, 'sandbox', '--port', String(port)], {
@@ -50,9 +50,9 @@ test.skipIf(!existsSync('/dev/full'))('a stdout on a full disk does not end it',
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('a stdout that nobody reads fills neither time nor memory, and what was dropped is told later', async () => {
+test('an unread stdout neither blocks nor fills memory, and dropped lines are reported later', async () => {
   const { child, url } = await start('pipe');
-  // Each is a line of 12 000 characters: five times as much as is kept.
+  // Each request logs 12 000 characters: five times as much as is buffered in total.
   const path = `${url}?${'x'.repeat(12_000)}`;
   for (let round = 0; round < 20; round += 1) {
     const statuses = Array.from({ length: 25 }, async () => (await fetch(path, { headers })).status);
@@ -66,7 +66,7 @@ test('a stdout that nobody reads fills neither time nor memory, and what was dro
   expect(printed.length).toBeLessThan(2_500_000);
 });
 
-test('a stdout that nobody reads does not keep it from ending', async () => {
+test('an unread stdout does not keep it from exiting', async () => {
   const { child, url } = await start('pipe');
   const path = `${url}?${'x'.repeat(12_000)}`;
   await Promise.all(Array.from({ length: 50 }, () => fetch(path, { headers })));

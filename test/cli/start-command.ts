@@ -5,10 +5,10 @@ import { join } from 'node:path';
 const command = join(import.meta.dirname, '../../src/cli/cli.ts');
 const built = join(import.meta.dirname, '../../dist/cli.js');
 
-/** The command as users run it, or its source where nothing is built: `npm test` builds it first. */
+/** The built command, or its source if nothing is built. `npm test` builds it first. */
 export const builtCommand = existsSync(built) ? built : command;
 
-/** A run of the command that has ended. */
+/** The result of a run of the command. */
 export interface Finished {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -21,7 +21,7 @@ export interface Running extends AsyncDisposable {
   readonly child: ChildProcess;
   readonly url: string;
   readonly token: string;
-  /** What it has printed so far. */
+  /** What it has printed to stdout so far. */
   output(): string;
   readonly finished: Promise<Finished>;
 }
@@ -42,12 +42,12 @@ function launch(
   return { child, output: () => out, finished };
 }
 
-/** Runs the command to its end. */
+/** Runs the command until it exits. */
 export async function runCommand(args: readonly string[]): Promise<Finished> {
   return launch(args).finished;
 }
 
-/** Where a sandbox listens, as soon as its command has printed it. */
+/** Resolves with the address of a sandbox as soon as its command has printed it. */
 export function printedAddress(child: ChildProcess): Promise<{ url: string; token: string }> {
   let printed = '';
   return new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ export function printedAddress(child: ChildProcess): Promise<{ url: string; toke
       if (url !== undefined && token !== undefined) resolve({ url, token });
     });
     child.on('error', reject);
-    child.on('close', () => reject(new Error(`the command has ended: ${printed}`)));
+    child.on('close', () => reject(new Error(`the command exited: ${printed}`)));
   });
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { formatAmount, toMajorUnits, toMinorUnits } from '../../src/money/index.ts';
 import { anyAmount, currencies } from './currencies.ts';
-import { refusal } from './refusal.ts';
+import { rejection } from './rejection.ts';
 
 test.each([
   [123456, 'USD', 'en-US', '$1,234.56'],
@@ -13,29 +13,31 @@ test.each([
   [1, 'KWD', 'en-US', 'KWD 0.001'],
   [1500, 'IQD', 'en-US', 'IQD 1.500'],
   [Number.MAX_SAFE_INTEGER, 'USD', 'en-US', '$90,071,992,547,409.91'],
-])('writes %d in smallest units of %s for %s as %s', (amount, code, locale, expected) => {
+])('formats %d in smallest units of %s for %s as %s', (amount, code, locale, expected) => {
   // Locale data separates with no-break spaces, which differ between its versions.
   expect(formatAmount(amount, code, { locale }).replaceAll(/\s/g, ' ')).toBe(expected);
 });
 
-test('uses the locale of the runtime when none is given', () => {
+test('uses the locale of the runtime by default', () => {
   const { locale } = new Intl.NumberFormat().resolvedOptions();
   expect(formatAmount(999, 'USD')).toBe(formatAmount(999, 'USD', { locale }));
   expect(formatAmount(999, 'USD', {})).toBe(formatAmount(999, 'USD', { locale }));
 });
 
-test('refuses a locale that is not a language tag', () => {
-  expect(refusal(() => formatAmount(999, 'USD', { locale: 'en_US' }))).toBe(
+test('rejects a locale that is not a language tag', () => {
+  expect(rejection(() => formatAmount(999, 'USD', { locale: 'en_US' }))).toBe(
     'locale: must be a BCP 47 language tag, for example en-US',
   );
 });
 
-test('refuses what is no amount or no currency and says which helper did', () => {
-  expect(() => formatAmount(9.99, 'USD')).toThrow(/^formatAmount: amount: must be a whole number/);
-  expect(() => formatAmount(999, 'DOLLAR')).toThrow(/^formatAmount: currencyCode: must be a currency code/);
+test('rejects an invalid amount or currency and names the function', () => {
+  expect(() => formatAmount(9.99, 'USD')).toThrow(/^formatAmount: amount: must be an integer number/);
+  expect(() => formatAmount(999, 'DOLLAR')).toThrow(
+    /^formatAmount: currencyCode: must be an ISO 4217 currency code/,
+  );
 });
 
-test('writes text that reads back as the same amount, for every currency', () => {
+test('the digits convert back to the same amount, for every currency', () => {
   for (const { code } of currencies) {
     fc.assert(
       fc.property(anyAmount, (amount) => {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 
 import { minorUnitDigits } from '../../src/money/index.ts';
 import { currencies } from './currencies.ts';
-import { refusal } from './refusal.ts';
+import { rejection } from './rejection.ts';
 
-test('gives every currency of ISO 4217 the digits of the standard', () => {
+test('returns the digits of the standard for every currency of ISO 4217', () => {
   expect(currencies.length).toBeGreaterThan(170);
   expect(currencies.map(({ code }) => [code, minorUnitDigits(code)])).toEqual(
     currencies.map(({ code, digits }) => [code, digits]),
@@ -22,26 +22,26 @@ test.each([
   expect(minorUnitDigits(code)).toBe(digits);
 });
 
-test('knows every currency that this runtime can name', () => {
+test('supports every currency that this runtime supports', () => {
   expect(
     Intl.supportedValuesOf('currency').filter((code) => !Number.isInteger(minorUnitDigits(code))),
   ).toEqual([]);
 });
 
-test('keeps currencies withdrawn lately, which old transactions are in', () => {
+test('supports recently withdrawn currencies, which old transactions use', () => {
   expect(['HRK', 'SLL', 'ZWL', 'CUC', 'ANG'].map(minorUnitDigits)).toEqual([2, 2, 2, 2, 2]);
 });
 
 test.each(['usd', 'US', 'USDT', '', ' USD', 'ABC', 'QQQ', '__proto__', 'constructor'])(
-  'refuses %j, which is no currency of ISO 4217',
+  'rejects %j, which is not a currency of ISO 4217',
   (code) => {
-    expect(refusal(() => minorUnitDigits(code))).toBe(
-      'currencyCode: must be a currency code of ISO 4217 in capital letters, for example USD',
+    expect(rejection(() => minorUnitDigits(code))).toBe(
+      'currencyCode: must be an ISO 4217 currency code in capital letters, for example USD',
     );
   },
 );
 
-test.each([undefined, null, 840, {}])('refuses %j, which is not text', (code) => {
+test.each([undefined, null, 840, {}])('rejects %j, which is not a string', (code) => {
   // A caller without types can pass anything.
-  expect(refusal(() => minorUnitDigits(code as string))).toMatch(/^currencyCode: /);
+  expect(rejection(() => minorUnitDigits(code as string))).toMatch(/^currencyCode: /);
 });

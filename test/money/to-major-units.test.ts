@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { toMajorUnits, toMinorUnits } from '../../src/money/index.ts';
 import { anyAmount, anyCurrency, currencies } from './currencies.ts';
-import { refusal } from './refusal.ts';
+import { rejection } from './rejection.ts';
 
 test.each([
   [999, 'USD', '9.99'],
@@ -18,29 +18,31 @@ test.each([
   [100, 'USD', '1.00'],
   [Number.MAX_SAFE_INTEGER, 'USD', '90071992547409.91'],
   [Number.MIN_SAFE_INTEGER, 'KWD', '-9007199254740.991'],
-])('writes %d in smallest units of %s as %s', (amount, code, expected) => {
+])('converts %d in smallest units of %s to %s', (amount, code, expected) => {
   expect(toMajorUnits(amount, code)).toBe(expected);
 });
 
 test.each([1.5, NaN, Infinity, -Infinity, 2 ** 53, 1e21])(
-  'refuses %d as an amount of smallest units',
+  'rejects %d as an amount of smallest units',
   (amount) => {
-    expect(refusal(() => toMajorUnits(amount, 'USD'))).toBe(
-      'amount: must be a whole number of smallest units, up to 2^53 - 1',
+    expect(rejection(() => toMajorUnits(amount, 'USD'))).toBe(
+      'amount: must be an integer number of smallest units, up to 2^53 - 1',
     );
   },
 );
 
-test.each(['999', 999n, null, undefined])('refuses an amount that is not a number: %s', (amount) => {
+test.each(['999', 999n, null, undefined])('rejects an amount that is not a number: %s', (amount) => {
   // A caller without types can pass anything.
-  expect(refusal(() => toMajorUnits(amount as unknown as number, 'USD'))).toMatch(/^amount: /);
+  expect(rejection(() => toMajorUnits(amount as unknown as number, 'USD'))).toMatch(/^amount: /);
 });
 
-test('refuses an unknown currency and says which helper did', () => {
-  expect(() => toMajorUnits(1, 'usd')).toThrow(/^toMajorUnits: currencyCode: must be a currency code/);
+test('rejects an unknown currency and names the function', () => {
+  expect(() => toMajorUnits(1, 'usd')).toThrow(
+    /^toMajorUnits: currencyCode: must be an ISO 4217 currency code/,
+  );
 });
 
-test('comes back through toMinorUnits unchanged, for every currency and any amount', () => {
+test('toMinorUnits reverses it, for every currency and any amount', () => {
   for (const { code } of currencies) {
     fc.assert(
       fc.property(anyAmount, (amount) => {
@@ -51,13 +53,13 @@ test('comes back through toMinorUnits unchanged, for every currency and any amou
   }
 });
 
-test('agrees with whole-number arithmetic', () => {
+test('agrees with integer arithmetic', () => {
   fc.assert(
     fc.property(anyAmount, anyCurrency, (amount, { code, digits }) => {
       const scale = 10n ** BigInt(digits);
       const size = BigInt(Math.abs(amount));
-      const [whole = '', fraction = ''] = toMajorUnits(amount, code).replace('-', '').split('.');
-      expect(BigInt(whole)).toBe(size / scale);
+      const [integer = '', fraction = ''] = toMajorUnits(amount, code).replace('-', '').split('.');
+      expect(BigInt(integer)).toBe(size / scale);
       expect(BigInt(fraction)).toBe(size % scale);
       expect(fraction).toHaveLength(digits);
       expect(toMajorUnits(amount, code).startsWith('-')).toBe(amount < 0);

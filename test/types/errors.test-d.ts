@@ -174,7 +174,7 @@ export function byCallbackReason({ reason }: CallbackError): 'sender' | 'publish
     case 'verifier_failed':
     case 'handler_failed':
     case 'handler_timed_out':
-    case 'answer_invalid':
+    case 'response_invalid':
       return 'publisher';
     case 'connection_lost':
       return 'nobody';

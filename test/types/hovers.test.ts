@@ -60,7 +60,7 @@ const signatures: readonly [expression: string, hover: string][] = [
   ['createGameAuthHandler', '(options: GameAuthOptions): CallbackHandler'],
   [
     'createCallbackHandler',
-    '<Payload, Answer = unknown>(options: CallbackHandlerOptions<Payload, Answer>): CallbackHandler',
+    '<Payload, Result = unknown>(options: CallbackHandlerOptions<Payload, Result>): CallbackHandler',
   ],
   [
     'timestampedHmac',
@@ -188,7 +188,7 @@ test.each([
   ['initiate: (asked', 'asked: GameAuthRequest'],
   ['(asked, context', 'context: CallbackContext'],
   ['onError: (failure', 'failure: CallbackError'],
-  ['onDrift: (drift', 'drift: CallbackDrift'],
+  ['onDrift: (drift', 'drift: DriftEvent'],
   ['verifySignature: (delivery', 'delivery: SignedDelivery'],
   ['handle: (payload', 'payload: { playerId: string; }'],
   ['onRequest: (sent', 'sent: RequestEvent'],

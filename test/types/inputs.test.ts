@@ -68,7 +68,7 @@ const refused: readonly [line: string, code: number, names: string][] = [
   [
     'createGameAuthHandler({ publisherToken: "", verifySignature, initiate: () => ({}) })',
     wrongType,
-    "'GameAuthAnswer |",
+    "'GameAuthResponse |",
   ],
   [
     'createCallbackHandler({ publisherToken: "", verifySignature, handle: () => ({}) })',

@@ -41,10 +41,11 @@ async function missingPricePoint(): Promise<unknown> {
   }
 }
 
+const ignore = (): void => undefined;
 const handler = createGameAuthHandler({
   publisherToken: 'callback-token',
   verifySignature: timestampedHmac({ secret }),
-  logger: { warn: () => undefined, error: () => undefined },
+  logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   initiate: ({ device }) => ({ accessToken: 'player-1', deepLink: `mygame://auth?from=${device}` }),
 });
 

@@ -1,8 +1,19 @@
 import { expect, test, vi } from 'vitest';
 
-import { callback, fullAnswer, gameAuth, path, payload, read, signed, token, unsigned } from './game-auth.ts';
+import {
+  callback,
+  fullResponse,
+  gameAuth,
+  internalError,
+  path,
+  payload,
+  read,
+  signed,
+  token,
+  unsigned,
+} from './handlers.ts';
 
-test('a good callback is answered with the documented fields, and the default filled in', async () => {
+test('a valid callback gets the documented fields, with the default filled in', async () => {
   const { handler, calls, errors } = gameAuth();
 
   const response = await handler(callback());
@@ -10,13 +21,13 @@ test('a good callback is answered with the documented fields, and the default fi
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('application/json');
   expect(response.headers.get('cache-control')).toBe('no-store');
-  expect(await response.json()).toEqual(fullAnswer);
+  expect(await response.json()).toEqual(fullResponse);
   expect(calls.map((call) => call.payload)).toEqual([payload]);
   expect(errors).toEqual([]);
 });
 
 test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
-  'the method %s is refused',
+  'the method %s is rejected',
   async (method) => {
     const { handler, errors } = gameAuth();
 
@@ -29,33 +40,34 @@ test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
   },
 );
 
-const other = 'someone-elses-token';
+const otherToken = 'someone-elses-token';
 const tokenCases = [
   ['no token', undefined, 'token_missing'],
   ['an empty token', '', 'token_missing'],
-  ['another token', other, 'token_mismatch'],
+  ['another token', otherToken, 'token_mismatch'],
   ['a token one character off', `${token}x`, 'token_mismatch'],
-  ['a token in other letters', token.toUpperCase(), 'token_mismatch'],
+  ['a token in upper case', token.toUpperCase(), 'token_mismatch'],
   ['the token twice', `${token}, ${token}`, 'token_duplicated'],
-  ['the token and another', `${token}, ${other}`, 'token_duplicated'],
-  ['another token and then the token', `${other}, ${token}`, 'token_duplicated'],
+  ['the token and another', `${token}, ${otherToken}`, 'token_duplicated'],
+  ['another token and then the token', `${otherToken}, ${token}`, 'token_duplicated'],
   ['the token twice, joined by a bare comma', `${token},${token}`, 'token_mismatch'],
 ] as const;
 
-test.each(tokenCases)('%s is answered with 401 and the word for it', async (_, header, reason) => {
+test.each(tokenCases)('%s is rejected with 401 and logged with its reason', async (_, header, reason) => {
   const { handler, errors, calls, warnings, failures } = gameAuth();
 
-  const response = read(handler(callback(undefined, { 'x-publisher-token': header })));
-
-  expect(await response).toEqual({ status: 401, json: { error: 'invalid_token' } });
+  expect(await read(handler(callback(undefined, { 'x-publisher-token': header })))).toEqual({
+    status: 401,
+    json: { error: 'invalid_token' },
+  });
   expect(errors).toMatchObject([{ name: 'CallbackError', code: 'callback', reason }]);
   expect(calls).toEqual([]);
   expect(warnings).toHaveLength(1);
-  expect(warnings[0]).toContain(`publisher-commerce gameAuth: answered 401, ${reason}: `);
+  expect(warnings[0]).toContain(`publisher-commerce gameAuth: responded with 401, ${reason}: `);
   expect(failures).toEqual([]);
 });
 
-test('each of several tokens is let in while they are being replaced, and no other', async () => {
+test('during a rotation each of several tokens is accepted, and no other', async () => {
   const { handler } = gameAuth({ publisherToken: ['the-new-token', token] });
   const statusOf = async (header: string): Promise<number> =>
     (await handler(callback(undefined, { 'x-publisher-token': header }))).status;
@@ -66,7 +78,7 @@ test('each of several tokens is let in while they are being replaced, and no oth
   expect(await statusOf(`the-new-token,${token}`)).toBe(401);
 });
 
-test('white space around a configured token is not part of it', async () => {
+test('whitespace around a configured token is removed', async () => {
   const { handler } = gameAuth({ publisherToken: ` ${token}\n` });
 
   expect((await handler(callback())).status).toBe(200);
@@ -74,7 +86,7 @@ test('white space around a configured token is not part of it', async () => {
 
 test('the token is checked before the signature, and the signature before the body', async () => {
   const { handler, errors } = gameAuth();
-  const bad = { 'x-publisher-token': other, signature: 'bad' };
+  const bad = { 'x-publisher-token': otherToken, signature: 'bad' };
 
   await handler(callback('not json', bad));
   await handler(callback('not json', { signature: 'bad' }));
@@ -87,10 +99,10 @@ test('the token is checked before the signature, and the signature before the bo
   ]);
 });
 
-test('the body is not read for a sender without a token or a signature', async () => {
+test('the body is not read without a valid token and a signature', async () => {
   const { handler } = gameAuth();
   const requests = [
-    callback(undefined, { 'x-publisher-token': other }),
+    callback(undefined, { 'x-publisher-token': otherToken }),
     callback(undefined, { signature: undefined }),
   ];
 
@@ -108,26 +120,27 @@ test.each([
     },
   ],
   ['rejects', () => Promise.reject(new Error('disk full'))],
-])('an onError that %s changes nothing, and is logged', async (_, onError) => {
+])('an onError that %s does not change the response, and is logged', async (_, onError) => {
   const { handler, failures } = gameAuth({ onError });
 
   expect((await handler(callback(undefined, { signature: undefined }))).status).toBe(400);
   await vi.waitFor(() => expect(failures).toEqual([expect.stringContaining('onError threw Error')]));
 });
 
-test('a logger and an onError that throw or reject change nothing', async () => {
+test('a logger that throws does not change the response', async () => {
   const broken = vi.fn(() => {
     throw new Error('disk full');
   });
-  const rejecting = vi.fn(() => Promise.reject(new Error('disk full')));
-  const { handler } = gameAuth({ logger: { warn: broken, error: broken }, onError: rejecting });
+  const onError = vi.fn(() => Promise.reject(new Error('disk full')));
+  const logger = { debug: broken, info: broken, warn: broken, error: broken };
+  const { handler } = gameAuth({ logger, onError });
 
   expect((await handler(callback(undefined, { signature: undefined }))).status).toBe(400);
   expect(broken).toHaveBeenCalled();
-  expect(rejecting).toHaveBeenCalledOnce();
+  expect(onError).toHaveBeenCalledOnce();
 });
 
-test('without a logger, the console tells', async () => {
+test('the default logger is the console', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { handler } = unsigned({
@@ -135,7 +148,7 @@ test('without a logger, the console tells', async () => {
     initiate: () => Promise.reject(new Error('no database')),
   });
 
-  await handler(callback(undefined, { 'x-publisher-token': other }));
+  await handler(callback(undefined, { 'x-publisher-token': otherToken }));
   await handler(callback());
 
   expect(warn.mock.calls).toEqual([[expect.stringContaining('token_mismatch')]]);
@@ -143,11 +156,9 @@ test('without a logger, the console tells', async () => {
   vi.restoreAllMocks();
 });
 
-test('a request that is not quite one of the Fetch standard is answered, not thrown at', async () => {
+test('an incomplete request object gets a response instead of an exception', async () => {
   const { handler, errors } = gameAuth();
 
-  const response = read(handler({ method: 'POST' } as Request));
-
-  expect(await response).toEqual({ status: 500, json: { error: 'internal_error' } });
+  expect(await read(handler({ method: 'POST' } as Request))).toEqual(internalError);
   expect(errors).toMatchObject([{ reason: 'handler_failed', message: 'the callback could not be handled' }]);
 });

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 
 import { InvalidAmountError } from '../../src/errors/index.ts';
 
-/** The rule by which a money helper refuses, as `argument: rule`; fails when it does not refuse. */
-export function refusal(call: () => unknown): string {
+/** The issues of the `InvalidAmountError` that a call throws, as `argument: rule`. Fails if it does not throw one. */
+export function rejection(call: () => unknown): string {
   try {
     call();
   } catch (error) {
@@ -12,5 +12,5 @@ export function refusal(call: () => unknown): string {
     expect(error.code).toBe('invalid_amount');
     return error.issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
   }
-  throw new Error('was not refused');
+  throw new Error('expected an InvalidAmountError');
 }

@@ -1,23 +1,23 @@
 import * as z from 'zod';
 
-import { dateTime, essential, openEnum } from '../contract/fields.ts';
+import { dateTime, essential, openEnum } from './fields.ts';
 
-/** What the service asks when a player logs in to the web store (§4.14). */
+/** The request that the service sends when a player logs in to the web store (§4.14). */
 export const gameAuthRequestSchema = z.looseObject({
-  /** `DESKTOP` for PCs and laptops, `MOBILE` for phones; a value not documented yet is let through, and reported. */
+  /** `DESKTOP` for PCs and laptops, `MOBILE` for phones. Other values are passed through and reported. */
   device: essential(openEnum(['DESKTOP', 'MOBILE'])),
-  /** When the player logged in: ISO 8601 text, as the service wrote it. */
+  /** When the player logged in: an ISO 8601 string, exactly as the service sent it. */
   date: essential(dateTime()),
 });
 
-/** What the service asks when a player logs in to the web store (§4.14). */
+/** The request that the service sends when a player logs in to the web store (§4.14). */
 export interface GameAuthRequest extends z.output<typeof gameAuthRequestSchema> {}
 
-const deepLinkRule = 'must be a URL, of any scheme: mygame://auth?session=1';
-const accessTokenRule = 'is required, and must be text that is not empty';
+const deepLinkRule = 'must be a URL of any scheme, for example mygame://auth?session=1';
+const accessTokenRule = 'is required, and must be a string that is not blank';
 
-/** What the publisher answers: these fields and no others (§4.14). */
-export const gameAuthAnswerSchema = z
+/** The publisher's response to a {@link GameAuthRequest}: these fields and no others (§4.14). */
+export const gameAuthResponseSchema = z
   .strictObject(
     {
       /** Where the player is redirected into the game for authentication: a URL of any scheme. */
@@ -25,7 +25,7 @@ export const gameAuthAnswerSchema = z
       /** The player's access token. */
       accessToken: z.string({ error: accessTokenRule }).regex(/\S/, { error: accessTokenRule }),
       /**
-       * On a desktop, `true` redirects the player to `deepLink`; otherwise they see it as a QR code to scan.
+       * On a desktop, `true` redirects the player to `deepLink`; `false` shows it as a QR code to scan.
        * @defaultValue `false`
        */
       desktopAutoRedirect: z.boolean({ error: 'must be true or false' }).default(false),
@@ -37,5 +37,5 @@ export const gameAuthAnswerSchema = z
     error: 'is required when desktopAutoRedirect is true',
   });
 
-/** What the publisher answers (§4.14). */
-export interface GameAuthAnswer extends z.input<typeof gameAuthAnswerSchema> {}
+/** The publisher's response to a {@link GameAuthRequest} (§4.14). */
+export interface GameAuthResponse extends z.input<typeof gameAuthResponseSchema> {}
