@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import type { ListenOptions } from '../sandbox/listen.ts';
+import type { ListenOptions } from '../sandbox/http/listen.ts';
 import type { SandboxOptions } from '../sandbox/options.ts';
 
 /** A parsed command line. */
