@@ -66,25 +66,22 @@ test('the game authentication server is called once by the sandbox, and ends', a
 test('with --keep the game authentication server stays, and answers whoever signs with its secret', async () => {
   await using workplace = await openWorkplace();
   const env = { PUBLISHER_TOKEN: 'kept-token', CALLBACK_SECRET: 'kept-secret', PORT: '0' };
-  const child = startExample(['game-auth-server', '--keep'], workplace.folder, env);
-  const closed = new Promise((resolve) => child.on('close', resolve));
+  const { child, out, printed, finished } = startExample(
+    ['game-auth-server', '--keep'],
+    workplace.folder,
+    env,
+  );
   try {
-    let out = '';
-    const url = await new Promise<string>((resolve, reject) => {
-      void closed.then(() => reject(new Error(`it has ended: ${out}`)));
-      child.stdout?.on('data', (chunk: Buffer) => {
-        out += chunk.toString();
-        if (out.includes('  -d ')) resolve(/http:\S+/.exec(out)?.[0] ?? '');
-      });
-    });
+    await printed(/ {2}-d /);
+    const url = /http:\S+/.exec(out())?.[0] ?? '';
     const signed = createSandbox({ token: 'kept-token', secret: 'kept-secret' });
     const forged = createSandbox({ token: 'kept-token', secret: 'another-secret' });
 
     expect(await signed.callGameAuth(url)).toMatchObject({ shows: 'qr_code', status: 200 });
     expect(await forged.callGameAuth(url)).toMatchObject({ shows: 'error', status: 400 });
-    expect(out).not.toMatch(/kept-token|kept-secret/);
+    expect(out()).not.toMatch(/kept-token|kept-secret/);
   } finally {
     child.kill('SIGKILL');
-    await closed;
+    await finished;
   }
 });

@@ -1,31 +1,20 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import ts from 'typescript';
 
+import { type Finished, runProgram } from '../support/run-program.ts';
+
 const root = join(import.meta.dirname, '../..');
 
-/** A command that has ended. */
-export interface Finished {
-  /** Its exit code, or why it could not be started. */
-  readonly code: number | string | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** Runs a command to its end. */
+/** Runs a command to its end, which must come within a minute. */
 export function run(
   command: string,
   args: readonly string[],
   options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
 ): Promise<Finished> {
-  return new Promise((resolve) => {
-    execFile(command, args, { timeout: 60_000, ...options }, (error, out, err) =>
-      resolve({ code: error ? (error.code ?? null) : 0, out, err }),
-    );
-  });
+  return runProgram(command, args, { timeout: 60_000, ...options });
 }
 
 /** The package as it is published. */
