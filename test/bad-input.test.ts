@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
 import type { PublisherClient } from '../src/index.ts';
-import { checkoutSession } from './support/literals.ts';
+import { checkoutSession } from './literals/small-responses.ts';
+import { october } from './support/ranges.ts';
 import { failureOf, startService } from './support/service.ts';
 
 type Call = (client: PublisherClient) => Promise<unknown>;
 
 const day = (text: string): string => `${text}T00:00:00Z`;
-const range = { startDate: day('2026-10-01'), endDate: day('2026-11-01') };
 const session = {
   priceDetails: { price: 999, currency: 'USD' },
   offer: { name: 'Starter', sku: 'starter' },
@@ -23,65 +23,70 @@ const refused: readonly (readonly [name: string, field: string, rule: RegExp, ca
     'an end date before the start date',
     'endDate',
     /must be after startDate/,
-    (c) => c.transactions.getPage({ ...range, endDate: day('2026-09-30') }),
+    (c) => c.transactions.getPage({ ...october, endDate: day('2026-09-30') }),
   ],
   [
     'an end date that is the start date',
     'endDate',
     /must be after startDate/,
-    (c) => first(c.transactions.list({ ...range, endDate: range.startDate })),
+    (c) => first(c.transactions.list({ ...october, endDate: october.startDate })),
   ],
   [
     'an impossible date',
     'startDate',
     /must be .*a real date/,
-    (c) => c.transactions.getPage({ ...range, startDate: day('2026-02-30') }),
+    (c) => c.transactions.getPage({ ...october, startDate: day('2026-02-30') }),
   ],
   [
     'an impossible date in a list',
     'startDate',
     /must be .*a real date/,
-    (c) => first(c.transactions.list({ ...range, startDate: day('2026-02-30') })),
+    (c) => first(c.transactions.list({ ...october, startDate: day('2026-02-30') })),
   ],
   [
     'an invalid Date',
     'endDate',
     /must be a valid Date/,
-    (c) => c.transactions.getPage({ ...range, endDate: new Date('no') }),
+    (c) => c.transactions.getPage({ ...october, endDate: new Date('no') }),
   ],
   [
     'a date without its offset',
     'startDate',
     /with its offset/,
-    (c) => c.transactions.getPage({ ...range, startDate: '2026-10-01T00:00:00' }),
+    (c) => c.transactions.getPage({ ...october, startDate: '2026-10-01T00:00:00' }),
   ],
   [
     'a date that is missing',
     'endDate',
     /must be/,
-    (c) => c.transactions.getPage({ startDate: range.startDate } as never),
+    (c) => c.transactions.getPage({ startDate: october.startDate } as never),
   ],
   ...[0, 10_001, 1.5, Number.NaN, '10' as never].flatMap((limit): (typeof refused)[number][] => [
     [
       `a page of ${limit} rows`,
       'limit',
       /must be a whole number from 1 to 10000/,
-      (c) => c.transactions.getPage({ ...range, limit }),
+      (c) => c.transactions.getPage({ ...october, limit }),
     ],
     [
       `a list by ${limit} rows`,
       'limit',
       /must be a whole number from 1 to 10000/,
-      (c) => first(c.transactions.list({ ...range, limit })),
+      (c) => first(c.transactions.list({ ...october, limit })),
     ],
   ]),
   [
     'a direction that is none',
     'sortDirection',
     /must be either "asc" or "desc"/,
-    (c) => c.transactions.getPage({ ...range, sortDirection: 'ascending' as never }),
+    (c) => c.transactions.getPage({ ...october, sortDirection: 'ascending' as never }),
   ],
-  ['an empty cursor', 'cursor', /must not be empty/, (c) => c.transactions.getPage({ ...range, cursor: '' })],
+  [
+    'an empty cursor',
+    'cursor',
+    /must not be empty/,
+    (c) => c.transactions.getPage({ ...october, cursor: '' }),
+  ],
   [
     'an empty list of player ids',
     'playerIds',
@@ -218,7 +223,7 @@ test.each(refused)('%s is refused before it is sent, naming %s', async (_, field
 test('a list that is refused has asked for nothing before its first step either', async () => {
   await using service = await startService([{ json: {} }]);
 
-  const rows = service.client().transactions.list({ ...range, limit: 0 });
+  const rows = service.client().transactions.list({ ...october, limit: 0 });
 
   expect(await failureOf(rows.toArray({ max: 1 }))).toMatchObject({ issues: [{ path: 'limit' }] });
   expect(service.requests).toEqual([]);
@@ -230,8 +235,8 @@ test('a good request passes where its neighbours are refused', async () => {
   }));
   const client = service.client();
 
-  await client.transactions.getPage({ ...range, limit: 1 });
-  await client.transactions.getPage({ ...range, limit: 10_000, startDate: day('2024-02-29') });
+  await client.transactions.getPage({ ...october, limit: 1 });
+  await client.transactions.getPage({ ...october, limit: 10_000, startDate: day('2024-02-29') });
   await client.checkout.createSession(session);
 
   expect(service.requests).toHaveLength(3);
@@ -241,7 +246,7 @@ test.each([[], [{}], [{ max: 0 }], [{ max: 1.5 }], [{ max: '10' }]])(
   'toArray(%j) says which whole number it wants',
   async (...options) => {
     await using service = await startService([{ json: {} }]);
-    const walk = service.client().transactions.list(range);
+    const walk = service.client().transactions.list(october);
     const toArray = walk.toArray.bind(walk) as (...given: unknown[]) => Promise<unknown>;
 
     expect(await failureOf(toArray(...options))).toMatchObject({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { type ClientOptions, type ConfigurationError, PublisherClient } from '../src/index.ts';
-import { pricePoint } from './support/literals.ts';
+import { pricePoint } from './literals/price-points.ts';
 import { startService } from './support/service.ts';
 
 const token = 'secret-token-4711';

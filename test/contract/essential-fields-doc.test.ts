@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { essentialFieldsDocument } from '../../docs/generate-essential-fields.ts';
-import { documentedResponses } from './literals/documented-responses.ts';
+import { documentedResponses } from '../literals/documented-responses.ts';
 
 const document = readFileSync(new URL('../../docs/essential-fields.md', import.meta.url), 'utf8');
 

@@ -5,8 +5,8 @@ import { listPricePoints } from '../../src/contract/price-points.ts';
 import { ResponseValidator } from '../../src/contract/response-validator.ts';
 import { getTransactions } from '../../src/contract/transactions.ts';
 import { withValue } from './json-tools.ts';
-import { offerReport } from './literals/offers.ts';
-import { paidTransaction, refundTransaction, transactionReport } from './literals/transactions.ts';
+import { offerReport } from '../literals/offers.ts';
+import { paidTransaction, refundTransaction, transactionReport } from '../literals/transactions.ts';
 
 const page = (results: unknown) => ({ ...transactionReport, results });
 const free = withValue(paidTransaction, ['transactionDetails', 'amount'], null);

@@ -13,7 +13,7 @@ import {
   without,
   withValue,
 } from './json-tools.ts';
-import { type DocumentedResponse, documentedResponses } from './literals/documented-responses.ts';
+import { type DocumentedResponse, documentedResponses } from '../literals/documented-responses.ts';
 
 function schemaOf({ operation }: DocumentedResponse): Schema<unknown> {
   const found = operations.find(({ name }) => name === operation);

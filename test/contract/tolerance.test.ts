@@ -9,10 +9,10 @@ import {
 } from '../../src/contract/schemas.ts';
 import { validate } from '../../src/contract/validate.ts';
 import { type Path, without, withValue } from './json-tools.ts';
-import { contentItem } from './literals/content.ts';
-import { pricePoint, pricePointRead } from './literals/price-points.ts';
-import { checkoutSession } from './literals/small-answers.ts';
-import { paidTransaction, transactionReport } from './literals/transactions.ts';
+import { contentItem } from '../literals/content.ts';
+import { pricePoint, pricePointRead } from '../literals/price-points.ts';
+import { checkoutSession } from '../literals/small-responses.ts';
+import { paidTransaction, transactionReport } from '../literals/transactions.ts';
 
 const amount: Path = ['transactionDetails', 'amount'];
 const type: Path = ['transactionDetails', 'type'];

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { type Checkpoint, PublisherClient, PublisherError } from '../../src/index.ts';
-import { transaction } from '../support/literals.ts';
+import { transaction } from '../literals/transactions.ts';
 import { randomFrom } from '../support/random.ts';
+import { october } from '../support/ranges.ts';
 import {
   closedAfterWork,
   cutBody,
@@ -48,7 +49,7 @@ const faults: readonly Action[] = [
   status(504),
 ];
 
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z', limit: rowsPerPage };
+const range = { ...october, limit: rowsPerPage };
 const exact = Array.from({ length: rows }, (_, row) => `transaction-${row}`);
 
 function answerTo({ url }: RawRequest): unknown {

@@ -1,5 +1,8 @@
 import type { CallOptions, PublisherClient } from '../../src/index.ts';
-import { checkoutSession, pricePoint, transaction } from '../support/literals.ts';
+import { pricePoint } from '../literals/price-points.ts';
+import { checkoutSession } from '../literals/small-responses.ts';
+import { transaction } from '../literals/transactions.ts';
+import { october } from '../support/ranges.ts';
 import type { RawRequest } from './raw-service.ts';
 
 /** The three kinds of operation: reads, upserts, creates. */
@@ -32,7 +35,6 @@ const read: Column = {
   strikesAt: 2,
   async call(client, options) {
     const ids: string[] = [];
-    const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
     for await (const row of client.transactions.list(october, options)) ids.push(row.transactionDetails.id);
     return ids;
   },

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { Hooks } from 'publisher-commerce';
 import { expect, test } from 'vitest';
 
-import { pricePoint } from '../support/literals.ts';
+import { pricePoint } from '../literals/price-points.ts';
 import { failureOf, startService, token } from '../support/service.ts';
 
 interface Line {

@@ -11,7 +11,9 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 
-import { pricePoint, transaction } from '../support/literals.ts';
+import { pricePoint } from '../literals/price-points.ts';
+import { transaction } from '../literals/transactions.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, type Service, startService, token } from '../support/service.ts';
 import { operationSpans } from './operation-spans.ts';
 
@@ -126,7 +128,6 @@ test('every page of a walk is a span in the caller’s', async () => {
     { json: { totalCount: 2, results } },
   ]);
   const client = service.client({ hooks: hooksFor(service) });
-  const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
 
   await inSpan('export', () => client.transactions.list(october).toArray({ max: 10 }));
 

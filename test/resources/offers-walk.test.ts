@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { type DriftEvent, type OfferPage, PaginationError } from '../../src/index.ts';
-import { offer } from '../support/literals.ts';
+import { offer } from '../literals/offers.ts';
 import { failureOf, type ReceivedRequest, type Reply, startService } from '../support/service.ts';
 
 const queryOf = ({ url }: ReceivedRequest): Record<string, string> =>
@@ -14,7 +14,11 @@ function serve(total: number, totalCount: unknown = total): (request: ReceivedRe
     const ids = Array.from({ length: total }, (_, index) => String(index));
     const page = ids.slice(Number(offset), Number(offset) + Number(recordLimit));
     return {
-      json: { result: { totalCount, offers: page.map((id) => offer(id)) }, status: 200, message: 'OK' },
+      json: {
+        result: { totalCount, offers: page.map((offerId) => ({ ...offer, offerId })) },
+        status: 200,
+        message: 'OK',
+      },
     };
   };
 }

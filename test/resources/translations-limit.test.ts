@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { translationSet } from '../support/literals.ts';
+import { translationSet } from '../literals/translations.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 /** Translations whose request has exactly so many bytes of JSON, counting two for each é. */

@@ -8,7 +8,7 @@ import type {
   TranslationSetInput,
 } from '../../src/index.ts';
 import { splitTranslations } from '../../src/resources/split-translations.ts';
-import { translationSet } from '../support/literals.ts';
+import { translationSet } from '../literals/translations.ts';
 import { failureOf, type ReceivedRequest, startService } from '../support/service.ts';
 
 const ok = { json: translationSet };

@@ -2,16 +2,13 @@ import { expect, test } from 'vitest';
 
 import { operations } from '../../src/contract/operations.ts';
 import type { PublisherClient } from '../../src/index.ts';
-import {
-  checkoutSession,
-  contentItem,
-  offerReport,
-  pricePoint,
-  promoCodeList,
-  transaction,
-  translationSet,
-  trigger,
-} from '../support/literals.ts';
+import { contentItem } from '../literals/content.ts';
+import { offerReport } from '../literals/offers.ts';
+import { pricePoint } from '../literals/price-points.ts';
+import { checkoutSession, personalizationTrigger, promoCodeList } from '../literals/small-responses.ts';
+import { transaction } from '../literals/transactions.ts';
+import { translationSet } from '../literals/translations.ts';
+import { october } from '../support/ranges.ts';
 import { startService, token } from '../support/service.ts';
 
 interface Wire {
@@ -42,8 +39,7 @@ const wires: readonly Wire[] = [
   },
   {
     name: '4.1 transactions.getPage with the service’s own defaults',
-    call: (client) =>
-      client.transactions.getPage({ startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' }),
+    call: (client) => client.transactions.getPage(october),
     answer: report,
     request:
       'GET /reporting/financial-data/transactions?startDate=2026-10-01T00%3A00%3A00Z&endDate=2026-11-01T00%3A00%3A00Z',
@@ -148,13 +144,13 @@ const wires: readonly Wire[] = [
   {
     name: '4.11 personalization.refreshActivePlayers',
     call: (client) => client.personalization.refreshActivePlayers(),
-    answer: trigger,
+    answer: personalizationTrigger,
     request: 'POST /store/v1/personalization/refresh-active-players',
   },
   {
     name: '4.12 personalization.refreshSpecificActivePlayers',
     call: (client) => client.personalization.refreshSpecificActivePlayers(['player-1', 'player-2']),
-    answer: trigger,
+    answer: personalizationTrigger,
     request: 'POST /store/v1/personalization/refresh-specific-active-players',
     body: '{"playerIds":["player-1","player-2"]}',
   },

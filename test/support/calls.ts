@@ -1,5 +1,7 @@
 import type { CallOptions, PublisherClient } from '../../src/index.ts';
-import { offerReport, pricePoint, translationSet } from './literals.ts';
+import { offerReport } from '../literals/offers.ts';
+import { pricePoint } from '../literals/price-points.ts';
+import { translationSet } from '../literals/translations.ts';
 
 /** A call with an effect that matters to retries, and the answer that makes it succeed. */
 export interface SampleCall {

@@ -1,4 +1,4 @@
-import { transaction } from './literals.ts';
+import { transaction } from '../literals/transactions.ts';
 import { randomFrom } from './random.ts';
 import type { ReceivedRequest, Reply } from './service.ts';
 

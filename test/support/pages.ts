@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
 
 import type { TransactionWalk } from '../../src/index.ts';
-import { transaction } from './literals.ts';
+import { transaction } from '../literals/transactions.ts';
+import { october } from './ranges.ts';
 import type { ReceivedRequest, Reply, Service } from './service.ts';
 
 /** A walk over a service of pages `0` to `3` with two rows each. */
-export const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z', limit: 2 };
+export const range = { ...october, limit: 2 };
 const pages = 4;
 export const allRows = Array.from({ length: 2 * pages }, (_, index) => `transaction-${index}`);
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { ApiError, type PublisherClient } from '../../src/index.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 interface Documented {
@@ -16,8 +17,7 @@ interface Documented {
 
 const getTransactions = {
   operation: 'transactions.getPage',
-  send: (client: PublisherClient) =>
-    client.transactions.getPage({ startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' }),
+  send: (client: PublisherClient) => client.transactions.getPage(october),
 };
 const upsertTranslation = {
   operation: 'content.upsertTranslation',

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { translationSet } from '../support/literals.ts';
+import { translationSet } from '../literals/translations.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, startService } from '../support/service.ts';
-
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
 
 /** A list is lazy: it refuses at the first step. */
 const first = (rows: AsyncIterable<unknown>): Promise<unknown> => rows[Symbol.asyncIterator]().next();
@@ -36,7 +35,7 @@ test.each(options)('the call option %o is refused: %s %s', async (option, path, 
 
   const failures = [
     failureOf(client.pricePoints.get(999, option)),
-    failureOf(first(client.transactions.list(range, option))),
+    failureOf(first(client.transactions.list(october, option))),
     failureOf(client.translations.setAll(translationSet, option)),
   ];
 

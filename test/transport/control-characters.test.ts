@@ -4,10 +4,12 @@ import * as z from 'zod';
 import { type DriftEvent, type PublisherError, type ResponseValidationError } from '../../src/index.ts';
 import { create, readByGet } from '../support/calls.ts';
 import { controlCharactersIn, harmless, hostile } from '../support/control-characters.ts';
-import { pricePoint, transaction } from '../support/literals.ts';
+import { pricePoint } from '../literals/price-points.ts';
+import { transaction } from '../literals/transactions.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, startService } from '../support/service.ts';
 
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z', limit: 1 };
+const range = { ...october, limit: 1 };
 
 function expectHarmless(error: PublisherError): void {
   expect(controlCharactersIn(error.message)).toEqual([]);

@@ -8,10 +8,9 @@ import {
   ServerError,
   type TransactionPage,
 } from '../../src/index.ts';
-import { transaction } from '../support/literals.ts';
+import { transaction } from '../literals/transactions.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, type ReceivedRequest, type Reply, startService } from '../support/service.ts';
-
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
 
 interface ScriptedPage {
   readonly rows: readonly number[];
@@ -37,7 +36,7 @@ function cursorOf(url: string): string {
 
 async function rowsOf(client: PublisherClient, resume?: CheckpointInput): Promise<number[]> {
   const ids: number[] = [];
-  for await (const row of client.transactions.list({ ...range, ...(resume ? { resume } : {}) })) {
+  for await (const row of client.transactions.list({ ...october, ...(resume ? { resume } : {}) })) {
     ids.push(Number(row.transactionDetails.id.replace('transaction-', '')));
   }
   return ids;
@@ -45,7 +44,7 @@ async function rowsOf(client: PublisherClient, resume?: CheckpointInput): Promis
 
 async function pagesOf(client: PublisherClient): Promise<TransactionPage[]> {
   const pages: TransactionPage[] = [];
-  for await (const page of client.transactions.list(range).pages()) pages.push(page);
+  for await (const page of client.transactions.list(october).pages()) pages.push(page);
   return pages;
 }
 
@@ -143,7 +142,7 @@ test('with endAtTotalCount a page that completes totalCount ends pagination with
   await using service = await startService(
     serve({ '': { rows: [1, 2], next: 'b', totalCount: 2 }, b: { rows: [3], totalCount: 2 } }),
   );
-  const query = { ...range, endAtTotalCount: true, prefetch: false };
+  const query = { ...october, endAtTotalCount: true, prefetch: false };
 
   expect(await service.client().transactions.list(query).toArray({ max: 10 })).toHaveLength(2);
   expect(service.requests).toHaveLength(1);
@@ -155,7 +154,7 @@ test('a failing request behind totalCount rows throws with the checkpoint of tha
 
   const error = await failureOf(
     (async () => {
-      for await (const row of service.client().transactions.list(range)) seen.push(row.orderId);
+      for await (const row of service.client().transactions.list(october)) seen.push(row.orderId);
     })(),
   );
 
@@ -206,7 +205,8 @@ test.each([
 
   const error = await failureOf(
     (async () => {
-      for await (const row of service.client().transactions.list(range)) seen.push(row.transactionDetails.id);
+      for await (const row of service.client().transactions.list(october))
+        seen.push(row.transactionDetails.id);
     })(),
   );
 
@@ -255,9 +255,9 @@ test('list asks for 1000 rows a page, or for what it is told; getPage leaves it 
   await using service = await startService(serve({ '': { rows: [1] } }));
   const { transactions } = service.client();
 
-  await transactions.list(range).toArray({ max: 1 });
-  await transactions.list({ ...range, limit: 7 }).toArray({ max: 1 });
-  await transactions.getPage(range);
+  await transactions.list(october).toArray({ max: 1 });
+  await transactions.list({ ...october, limit: 7 }).toArray({ max: 1 });
+  await transactions.getPage(october);
 
   const limits = service.requests.map(({ url }) => new URL(url, 'http://service').searchParams.get('limit'));
   expect(limits).toEqual(['1000', '7', null]);
@@ -311,7 +311,7 @@ test('a page is not delivered when one of its rows is not as documented, and the
 
   const error = await failureOf(
     (async () => {
-      for await (const row of service.client().transactions.list(range)) seen.push(row.orderId);
+      for await (const row of service.client().transactions.list(october)) seen.push(row.orderId);
     })(),
   );
 
@@ -338,7 +338,7 @@ test('a failure keeps its place, and resuming from it goes on with the next unde
 
   const error = await failureOf(
     (async () => {
-      for await (const row of client.transactions.list(range)) delivered.push(row.orderId);
+      for await (const row of client.transactions.list(october)) delivered.push(row.orderId);
     })(),
   );
   expect(error).toBeInstanceOf(ServerError);
@@ -376,7 +376,7 @@ test('resuming behind the last page delivers nothing twice, and only what was ad
 test('breaking out asks for no further page', async () => {
   await using service = await startService(serve({ '': { rows: [1, 2], next: 'b' }, b: { rows: [3] } }));
 
-  for await (const row of service.client().transactions.list(range)) {
+  for await (const row of service.client().transactions.list(october)) {
     expect(row.orderId).toBe('order-1');
     break;
   }
@@ -388,7 +388,7 @@ test('breaking out asks for no further page', async () => {
 test('leaving a walk aborts the page that is in flight, without an error', async () => {
   const { promise: closed, resolve } = Promise.withResolvers<true>();
   await using service = await startService([(response) => response.on('close', () => resolve(true))]);
-  const rows = service.client().transactions.list(range)[Symbol.asyncIterator]();
+  const rows = service.client().transactions.list(october)[Symbol.asyncIterator]();
 
   const pending = rows.next();
   await expect.poll(() => service.requests.length).toBe(1);
@@ -400,7 +400,7 @@ test('leaving a walk aborts the page that is in flight, without an error', async
 
 test('each for await starts a fresh walk', async () => {
   await using service = await startService(serve({ '': { rows: [1], next: 'b' }, b: { rows: [2] } }));
-  const walk = service.client().transactions.list(range);
+  const walk = service.client().transactions.list(october);
 
   expect(await walk.toArray({ max: 10 })).toHaveLength(2);
   expect(await walk.toArray({ max: 10 })).toHaveLength(2);
@@ -411,7 +411,7 @@ test('toArray stops at its most rows', async () => {
   await using service = await startService(
     serve({ '': { rows: [1, 2], next: 'b' }, b: { rows: [3, 4], next: 'c' } }),
   );
-  const walk = service.client().transactions.list(range);
+  const walk = service.client().transactions.list(october);
 
   expect((await walk.toArray({ max: 3 })).map(({ orderId }) => orderId)).toEqual([
     'order-1',
@@ -425,7 +425,7 @@ test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
   async (max) => {
     await using service = await startService([{ json: {} }]);
 
-    await expect(service.client().transactions.list(range).toArray({ max })).rejects.toMatchObject({
+    await expect(service.client().transactions.list(october).toArray({ max })).rejects.toMatchObject({
       name: 'InvalidRequestError',
       issues: [{ path: 'max' }],
     });
@@ -438,7 +438,7 @@ test('progress is told with every page, and what it throws does not end the walk
   const progress: unknown[] = [];
 
   const walk = service.client().transactions.list({
-    ...range,
+    ...october,
     onProgress: (event) => {
       progress.push(event);
       throw new Error('a progress bar broke');
@@ -477,7 +477,7 @@ test('a walk from a cursor does not hold its rows against totalCount', async () 
 
   const walk = service
     .client({ onDrift: (event) => drift.push(event) })
-    .transactions.list({ ...range, cursor: 'b' });
+    .transactions.list({ ...october, cursor: 'b' });
 
   expect(await walk.toArray({ max: 10 })).toHaveLength(2);
   expect(drift).toEqual([]);
@@ -492,7 +492,7 @@ test('a caller’s abort ends the walk with the caller’s own reason', async ()
 
   const error = await failureOf(
     (async () => {
-      for await (const row of service.client().transactions.list(range, { signal: controller.signal })) {
+      for await (const row of service.client().transactions.list(october, { signal: controller.signal })) {
         expect(row.orderId).toBe('order-1');
         controller.abort(reason);
       }
@@ -507,7 +507,7 @@ test('a date that is changed during the walk does not change the walk', async ()
   await using service = await startService(serve({ '': { rows: [1], next: 'b' }, b: { rows: [2] } }));
   const startDate = new Date('2026-10-01T00:00:00Z');
 
-  for await (const row of service.client().transactions.list({ ...range, startDate })) {
+  for await (const row of service.client().transactions.list({ ...october, startDate })) {
     expect(row.orderId).toMatch(/^order-/);
     startDate.setFullYear(2000);
   }
@@ -519,5 +519,5 @@ test('a walk that is logged says how to read it', async () => {
   await using service = await startService([{ json: {} }]);
   const { inspect } = await import('node:util');
 
-  expect(inspect(service.client().transactions.list(range))).toContain('use "for await"');
+  expect(inspect(service.client().transactions.list(october))).toContain('use "for await"');
 });

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 
 import type { DriftEvent, ResponseValidationError } from '../../src/index.ts';
 import { create, readByGet, upsertByPut } from '../support/calls.ts';
-import { checkoutSession, pricePoint, transaction } from '../support/literals.ts';
+import { pricePoint } from '../literals/price-points.ts';
+import { checkoutSession } from '../literals/small-responses.ts';
+import { transaction } from '../literals/transactions.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, startService, token } from '../support/service.ts';
 
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
 const drifting = (index: number) => ({
   ...transaction(index),
   geolocation: { ...transaction(index).geolocation, zipCode: null },
@@ -23,7 +25,7 @@ test('an answer that drifts where it does not matter is delivered as received, a
   await using service = await startService([{ json: report }]);
   const events: DriftEvent[] = [];
 
-  const page = await service.client({ onDrift: (event) => events.push(event) }).transactions.getPage(range);
+  const page = await service.client({ onDrift: (event) => events.push(event) }).transactions.getPage(october);
 
   expect(page.results).toEqual(report.results);
   expect(events).toEqual([
@@ -92,7 +94,7 @@ test('in strict mode any drift fails the call', async () => {
   await using service = await startService([{ json: report }]);
 
   const error = await failureOf(
-    service.client({ responseValidation: 'strict' }).transactions.getPage({ ...range, cursor: 'page-7' }),
+    service.client({ responseValidation: 'strict' }).transactions.getPage({ ...october, cursor: 'page-7' }),
   );
 
   expect(error).toMatchObject({
@@ -182,7 +184,7 @@ test('an invalid row of a read is shown as received, without the token', async (
   row.transactionDetails = { ...row.transactionDetails, amount: 9.99 };
   await using service = await startService([{ json: { totalCount: 2, results: [transaction(0), row] } }]);
 
-  const error = await failureOf(service.client().transactions.getPage(range));
+  const error = await failureOf(service.client().transactions.getPage(october));
 
   expect(error).toMatchObject({
     row: 1,
@@ -195,7 +197,7 @@ test('an invalid row of a read is shown as received, without the token', async (
 test('where no row is wrong, none is shown', async () => {
   await using service = await startService([{ json: { totalCount: 2, results: null } }]);
 
-  const error = await failureOf(service.client().transactions.getPage(range));
+  const error = await failureOf(service.client().transactions.getPage(october));
 
   expect(error).toMatchObject({ row: undefined, rawRow: undefined, issues: [{ path: 'results' }] });
 });
@@ -215,7 +217,7 @@ test.each([
   await using service = await startService([{ json: { totalCount: 3, results } }]);
   const events: DriftEvent[] = [];
 
-  const page = await service.client({ onDrift: (event) => events.push(event) }).transactions.getPage(range);
+  const page = await service.client({ onDrift: (event) => events.push(event) }).transactions.getPage(october);
 
   expect(page.results).toEqual(results);
   expect(events.map(({ path, received }) => `${path} ${received}`)).toEqual([`results[].${field} null`]);
@@ -233,7 +235,7 @@ test('what drifts for the first time on a later page is reported then', async ()
   const events: string[] = [];
   const client = service.client({ onDrift: ({ path }) => events.push(path) });
 
-  for (const cursor of ['1', '2', '3', '4']) await client.transactions.getPage({ ...range, cursor });
+  for (const cursor of ['1', '2', '3', '4']) await client.transactions.getPage({ ...october, cursor });
 
   expect(events).toEqual(['results[].orderId', 'results[].purchaseId', 'results[].device']);
 });
@@ -277,7 +279,7 @@ test('the issues of a bad page are ten at the most, and quote no values', async 
   }));
   await using service = await startService([{ json: { totalCount: 50, results: rows } }]);
 
-  const error = await failureOf(service.client().transactions.getPage(range));
+  const error = await failureOf(service.client().transactions.getPage(october));
 
   const { issues, row } = error as ResponseValidationError;
   expect(row).toBe(0);

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 
 import type { PaginationError } from '../../src/index.ts';
-import { transaction } from '../support/literals.ts';
+import { transaction } from '../literals/transactions.ts';
 import { held } from '../support/pages.ts';
 import { printed } from '../support/printed.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, startService, token } from '../support/service.ts';
 
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z', limit: 2 };
+const range = { ...october, limit: 2 };
 
 const echoedCursors: readonly (readonly [string, object])[] = [
   ['the token', { nextCursor: token }],

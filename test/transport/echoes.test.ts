@@ -5,11 +5,13 @@ import * as z from 'zod';
 
 import { type ApiError, type DriftEvent, type ResponseValidationError } from '../../src/index.ts';
 import { create, readByGet } from '../support/calls.ts';
-import { pricePoint, transaction } from '../support/literals.ts';
+import { pricePoint } from '../literals/price-points.ts';
+import { transaction } from '../literals/transactions.ts';
 import { printed } from '../support/printed.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, startService, token } from '../support/service.ts';
 
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z', limit: 2 };
+const range = { ...october, limit: 2 };
 
 function rowOfType(type: string) {
   const row = transaction();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { pricePoint } from '../support/literals.ts';
+import { pricePoint } from '../literals/price-points.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 /** Answers 200 to so many requests in any one second, and 429 to the others. */

@@ -16,8 +16,9 @@ import {
   silent,
   stalledBody,
 } from '../support/faults.ts';
-import { transaction } from '../support/literals.ts';
+import { transaction } from '../literals/transactions.ts';
 import { printed } from '../support/printed.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, type Reply, startService, token } from '../support/service.ts';
 
 const echo = { message: `token ${token} is odd`, body: token, requestUrl: `/x?t=${token}`, [token]: [token] };
@@ -32,10 +33,7 @@ interface Ending {
 const walk: SampleCall = {
   name: 'a walk',
   answer: undefined,
-  send: (client) =>
-    client.transactions
-      .list({ startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' })
-      .toArray({ max: 100 }),
+  send: (client) => client.transactions.list(october).toArray({ max: 100 }),
 };
 
 const impossible: SampleCall = {
@@ -143,10 +141,7 @@ test('the token is out of reach in the client and in everything it hands out', a
   }));
   const client = service.client({ logger: console, headers: { 'x-team': 'finance' } });
   const subClients: unknown[] = Object.values(client as unknown as Record<string, unknown>);
-  const walks = [
-    client.transactions.list({ startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' }),
-    client.offers.list(),
-  ];
+  const walks = [client.transactions.list(october), client.offers.list()];
 
   for (const value of [client, ...subClients, ...walks]) {
     expect(inspect(value, { depth: 20, showHidden: true, getters: true })).not.toContain(token);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Hooks, Logger } from '../../src/index.ts';
 import { create, readByGet, upsertByPut } from '../support/calls.ts';
 import { html } from '../support/faults.ts';
-import { pricePoint } from '../support/literals.ts';
+import { pricePoint } from '../literals/price-points.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 const unheard: unknown[] = [];

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { resolveOptions } from '../../src/client-options.ts';
 import { getTransactions } from '../../src/contract/transactions.ts';
 import { Transport } from '../../src/transport/transport.ts';
-import { transaction } from '../support/literals.ts';
+import { transaction } from '../literals/transactions.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, startService, token } from '../support/service.ts';
 
-const query = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
 const json = { totalCount: 2, results: [transaction(0), { ...transaction(1), transactionDetails: {} }] };
 
 function transportOf(baseUrl: string): Transport {
@@ -17,7 +17,7 @@ test('a page is sent with its invalid rows listed, where that is asked for', asy
   await using service = await startService([{ json }]);
 
   const { page, invalidRows } = await transportOf(service.url).sendPage(getTransactions, {
-    query,
+    query: october,
     setAsideRows: true,
   });
 
@@ -31,8 +31,8 @@ test('where it is not asked for, an invalid row rejects the page, of send as of 
   const transport = transportOf(service.url);
 
   for (const failing of [
-    transport.sendPage(getTransactions, { query }, {}),
-    transport.send(getTransactions, { query, setAsideRows: true }, {}),
+    transport.sendPage(getTransactions, { query: october }, {}),
+    transport.send(getTransactions, { query: october, setAsideRows: true }, {}),
   ]) {
     expect(await failureOf(failing)).toMatchObject({ name: 'ResponseValidationError', row: 1 });
   }

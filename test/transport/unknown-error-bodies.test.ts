@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 
 import type { ApiError } from '../../src/index.ts';
 import { everyEffect } from '../support/calls.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, type Reply, startService, token } from '../support/service.ts';
 
 const readReply = async (reply: Reply): Promise<ApiError> => {
@@ -132,10 +133,9 @@ test('a token that the service echoes is hidden in the message, the details and 
     },
     { status: 401, text: `unknown token ${token}` },
   ]);
-  const query = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
 
   for (const place of ['the JSON', 'the text']) {
-    const error = await failureOf(service.client().transactions.getPage(query));
+    const error = await failureOf(service.client().transactions.getPage(october));
     expect(inspect(error, { depth: 20, showHidden: true }), place).not.toContain(token);
     expect(JSON.stringify(error), place).not.toContain(token);
     expect((error as ApiError).message, place).toContain('[token]');

@@ -18,10 +18,11 @@ import {
   rowsAt,
   serveLedger,
 } from '../../support/ledger.ts';
+import { firstHour } from '../../support/ranges.ts';
 import { type Reply, type Service, startService } from '../../support/service.ts';
 import { datesOf, rowsOf, serveDistorted } from '../../support/unreliable-ledger.ts';
 
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-10-01T01:00:00Z', limit: 10 };
+const range = { ...firstHour, limit: 10 };
 const rows = rowsAt(burstyMoments(200, 3600));
 const down: Reply = { status: 500, json: { message: 'down' } };
 const late = rowsOf['ignores dates in rows of the second half of the range'];

@@ -10,11 +10,12 @@ import {
   rowsAt,
   serveLedger,
 } from '../../support/ledger.ts';
+import { firstHour } from '../../support/ranges.ts';
 import { type ReceivedRequest, type Reply, startService } from '../../support/service.ts';
 import { counts, type Distortion, rowsOf, serveDistorted } from '../../support/unreliable-ledger.ts';
 
 const limit = 10;
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-10-01T01:00:00Z', limit };
+const range = { ...firstHour, limit };
 const bursty = rowsAt(burstyMoments(200, 3600));
 const ways = (['asc', 'desc'] as const).flatMap((sortDirection) =>
   [1, 2, 8, 64].map((windows) => ({ sortDirection, windows })),

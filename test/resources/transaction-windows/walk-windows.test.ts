@@ -11,10 +11,11 @@ import {
   rowsAt,
   serveLedger,
 } from '../../support/ledger.ts';
+import { firstHour } from '../../support/ranges.ts';
 import { type Service, startService } from '../../support/service.ts';
 
 const hour = 3600;
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-10-01T01:00:00Z', limit: 10 };
+const range = { ...firstHour, limit: 10 };
 const directions = ['asc', 'desc'] as const;
 const bursty = rowsAt(burstyMoments(200, hour));
 

@@ -18,11 +18,11 @@ import {
   serveLedger,
   start,
 } from '../../support/ledger.ts';
-import { transaction } from '../../support/literals.ts';
+import { transaction } from '../../literals/transactions.ts';
+import { firstHour } from '../../support/ranges.ts';
 import { failureOf, type ReceivedRequest, type Reply, startService } from '../../support/service.ts';
 
-const dates = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-10-01T01:00:00Z' };
-const range = { ...dates, limit: 10 };
+const range = { ...firstHour, limit: 10 };
 const rows = rowsAt(burstyMoments(200, 3600));
 const down: Reply = { status: 500, json: { message: 'down' } };
 
@@ -144,7 +144,7 @@ test.each([
 
   // The cursor of the next page as well: from here a single iteration can go on, and so can windows.
   expect(error).toMatchObject({
-    checkpoint: { cursor: '10', rowsToSkip: 0, pages: 1, rows: 10, window: { ...dates, rows: 10 } },
+    checkpoint: { cursor: '10', rowsToSkip: 0, pages: 1, rows: 10, window: { ...firstHour, rows: 10 } },
   });
   const { checkpoint } = error as ServerError;
   seen = -1000;

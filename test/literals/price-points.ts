@@ -1,4 +1,4 @@
-/** §2.2, field by field, as §4.4, §4.7 and §4.8 answer: one calculated price, one overridden. */
+/** §2.2, field by field, as §4.4, §4.7 and §4.8 return it: one price overridden, one calculated. */
 export const pricePoint = {
   priceInUsdCents: 999,
   lastUpdate: '2026-10-01T09:00:00.000Z',
