@@ -14,7 +14,7 @@ import {
   good,
   html,
   notUtf8,
-  resetBeforeAnswer,
+  resetBeforeResponse,
   resetBody,
   silence,
   stalledBody,
@@ -29,7 +29,7 @@ const rows = pagesPerWalk * rowsPerPage;
 const atATime = 12;
 
 const faults: readonly Action[] = [
-  resetBeforeAnswer,
+  resetBeforeResponse,
   closedAfterWork,
   silence,
   cutBody,
@@ -52,7 +52,7 @@ const faults: readonly Action[] = [
 const range = { ...october, limit: rowsPerPage };
 const exact = Array.from({ length: rows }, (_, row) => `transaction-${row}`);
 
-function answerTo({ url }: RawRequest): unknown {
+function responseTo({ url }: RawRequest): unknown {
   const page = Number(new URL(url, 'http://service').searchParams.get('cursor') ?? 0);
   const results = Array.from({ length: rowsPerPage }, (_, row) => transaction(page * rowsPerPage + row));
   return { totalCount: rows, results, ...(page + 1 < pagesPerWalk ? { nextCursor: String(page + 1) } : {}) };
@@ -80,7 +80,7 @@ test.each([1, 20261121, 4711])(
   async (seed) => {
     const random = randomFrom(seed);
     let faulty = 0;
-    const service = await new RawService(answerTo, () => {
+    const service = await new RawService(responseTo, () => {
       if (random() >= 0.25) return good;
       faulty += 1;
       return faults[Math.floor(random() * faults.length)] ?? good;

@@ -31,7 +31,7 @@ export class RawService {
   port = 0;
 
   constructor(
-    answerTo: (request: RawRequest) => unknown,
+    responseTo: (request: RawRequest) => unknown,
     /** What to do with the n-th request, counted from 1. */
     plan: (nth: number, request: RawRequest) => Action,
   ) {
@@ -51,7 +51,7 @@ export class RawService {
         this.received.push(request);
         const action = plan(this.received.length, request);
         if (action.applies) this.applied.push(request);
-        action.write(socket, JSON.stringify(answerTo(request)));
+        action.write(socket, JSON.stringify(responseTo(request)));
       });
     });
   }

@@ -3,48 +3,54 @@ import { offerReport } from '../literals/offers.ts';
 import { pricePoint } from '../literals/price-points.ts';
 import { translationSet } from '../literals/translations.ts';
 
-/** A call with an effect that matters to retries, and the answer that makes it succeed. */
+/** A call, the effect that decides its retries, and the response that makes it succeed. */
 export interface SampleCall {
   readonly name: string;
+  readonly effect: 'read' | 'idempotent' | 'create';
   readonly send: (client: PublisherClient, options?: CallOptions) => Promise<unknown>;
   readonly answer: unknown;
 }
 
 export const readByGet: SampleCall = {
   name: 'a read (GET)',
+  effect: 'read',
   send: (client, options) => client.pricePoints.get(999, options),
   answer: pricePoint,
 };
 
 export const readByPost: SampleCall = {
   name: 'a read (POST)',
+  effect: 'read',
   send: (client, options) => client.offers.getPage({}, options),
   answer: offerReport,
 };
 
 export const upsertByPut: SampleCall = {
-  name: 'an upsert (PUT)',
+  name: 'an idempotent write (PUT)',
+  effect: 'idempotent',
   send: (client, options) => client.pricePoints.update(999, { updatedPriceInUsdCents: 1099 }, options),
   answer: pricePoint,
 };
 
 export const upsertByDelete: SampleCall = {
-  name: 'an upsert (DELETE)',
+  name: 'an idempotent write (DELETE)',
+  effect: 'idempotent',
   send: (client, options) => client.pricePoints.delete(999, options),
   answer: pricePoint,
 };
 
 export const upsertByPost: SampleCall = {
-  name: 'an upsert (POST)',
+  name: 'an idempotent write (POST)',
+  effect: 'idempotent',
   send: (client, options) => client.translations.set(translationSet, options),
   answer: translationSet,
 };
 
 export const create: SampleCall = {
   name: 'a create (POST)',
+  effect: 'create',
   send: (client, options) => client.pricePoints.create({ priceInUsdCents: 999 }, options),
   answer: pricePoint,
 };
 
-export const repeatable = [readByGet, readByPost, upsertByPut, upsertByDelete, upsertByPost];
-export const everyEffect = [...repeatable, create];
+export const everyEffect = [readByGet, readByPost, upsertByPut, upsertByDelete, upsertByPost, create];

@@ -3,8 +3,8 @@ import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { ResponseEvent } from '../../src/index.ts';
-import { create, everyEffect, readByGet, upsertByPut } from '../support/calls.ts';
-import { silent, stalledBody } from '../support/faults.ts';
+import { create, everyEffect, readByGet } from '../support/calls.ts';
+import { silent } from '../support/faults.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 const reason = new Error('the user left');
@@ -32,29 +32,18 @@ test.each(everyEffect)('$name that is aborted before it starts sends nothing', a
   expect(service.requests).toEqual([]);
 });
 
-test.each(everyEffect)('$name that is aborted in flight gives the caller’s own reason', async ({ send }) => {
+test('an abort in flight closes the connection and rejects with its reason', async () => {
   const { promise: hungUp, resolve } = Promise.withResolvers<true>();
   await using service = await startService([(response) => response.on('close', () => resolve(true))]);
   const controller = new AbortController();
 
-  const failure = failureOf(send(service.client(), { signal: controller.signal }));
+  const failure = failureOf(create.send(service.client(), { signal: controller.signal }));
   await expect.poll(() => service.requests.length).toBe(1);
   controller.abort(reason);
 
   expect(await failure).toBe(reason);
   expect(await hungUp).toBe(true);
   expect(service.requests).toHaveLength(1);
-});
-
-test('an abort in the middle of a body gives the caller’s own reason', async () => {
-  await using service = await startService([stalledBody()]);
-  const controller = new AbortController();
-
-  const failure = failureOf(create.send(service.client(), { signal: controller.signal }));
-  await expect.poll(() => service.requests.length).toBe(1);
-  setTimeout(() => controller.abort(reason), 50);
-
-  expect(await failure).toBe(reason);
 });
 
 test('a body that ignores its signal, as a hung decoder does, does not hold up an abort', async () => {
@@ -66,21 +55,6 @@ test('a body that ignores its signal, as a hung decoder does, does not hold up a
   setTimeout(() => controller.abort(reason), 50);
 
   expect(await failure).toBe(reason);
-});
-
-test('an abort in the wait between two attempts ends it at once', async () => {
-  await using service = await startService([{ status: 503, headers: { 'retry-after': '30' }, json: {} }]);
-  const controller = new AbortController();
-  const client = service.client({
-    hooks: { onRetry: () => void setTimeout(() => controller.abort(reason), 50) },
-  });
-  const startedAt = performance.now();
-
-  const error = await failureOf(upsertByPut.send(client, { signal: controller.signal }));
-
-  expect(error).toBe(reason);
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
-  expect(service.requests).toHaveLength(1);
 });
 
 test('a signal that outlives its calls is left as it was', async () => {
@@ -111,22 +85,6 @@ test('a signal that times out gives its own TimeoutError, which is not one of ou
 
   expect(error).toBeInstanceOf(DOMException);
   expect(error).toMatchObject({ name: 'TimeoutError' });
-});
-
-test('hooks are told that an aborted write has an unknown outcome', async () => {
-  await using service = await startService([silent]);
-  const controller = new AbortController();
-  const events: ResponseEvent[] = [];
-  const client = service.client({ hooks: { onResponse: (event) => events.push(event) } });
-
-  const failure = failureOf(create.send(client, { signal: controller.signal }));
-  await expect.poll(() => service.requests.length).toBe(1);
-  controller.abort(reason);
-  await failure;
-
-  expect(events).toMatchObject([
-    { operation: 'pricePoints.create', attempt: 1, status: undefined, error: 'aborted', outcome: 'unknown' },
-  ]);
 });
 
 test('hooks are told that a write aborted before it left was not sent', async () => {

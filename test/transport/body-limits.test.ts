@@ -2,7 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { expect, test } from 'vitest';
 
-import { create, everyEffect, readByGet, upsertByPut } from '../support/calls.ts';
+import { create, readByGet, upsertByPut } from '../support/calls.ts';
 import { pricePoint } from '../literals/price-points.ts';
 import { failureOf, startService } from '../support/service.ts';
 
@@ -38,22 +38,6 @@ test.each([
     },
   );
 });
-
-test.each(everyEffect)(
-  '$name is not asked for again when its answer is too large',
-  async ({ name, send }) => {
-    await using service = await startService([{ text: ' '.repeat(2000) }]);
-
-    const error = await failureOf(send(service.client({ maxResponseBytes: 1000 })));
-
-    expect(error).toMatchObject({
-      name: 'ResponseTooLargeError',
-      attempts: 1,
-      outcome: name.includes('read') ? undefined : 'applied',
-    });
-    expect(service.requests).toHaveLength(1);
-  },
-);
 
 test('an endless answer is cut off, and its connection is closed', async () => {
   const { promise: hungUp, resolve } = Promise.withResolvers<true>();

@@ -420,12 +420,14 @@ test('toArray stops at its most rows', async () => {
   ]);
 });
 
-test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
-  'toArray refuses %s as its most rows',
-  async (max) => {
+test.each([[], [{}], ...[0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '10'].map((max) => [{ max }])])(
+  'toArray(%j) is rejected: max must be an integer of at least 1',
+  async (...options) => {
     await using service = await startService([{ json: {} }]);
+    const list = service.client().transactions.list(october);
+    const toArray = list.toArray.bind(list) as (...given: unknown[]) => Promise<unknown>;
 
-    await expect(service.client().transactions.list(october).toArray({ max })).rejects.toMatchObject({
+    expect(await failureOf(toArray(...options))).toMatchObject({
       name: 'InvalidRequestError',
       issues: [{ path: 'max' }],
     });

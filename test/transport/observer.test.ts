@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Hooks, Logger } from '../../src/index.ts';
 import { create, readByGet, upsertByPut } from '../support/calls.ts';
-import { html } from '../support/faults.ts';
 import { pricePoint } from '../literals/price-points.ts';
 import { failureOf, startService } from '../support/service.ts';
 
@@ -81,7 +80,7 @@ test('hooks are told when no answer came, and that a read has no outcome', async
 });
 
 test('the log has one line for each event, and names no value of the path', async () => {
-  await using service = await startService([html.reply, { json: pricePoint }]);
+  await using service = await startService([{ text: '<html></html>' }, { json: pricePoint }]);
   const { lines: written, logger } = lines();
 
   await upsertByPut.send(service.client({ logger }));

@@ -95,21 +95,6 @@ test('a page that fails ahead of its turn fails the walk at its turn, with the p
   });
 });
 
-test('leaving the walk aborts the page that is on its way', async () => {
-  const { promise: closed, resolve } = Promise.withResolvers<unknown>();
-  await using service = await startService(
-    serve((page) => (page === 1 ? (response) => void response.on('close', resolve) : undefined)),
-  );
-
-  const walk = service.client().transactions.list(october).pages()[Symbol.asyncIterator]();
-  await walk.next();
-  await vi.waitFor(() => expect(service.requests).toHaveLength(2));
-  await walk.return?.();
-
-  await closed;
-  expect(service.requests).toHaveLength(2);
-});
-
 test('a prefetch that is no boolean is refused before anything is sent', async () => {
   await using service = await startService(serve());
   const query = { ...october, prefetch: 1 } as unknown as TransactionListQuery;

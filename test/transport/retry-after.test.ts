@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { readRetryAfter } from '../../src/transport/retry-after.ts';
-import { create, everyEffect, readByGet } from '../support/calls.ts';
+import { create, readByGet } from '../support/calls.ts';
 import { stalledBody } from '../support/faults.ts';
 import { failureOf, type Reply, startService } from '../support/service.ts';
 
@@ -104,25 +104,6 @@ test('garbage is the same as no header: the client waits by itself', async () =>
 test('a wait of exactly the cap is obeyed', async () => {
   expect(await waitsFor(limited({ 'retry-after': '60' }))).toEqual([60_000]);
 });
-
-test.each(everyEffect)(
-  '$name fails at once when it is told to wait beyond the cap',
-  async ({ name, send }) => {
-    await using service = await startService([limited({ 'retry-after': '61' })]);
-    const startedAt = performance.now();
-
-    const error = await failureOf(send(service.client()));
-
-    expect(performance.now() - startedAt).toBeLessThan(5000);
-    expect(error).toMatchObject({
-      name: 'RateLimitError',
-      retryAfter: 61_000,
-      attempts: 1,
-      outcome: name.includes('read') ? undefined : 'rejected',
-    });
-    expect(service.requests).toHaveLength(1);
-  },
-);
 
 test('the cap is an option, of the client and of the call', async () => {
   await using service = await startService([limited({ 'retry-after': '2' })]);

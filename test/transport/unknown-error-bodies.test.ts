@@ -1,11 +1,7 @@
-import { inspect } from 'node:util';
-
 import { expect, test } from 'vitest';
 
 import type { ApiError } from '../../src/index.ts';
-import { everyEffect } from '../support/calls.ts';
-import { october } from '../support/ranges.ts';
-import { failureOf, type Reply, startService, token } from '../support/service.ts';
+import { failureOf, type Reply, startService } from '../support/service.ts';
 
 const readReply = async (reply: Reply): Promise<ApiError> => {
   await using service = await startService([reply]);
@@ -108,39 +104,6 @@ test('a key that would change a prototype stays a plain field', async () => {
   expect(error.message).toBe('promoCodes.create: no (status 400)');
   expect(Object.getPrototypeOf(error.body)).toBe(Object.prototype);
   expect(({} as { message?: string }).message).toBeUndefined();
-});
-
-test.each([400, 401, 403, 404, 409, 413, 418, 422])('status %d is not asked for again', async (status) => {
-  await using service = await startService([{ status, json: {} }]);
-
-  for (const call of everyEffect) await failureOf(call.send(service.client()));
-
-  expect(service.requests).toHaveLength(everyEffect.length);
-});
-
-test('a token that the service echoes is hidden in the message, the details and the body', async () => {
-  const requestUrl = `/reporting/financial-data/transactions?token=${token}`;
-  await using service = await startService([
-    {
-      status: 401,
-      json: {
-        statusCode: 401,
-        error: 'Unauthorized',
-        message: [{ validationErrorNumber: 1, error: `Publisher not found for ${token}` }],
-        requestUrl,
-        [token]: { headers: [`x-publisher-token: ${token}`] },
-      },
-    },
-    { status: 401, text: `unknown token ${token}` },
-  ]);
-
-  for (const place of ['the JSON', 'the text']) {
-    const error = await failureOf(service.client().transactions.getPage(october));
-    expect(inspect(error, { depth: 20, showHidden: true }), place).not.toContain(token);
-    expect(JSON.stringify(error), place).not.toContain(token);
-    expect((error as ApiError).message, place).toContain('[token]');
-    expect(inspect((error as ApiError).body, { depth: 20 }), place).toContain('[token]');
-  }
 });
 
 test.each(['message', 'body', 'errors'])(
