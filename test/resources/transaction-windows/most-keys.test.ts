@@ -1,3 +1,4 @@
+// @module-tag isolated
 import { expect, test, vi } from 'vitest';
 
 import { PaginationError } from '../../../src/index.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from 'vitest';
 
 import type { DriftEvent, TransactionListQuery, TransactionPage } from '../../../src/index.ts';
