@@ -48,7 +48,7 @@ test('a purchase adds to the net, and its refund keeps the fee', async () => {
   expect(await netOfMonth(client)).toBe(before - 50);
 });
 
-test('a session whose answer is lost may exist', async () => {
+test('a session whose response is lost may exist', async () => {
   sandbox.fail({ operation: 'checkout.createSession', fault: 'reset', applied: true });
   const lost = client.checkout.createSession({
     priceDetails: { price: 999, currency: 'USD' },

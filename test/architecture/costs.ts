@@ -29,7 +29,7 @@ export function originsOf(paths: readonly string[]): string[] {
 function origins(path: string): readonly string[] {
   const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
   if (name !== undefined) return [name];
-  // A source map is what its standard says.
+  // The form of a source map is standardized.
   const { sources } = JSON.parse(readFileSync(`${path}.map`, 'utf8')) as { sources: readonly string[] };
   return sources.map((source) => relative('../src', source).split('/')[0] ?? '');
 }

@@ -63,7 +63,7 @@ test.each([
   }
 });
 
-test('a count that is none is drift, in strict mode it rejects the page', () => {
+test('an invalid count is drift, and in strict mode it rejects the page', () => {
   const received = { ...transactionReport, totalCount: 'many' };
   const validator = new ResponseValidator();
   expect(validator.validatePage(getTransactions, received, 'tolerant')).toMatchObject({

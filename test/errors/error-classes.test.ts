@@ -5,7 +5,7 @@ import * as errors from '../../src/errors/index.ts';
 const details = { family: 'unknown' } as const;
 const answer = { status: 418, details, body: null };
 
-// Codes are public API: callers branch on them, so each is typed here by hand.
+// Codes are public API: applications branch on them, so each is typed here by hand.
 const instances: readonly (readonly [errors.PublisherError, name: string, code: string])[] = [
   [new errors.ConfigurationError('token', 'must be text'), 'ConfigurationError', 'configuration'],
   [new errors.InvalidRequestError('offers.list', []), 'InvalidRequestError', 'invalid_request'],
@@ -58,7 +58,7 @@ test('no two classes share a code, and every exported class is listed here', () 
   expect([...listed, 'PublisherError'].sort()).toEqual(Object.keys(errors).sort());
 });
 
-test('only the classes of an answer that says no are API errors', () => {
+test('only the classes of an error response are API errors', () => {
   const apiErrors = instances.filter(([error]) => error instanceof errors.ApiError).map(([, name]) => name);
 
   expect(apiErrors).toEqual([
@@ -110,13 +110,13 @@ test('the JSON form holds the name, the message and every field, and no stack', 
   });
 });
 
-test('a remark stands behind the message', () => {
+test('a remark follows the message', () => {
   const error = new errors.ConnectionError('lost it', { remark: 'An earlier request may have been applied' });
 
   expect(error.message).toBe('lost it. An earlier request may have been applied');
 });
 
-test('an invalid request names every broken rule up to ten, and says how many more there are', () => {
+test('an invalid request lists up to ten broken rules, and counts the others', () => {
   const issues = Array.from({ length: 12 }, (_, index) => ({
     path: `rows[${index}]`,
     message: 'must be text',
@@ -129,7 +129,7 @@ test('an invalid request names every broken rule up to ten, and says how many mo
   expect(error.message).toMatch(/rows\[9\]: must be text; and 2 more$/);
 });
 
-test('nothing was sent when the configuration or the request is refused', () => {
+test('nothing was sent when the configuration or the request is rejected', () => {
   expect(new errors.ConfigurationError('token', 'must be text').outcome).toBe('not_sent');
   expect(new errors.InvalidRequestError('offers.list', []).outcome).toBe('not_sent');
 });

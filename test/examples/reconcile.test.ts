@@ -70,7 +70,7 @@ test('a file of the finance people is compared figure by figure, and each differ
   expect(other.out).toContain('3 differences to look into');
 });
 
-test('an amount in the finance file that is no whole number is refused by its place', async () => {
+test('an amount in the finance file that is not an integer is rejected by its line', async () => {
   await using workplace = await openWorkplace();
   await workplace.run(['reconcile', ...twoDays, '--out', 'finance.csv']);
   const path = workplace.path('finance.csv');

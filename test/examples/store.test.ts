@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { openService, openWorkplace, startExample } from './run-example.ts';
 
-test('the checkout example sells a cart at the price of the shop, and shows what the report says', async () => {
+test('the checkout example sells a cart at the price of the shop, and shows its row of the report', async () => {
   await using workplace = await openWorkplace();
   const { code, out } = await workplace.run(['checkout']);
 
@@ -28,7 +28,7 @@ test('with a real service the checkout example opens a session and leaves paying
   expect(out).toContain(session?.purchaseId);
 });
 
-test('a checkout that the service refuses is told to the player as unsold', async () => {
+test('a checkout that the service rejects is shown to the player as unsold', async () => {
   await using workplace = await openWorkplace();
   await using service = await openService();
   service.sandbox.fail({ operation: 'checkout.createSession', status: 500 });
@@ -63,7 +63,7 @@ test('the game authentication server is called once by the sandbox, and ends', a
   expect(out).toContain('1 login waits for the game');
 });
 
-test('with --keep the game authentication server stays, and answers whoever signs with its secret', async () => {
+test('with --keep the game authentication server stays, and accepts requests signed with its secret', async () => {
   await using workplace = await openWorkplace();
   const env = { PUBLISHER_TOKEN: 'kept-token', CALLBACK_SECRET: 'kept-secret', PORT: '0' };
   const { child, out, printed, finished } = startExample(

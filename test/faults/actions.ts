@@ -88,7 +88,7 @@ export const corruptGzip: Action = {
   },
 };
 
-/** Text that hardly compresses, the same each time. */
+/** A string that hardly compresses, the same each time. */
 function noise(length: number): string {
   let state = 1;
   const bytes = Buffer.alloc(length);

@@ -75,7 +75,7 @@ async function walk(client: PublisherClient, resume?: Checkpoint): Promise<Walke
 }
 
 test.each([1, 20261121, 4711])(
-  'seed %i: with a quarter of the answers faulty, every walk is exact, at once or after resuming',
+  'seed %i: with a quarter of the responses faulty, every list is exact, at once or after resuming',
   { timeout: 60_000 },
   async (seed) => {
     const random = randomFrom(seed);
@@ -94,7 +94,7 @@ test.each([1, 20261121, 4711])(
         next += 1;
         const ids: string[] = [];
         let resume: Checkpoint | undefined;
-        // Each time it goes on from the place that the error kept; twenty tries are far more than it can need.
+        // Each try resumes from the checkpoint of the error; twenty are far more than needed.
         for (let tries = 0; tries < 20; tries += 1) {
           const walked = await walk(client, resume);
           ids.push(...walked.ids);

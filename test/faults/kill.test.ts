@@ -76,7 +76,7 @@ test(
     console.log(
       `kill, seed ${seed}: killed after ${killedAt.join(', ')} rows of ${rows}, and exact each time`,
     );
-    // A test of kills only if most of them came in the middle.
+    // It tests kills only if enough of them are in the middle.
     expect(killedAt.filter((saved) => saved > 0 && saved < rows).length).toBeGreaterThan(kills / 4);
   },
 );

@@ -59,7 +59,7 @@ test('the matrix has 16 rows of 3 cells, on each of 2 versions', () => {
 });
 
 test.concurrent.each(cells)(
-  'Node $version, row $row ($fault), $column: as the matrix says',
+  'Node $version, row $row ($fault), $column: as in the matrix',
   { timeout: 90_000 },
   async ({ version, row, column }) => {
     const { cells: found, code, errors } = await resultOf(version, row);

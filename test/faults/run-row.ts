@@ -1,5 +1,5 @@
 // Runs one row of the fault matrix in a process of its own: `node run-row.ts 5`. It prints a line of JSON for each
-// cell and then has to come to its end by itself.
+// cell and then has to end by itself.
 import { good } from './actions.ts';
 import { responseTo, columns } from './columns.ts';
 import { matrix } from './matrix.ts';

@@ -28,7 +28,7 @@ export const pricePoint = {
   ],
 };
 
-/** §4.6: a single price point comes with real-time prices. */
+/** §4.6: a single price point has real-time prices. */
 export const pricePointRead = {
   priceInUsdCents: 999,
   lastUpdate: '2026-10-01T09:00:00.000Z',

@@ -24,18 +24,18 @@ test('uses the locale of the runtime when none is given', () => {
   expect(formatAmount(999, 'USD', {})).toBe(formatAmount(999, 'USD', { locale }));
 });
 
-test('refuses a locale that is not a language tag', () => {
+test('rejects a locale that is not a language tag', () => {
   expect(refusal(() => formatAmount(999, 'USD', { locale: 'en_US' }))).toBe(
     'locale: must be a BCP 47 language tag, for example en-US',
   );
 });
 
-test('refuses what is no amount or no currency and says which helper did', () => {
+test('rejects an invalid amount or currency, and names the helper', () => {
   expect(() => formatAmount(9.99, 'USD')).toThrow(/^formatAmount: amount: must be a whole number/);
   expect(() => formatAmount(999, 'DOLLAR')).toThrow(/^formatAmount: currencyCode: must be a currency code/);
 });
 
-test('writes text that reads back as the same amount, for every currency', () => {
+test('writes a string that reads back as the same amount, for every currency', () => {
   for (const { code } of currencies) {
     fc.assert(
       fc.property(anyAmount, (amount) => {

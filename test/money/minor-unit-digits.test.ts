@@ -4,7 +4,7 @@ import { minorUnitDigits } from '../../src/money/index.ts';
 import { currencies } from './currencies.ts';
 import { refusal } from './refusal.ts';
 
-test('gives every currency of ISO 4217 the digits of the standard', () => {
+test('returns the digits of the standard for every currency of ISO 4217', () => {
   expect(currencies.length).toBeGreaterThan(170);
   expect(currencies.map(({ code }) => [code, minorUnitDigits(code)])).toEqual(
     currencies.map(({ code, digits }) => [code, digits]),
@@ -33,7 +33,7 @@ test('keeps currencies withdrawn lately, which old transactions are in', () => {
 });
 
 test.each(['usd', 'US', 'USDT', '', ' USD', 'ABC', 'QQQ', '__proto__', 'constructor'])(
-  'refuses %j, which is no currency of ISO 4217',
+  'rejects %j, which is not a currency of ISO 4217',
   (code) => {
     expect(refusal(() => minorUnitDigits(code))).toBe(
       'currencyCode: must be a currency code of ISO 4217 in capital letters, for example USD',
@@ -41,7 +41,7 @@ test.each(['usd', 'US', 'USDT', '', ' USD', 'ABC', 'QQQ', '__proto__', 'construc
   },
 );
 
-test.each([undefined, null, 840, {}])('refuses %j, which is not text', (code) => {
-  // A caller without types can pass anything.
+test.each([undefined, null, 840, {}])('rejects %j, which is not a string', (code) => {
+  // Untyped code can pass anything.
   expect(refusal(() => minorUnitDigits(code as string))).toMatch(/^currencyCode: /);
 });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import { InvalidAmountError } from '../../src/errors/index.ts';
 
-/** The rule by which a money helper refuses, as `argument: rule`; fails when it does not refuse. */
+/** The rule by which a money helper rejects, as `argument: rule`; fails when it does not reject. */
 export function refusal(call: () => unknown): string {
   try {
     call();

@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each([1.5, NaN, Infinity, -Infinity, 2 ** 53, 1e21])(
-  'refuses %d as an amount of smallest units',
+  'rejects %d as an amount of smallest units',
   (amount) => {
     expect(refusal(() => toMajorUnits(amount, 'USD'))).toBe(
       'amount: must be a whole number of smallest units, up to 2^53 - 1',
@@ -31,16 +31,16 @@ test.each([1.5, NaN, Infinity, -Infinity, 2 ** 53, 1e21])(
   },
 );
 
-test.each(['999', 999n, null, undefined])('refuses an amount that is not a number: %s', (amount) => {
-  // A caller without types can pass anything.
+test.each(['999', 999n, null, undefined])('rejects an amount that is not a number: %s', (amount) => {
+  // Untyped code can pass anything.
   expect(refusal(() => toMajorUnits(amount as unknown as number, 'USD'))).toMatch(/^amount: /);
 });
 
-test('refuses an unknown currency and says which helper did', () => {
+test('rejects an unknown currency, and names the helper', () => {
   expect(() => toMajorUnits(1, 'usd')).toThrow(/^toMajorUnits: currencyCode: must be a currency code/);
 });
 
-test('comes back through toMinorUnits unchanged, for every currency and any amount', () => {
+test('is reversed by toMinorUnits, for every currency and any amount', () => {
   for (const { code } of currencies) {
     fc.assert(
       fc.property(anyAmount, (amount) => {

@@ -46,16 +46,16 @@ test.each([
   '0x10',
   '٣',
   '$9',
-])('refuses %j, which is not plain decimal text', (amount) => {
+])('rejects %j, which is not a plain decimal string', (amount) => {
   expect(refusal(() => toMinorUnits(amount, 'USD'))).toBe(
     'amount: must be decimal text such as 9.99, or a finite number',
   );
 });
 
 test.each([NaN, Infinity, -Infinity, null, undefined, 9n, true, ['9.99'], { toString: () => '9.99' }])(
-  'refuses %s, which is neither text nor a finite number',
+  'rejects %s, which is neither a string nor a finite number',
   (amount) => {
-    // A caller without types can pass anything.
+    // Untyped code can pass anything.
     expect(refusal(() => toMinorUnits(amount as unknown as number, 'USD'))).toBe(
       'amount: must be decimal text such as 9.99, or a finite number',
     );
@@ -70,32 +70,32 @@ test.each([
   [1e-7, 'USD', 'must have at most 2 decimals'],
   [-1e-7, 'JPY', 'must be whole: the currency has no decimals'],
   ['0.5', 'JPY', 'must be whole: the currency has no decimals'],
-])('refuses to round %j %s', (amount, code, rule) => {
+])('rejects to round %j %s', (amount, code, rule) => {
   expect(refusal(() => toMinorUnits(amount, code))).toBe(`amount: ${rule}`);
 });
 
 test.each(['90071992547409.92', '-90071992547409.92', '100000000000000', 1e21, -1e300, '9'.repeat(100_000)])(
-  'refuses an amount beyond the safe integers: %.20s',
+  'rejects an amount beyond the safe integers: %.20s',
   (amount) => {
     expect(refusal(() => toMinorUnits(amount, 'USD'))).toBe('amount: must not pass 2^53 - 1 smallest units');
   },
 );
 
-test('refuses ten million digits at once, where a BigInt of them takes seconds', () => {
+test('rejects ten million digits at once, where a BigInt of them takes seconds', () => {
   const started = performance.now();
   expect(refusal(() => toMinorUnits('9'.repeat(10_000_000), 'USD'))).toContain('must not pass');
   expect(performance.now() - started).toBeLessThan(1000);
 });
 
-test('refuses an unknown currency and says which helper did', () => {
+test('rejects an unknown currency, and names the helper', () => {
   expect(() => toMinorUnits('1', 'EURO')).toThrow(/^toMinorUnits: currencyCode: must be a currency code/);
 });
 
-test('never quotes the amount it refuses', () => {
+test('never quotes the amount it rejects', () => {
   expect(() => toMinorUnits('4111-1111', 'USD')).toThrow(/^(?!.*4111)/);
 });
 
-test('agrees with whole-number arithmetic on any decimal text', () => {
+test('agrees with integer arithmetic on any decimal string', () => {
   const parts = fc.record({
     negative: fc.boolean(),
     whole: fc.bigInt({ min: 0n, max: 99_999_999_999n }),
@@ -111,7 +111,7 @@ test('agrees with whole-number arithmetic on any decimal text', () => {
   );
 });
 
-test('reads a number exactly as it reads the number’s own text', () => {
+test('reads a number exactly as it reads the number as a string', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e9, max: 1e9 }), anyCurrency, (units, { code }) => {
       const asNumber = Number(toMajorUnits(units, code));
@@ -120,7 +120,7 @@ test('reads a number exactly as it reads the number’s own text', () => {
   );
 });
 
-test('either refuses any number or keeps its value', () => {
+test('either rejects any number or keeps its value', () => {
   fc.assert(
     fc.property(fc.double(), anyCurrency, (value, { code }) => {
       let units: number;
@@ -135,7 +135,7 @@ test('either refuses any number or keeps its value', () => {
   );
 });
 
-test('comes back through toMajorUnits with the same value', () => {
+test('is reversed by toMajorUnits with the same value', () => {
   fc.assert(
     fc.property(anyAmount, anyCurrency, (amount, { code }) => {
       const text = toMajorUnits(amount, code);

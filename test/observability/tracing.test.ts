@@ -34,7 +34,7 @@ function hooksFor({ url }: Service): ReturnType<typeof operationSpans>['hooks'] 
   return hooks;
 }
 
-/** Does some work in a span of the caller's own. */
+/** Does some work in a span of the application. */
 function inSpan(name: string, work: () => Promise<unknown>): Promise<void> {
   return trace.getTracer('tests').startActiveSpan(name, async (span) => {
     await work();
@@ -49,7 +49,7 @@ function summaryOf({ name, attributes, status, parentSpanContext }: ReadableSpan
   return [name, attributes['publisher.attempt'], status.code === SpanStatusCode.ERROR, parent?.name];
 }
 
-/** Undici's spans: name, attempt, whether it failed, and the caller's span that it is in. */
+/** Undici's spans: name, attempt, whether it failed, and the application's span that it is in. */
 function requestSpans(): unknown[] {
   return exporter
     .getFinishedSpans()
@@ -121,7 +121,7 @@ test.each([
   );
 });
 
-test('every page of a walk is a span in the caller’s', async () => {
+test('every page of an iteration is a span in the active one', async () => {
   const results = [transaction()];
   await using service = await startService([
     { json: { nextCursor: 'second', totalCount: 2, results } },
@@ -137,7 +137,7 @@ test('every page of a walk is a span in the caller’s', async () => {
   ]);
 });
 
-test('requests that a token function or the caller makes are not taken for the operation', async () => {
+test('requests of a token function or of the application are not attributed to the operation', async () => {
   await using service = await startService([{ json: pricePoint }]);
   await using vault = await startService([{ text: token }]);
   const client = service.client({
@@ -163,7 +163,7 @@ test('the documentation shows the function that is tested here', () => {
   expect(read('../../docs/observability.md')).toContain(tested);
 });
 
-/** All that an exporter is given, as one text. */
+/** All that an exporter receives, as one string. */
 function everything(): string {
   return JSON.stringify(
     exporter

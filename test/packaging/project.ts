@@ -8,7 +8,7 @@ import { type Finished, runProgram } from '../support/run-program.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Runs a command to its end, which must come within a minute. */
+/** Runs a command to its end, for a minute at most. */
 export function run(
   command: string,
   args: readonly string[],
@@ -67,7 +67,7 @@ export class Project {
     if (code !== 0) throw new Error(`npm install has failed: ${err}`);
   }
 
-  /** Writes a file, and gives its whole path. */
+  /** Writes a file, and returns its path. */
   async write(path: string, text: string): Promise<string> {
     const file = join(this.folder, path);
     await mkdir(dirname(file), { recursive: true });
@@ -75,7 +75,7 @@ export class Project {
     return file;
   }
 
-  /** Writes one of the programs as JavaScript of a module system, and gives its path. */
+  /** Writes one of the programs as JavaScript of a module system, and returns its path. */
   async writeProgram(name: ProgramName, modules: ModuleSystem): Promise<string> {
     const module = modules === 'module' ? ts.ModuleKind.ESNext : ts.ModuleKind.CommonJS;
     const compilerOptions = { module, target: ts.ScriptTarget.ES2023 };

@@ -145,7 +145,7 @@ test('resuming in the middle of a page counts its rows as received, the invalid 
   });
 });
 
-test('a page of invalid rows only is delivered empty, and pagination goes on', async () => {
+test('a page of invalid rows only is delivered empty, and pagination continues', async () => {
   await using service = await startService(serve({ '': { rows: [-1, -2], next: 'b' }, b: { rows: [3] } }));
   let invalidRows = 0;
 

@@ -20,7 +20,7 @@ test('translations of exactly 102 400 bytes of JSON are sent', async () => {
   expect(service.requests.map(({ body }) => Buffer.byteLength(body))).toEqual([102_400]);
 });
 
-test('translations of one byte more are refused before they are sent', async () => {
+test('translations of one byte more are rejected before they are sent', async () => {
   await using service = await startService([{ json: translationSet }]);
 
   const error = await failureOf(service.client().translations.set(translationsOf(102_401)));

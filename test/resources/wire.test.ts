@@ -195,7 +195,7 @@ const wires: readonly Wire[] = [
   },
 ];
 
-test.each(wires)('$name sends the literal request and delivers the answer', async (wire) => {
+test.each(wires)('$name sends the literal request and returns the response', async (wire) => {
   await using service = await startService([{ json: wire.answer }]);
 
   const answer = await wire.call(service.client());
@@ -245,7 +245,7 @@ test('the sandbox switch sends every operation to the sandbox address', async ()
   expect(sandbox.requests).toHaveLength(wires.length);
 });
 
-test('the offer listing’s query parameters go under the names the client is told', async () => {
+test('offerQueryNames renames the query parameters of the offer listing', async () => {
   await using service = await startService([{ json: offerReport }]);
   const client = service.client({ offerQueryNames: { offerType: 'type', limit: 'limit', offerIds: 'ids' } });
 
@@ -254,7 +254,7 @@ test('the offer listing’s query parameters go under the names the client is to
   expect(service.requests[0]?.url).toBe('/offering/offer/get-offers?type=Popup&limit=0&offset=3&ids=x');
 });
 
-test('extra headers of the client and of the call are sent, the call’s own winning', async () => {
+test('extra headers of the client and of the call are sent; those of the call override', async () => {
   await using service = await startService([{ json: pricePoint }]);
   const client = service.client({ headers: { 'x-team': 'finance', 'x-run': 'client' } });
 
@@ -272,7 +272,7 @@ test('fields of a body that are not documented are sent as they are', async () =
   expect(service.requests[0]?.body).toBe('{"priceInUsdCents":999,"region":"LATAM"}');
 });
 
-test('a token function is asked again for every request', async () => {
+test('a token function is called for every request', async () => {
   await using service = await startService([{ status: 500, json: {} }, { json: pricePoint }]);
   let asked = 0;
   const client = service.client({

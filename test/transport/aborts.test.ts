@@ -9,7 +9,7 @@ import { failureOf, startService } from '../support/service.ts';
 
 const reason = new Error('the user left');
 
-// An unheard rejection would end a caller's process.
+// An unhandled rejection would end the process of the application.
 const unheard: unknown[] = [];
 const hear = (error: unknown): void => void unheard.push(error);
 beforeEach(() => void process.on('unhandledRejection', hear));
@@ -67,7 +67,7 @@ test('a signal that outlives its calls is left as it was', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('a reason that is no error comes back as it is', async () => {
+test('an abort reason that is no error is thrown as it is', async () => {
   await using service = await startService([silent]);
   const controller = new AbortController();
 
@@ -78,7 +78,7 @@ test('a reason that is no error comes back as it is', async () => {
   expect(await failure).toBe('enough');
 });
 
-test('a signal that times out gives its own TimeoutError, which is not one of ours', async () => {
+test('a signal that times out throws its own TimeoutError, not the one of this library', async () => {
   await using service = await startService([silent]);
 
   const error = await failureOf(readByGet.send(service.client(), { signal: AbortSignal.timeout(100) }));
@@ -87,7 +87,7 @@ test('a signal that times out gives its own TimeoutError, which is not one of ou
   expect(error).toMatchObject({ name: 'TimeoutError' });
 });
 
-test('hooks are told that a write aborted before it left was not sent', async () => {
+test('hooks receive the outcome not_sent for a write aborted before it is sent', async () => {
   await using service = await startService([{ json: {} }]);
   const controller = new AbortController();
   const events: ResponseEvent[] = [];
@@ -100,7 +100,7 @@ test('hooks are told that a write aborted before it left was not sent', async ()
   expect(service.requests).toEqual([]);
 });
 
-test('a token function that aborts the call and fails is not heard of afterwards', async () => {
+test('a token function that aborts the call and fails causes no unhandled rejection', async () => {
   await using service = await startService([{ json: {} }]);
   const controller = new AbortController();
   const client = service.client({
@@ -114,7 +114,7 @@ test('a token function that aborts the call and fails is not heard of afterwards
   expect(service.requests).toEqual([]);
 });
 
-test('a fetch that fails after the abort is not heard of afterwards', async () => {
+test('a fetch that fails after the abort causes no unhandled rejection', async () => {
   await using service = await startService([{ json: {} }]);
   const controller = new AbortController();
   const client = service.client({

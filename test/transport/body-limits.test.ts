@@ -9,7 +9,7 @@ import { failureOf, startService } from '../support/service.ts';
 const text = JSON.stringify(pricePoint);
 const bytes = Buffer.byteLength(text);
 
-test('an answer of exactly maxResponseBytes is read, and one byte more is not', async () => {
+test('a response of exactly maxResponseBytes is read, and one byte more is too large', async () => {
   await using service = await startService([{ text }]);
 
   expect(await readByGet.send(service.client({ maxResponseBytes: bytes }))).toEqual(pricePoint);
@@ -39,7 +39,7 @@ test.each([
   );
 });
 
-test('an endless answer is cut off, and its connection is closed', async () => {
+test('an endless response is ended, and its connection closed', async () => {
   const { promise: hungUp, resolve } = Promise.withResolvers<true>();
   await using service = await startService([
     (response) => {
@@ -58,7 +58,7 @@ test('an endless answer is cut off, and its connection is closed', async () => {
   expect(await hungUp).toBe(true);
 });
 
-test('an error answer that is too large keeps its status', async () => {
+test('an error response that is too large keeps its status', async () => {
   await using service = await startService([{ status: 409, text: 'x'.repeat(2000) }]);
 
   const error = await failureOf(upsertByPut.send(service.client({ maxResponseBytes: 1000 })));

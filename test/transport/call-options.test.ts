@@ -4,7 +4,7 @@ import { translationSet } from '../literals/translations.ts';
 import { october } from '../support/ranges.ts';
 import { failureOf, startService } from '../support/service.ts';
 
-/** A list is lazy: it refuses at the first step. */
+/** A list is lazy: it rejects at the first step. */
 const first = (rows: AsyncIterable<unknown>): Promise<unknown> => rows[Symbol.asyncIterator]().next();
 
 const options: readonly (readonly [object, field: string, rule: string])[] = [
@@ -29,7 +29,7 @@ const options: readonly (readonly [object, field: string, rule: string])[] = [
   [{ retries: 3 }, 'options', 'Unrecognized key: "retries"'],
 ];
 
-test.each(options)('the call option %o is refused: %s %s', async (option, path, message) => {
+test.each(options)('the call option %o is rejected: %s %s', async (option, path, message) => {
   await using service = await startService([{ json: {} }]);
   const client = service.client();
 

@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test('control characters in a text that is no JSON are escaped in the message', async () => {
+test('control characters in a body that is not JSON are escaped in the message', async () => {
   await using service = await startService([{ status: 400, text: hostile }]);
 
   const error = (await failureOf(create.send(service.client()))) as PublisherError;

@@ -21,7 +21,7 @@ const session = {
   customer: { id: 'player-1' },
 };
 
-test('an answer that drifts where it does not matter is delivered as received, and reported', async () => {
+test('a response that drifts in fields that are not essential is delivered as received, and reported', async () => {
   await using service = await startService([{ json: report }]);
   const events: DriftEvent[] = [];
 
@@ -112,7 +112,7 @@ test('in strict mode any drift fails the call', async () => {
   );
 });
 
-test('a strict client delivers a documented answer, unknown fields included', async () => {
+test('a strict client delivers a documented response, unknown fields included', async () => {
   await using service = await startService([{ json: { ...pricePoint, region: { name: 'EU' } } }]);
 
   expect(await readByGet.send(service.client({ responseValidation: 'strict' }))).toEqual({
@@ -121,7 +121,7 @@ test('a strict client delivers a documented answer, unknown fields included', as
   });
 });
 
-test('a created session is not lost to an answer that is not as documented', async () => {
+test('a created session is kept by the error of an invalid response', async () => {
   const answer = { ...checkoutSession, checkoutSessionToken: 4711, note: `for ${token}` };
   await using service = await startService([{ json: answer }]);
 
@@ -218,7 +218,7 @@ test('a price in a list that was null before is still checked', async () => {
 });
 
 test.each([null, [], 'text', 7])(
-  'an answer that is %j instead of an object fails, and of a read no body is kept',
+  'a response that is %j instead of an object is rejected, and the error of a read has no body',
   async (json) => {
     await using service = await startService([{ json }]);
 

@@ -61,7 +61,7 @@ test('a single page with the token as its cursor is not returned', async () => {
   expect(printed(error)).not.toContain(token);
 });
 
-test('an echoed cursor is not sent early, when the rest of its page is still to come', async () => {
+test('an echoed cursor is not sent early, before the rest of its page is received', async () => {
   const head = `{"totalCount":9,"nextCursor":"${token}","nextPageQuery":null,"results":`;
   await using service = await startService([
     held(head, (response) => setTimeout(() => response.end(`${JSON.stringify([transaction()])}}`), 50)),

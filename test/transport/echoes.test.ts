@@ -75,7 +75,7 @@ test('a token longer than a drift report shows is redacted, the part that is sho
   expect(drift[0]?.received).not.toContain('long-sec');
 });
 
-test('a token that a function gives is redacted in drift reports', async () => {
+test('a token that a function returns is redacted in drift reports', async () => {
   await using service = await startService([{ json: { totalCount: 1, results: [rowOfType(token)] } }]);
   const { drift } = listeners();
   const client = service.client({ token: () => token, onDrift: (event) => void drift.push(event) });

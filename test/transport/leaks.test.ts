@@ -88,28 +88,31 @@ const cases = endings.flatMap((ending) => sources.map((source) => ({ ...ending, 
 
 const seen = new Set<string>();
 
-test.concurrent.each(cases)('the token as $source is not in what comes of $name', async (example) => {
-  const { reply, option, options, call = create } = example;
-  await using service = await startService([reply]);
-  const heard: unknown[] = [];
-  const hear = (event: unknown): void => void heard.push(event);
-  const client = service.client({
-    token: option,
-    retry: false,
-    logger: { debug: hear, info: hear, warn: hear, error: hear },
-    hooks: { onRequest: hear, onResponse: hear, onRetry: hear },
-    onDrift: hear,
-    ...options,
-  });
+test.concurrent.each(cases)(
+  'the token as $source is not in the error, log or hooks of $name',
+  async (example) => {
+    const { reply, option, options, call = create } = example;
+    await using service = await startService([reply]);
+    const heard: unknown[] = [];
+    const hear = (event: unknown): void => void heard.push(event);
+    const client = service.client({
+      token: option,
+      retry: false,
+      logger: { debug: hear, info: hear, warn: hear, error: hear },
+      hooks: { onRequest: hear, onResponse: hear, onRetry: hear },
+      onDrift: hear,
+      ...options,
+    });
 
-  const error = await failureOf(call.send(client));
+    const error = await failureOf(call.send(client));
 
-  expect(error).toBeInstanceOf(PublisherError);
-  seen.add((error as PublisherError).name);
-  expect(printed(error)).not.toContain(token);
-  expect(heard.length).toBeGreaterThan(0);
-  expect(inspect(heard, { depth: 20, showHidden: true })).not.toContain(token);
-});
+    expect(error).toBeInstanceOf(PublisherError);
+    seen.add((error as PublisherError).name);
+    expect(printed(error)).not.toContain(token);
+    expect(heard.length).toBeGreaterThan(0);
+    expect(inspect(heard, { depth: 20, showHidden: true })).not.toContain(token);
+  },
+);
 
 test('the endings above are of every error class that a call can end in', () => {
   const classes = Object.keys(library).filter((name) => name.endsWith('Error'));
@@ -132,7 +135,7 @@ test('the token is out of reach in the client and in everything it hands out', a
   }
 });
 
-test('a request that is refused before it is sent does not show the token', async () => {
+test('a request that is rejected before it is sent does not show the token', async () => {
   await using service = await startService([{ json: {} }]);
   const client = service.client();
 

@@ -8,7 +8,7 @@ import { failureOf, type ReceivedRequest, type Reply, startService } from '../su
 
 const pages = 4;
 
-/** Pages of two rows, `0` to `3`; what `instead` gives for a page is answered in its place. */
+/** Pages of two rows, `0` to `3`, or what `instead` returns for a page. */
 function serve(instead: (page: number) => Reply | undefined = () => undefined) {
   return (request: ReceivedRequest): Reply => {
     const page = pageOf(request);
@@ -22,7 +22,7 @@ function pageOf({ url }: ReceivedRequest): number {
   return Number(new URL(url, 'http://service').searchParams.get('cursor') ?? 0);
 }
 
-test('the next page is asked for while the caller works on the one before, and no further page', async () => {
+test('the next page is requested while the one before is processed, and no further page', async () => {
   await using service = await startService(serve());
   const walk = service.client().transactions.list(october).pages()[Symbol.asyncIterator]();
 
@@ -36,7 +36,7 @@ test('the next page is asked for while the caller works on the one before, and n
   await walk.return?.();
 });
 
-test('without prefetch a page is asked for only when the caller wants it', async () => {
+test('without prefetch a page is requested only when it is read', async () => {
   await using service = await startService(serve());
   const list = service.client().transactions.list({ ...october, prefetch: false });
   const walk = list.pages()[Symbol.asyncIterator]();
@@ -69,7 +69,7 @@ test.each([true, false])('with prefetch %s the rows and checkpoints are the same
   expect(service.requests).toHaveLength(pages);
 });
 
-test('a page that fails ahead of its turn fails the walk at its turn, with the place before it', async () => {
+test('a prefetched page that fails throws at its turn, with the checkpoint before it', async () => {
   await using service = await startService(
     serve((page) => (page === 2 ? { status: 500, json: { message: 'down' } } : undefined)),
   );
@@ -95,7 +95,7 @@ test('a page that fails ahead of its turn fails the walk at its turn, with the p
   });
 });
 
-test('a prefetch that is no boolean is refused before anything is sent', async () => {
+test('a prefetch that is not a boolean is rejected before anything is sent', async () => {
   await using service = await startService(serve());
   const query = { ...october, prefetch: 1 } as unknown as TransactionListQuery;
   const error = await failureOf(service.client().transactions.list(query).toArray({ max: 1 }));

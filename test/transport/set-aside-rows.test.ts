@@ -13,7 +13,7 @@ function transportOf(baseUrl: string): Transport {
   return new Transport(resolveOptions({ baseUrl, token }, {}).transport);
 }
 
-test('a page is sent with its invalid rows listed, where that is asked for', async () => {
+test('sendPage lists invalid rows if setAsideRows is set', async () => {
   await using service = await startService([{ json }]);
 
   const { page, invalidRows } = await transportOf(service.url).sendPage(getTransactions, {
@@ -26,7 +26,7 @@ test('a page is sent with its invalid rows listed, where that is asked for', asy
   expect(invalidRows[0]?.issues[0]?.path).toBe('transactionDetails.id');
 });
 
-test('where it is not asked for, an invalid row rejects the page, of send as of sendPage', async () => {
+test('without setAsideRows an invalid row rejects the page, for send and sendPage alike', async () => {
   await using service = await startService([{ json }]);
   const transport = transportOf(service.url);
 

@@ -18,14 +18,17 @@ const badTokens: readonly (readonly [string, unknown, string])[] = [
   ['a text with a control character', 'secret\u0000token', 'must be printable ASCII'],
 ];
 
-test.each(badTokens)('a token that is %s is refused by the constructor, and not quoted', (_, token, rule) => {
-  const build = (): PublisherClient =>
-    new PublisherClient({ baseUrl: 'https://commerce.example.com', token: token as string });
+test.each(badTokens)(
+  'a token that is %s is rejected by the constructor, and not quoted',
+  (_, token, rule) => {
+    const build = (): PublisherClient =>
+      new PublisherClient({ baseUrl: 'https://commerce.example.com', token: token as string });
 
-  expect(build).toThrow(expect.objectContaining({ name: 'ConfigurationError', option: 'token' }) as Error);
-  expect(build).toThrow(rule);
-  expect(build).not.toThrow(/s[eé]cret/);
-});
+    expect(build).toThrow(expect.objectContaining({ name: 'ConfigurationError', option: 'token' }) as Error);
+    expect(build).toThrow(rule);
+    expect(build).not.toThrow(/s[eé]cret/);
+  },
+);
 
 test.each([
   ...badTokens,
@@ -58,7 +61,7 @@ test.each([
     'RangeError',
   ],
   ['rejects', () => Promise.reject(new RangeError('vault password: hunter2')), 'RangeError'],
-  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- callers do it all the same
+  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- user code may do it
   ['rejects with a text', () => Promise.reject('hunter2'), 'string'],
 ])('a function that %s fails the call by its error’s name only', async (_, token, kind) => {
   await using service = await startService([{ json: pricePoint }]);
@@ -70,7 +73,7 @@ test.each([
   expect(service.requests).toEqual([]);
 });
 
-test('a function that gives its token late is waited for', async () => {
+test('a function that returns its token late is awaited', async () => {
   await using service = await startService([{ json: pricePoint }]);
   const token = (): Promise<string> =>
     new Promise((resolve) => setTimeout(() => resolve(' late-token '), 20));

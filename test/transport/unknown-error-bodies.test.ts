@@ -45,7 +45,7 @@ test.each([
   ['a long text', 'x'.repeat(5000), 'the service gave no reason'],
   ['nothing', '', 'the service gave no reason'],
   ['white space', ' \n', 'the service gave no reason'],
-])('a body that is %s is kept as text', async (_, text, message) => {
+])('a body that is %s is kept as a string', async (_, text, message) => {
   const error = await readReply({ status: 404, text });
 
   expect(error.body).toBe(text);
@@ -74,13 +74,13 @@ test.each([
   expect(error.message).toBe(`promoCodes.create: ${message} (status 400)`);
 });
 
-test('a body that is not UTF-8 is not kept, and the status still tells', async () => {
+test('a body that is not UTF-8 is not kept, and the status determines the error', async () => {
   const error = await readReply({ status: 404, text: Buffer.from([0xc3, 0x28]) });
 
   expect(error).toMatchObject({ name: 'NotFoundError', status: 404, body: undefined });
 });
 
-test('a status whose body is lost on the way still tells', async () => {
+test('a status whose body is lost determines the error', async () => {
   const error = await readReply((response) => {
     response.writeHead(409, { 'content-length': '1000' });
     response.write('{"message"', () => response.destroy());
@@ -89,7 +89,7 @@ test('a status whose body is lost on the way still tells', async () => {
   expect(error).toMatchObject({ name: 'ConflictError', status: 409, outcome: 'rejected', body: undefined });
 });
 
-test('a body nested beyond all measure tells its status, and can be printed', async () => {
+test('a deeply nested body is not parsed, and its error can be printed', async () => {
   const error = await readReply({ status: 400, text: `${'['.repeat(100_000)}${']'.repeat(100_000)}` });
 
   expect(error).toMatchObject({ name: 'BadRequestError', status: 400, outcome: 'rejected' });
@@ -107,7 +107,7 @@ test('a key that would change a prototype stays a plain field', async () => {
 });
 
 test.each(['message', 'body', 'errors'])(
-  'a million wrong elements in %s of an error body are no trouble',
+  'an error body with a million invalid elements in %s is read in bounded time',
   async (field) => {
     const start = performance.now();
 

@@ -78,7 +78,7 @@ test('resumed from every page, windows set each invalid row aside once', { timeo
   }
 });
 
-test('onInvalidRow is not called for a page whose turn has not come', async () => {
+test('onInvalidRow is not called for a page before its turn', async () => {
   await using service = await startService(serveLedger(rows));
   const stop = new Error('the quarantine is full');
   const seen: string[] = [];

@@ -51,7 +51,7 @@ const distortions: Record<string, Distortion> = { ...counts, ...rowsOf };
 const cases = Object.keys(distortions).flatMap((name) => ways.map((way) => ({ name, ...way })));
 
 test.each(cases)(
-  'each row comes once, within the bound, from a service whose counts, or which, $name: $sortDirection, $windows windows',
+  'each row is delivered once, within the bound, from a service whose counts, or which, $name: $sortDirection, $windows windows',
   async ({ name, ...way }) => {
     const distort = distortions[name];
     if (!distort) throw new Error(`no service is called ${name}`);
@@ -130,7 +130,7 @@ test.each(spreads.flatMap(([name, moments]) => ways.map((way) => ({ name, moment
   },
 );
 
-test('whatever a service counts, each row comes once and requests stay within the bound', async () => {
+test('whatever a service counts, each row is delivered once and requests stay within the bound', async () => {
   const count = fc.oneof(
     fc.nat({ max: 1000 }),
     fc.constantFrom<unknown>(-1, 0, 1e9, 1e300, Number.MAX_SAFE_INTEGER, null, 'many'),

@@ -2,7 +2,7 @@ import { PublisherClient, ResponseValidationError } from '../../../src/index.ts'
 import { operations } from '../../../src/contract/operations.ts';
 import { calls } from './calls.ts';
 
-/** What became of the responses to one operation. */
+/** The outcome of the responses to one operation. */
 export interface Outcome {
   readonly operation: string;
   delivered: number;

@@ -2,7 +2,7 @@ import { operations } from '../../../src/contract/operations.ts';
 import { Description, type SchemaNode } from './description.ts';
 import { essentialPaths } from './essential-paths.ts';
 
-/** Responses as the tables of the specification say, each field present; an amount is any number. */
+/** Responses as in the tables of the specification, each field present; an amount is any number. */
 export function asTheTablesSay(): Description {
   return new Description();
 }
@@ -14,7 +14,7 @@ export function fieldsAtRandom(): Description {
   return description;
 }
 
-/** Each field present, and amounts integers, as the notes beside the tables say. */
+/** Each field present, and amounts integers, as in the notes beside the tables. */
 export function integerAmounts(): Description {
   const description = new Description();
   Object.assign(description.schemas['schemas.yaml'] ?? {}, {
@@ -41,7 +41,7 @@ const atRandom = {
   maxItems: 4,
 };
 
-/** The types of what may stand in a field that is not essential, beside its own. */
+/** The types that a field that is not essential may have beside its own. */
 const anyType = ['null', 'string', 'number', 'boolean', 'array', 'object'];
 
 /** Loosens the responses of a description wherever the contract does not call a field essential. */
