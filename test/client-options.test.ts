@@ -20,7 +20,7 @@ function refusalOf(options: unknown): ConfigurationError {
   } catch (error) {
     return error as ConfigurationError;
   }
-  throw new Error('expected a refusal');
+  throw new Error('expected an error');
 }
 
 const milliseconds = 'must be a whole number of milliseconds from 1 to 2147483647';

@@ -113,7 +113,7 @@ test.each(documentedResponses)('$operation keeps undocumented fields at every le
 });
 
 test.each(documentedResponses)('$operation rejects a response that is not an object', (response) => {
-  for (const answer of [null, undefined, 'text', 7, true, []]) {
-    expect(validate(schemaOf(response), answer, 'tolerant')).toMatchObject({ ok: false });
+  for (const value of [null, undefined, 'text', 7, true, []]) {
+    expect(validate(schemaOf(response), value, 'tolerant')).toMatchObject({ ok: false });
   }
 });

@@ -79,7 +79,7 @@ test('values that the specification only lists as observed are not validated', (
 });
 
 test.each([
-  ['a numeric text', '999'],
+  ['a numeric string', '999'],
   ['a fraction', 9.99],
   ['null', null],
   ['an integer that JSON.parse has rounded', JSON.parse('9007199254740993')],

@@ -3,22 +3,22 @@ import { expect, test } from 'vitest';
 import * as errors from '../../src/errors/index.ts';
 
 const details = { family: 'unknown' } as const;
-const answer = { status: 418, details, body: null };
+const response = { status: 418, details, body: null };
 
 // Codes are public API: applications branch on them, so each is typed here by hand.
 const instances: readonly (readonly [errors.PublisherError, name: string, code: string])[] = [
   [new errors.ConfigurationError('token', 'must be text'), 'ConfigurationError', 'configuration'],
   [new errors.InvalidRequestError('offers.list', []), 'InvalidRequestError', 'invalid_request'],
   [new errors.InvalidAmountError('toMinorUnits', []), 'InvalidAmountError', 'invalid_amount'],
-  [new errors.ApiError('no', answer), 'ApiError', 'api_error'],
-  [new errors.BadRequestError('no', answer), 'BadRequestError', 'bad_request'],
-  [new errors.UnauthorizedError('no', answer), 'UnauthorizedError', 'unauthorized'],
-  [new errors.ForbiddenError('no', answer), 'ForbiddenError', 'forbidden'],
-  [new errors.NotFoundError('no', answer), 'NotFoundError', 'not_found'],
-  [new errors.ConflictError('no', answer), 'ConflictError', 'conflict'],
-  [new errors.PayloadTooLargeError('no', answer), 'PayloadTooLargeError', 'payload_too_large'],
-  [new errors.RateLimitError('no', answer), 'RateLimitError', 'rate_limited'],
-  [new errors.ServerError('no', answer), 'ServerError', 'server_error'],
+  [new errors.ApiError('no', response), 'ApiError', 'api_error'],
+  [new errors.BadRequestError('no', response), 'BadRequestError', 'bad_request'],
+  [new errors.UnauthorizedError('no', response), 'UnauthorizedError', 'unauthorized'],
+  [new errors.ForbiddenError('no', response), 'ForbiddenError', 'forbidden'],
+  [new errors.NotFoundError('no', response), 'NotFoundError', 'not_found'],
+  [new errors.ConflictError('no', response), 'ConflictError', 'conflict'],
+  [new errors.PayloadTooLargeError('no', response), 'PayloadTooLargeError', 'payload_too_large'],
+  [new errors.RateLimitError('no', response), 'RateLimitError', 'rate_limited'],
+  [new errors.ServerError('no', response), 'ServerError', 'server_error'],
   [new errors.RedirectError('no', { status: 302 }), 'RedirectError', 'redirect'],
   [new errors.ConnectionError('no', {}), 'ConnectionError', 'connection'],
   [new errors.TimeoutError('no', {}), 'TimeoutError', 'timeout'],

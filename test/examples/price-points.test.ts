@@ -81,11 +81,11 @@ test('the price points are those of the file, and others are left alone', async 
 });
 
 test.each([
-  { applied: true, says: '99: no answer, but it is there' },
-  { applied: false, says: '99: no answer, and it is not there: created again' },
+  { applied: true, output: '99: no answer, but it is there' },
+  { applied: false, output: '99: no answer, and it is not there: created again' },
 ])(
   'a create whose response is lost is read before it is retried (applied: $applied)',
-  async ({ applied, says }) => {
+  async ({ applied, output }) => {
     await using workplace = await openWorkplace();
     const creates: string[] = [];
     await using service = await openService(
@@ -97,7 +97,7 @@ test.each([
     const { code, out } = await workplace.run(['price-points', '--apply', ...file], service);
 
     expect(code).toBe(0);
-    expect(out).toContain(says);
+    expect(out).toContain(output);
     expect(creates).toHaveLength(applied ? wanted.length : wanted.length + 1);
     expect(pricePointsOf(service)).toEqual(wanted);
   },

@@ -12,5 +12,5 @@ export function refusal(call: () => unknown): string {
     expect(error.code).toBe('invalid_amount');
     return error.issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
   }
-  throw new Error('was not refused');
+  throw new Error('was not rejected');
 }

@@ -110,7 +110,7 @@ test('a page requested early that fails throws at its turn', async () => {
   });
 });
 
-test.each(['leaving the walk', 'the caller’s signal'])('%s aborts both pages in flight', async (how) => {
+test.each(['leaving the loop', 'an abort'])('%s aborts both pages in flight', async (how) => {
   const controller = new AbortController();
   const closed: Promise<unknown>[] = [];
   await using service = await startService(
@@ -121,7 +121,7 @@ test.each(['leaving the walk', 'the caller’s signal'])('%s aborts both pages i
 
   const first = walk.next();
   await vi.waitFor(() => expect(closed).toHaveLength(2));
-  if (how === 'leaving the walk') {
+  if (how === 'leaving the loop') {
     await walk.return?.();
     expect(await first).toEqual({ done: true, value: undefined });
   } else {

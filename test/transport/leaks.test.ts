@@ -37,14 +37,18 @@ const endings: readonly Ending[] = [
     name: `status ${status} that echoes the token`,
     reply: { status, json: echo },
   })),
-  { name: 'an error text that echoes the token', reply: { status: 400, text: `no ${token}` } },
+  { name: 'an error string that echoes the token', reply: { status: 400, text: `no ${token}` } },
   {
     name: 'a redirect',
     reply: { status: 302, headers: { location: `https://evil.example/?t=${token}` }, json: {} },
   },
-  { name: 'an answer that is not as documented', reply: { json: echo } },
+  { name: 'a response that is not as documented', reply: { json: echo } },
   { name: 'broken JSON', reply: { text: `{"t":"${token}` } },
-  { name: 'too large an answer', reply: { text: token.repeat(99) }, options: { maxResponseBytes: 100 } },
+  {
+    name: 'a response that is too large',
+    reply: { text: token.repeat(99) },
+    options: { maxResponseBytes: 100 },
+  },
   { name: 'late headers', reply: silent, options: { timeout: 100 } },
   { name: 'a late body', reply: stalledBody(), options: { timeout: 100 } },
   { name: 'a reset connection', reply: reset },
@@ -81,7 +85,7 @@ const endings: readonly Ending[] = [
 ];
 
 const sources = [
-  { source: 'a text', option: token },
+  { source: 'a string', option: token },
   { source: 'a function', option: () => Promise.resolve(token) },
 ];
 const cases = endings.flatMap((ending) => sources.map((source) => ({ ...ending, ...source })));
@@ -123,7 +127,7 @@ test('the endings above are of every error class that a call can end in', () => 
 
 test('the token is out of reach in the client and in everything it hands out', async () => {
   await using service = await startService(({ method }) => ({
-    json: everyEffect.find(({ name }) => name.includes(method))?.answer,
+    json: everyEffect.find(({ name }) => name.includes(method))?.response,
   }));
   const client = service.client({ logger: console, headers: { 'x-team': 'finance' } });
   const subClients: unknown[] = Object.values(client as unknown as Record<string, unknown>);

@@ -30,7 +30,7 @@ test('whatever a parameter contains, it stays one segment and is received unchan
       fc.pre(![contentId, isoCode].some((text) => ['', '.', '..'].includes(text) || !text.isWellFormed()));
       const built = buildPath('/v1/:contentId/translations/:isoCode', { contentId, isoCode });
 
-      if (!('path' in built)) throw new Error('a good parameter was refused');
+      if (!('path' in built)) throw new Error('a valid parameter was rejected');
       const url = new URL(base + built.path);
       const [, ...segments] = url.pathname.split('/');
 

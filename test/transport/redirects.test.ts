@@ -46,7 +46,7 @@ test.each([
 });
 
 test('a fetch that follows redirects is detected', async () => {
-  await using target = await startService([{ json: readByGet.answer }]);
+  await using target = await startService([{ json: readByGet.response }]);
   await using service = await startService([{ status: 302, headers: { location: target.url }, json: {} }]);
   const client = service.client({
     fetch: (input, init) => fetch(input, { ...init, headers: {}, redirect: 'follow' }),

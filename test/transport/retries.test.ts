@@ -19,8 +19,8 @@ const cases = everyEffect.flatMap((call) => faults.map((fault) => ({ ...call, ..
 
 test.each(cases)(
   '$name is retried after $fault if its effect is not create',
-  async ({ effect, send, reply, answer }) => {
-    await using service = await startService([reply, { json: answer }]);
+  async ({ effect, send, reply, response }) => {
+    await using service = await startService([reply, { json: response }]);
 
     const call = send(service.client({ timeout: 300 }));
     await (effect === 'create' ? failureOf(call) : call);

@@ -11,11 +11,11 @@ import { failureOf, startService } from '../support/service.ts';
 const badTokens: readonly (readonly [string, unknown, string])[] = [
   ['empty', '', 'must not be empty'],
   ['white space', ' \n\t', 'must not be empty'],
-  ['a text with a line break', 'secret-one\nsecret-two', 'must be printable ASCII'],
-  ['a text with a carriage return', 'secret-one\r\nx: y', 'must be printable ASCII'],
-  ['a text with a space', 'secret one', 'must be printable ASCII'],
-  ['a text with a letter beyond ASCII', 'sécret-token', 'must be printable ASCII'],
-  ['a text with a control character', 'secret\u0000token', 'must be printable ASCII'],
+  ['a string with a line break', 'secret-one\nsecret-two', 'must be printable ASCII'],
+  ['a string with a carriage return', 'secret-one\r\nx: y', 'must be printable ASCII'],
+  ['a string with a space', 'secret one', 'must be printable ASCII'],
+  ['a string with a letter beyond ASCII', 'sécret-token', 'must be printable ASCII'],
+  ['a string with a control character', 'secret\u0000token', 'must be printable ASCII'],
 ];
 
 test.each(badTokens)(
@@ -62,7 +62,7 @@ test.each([
   ],
   ['rejects', () => Promise.reject(new RangeError('vault password: hunter2')), 'RangeError'],
   // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- user code may do it
-  ['rejects with a text', () => Promise.reject('hunter2'), 'string'],
+  ['rejects with a string', () => Promise.reject('hunter2'), 'string'],
 ])('a function that %s fails the call by its error’s name only', async (_, token, kind) => {
   await using service = await startService([{ json: pricePoint }]);
 

@@ -39,10 +39,10 @@ test.each([
 });
 
 test.each([
-  ['a text', 'No such coupon', 'No such coupon'],
-  ['a text with white space around it', '\n No such coupon \n', 'No such coupon'],
+  ['a string', 'No such coupon', 'No such coupon'],
+  ['a string with white space around it', '\n No such coupon \n', 'No such coupon'],
   ['HTML', '<html><body>Not found</body></html>', 'the service gave no reason'],
-  ['a long text', 'x'.repeat(5000), 'the service gave no reason'],
+  ['a long string', 'x'.repeat(5000), 'the service gave no reason'],
   ['nothing', '', 'the service gave no reason'],
   ['white space', ' \n', 'the service gave no reason'],
 ])('a body that is %s is kept as a string', async (_, text, message) => {

@@ -26,7 +26,7 @@ export function createReader({ origin, token }: Address): Reader {
       let query: TransactionQuery = range;
       for (;;) {
         const { data } = await client.GET('/reporting/financial-data/transactions', { params: { query } });
-        if (!data) throw new Error('no answer');
+        if (!data) throw new Error('no response');
         // openapi-fetch's `Readable` spells our types out, and does not recognise them again.
         checksum.addRows(data.results as Transaction[]);
         if (!data.nextCursor) return;
@@ -36,7 +36,7 @@ export function createReader({ origin, token }: Address): Reader {
     async readPricePoint() {
       const path = { priceInUsdCents: 999 };
       const { data } = await client.GET('/v1/price-points/{priceInUsdCents}', { params: { path } });
-      if (!data) throw new Error('no answer');
+      if (!data) throw new Error('no response');
       // As above.
       return data as PricePoint;
     },

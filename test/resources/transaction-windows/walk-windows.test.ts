@@ -172,7 +172,7 @@ test('one window is a single iteration: nothing is counted', async () => {
 });
 
 test.each([
-  ['is text', 'many'],
+  ['is a string', 'many'],
   ['is capped', 25],
   ['is negative', -1],
   ['is far too high', 1_000_000],
