@@ -1,15 +1,61 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
+/** Folders whose tests run child processes, build or install something, or compile programs. */
+const outside = [
+  'architecture',
+  'bench',
+  'cli',
+  'docs',
+  'examples',
+  'faults',
+  'packaging',
+  'soak',
+  'stories',
+  'types',
+].map((folder) => `test/${folder}/**`);
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
-    // Long proofs have a command of their own: `npm run test:soak`.
-    exclude: [...configDefaults.exclude, 'test/soak/**'],
     // Many tests wait for a timer or another process: two cores are busy only with more workers than that.
     maxWorkers: 3,
-    // Generous: what is slow on a busy machine is not wrong.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    globalSetup: 'test/support/runtimes.ts',
+    // A file names its tag in its first line. `npm run test:unit` leaves both out and starts no process for each file.
+    tags: [
+      { name: 'slow', description: 'Takes seconds or a child process.' },
+      { name: 'isolated', description: 'Replaces a module, so that no other file may share its process.' },
+    ],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...outside],
+          // Generous: what is slow on a busy machine is not wrong.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'system',
+          include: [...outside.map((folder) => `${folder}/*.test.ts`), 'examples/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, 'test/soak/**'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          globalSetup: 'test/support/runtimes.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'soak',
+          include: ['test/soak/**/*.test.ts'],
+          // What they print is part of the proof.
+          disableConsoleIntercept: true,
+          hookTimeout: 30_000,
+        },
+      },
+    ],
   },
 });

@@ -19,9 +19,9 @@ const budgets = {
   ],
   /** kB of a minified bundle, and of the same bundle gzipped; each holds every schema of the built files it touches. */
   bundles: [
-    { consumer: 'walk', does: 'only walks transactions', minified: 246, gzipped: 76 },
+    { consumer: 'walk', does: 'only lists transactions', minified: 246, gzipped: 76 },
     { consumer: 'schemas', does: 'only parses a transaction', minified: 109, gzipped: 32 },
-    { consumer: 'callbacks', does: 'only answers the game-auth callback', minified: 160, gzipped: 47 },
+    { consumer: 'callbacks', does: 'only serves the game-auth callback', minified: 160, gzipped: 47 },
     { consumer: 'money', does: 'only converts an amount', minified: 126, gzipped: 38 },
   ],
   /** What TypeScript makes for a consumer, and instantiations once it has checked our declarations as well. */

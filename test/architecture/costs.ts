@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { promisify } from 'node:util';
 
 import { build, type Metafile } from 'esbuild';
 import ts from 'typescript';
 
+import { runProgram } from '../support/run-program.ts';
 import type { Loaded } from './load-entry.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -17,9 +16,9 @@ function pathOf(consumer: string): string {
 /** What Node loads for an import of one entry of the built package, in a process of its own. */
 export async function load(entry: string): Promise<Loaded> {
   const script = join(import.meta.dirname, 'load-entry.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [script, entry]);
+  const { out } = await runProgram(process.execPath, [script, entry]);
   // The script prints just that.
-  return JSON.parse(stdout) as Loaded;
+  return JSON.parse(out) as Loaded;
 }
 
 /** Where files come from: packages, and rooms of src by the source maps of what was built. */
@@ -30,7 +29,7 @@ export function originsOf(paths: readonly string[]): string[] {
 function origins(path: string): readonly string[] {
   const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
   if (name !== undefined) return [name];
-  // A source map is what its standard says.
+  // The form of a source map is standardized.
   const { sources } = JSON.parse(readFileSync(`${path}.map`, 'utf8')) as { sources: readonly string[] };
   return sources.map((source) => relative('../src', source).split('/')[0] ?? '');
 }

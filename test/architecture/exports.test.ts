@@ -87,7 +87,7 @@ test('the callbacks entry exports these names', () => {
   ]);
 });
 
-test('the schemas entry exports what every operation takes and answers', () => {
+test('the schemas entry exports the input and output of every operation', () => {
   const shapes = operations.flatMap(({ body, output }) => (body ? [body, output] : [output]));
   const exported: readonly unknown[] = Object.values(schemas);
 

@@ -21,7 +21,7 @@ export class Checksum {
     for (const row of rows) this.addRow(row);
   }
 
-  /** Of calls at the same time the answers come in any order, so the order does not count here. */
+  /** Responses of concurrent calls arrive in any order, so the order does not count here. */
   addPricePoint({ priceInUsdCents, priceByCountry }: PricePoint): void {
     let sum = priceInUsdCents;
     for (const { price, taxRate } of priceByCountry ?? []) sum += price * 100 + taxRate;

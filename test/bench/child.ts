@@ -34,7 +34,7 @@ async function messageOf<Message>(child: ChildProcess, name: string): Promise<Me
     reject(new Error(`${name} took longer than ${longest / 60_000} minutes`));
   }, longest);
   child.once('message', (message) => {
-    // Each script sends the one message that its caller names the type of.
+    // Each script sends one message, of the type named here.
     resolve(message as Message);
   });
   child.once('error', reject);

@@ -45,7 +45,7 @@ export interface StartupJob {
 /** What one process measures. */
 export type Job = RowsJob | CallsJob | StartupJob;
 
-/** What it says at the end. */
+/** What it reports at the end. */
 export interface JobResult {
   readonly milliseconds: number;
   /** Processor time of the process within `milliseconds`. */
@@ -53,6 +53,6 @@ export interface JobResult {
   /** Rows or calls. */
   readonly count: number;
   readonly checksum: number;
-  /** The most memory that the process ever held, in MiB. */
+  /** The peak memory of the process, in MiB. */
   readonly peakMiB: number;
 }

@@ -17,7 +17,7 @@ const variant = (name: string, library: Library, options: ReadOptions = {}): Var
 /** What every other is compared to. */
 export const handWritten = variant('hand-written `fetch` + `JSON.parse`', 'handWritten');
 
-/** This client as it comes. */
+/** This client with its defaults. */
 export const pages = variant('**this client**, `pages()`', 'thisClient');
 export const rows = variant('**this client**, rows', 'thisClient', { unit: 'rows' });
 export const windows8 = variant('**this client**, `pages()`, 8 windows', 'thisClient', { windows: 8 });

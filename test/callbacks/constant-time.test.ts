@@ -1,3 +1,4 @@
+// @module-tag isolated
 import type * as Crypto from 'node:crypto';
 import { timingSafeEqual } from 'node:crypto';
 import { readFileSync, globSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { Agent, request } from 'node:http';
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';

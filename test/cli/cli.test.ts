@@ -54,10 +54,7 @@ test.each([
   [['sandbox', '--latency', '-5'], "Option '--latency' argument is ambiguous."],
   [['sandbox', '--latency=-5'], '--latency: must be an integer of at least 0'],
   [['sandbox', '--seed', '1.5'], '--seed: must be an integer of at least 0'],
-  [
-    ['sandbox', '--transactions', '9999999999'],
-    '--transactions: must be an integer from 0 to 1000000000',
-  ],
+  [['sandbox', '--transactions', '9999999999'], '--transactions: must be an integer from 0 to 1000000000'],
   [['sandbox', '--token', 'with space'], '--token: must be a string of visible ASCII characters'],
   [['sandbox', '--game-auth-url', 'nowhere'], '--game-auth-url: must be a URL'],
   [['sandbox', '--personalize-url', 'ftp://host'], '--personalize-url: must be a URL'],

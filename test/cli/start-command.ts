@@ -1,20 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+
+import { type Finished, runProgram, startProgram } from '../support/run-program.ts';
 
 const command = join(import.meta.dirname, '../../src/cli/cli.ts');
 const built = join(import.meta.dirname, '../../dist/cli.js');
 
 /** The built command, or its source if nothing is built. `npm test` builds it first. */
 export const builtCommand = existsSync(built) ? built : command;
-
-/** The result of a run of the command. */
-export interface Finished {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly out: string;
-  readonly err: string;
-}
 
 /** The command, running. */
 export interface Running extends AsyncDisposable {
@@ -26,25 +20,9 @@ export interface Running extends AsyncDisposable {
   readonly finished: Promise<Finished>;
 }
 
-function launch(
-  args: readonly string[],
-  program = command,
-): { child: ChildProcess; output: () => string; finished: Promise<Finished> } {
-  const child = spawn(process.execPath, [program, ...args]);
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  const finished = new Promise<Finished>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code, signal) => resolve({ code, signal, out, err }));
-  });
-  return { child, output: () => out, finished };
-}
-
-/** Runs the command until it exits. */
-export async function runCommand(args: readonly string[]): Promise<Finished> {
-  return launch(args).finished;
+/** Runs the command to its end. */
+export function runCommand(args: readonly string[]): Promise<Finished> {
+  return runProgram(process.execPath, [command, ...args]);
 }
 
 /** Resolves with the address of a sandbox as soon as its command has printed it. */
@@ -64,11 +42,14 @@ export function printedAddress(child: ChildProcess): Promise<{ url: string; toke
 
 /** Starts the sandbox on a free port, and waits until it listens. */
 export async function startCommand(args: readonly string[] = [], program = command): Promise<Running> {
-  const { child, output, finished } = launch(['sandbox', '--port', '0', ...args], program);
+  const { child, out, finished } = startProgram(process.execPath, [
+    ...[program, 'sandbox', '--port', '0'],
+    ...args,
+  ]);
   return {
     ...(await printedAddress(child)),
     child,
-    output,
+    output: out,
     finished,
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');

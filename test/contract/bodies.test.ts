@@ -60,7 +60,7 @@ test.each([
   ['999', centsRule],
   [null, centsRule],
   [undefined, centsRule],
-])('a base price of %j is refused', (price, rule) => {
+])('a base price of %j is rejected', (price, rule) => {
   const paramsRule = brokenRules(partOf('pricePoints.get', 'params'), { priceInUsdCents: price });
   expect(brokenRules(pricePointCreateSchema, { priceInUsdCents: price })).toEqual([
     `priceInUsdCents: ${rule}`,
@@ -81,7 +81,7 @@ test.each([
   [{ countryCode2: 'DE', price: '9.99' }, `price: ${priceRule}`],
   [{ countryCode2: 'DE', price: NaN }, `price: ${priceRule}`],
   [{ countryCode2: 'DE', price: Infinity }, `price: ${priceRule}`],
-])('the override %j is refused, and found by its place in the list', (override, rule) => {
+])('the override %j is rejected, and named by its index', (override, rule) => {
   const priceOverrides = [{ countryCode2: 'FR', price: 9.99 }, override];
   for (const schema of [pricePointCreateSchema, pricePointUpdateSchema]) {
     expect(brokenRules(schema, { priceInUsdCents: 999, priceOverrides })).toEqual([
@@ -94,7 +94,7 @@ test.each([
   [{ title: 7 }, 'title: must be a string'],
   [{ bodyText: null }, 'bodyText: must be a string'],
   [{ labels: ['a', 7] }, 'labels[1]: must be a string'],
-])('the content translation %j is refused', (body, rule) => {
+])('the content translation %j is rejected', (body, rule) => {
   expect(brokenRules(contentTranslationInputSchema, body)).toEqual([rule]);
 });
 
@@ -104,7 +104,7 @@ test.each([
     { dynamicTranslations: [{ type: 'product', externalId: 7, field: 'name', locale: 'de', value: 'x' }] },
     'dynamicTranslations[0].externalId: must be a string',
   ],
-])('the translations %j are refused', (body, rule) => {
+])('the translations %j are rejected', (body, rule) => {
   expect(brokenRules(translationSetInputSchema, body)).toEqual([rule]);
 });
 
@@ -114,12 +114,12 @@ test.each([
   [{ maxRedemptions: NaN }, 'maxRedemptions: must be an integer'],
   [{ name: undefined }, 'name: must be a string'],
   [{ active: 'true' }, 'active: must be true or false'],
-])('a promo code with %j is refused', (wrong, rule) => {
+])('a promo code with %j is rejected', (wrong, rule) => {
   const promoCodes = [{ name: 'A', maxRedemptions: 1, active: true, ...wrong }];
   expect(brokenRules(promoCodesCreateSchema, { promoCodes })).toEqual([`promoCodes[0].${rule}`]);
 });
 
-test('promo codes that are no list are refused', () => {
+test('promo codes that are not an array are rejected', () => {
   expect(brokenRules(promoCodesCreateSchema, { promoCodes: { name: 'A' } })).toEqual([
     'promoCodes: must be an array of promo codes',
   ]);
@@ -131,7 +131,7 @@ test.each([
   [undefined, 'playerIds: must be an array of player ids'],
   [[1], 'playerIds[0]: must be a string'],
   [['a', null], 'playerIds[1]: must be a string'],
-])('the player ids %j are refused', (playerIds, rule) => {
+])('the player ids %j are rejected', (playerIds, rule) => {
   expect(brokenRules(playerIdsSchema, { playerIds })).toEqual([rule]);
 });
 
@@ -140,7 +140,7 @@ test.each([
   ['content.upsertTranslation', 'contentId'],
   ['content.upsertTranslation', 'isoCode'],
   ['promoCodes.create', 'couponName'],
-])('%s refuses an empty or missing %s', (operation, parameter) => {
+])('%s rejects an empty or missing %s', (operation, parameter) => {
   const params = partOf(operation, 'params');
   const rest = { contentId: 'c', isoCode: 'de', couponName: 'n' };
   expect(brokenRules(params, { ...rest, [parameter]: '' })).toEqual([`${parameter}: must not be empty`]);
@@ -158,7 +158,7 @@ test('translations are read with a locale or without', () => {
   expect(brokenRules(query, { language: 'de' }).join()).toContain('language');
 });
 
-test('no message quotes the value it refuses', () => {
+test('no message quotes the value it rejects', () => {
   const rules = [
     brokenRules(pricePointCreateSchema, { priceInUsdCents: 'secret' }),
     brokenRules(playerIdsSchema, { playerIds: 'secret' }),

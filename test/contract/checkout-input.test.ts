@@ -104,12 +104,12 @@ test.each<[Path, unknown, string]>([
   [['attributes'], null, 'attributes: must be an object'],
   [['countryCode2'], 'deu', 'countryCode2: must be an ISO 3166-1 alpha-2 code: two capital letters'],
   [['countryCode2'], 'de', 'countryCode2: must be an ISO 3166-1 alpha-2 code: two capital letters'],
-])('%j of %j is refused', (path, value, rule) => {
+])('%j of %j is rejected', (path, value, rule) => {
   expect(withField(path, value)).toEqual([rule]);
 });
 
 test.each(['not a uri', 'shop/thanks', '', '//host/path'])(
-  'the redirect %j is refused, being no URI',
+  'the redirect %j is rejected: it is not a URI',
   (value) => {
     expect(withField(['redirectUrl'], value)).toEqual([
       'redirectUrl: must be a URI, for example mygame://shop',
@@ -124,7 +124,7 @@ test.each(['https://game.example.com/back', 'mygame://shop', 'mygame:shop'])(
   },
 );
 
-test('the day a customer was first seen may be a Date, and is read as UTC text', () => {
+test('firstSeenAt may be a Date, and is sent as a UTC string', () => {
   const customer = {
     id: 'player-7',
     identitySignals: { firstSeenAt: new Date('2025-01-01T01:00:00+01:00') },
@@ -135,7 +135,7 @@ test('the day a customer was first seen may be a Date, and is read as UTC text',
 });
 
 test.each(['2025-02-30T00:00:00Z', '2025-01-01T00:00:00', 'long ago', 1735689600000])(
-  'a customer first seen %j is refused',
+  'firstSeenAt of %j is rejected',
   (firstSeenAt) => {
     expect(withField(['customer', 'identitySignals', 'firstSeenAt'], firstSeenAt)).toEqual([
       expect.stringMatching(

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { essentialFieldsDocument } from '../../docs/generate-essential-fields.ts';
-import { documentedResponses } from './literals/documented-responses.ts';
+import { documentedResponses } from '../literals/documented-responses.ts';
 
 const document = readFileSync(new URL('../../docs/essential-fields.md', import.meta.url), 'utf8');
 
@@ -32,7 +32,7 @@ function notInLiteral(operation: string): string[] {
   return others.includes(operation) ? ['priceByCountry[].realTimePrice'] : [];
 }
 
-test('a row says what a field must be, and where it is required', () => {
+test('a row lists what a field must be, and where it is required', () => {
   expect(document).toContain(
     '\n| `results[].transactionDetails.amount` | an integer within ±(2<sup>53</sup> − 1) | yes |\n',
   );

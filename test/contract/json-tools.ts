@@ -1,4 +1,4 @@
-/** Where a value stands in a JSON document. */
+/** The path of a value in a JSON document. */
 export type Path = readonly (string | number)[];
 
 type Container = Record<string | number, unknown>;

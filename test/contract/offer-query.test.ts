@@ -16,7 +16,7 @@ test.each(['Bundle', 'SpecialOffer', 'Popup'])('the offer type %s is accepted', 
   expect(brokenRules(offerQuerySchema, { offerType })).toEqual([]);
 });
 
-test.each(['bundle', 'Special Offer', '', null])('the offer type %j is refused', (offerType) => {
+test.each(['bundle', 'Special Offer', '', null])('the offer type %j is rejected', (offerType) => {
   expect(brokenRules(offerQuerySchema, { offerType })).toEqual([
     'offerType: must be one of "Bundle", "SpecialOffer", "Popup"',
   ]);
@@ -26,7 +26,7 @@ test.each([0, 100, 500])('a limit of %d is accepted', (limit) => {
   expect(brokenRules(offerQuerySchema, { limit })).toEqual([]);
 });
 
-test.each([501, -1, 1.5, NaN, '10', null])('a limit of %j is refused', (limit) => {
+test.each([501, -1, 1.5, NaN, '10', null])('a limit of %j is rejected', (limit) => {
   expect(brokenRules(offerQuerySchema, { limit })).toEqual([limitRule]);
 });
 
@@ -34,7 +34,7 @@ test.each([0, 1, 1_000_000])('an offset of %d is accepted', (offset) => {
   expect(brokenRules(offerQuerySchema, { offset })).toEqual([]);
 });
 
-test.each([-1, 0.5, NaN, Infinity, '0', null])('an offset of %j is refused', (offset) => {
+test.each([-1, 0.5, NaN, Infinity, '0', null])('an offset of %j is rejected', (offset) => {
   expect(brokenRules(offerQuerySchema, { offset })).toEqual([offsetRule]);
 });
 
@@ -47,19 +47,19 @@ test.each([
   [['a', ''], `offerIds[1]: ${idRule}`],
   [[7], 'offerIds[0]: must be a string'],
   [[], 'offerIds: must contain at least 1 element: leave it out for all offers'],
-])('the ids %j are refused', (offerIds, rule) => {
+])('the ids %j are rejected', (offerIds, rule) => {
   expect(brokenRules(offerQuerySchema, { offerIds })).toEqual([rule]);
 });
 
-test('ids that are no list are refused', () => {
+test('ids that are not an array are rejected', () => {
   expect(brokenRules(offerQuerySchema, { offerIds: 'a,b' })).toEqual([expect.stringMatching(/^offerIds: /)]);
 });
 
-test('a parameter that is not documented is refused by name', () => {
+test('a parameter that is not documented is rejected by name', () => {
   expect(brokenRules(offerQuerySchema, { page: 2 }).join()).toContain('page');
 });
 
-test('the parameters travel under the default names', () => {
+test('the parameters are sent under the default names', () => {
   const { query } = getOffersOperation(defaultOfferQueryNames);
   expect(query?.parse({ offerType: 'Popup', limit: 0, offset: 5, offerIds: ['a', 'b'] })).toEqual({
     offerType: 'Popup',
@@ -69,7 +69,7 @@ test('the parameters travel under the default names', () => {
   });
 });
 
-test('the parameters travel under names of one’s own', () => {
+test('the parameters are sent under custom names', () => {
   const { query } = getOffersOperation({ offerType: 'kind', limit: 'take', offset: 'skip', offerIds: 'ids' });
   expect(query?.parse({ offerType: 'Popup', limit: 1, offset: 2, offerIds: ['a'] })).toEqual({
     kind: 'Popup',
@@ -79,7 +79,7 @@ test('the parameters travel under names of one’s own', () => {
   });
 });
 
-test('the rules hold under names of one’s own, and name the caller’s field', () => {
+test('the rules apply under custom names, and issues name the option', () => {
   const { query } = getOffersOperation({ ...defaultOfferQueryNames, limit: 'take' });
   expect(query && brokenRules(query, { limit: 501 })).toEqual([limitRule]);
 });

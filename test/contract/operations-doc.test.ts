@@ -43,7 +43,7 @@ test('every row has as many cells as the table has columns', () => {
   expect(rows.map((line) => line.split(' | ').length)).toEqual(rows.map(() => 7));
 });
 
-test('a row says what its operation is, and which errors are documented', () => {
+test('a row lists what its operation is, and which errors are documented', () => {
   expect(rowOf('4.7')).toBe(
     '| `client.pricePoints.update` | PUT | `/v1/price-points/{priceInUsdCents}` | `idempotent` | §4.7 ' +
       '| a failed connection, a timeout, a malformed response, 429, 5xx ' +
@@ -53,22 +53,22 @@ test('a row says what its operation is, and which errors are documented', () => 
   );
 });
 
-test('a create is retried only when nothing was done', () => {
+test('a create is listed as retried only when nothing was done', () => {
   expect(rowOf('4.15')).toContain('| `create` | §4.15 | a request that never reached the service, 429 |');
 });
 
-test('operations without documented errors say so', () => {
+test('operations without documented errors are listed as such', () => {
   const silent = rows.filter((line) => line.includes('not shown (§7.5)'));
   expect(silent.map((line) => /§(4\.\w+)/.exec(line)?.[1])).toEqual([
     ...['4.5', '4.6', '4.6a', '4.8', '4.9', '4.10', '4.11', '4.13', '4.14', '4.15'],
   ]);
 });
 
-test('the callback is said to be served by the callbacks entry point', () => {
+test('the callback is listed under the callbacks entry point', () => {
   expect(rowOf('4.14')).toContain('`publisher-commerce/callbacks`');
 });
 
-test('the reliability guide says what to do for each outcome of every write', () => {
+test('the reliability guide explains what to do for each outcome of every write', () => {
   const guide = readFileSync(new URL('../../docs/reliability.md', import.meta.url), 'utf8');
   const writes = operations.filter(({ effect }) => effect !== 'read').map(({ name }) => name);
   // One row for both of personalization.

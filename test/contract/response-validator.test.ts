@@ -5,8 +5,8 @@ import { listPricePoints } from '../../src/contract/price-points.ts';
 import { ResponseValidator } from '../../src/contract/validation/response-validator.ts';
 import { getTransactions } from '../../src/contract/transactions.ts';
 import { withValue } from './json-tools.ts';
-import { offerReport } from './literals/offers.ts';
-import { paidTransaction, refundTransaction, transactionReport } from './literals/transactions.ts';
+import { offerReport } from '../literals/offers.ts';
+import { paidTransaction, refundTransaction, transactionReport } from '../literals/transactions.ts';
 
 const page = (results: unknown) => ({ ...transactionReport, results });
 const free = withValue(paidTransaction, ['transactionDetails', 'amount'], null);
@@ -63,7 +63,7 @@ test.each([
   }
 });
 
-test('a count that is none is drift, in strict mode it rejects the page', () => {
+test('an invalid count is drift, and in strict mode it rejects the page', () => {
   const received = { ...transactionReport, totalCount: 'many' };
   const validator = new ResponseValidator();
   expect(validator.validatePage(getTransactions, received, 'tolerant')).toMatchObject({

@@ -13,7 +13,7 @@ import {
   without,
   withValue,
 } from './json-tools.ts';
-import { type DocumentedResponse, documentedResponses } from './literals/documented-responses.ts';
+import { type DocumentedResponse, documentedResponses } from '../literals/documented-responses.ts';
 
 function schemaOf({ operation }: DocumentedResponse): Schema<unknown> {
   const found = operations.find(({ name }) => name === operation);
@@ -45,7 +45,7 @@ function expected(response: DocumentedResponse, path: Path, received: string): s
 }
 
 function fieldsOf(response: DocumentedResponse): Path[] {
-  // A null says nothing of the field's type; its other rows do.
+  // A null has nothing of the field's type; its other rows do.
   return everyPath(response.literal).filter((path) => valueAt(response.literal, path) !== null);
 }
 
@@ -72,7 +72,7 @@ test.each(documentedResponses)('$operation names only fields that its literal ha
   expect(named.flatMap((list) => list ?? []).filter((field) => !fields.includes(field))).toEqual([]);
 });
 
-test.each(documentedResponses)('$operation tells the loss of each field apart', (response) => {
+test.each(documentedResponses)('$operation fails or drifts by each missing field', (response) => {
   const schema = schemaOf(response);
   for (const path of fieldsOf(response)) {
     if (typeof path.at(-1) === 'number') continue;
@@ -80,7 +80,7 @@ test.each(documentedResponses)('$operation tells the loss of each field apart', 
   }
 });
 
-test.each(documentedResponses)('$operation tells a wrong type in each field apart', (response) => {
+test.each(documentedResponses)('$operation fails or drifts by a wrong type in each field', (response) => {
   const schema = schemaOf(response);
   for (const path of fieldsOf(response)) {
     for (const wrong of valuesOfOtherTypes(valueAt(response.literal, path))) {
@@ -91,7 +91,7 @@ test.each(documentedResponses)('$operation tells a wrong type in each field apar
   }
 });
 
-test.each(documentedResponses)('$operation refuses a wrong type anywhere in strict mode', (response) => {
+test.each(documentedResponses)('$operation rejects a wrong type anywhere in strict mode', (response) => {
   const schema = schemaOf(response);
   for (const path of fieldsOf(response)) {
     const wrong = jsonType(valueAt(response.literal, path)) === 'boolean' ? 1 : true;
@@ -112,8 +112,8 @@ test.each(documentedResponses)('$operation keeps undocumented fields at every le
   expect(validate(schemaOf(response), extended, 'strict')).toEqual({ ok: true, value: extended, drift: [] });
 });
 
-test.each(documentedResponses)('$operation refuses an answer that is no object', (response) => {
-  for (const answer of [null, undefined, 'text', 7, true, []]) {
-    expect(validate(schemaOf(response), answer, 'tolerant')).toMatchObject({ ok: false });
+test.each(documentedResponses)('$operation rejects a response that is not an object', (response) => {
+  for (const value of [null, undefined, 'text', 7, true, []]) {
+    expect(validate(schemaOf(response), value, 'tolerant')).toMatchObject({ ok: false });
   }
 });

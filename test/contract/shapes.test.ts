@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
 import * as schemas from '../../src/contract/schemas.ts';
-import { offer } from './literals/offers.ts';
-import { pricePoint, pricePointList, pricePointRead } from './literals/price-points.ts';
-import { promoCodeList } from './literals/small-answers.ts';
-import { paidTransaction, refundTransaction } from './literals/transactions.ts';
-import { translationSet } from './literals/translations.ts';
+import { offer } from '../literals/offers.ts';
+import { pricePoint, pricePointList, pricePointRead } from '../literals/price-points.ts';
+import { promoCodeList } from '../literals/small-responses.ts';
+import { paidTransaction, refundTransaction } from '../literals/transactions.ts';
+import { translationSet } from '../literals/translations.ts';
 
 test.each([
   ['transaction', schemas.transactionSchema, paidTransaction],

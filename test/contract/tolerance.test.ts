@@ -9,10 +9,10 @@ import {
 } from '../../src/contract/schemas.ts';
 import { validate } from '../../src/contract/validation/validate.ts';
 import { type Path, without, withValue } from './json-tools.ts';
-import { contentItem } from './literals/content.ts';
-import { pricePoint, pricePointRead } from './literals/price-points.ts';
-import { checkoutSession } from './literals/small-answers.ts';
-import { paidTransaction, transactionReport } from './literals/transactions.ts';
+import { contentItem } from '../literals/content.ts';
+import { pricePoint, pricePointRead } from '../literals/price-points.ts';
+import { checkoutSession } from '../literals/small-responses.ts';
+import { paidTransaction, transactionReport } from '../literals/transactions.ts';
 
 const amount: Path = ['transactionDetails', 'amount'];
 const type: Path = ['transactionDetails', 'type'];
@@ -26,7 +26,7 @@ test('a null zip code is delivered as received and reported', () => {
   });
 });
 
-test('a field that drifts in many rows is reported once, as it was in the first of them', () => {
+test('a field that drifts in many rows is reported once, as received in the first of them', () => {
   const results = Array.from({ length: 50 }, (_, row) =>
     withValue(paidTransaction, ['geolocation', 'zipCode'], row === 0 ? null : 80331),
   );
@@ -73,13 +73,13 @@ test.each([
   });
 });
 
-test('values that the specification only shows as seen are not held against an answer', () => {
+test('values that the specification only lists as observed are not validated', () => {
   const document = withValue(pricePoint, ['priceByCountry', 0, 'taxModel'], 'Exempt');
   expect(validate(pricePointSchema, document, 'strict')).toMatchObject({ ok: true, drift: [] });
 });
 
 test.each([
-  ['a numeric text', '999'],
+  ['a numeric string', '999'],
   ['a fraction', 9.99],
   ['null', null],
   ['an integer that JSON.parse has rounded', JSON.parse('9007199254740993')],
@@ -118,14 +118,14 @@ test('an essential failure names its row, and comes before any drift', () => {
   ]);
 });
 
-test('ten issues are kept at the most, none with the value', () => {
+test('at most ten issues are kept, none with the value', () => {
   const results = Array.from({ length: 500 }, () => withValue(paidTransaction, amount, 'secret-value'));
   const result = validate(transactionReportSchema, { ...transactionReport, results }, 'tolerant');
   expect(result.ok ? [] : result.issues).toHaveLength(10);
   expect(JSON.stringify(result.ok ? [] : result.issues)).not.toContain('secret-value');
 });
 
-test('drift quotes the type of what came, not the value', () => {
+test('drift quotes the type of the received value, not the value', () => {
   const document = withValue(paidTransaction, ['customerDetails', 'email'], {
     address: 'player7@example.com',
   });
@@ -147,7 +147,7 @@ test.each(['2026-10-01', '01/10/2026', '2026-02-30T00:00:00Z', 'yesterday', '', 
 );
 
 test.each(['2026-10-01T00:00:00Z', '2026-10-01T00:00:00.123456Z', '2024-02-29T23:59:59+02:00'])(
-  'a timestamp %j stays text, letter for letter',
+  'a timestamp %j stays a string, unchanged',
   (timestamp) => {
     expect(validate(transactionSchema, { ...paidTransaction, timestamp }, 'strict')).toMatchObject({
       ok: true,
@@ -157,7 +157,7 @@ test.each(['2026-10-01T00:00:00Z', '2026-10-01T00:00:00.123456Z', '2024-02-29T23
 );
 
 test.each([{}, { nextCursor: null, nextPageQuery: null }, { nextCursor: '', nextPageQuery: '' }])(
-  'a last page may say %j',
+  'a last page may have %j',
   (ending) => {
     const document = { totalCount: 0, results: [], ...ending };
     expect(validate(transactionReportSchema, document, 'strict')).toEqual({
@@ -182,7 +182,7 @@ test('keys named like the prototype do no harm', () => {
     '{',
     '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},',
   );
-  // Without a zip code the answer drifts, and is delivered by another way than a sound one.
+  // Without a zip code the response drifts, and is delivered on another path than a valid one.
   for (const body of [text, text.replaceAll('"80331"', 'null')]) {
     const result = validate(transactionReportSchema, JSON.parse(body), 'tolerant');
     const value = result.ok ? result.value : undefined;

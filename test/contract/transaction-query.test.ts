@@ -31,7 +31,7 @@ test.each([
   ['the start itself', startDate],
   ['the start itself, written with an offset', '2026-10-01T02:00:00+02:00'],
   ['before the start by its offset only', '2026-10-01T01:00:00+02:00'],
-])('an end that is %s is refused', (_, end) => {
+])('an end that is %s is rejected', (_, end) => {
   expect(brokenRules(transactionQuerySchema, { startDate, endDate: end })).toEqual([
     'endDate: must be after startDate',
   ]);
@@ -53,14 +53,14 @@ test.each([
   'yesterday',
   '',
   '1790812800000',
-])('a start of %j is refused', (start) => {
+])('a start of %j is rejected', (start) => {
   expect(brokenRules(transactionQuerySchema, { startDate: start, endDate })).toEqual([
     `startDate: ${textRule}`,
   ]);
 });
 
 test.each([1790812800000, null, {}])(
-  'a start of %j, which is neither text nor a Date, is refused',
+  'a start of %j, which is neither a string nor a Date, is rejected',
   (start) => {
     expect(brokenRules(transactionQuerySchema, { startDate: start, endDate })).toEqual([
       `startDate: ${typeRule}`,
@@ -74,7 +74,7 @@ test('a leap day is accepted in a leap year', () => {
   });
 });
 
-test('a Date is sent as UTC text', () => {
+test('a Date is sent as a UTC string', () => {
   const query = { startDate: new Date('2026-10-01T02:00:00.5+02:00'), endDate: new Date(endDate) };
   expect(transactionQuerySchema.parse(query)).toEqual({
     startDate: '2026-10-01T00:00:00.500Z',
@@ -82,7 +82,7 @@ test('a Date is sent as UTC text', () => {
   });
 });
 
-test('an invalid Date is refused', () => {
+test('an invalid Date is rejected', () => {
   expect(brokenRules(transactionQuerySchema, { startDate: new Date('yesterday'), endDate })).toEqual([
     'startDate: must be a valid Date',
   ]);
@@ -92,7 +92,7 @@ test.each([
   ['2026-10-01T00:00:00+02:00', '2026-09-30T22:00:00.000Z'],
   ['2026-10-01T00:00:00-05:30', '2026-10-01T05:30:00.000Z'],
   ['2026-10-01T00:00:00.123+00:00', '2026-10-01T00:00:00.123Z'],
-])('the offset text %s is sent as UTC', (start, sent) => {
+])('%s with its offset is sent as UTC', (start, sent) => {
   expect(transactionQuerySchema.parse({ startDate: start, endDate })).toMatchObject({ startDate: sent });
 });
 
@@ -100,7 +100,7 @@ test.each([1, 10, 10_000])('a limit of %d is accepted', (limit) => {
   expect(brokenRules(transactionQuerySchema, { ...dates, limit })).toEqual([]);
 });
 
-test.each([0, -1, 10_001, 1.5, NaN, Infinity, '10', null])('a limit of %j is refused', (limit) => {
+test.each([0, -1, 10_001, 1.5, NaN, Infinity, '10', null])('a limit of %j is rejected', (limit) => {
   expect(brokenRules(transactionQuerySchema, { ...dates, limit })).toEqual([`limit: ${limitRule}`]);
 });
 
@@ -108,7 +108,7 @@ test.each(['asc', 'desc'])('the sort direction %s is accepted', (sortDirection) 
   expect(brokenRules(transactionQuerySchema, { ...dates, sortDirection })).toEqual([]);
 });
 
-test.each(['up', 'ASC', '', null, 1])('the sort direction %j is refused', (sortDirection) => {
+test.each(['up', 'ASC', '', null, 1])('the sort direction %j is rejected', (sortDirection) => {
   expect(brokenRules(transactionQuerySchema, { ...dates, sortDirection })).toEqual([
     'sortDirection: must be either "asc" or "desc"',
   ]);
@@ -118,11 +118,11 @@ test.each([
   ['', 'must not be empty: leave it out for the first page'],
   [7, 'must be a string'],
   [null, 'must be a string'],
-])('the cursor %j is refused', (cursor, rule) => {
+])('the cursor %j is rejected', (cursor, rule) => {
   expect(brokenRules(transactionQuerySchema, { ...dates, cursor })).toEqual([`cursor: ${rule}`]);
 });
 
-test('a parameter that is not documented is refused by name', () => {
+test('a parameter that is not documented is rejected by name', () => {
   expect(brokenRules(transactionQuerySchema, { ...dates, pageSize: 5 }).join()).toContain('pageSize');
 });
 
@@ -134,7 +134,7 @@ test('every broken rule is named, not only the first', () => {
   ]);
 });
 
-test('a date that is no date earns one issue, whatever the other date is', () => {
+test('an invalid date causes one issue, whatever the other date is', () => {
   const result = transactionQuerySchema.safeParse({
     startDate: '2026-02-30T00:00:00Z',
     endDate: '2026-03-01T00:00:00Z',

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -7,6 +6,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createSandbox } from '../../src/sandbox/index.ts';
+import { runProgram } from '../support/run-program.ts';
 
 const root = join(import.meta.dirname, '../..');
 // Inside the project, so that `publisher-commerce` is found there as a user would find it.
@@ -79,12 +79,9 @@ test.concurrent.each(blocks.filter(({ runs }) => runs))(
     // Some blocks write files, as a reader's program would: not into the project.
     const cwd = mkdtempSync(join(tmpdir(), 'code-block-'));
     const env = { ...process.env, PUBLISHER_BASE_URL: server.url, PUBLISHER_TOKEN: sandbox.token };
-    const child = spawn(process.execPath, [file], { cwd, env });
-    let errors = '';
-    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-    const code = await new Promise((resolve) => child.on('close', resolve));
+    const finished = await runProgram(process.execPath, [file], { cwd, env });
     rmSync(cwd, { recursive: true });
 
-    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    expect(finished).toMatchObject({ code: 0, err: '' });
   },
 );

@@ -36,7 +36,7 @@ test('an error of another copy is not an instance of another class', () => {
   expect(new twin.ApiError('no', init) instanceof NotFoundError).toBe(false);
 });
 
-test('a subclass of the caller’s own takes only its own instances', () => {
+test('a user-defined subclass matches only its own instances', () => {
   class PriceGoneError extends NotFoundError {}
 
   expect(new PriceGoneError('no', init) instanceof PriceGoneError).toBe(true);
@@ -44,7 +44,7 @@ test('a subclass of the caller’s own takes only its own instances', () => {
   expect(new twin.NotFoundError('no', init) instanceof PriceGoneError).toBe(false);
 });
 
-test('an instance of the caller’s own subclass is one of every parent, in both copies', () => {
+test('an instance of a user-defined subclass is an instance of every parent, in both copies', () => {
   class PriceGoneError extends NotFoundError {}
   const error = new PriceGoneError('no', init);
 

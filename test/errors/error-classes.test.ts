@@ -3,22 +3,22 @@ import { expect, test } from 'vitest';
 import * as errors from '../../src/errors/index.ts';
 
 const details = { family: 'unknown' } as const;
-const answer = { status: 418, details, body: null };
+const response = { status: 418, details, body: null };
 
-// Codes are public API: callers branch on them, so each is typed here by hand.
+// Codes are public API: applications branch on them, so each is typed here by hand.
 const instances: readonly (readonly [errors.PublisherError, name: string, code: string])[] = [
   [new errors.ConfigurationError('token', 'must be a string'), 'ConfigurationError', 'configuration'],
   [new errors.InvalidRequestError('offers.list', []), 'InvalidRequestError', 'invalid_request'],
   [new errors.InvalidAmountError('toMinorUnits', []), 'InvalidAmountError', 'invalid_amount'],
-  [new errors.ApiError('no', answer), 'ApiError', 'api_error'],
-  [new errors.BadRequestError('no', answer), 'BadRequestError', 'bad_request'],
-  [new errors.UnauthorizedError('no', answer), 'UnauthorizedError', 'unauthorized'],
-  [new errors.ForbiddenError('no', answer), 'ForbiddenError', 'forbidden'],
-  [new errors.NotFoundError('no', answer), 'NotFoundError', 'not_found'],
-  [new errors.ConflictError('no', answer), 'ConflictError', 'conflict'],
-  [new errors.PayloadTooLargeError('no', answer), 'PayloadTooLargeError', 'payload_too_large'],
-  [new errors.RateLimitError('no', answer), 'RateLimitError', 'rate_limited'],
-  [new errors.ServerError('no', answer), 'ServerError', 'server_error'],
+  [new errors.ApiError('no', response), 'ApiError', 'api_error'],
+  [new errors.BadRequestError('no', response), 'BadRequestError', 'bad_request'],
+  [new errors.UnauthorizedError('no', response), 'UnauthorizedError', 'unauthorized'],
+  [new errors.ForbiddenError('no', response), 'ForbiddenError', 'forbidden'],
+  [new errors.NotFoundError('no', response), 'NotFoundError', 'not_found'],
+  [new errors.ConflictError('no', response), 'ConflictError', 'conflict'],
+  [new errors.PayloadTooLargeError('no', response), 'PayloadTooLargeError', 'payload_too_large'],
+  [new errors.RateLimitError('no', response), 'RateLimitError', 'rate_limited'],
+  [new errors.ServerError('no', response), 'ServerError', 'server_error'],
   [new errors.RedirectError('no', { status: 302 }), 'RedirectError', 'redirect'],
   [new errors.ConnectionError('no', {}), 'ConnectionError', 'connection'],
   [new errors.TimeoutError('no', {}), 'TimeoutError', 'timeout'],
@@ -58,7 +58,7 @@ test('no two classes share a code, and every exported class is listed here', () 
   expect([...listed, 'PublisherError'].sort()).toEqual(Object.keys(errors).sort());
 });
 
-test('only the classes of an answer that says no are API errors', () => {
+test('only the classes of an error response are API errors', () => {
   const apiErrors = instances.filter(([error]) => error instanceof errors.ApiError).map(([, name]) => name);
 
   expect(apiErrors).toEqual([
@@ -110,13 +110,13 @@ test('the JSON form holds the name, the message and every field, and no stack', 
   });
 });
 
-test('a remark stands behind the message', () => {
+test('a remark follows the message', () => {
   const error = new errors.ConnectionError('lost it', { remark: 'An earlier request may have been applied' });
 
   expect(error.message).toBe('lost it. An earlier request may have been applied');
 });
 
-test('an invalid request names every broken rule up to ten, and says how many more there are', () => {
+test('an invalid request lists up to ten broken rules, and counts the others', () => {
   const issues = Array.from({ length: 12 }, (_, index) => ({
     path: `rows[${index}]`,
     message: 'must be a string',
@@ -129,7 +129,7 @@ test('an invalid request names every broken rule up to ten, and says how many mo
   expect(error.message).toMatch(/rows\[9\]: must be a string; and 2 more$/);
 });
 
-test('nothing was sent when the configuration or the request is refused', () => {
+test('nothing was sent when the configuration or the request is rejected', () => {
   expect(new errors.ConfigurationError('token', 'must be a string').outcome).toBe('not_sent');
   expect(new errors.InvalidRequestError('offers.list', []).outcome).toBe('not_sent');
 });

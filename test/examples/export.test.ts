@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 
 import { PublisherClient, type Transaction } from '../../src/index.ts';
-import { october, openService, openWorkplace, type Workplace } from './run-example.ts';
+import { openService, openWorkplace, period, type Workplace } from './run-example.ts';
 
 type Money = keyof typeof money;
 const money = {
@@ -70,8 +70,8 @@ test('the exported CSV has the rows, the order and the sums of the NDJSON', asyn
 
 test('an export that the service interrupts keeps its rows, and --resume adds the others', async () => {
   await using workplace = await openWorkplace();
-  await using service = await openService({ transactions: 500, period: october });
-  const range = ['--start', october.start, '--end', october.end, '--limit', '100'];
+  await using service = await openService({ transactions: 500, period });
+  const range = ['--start', period.start, '--end', period.end, '--limit', '100'];
   service.sandbox.fail({ operation: 'transactions.list', status: 403, after: 3 });
 
   const first = await workplace.run(['export', ...range], service);
@@ -92,7 +92,7 @@ test('an export that the service interrupts keeps its rows, and --resume adds th
 test('a name in the CSV is never a formula, and a negative amount stays a number', async () => {
   await using workplace = await openWorkplace();
   const now = (): Date => new Date('2026-10-10T00:00:00Z');
-  await using service = await openService({ transactions: 0, period: october, now });
+  await using service = await openService({ transactions: 0, period, now });
   const { baseUrl, token, fetch, purchases } = service.sandbox;
   const session = await new PublisherClient({ baseUrl, token, fetch }).checkout.createSession({
     priceDetails: { price: 999, currency: 'USD' },
@@ -102,7 +102,7 @@ test('a name in the CSV is never a formula, and a negative amount stays a number
   purchases.pay(session.checkoutSessionToken);
   purchases.refund(session.purchaseId);
 
-  await workplace.run(['export', '--start', october.start, '--end', october.end], service);
+  await workplace.run(['export', '--start', period.start, '--end', period.end], service);
   const records = await readCsv(workplace);
 
   expect(records.map(({ offerName }) => offerName)).toEqual(["'=1+1", "'=1+1"]);

@@ -30,7 +30,7 @@ test('without a name, the examples are listed with a line each', async () => {
   expect(listed(out)).toEqual(names);
 });
 
-test('a name that is none is said to be none, and exits with 1', async () => {
+test('an unknown name is reported, and exits with 1', async () => {
   await using workplace = await openWorkplace();
   const { code, out, err } = await workplace.run(['exports']);
 
@@ -40,7 +40,7 @@ test('a name that is none is said to be none, and exits with 1', async () => {
   expect(listed(err)).toEqual(names);
 });
 
-test('an option that is none is refused without a stack', async () => {
+test('an unknown option is rejected without a stack', async () => {
   await using workplace = await openWorkplace();
   const { code, err } = await workplace.run(['reconcile', '--agianst', 'finance.csv']);
 

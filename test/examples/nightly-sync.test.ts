@@ -6,8 +6,9 @@ import { LedgerDatabase } from '../../examples/nightly-sync/database.ts';
 import type { Transaction } from '../../src/index.ts';
 import { PublisherClient } from '../../src/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { transaction } from '../support/literals.ts';
-import { october, openService, openWorkplace, type Workplace } from './run-example.ts';
+import { transaction } from '../literals/transactions.ts';
+import { october } from '../support/ranges.ts';
+import { openService, openWorkplace, period, type Workplace } from './run-example.ts';
 
 function totalsIn(workplace: Workplace, file = 'out/sandbox/nightly-sync.sqlite'): unknown {
   const database = new DatabaseSync(workplace.path(file), { readOnly: true });
@@ -22,11 +23,9 @@ function totalsIn(workplace: Workplace, file = 'out/sandbox/nightly-sync.sqlite'
 
 /** Count and sum of a ledger, read apart from the example. */
 async function totalsOf(transactions: number): Promise<{ rows: number; net: number }> {
-  const { baseUrl, token, fetch } = createSandbox({ transactions, period: october });
+  const { baseUrl, token, fetch } = createSandbox({ transactions, period });
   const client = new PublisherClient({ baseUrl, token, fetch });
-  const rows = await client.transactions
-    .list({ startDate: october.start, endDate: october.end })
-    .toArray({ max: transactions });
+  const rows = await client.transactions.list(october).toArray({ max: transactions });
   const net = rows.reduce((sum, row) => sum + row.transactionDetails.publisherNetAmountUsd, 0);
   return { rows: rows.length, net };
 }
@@ -51,9 +50,9 @@ test('a second sync adds nothing, and a third what was bought in between', async
 
 test('a sync that was cut short is finished by the next one', async () => {
   await using workplace = await openWorkplace();
-  await using service = await openService({ transactions: 1200, period: october });
+  await using service = await openService({ transactions: 1200, period });
   service.sandbox.fail({ operation: 'transactions.list', status: 403, after: 2 });
-  const sync = ['nightly-sync', '--since', october.start];
+  const sync = ['nightly-sync', '--since', period.start];
 
   const first = await workplace.run(sync, service);
   const kept = totalsIn(workplace, 'out/nightly-sync.sqlite');
@@ -67,8 +66,8 @@ test('a sync that was cut short is finished by the next one', async () => {
 });
 
 const unfinished = {
-  startDate: october.start,
-  endDate: october.end,
+  startDate: period.start,
+  endDate: period.end,
   checkpoint: { cursor: 'next', rowsToSkip: 0, pages: 1, rows: 2 },
 };
 

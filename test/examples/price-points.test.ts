@@ -81,29 +81,32 @@ test('the price points are those of the file, and others are left alone', async 
 });
 
 test.each([
-  { applied: true, says: '99: outcome unknown, but it exists' },
-  { applied: false, says: '99: outcome unknown, and it does not exist: created again' },
-])('a create whose answer is lost is looked for first (applied: $applied)', async ({ applied, says }) => {
-  await using workplace = await openWorkplace();
-  const creates: string[] = [];
-  await using service = await openService(
-    {},
-    { onRequest: ({ method, path }) => method === 'POST' && creates.push(path) },
-  );
-  service.sandbox.fail({ operation: 'pricePoints.create', fault: 'reset', applied });
+  { applied: true, output: '99: no response, but it is there' },
+  { applied: false, output: '99: no response, and it is not there: created again' },
+])(
+  'a create whose response is lost is read before it is retried (applied: $applied)',
+  async ({ applied, output }) => {
+    await using workplace = await openWorkplace();
+    const creates: string[] = [];
+    await using service = await openService(
+      {},
+      { onRequest: ({ method, path }) => method === 'POST' && creates.push(path) },
+    );
+    service.sandbox.fail({ operation: 'pricePoints.create', fault: 'reset', applied });
 
-  const { code, out } = await workplace.run(['price-points', '--apply', ...file], service);
+    const { code, out } = await workplace.run(['price-points', '--apply', ...file], service);
 
-  expect(code).toBe(0);
-  expect(out).toContain(says);
-  expect(creates).toHaveLength(applied ? wanted.length : wanted.length + 1);
-  expect(pricePointsOf(service)).toEqual(wanted);
-});
+    expect(code).toBe(0);
+    expect(out).toContain(output);
+    expect(creates).toHaveLength(applied ? wanted.length : wanted.length + 1);
+    expect(pricePointsOf(service)).toEqual(wanted);
+  },
+);
 
 test('a price point that someone else makes meanwhile is updated', async () => {
   await using workplace = await openWorkplace();
   const client = { create: (): Promise<unknown> => Promise.resolve() };
-  // The plan is made from the first answer to a GET; 999 comes two creates later.
+  // The plan is made from the first response to a GET; 999 is two creates later.
   await using service = await openService(
     {},
     { onRequest: ({ method }) => method === 'GET' && void client.create() },
@@ -123,8 +126,8 @@ test('a price point that someone else makes meanwhile is updated', async () => {
 test.each([
   ['9.99,DE,9.49', 'priceInUsdCents must be an integer number of US cents'],
   ['999,DE,free', 'price must be a decimal such as 9.49'],
-  ['999,DE,9.49\n999,DE,9.99', '999 already has a price for DE'],
-])('a price that cannot be meant is refused before anything is sent: %j', async (lines, message) => {
+  ['999,DE,9.49\n999,DE,9.99', '999 has a price for DE already'],
+])('an implausible price is rejected before anything is sent: %j', async (lines, message) => {
   await using workplace = await openWorkplace();
   await writeFile(workplace.path('prices.csv'), `priceInUsdCents,countryCode2,price\n${lines}\n`);
 

@@ -14,7 +14,7 @@ function codesOf({ sandbox }: Service): Map<string, number> {
   );
 }
 
-test('the codes of a CSV are created, and rejected ones are listed with the reason', async () => {
+test('the codes of a CSV are created, and rejected ones are named with the reason', async () => {
   await using workplace = await openWorkplace();
   await using service = await openService();
   const { code, out } = await workplace.run(
@@ -55,7 +55,7 @@ test('a run without the record of the one before finds out which codes exist, an
   expect(codesOf(service).size).toBe(14);
 });
 
-test('codes whose answer is lost exist once each', async () => {
+test('codes whose response is lost exist once each', async () => {
   await using workplace = await openWorkplace();
   await using service = await openService();
   service.sandbox.fail({ operation: 'promoCodes.create', fault: 'reset', applied: true });

@@ -6,8 +6,9 @@ import { expect, test } from 'vitest';
 import { addTransaction, type LedgerTotals } from '../../examples/reconcile/ledger-totals.ts';
 import { PublisherClient } from '../../src/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { transaction } from '../support/literals.ts';
-import { october, openWorkplace } from './run-example.ts';
+import { transaction } from '../literals/transactions.ts';
+import { october } from '../support/ranges.ts';
+import { openWorkplace, period } from './run-example.ts';
 
 test('totals by day and currency add up to the ledger, and to a second reading', async () => {
   await using workplace = await openWorkplace();
@@ -17,9 +18,9 @@ test('totals by day and currency add up to the ledger, and to a second reading',
   const sum = (figure: string): bigint =>
     records.reduce((total, record) => total + BigInt(record[figure] ?? ''), 0n);
 
-  const { baseUrl, token, fetch } = createSandbox({ transactions: 5000, period: october });
+  const { baseUrl, token, fetch } = createSandbox({ transactions: 5000, period });
   const rows = await new PublisherClient({ baseUrl, token, fetch }).transactions
-    .list({ startDate: october.start, endDate: october.end })
+    .list(october)
     .toArray({ max: 5000 });
   const centsOf = (...types: string[]): bigint =>
     rows
@@ -69,7 +70,7 @@ test('a file of the finance people is compared figure by figure, and each differ
   expect(other.out).toContain('3 differences to look into');
 });
 
-test('an amount in the finance file that is not an integer is rejected, with its record', async () => {
+test('an amount in the finance file that is not an integer is rejected by its line', async () => {
   await using workplace = await openWorkplace();
   await workplace.run(['reconcile', ...twoDays, '--out', 'finance.csv']);
   const path = workplace.path('finance.csv');

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,19 +10,14 @@ import {
   type Sandbox,
   type SandboxOptions,
 } from '../../src/sandbox/index.ts';
+import { october } from '../support/ranges.ts';
+import { type Finished, type Program, startProgram } from '../support/run-program.ts';
 
 export const examplesFolder = join(import.meta.dirname, '../../examples');
 /** The sample data, which an example asks for by name when it writes to a service that the test keeps. */
 export const sampleFile = (name: string): string => join(examplesFolder, 'data', name);
 const runner = join(examplesFolder, 'run.ts');
 const publisherToken = 'a-token-of-the-publisher';
-
-/** A run of an example that has ended. */
-export interface Finished {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
 
 /** A folder of its own, where examples run and leave their files. */
 export interface Workplace extends AsyncDisposable {
@@ -34,7 +28,7 @@ export interface Workplace extends AsyncDisposable {
   run(args: readonly string[], service?: Service): Promise<Finished>;
 }
 
-/** A service that the test keeps, so that it can make it fail and look into it. */
+/** A service that the test keeps, so that it can make it fail and read its state. */
 export interface Service extends AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly env: Readonly<Record<string, string>>;
@@ -45,9 +39,9 @@ export function startExample(
   args: readonly string[],
   cwd: string,
   env: Readonly<Record<string, string>> = {},
-): ChildProcess {
+): Program {
   const all = { ...process.env, PUBLISHER_BASE_URL: '', PUBLISHER_TOKEN: '', ...env };
-  return spawn(process.execPath, [runner, ...args], { cwd, env: all });
+  return startProgram(process.execPath, [runner, ...args], { cwd, env: all });
 }
 
 export async function openWorkplace(): Promise<Workplace> {
@@ -56,7 +50,7 @@ export async function openWorkplace(): Promise<Workplace> {
     folder,
     path: (name) => join(folder, name),
     async run(args, service) {
-      const finished = await finish(startExample(args, folder, service?.env));
+      const finished = await startExample(args, folder, service?.env).finished;
       // Whatever an example does, the publisher's token is not in what it prints.
       expect(finished.out + finished.err).not.toMatch(/sandbox-token|a-token-of-the-publisher/);
       return finished;
@@ -78,16 +72,5 @@ export async function openService(
   };
 }
 
-function finish(child: ChildProcess): Promise<Finished> {
-  let out = '';
-  let err = '';
-  child.stdout?.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, out, err }));
-  });
-}
-
-/** The ledger that a sandbox of an example has. */
-export const october = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
+/** The period of an example's sandbox. */
+export const period = { start: october.startDate, end: october.endDate };

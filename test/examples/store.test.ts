@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { openService, openWorkplace, startExample } from './run-example.ts';
 
-test('the checkout example sells a cart at the price of the shop, and shows what the report says', async () => {
+test('the checkout example sells a cart at the price of the shop, and shows its row of the report', async () => {
   await using workplace = await openWorkplace();
   const { code, out } = await workplace.run(['checkout']);
 
@@ -28,7 +28,7 @@ test('with a real service the checkout example opens a session and leaves paying
   expect(out).toContain(session?.purchaseId);
 });
 
-test('a checkout that the service refuses is told to the player as unsold', async () => {
+test('a checkout that the service rejects is shown to the player as unsold', async () => {
   await using workplace = await openWorkplace();
   await using service = await openService();
   service.sandbox.fail({ operation: 'checkout.createSession', status: 500 });
@@ -63,28 +63,25 @@ test('the game authentication server is called once by the sandbox, and ends', a
   expect(out).toContain('1 login waits for the game');
 });
 
-test('with --keep the game authentication server stays, and answers whoever signs with its secret', async () => {
+test('with --keep the game authentication server stays, and accepts requests signed with its secret', async () => {
   await using workplace = await openWorkplace();
   const env = { PUBLISHER_TOKEN: 'kept-token', CALLBACK_SECRET: 'kept-secret', PORT: '0' };
-  const child = startExample(['game-auth-server', '--keep'], workplace.folder, env);
-  const closed = new Promise((resolve) => child.on('close', resolve));
+  const { child, out, printed, finished } = startExample(
+    ['game-auth-server', '--keep'],
+    workplace.folder,
+    env,
+  );
   try {
-    let out = '';
-    const url = await new Promise<string>((resolve, reject) => {
-      void closed.then(() => reject(new Error(`it has ended: ${out}`)));
-      child.stdout?.on('data', (chunk: Buffer) => {
-        out += chunk.toString();
-        if (out.includes('  -d ')) resolve(/http:\S+/.exec(out)?.[0] ?? '');
-      });
-    });
+    await printed(/ {2}-d /);
+    const url = /http:\S+/.exec(out())?.[0] ?? '';
     const signed = createSandbox({ token: 'kept-token', secret: 'kept-secret' });
     const forged = createSandbox({ token: 'kept-token', secret: 'another-secret' });
 
     expect(await signed.callGameAuth(url)).toMatchObject({ shows: 'qr_code', status: 200 });
     expect(await forged.callGameAuth(url)).toMatchObject({ shows: 'error', status: 400 });
-    expect(out).not.toMatch(/kept-token|kept-secret/);
+    expect(out()).not.toMatch(/kept-token|kept-secret/);
   } finally {
     child.kill('SIGKILL');
-    await closed;
+    await finished;
   }
 });

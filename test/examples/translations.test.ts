@@ -27,7 +27,7 @@ test('the locale files are set, and what a locale lacks is named', async () => {
   });
 });
 
-test('more than 100 KB of texts goes in several requests, and all of it arrives', async () => {
+test('more than 100 KB of translations are sent in several requests, and all of them arrive', async () => {
   await using workplace = await openWorkplace();
   let requests = 0;
   await using service = await openService({}, { onRequest: () => (requests += 1) });
@@ -43,7 +43,7 @@ test('more than 100 KB of texts goes in several requests, and all of it arrives'
   expect(staticTranslations?.filter(({ locale }) => locale === 'fr')).toHaveLength(3000);
 });
 
-test('a locale file with a part that is none is refused by its name', async () => {
+test('a locale file with an unknown part is rejected by its name', async () => {
   await using workplace = await openWorkplace();
   await writeFile(workplace.path('fr.json'), JSON.stringify({ statics: { 'store.title': 'Boutique' } }));
 

@@ -5,35 +5,35 @@ import type { Action } from './raw-service.ts';
 
 type Headers = Readonly<Record<string, string | number>>;
 
-/** Writes a head and as much of a body as is given, without ending the connection. */
-function writeAnswer(socket: Socket, status: number, headers: Headers, body: string | Buffer): void {
+/** Writes a head and the given part of a body, and leaves the connection open. */
+function writeResponse(socket: Socket, status: number, headers: Headers, body: string | Buffer): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 ${status} -\r\n${lines.join('')}\r\n`);
   socket.write(body);
 }
 
 function whole(socket: Socket, status: number, body: string | Buffer, headers: Headers = {}): void {
-  writeAnswer(socket, status, { 'content-length': Buffer.byteLength(body), ...headers }, body);
+  writeResponse(socket, status, { 'content-length': Buffer.byteLength(body), ...headers }, body);
 }
 
-/** The answer as it should be. */
+/** The documented response. */
 export const good: Action = { applies: true, write: (socket, json) => whole(socket, 200, json) };
 
-export const resetBeforeAnswer: Action = { applies: false, write: (socket) => socket.resetAndDestroy() };
+export const resetBeforeResponse: Action = { applies: false, write: (socket) => socket.resetAndDestroy() };
 export const closedAfterWork: Action = { applies: true, write: (socket) => socket.destroy() };
 export const silence: Action = { applies: true, write: () => undefined };
 
 export const cutBody: Action = {
   applies: true,
   write: (socket, json) => {
-    writeAnswer(socket, 200, { 'content-length': Buffer.byteLength(json) }, json.slice(0, json.length / 2));
+    writeResponse(socket, 200, { 'content-length': Buffer.byteLength(json) }, json.slice(0, json.length / 2));
     socket.end();
   },
 };
 export const resetBody: Action = {
   applies: true,
   write: (socket, json) => {
-    writeAnswer(socket, 200, { 'content-length': Buffer.byteLength(json) }, json.slice(0, json.length / 2));
+    writeResponse(socket, 200, { 'content-length': Buffer.byteLength(json) }, json.slice(0, json.length / 2));
     setTimeout(() => socket.resetAndDestroy(), 20);
   },
 };
@@ -42,7 +42,7 @@ export const cutChunks: Action = {
   write: (socket, json) => {
     const half = json.slice(0, json.length / 2);
     const chunk = `${Buffer.byteLength(half).toString(16)}\r\n${half}\r\n`;
-    writeAnswer(socket, 200, { 'transfer-encoding': 'chunked' }, chunk);
+    writeResponse(socket, 200, { 'transfer-encoding': 'chunked' }, chunk);
     socket.end();
   },
 };
@@ -50,12 +50,12 @@ export const cutChunks: Action = {
 export const stalledBody: Action = {
   applies: true,
   write: (socket, json) =>
-    writeAnswer(socket, 200, { 'content-length': Buffer.byteLength(json) }, json.slice(0, json.length / 2)),
+    writeResponse(socket, 200, { 'content-length': Buffer.byteLength(json) }, json.slice(0, json.length / 2)),
 };
 export const drippingBody: Action = {
   applies: true,
   write: (socket, json) => {
-    writeAnswer(socket, 200, { 'content-length': Buffer.byteLength(json) }, '');
+    writeResponse(socket, 200, { 'content-length': Buffer.byteLength(json) }, '');
     let sent = 0;
     const timer = setInterval(() => socket.write(json.charAt(sent++)), 100);
     socket.on('close', () => clearInterval(timer));
@@ -79,7 +79,7 @@ export const cutBrotli: Action = {
 export const corruptGzip: Action = {
   applies: true,
   write: (socket, json) => {
-    // Large enough that the decoder is in the middle of its work when it meets the damage.
+    // Large enough that the decoder has begun when it reaches the damage.
     const compressed = gzipSync(
       JSON.stringify({ ...(JSON.parse(json) as object), filler: noise(10_000_000) }),
     );
@@ -88,7 +88,7 @@ export const corruptGzip: Action = {
   },
 };
 
-/** Text that hardly compresses, the same each time. */
+/** A string that hardly compresses, the same each time. */
 function noise(length: number): string {
   let state = 1;
   const bytes = Buffer.alloc(length);
@@ -104,14 +104,18 @@ export const html: Action = {
   write: (socket) =>
     whole(socket, 200, '<html><body>Please log in</body></html>', { 'content-type': 'text/html' }),
 };
+export const brokenJson: Action = {
+  applies: true,
+  write: (socket, json) => whole(socket, 200, json.slice(0, -1)),
+};
 export const emptyBody: Action = { applies: true, write: (socket) => whole(socket, 200, '') };
-export const noContent: Action = { applies: true, write: (socket) => writeAnswer(socket, 204, {}, '') };
+export const noContent: Action = { applies: true, write: (socket) => writeResponse(socket, 204, {}, '') };
 export const notUtf8: Action = {
   applies: true,
   write: (socket) => whole(socket, 200, Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])),
 };
 
-/** The good answer with its first amount or identifier spoilt. */
+/** The documented response with null for its first amount or identifier. */
 export const mismatch: Action = {
   applies: true,
   write: (socket, json) =>
@@ -132,7 +136,7 @@ export const tooLarge: Action = {
   },
 };
 
-/** A status that says no, and whether the work was done all the same. */
+/** An error status, and whether the work was done nevertheless. */
 export function status(
   code: number,
   headers: Headers = {},

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { type Checkpoint, PublisherClient, PublisherError } from '../../src/index.ts';
-import { transaction } from '../support/literals.ts';
+import { transaction } from '../literals/transactions.ts';
 import { randomFrom } from '../support/random.ts';
+import { october } from '../support/ranges.ts';
 import {
   closedAfterWork,
   cutBody,
@@ -13,7 +14,7 @@ import {
   good,
   html,
   notUtf8,
-  resetBeforeAnswer,
+  resetBeforeResponse,
   resetBody,
   silence,
   stalledBody,
@@ -21,14 +22,14 @@ import {
 } from './actions.ts';
 import { type Action, RawService, type RawRequest } from './raw-service.ts';
 
-const walks = 60;
-const pagesPerWalk = 10;
+const lists = 60;
+const pagesPerList = 10;
 const rowsPerPage = 200;
-const rows = pagesPerWalk * rowsPerPage;
+const rows = pagesPerList * rowsPerPage;
 const atATime = 12;
 
 const faults: readonly Action[] = [
-  resetBeforeAnswer,
+  resetBeforeResponse,
   closedAfterWork,
   silence,
   cutBody,
@@ -48,21 +49,21 @@ const faults: readonly Action[] = [
   status(504),
 ];
 
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z', limit: rowsPerPage };
+const range = { ...october, limit: rowsPerPage };
 const exact = Array.from({ length: rows }, (_, row) => `transaction-${row}`);
 
-function answerTo({ url }: RawRequest): unknown {
+function responseTo({ url }: RawRequest): unknown {
   const page = Number(new URL(url, 'http://service').searchParams.get('cursor') ?? 0);
   const results = Array.from({ length: rowsPerPage }, (_, row) => transaction(page * rowsPerPage + row));
-  return { totalCount: rows, results, ...(page + 1 < pagesPerWalk ? { nextCursor: String(page + 1) } : {}) };
+  return { totalCount: rows, results, ...(page + 1 < pagesPerList ? { nextCursor: String(page + 1) } : {}) };
 }
 
-interface Walked {
+interface Read {
   readonly ids: readonly string[];
   readonly error?: unknown;
 }
 
-async function walk(client: PublisherClient, resume?: Checkpoint): Promise<Walked> {
+async function readAll(client: PublisherClient, resume?: Checkpoint): Promise<Read> {
   const ids: string[] = [];
   try {
     for await (const row of client.transactions.list({ ...range, resume }))
@@ -74,12 +75,12 @@ async function walk(client: PublisherClient, resume?: Checkpoint): Promise<Walke
 }
 
 test.each([1, 20261121, 4711])(
-  'seed %i: with a quarter of the answers faulty, every walk is exact, at once or after resuming',
+  'seed %i: with a quarter of the responses faulty, every list is exact, at once or after resuming',
   { timeout: 60_000 },
   async (seed) => {
     const random = randomFrom(seed);
     let faulty = 0;
-    const service = await new RawService(answerTo, () => {
+    const service = await new RawService(responseTo, () => {
       if (random() >= 0.25) return good;
       faulty += 1;
       return faults[Math.floor(random() * faults.length)] ?? good;
@@ -89,18 +90,18 @@ test.each([1, 20261121, 4711])(
     let unfinished = 0;
     let next = 0;
     const worker = async (): Promise<void> => {
-      while (next < walks) {
+      while (next < lists) {
         next += 1;
         const ids: string[] = [];
         let resume: Checkpoint | undefined;
-        // Each time it goes on from the place that the error kept; twenty tries are far more than it can need.
+        // Each try resumes from the checkpoint of the error; twenty are far more than needed.
         for (let tries = 0; tries < 20; tries += 1) {
-          const walked = await walk(client, resume);
-          ids.push(...walked.ids);
-          if (walked.error === undefined) break;
+          const read = await readAll(client, resume);
+          ids.push(...read.ids);
+          if (read.error === undefined) break;
           unfinished += 1;
-          expect(walked.error).toBeInstanceOf(PublisherError);
-          resume = (walked.error as PublisherError).checkpoint;
+          expect(read.error).toBeInstanceOf(PublisherError);
+          resume = (read.error as PublisherError).checkpoint;
           expect(resume?.rows).toBe(ids.length);
         }
         expect(ids).toEqual(exact);
@@ -111,8 +112,8 @@ test.each([1, 20261121, 4711])(
 
     const share = faulty / service.received.length;
     console.log(
-      `chaos, seed ${seed}: ${walks} walks exact, of which ${unfinished} ended early and were resumed; ` +
-        `${faulty} of ${service.received.length} answers faulty`,
+      `chaos, seed ${seed}: ${lists} lists exact, of which ${unfinished} ended early and were resumed; ` +
+        `${faulty} of ${service.received.length} responses faulty`,
     );
     expect(share).toBeGreaterThan(0.18);
     expect(share).toBeLessThan(0.32);

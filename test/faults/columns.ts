@@ -1,19 +1,22 @@
 import type { CallOptions, PublisherClient } from '../../src/index.ts';
-import { checkoutSession, pricePoint, transaction } from '../support/literals.ts';
+import { pricePoint } from '../literals/price-points.ts';
+import { checkoutSession } from '../literals/small-responses.ts';
+import { transaction } from '../literals/transactions.ts';
+import { october } from '../support/ranges.ts';
 import type { RawRequest } from './raw-service.ts';
 
-/** The three kinds of operation: reads, upserts, creates. */
+/** The three effects of an operation: reads, idempotent writes, creates. */
 export type ColumnName = 'R' | 'W' | 'C';
 
-/** One call of a kind, what it should give, and which of its requests the fault strikes. */
+/** A call with one of the effects, its result, and which of its requests meets the fault. */
 export interface Column {
   readonly name: ColumnName;
   readonly call: (client: PublisherClient, options?: CallOptions) => Promise<unknown>;
-  /** What the call gives when all goes well in the end. */
+  /** What the call returns when it succeeds. */
   readonly exact: unknown;
-  /** Requests of a call that nothing goes wrong with. */
+  /** How many requests the call makes without a fault. */
   readonly requests: number;
-  /** The request that the fault strikes first, counted from 1. */
+  /** The first request that meets the fault, counted from 1. */
   readonly strikesAt: number;
 }
 
@@ -24,7 +27,7 @@ const pages = [
 ];
 const rowIds = pages.flat().map((row) => `transaction-${row}`);
 
-/** A walk over three pages, of which the second is struck; a call gives the ids of its rows in order. */
+/** Lists three pages, of which the second meets the fault; returns the ids of the rows in order. */
 const read: Column = {
   name: 'R',
   exact: rowIds,
@@ -32,13 +35,12 @@ const read: Column = {
   strikesAt: 2,
   async call(client, options) {
     const ids: string[] = [];
-    const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
     for await (const row of client.transactions.list(october, options)) ids.push(row.transactionDetails.id);
     return ids;
   },
 };
 
-const upsert: Column = {
+const idempotent: Column = {
   name: 'W',
   exact: pricePoint,
   requests: 1,
@@ -63,10 +65,10 @@ const create: Column = {
     ),
 };
 
-export const columns: readonly Column[] = [read, upsert, create];
+export const columns: readonly Column[] = [read, idempotent, create];
 
-/** The documented answer to each of the calls. */
-export function answerTo({ url }: RawRequest): unknown {
+/** The documented response to each of the calls. */
+export function responseTo({ url }: RawRequest): unknown {
   if (url.startsWith('/v1/price-points/')) return pricePoint;
   if (url.startsWith('/checkout/')) return checkoutSession;
   const page = Number(new URL(url, 'http://service').searchParams.get('cursor') ?? 0);

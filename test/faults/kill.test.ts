@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createSandbox, type SandboxServer } from '../../src/sandbox/index.ts';
 import { randomFrom } from '../support/random.ts';
+import { startProgram } from '../support/run-program.ts';
 
 const program = join(import.meta.dirname, '../../examples/export-transactions.ts');
 const period = { start: '2026-09-01T00:00:00Z', end: '2026-10-01T00:00:00Z' };
@@ -20,7 +20,7 @@ let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kill-'));
-  // The service lives on when the export is killed, and takes a few milliseconds a page as a real one would.
+  // The service outlives the export, and takes a few milliseconds a page as a real one would.
   const sandbox = createSandbox({ transactions: rows, period, latency: 5 });
   server = await sandbox.listen();
   env = { ...process.env, PUBLISHER_BASE_URL: server.url, PUBLISHER_TOKEN: sandbox.token };
@@ -30,17 +30,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs the export; with a moment given it is killed then, in milliseconds from its first sign of life. */
-function run(out: string, more: readonly string[] = [], killAfter?: number): Promise<number | null> {
+/** Runs the export; `killAfter` milliseconds after its first output it is killed. */
+async function run(out: string, more: readonly string[] = [], killAfter?: number): Promise<number | null> {
   const fixed = ['--start', period.start, '--end', period.end, '--limit', '50', '--out', out];
-  const child = spawn(process.execPath, [program, ...fixed, ...more], { env });
+  const { child, finished } = startProgram(process.execPath, [program, ...fixed, ...more], { env });
   child.stdout.once('data', () => {
     if (killAfter !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfter);
   });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', resolve);
-  });
+  return (await finished).code;
 }
 
 async function rowsSaved(out: string): Promise<number> {
@@ -79,7 +76,7 @@ test(
     console.log(
       `kill, seed ${seed}: killed after ${killedAt.join(', ')} rows of ${rows}, and exact each time`,
     );
-    // A test of kills only if most of them came in the middle.
+    // It tests kills only if enough of them are in the middle.
     expect(killedAt.filter((saved) => saved > 0 && saved < rows).length).toBeGreaterThan(kills / 4);
   },
 );

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { startProgram } from '../support/run-program.ts';
 import { type Major, nodeBinary } from '../support/runtimes.ts';
 import type { ColumnName } from './columns.ts';
 import { matrix } from './matrix.ts';
@@ -10,14 +10,14 @@ import { matrix } from './matrix.ts';
 interface Cell {
   readonly row: number;
   readonly column: ColumnName;
-  /** Ways in which the fault came. */
+  /** How many variants of the fault were run. */
   readonly variants: number;
   readonly problems: readonly string[];
 }
 
 interface RowResult {
   readonly cells: readonly Cell[];
-  /** `null` when the process did not come to its end by itself. */
+  /** `null` when the process did not end by itself. */
   readonly code: number | null;
   readonly errors: string;
 }
@@ -35,25 +35,17 @@ function resultOf(version: Major, row: number): Promise<RowResult> {
   return known;
 }
 
-function run(version: Major, row: number): Promise<RowResult> {
-  const child = spawn(nodeBinary(version), [program, String(row)]);
-  let output = '';
-  let errors = '';
+async function run(version: Major, row: number): Promise<RowResult> {
+  const { child, out, finished } = startProgram(nodeBinary(version), [program, String(row)]);
   let lastCell: NodeJS.Timeout | undefined;
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-    // After its last word the process has ten seconds to come to its end.
-    if (output.split('\n').length > 3) lastCell ??= setTimeout(() => child.kill('SIGKILL'), 10_000);
+  child.stdout.on('data', () => {
+    // After its last line the process has ten seconds to end.
+    if (out().split('\n').length > 3) lastCell ??= setTimeout(() => child.kill('SIGKILL'), 10_000);
   });
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => {
-      clearTimeout(lastCell);
-      const lines = output.split('\n').filter((line) => line !== '');
-      resolve({ cells: lines.map((line) => JSON.parse(line) as Cell), code, errors });
-    });
-  });
+  const { code, err } = await finished;
+  clearTimeout(lastCell);
+  const lines = out().trim().split('\n');
+  return { cells: lines.map((line) => JSON.parse(line) as Cell), code, errors: err };
 }
 
 const cells = versions.flatMap((version) =>
@@ -67,7 +59,7 @@ test('the matrix has 16 rows of 3 cells, on each of 2 versions', () => {
 });
 
 test.concurrent.each(cells)(
-  'Node $version, row $row ($fault), $column: as the matrix says',
+  'Node $version, row $row ($fault), $column: as in the matrix',
   { timeout: 90_000 },
   async ({ version, row, column }) => {
     const { cells: found, code, errors } = await resultOf(version, row);

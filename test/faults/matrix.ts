@@ -1,5 +1,6 @@
 import type { ClientOptions, Outcome } from '../../src/index.ts';
 import {
+  brokenJson,
   closedAfterWork,
   corruptGzip,
   cutBody,
@@ -12,7 +13,7 @@ import {
   mismatch,
   noContent,
   notUtf8,
-  resetBeforeAnswer,
+  resetBeforeResponse,
   resetBody,
   silence,
   stalledBody,
@@ -23,36 +24,36 @@ import type { ColumnName } from './columns.ts';
 import { connectionTimesOut, hostIsUnknown, portIsClosed, type Send } from './no-connection.ts';
 import type { Action } from './raw-service.ts';
 
-/** What a call must come to. */
+/** How a call must end. */
 export type Expectation =
-  /** Sent again to success, with the exact result. */
+  /** The request is retried, and the call returns the exact result. */
   | 'again'
-  /** Fails; `requests` counts those that the fault struck. */
+  /** The call fails; `requests` counts those that met the fault. */
   | {
       readonly error: readonly string[];
       readonly requests: number;
       readonly outcome?: Outcome;
       readonly fields?: Readonly<Record<string, unknown>>;
     }
-  /** Rejects with the caller's own abort reason. */
+  /** The call rejects with the abort reason of the test. */
   | 'aborted';
 
-/** One way in which a fault comes. */
+/** One variant of a fault. */
 export interface Variant {
   readonly name: string;
-  /** What the service does, or, where there is no connection, what the sending does. */
+  /** What the service does, or how the request is sent when it finds no connection. */
   readonly strike: Action | { readonly send: Send };
-  /** How many requests in a row it strikes. */
+  /** How many requests in a row meet the fault. */
   readonly times?: number;
-  /** What the service does with the request after the one that was struck. */
+  /** What the service does with the request after that one. */
   readonly then?: Action;
   readonly options?: ClientOptions;
-  /** A call before it, so that the connection is an old one; the first request of the call is struck then. */
+  /** Makes a call before, so that the connection is reused; the first request of the call meets the fault. */
   readonly warm?: boolean;
   readonly abort?: 'in flight' | 'in backoff';
-  /** Least time that the call must take, in milliseconds. */
+  /** The least time that the call must take, in milliseconds. */
   readonly atLeast?: number;
-  /** Most time that the call may take, in milliseconds. */
+  /** The most time that the call may take, in milliseconds. */
   readonly atMost?: number;
   readonly expect: Readonly<Partial<Record<ColumnName, Expectation>>>;
 }
@@ -69,10 +70,18 @@ const all = (expectation: Expectation): Variant['expect'] => ({
   W: expectation,
   C: expectation,
 });
-const onlyCreateFails = (error: string | readonly string[], outcome: Outcome): Variant['expect'] => ({
+const onlyCreateFails = (
+  error: string | readonly string[],
+  outcome: Outcome,
+  fields?: Readonly<Record<string, unknown>>,
+): Variant['expect'] => ({
   R: 'again',
   W: 'again',
-  C: { error: [error].flat(), requests: 1, outcome },
+  C: { error: [error].flat(), requests: 1, outcome, ...(fields ? { fields } : {}) },
+});
+const failsEveryTime = (error: string, outcome: Outcome, requests = 3): Variant['expect'] => ({
+  R: { error: [error], requests },
+  W: { error: [error], requests, outcome },
 });
 const once = (
   error: string,
@@ -94,6 +103,12 @@ export const matrix = (elsewhere: string): readonly Row[] => [
     fault: 'refused, DNS, connect timeout',
     variants: [
       { name: 'refused', strike: { send: portIsClosed }, expect: all('again') },
+      {
+        name: 'refused, every time',
+        strike: { send: portIsClosed },
+        times: Infinity,
+        expect: failsEveryTime('ConnectionError', 'not_sent', 0),
+      },
       { name: 'host unknown', strike: { send: hostIsUnknown }, expect: all('again') },
       { name: 'connect timeout', strike: { send: connectionTimesOut }, expect: all('again') },
     ],
@@ -102,7 +117,13 @@ export const matrix = (elsewhere: string): readonly Row[] => [
     row: 2,
     fault: 'reset or closed before the response',
     variants: [
-      { name: 'reset', strike: resetBeforeAnswer, expect: onlyCreateFails('ConnectionError', 'unknown') },
+      { name: 'reset', strike: resetBeforeResponse, expect: onlyCreateFails('ConnectionError', 'unknown') },
+      {
+        name: 'reset, every time',
+        strike: resetBeforeResponse,
+        times: Infinity,
+        expect: failsEveryTime('ConnectionError', 'unknown'),
+      },
       {
         name: 'closed after the work',
         strike: closedAfterWork,
@@ -117,7 +138,7 @@ export const matrix = (elsewhere: string): readonly Row[] => [
       {
         name: 'never read',
         warm: true,
-        strike: resetBeforeAnswer,
+        strike: resetBeforeResponse,
         expect: onlyCreateFails('ConnectionError', 'unknown'),
       },
       {
@@ -130,9 +151,14 @@ export const matrix = (elsewhere: string): readonly Row[] => [
   },
   {
     row: 4,
-    fault: 'headers never come',
+    fault: 'headers never arrive',
     variants: [
-      { name: 'silence', strike: silence, options: soon, expect: onlyCreateFails('TimeoutError', 'unknown') },
+      {
+        name: 'silence',
+        strike: silence,
+        options: soon,
+        expect: onlyCreateFails('TimeoutError', 'unknown', { status: undefined, attempts: 1 }),
+      },
     ],
   },
   {
@@ -160,12 +186,13 @@ export const matrix = (elsewhere: string): readonly Row[] => [
         name: 'stalls',
         strike: stalledBody,
         options: soon,
-        expect: onlyCreateFails('TimeoutError', 'applied'),
+        expect: onlyCreateFails('TimeoutError', 'applied', { status: 200, attempts: 1 }),
       },
       {
         name: 'drips',
         strike: drippingBody,
         options: soon,
+        atMost: 5000,
         expect: onlyCreateFails('TimeoutError', 'applied'),
       },
     ],
@@ -176,7 +203,7 @@ export const matrix = (elsewhere: string): readonly Row[] => [
     variants: [
       { name: 'gzip cut', strike: cutGzip },
       { name: 'brotli cut', strike: cutBrotli },
-      // Where the decoder of the runtime hangs, only the deadline ends it.
+      // Where the decoder of the runtime hangs, only the timeout ends it.
       { name: 'gzip corrupt', strike: corruptGzip, options: { timeout: 2500 } },
     ].map((variant) => ({
       ...variant,
@@ -185,10 +212,11 @@ export const matrix = (elsewhere: string): readonly Row[] => [
   },
   {
     row: 8,
-    fault: '200 with HTML, empty, invalid UTF-8',
+    fault: '200 with HTML, empty, broken JSON, invalid UTF-8',
     variants: [
       { name: 'HTML', strike: html, outcome: 'unknown' as const },
       { name: 'empty', strike: emptyBody, outcome: 'applied' as const },
+      { name: 'broken JSON', strike: brokenJson, outcome: 'applied' as const },
       { name: '204', strike: noContent, outcome: 'applied' as const },
       { name: 'invalid UTF-8', strike: notUtf8, outcome: 'applied' as const },
     ].flatMap(({ name, strike, outcome }) => [
@@ -197,7 +225,7 @@ export const matrix = (elsewhere: string): readonly Row[] => [
         name: `${name}, every time`,
         strike,
         times: Infinity,
-        expect: { R: { error: ['MalformedResponseError'], requests: 3 } },
+        expect: failsEveryTime('MalformedResponseError', outcome),
       },
     ]),
   },
@@ -214,7 +242,7 @@ export const matrix = (elsewhere: string): readonly Row[] => [
   },
   {
     row: 10,
-    fault: '429 within the cap',
+    fault: '429 within the cap of Retry-After',
     variants: [
       {
         name: 'Retry-After: 1',
@@ -227,10 +255,10 @@ export const matrix = (elsewhere: string): readonly Row[] => [
   },
   {
     row: 11,
-    fault: '429 beyond the cap',
+    fault: '429 beyond the cap of Retry-After',
     variants: [
       {
-        // Beyond the cap of a minute, and well within the call's own two minutes.
+        // Over the cap of a minute, and well within the total timeout of two minutes.
         name: 'Retry-After: 90',
         strike: status(429, { 'retry-after': 90 }),
         atMost: 3000,
@@ -240,13 +268,19 @@ export const matrix = (elsewhere: string): readonly Row[] => [
   },
   {
     row: 12,
-    fault: '500, 502, 503, 504',
-    variants: [500, 502, 503, 504].flatMap((code) => [
-      { name: String(code), strike: status(code), expect: onlyCreateFails('ServerError', 'unknown') },
+    fault: '408, 500, 502, 503, 504',
+    variants: [
+      { code: 408, error: 'ApiError' },
+      { code: 500, error: 'ServerError' },
+      { code: 502, error: 'ServerError' },
+      { code: 503, error: 'ServerError' },
+      { code: 504, error: 'ServerError' },
+    ].flatMap(({ code, error }) => [
+      { name: String(code), strike: status(code), expect: onlyCreateFails(error, 'unknown') },
       {
         name: `${code} after the work`,
         strike: status(code, {}, true),
-        expect: onlyCreateFails('ServerError', 'unknown'),
+        expect: onlyCreateFails(error, 'unknown'),
       },
     ]),
   },
@@ -281,13 +315,14 @@ export const matrix = (elsewhere: string): readonly Row[] => [
         name: 'in backoff',
         strike: status(429, { 'retry-after': 30 }),
         abort: 'in backoff',
+        atMost: 5000,
         expect: all('aborted'),
       },
     ],
   },
   {
     row: 16,
-    fault: '400, 401, 403, 404, 409, 413',
+    fault: '400, 401, 403, 404, 409, 413, 418, 422',
     variants: [
       {
         name: '404 after a request that may have been applied',
@@ -302,6 +337,8 @@ export const matrix = (elsewhere: string): readonly Row[] => [
         { code: 404, error: 'NotFoundError' },
         { code: 409, error: 'ConflictError' },
         { code: 413, error: 'PayloadTooLargeError' },
+        { code: 418, error: 'ApiError' },
+        { code: 422, error: 'BadRequestError' },
       ].map(({ code, error }) => ({
         name: String(code),
         strike: status(code),

@@ -17,7 +17,7 @@ export const portIsClosed: Send = async (init) => {
 /** The name has no address: `.invalid` never has (RFC 2606). */
 export const hostIsUnknown: Send = (init) => fetch('http://publisher.invalid/', init);
 
-/** The connection is not there in time: its look-up never ends, and undici gives up. */
+/** The connection times out: its look-up never ends, and undici gives up. */
 export const connectionTimesOut: Send = async (init) => {
   const agent = new Agent({ connect: { timeout: 50, lookup: () => undefined } });
   try {

@@ -1,20 +1,20 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it came off the wire. */
+/** A request as received. */
 export interface RawRequest {
   readonly method: string;
   readonly url: string;
   /** The whole head, as it was sent. */
   readonly head: string;
   readonly body: string;
-  /** How many requests came on the same connection before it. */
+  /** How many requests were received on the same connection before it. */
   readonly earlierOnConnection: number;
 }
 
 /** What the service does with a request, byte by byte. */
 export interface Action {
-  /** Whether the work is done before the fault strikes. */
+  /** Whether the work is done before the fault. */
   readonly applies: boolean;
   readonly write: (socket: Socket, json: string) => void;
 }
@@ -31,7 +31,7 @@ export class RawService {
   port = 0;
 
   constructor(
-    answerTo: (request: RawRequest) => unknown,
+    responseTo: (request: RawRequest) => unknown,
     /** What to do with the n-th request, counted from 1. */
     plan: (nth: number, request: RawRequest) => Action,
   ) {
@@ -51,7 +51,7 @@ export class RawService {
         this.received.push(request);
         const action = plan(this.received.length, request);
         if (action.applies) this.applied.push(request);
-        action.write(socket, JSON.stringify(answerTo(request)));
+        action.write(socket, JSON.stringify(responseTo(request)));
       });
     });
   }

@@ -1,7 +1,7 @@
 // Runs one row of the fault matrix in a process of its own: `node run-row.ts 5`. It prints a line of JSON for each
-// cell and then has to come to its end by itself.
+// cell and then has to end by itself.
 import { good } from './actions.ts';
-import { answerTo, columns } from './columns.ts';
+import { responseTo, columns } from './columns.ts';
 import { matrix } from './matrix.ts';
 import { RawService } from './raw-service.ts';
 import { runVariant } from './run-variant.ts';
@@ -10,7 +10,7 @@ const disturbances: string[] = [];
 process.on('warning', ({ name, message }) => disturbances.push(`warning ${name}: ${message}`));
 process.on('unhandledRejection', (reason) => disturbances.push(`unhandled rejection: ${String(reason)}`));
 
-const elsewhere = await new RawService(answerTo, () => good).open();
+const elsewhere = await new RawService(responseTo, () => good).open();
 const row = matrix(elsewhere.url).find((candidate) => candidate.row === Number(process.argv[2]));
 if (!row) throw new Error('name a row of the matrix');
 

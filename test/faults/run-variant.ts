@@ -4,14 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Outcome, PublisherClient } from '../../src/index.ts';
 import { printed } from '../support/printed.ts';
 import { good } from './actions.ts';
-import { answerTo, type Column } from './columns.ts';
+import { responseTo, type Column } from './columns.ts';
 import type { Expectation, Variant } from './matrix.ts';
 import type { Send } from './no-connection.ts';
 import { type Action, RawService, type RawRequest } from './raw-service.ts';
 
 const token = 'token-that-must-not-leak-0815';
 
-/** Runs a column's call against one fault and lists everything that is not as the matrix says. */
+/** Runs a column's call against one fault, and lists every difference from what the matrix expects. */
 export async function runVariant(
   variant: Variant,
   column: Column,
@@ -24,10 +24,10 @@ export async function runVariant(
   const strikes = (nth: number): boolean => nth >= first && nth <= last;
   const action = 'send' in variant.strike ? good : variant.strike;
   const actionAt = (nth: number): Action => (nth > first ? (variant.then ?? action) : action);
-  const service = await new RawService(answerTo, (nth) => (strikes(nth) ? actionAt(nth) : good)).open();
+  const service = await new RawService(responseTo, (nth) => (strikes(nth) ? actionAt(nth) : good)).open();
 
   const controller = new AbortController();
-  const reason = new Error('the caller’s own reason');
+  const reason = new Error('the abort reason');
   const said: string[] = [];
   const outcomes: (Outcome | undefined)[] = [];
   const say = (...words: unknown[]): void => void said.push(...words.map((word) => printed(word)));
@@ -52,7 +52,7 @@ export async function runVariant(
 
   if (variant.warm) {
     await client.pricePoints.get(1);
-    await wait(50); // until the connection is idle, and the next request takes it
+    await wait(50); // until the connection is idle, so that the next request reuses it
   }
   const startedAt = performance.now();
   const call = column.call(client, { signal: controller.signal });
@@ -78,15 +78,16 @@ export async function runVariant(
   };
 
   const struck = service.received.filter((_, index) => strikes(index + 1)).length;
-  // An empty one where the call went well, so that what was expected of it is found missing.
+  // Empty where the call succeeded, so that the fields expected of an error are missing.
   const error: unknown = 'error' in ending ? ending.error : {};
   if (expectation === 'again') {
     check('result', 'value' in ending ? ending.value : error, column.exact);
     const sent = 'send' in variant.strike ? 0 : 1;
     check('requests', service.received.length, warmUp + column.requests + sent);
+    if (sent === 1) check('the retry', ...pairOf(service.received.slice(first - 1, first + 1)));
     if (column.name === 'C') check('done', service.applied.filter(isCheckout).length, 1);
   } else if (expectation === 'aborted') {
-    check('the caller’s reason', error === reason, true);
+    check('the abort reason', error === reason, true);
     check('requests struck', struck, 1);
     if (column.name !== 'R')
       check('outcome in the hooks', outcomes, [variant.abort === 'in flight' ? 'unknown' : 'rejected']);
@@ -104,7 +105,8 @@ export async function runVariant(
       check('checkpoint', checkpoint, { cursor: '1', rowsToSkip: 0, pages: 1, rows: 3, invalidRows: 0 });
     }
   }
-  if (variant.warm) check('an old connection', service.received[first - 1]?.earlierOnConnection !== 0, true);
+  if (variant.warm)
+    check('a reused connection', service.received[first - 1]?.earlierOnConnection !== 0, true);
   if (variant.atLeast !== undefined) check('never early', took >= variant.atLeast, true);
   if (variant.atMost !== undefined) check('at once', took <= variant.atMost, true);
   check('requests elsewhere', elsewhere.received.length, 0);
@@ -122,13 +124,19 @@ export async function runVariant(
   return problems;
 }
 
-/** A `fetch` that cannot connect for the requests that are struck. */
+/** A `fetch` that cannot connect for the requests that meet the fault. */
 function failing(send: Send, strikes: (nth: number) => boolean): typeof fetch {
   let count = 0;
   return (input, init = {}) => {
     count += 1;
     return strikes(count) ? send(init) : fetch(input, init);
   };
+}
+
+/** Method, URL and body of a request and of its retry: the same. */
+function pairOf(requests: readonly RawRequest[]): [unknown, unknown] {
+  const [request, retry] = requests.map(({ method, url, body }) => ({ method, url, body }));
+  return [retry, request];
 }
 
 function isCheckout({ url }: RawRequest): boolean {

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { Hooks } from 'publisher-commerce';
 import { expect, test } from 'vitest';
 
-import { pricePoint } from '../support/literals.ts';
+import { pricePoint } from '../literals/price-points.ts';
 import { failureOf, startService, token } from '../support/service.ts';
 
 interface Line {
@@ -42,7 +42,7 @@ test('pino is a logger for the client as it is', async () => {
 test('hooks log operation, attempt, status and duration as fields', async () => {
   await using service = await startService([{ status: 503, json: {} }, { json: pricePoint }]);
   const { log, lines } = logger();
-  const hooks: Hooks = { onResponse: (event) => log.info(event, 'answered') };
+  const hooks: Hooks = { onResponse: (event) => log.info(event, 'responded') };
 
   await service.client({ hooks }).pricePoints.get(999);
 
@@ -90,7 +90,7 @@ test('without any redaction the token is in no line, whatever of the client’s 
   });
 
   const error = await failureOf(client.pricePoints.get(999));
-  log.error(error, 'refused');
+  log.error(error, 'failed');
   log.error({ err: error, client });
 
   expect(service.requests[0]?.headers['x-publisher-token']).toBe(token);

@@ -11,7 +11,9 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 
-import { pricePoint, transaction } from '../support/literals.ts';
+import { pricePoint } from '../literals/price-points.ts';
+import { transaction } from '../literals/transactions.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, type Service, startService, token } from '../support/service.ts';
 import { operationSpans } from './operation-spans.ts';
 
@@ -32,7 +34,7 @@ function hooksFor({ url }: Service): ReturnType<typeof operationSpans>['hooks'] 
   return hooks;
 }
 
-/** Does some work in a span of the caller's own. */
+/** Does some work in a span of the application. */
 function inSpan(name: string, work: () => Promise<unknown>): Promise<void> {
   return trace.getTracer('tests').startActiveSpan(name, async (span) => {
     await work();
@@ -47,7 +49,7 @@ function summaryOf({ name, attributes, status, parentSpanContext }: ReadableSpan
   return [name, attributes['publisher.attempt'], status.code === SpanStatusCode.ERROR, parent?.name];
 }
 
-/** Undici's spans: name, attempt, whether it failed, and the caller's span that it is in. */
+/** Undici's spans: name, attempt, whether it failed, and the application's span that it is in. */
 function requestSpans(): unknown[] {
   return exporter
     .getFinishedSpans()
@@ -119,14 +121,13 @@ test.each([
   );
 });
 
-test('every page of a walk is a span in the caller’s', async () => {
+test('every page of an iteration is a span in the active one', async () => {
   const results = [transaction()];
   await using service = await startService([
     { json: { nextCursor: 'second', totalCount: 2, results } },
     { json: { totalCount: 2, results } },
   ]);
   const client = service.client({ hooks: hooksFor(service) });
-  const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
 
   await inSpan('export', () => client.transactions.list(october).toArray({ max: 10 }));
 
@@ -136,7 +137,7 @@ test('every page of a walk is a span in the caller’s', async () => {
   ]);
 });
 
-test('requests that a token function or the caller makes are not taken for the operation', async () => {
+test('requests of a token function or of the application are not attributed to the operation', async () => {
   await using service = await startService([{ json: pricePoint }]);
   await using vault = await startService([{ text: token }]);
   const client = service.client({
@@ -162,7 +163,7 @@ test('the documentation shows the function that is tested here', () => {
   expect(read('../../docs/observability.md')).toContain(tested);
 });
 
-/** All that an exporter is given, as one text. */
+/** All that an exporter receives, as one string. */
 function everything(): string {
   return JSON.stringify(
     exporter

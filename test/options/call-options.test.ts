@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { translationSet } from '../support/literals.ts';
+import { translationSet } from '../literals/translations.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, startService } from '../support/service.ts';
 
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
-
-/** A list is lazy: it refuses at the first step. */
+/** A list is lazy: it rejects at the first step. */
 const first = (rows: AsyncIterable<unknown>): Promise<unknown> => rows[Symbol.asyncIterator]().next();
 
 const options: readonly (readonly [object, field: string, rule: string])[] = [
@@ -26,13 +25,13 @@ const options: readonly (readonly [object, field: string, rule: string])[] = [
   [{ retries: 3 }, 'options', 'Unrecognized key: "retries"'],
 ];
 
-test.each(options)('the call option %o is refused: %s %s', async (option, path, message) => {
+test.each(options)('the call option %o is rejected: %s %s', async (option, path, message) => {
   await using service = await startService([{ json: {} }]);
   const client = service.client();
 
   const failures = [
     failureOf(client.pricePoints.get(999, option)),
-    failureOf(first(client.transactions.list(range, option))),
+    failureOf(first(client.transactions.list(october, option))),
     failureOf(client.translations.setAll(translationSet, option)),
   ];
 

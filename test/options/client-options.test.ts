@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { type ClientOptions, type ConfigurationError, PublisherClient } from '../../src/index.ts';
-import { pricePoint } from '../support/literals.ts';
+import { pricePoint } from '../literals/price-points.ts';
 import { startService } from '../support/service.ts';
 
 const token = 'secret-token-4711';
@@ -13,14 +13,14 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllEnvs());
 
-/** The error of the constructor; options are whatever a caller without a compiler may pass. */
+/** The error of the constructor; options are whatever untyped code may pass. */
 function refusalOf(options: unknown): ConfigurationError {
   try {
     new PublisherClient(options as ClientOptions);
   } catch (error) {
     return error as ConfigurationError;
   }
-  throw new Error('expected a refusal');
+  throw new Error('expected an error');
 }
 
 const milliseconds = 'must be an integer number of milliseconds from 1 to 2147483647';
@@ -120,7 +120,7 @@ const wrong: readonly (readonly [options: object, option: string, rule: string])
   [{ baseURL: 'https://commerce.example.com' }, 'baseURL', 'is not an option of the client'],
 ];
 
-test.each(wrong)('%j is refused: %s %s', (options, option, rule) => {
+test.each(wrong)('%j is rejected: %s %s', (options, option, rule) => {
   const error = refusalOf({ ...good, ...options });
 
   expect(error).toMatchObject({
@@ -132,9 +132,12 @@ test.each(wrong)('%j is refused: %s %s', (options, option, rule) => {
   expect(error.message).toBe(`${option}: ${rule}`);
 });
 
-test.each([null, 5, 'https://commerce.example.com', [good]])('options that are %j are refused', (options) => {
-  expect(refusalOf(options).message).toBe('options: must be an object');
-});
+test.each([null, 5, 'https://commerce.example.com', [good]])(
+  'options that are %j are rejected',
+  (options) => {
+    expect(refusalOf(options).message).toBe('options: must be an object');
+  },
+);
 
 test.each([
   'https://commerce.example.com',
@@ -188,11 +191,11 @@ test.each([
     'sandboxUrl',
     'sandboxUrl: is required in the sandbox environment: pass it, or set the environment variable PUBLISHER_SANDBOX_URL',
   ],
-])('%j lacks %s, and the message says how to give it', (options, option, message) => {
+])('%j lacks %s, and the message says how to set it', (options, option, message) => {
   expect(refusalOf(options)).toMatchObject({ option, message });
 });
 
-test('all that a client needs may come from the environment', async () => {
+test('a client can be configured by the environment alone', async () => {
   await using service = await startService([{ json: pricePoint }]);
   vi.stubEnv('PUBLISHER_BASE_URL', service.url);
   vi.stubEnv('PUBLISHER_TOKEN', token);
@@ -202,7 +205,7 @@ test('all that a client needs may come from the environment', async () => {
   expect(service.requests[0]?.headers['x-publisher-token']).toBe(token);
 });
 
-test('the environment may choose the sandbox, and an option stands before it', async () => {
+test('the environment may select the sandbox, and an option overrides it', async () => {
   await using production = await startService([{ json: pricePoint }]);
   await using sandbox = await startService([{ json: pricePoint }]);
   vi.stubEnv('PUBLISHER_BASE_URL', production.url);
@@ -222,7 +225,7 @@ test.each([
   ['PUBLISHER_BASE_URL', 'http://commerce.example.com', 'baseUrl'],
   ['PUBLISHER_TOKEN', 'secret\ntoken', 'token'],
   ['PUBLISHER_TOKEN', '', 'token'],
-])('the environment variable %s is held to the same rules: %j', (name, value, option) => {
+])('the environment variable %s is validated by the same rules: %j', (name, value, option) => {
   vi.stubEnv('PUBLISHER_BASE_URL', good.baseUrl);
   vi.stubEnv('PUBLISHER_TOKEN', token);
   vi.stubEnv(name, value);
@@ -236,7 +239,7 @@ test('an empty PUBLISHER_ENVIRONMENT is the same as none', () => {
   expect(() => new PublisherClient(good)).not.toThrow();
 });
 
-test('no refusal quotes the token', () => {
+test('no error quotes the token', () => {
   for (const [options] of wrong) {
     const error = refusalOf({ ...good, ...options });
     expect(`${error.message} ${String(error.stack)} ${JSON.stringify(error)}`).not.toContain('secret');

@@ -22,7 +22,7 @@ test('npx runs the command, which knows its version', async () => {
   expect(finished).toMatchObject({ code: 0, out: `${manifest.version}\n` });
 });
 
-test('npx runs the sandbox, which answers until SIGTERM', async () => {
+test('npx runs the sandbox, which responds until SIGTERM', async () => {
   await using sandbox = await startSandbox(project.folder);
   const headers = { 'x-publisher-token': sandbox.token };
   const response = await fetch(`${sandbox.url}/v1/price-points`, { headers });

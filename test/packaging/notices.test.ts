@@ -53,7 +53,7 @@ test('the notices list every package whose code is in a script, and no other', (
   expect([...sections.keys()].sort()).toEqual([...bundled.keys()].sort());
 });
 
-test('each notice has the licence of its package, with the text of its licence file', () => {
+test('each notice has the licence of its package, with the content of its licence file', () => {
   for (const [key, { folder, license }] of bundled) {
     const section = sections.get(key);
     expect(section).toContain(`\nLicense: ${license}\n`);

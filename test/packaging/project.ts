@@ -1,31 +1,20 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import ts from 'typescript';
 
+import { type Finished, runProgram } from '../support/run-program.ts';
+
 const root = join(import.meta.dirname, '../..');
 
-/** A command that has ended. */
-export interface Finished {
-  /** Its exit code, or why it could not be started. */
-  readonly code: number | string | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** Runs a command to its end. */
+/** Runs a command to its end, for a minute at most. */
 export function run(
   command: string,
   args: readonly string[],
   options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
 ): Promise<Finished> {
-  return new Promise((resolve) => {
-    execFile(command, args, { timeout: 60_000, ...options }, (error, out, err) =>
-      resolve({ code: error ? (error.code ?? null) : 0, out, err }),
-    );
-  });
+  return runProgram(command, args, { timeout: 60_000, ...options });
 }
 
 /** The package as it is published. */
@@ -78,7 +67,7 @@ export class Project {
     if (code !== 0) throw new Error(`npm install has failed: ${err}`);
   }
 
-  /** Writes a file, and gives its whole path. */
+  /** Writes a file, and returns its path. */
   async write(path: string, text: string): Promise<string> {
     const file = join(this.folder, path);
     await mkdir(dirname(file), { recursive: true });
@@ -86,7 +75,7 @@ export class Project {
     return file;
   }
 
-  /** Writes one of the programs as JavaScript of a module system, and gives its path. */
+  /** Writes one of the programs as JavaScript of a module system, and returns its path. */
   async writeProgram(name: ProgramName, modules: ModuleSystem): Promise<string> {
     const module = modules === 'module' ? ts.ModuleKind.ESNext : ts.ModuleKind.CommonJS;
     const compilerOptions = { module, target: ts.ScriptTarget.ES2023 };

@@ -53,7 +53,7 @@ test.each(matrix(runtimes))(
   },
 );
 
-/** The sum that the service itself gives in one page, in US cents. */
+/** The sum of one page of the service itself, in US cents. */
 async function amountOfLedger(): Promise<number> {
   const query = new URLSearchParams({ startDate: period.start, endDate: period.end, limit: '25' });
   const response = await fetch(`${server.url}/reporting/financial-data/transactions?${query.toString()}`, {

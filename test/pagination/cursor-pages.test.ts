@@ -8,10 +8,9 @@ import {
   ServerError,
   type TransactionPage,
 } from '../../src/index.ts';
-import { transaction } from '../support/literals.ts';
+import { transaction } from '../literals/transactions.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, type ReceivedRequest, type Reply, startService } from '../support/service.ts';
-
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
 
 interface ScriptedPage {
   readonly rows: readonly number[];
@@ -20,7 +19,7 @@ interface ScriptedPage {
   readonly totalCount?: number;
 }
 
-/** A service that answers each cursor (`''` for none) with its page; `totalCount` counts all rows of the script. */
+/** A service that returns the page of each cursor (`''` for none); `totalCount` counts all rows of the script. */
 function serve(pages: Readonly<Record<string, ScriptedPage>>): (request: ReceivedRequest) => Reply {
   const total = Object.values(pages).flatMap(({ rows }) => rows).length;
   return ({ url }) => {
@@ -37,7 +36,7 @@ function cursorOf(url: string): string {
 
 async function rowsOf(client: PublisherClient, resume?: CheckpointInput): Promise<number[]> {
   const ids: number[] = [];
-  for await (const row of client.transactions.list({ ...range, ...(resume ? { resume } : {}) })) {
+  for await (const row of client.transactions.list({ ...october, ...(resume ? { resume } : {}) })) {
     ids.push(Number(row.transactionDetails.id.replace('transaction-', '')));
   }
   return ids;
@@ -45,7 +44,7 @@ async function rowsOf(client: PublisherClient, resume?: CheckpointInput): Promis
 
 async function pagesOf(client: PublisherClient): Promise<TransactionPage[]> {
   const pages: TransactionPage[] = [];
-  for await (const page of client.transactions.list(range).pages()) pages.push(page);
+  for await (const page of client.transactions.list(october).pages()) pages.push(page);
   return pages;
 }
 
@@ -57,14 +56,14 @@ const lastForms: readonly (readonly [string, ScriptedPage])[] = [
   ['has a next page query without a cursor', { rows: [3, 4], nextPageQuery: '?limit=1000' }],
 ];
 
-test.each(lastForms)('a walk ends when the last page %s', async (_, last) => {
+test.each(lastForms)('pagination ends when the last page %s', async (_, last) => {
   await using service = await startService(serve({ '': { rows: [1, 2], next: 'b' }, b: last }));
 
   expect(await rowsOf(service.client())).toEqual([1, 2, 3, 4]);
   expect(service.requests).toHaveLength(2);
 });
 
-test('a walk ends at an empty page that repeats a cursor already used', async () => {
+test('pagination ends at an empty page that repeats a cursor already used', async () => {
   await using service = await startService(
     serve({ '': { rows: [1, 2], next: 'b', totalCount: 9 }, b: { rows: [], next: 'b', totalCount: 9 } }),
   );
@@ -72,14 +71,14 @@ test('a walk ends at an empty page that repeats a cursor already used', async ()
   expect(await rowsOf(service.client({ onDrift: () => undefined }))).toEqual([1, 2]);
 });
 
-test('a walk of no rows at all ends', async () => {
+test('pagination over no rows ends', async () => {
   await using service = await startService(serve({ '': { rows: [], next: 'b' } }));
 
   expect(await rowsOf(service.client())).toEqual([]);
   expect(service.requests).toHaveLength(1);
 });
 
-test('an empty page with a new cursor goes on', async () => {
+test('an empty page with a new cursor does not end pagination', async () => {
   await using service = await startService(
     serve({ '': { rows: [1], next: 'b' }, b: { rows: [], next: 'c' }, c: { rows: [2] } }),
   );
@@ -87,7 +86,7 @@ test('an empty page with a new cursor goes on', async () => {
   expect(await rowsOf(service.client())).toEqual([1, 2]);
 });
 
-test('a page shorter than the limit goes on', async () => {
+test('a page shorter than the limit does not end pagination', async () => {
   await using service = await startService(
     serve({ '': { rows: [1], next: 'b' }, b: { rows: [2, 3], next: 'c' }, c: { rows: [4] } }),
   );
@@ -95,7 +94,7 @@ test('a page shorter than the limit goes on', async () => {
   expect(await rowsOf(service.client())).toEqual([1, 2, 3, 4]);
 });
 
-test('a count that has been exceeded does not cut the walk short', async () => {
+test('a count that has been exceeded does not end pagination', async () => {
   await using service = await startService(
     serve({
       '': { rows: [1, 2], next: 'b', totalCount: 1 },
@@ -143,7 +142,7 @@ test('with endAtTotalCount a page that completes totalCount ends pagination with
   await using service = await startService(
     serve({ '': { rows: [1, 2], next: 'b', totalCount: 2 }, b: { rows: [3], totalCount: 2 } }),
   );
-  const query = { ...range, endAtTotalCount: true, prefetch: false };
+  const query = { ...october, endAtTotalCount: true, prefetch: false };
 
   expect(await service.client().transactions.list(query).toArray({ max: 10 })).toHaveLength(2);
   expect(service.requests).toHaveLength(1);
@@ -155,7 +154,7 @@ test('a failing request behind totalCount rows throws with the checkpoint of tha
 
   const error = await failureOf(
     (async () => {
-      for await (const row of service.client().transactions.list(range)) seen.push(row.orderId);
+      for await (const row of service.client().transactions.list(october)) seen.push(row.orderId);
     })(),
   );
 
@@ -194,7 +193,7 @@ test('a missing count ends nothing, and its absence is reported at the end', asy
 test.each([
   ['its own', 'b'],
   ['an earlier', 'a'],
-])('a page with rows that repeats %s cursor is delivered, and then the walk throws', async (_, repeated) => {
+])('a page with rows that repeats %s cursor is delivered before a PaginationError', async (_, repeated) => {
   await using service = await startService(
     serve({
       '': { rows: [1], next: 'a', totalCount: 9 },
@@ -206,7 +205,8 @@ test.each([
 
   const error = await failureOf(
     (async () => {
-      for await (const row of service.client().transactions.list(range)) seen.push(row.transactionDetails.id);
+      for await (const row of service.client().transactions.list(october))
+        seen.push(row.transactionDetails.id);
     })(),
   );
 
@@ -251,19 +251,19 @@ test('nextCursor wins over nextPageQuery', async () => {
   expect(await rowsOf(service.client())).toEqual([1, 2]);
 });
 
-test('list asks for 1000 rows a page, or for what it is told; getPage leaves it to the service', async () => {
+test('list requests 1000 rows a page unless limit is set; getPage leaves it to the service', async () => {
   await using service = await startService(serve({ '': { rows: [1] } }));
   const { transactions } = service.client();
 
-  await transactions.list(range).toArray({ max: 1 });
-  await transactions.list({ ...range, limit: 7 }).toArray({ max: 1 });
-  await transactions.getPage(range);
+  await transactions.list(october).toArray({ max: 1 });
+  await transactions.list({ ...october, limit: 7 }).toArray({ max: 1 });
+  await transactions.getPage(october);
 
   const limits = service.requests.map(({ url }) => new URL(url, 'http://service').searchParams.get('limit'));
   expect(limits).toEqual(['1000', '7', null]);
 });
 
-test('every page carries its place: cursor, index and the checkpoint that follows it', async () => {
+test('every page has its cursor, its index and the checkpoint after it', async () => {
   await using service = await startService(
     serve({ '': { rows: [1, 2], next: 'b' }, b: { rows: [3, 4], next: 'c' }, c: { rows: [5] } }),
   );
@@ -297,7 +297,7 @@ test('every page carries its place: cursor, index and the checkpoint that follow
   ]);
 });
 
-test('a page is not delivered when one of its rows is not as documented, and the error says which', async () => {
+test('a page with an invalid row is not delivered, and the error names the row', async () => {
   const bad = {
     ...transaction(4),
     transactionDetails: { ...transaction(4).transactionDetails, amount: '999' },
@@ -311,7 +311,7 @@ test('a page is not delivered when one of its rows is not as documented, and the
 
   const error = await failureOf(
     (async () => {
-      for await (const row of service.client().transactions.list(range)) seen.push(row.orderId);
+      for await (const row of service.client().transactions.list(october)) seen.push(row.orderId);
     })(),
   );
 
@@ -327,7 +327,7 @@ test('a page is not delivered when one of its rows is not as documented, and the
   });
 });
 
-test('a failure keeps its place, and resuming from it goes on with the next undelivered row', async () => {
+test('an error has a checkpoint, and resuming continues with the next undelivered row', async () => {
   const pages = serve({ '': { rows: [1, 2], next: 'b' }, b: { rows: [3, 4], next: 'c' }, c: { rows: [5] } });
   let broken = true;
   await using service = await startService((request) =>
@@ -338,7 +338,7 @@ test('a failure keeps its place, and resuming from it goes on with the next unde
 
   const error = await failureOf(
     (async () => {
-      for await (const row of client.transactions.list(range)) delivered.push(row.orderId);
+      for await (const row of client.transactions.list(october)) delivered.push(row.orderId);
     })(),
   );
   expect(error).toBeInstanceOf(ServerError);
@@ -373,10 +373,10 @@ test('resuming behind the last page delivers nothing twice, and only what was ad
   expect(await rowsOf(service.client(), end)).toEqual([4, 5]);
 });
 
-test('breaking out asks for no further page', async () => {
+test('break requests no further page', async () => {
   await using service = await startService(serve({ '': { rows: [1, 2], next: 'b' }, b: { rows: [3] } }));
 
-  for await (const row of service.client().transactions.list(range)) {
+  for await (const row of service.client().transactions.list(october)) {
     expect(row.orderId).toBe('order-1');
     break;
   }
@@ -385,10 +385,10 @@ test('breaking out asks for no further page', async () => {
   expect(service.requests).toHaveLength(1);
 });
 
-test('leaving a walk aborts the page that is in flight, without an error', async () => {
+test('leaving a loop aborts the page in flight, without an error', async () => {
   const { promise: closed, resolve } = Promise.withResolvers<true>();
   await using service = await startService([(response) => response.on('close', () => resolve(true))]);
-  const rows = service.client().transactions.list(range)[Symbol.asyncIterator]();
+  const rows = service.client().transactions.list(october)[Symbol.asyncIterator]();
 
   const pending = rows.next();
   await expect.poll(() => service.requests.length).toBe(1);
@@ -398,20 +398,20 @@ test('leaving a walk aborts the page that is in flight, without an error', async
   expect(await closed).toBe(true);
 });
 
-test('each for await starts a fresh walk', async () => {
+test('each for await starts from the beginning', async () => {
   await using service = await startService(serve({ '': { rows: [1], next: 'b' }, b: { rows: [2] } }));
-  const walk = service.client().transactions.list(range);
+  const walk = service.client().transactions.list(october);
 
   expect(await walk.toArray({ max: 10 })).toHaveLength(2);
   expect(await walk.toArray({ max: 10 })).toHaveLength(2);
   expect(service.requests).toHaveLength(4);
 });
 
-test('toArray stops at its most rows', async () => {
+test('toArray stops at max', async () => {
   await using service = await startService(
     serve({ '': { rows: [1, 2], next: 'b' }, b: { rows: [3, 4], next: 'c' } }),
   );
-  const walk = service.client().transactions.list(range);
+  const walk = service.client().transactions.list(october);
 
   expect((await walk.toArray({ max: 3 })).map(({ orderId }) => orderId)).toEqual([
     'order-1',
@@ -420,12 +420,14 @@ test('toArray stops at its most rows', async () => {
   ]);
 });
 
-test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
-  'toArray refuses %s as its most rows',
-  async (max) => {
+test.each([[], [{}], ...[0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '10'].map((max) => [{ max }])])(
+  'toArray(%j) is rejected: max must be an integer of at least 1',
+  async (...options) => {
     await using service = await startService([{ json: {} }]);
+    const list = service.client().transactions.list(october);
+    const toArray = list.toArray.bind(list) as (...given: unknown[]) => Promise<unknown>;
 
-    await expect(service.client().transactions.list(range).toArray({ max })).rejects.toMatchObject({
+    expect(await failureOf(toArray(...options))).toMatchObject({
       name: 'InvalidRequestError',
       issues: [{ path: 'max' }],
     });
@@ -433,12 +435,12 @@ test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
   },
 );
 
-test('progress is told with every page, and what it throws does not end the walk', async () => {
+test('onProgress is called for every page, and what it throws does not end pagination', async () => {
   await using service = await startService(serve({ '': { rows: [1, 2], next: 'b' }, b: { rows: [3] } }));
   const progress: unknown[] = [];
 
   const walk = service.client().transactions.list({
-    ...range,
+    ...october,
     onProgress: (event) => {
       progress.push(event);
       throw new Error('a progress bar broke');
@@ -452,7 +454,7 @@ test('progress is told with every page, and what it throws does not end the walk
   ]);
 });
 
-test('rows that do not add up to totalCount are reported as drift, in every walk', async () => {
+test('rows that do not add up to totalCount are reported as drift by every iteration', async () => {
   await using service = await startService(serve({ '': { rows: [1, 2], totalCount: 5 } }));
   const drift: DriftEvent[] = [];
   const client = service.client({ onDrift: (event) => drift.push(event) });
@@ -469,7 +471,7 @@ test('rows that do not add up to totalCount are reported as drift, in every walk
   expect(drift).toEqual([expected, expected]);
 });
 
-test('a walk from a cursor does not hold its rows against totalCount', async () => {
+test('rows from a cursor are not compared with totalCount', async () => {
   await using service = await startService(
     serve({ b: { rows: [3], next: 'c', totalCount: 1 }, c: { rows: [4], totalCount: 1 } }),
   );
@@ -477,13 +479,13 @@ test('a walk from a cursor does not hold its rows against totalCount', async () 
 
   const walk = service
     .client({ onDrift: (event) => drift.push(event) })
-    .transactions.list({ ...range, cursor: 'b' });
+    .transactions.list({ ...october, cursor: 'b' });
 
   expect(await walk.toArray({ max: 10 })).toHaveLength(2);
   expect(drift).toEqual([]);
 });
 
-test('a caller’s abort ends the walk with the caller’s own reason', async () => {
+test('an abort ends pagination with its reason', async () => {
   await using service = await startService(
     serve({ '': { rows: [1], next: 'b', totalCount: 9 }, b: { rows: [2] } }),
   );
@@ -492,7 +494,7 @@ test('a caller’s abort ends the walk with the caller’s own reason', async ()
 
   const error = await failureOf(
     (async () => {
-      for await (const row of service.client().transactions.list(range, { signal: controller.signal })) {
+      for await (const row of service.client().transactions.list(october, { signal: controller.signal })) {
         expect(row.orderId).toBe('order-1');
         controller.abort(reason);
       }
@@ -503,11 +505,11 @@ test('a caller’s abort ends the walk with the caller’s own reason', async ()
   expect(service.requests).toHaveLength(1);
 });
 
-test('a date that is changed during the walk does not change the walk', async () => {
+test('a Date that is changed during pagination has no effect', async () => {
   await using service = await startService(serve({ '': { rows: [1], next: 'b' }, b: { rows: [2] } }));
   const startDate = new Date('2026-10-01T00:00:00Z');
 
-  for await (const row of service.client().transactions.list({ ...range, startDate })) {
+  for await (const row of service.client().transactions.list({ ...october, startDate })) {
     expect(row.orderId).toMatch(/^order-/);
     startDate.setFullYear(2000);
   }
@@ -515,9 +517,9 @@ test('a date that is changed during the walk does not change the walk', async ()
   expect(service.requests[1]?.url).toContain('startDate=2026-10-01');
 });
 
-test('a walk that is logged says how to read it', async () => {
+test('a paginator that is logged explains how to read it', async () => {
   await using service = await startService([{ json: {} }]);
   const { inspect } = await import('node:util');
 
-  expect(inspect(service.client().transactions.list(range))).toContain('use "for await"');
+  expect(inspect(service.client().transactions.list(october))).toContain('use "for await"');
 });

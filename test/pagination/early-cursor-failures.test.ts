@@ -7,7 +7,7 @@ import { ConnectionError, type ResponseEvent } from '../../src/index.ts';
 import { allRows, cursors, headOf, held, idsOf, range, rowsOf, servePages } from '../support/pages.ts';
 import { failureOf, startService } from '../support/service.ts';
 
-test('a page asked for by a cursor that the whole body does not confirm is dropped unseen', async () => {
+test('a page requested by a cursor that the rest of the body does not confirm is dropped', async () => {
   const { promise: dropped, resolve } = Promise.withResolvers<unknown>();
   await using service = await startService(
     servePages((cursor) => {
@@ -25,7 +25,7 @@ test('a page asked for by a cursor that the whole body does not confirm is dropp
   expect(cursors(service)).toEqual(['0', 'wrong', '1', '2', '3']);
 });
 
-test('a page that turns out to be the last drops the page behind it before it is worked on', async () => {
+test('a last page drops the page requested after it before it is delivered', async () => {
   const { promise: dropped, resolve } = Promise.withResolvers<unknown>();
   await using service = await startService(
     servePages((cursor) => {
@@ -43,7 +43,7 @@ test('a page that turns out to be the last drops the page behind it before it is
   expect(await walk.next()).toMatchObject({ done: true });
 });
 
-test('a page that breaks off behind its head is retried, and the page asked for early stays good', async () => {
+test('a page truncated after its head is retried, and the page requested early is kept', async () => {
   let broken = false;
   await using service = await startService(
     servePages((cursor) => {
@@ -60,7 +60,7 @@ test('a page that breaks off behind its head is retried, and the page asked for 
   expect(cursors(service)).toEqual(['0', '1', '0', '2', '3']);
 });
 
-test('a page that fails behind its head fails the walk in its place, and drops the page behind it', async () => {
+test('a page that fails after its head throws with its checkpoint, and drops the page after it', async () => {
   const ended: ResponseEvent[] = [];
   await using service = await startService(
     servePages((cursor) => {
@@ -89,7 +89,7 @@ test('a page that fails behind its head fails the walk in its place, and drops t
   );
 });
 
-test('a page asked for early that fails does so at its turn', async () => {
+test('a page requested early that fails throws at its turn', async () => {
   await using service = await startService(
     servePages((cursor) => {
       if (cursor === '1') return { status: 500, json: { message: 'down' } };
@@ -110,7 +110,7 @@ test('a page asked for early that fails does so at its turn', async () => {
   });
 });
 
-test.each(['leaving the walk', 'the caller’s signal'])('%s aborts both pages on their way', async (how) => {
+test.each(['leaving the loop', 'an abort'])('%s aborts both pages in flight', async (how) => {
   const controller = new AbortController();
   const closed: Promise<unknown>[] = [];
   await using service = await startService(
@@ -121,7 +121,7 @@ test.each(['leaving the walk', 'the caller’s signal'])('%s aborts both pages o
 
   const first = walk.next();
   await vi.waitFor(() => expect(closed).toHaveLength(2));
-  if (how === 'leaving the walk') {
+  if (how === 'leaving the loop') {
     await walk.return?.();
     expect(await first).toEqual({ done: true, value: undefined });
   } else {

@@ -8,7 +8,7 @@ import type { ClientOptions, TransactionListQuery } from '../../src/index.ts';
 import { allRows, cursors, headOf, held, idsOf, range, rowsOf, servePages } from '../support/pages.ts';
 import { startService } from '../support/service.ts';
 
-test('the next page is asked for while the body of the one before is still coming', async () => {
+test('the next page is requested while the body of the one before is still being received', async () => {
   await using service = await startService(
     servePages((cursor) => {
       const page = Number(cursor);
@@ -67,7 +67,7 @@ test.each<Unasked>([
   { where: 'a full page would be the last', query: { limit: 8, endAtTotalCount: true } },
   { where: 'prefetch is off', query: { prefetch: false } },
   { where: 'one call is allowed at a time', options: { maxConcurrency: 1 } },
-])('no page is asked for early where $where', async ({ query, options, first, rest }) => {
+])('no page is requested early where $where', async ({ query, options, first, rest }) => {
   const { promise: whileHeld, resolve } = Promise.withResolvers<string[]>();
   await using service = await startService(
     servePages((cursor) => {
@@ -103,7 +103,7 @@ test('with endAtTotalCount no page is requested behind the last by its count, al
   expect(cursors(service)).toEqual(['0', '1', '2', '3']);
 });
 
-test('a page that came early sends for none itself before its turn', async () => {
+test('a page received early requests no page itself before its turn', async () => {
   const { promise: held0, resolve } = Promise.withResolvers<ServerResponse>();
   await using service = await startService(
     servePages((cursor) => (cursor === '0' ? held(headOf(0), resolve) : undefined)),

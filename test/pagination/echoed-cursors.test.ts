@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 
 import type { PaginationError } from '../../src/index.ts';
-import { transaction } from '../support/literals.ts';
+import { transaction } from '../literals/transactions.ts';
 import { held } from '../support/pages.ts';
 import { printed } from '../support/printed.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, startService, token } from '../support/service.ts';
 
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z', limit: 2 };
+const range = { ...october, limit: 2 };
 
 const echoedCursors: readonly (readonly [string, object])[] = [
   ['the token', { nextCursor: token }],
@@ -60,7 +61,7 @@ test('a single page with the token as its cursor is not returned', async () => {
   expect(printed(error)).not.toContain(token);
 });
 
-test('an echoed cursor is not sent early, when the rest of its page is still to come', async () => {
+test('an echoed cursor is not sent early, before the rest of its page is received', async () => {
   const head = `{"totalCount":9,"nextCursor":"${token}","nextPageQuery":null,"results":`;
   await using service = await startService([
     held(head, (response) => setTimeout(() => response.end(`${JSON.stringify([transaction()])}}`), 50)),

@@ -8,10 +8,9 @@ import {
   type TransactionListQuery,
   type TransactionPage,
 } from '../../src/index.ts';
-import { transaction } from '../support/literals.ts';
+import { transaction } from '../literals/transactions.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, type ReceivedRequest, type Reply, startService, token } from '../support/service.ts';
-
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
 
 /** A transaction without its currency, which makes its amounts worthless. */
 function invalid(id: number): unknown {
@@ -43,7 +42,7 @@ test('an invalid row is set aside with its issues and place, and its page is del
   const pages: TransactionPage[] = [];
 
   const list = service.client().transactions.list({
-    ...range,
+    ...october,
     onInvalidRow: (event) => events.push(event),
     onProgress: (event) => progress.push(event),
   });
@@ -72,7 +71,7 @@ test('rows set aside count towards totalCount, so that a complete ledger is repo
   const drift: DriftEvent[] = [];
   const client = service.client({ onDrift: (event) => drift.push(event) });
 
-  await client.transactions.list({ ...range, onInvalidRow: () => undefined }).toArray({ max: 100 });
+  await client.transactions.list({ ...october, onInvalidRow: () => undefined }).toArray({ max: 100 });
 
   expect(drift).toEqual([]);
 });
@@ -82,7 +81,7 @@ test('onInvalidRow is awaited before the page is delivered', async () => {
   const order: string[] = [];
 
   const list = service.client().transactions.list({
-    ...range,
+    ...october,
     onInvalidRow: async ({ cursor, index }) => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       order.push(`invalid ${cursor}/${index}`);
@@ -107,7 +106,7 @@ test('what onInvalidRow throws stops the pagination, and its page counts as unde
   const pages: TransactionPage[] = [];
 
   const list = service.client().transactions.list({
-    ...range,
+    ...october,
     onInvalidRow: ({ cursor }) => (cursor === null ? undefined : Promise.reject(full)),
     onProgress: (event) => progress.push(event),
   });
@@ -126,7 +125,7 @@ test('resuming in the middle of a page counts its rows as received, the invalid 
   await using service = await startService(serve(twoPages));
   const events: InvalidRowEvent[] = [];
   const query: TransactionListQuery = {
-    ...range,
+    ...october,
     onInvalidRow: (event) => events.push(event),
     // Behind the invalid row at index 0 and the valid one at index 1; stored by a version without invalidRows.
     resume: { cursor: 'b', rowsToSkip: 2, pages: 1, rows: 3 },
@@ -146,11 +145,11 @@ test('resuming in the middle of a page counts its rows as received, the invalid 
   });
 });
 
-test('a page of invalid rows only is delivered empty, and pagination goes on', async () => {
+test('a page of invalid rows only is delivered empty, and pagination continues', async () => {
   await using service = await startService(serve({ '': { rows: [-1, -2], next: 'b' }, b: { rows: [3] } }));
   let invalidRows = 0;
 
-  const list = service.client().transactions.list({ ...range, onInvalidRow: () => (invalidRows += 1) });
+  const list = service.client().transactions.list({ ...october, onInvalidRow: () => (invalidRows += 1) });
 
   expect((await list.toArray({ max: 10 })).map(({ orderId }) => orderId)).toEqual(['order-3']);
   expect(invalidRows).toBe(2);
@@ -160,7 +159,7 @@ test('without onInvalidRow the page fails, and the error shows the row without t
   const echo = { ...(invalid(2) as object), note: `called with ${token}` };
   await using service = await startService([{ json: { totalCount: 2, results: [transaction(1), echo] } }]);
 
-  const error = await failureOf(service.client().transactions.list(range).toArray({ max: 10 }));
+  const error = await failureOf(service.client().transactions.list(october).toArray({ max: 10 }));
 
   expect(error).toBeInstanceOf(ResponseValidationError);
   expect(error).toMatchObject({ row: 1, rawRow: { orderId: 'order-2', note: 'called with [token]' } });
@@ -175,7 +174,7 @@ test.each([
   const events: unknown[] = [];
   const onInvalidRow = (event: unknown): void => void events.push(event);
 
-  const list = service.client().transactions.list({ ...range, onInvalidRow });
+  const list = service.client().transactions.list({ ...october, onInvalidRow });
 
   await expect(list.toArray({ max: 10 })).rejects.toBeInstanceOf(ResponseValidationError);
   expect(events).toEqual([]);
@@ -187,7 +186,7 @@ test('in strict mode any mismatch makes a row invalid', async () => {
   const events: InvalidRowEvent[] = [];
   const client = service.client({ responseValidation: 'strict' });
 
-  const list = client.transactions.list({ ...range, onInvalidRow: (event) => events.push(event) });
+  const list = client.transactions.list({ ...october, onInvalidRow: (event) => events.push(event) });
 
   expect(await list.toArray({ max: 10 })).toHaveLength(1);
   expect(events.map(({ index, issues }) => [index, issues.map(({ path }) => path)])).toEqual([
@@ -201,7 +200,7 @@ test('a row that is not even an object is set aside as it is', async () => {
   ]);
   const rows: unknown[] = [];
 
-  const list = service.client().transactions.list({ ...range, onInvalidRow: ({ row }) => rows.push(row) });
+  const list = service.client().transactions.list({ ...october, onInvalidRow: ({ row }) => rows.push(row) });
 
   expect(await list.toArray({ max: 10 })).toHaveLength(1);
   expect(rows).toEqual([null, 'a string']);

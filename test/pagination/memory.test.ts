@@ -1,3 +1,4 @@
+// @module-tag slow
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { expect, test, vi } from 'vitest';
@@ -19,7 +20,7 @@ const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-10-01T00:25:00
 /** The page at hand, and the one before it. */
 const latest = 2;
 
-/** How a walk is read. */
+/** How a list is read. */
 interface Way {
   readonly way: string;
   /** How many pages it may have in memory beside the one at hand. */
@@ -46,7 +47,7 @@ const cases = ways.flatMap((way) => [
   { ...way, kind: 'rows that drift', rows: drifting, drifts: ['results[].transactionDetails.type'] },
 ]);
 
-/** A walk over a service of its own, and the drift that it reports. */
+/** A list of a service of its own, and the drift that it reports. */
 async function prepareWalk({ query, options }: Way, reply: (request: ReceivedRequest) => Reply) {
   const server = await startService(reply);
   const drifts: DriftEvent[] = [];
@@ -67,7 +68,7 @@ async function read(rows: AsyncIterator<object, void>, watch: Watch, count: numb
   }
 }
 
-test.each(cases)('a walk $way over pages of $kind holds no page that was delivered', async (example) => {
+test.each(cases)('iteration $way over pages of $kind holds no page that was delivered', async (example) => {
   await using walk = await prepareWalk(example, serveLedger(example.rows));
   using parsed = new ParsedPages();
   const delivered = new Watch();
@@ -80,7 +81,7 @@ test.each(cases)('a walk $way over pages of $kind holds no page that was deliver
     delivered.add(page);
     for (const row of page.results.slice(0, 1)) firstRows.add(row);
     checkpoints.push(page.checkpoint);
-    // A caller who takes long gives the walk the time to get ahead.
+    // A slow loop lets prefetching get ahead.
     if (checkpoints.length === 3) await delay(100);
     await collectGarbage();
     old.push(delivered.held(latest) + firstRows.held(latest));
@@ -93,7 +94,7 @@ test.each(cases)('a walk $way over pages of $kind holds no page that was deliver
   expect(walk.drifts.map(({ path }) => path)).toEqual(example.drifts);
 });
 
-test.each(cases)('a walk $way over $kind holds no page whose rows were delivered', async (example) => {
+test.each(cases)('iteration $way over $kind holds no page whose rows were delivered', async (example) => {
   await using walk = await prepareWalk(example, serveLedger(example.rows));
   using parsed = new ParsedPages();
   const delivered = new Watch();
@@ -112,24 +113,24 @@ test.each(cases)('a walk $way over $kind holds no page whose rows were delivered
   expect(delivered.size).toBe(pages * limit);
 });
 
-test.each(cases)('a walk $way over $kind holds nothing once it is left', async (example) => {
+test.each(cases)('iteration $way over $kind holds nothing once it is left', async (example) => {
   await using walk = await prepareWalk(example, serveLedger(example.rows));
   using parsed = new ParsedPages();
   const delivered = new Watch();
   const rows = walk.list[Symbol.asyncIterator]();
 
   await read(rows, delivered, limit + 1);
-  // A page that came ahead is let go too.
+  // A prefetched page is released too.
   await vi.waitFor(() => expect(parsed.size).toBeGreaterThan(example.ahead > 0 ? 2 : 1));
   await rows.return?.();
   await collectGarbage();
 
   expect([delivered.held(), parsed.held()]).toEqual([0, 0]);
-  // Only now may the walk itself go.
+  // Keeps the iterator alive until here.
   expect(await rows.next()).toEqual({ done: true, value: undefined });
 });
 
-test.each(ways)('a walk $way that fails holds no page, and neither does its error', async (way) => {
+test.each(ways)('iteration $way that fails holds no page, and neither does its error', async (way) => {
   const serve = serveLedger(ledger);
   await using walk = await prepareWalk(way, (request) => {
     const reply = serve(request);
@@ -143,6 +144,6 @@ test.each(ways)('a walk $way that fails holds no page, and neither does its erro
 
   expect([delivered.held(), parsed.held()]).toEqual([0, 0]);
   expect(delivered.size).toBeGreaterThan(limit);
-  // Only now may the error go.
+  // Keeps the error alive until here.
   expect(error).toBeInstanceOf(ServerError);
 });

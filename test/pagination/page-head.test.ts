@@ -29,7 +29,7 @@ test.each([
   ['a cursor that is called results', '{"totalCount":9,"nextCursor":"results","results":['],
   ['results within another object', '{"totalCount":9,"meta":{"results":[],"nextCursor":"b"'],
   ['a count that is no number', '{"totalCount":"9","nextCursor":"b","results":['],
-  ['a cursor that is no text', '{"totalCount":9,"nextCursor":7,"results":['],
+  ['a cursor that is not a string', '{"totalCount":9,"nextCursor":7,"results":['],
   ['an array', '["results"]'],
   ['HTML', '<!doctype html><p id="results">'],
 ])('%s is no head', (_, text) => {

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 
 import { InvalidRequestError, ServerError, type TransactionListQuery } from '../../src/index.ts';
-import { transaction } from '../support/literals.ts';
+import { transaction } from '../literals/transactions.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, type ReceivedRequest, type Reply, startService } from '../support/service.ts';
 
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
 const pages = 4;
 
-/** Pages of two rows, `0` to `3`; what `instead` gives for a page is answered in its place. */
+/** Pages of two rows, `0` to `3`, or what `instead` returns for a page. */
 function serve(instead: (page: number) => Reply | undefined = () => undefined) {
   return (request: ReceivedRequest): Reply => {
     const page = pageOf(request);
@@ -22,9 +22,9 @@ function pageOf({ url }: ReceivedRequest): number {
   return Number(new URL(url, 'http://service').searchParams.get('cursor') ?? 0);
 }
 
-test('the next page is asked for while the caller works on the one before, and no further page', async () => {
+test('the next page is requested while the one before is processed, and no further page', async () => {
   await using service = await startService(serve());
-  const walk = service.client().transactions.list(range).pages()[Symbol.asyncIterator]();
+  const walk = service.client().transactions.list(october).pages()[Symbol.asyncIterator]();
 
   await walk.next();
   await vi.waitFor(() => expect(service.requests.map(pageOf)).toEqual([0, 1]));
@@ -36,9 +36,9 @@ test('the next page is asked for while the caller works on the one before, and n
   await walk.return?.();
 });
 
-test('without prefetch a page is asked for only when the caller wants it', async () => {
+test('without prefetch a page is requested only when it is read', async () => {
   await using service = await startService(serve());
-  const list = service.client().transactions.list({ ...range, prefetch: false });
+  const list = service.client().transactions.list({ ...october, prefetch: false });
   const walk = list.pages()[Symbol.asyncIterator]();
 
   await walk.next();
@@ -55,7 +55,7 @@ test.each([true, false])('with prefetch %s the rows and checkpoints are the same
   const seen: unknown[] = [];
   for await (const { results, checkpoint } of service
     .client()
-    .transactions.list({ ...range, prefetch })
+    .transactions.list({ ...october, prefetch })
     .pages()) {
     seen.push([results.length, checkpoint.cursor, checkpoint.rows]);
   }
@@ -69,14 +69,14 @@ test.each([true, false])('with prefetch %s the rows and checkpoints are the same
   expect(service.requests).toHaveLength(pages);
 });
 
-test('a page that fails ahead of its turn fails the walk at its turn, with the place before it', async () => {
+test('a prefetched page that fails throws at its turn, with the checkpoint before it', async () => {
   await using service = await startService(
     serve((page) => (page === 2 ? { status: 500, json: { message: 'down' } } : undefined)),
   );
   const ids: string[] = [];
   const error = await failureOf(
     (async () => {
-      const rows = service.client({ retry: false }).transactions.list(range);
+      const rows = service.client({ retry: false }).transactions.list(october);
       for await (const { transactionDetails } of rows) {
         ids.push(transactionDetails.id);
         await delay(20);
@@ -95,24 +95,9 @@ test('a page that fails ahead of its turn fails the walk at its turn, with the p
   });
 });
 
-test('leaving the walk aborts the page that is on its way', async () => {
-  const { promise: closed, resolve } = Promise.withResolvers<unknown>();
-  await using service = await startService(
-    serve((page) => (page === 1 ? (response) => void response.on('close', resolve) : undefined)),
-  );
-
-  const walk = service.client().transactions.list(range).pages()[Symbol.asyncIterator]();
-  await walk.next();
-  await vi.waitFor(() => expect(service.requests).toHaveLength(2));
-  await walk.return?.();
-
-  await closed;
-  expect(service.requests).toHaveLength(2);
-});
-
-test('a prefetch that is no boolean is refused before anything is sent', async () => {
+test('a prefetch that is not a boolean is rejected before anything is sent', async () => {
   await using service = await startService(serve());
-  const query = { ...range, prefetch: 1 } as unknown as TransactionListQuery;
+  const query = { ...october, prefetch: 1 } as unknown as TransactionListQuery;
   const error = await failureOf(service.client().transactions.list(query).toArray({ max: 1 }));
 
   expect(error).toBeInstanceOf(InvalidRequestError);

@@ -45,7 +45,7 @@ test.each([null, false, 0, '', []])('the body %j is a body', async (body) => {
   expect(service.requests[0]?.body).toBe(JSON.stringify(body));
 });
 
-test('the schema’s output is what the caller gets', async () => {
+test('a request returns the output of its schema', async () => {
   await using service = await startService([{ json: { at: '2026-10-01', extra: 1 } }]);
   const schema = z.object({ at: z.string().transform((text) => new Date(text)) });
 
@@ -89,13 +89,13 @@ test.each(cases)('%j is sent %d times when the service is down', async (request,
   expect(service.requests).toHaveLength(times);
 });
 
-test.each([200, 204])('an empty answer of status %d is undefined', async (status) => {
+test.each([200, 204])('an empty response of status %d is undefined', async (status) => {
   await using service = await startService([{ status, text: '' }]);
 
   expect(await service.client().request({ method: 'DELETE', path: '/v2/things/1' })).toBeUndefined();
 });
 
-test('an empty answer still has to match a schema', async () => {
+test('an empty response still has to match a schema', async () => {
   await using service = await startService([{ status: 204, text: '' }]);
   const send = (schema: z.ZodType): Promise<unknown> =>
     service.client().request({ method: 'DELETE', path: '/v2/things/1', schema });
@@ -136,17 +136,20 @@ const refused: readonly (readonly [object, path: string])[] = [
   [{ body: () => 1 }, 'body'],
 ];
 
-test.each(refused)('a custom request with %o is refused before it is sent, naming %s', async (part, path) => {
-  await using service = await startService([{ json: {} }]);
-  const request = { method: 'POST', path: '/v2/things', ...part } as CustomRequest;
+test.each(refused)(
+  'a custom request with %o is rejected before it is sent, naming %s',
+  async (part, path) => {
+    await using service = await startService([{ json: {} }]);
+    const request = { method: 'POST', path: '/v2/things', ...part } as CustomRequest;
 
-  const error = await failureOf(service.client().request(request));
+    const error = await failureOf(service.client().request(request));
 
-  expect(error).toMatchObject({ name: 'InvalidRequestError', outcome: 'not_sent', issues: [{ path }] });
-  expect(service.requests).toEqual([]);
-});
+    expect(error).toMatchObject({ name: 'InvalidRequestError', outcome: 'not_sent', issues: [{ path }] });
+    expect(service.requests).toEqual([]);
+  },
+);
 
-test.each([undefined, null, 'GET /x', 5])('a custom request that is %j is refused', async (request) => {
+test.each([undefined, null, 'GET /x', 5])('a custom request that is %j is rejected', async (request) => {
   await using service = await startService([{ json: {} }]);
   const client = service.client() as unknown as { request: PublisherClient['request'] };
 
@@ -164,7 +167,7 @@ test('an unknown part of a custom request is named', async () => {
   expect((error as Error).message).toContain('retries');
 });
 
-test('the call’s own options stand before the request’s headers', async () => {
+test('the headers of the call options override those of the request', async () => {
   await using service = await startService([{ json: {} }]);
   const client = service.client({ headers: { 'X-Run': 'client', 'X-Team': 'finance' } });
 
@@ -176,7 +179,7 @@ test('the call’s own options stand before the request’s headers', async () =
   expect(service.requests[0]?.headers).toMatchObject({ 'x-run': 'call', 'x-team': 'finance' });
 });
 
-test('no header of the caller’s takes the place of those that say what is sent', async () => {
+test('headers that describe the body cannot be overridden', async () => {
   await using service = await startService([{ json: {} }]);
   const headers = { Accept: 'text/html', 'Content-Type': 'text/plain' };
 

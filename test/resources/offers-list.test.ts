@@ -1,27 +1,31 @@
 import { expect, test } from 'vitest';
 
 import { type DriftEvent, type OfferPage, PaginationError } from '../../src/index.ts';
-import { offer } from '../support/literals.ts';
+import { offer } from '../literals/offers.ts';
 import { failureOf, type ReceivedRequest, type Reply, startService } from '../support/service.ts';
 
 const queryOf = ({ url }: ReceivedRequest): Record<string, string> =>
   Object.fromEntries(new URL(url, 'http://service').searchParams);
 
-/** A service of so many offers, named by their number, that answers 100 a page unless told otherwise. */
+/** A service of so many offers, named by their number, with 100 a page by default. */
 function serve(total: number, totalCount: unknown = total): (request: ReceivedRequest) => Reply {
   return (request) => {
     const { offset = '0', recordLimit = '100' } = queryOf(request);
     const ids = Array.from({ length: total }, (_, index) => String(index));
     const page = ids.slice(Number(offset), Number(offset) + Number(recordLimit));
     return {
-      json: { result: { totalCount, offers: page.map((id) => offer(id)) }, status: 200, message: 'OK' },
+      json: {
+        result: { totalCount, offers: page.map((offerId) => ({ ...offer, offerId })) },
+        status: 200,
+        message: 'OK',
+      },
     };
   };
 }
 
 const numbers = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index));
 
-test('offers come in order over all pages, 500 asked for at a time', async () => {
+test('offers are delivered in order over all pages, 500 requested at a time', async () => {
   await using service = await startService(serve(1203));
   const seen: string[] = [];
 
@@ -56,7 +60,7 @@ test('a limit that is undefined is the same as none', async () => {
   expect(service.requests.map(queryOf)).toEqual([{ recordLimit: '500', offset: '0' }]);
 });
 
-test('a walk begins at its offset', async () => {
+test('pagination begins at its offset', async () => {
   await using service = await startService(serve(5));
 
   const offers = await service.client().offers.list({ limit: 2, offset: 3 }).toArray({ max: 10 });
@@ -64,21 +68,21 @@ test('a walk begins at its offset', async () => {
   expect(offers.map(({ offerId }) => offerId)).toEqual(['3', '4']);
 });
 
-test('an empty page ends a walk, whatever the count says', async () => {
+test('an empty page ends pagination, whatever the count is', async () => {
   await using service = await startService(serve(3, 100));
 
   expect(await service.client().offers.list({ limit: 2 }).toArray({ max: 10 })).toHaveLength(3);
   expect(service.requests).toHaveLength(3);
 });
 
-test('a walk over no offers ends', async () => {
+test('pagination over no offers ends', async () => {
   await using service = await startService(serve(0));
 
   expect(await service.client().offers.list().toArray({ max: 10 })).toEqual([]);
   expect(service.requests).toHaveLength(1);
 });
 
-test.each([null, '3', undefined])('a count that is %j does not cut a walk short', async (totalCount) => {
+test.each([null, '3', undefined])('a count that is %j does not end pagination', async (totalCount) => {
   await using service = await startService(serve(3, totalCount));
   const drift: DriftEvent[] = [];
   const client = service.client({ onDrift: (event) => drift.push(event) });
@@ -87,7 +91,7 @@ test.each([null, '3', undefined])('a count that is %j does not cut a walk short'
   if (totalCount !== undefined) expect(drift).toMatchObject([{ path: 'result.totalCount' }]);
 });
 
-test('a service that answers fewer than it was asked for loses no offers', async () => {
+test('no offer is lost if the service returns fewer than requested', async () => {
   await using service = await startService((request) =>
     serve(7)({ ...request, url: request.url.replace('recordLimit=500', 'recordLimit=3') }),
   );
@@ -97,7 +101,7 @@ test('a service that answers fewer than it was asked for loses no offers', async
   expect(offers.map(({ offerId }) => offerId)).toEqual(numbers(7));
 });
 
-test('a service that ignores the offset ends the walk with an error, and no offer comes twice', async () => {
+test('a service that ignores the offset causes an error, and no offer is delivered twice', async () => {
   await using service = await startService((request) => serve(5)({ ...request, url: '/?recordLimit=2' }));
   const seen: string[] = [];
 
@@ -113,7 +117,7 @@ test('a service that ignores the offset ends the walk with an error, and no offe
   expect(service.requests).toHaveLength(2);
 });
 
-test('a limit of 0 asks once and gives nothing', async () => {
+test('a limit of 0 sends one request and delivers nothing', async () => {
   await using service = await startService(serve(5));
 
   expect(await service.client().offers.list({ limit: 0 }).toArray({ max: 10 })).toEqual([]);
@@ -129,7 +133,7 @@ test('toArray asks for no more pages than it needs', async () => {
   expect(service.requests).toHaveLength(2);
 });
 
-test('breaking out asks for no further page', async () => {
+test('break requests no further page', async () => {
   await using service = await startService(serve(10));
 
   for await (const { offerId } of service.client().offers.list({ limit: 2 })) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { translationSet } from '../support/literals.ts';
+import { translationSet } from '../literals/translations.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 /** Translations whose request has exactly so many bytes of JSON, counting two for each é. */
@@ -20,7 +20,7 @@ test('translations of exactly 102 400 bytes of JSON are sent', async () => {
   expect(service.requests.map(({ body }) => Buffer.byteLength(body))).toEqual([102_400]);
 });
 
-test('translations of one byte more are refused before they are sent', async () => {
+test('translations of one byte more are rejected before they are sent', async () => {
   await using service = await startService([{ json: translationSet }]);
 
   const error = await failureOf(service.client().translations.set(translationsOf(102_401)));

@@ -8,7 +8,7 @@ import type {
   TranslationSetInput,
 } from '../../src/index.ts';
 import { splitTranslations } from '../../src/resources/split-translations.ts';
-import { translationSet } from '../support/literals.ts';
+import { translationSet } from '../literals/translations.ts';
 import { failureOf, type ReceivedRequest, startService } from '../support/service.ts';
 
 const ok = { json: translationSet };
@@ -79,13 +79,13 @@ test('whatever the translations are, every part fits, and joined they are the wh
   );
 });
 
-test('no part could have held the next part’s first translation', () => {
+test('no part has room for the first translation of the next part', () => {
   const { parts } = splitTranslations({ staticTranslations: staticOnes(300, 'x'.repeat(1000)) });
 
   for (const part of parts.slice(0, -1)) expect(JSON.stringify(part).length).toBeGreaterThan(98_500);
 });
 
-test('a translation that alone is over the limit is refused by its index before anything is sent', async () => {
+test('a translation that alone exceeds the limit is rejected by its index before anything is sent', async () => {
   await using service = await startService([ok]);
   const staticTranslations = staticOnes(3, 'fine');
   const dynamicTranslations = [dynamicOne(0, 'fine'), dynamicOne(1, 'x'.repeat(100_000))];
@@ -108,7 +108,7 @@ test('a translation that alone is over the limit is refused by its index before 
   expect(service.requests).toEqual([]);
 });
 
-test('a translation that is not one is refused by its index before anything is sent', async () => {
+test('an invalid translation is rejected by its index before anything is sent', async () => {
   await using service = await startService([ok]);
   const staticTranslations = [
     ...staticOnes(2, 'fine'),
@@ -123,7 +123,7 @@ test('a translation that is not one is refused by its index before anything is s
   expect(service.requests).toEqual([]);
 });
 
-test('progress is told after each request, and the last answer is returned', async () => {
+test('onProgress is called after each request, and the last response is returned', async () => {
   const last = { ...translationSet, staticTranslations: [] };
   await using service = await startService([ok, { json: last }]);
   const progress: TranslationProgress[] = [];
@@ -163,7 +163,7 @@ test('a failure in the middle sends no more, and its outcome is that of the requ
   expect(service.requests).toHaveLength(2);
 });
 
-test('an abort between two requests ends it with the caller’s own reason', async () => {
+test('an abort between two requests rejects with its reason', async () => {
   await using service = await startService([ok]);
   const controller = new AbortController();
   const reason = new Error('enough');
@@ -181,7 +181,7 @@ test('an abort between two requests ends it with the caller’s own reason', asy
   expect(service.requests).toHaveLength(1);
 });
 
-test('no translations at all are one empty request, which still gives the full set', async () => {
+test('no translations are one empty request, which returns the full set', async () => {
   await using service = await startService([ok]);
 
   expect(await service.client().translations.setAll({})).toEqual(translationSet);
@@ -197,7 +197,7 @@ test('fields of a translation that are not documented are sent as they are', asy
   expect(service.requests.map(bodyOf)).toEqual([{ staticTranslations, dynamicTranslations: [] }]);
 });
 
-test('an onProgress that is no function is refused before anything is sent', async () => {
+test('an onProgress that is not a function is rejected before anything is sent', async () => {
   await using service = await startService([ok]);
 
   const error = await failureOf(

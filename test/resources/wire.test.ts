@@ -2,22 +2,19 @@ import { expect, test } from 'vitest';
 
 import { operations } from '../../src/contract/operations.ts';
 import type { PublisherClient } from '../../src/index.ts';
-import {
-  checkoutSession,
-  contentItem,
-  offerReport,
-  pricePoint,
-  promoCodeList,
-  transaction,
-  translationSet,
-  trigger,
-} from '../support/literals.ts';
+import { contentItem } from '../literals/content.ts';
+import { offerReport } from '../literals/offers.ts';
+import { pricePoint } from '../literals/price-points.ts';
+import { checkoutSession, personalizationTrigger, promoCodeList } from '../literals/small-responses.ts';
+import { transaction } from '../literals/transactions.ts';
+import { translationSet } from '../literals/translations.ts';
+import { october } from '../support/ranges.ts';
 import { startService, token } from '../support/service.ts';
 
 interface Wire {
   readonly name: string;
   readonly call: (client: PublisherClient) => Promise<unknown>;
-  readonly answer: unknown;
+  readonly response: unknown;
   readonly request: string;
   readonly body?: string;
 }
@@ -36,22 +33,21 @@ const wires: readonly Wire[] = [
         sortDirection: 'desc',
         cursor: 'a b+c/=&',
       }),
-    answer: report,
+    response: report,
     request:
       'GET /reporting/financial-data/transactions?startDate=2026-10-01T00%3A00%3A00Z&endDate=2026-11-01T00%3A00%3A00.000Z&limit=100&sortDirection=desc&cursor=a+b%2Bc%2F%3D%26',
   },
   {
     name: '4.1 transactions.getPage with the service’s own defaults',
-    call: (client) =>
-      client.transactions.getPage({ startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' }),
-    answer: report,
+    call: (client) => client.transactions.getPage(october),
+    response: report,
     request:
       'GET /reporting/financial-data/transactions?startDate=2026-10-01T00%3A00%3A00Z&endDate=2026-11-01T00%3A00%3A00Z',
   },
   {
     name: '4.2 content.get',
     call: (client) => client.content.get('a/b ?#'),
-    answer: contentItem,
+    response: contentItem,
     request: 'GET /v1/portal-content/a%2Fb%20%3F%23',
   },
   {
@@ -65,7 +61,7 @@ const wires: readonly Wire[] = [
         thumbnailImage: 'https://assets.example.com/thumbnail.png',
         labels: ['novo'],
       }),
-    answer: contentItem,
+    response: contentItem,
     request: 'PUT /v1/portal-content/welcome/translations/pt-BR',
     body: '{"title":"Bem-vindo","subTitle":"Uma saudação","bodyText":"Olá, jogador.","headerImage":"https://assets.example.com/header.png","thumbnailImage":"https://assets.example.com/thumbnail.png","labels":["novo"]}',
   },
@@ -76,20 +72,20 @@ const wires: readonly Wire[] = [
         priceInUsdCents: 999,
         priceOverrides: [{ countryCode2: 'DE', price: 9.49 }],
       }),
-    answer: pricePoint,
+    response: pricePoint,
     request: 'POST /v1/price-points',
     body: '{"priceInUsdCents":999,"priceOverrides":[{"countryCode2":"DE","price":9.49}]}',
   },
   {
     name: '4.5 pricePoints.list',
     call: (client) => client.pricePoints.list(),
-    answer: { pricePoints: [{ priceInUsdCents: 999, lastUpdate: '2026-10-01T12:00:00.000Z' }] },
+    response: { pricePoints: [{ priceInUsdCents: 999, lastUpdate: '2026-10-01T12:00:00.000Z' }] },
     request: 'GET /v1/price-points',
   },
   {
     name: '4.6 pricePoints.get',
     call: (client) => client.pricePoints.get(999),
-    answer: {
+    response: {
       ...pricePoint,
       priceByCountry: pricePoint.priceByCountry.map((price) => ({ ...price, realTimePrice: 9.21 })),
     },
@@ -102,26 +98,26 @@ const wires: readonly Wire[] = [
         updatedPriceInUsdCents: 1099,
         priceOverrides: [{ countryCode2: 'JP', price: 1500 }],
       }),
-    answer: pricePoint,
+    response: pricePoint,
     request: 'PUT /v1/price-points/999',
     body: '{"updatedPriceInUsdCents":1099,"priceOverrides":[{"countryCode2":"JP","price":1500}]}',
   },
   {
     name: '4.8 pricePoints.delete',
     call: (client) => client.pricePoints.delete(999),
-    answer: pricePoint,
+    response: pricePoint,
     request: 'DELETE /v1/price-points/999',
   },
   {
     name: '4.9 translations.get',
     call: (client) => client.translations.get(),
-    answer: translationSet,
+    response: translationSet,
     request: 'GET /v1/translations',
   },
   {
     name: '4.9 translations.get of a locale',
     call: (client) => client.translations.get({ locale: 'pt-BR' }),
-    answer: translationSet,
+    response: translationSet,
     request: 'GET /v1/translations?locale=pt-BR',
   },
   {
@@ -133,7 +129,7 @@ const wires: readonly Wire[] = [
           { type: 'product', externalId: 'gems-100', field: 'name', locale: 'de', value: '100 Edelsteine' },
         ],
       }),
-    answer: translationSet,
+    response: translationSet,
     request: 'POST /v1/translations',
     body: '{"staticTranslations":[{"key":"buy","locale":"de","value":"Kaufen"}],"dynamicTranslations":[{"type":"product","externalId":"gems-100","field":"name","locale":"de","value":"100 Edelsteine"}]}',
   },
@@ -141,20 +137,20 @@ const wires: readonly Wire[] = [
     name: '4.10 promoCodes.create',
     call: (client) =>
       client.promoCodes.create('launch week', [{ name: 'LAUNCH10', maxRedemptions: 1000, active: true }]),
-    answer: promoCodeList,
+    response: promoCodeList,
     request: 'POST /coupons/coupon/launch%20week/promo-codes',
     body: '{"promoCodes":[{"name":"LAUNCH10","maxRedemptions":1000,"active":true}]}',
   },
   {
     name: '4.11 personalization.refreshActivePlayers',
     call: (client) => client.personalization.refreshActivePlayers(),
-    answer: trigger,
+    response: personalizationTrigger,
     request: 'POST /store/v1/personalization/refresh-active-players',
   },
   {
     name: '4.12 personalization.refreshSpecificActivePlayers',
     call: (client) => client.personalization.refreshSpecificActivePlayers(['player-1', 'player-2']),
-    answer: trigger,
+    response: personalizationTrigger,
     request: 'POST /store/v1/personalization/refresh-specific-active-players',
     body: '{"playerIds":["player-1","player-2"]}',
   },
@@ -162,7 +158,7 @@ const wires: readonly Wire[] = [
     name: '4.13 offers.getPage',
     call: (client) =>
       client.offers.getPage({ offerType: 'SpecialOffer', limit: 20, offset: 40, offerIds: ['a', 'b'] }),
-    answer: offerReport,
+    response: offerReport,
     request:
       'POST /offering/offer/get-offers?offerType=SpecialOffer&recordLimit=20&offset=40&publisherOfferId=a%2Cb',
   },
@@ -193,16 +189,16 @@ const wires: readonly Wire[] = [
         attributes: { cohort: 'b' },
         redirectUrl: 'mygame://shop',
       }),
-    answer: checkoutSession,
+    response: checkoutSession,
     request: 'POST /checkout/v1/session',
     body: '{"priceDetails":{"price":999,"currency":"USD"},"offer":{"name":"Starter","sku":"starter","displayName":"Starter pack","pricePointMetadata":999},"customer":{"id":"player-1","email":"player@example.com","identitySignals":{"firstSeenAt":"2026-01-02T03:04:05.000Z"}},"items":[{"name":"gems","sku":"gems-100","quantity":100,"assetUrl":"https://assets.example.com/gems.png","quantityDisplay":"100x","displayName":"Gems"}],"countryCode2":"DE","receiptMetadata":{"locale":"de"},"sessionMetadata":{"level":7},"attributes":{"cohort":"b"},"redirectUrl":"mygame://shop"}',
   },
 ];
 
-test.each(wires)('$name sends the literal request and delivers the answer', async (wire) => {
-  await using service = await startService([{ json: wire.answer }]);
+test.each(wires)('$name sends the literal request and returns the response', async (wire) => {
+  await using service = await startService([{ json: wire.response }]);
 
-  const answer = await wire.call(service.client());
+  const response = await wire.call(service.client());
 
   const [request, ...others] = service.requests;
   expect(others).toEqual([]);
@@ -211,10 +207,10 @@ test.each(wires)('$name sends the literal request and delivers the answer', asyn
   expect(request?.headers['x-publisher-token']).toBe(token);
   expect(request?.headers['content-type']).toBe(wire.body === undefined ? undefined : 'application/json');
   expect(request?.headers.accept).toBe('application/json');
-  expect(answer).toMatchObject(
+  expect(response).toMatchObject(
     wire.name.startsWith('4.13')
       ? { offers: offerReport.result.offers, totalCount: 1 }
-      : (wire.answer as object),
+      : (wire.response as object),
   );
 });
 
@@ -239,7 +235,7 @@ test('a path in the base URL is kept, with or without a slash at its end', async
 test('the sandbox switch sends every operation to the sandbox address', async () => {
   await using production = await startService([{ json: {} }]);
   await using sandbox = await startService((request) => ({
-    json: wires.find((wire) => wire.request === `${request.method} ${request.url}`)?.answer,
+    json: wires.find((wire) => wire.request === `${request.method} ${request.url}`)?.response,
   }));
   const client = production.client({ sandboxUrl: sandbox.url, environment: 'sandbox' });
 
@@ -249,7 +245,7 @@ test('the sandbox switch sends every operation to the sandbox address', async ()
   expect(sandbox.requests).toHaveLength(wires.length);
 });
 
-test('the offer listing’s query parameters go under the names the client is told', async () => {
+test('offerQueryNames renames the query parameters of the offer listing', async () => {
   await using service = await startService([{ json: offerReport }]);
   const client = service.client({ offerQueryNames: { offerType: 'type', limit: 'limit', offerIds: 'ids' } });
 
@@ -258,7 +254,7 @@ test('the offer listing’s query parameters go under the names the client is to
   expect(service.requests[0]?.url).toBe('/offering/offer/get-offers?type=Popup&limit=0&offset=3&ids=x');
 });
 
-test('extra headers of the client and of the call are sent, the call’s own winning', async () => {
+test('extra headers of the client and of the call are sent; those of the call override', async () => {
   await using service = await startService([{ json: pricePoint }]);
   const client = service.client({ headers: { 'x-team': 'finance', 'x-run': 'client' } });
 
@@ -276,7 +272,7 @@ test('fields of a body that are not documented are sent as they are', async () =
   expect(service.requests[0]?.body).toBe('{"priceInUsdCents":999,"region":"LATAM"}');
 });
 
-test('a token function is asked again for every request', async () => {
+test('a token function is called for every request', async () => {
   await using service = await startService([{ status: 500, json: {} }, { json: pricePoint }]);
   let asked = 0;
   const client = service.client({

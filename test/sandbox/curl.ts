@@ -1,4 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
+
+import { startProgram } from '../support/run-program.ts';
 
 /** A response: the status and the body, which is always JSON. */
 export interface Received {
@@ -36,7 +38,7 @@ async function sendWithCurl(
   headers: readonly string[],
   body: string | undefined,
 ): Promise<Received> {
-  const child = spawn('curl', [
+  const { child, finished } = startProgram('curl', [
     ...['--silent', '--show-error', '--globoff', '--max-time', '20', '--request', method],
     ...['--write-out', '\n%{http_code}'],
     ...headers.flatMap((header) => ['--header', header]),
@@ -45,11 +47,7 @@ async function sendWithCurl(
     url,
   ]);
   child.stdin.end(body);
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString('utf8')));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString('utf8')));
-  const code = await new Promise((resolve) => child.on('close', resolve));
+  const { code, out, err } = await finished;
   if (code !== 0) throw new Error(`curl ended with ${String(code)}: ${err}`);
   const end = out.lastIndexOf('\n');
   return { status: Number(out.slice(end + 1)), body: JSON.parse(out.slice(0, end)) };

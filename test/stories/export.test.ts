@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { startProgram } from '../support/run-program.ts';
 
 const program = join(import.meta.dirname, '../../examples/export-transactions.ts');
 let folder: string;
@@ -18,8 +19,8 @@ interface Finished {
   readonly output: string;
 }
 
-/** Runs the export of a fixed month; `killWhen` is asked every few milliseconds whether to kill it. */
-function run(
+/** Runs the export of a fixed month; it is killed as soon as `killWhen` returns true. */
+async function run(
   out: string,
   more: readonly string[] = [],
   killWhen?: () => Promise<boolean>,
@@ -33,24 +34,16 @@ function run(
     '6000',
   ];
   const env = { ...process.env, PUBLISHER_BASE_URL: '', PUBLISHER_TOKEN: '' };
-  const child = spawn(process.execPath, [program, ...fixed, '--limit', '100', '--out', out, ...more], {
-    env,
-  });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const args = [program, ...fixed, '--limit', '100', '--out', out, ...more];
+  const { child, finished } = startProgram(process.execPath, args, { env });
   const timer =
     killWhen &&
     setInterval(() => {
       void killWhen().then((now) => now && child.kill('SIGKILL'));
     }, 5);
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => {
-      clearInterval(timer);
-      resolve({ code, output });
-    });
-  });
+  const { code, out: printed, err } = await finished;
+  clearInterval(timer);
+  return { code, output: printed + err };
 }
 
 async function rowsSaved(out: string): Promise<number> {

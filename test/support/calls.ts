@@ -1,48 +1,56 @@
 import type { CallOptions, PublisherClient } from '../../src/index.ts';
-import { offerReport, pricePoint, translationSet } from './literals.ts';
+import { offerReport } from '../literals/offers.ts';
+import { pricePoint } from '../literals/price-points.ts';
+import { translationSet } from '../literals/translations.ts';
 
-/** A call with an effect that matters to retries, and the answer that makes it succeed. */
+/** A call, the effect that decides its retries, and the response that makes it succeed. */
 export interface SampleCall {
   readonly name: string;
+  readonly effect: 'read' | 'idempotent' | 'create';
   readonly send: (client: PublisherClient, options?: CallOptions) => Promise<unknown>;
-  readonly answer: unknown;
+  readonly response: unknown;
 }
 
 export const readByGet: SampleCall = {
   name: 'a read (GET)',
+  effect: 'read',
   send: (client, options) => client.pricePoints.get(999, options),
-  answer: pricePoint,
+  response: pricePoint,
 };
 
 export const readByPost: SampleCall = {
   name: 'a read (POST)',
+  effect: 'read',
   send: (client, options) => client.offers.getPage({}, options),
-  answer: offerReport,
+  response: offerReport,
 };
 
 export const upsertByPut: SampleCall = {
-  name: 'an upsert (PUT)',
+  name: 'an idempotent write (PUT)',
+  effect: 'idempotent',
   send: (client, options) => client.pricePoints.update(999, { updatedPriceInUsdCents: 1099 }, options),
-  answer: pricePoint,
+  response: pricePoint,
 };
 
 export const upsertByDelete: SampleCall = {
-  name: 'an upsert (DELETE)',
+  name: 'an idempotent write (DELETE)',
+  effect: 'idempotent',
   send: (client, options) => client.pricePoints.delete(999, options),
-  answer: pricePoint,
+  response: pricePoint,
 };
 
 export const upsertByPost: SampleCall = {
-  name: 'an upsert (POST)',
+  name: 'an idempotent write (POST)',
+  effect: 'idempotent',
   send: (client, options) => client.translations.set(translationSet, options),
-  answer: translationSet,
+  response: translationSet,
 };
 
 export const create: SampleCall = {
   name: 'a create (POST)',
+  effect: 'create',
   send: (client, options) => client.pricePoints.create({ priceInUsdCents: 999 }, options),
-  answer: pricePoint,
+  response: pricePoint,
 };
 
-export const repeatable = [readByGet, readByPost, upsertByPut, upsertByDelete, upsertByPost];
-export const everyEffect = [...repeatable, create];
+export const everyEffect = [readByGet, readByPost, upsertByPut, upsertByDelete, upsertByPost, create];

@@ -1,11 +1,11 @@
-import { transaction } from './literals.ts';
+import { transaction } from '../literals/transactions.ts';
 import { randomFrom } from './random.ts';
 import type { ReceivedRequest, Reply } from './service.ts';
 
 /** A transaction of a ledger. */
 export type LedgerRow = ReturnType<typeof transaction>;
 
-/** How a service reads the dates of a range: the specification does not say (§4.1). */
+/** How a service reads the dates of a range: the specification leaves it undefined (§4.1). */
 export interface Reading {
   readonly startInclusive: boolean;
   readonly endInclusive: boolean;
@@ -43,7 +43,7 @@ export function burstyMoments(count: number, seconds: number, seed = 1): number[
   });
 }
 
-/** Answers the transaction report of a ledger; cursors are offsets. */
+/** Serves the transaction report of a ledger; cursors are offsets. */
 export function serveLedger(rows: readonly LedgerRow[], reading: Reading = inclusive) {
   return ({ url }: ReceivedRequest): Reply & { readonly json: unknown } => {
     const query = new URL(url, 'http://service').searchParams;

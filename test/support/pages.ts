@@ -1,15 +1,16 @@
 import type { ServerResponse } from 'node:http';
 
 import type { TransactionPaginator } from '../../src/index.ts';
-import { transaction } from './literals.ts';
+import { transaction } from '../literals/transactions.ts';
+import { october } from './ranges.ts';
 import type { ReceivedRequest, Reply, Service } from './service.ts';
 
-/** A walk over a service of pages `0` to `3` with two rows each. */
-export const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z', limit: 2 };
+/** The query of a service with pages `0` to `3` of two rows each. */
+export const range = { ...october, limit: 2 };
 const pages = 4;
 export const allRows = Array.from({ length: 2 * pages }, (_, index) => `transaction-${index}`);
 
-/** What comes before a page's rows, in the documented order (§4.1). */
+/** The fields before a page's rows, in the documented order (§4.1). */
 export function headOf(page: number, nextCursor = page + 1 < pages ? String(page + 1) : null): string {
   const head = { totalCount: 2 * pages, nextCursor, nextPageQuery: nextCursor && `?cursor=${nextCursor}` };
   return `${JSON.stringify(head).slice(0, -1)},"results":`;
@@ -19,7 +20,7 @@ export function rowsOf(page: number): string {
   return JSON.stringify([transaction(2 * page), transaction(2 * page + 1)]);
 }
 
-/** Answers with pages `0` to `3`, or with what `instead` gives for a cursor. */
+/** Serves pages `0` to `3`, or what `instead` returns for a cursor. */
 export function servePages(instead: (cursor: string) => Reply | undefined) {
   return (request: ReceivedRequest): Reply => {
     const cursor = cursorOf(request);
@@ -28,7 +29,7 @@ export function servePages(instead: (cursor: string) => Reply | undefined) {
   };
 }
 
-/** An answer of which only the head is sent; the rest is left to `finish`. */
+/** A response of which only the head is sent; `finish` sends the rest. */
 export function held(head: string, finish: (response: ServerResponse) => unknown): Reply {
   return (response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).write(head);
@@ -36,7 +37,7 @@ export function held(head: string, finish: (response: ServerResponse) => unknown
   };
 }
 
-/** The cursors that were asked for, in turn; `0` for none. */
+/** The requested cursors in order; `0` for none. */
 export function cursors({ requests }: Service): string[] {
   return requests.map(cursorOf);
 }

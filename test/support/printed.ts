@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** Everything by which a value may end up in a log, as one text. */
+/** Everything by which a value may end up in a log, as one string. */
 export function printed(value: unknown): string {
   const { message, stack, cause } = Object(value) as Error;
   return [

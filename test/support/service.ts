@@ -11,13 +11,13 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** What a test server answers: JSON with status 200 unless told otherwise, or whatever a function writes. */
+/** The response of a test server: JSON with status 200 by default, or whatever a function writes. */
 export type Reply =
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly json: unknown }
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly text: string | Buffer }
   | ((response: ServerResponse) => void);
 
-/** A real HTTP server on loopback that answers as it is told and remembers what it was asked. */
+/** A real HTTP server on loopback with scripted responses, which records its requests. */
 export interface Service extends AsyncDisposable {
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];
@@ -27,7 +27,7 @@ export interface Service extends AsyncDisposable {
 
 export const token = 'token-that-must-not-leak-4711';
 
-/** Starts a server; replies are given in turn, the last one for ever, or made from each request. */
+/** Starts a server; replies are sent in order, the last one for ever, or made from each request. */
 export async function startService(
   replies: readonly Reply[] | ((request: ReceivedRequest) => Reply),
 ): Promise<Service> {

@@ -8,12 +8,12 @@ const collect = runInNewContext('gc') as () => void;
 
 /** Frees the memory of all that nothing refers to. */
 export async function collectGarbage(): Promise<void> {
-  // What was looked at in this turn is held until its end.
+  // What was read in this turn is held until its end.
   await turn();
   collect();
 }
 
-/** Things that are to be let go, in the order in which they came. */
+/** Objects that should be released, in order. */
 export class Watch {
   readonly #things: WeakRef<object>[] = [];
 
@@ -32,7 +32,7 @@ export class Watch {
   }
 }
 
-/** Watches the pages that are parsed from JSON, those that never reach the caller too, until it is disposed of. */
+/** Watches the pages that are parsed from JSON, those that are never delivered too, until disposed. */
 export class ParsedPages extends Watch implements Disposable {
   readonly #parse = JSON.parse.bind(JSON);
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { ApiError, type PublisherClient } from '../../src/index.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 interface Documented {
@@ -16,8 +17,7 @@ interface Documented {
 
 const getTransactions = {
   operation: 'transactions.getPage',
-  send: (client: PublisherClient) =>
-    client.transactions.getPage({ startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' }),
+  send: (client: PublisherClient) => client.transactions.getPage(october),
 };
 const upsertTranslation = {
   operation: 'content.upsertTranslation',
@@ -158,27 +158,30 @@ const codes: Record<string, string> = {
   ServerError: 'server_error',
 };
 
-test.each(documented)('$message ($status) becomes a $name that says it all', async (example) => {
-  await using service = await startService([{ status: example.status, json: example.body }]);
+test.each(documented)(
+  '$message ($status) becomes a $name with its reason, details and message',
+  async (example) => {
+    await using service = await startService([{ status: example.status, json: example.body }]);
 
-  const error = await failureOf(example.send(service.client({ retry: false })));
+    const error = await failureOf(example.send(service.client({ retry: false })));
 
-  expect(error).toBeInstanceOf(ApiError);
-  expect(error).toMatchObject({
-    name: example.name,
-    code: codes[example.name],
-    operation: example.operation,
-    status: example.status,
-    reason: example.reason,
-    message: `${example.operation}: ${example.message} (status ${example.status})`,
-  });
-  const { details, body, requestUrl } = error as ApiError;
-  expect(details).toEqual(example.details);
-  expect(body).toEqual(example.body);
-  expect(requestUrl).toBe((example.body as { requestUrl?: string }).requestUrl);
-});
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      name: example.name,
+      code: codes[example.name],
+      operation: example.operation,
+      status: example.status,
+      reason: example.reason,
+      message: `${example.operation}: ${example.message} (status ${example.status})`,
+    });
+    const { details, body, requestUrl } = error as ApiError;
+    expect(details).toEqual(example.details);
+    expect(body).toEqual(example.body);
+    expect(requestUrl).toBe((example.body as { requestUrl?: string }).requestUrl);
+  },
+);
 
-test('all numbered messages of a report are kept in their order, and the first documented one gives the reason', async () => {
+test('all numbered messages of a report are kept in order, and the first documented one determines the reason', async () => {
   const messages = [
     { validationErrorNumber: 7, error: 'limit is odd' },
     { validationErrorNumber: 2, error: 'endDate must be after startDate' },

@@ -2,14 +2,14 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { expect, test } from 'vitest';
 
-import { create, everyEffect, readByGet, upsertByPut } from '../support/calls.ts';
-import { pricePoint } from '../support/literals.ts';
+import { create, readByGet, upsertByPut } from '../support/calls.ts';
+import { pricePoint } from '../literals/price-points.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 const text = JSON.stringify(pricePoint);
 const bytes = Buffer.byteLength(text);
 
-test('an answer of exactly maxResponseBytes is read, and one byte more is not', async () => {
+test('a response of exactly maxResponseBytes is read, and one byte more is too large', async () => {
   await using service = await startService([{ text }]);
 
   expect(await readByGet.send(service.client({ maxResponseBytes: bytes }))).toEqual(pricePoint);
@@ -39,23 +39,7 @@ test.each([
   );
 });
 
-test.each(everyEffect)(
-  '$name is not asked for again when its answer is too large',
-  async ({ name, send }) => {
-    await using service = await startService([{ text: ' '.repeat(2000) }]);
-
-    const error = await failureOf(send(service.client({ maxResponseBytes: 1000 })));
-
-    expect(error).toMatchObject({
-      name: 'ResponseTooLargeError',
-      attempts: 1,
-      outcome: name.includes('read') ? undefined : 'applied',
-    });
-    expect(service.requests).toHaveLength(1);
-  },
-);
-
-test('an endless answer is cut off, and its connection is closed', async () => {
+test('an endless response is ended, and its connection closed', async () => {
   const { promise: hungUp, resolve } = Promise.withResolvers<true>();
   await using service = await startService([
     (response) => {
@@ -74,7 +58,7 @@ test('an endless answer is cut off, and its connection is closed', async () => {
   expect(await hungUp).toBe(true);
 });
 
-test('an error answer that is too large keeps its status', async () => {
+test('an error response that is too large keeps its status', async () => {
   await using service = await startService([{ status: 409, text: 'x'.repeat(2000) }]);
 
   const error = await failureOf(upsertByPut.send(service.client({ maxResponseBytes: 1000 })));

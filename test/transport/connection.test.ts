@@ -47,7 +47,7 @@ test.each([
   expect(connectionFailure(error, origin)).toMatchObject({ evidence: 'unknown', retry: 'unless_create' });
 });
 
-test('a refused connection proves nothing any more once a status was seen', () => {
+test('a refused connection is no proof once a status was received', () => {
   const failure = connectionFailure(failed(system('ECONNREFUSED', 'connect')), origin, 200);
 
   expect(failure).toMatchObject({ evidence: 'applied', retry: 'unless_create', status: 200 });
@@ -60,7 +60,7 @@ test.each([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'ERR_TLS_CERT_ALTNAME_INVALID',
-])('a certificate that is not trusted (%s) is not tried again', (code) => {
+])('a certificate that is not trusted (%s) is not retried', (code) => {
   const failure = connectionFailure(failed(system(code)), origin);
 
   expect(failure.retry).toBe('never');
@@ -69,7 +69,7 @@ test.each([
   );
 });
 
-test('https to a port that speaks http is not tried again, and says what is wrong', async () => {
+test('https to a port that speaks http is not retried, and the message explains it', async () => {
   await using service = await startService([{ json: {} }]);
   const client = service.client({ baseUrl: service.url.replace('http:', 'https:') });
 
@@ -83,7 +83,7 @@ test('https to a port that speaks http is not tried again, and says what is wron
   expect((error as Error).message).toContain('does not speak TLS: should baseUrl begin with http?');
 });
 
-test('text that is no system code is never quoted, since it might quote a header', async () => {
+test('a string that is no system code is never quoted: it might contain a header', async () => {
   await using service = await startService([{ json: {} }]);
   const quoting = new TypeError(`Invalid header value: ${token}`, {
     cause: Object.assign(new Error(token), { code: `bad ${token}` }),

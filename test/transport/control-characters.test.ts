@@ -4,10 +4,12 @@ import * as z from 'zod';
 import { type DriftEvent, type PublisherError, type ResponseValidationError } from '../../src/index.ts';
 import { create, readByGet } from '../support/calls.ts';
 import { controlCharactersIn, harmless, hostile } from '../support/control-characters.ts';
-import { pricePoint, transaction } from '../support/literals.ts';
+import { pricePoint } from '../literals/price-points.ts';
+import { transaction } from '../literals/transactions.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, startService } from '../support/service.ts';
 
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z', limit: 1 };
+const range = { ...october, limit: 1 };
 
 function expectHarmless(error: PublisherError): void {
   expect(controlCharactersIn(error.message)).toEqual([]);
@@ -38,7 +40,7 @@ test.each([
   },
 );
 
-test('control characters in a text that is no JSON are escaped in the message', async () => {
+test('control characters in a body that is not JSON are escaped in the message', async () => {
   await using service = await startService([{ status: 400, text: hostile }]);
 
   const error = (await failureOf(create.send(service.client()))) as PublisherError;

@@ -5,11 +5,13 @@ import * as z from 'zod';
 
 import { type ApiError, type DriftEvent, type ResponseValidationError } from '../../src/index.ts';
 import { create, readByGet } from '../support/calls.ts';
-import { pricePoint, transaction } from '../support/literals.ts';
+import { pricePoint } from '../literals/price-points.ts';
+import { transaction } from '../literals/transactions.ts';
 import { printed } from '../support/printed.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, startService, token } from '../support/service.ts';
 
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z', limit: 2 };
+const range = { ...october, limit: 2 };
 
 function rowOfType(type: string) {
   const row = transaction();
@@ -73,7 +75,7 @@ test('a token longer than a drift report shows is redacted, the part that is sho
   expect(drift[0]?.received).not.toContain('long-sec');
 });
 
-test('a token that a function gives is redacted in drift reports', async () => {
+test('a token that a function returns is redacted in drift reports', async () => {
   await using service = await startService([{ json: { totalCount: 1, results: [rowOfType(token)] } }]);
   const { drift } = listeners();
   const client = service.client({ token: () => token, onDrift: (event) => void drift.push(event) });

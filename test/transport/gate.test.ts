@@ -1,9 +1,10 @@
+// @module-tag slow
 import { expect, test } from 'vitest';
 
-import { pricePoint } from '../support/literals.ts';
+import { pricePoint } from '../literals/price-points.ts';
 import { failureOf, startService } from '../support/service.ts';
 
-/** Answers 200 to so many requests in any one second, and 429 to the others. */
+/** Responds with 200 to so many requests in any one second, and with 429 to the others. */
 function allowing(perSecond: number): () => { status: number; json: unknown } {
   const recent: number[] = [];
   return () => {
@@ -25,7 +26,7 @@ test('300 calls behind a rate limit make 300 requests and none fails', { timeout
   expect(service.requests).toHaveLength(300);
 });
 
-test('without the limit the same service refuses some of them', async () => {
+test('without the limit the same service rejects some of them', async () => {
   await using service = await startService(allowing(80));
   const client = service.client({ retry: false });
 
@@ -34,7 +35,7 @@ test('without the limit the same service refuses some of them', async () => {
   expect(results.some(({ status }) => status === 'rejected')).toBe(true);
 });
 
-test('no more calls run at the same time than maxConcurrency says', async () => {
+test('no more calls than maxConcurrency run at the same time', async () => {
   let running = 0;
   let most = 0;
   await using service = await startService([
@@ -67,7 +68,7 @@ test('a call waits for its place before any of its timers starts', async () => {
   expect(results).toHaveLength(10);
 });
 
-test('an abort leaves the queue at once, with the caller’s reason and without a request', async () => {
+test('an abort leaves the queue at once, with its reason and without a request', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
   await using service = await startService([
     (response) => void answered.then(() => response.end(JSON.stringify(pricePoint))),
@@ -86,7 +87,7 @@ test('an abort leaves the queue at once, with the caller’s reason and without 
   expect(service.requests).toHaveLength(1);
 });
 
-test('a repeated request takes its turn in the rate too', async () => {
+test('a retry waits for the rate limit too', async () => {
   const times: number[] = [];
   await using service = await startService(() => {
     times.push(performance.now());

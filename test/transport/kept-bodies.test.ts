@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type ApiError, type ResponseValidationError } from '../../src/index.ts';
 import { keepBody } from '../../src/transport/keep-body.ts';
 import { SentTokens } from '../../src/transport/sent-tokens.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, type Reply, startService, token } from '../support/service.ts';
 
 const session = {
@@ -10,7 +11,6 @@ const session = {
   offer: { name: 'Starter', sku: 'starter' },
   customer: { id: 'player-1' },
 };
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
 const kibibytes64 = 65_536;
 
 async function failedSession(reply: Reply): Promise<ResponseValidationError> {
@@ -20,7 +20,7 @@ async function failedSession(reply: Reply): Promise<ResponseValidationError> {
 
 async function failedPage(reply: Reply): Promise<ApiError> {
   await using service = await startService([reply]);
-  return (await failureOf(service.client({ retry: false }).transactions.getPage(range))) as ApiError;
+  return (await failureOf(service.client({ retry: false }).transactions.getPage(october))) as ApiError;
 }
 
 test('a created session whose invalid response is over 64 KiB keeps its purchase id', async () => {

@@ -5,19 +5,10 @@ import { expect, test } from 'vitest';
 import * as library from '../../src/index.ts';
 import { type ClientOptions, PublisherError } from '../../src/index.ts';
 import { create, everyEffect, type SampleCall, upsertByDelete } from '../support/calls.ts';
-import {
-  closed,
-  cutBody,
-  empty,
-  html,
-  notJson,
-  notUtf8,
-  reset,
-  silent,
-  stalledBody,
-} from '../support/faults.ts';
-import { transaction } from '../support/literals.ts';
+import { reset, silent, stalledBody } from '../support/faults.ts';
+import { transaction } from '../literals/transactions.ts';
 import { printed } from '../support/printed.ts';
+import { october } from '../support/ranges.ts';
 import { failureOf, type Reply, startService, token } from '../support/service.ts';
 
 const echo = { message: `token ${token} is odd`, body: token, requestUrl: `/x?t=${token}`, [token]: [token] };
@@ -25,23 +16,16 @@ const echo = { message: `token ${token} is odd`, body: token, requestUrl: `/x?t=
 interface Ending {
   readonly name: string;
   readonly reply: Reply;
-  readonly call?: SampleCall;
+  readonly call?: Pick<SampleCall, 'send'>;
   readonly options?: ClientOptions;
 }
 
-const walk: SampleCall = {
-  name: 'a walk',
-  answer: undefined,
-  send: (client) =>
-    client.transactions
-      .list({ startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' })
-      .toArray({ max: 100 }),
+const list: Pick<SampleCall, 'send'> = {
+  send: (client) => client.transactions.list(october).toArray({ max: 100 }),
 };
 
-const impossible: SampleCall = {
-  name: 'an impossible argument',
-  answer: undefined,
-  // A listener is told of a request that went well, so that there is something heard.
+const invalidArgument: Pick<SampleCall, 'send'> = {
+  // The listeners receive the events of a call that succeeds: their list must not be empty.
   send: async (client) => {
     await client.request({ method: 'GET', path: '/' });
     return client.pricePoints.get(-1);
@@ -53,20 +37,21 @@ const endings: readonly Ending[] = [
     name: `status ${status} that echoes the token`,
     reply: { status, json: echo },
   })),
-  { name: 'an error text that echoes the token', reply: { status: 400, text: `no ${token}` } },
+  { name: 'an error string that echoes the token', reply: { status: 400, text: `no ${token}` } },
   {
     name: 'a redirect',
     reply: { status: 302, headers: { location: `https://evil.example/?t=${token}` }, json: {} },
   },
-  { name: 'an answer that is not as documented', reply: { json: echo } },
+  { name: 'a response that is not as documented', reply: { json: echo } },
   { name: 'broken JSON', reply: { text: `{"t":"${token}` } },
-  { name: 'too large an answer', reply: { text: token.repeat(99) }, options: { maxResponseBytes: 100 } },
+  {
+    name: 'a response that is too large',
+    reply: { text: token.repeat(99) },
+    options: { maxResponseBytes: 100 },
+  },
   { name: 'late headers', reply: silent, options: { timeout: 100 } },
   { name: 'a late body', reply: stalledBody(), options: { timeout: 100 } },
-  ...[reset, closed, cutBody, html, empty, notJson, notUtf8].map(({ fault, reply }) => ({
-    name: fault,
-    reply,
-  })),
+  { name: 'a reset connection', reply: reset },
   {
     name: 'a delete that may have worked',
     reply: (response) => response.destroy(),
@@ -93,42 +78,45 @@ const endings: readonly Ending[] = [
   {
     name: 'a repeated cursor',
     reply: { json: { totalCount: 9, results: [transaction()], nextCursor: 'again' } },
-    call: walk,
+    call: list,
   },
-  { name: 'an impossible argument', reply: { json: {} }, call: impossible },
+  { name: 'an impossible argument', reply: { json: {} }, call: invalidArgument },
   { name: 'a token that cannot be sent', reply: { json: {} }, options: { token: () => `${token} ${token}` } },
 ];
 
 const sources = [
-  { source: 'a text', option: token },
+  { source: 'a string', option: token },
   { source: 'a function', option: () => Promise.resolve(token) },
 ];
 const cases = endings.flatMap((ending) => sources.map((source) => ({ ...ending, ...source })));
 
 const seen = new Set<string>();
 
-test.concurrent.each(cases)('the token as $source is not in what comes of $name', async (example) => {
-  const { reply, option, options, call = create } = example;
-  await using service = await startService([reply]);
-  const heard: unknown[] = [];
-  const hear = (event: unknown): void => void heard.push(event);
-  const client = service.client({
-    token: option,
-    retry: false,
-    logger: { debug: hear, info: hear, warn: hear, error: hear },
-    hooks: { onRequest: hear, onResponse: hear, onRetry: hear },
-    onDrift: hear,
-    ...options,
-  });
+test.concurrent.each(cases)(
+  'the token as $source is not in the error, log or hooks of $name',
+  async (example) => {
+    const { reply, option, options, call = create } = example;
+    await using service = await startService([reply]);
+    const heard: unknown[] = [];
+    const hear = (event: unknown): void => void heard.push(event);
+    const client = service.client({
+      token: option,
+      retry: false,
+      logger: { debug: hear, info: hear, warn: hear, error: hear },
+      hooks: { onRequest: hear, onResponse: hear, onRetry: hear },
+      onDrift: hear,
+      ...options,
+    });
 
-  const error = await failureOf(call.send(client));
+    const error = await failureOf(call.send(client));
 
-  expect(error).toBeInstanceOf(PublisherError);
-  seen.add((error as PublisherError).name);
-  expect(printed(error)).not.toContain(token);
-  expect(heard.length).toBeGreaterThan(0);
-  expect(inspect(heard, { depth: 20, showHidden: true })).not.toContain(token);
-});
+    expect(error).toBeInstanceOf(PublisherError);
+    seen.add((error as PublisherError).name);
+    expect(printed(error)).not.toContain(token);
+    expect(heard.length).toBeGreaterThan(0);
+    expect(inspect(heard, { depth: 20, showHidden: true })).not.toContain(token);
+  },
+);
 
 test('the endings above are of every error class that a call can end in', () => {
   const classes = Object.keys(library).filter((name) => name.endsWith('Error'));
@@ -139,14 +127,11 @@ test('the endings above are of every error class that a call can end in', () => 
 
 test('the token is out of reach in the client and in everything it hands out', async () => {
   await using service = await startService(({ method }) => ({
-    json: everyEffect.find(({ name }) => name.includes(method))?.answer,
+    json: everyEffect.find(({ name }) => name.includes(method))?.response,
   }));
   const client = service.client({ logger: console, headers: { 'x-team': 'finance' } });
   const subClients: unknown[] = Object.values(client as unknown as Record<string, unknown>);
-  const walks = [
-    client.transactions.list({ startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' }),
-    client.offers.list(),
-  ];
+  const walks = [client.transactions.list(october), client.offers.list()];
 
   for (const value of [client, ...subClients, ...walks]) {
     expect(inspect(value, { depth: 20, showHidden: true, getters: true })).not.toContain(token);
@@ -154,7 +139,7 @@ test('the token is out of reach in the client and in everything it hands out', a
   }
 });
 
-test('a request that is refused before it is sent does not show the token', async () => {
+test('a request that is rejected before it is sent does not show the token', async () => {
   await using service = await startService([{ json: {} }]);
   const client = service.client();
 

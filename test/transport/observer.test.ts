@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Hooks, Logger } from '../../src/index.ts';
 import { create, readByGet, upsertByPut } from '../support/calls.ts';
-import { html } from '../support/faults.ts';
-import { pricePoint } from '../support/literals.ts';
+import { pricePoint } from '../literals/price-points.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 const unheard: unknown[] = [];
@@ -40,7 +39,7 @@ function lines(): { readonly lines: string[]; readonly logger: Logger } {
 
 const duration = expect.any(Number) as number;
 
-test('hooks are told of every request, answer and retry', async () => {
+test('hooks are called with every request, response and retry', async () => {
   await using service = await startService([{ status: 503, json: {} }, { json: pricePoint }]);
   const { events, hooks } = recorder();
 
@@ -64,7 +63,7 @@ test('hooks are told of every request, answer and retry', async () => {
   ]);
 });
 
-test('hooks are told when no response came, and that a read has no outcome', async () => {
+test('hooks are called without a status where no response is received, and without an outcome for a read', async () => {
   await using service = await startService([(response) => response.destroy()]);
   const { events, hooks } = recorder();
   const client = service.client({ hooks, retry: false });
@@ -81,7 +80,7 @@ test('hooks are told when no response came, and that a read has no outcome', asy
 });
 
 test('the log has one line for each event, and names no value of the path', async () => {
-  await using service = await startService([html.reply, { json: pricePoint }]);
+  await using service = await startService([{ text: '<html></html>' }, { json: pricePoint }]);
   const { lines: written, logger } = lines();
 
   await upsertByPut.send(service.client({ logger }));
@@ -95,7 +94,7 @@ test('the log has one line for each event, and names no value of the path', asyn
   ]);
 });
 
-test('the log says when no response came', async () => {
+test('the log has a line for a request without a response', async () => {
   await using service = await startService([(response) => response.destroy()]);
   const { lines: written, logger } = lines();
 
@@ -113,7 +112,7 @@ test('a hook that throws or rejects is logged by the name of its error, and fail
     },
     onResponse: () => Promise.reject(new TypeError('private words')),
     onRetry: () => {
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- callers do it all the same
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- user code may do it
       throw 'private words';
     },
   };
@@ -131,7 +130,7 @@ test('a hook that throws or rejects is logged by the name of its error, and fail
   expect(written.join()).not.toContain('private');
 });
 
-test('a hook that never settles does not hold up the call', async () => {
+test('a hook that never settles does not delay the call', async () => {
   await using service = await startService([{ json: pricePoint }]);
   const hooks = { onRequest: () => new Promise<void>(() => undefined) };
 
@@ -182,7 +181,7 @@ test('the logger’s methods keep their this', async () => {
   expect(logger.written).toHaveLength(2);
 });
 
-test('a write whose answer is not as documented ends in the hooks as it does for the caller', async () => {
+test('hooks receive the error and outcome of a write with an invalid response', async () => {
   await using service = await startService([{ json: {} }]);
   const ends: unknown[] = [];
   const client = service.client({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { parseBody } from '../../src/transport/parse-body.ts';
 import { readByGet } from '../support/calls.ts';
-import { pricePoint } from '../support/literals.ts';
+import { pricePoint } from '../literals/price-points.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -50,7 +50,7 @@ test.each(['text/html', 'application/octet-stream', 'application/json; charset=u
   },
 );
 
-test('the error of a malformed answer tells its status and length, and never its text', async () => {
+test('the error of a malformed response has its status and length, and never its content', async () => {
   await using service = await startService([{ status: 201, text: '<p>private words</p>' }]);
 
   const error = await failureOf(readByGet.send(service.client({ retry: false })));

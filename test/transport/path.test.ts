@@ -6,7 +6,7 @@ import { failureOf, startService } from '../support/service.ts';
 
 const base = 'https://commerce.example.com/stage';
 
-test('whatever a parameter holds, it stays one segment and arrives as it was', () => {
+test('whatever a parameter contains, it stays one segment and is received unchanged', () => {
   const value = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(
@@ -30,7 +30,7 @@ test('whatever a parameter holds, it stays one segment and arrives as it was', (
       fc.pre(![contentId, isoCode].some((text) => ['', '.', '..'].includes(text) || !text.isWellFormed()));
       const built = buildPath('/v1/:contentId/translations/:isoCode', { contentId, isoCode });
 
-      if (!('path' in built)) throw new Error('a good parameter was refused');
+      if (!('path' in built)) throw new Error('a valid parameter was rejected');
       const url = new URL(base + built.path);
       const [, ...segments] = url.pathname.split('/');
 
@@ -54,11 +54,11 @@ test.each([
   [{}, 'must be a string'],
   [['a'], 'must be a string'],
   [true, 'must be a string'],
-])('a parameter that is %j is refused: %s', (id, message) => {
+])('a parameter that is %j is rejected: %s', (id, message) => {
   expect(buildPath('/v1/:id', { id })).toEqual({ issues: [{ path: 'id', message }] });
 });
 
-test('a number becomes its text', () => {
+test('a number becomes a string', () => {
   expect(buildPath('/v1/price-points/:price', { price: 999 })).toEqual({ path: '/v1/price-points/999' });
 });
 
@@ -93,7 +93,7 @@ test.each([
   ['/..\\x', 'must not contain "?", "#", a backslash or white space'],
   ['/a\nb', 'must not contain "?", "#", a backslash or white space'],
   ['/\ud800', 'must be well-formed Unicode'],
-])('the path %j is refused: %s', (path, rule) => {
+])('the path %j is rejected: %s', (path, rule) => {
   expect(brokenPathRule(path)).toBe(rule);
 });
 

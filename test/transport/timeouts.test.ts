@@ -1,34 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { create, readByGet, repeatable, upsertByPut } from '../support/calls.ts';
+import { create, readByGet, upsertByPut } from '../support/calls.ts';
 import { reset, silent, stalledBody } from '../support/faults.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 beforeAll(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
 afterAll(() => void vi.restoreAllMocks());
 
-const timeout = 300;
-
-test.concurrent.each(repeatable)(
-  '$name is sent again when the headers are late',
-  async ({ send, answer }) => {
-    await using service = await startService([silent, { json: answer }]);
-
-    await send(service.client({ timeout }));
-
-    expect(service.requests).toHaveLength(2);
-  },
-);
-
-test.concurrent.each(repeatable)('$name is sent again when the body is late', async ({ send, answer }) => {
-  await using service = await startService([stalledBody(), { json: answer }]);
-
-  await send(service.client({ timeout }));
-
-  expect(service.requests).toHaveLength(2);
-});
-
-test('the timeout is for one attempt, and the error says which limit it was', async () => {
+test('the timeout is for one attempt, and the error names the option', async () => {
   await using service = await startService([silent]);
 
   const error = await failureOf(readByGet.send(service.client({ timeout: 100, retry: { limit: 1 } })));
@@ -42,45 +21,10 @@ test('the timeout is for one attempt, and the error says which limit it was', as
   });
 });
 
-test('a create with late headers is sent once, and its outcome is unknown', async () => {
-  await using service = await startService([silent]);
-
-  const error = await failureOf(create.send(service.client({ timeout: 200 })));
-
-  expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown', attempts: 1, status: undefined });
-  expect(service.requests).toHaveLength(1);
-});
-
-test('a create with a late body is sent once, and was applied', async () => {
-  await using service = await startService([stalledBody()]);
-
-  const error = await failureOf(create.send(service.client({ timeout: 200 })));
-
-  expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'applied', attempts: 1, status: 200 });
-  expect(service.requests).toHaveLength(1);
-});
-
-test('a body that drips does not outlive the timeout', async () => {
-  let drip: NodeJS.Timeout | undefined;
-  await using service = await startService([
-    (response) => {
-      response.writeHead(200);
-      drip = setInterval(() => response.write(' '), 20);
-    },
-  ]);
-  const startedAt = performance.now();
-
-  const error = await failureOf(create.send(service.client({ timeout: 200 })));
-  clearInterval(drip);
-
-  expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'applied' });
-  expect(performance.now() - startedAt).toBeLessThan(5000);
-});
-
 test.each([
   [404, 'NotFoundError', 'rejected'],
   [500, 'ServerError', 'unknown'],
-])('status %d whose body is late is a %s', async (code, name, outcome) => {
+])('status %d whose body times out is a %s', async (code, name, outcome) => {
   await using service = await startService([stalledBody(code)]);
 
   const error = await failureOf(create.send(service.client({ timeout: 200 })));
@@ -88,7 +32,7 @@ test.each([
   expect(error).toMatchObject({ name, status: code, outcome, body: undefined });
 });
 
-test('the total timeout ends a call over several attempts', async () => {
+test('the total timeout limits all attempts of a call together', async () => {
   await using service = await startService([silent]);
   const startedAt = performance.now();
 
@@ -102,7 +46,7 @@ test('the total timeout ends a call over several attempts', async () => {
   expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 
-test('the total timeout ends a single attempt too, and the error says which limit it was', async () => {
+test('the total timeout limits a single attempt too, and the error names the option', async () => {
   await using service = await startService([silent]);
 
   const error = await failureOf(upsertByPut.send(service.client({ totalTimeout: 200 })));
@@ -115,7 +59,7 @@ test('the total timeout ends a single attempt too, and the error says which limi
   });
 });
 
-test('a call’s own timeouts stand before the client’s', async () => {
+test('the timeouts of a call override the client’s', async () => {
   await using service = await startService([silent]);
   const client = service.client({ retry: false });
 
@@ -127,7 +71,7 @@ test('a call’s own timeouts stand before the client’s', async () => {
   });
 });
 
-test('a timeout after a lost connection keeps what the first request may have done', async () => {
+test('a timeout after a lost connection keeps the outcome of the first request', async () => {
   await using service = await startService([stalledBody(), silent]);
 
   const error = await failureOf(upsertByPut.send(service.client({ timeout: 200, retry: { limit: 1 } })));
@@ -140,15 +84,15 @@ test('a timeout after a lost connection keeps what the first request may have do
   });
 });
 
-test('a timeout while the token function is asked proves that nothing was sent', async () => {
-  await using service = await startService([reset.reply]);
+test('a timeout of the token function has the outcome not_sent', async () => {
+  await using service = await startService([reset]);
   const client = service.client({ token: () => new Promise(() => undefined), timeout: 100, retry: false });
 
   expect(await failureOf(create.send(client))).toMatchObject({ name: 'TimeoutError', outcome: 'not_sent' });
   expect(service.requests).toEqual([]);
 });
 
-test('a fetch that ignores its signal does not hold up the timeout', async () => {
+test('a fetch that ignores its signal does not delay the timeout', async () => {
   await using service = await startService([{ json: {} }]);
   const deaf = service.client({ fetch: () => new Promise(() => undefined), timeout: 100, retry: false });
   const endless = service.client({

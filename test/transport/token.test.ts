@@ -5,27 +5,30 @@ import { expect, test } from 'vitest';
 import { PublisherClient } from '../../src/index.ts';
 import { Token } from '../../src/transport/token.ts';
 import { create, readByGet } from '../support/calls.ts';
-import { pricePoint } from '../support/literals.ts';
+import { pricePoint } from '../literals/price-points.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 const badTokens: readonly (readonly [string, unknown, string])[] = [
   ['empty', '', 'must not be empty'],
   ['white space', ' \n\t', 'must not be empty'],
-  ['a text with a line break', 'secret-one\nsecret-two', 'must be printable ASCII'],
-  ['a text with a carriage return', 'secret-one\r\nx: y', 'must be printable ASCII'],
-  ['a text with a space', 'secret one', 'must be printable ASCII'],
-  ['a text with a letter beyond ASCII', 'sécret-token', 'must be printable ASCII'],
-  ['a text with a control character', 'secret\u0000token', 'must be printable ASCII'],
+  ['a string with a line break', 'secret-one\nsecret-two', 'must be printable ASCII'],
+  ['a string with a carriage return', 'secret-one\r\nx: y', 'must be printable ASCII'],
+  ['a string with a space', 'secret one', 'must be printable ASCII'],
+  ['a string with a letter beyond ASCII', 'sécret-token', 'must be printable ASCII'],
+  ['a string with a control character', 'secret\u0000token', 'must be printable ASCII'],
 ];
 
-test.each(badTokens)('a token that is %s is refused by the constructor, and not quoted', (_, token, rule) => {
-  const build = (): PublisherClient =>
-    new PublisherClient({ baseUrl: 'https://commerce.example.com', token: token as string });
+test.each(badTokens)(
+  'a token that is %s is rejected by the constructor, and not quoted',
+  (_, token, rule) => {
+    const build = (): PublisherClient =>
+      new PublisherClient({ baseUrl: 'https://commerce.example.com', token: token as string });
 
-  expect(build).toThrow(expect.objectContaining({ name: 'ConfigurationError', option: 'token' }) as Error);
-  expect(build).toThrow(rule);
-  expect(build).not.toThrow(/s[eé]cret/);
-});
+    expect(build).toThrow(expect.objectContaining({ name: 'ConfigurationError', option: 'token' }) as Error);
+    expect(build).toThrow(rule);
+    expect(build).not.toThrow(/s[eé]cret/);
+  },
+);
 
 test.each([
   ...badTokens,
@@ -58,8 +61,8 @@ test.each([
     'RangeError',
   ],
   ['rejects', () => Promise.reject(new RangeError('vault password: hunter2')), 'RangeError'],
-  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- callers do it all the same
-  ['rejects with a text', () => Promise.reject('hunter2'), 'string'],
+  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- user code may do it
+  ['rejects with a string', () => Promise.reject('hunter2'), 'string'],
 ])('a function that %s fails the call by its error’s name only', async (_, token, kind) => {
   await using service = await startService([{ json: pricePoint }]);
 
@@ -70,7 +73,7 @@ test.each([
   expect(service.requests).toEqual([]);
 });
 
-test('a function that gives its token late is waited for', async () => {
+test('a function that returns its token late is awaited', async () => {
   await using service = await startService([{ json: pricePoint }]);
   const token = (): Promise<string> =>
     new Promise((resolve) => setTimeout(() => resolve(' late-token '), 20));

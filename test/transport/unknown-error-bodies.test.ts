@@ -1,10 +1,7 @@
-import { inspect } from 'node:util';
-
 import { expect, test } from 'vitest';
 
 import type { ApiError } from '../../src/index.ts';
-import { everyEffect } from '../support/calls.ts';
-import { failureOf, type Reply, startService, token } from '../support/service.ts';
+import { failureOf, type Reply, startService } from '../support/service.ts';
 
 const readReply = async (reply: Reply): Promise<ApiError> => {
   await using service = await startService([reply]);
@@ -42,13 +39,13 @@ test.each([
 });
 
 test.each([
-  ['a text', 'No such coupon', 'No such coupon'],
-  ['a text with white space around it', '\n No such coupon \n', 'No such coupon'],
+  ['a string', 'No such coupon', 'No such coupon'],
+  ['a string with white space around it', '\n No such coupon \n', 'No such coupon'],
   ['HTML', '<html><body>Not found</body></html>', 'no error message'],
-  ['a long text', 'x'.repeat(5000), 'no error message'],
+  ['a long string', 'x'.repeat(5000), 'no error message'],
   ['nothing', '', 'no error message'],
   ['white space', ' \n', 'no error message'],
-])('a body that is %s is kept as text', async (_, text, message) => {
+])('a body that is %s is kept as a string', async (_, text, message) => {
   const error = await readReply({ status: 404, text });
 
   expect(error.body).toBe(text);
@@ -77,13 +74,13 @@ test.each([
   expect(error.message).toBe(`promoCodes.create: ${message} (status 400)`);
 });
 
-test('a body that is not UTF-8 is not kept, and the status still tells', async () => {
+test('a body that is not UTF-8 is not kept, and the status determines the error', async () => {
   const error = await readReply({ status: 404, text: Buffer.from([0xc3, 0x28]) });
 
   expect(error).toMatchObject({ name: 'NotFoundError', status: 404, body: undefined });
 });
 
-test('a status whose body is lost on the way still tells', async () => {
+test('a status whose body is lost determines the error', async () => {
   const error = await readReply((response) => {
     response.writeHead(409, { 'content-length': '1000' });
     response.write('{"message"', () => response.destroy());
@@ -92,7 +89,7 @@ test('a status whose body is lost on the way still tells', async () => {
   expect(error).toMatchObject({ name: 'ConflictError', status: 409, outcome: 'rejected', body: undefined });
 });
 
-test('a body nested beyond all measure tells its status, and can be printed', async () => {
+test('a deeply nested body is not parsed, and its error can be printed', async () => {
   const error = await readReply({ status: 400, text: `${'['.repeat(100_000)}${']'.repeat(100_000)}` });
 
   expect(error).toMatchObject({ name: 'BadRequestError', status: 400, outcome: 'rejected' });
@@ -109,42 +106,8 @@ test('a key that would change a prototype stays a plain field', async () => {
   expect(({} as { message?: string }).message).toBeUndefined();
 });
 
-test.each([400, 401, 403, 404, 409, 413, 418, 422])('status %d is not asked for again', async (status) => {
-  await using service = await startService([{ status, json: {} }]);
-
-  for (const call of everyEffect) await failureOf(call.send(service.client()));
-
-  expect(service.requests).toHaveLength(everyEffect.length);
-});
-
-test('a token that the service echoes is hidden in the message, the details and the body', async () => {
-  const requestUrl = `/reporting/financial-data/transactions?token=${token}`;
-  await using service = await startService([
-    {
-      status: 401,
-      json: {
-        statusCode: 401,
-        error: 'Unauthorized',
-        message: [{ validationErrorNumber: 1, error: `Publisher not found for ${token}` }],
-        requestUrl,
-        [token]: { headers: [`x-publisher-token: ${token}`] },
-      },
-    },
-    { status: 401, text: `unknown token ${token}` },
-  ]);
-  const query = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
-
-  for (const place of ['the JSON', 'the text']) {
-    const error = await failureOf(service.client().transactions.getPage(query));
-    expect(inspect(error, { depth: 20, showHidden: true }), place).not.toContain(token);
-    expect(JSON.stringify(error), place).not.toContain(token);
-    expect((error as ApiError).message, place).toContain('[token]');
-    expect(inspect((error as ApiError).body, { depth: 20 }), place).toContain('[token]');
-  }
-});
-
 test.each(['message', 'body', 'errors'])(
-  'a million wrong elements in %s of an error body are no trouble',
+  'an error body with a million invalid elements in %s is read in bounded time',
   async (field) => {
     const start = performance.now();
 

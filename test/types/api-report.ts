@@ -66,7 +66,7 @@ function isAsReported(declarations: string, report: string): boolean {
   return !result.apiReportChanged;
 }
 
-/** All else that the extractor says is about its own ways of updating a report. */
+/** Its other messages are about how it updates a report. */
 function tellOnlyDifferences(message: ExtractorMessage): void {
   const id: string = message.messageId;
   const differences: string = ConsoleMessageId.ApiReportDiff;

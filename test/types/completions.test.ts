@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { Editor } from './editor.ts';
 
-/** Half-written lines of a user's, each of which an editor is asked to go on with. */
+/** Half-written lines of user code, each of which the editor is asked to complete. */
 const editor = new Editor(`
 import { ApiError, PublisherClient, PublisherError } from 'publisher-commerce';
 import { CallbackError, createGameAuthHandler } from 'publisher-commerce/callbacks';
@@ -74,7 +74,7 @@ test.each([
   expect(editor.completions(text)).toEqual(expect.arrayContaining(some));
 });
 
-test('after `client.` stand the eight sub-clients and `request`, and nothing else', () => {
+test('after `client.` the editor offers the eight sub-clients and `request`, and nothing else', () => {
   expect(editor.completions('\nclient.').sort()).toEqual([
     ...['checkout', 'content', 'offers', 'personalization', 'pricePoints', 'promoCodes', 'request'],
     ...['transactions', 'translations'],
@@ -111,14 +111,14 @@ test('the fields of an object inside an input complete too', () => {
   ]);
 });
 
-test('after a transaction stand the fields of the specification, and no array or symbol', () => {
+test('after a transaction the editor offers the fields of the specification, and no array or symbol', () => {
   expect(editor.completions('\n  tx.').sort()).toEqual([
     ...['customerDetails', 'device', 'geolocation', 'offerDetails', 'orderId', 'publisherTransactionId'],
     ...['purchaseId', 'timestamp', 'transactionDetails'],
   ]);
 });
 
-test('after an ApiError stand its own fields, those of every error, and nothing that sends requests', () => {
+test('after an ApiError the editor offers its own fields, those of every error, and nothing that sends requests', () => {
   expect(editor.completions('if (error instanceof ApiError) error.').sort()).toEqual([
     ...[
       'attempts',

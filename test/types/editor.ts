@@ -61,13 +61,13 @@ export class Editor {
     return ts.displayPartsToString(info?.displayParts).replaceAll(/\s+/g, ' ');
   }
 
-  /** What is offered when the cursor stands behind `text`. */
+  /** What is offered when the cursor is behind `text`. */
   completions(text: string): string[] {
     const list = this.#service.getCompletionsAtPosition(this.#file, this.#after(text), {});
     return list?.entries.map(({ name }) => name) ?? [];
   }
 
-  /** What is underlined in the first line that holds `text`; in all lines without one. */
+  /** What is underlined in the first line with `text`, or in all lines. */
   problems(text = ''): Problem[] {
     const line = this.#lineOf(this.#after(text));
     return [

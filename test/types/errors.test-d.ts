@@ -52,13 +52,13 @@ export function byClass(error: unknown): void {
   }
   if (error instanceof CallbackError) expectTypeOf(error.reason).toEqualTypeOf<CallbackErrorReason>();
   if (error instanceof PurchaseError) expectTypeOf(error.state).toEqualTypeOf<PurchaseState | undefined>();
-  // A class is told from its siblings, although some have the same fields.
+  // A class is distinguished from its siblings, although some have the same fields.
   if (error instanceof NotFoundError || error instanceof ConflictError) {
     expectTypeOf(error.details).toEqualTypeOf<ApiErrorDetails>();
   }
 }
 
-/** Errors that are not answers have a literal `code`, by which a union of them is narrowed. */
+/** Errors that are not responses have a literal `code`, which narrows a union of them. */
 export function byCode(
   error:
     | ConfigurationError
@@ -152,7 +152,7 @@ export function byReason(error: ApiError): string {
   return error.reason === undefined ? error.message : messages[error.reason];
 }
 
-/** Who has to act on a refused callback, for every reason there is. */
+/** Who has to act on a rejected callback, for every reason. */
 export function byCallbackReason({ reason }: CallbackError): 'sender' | 'publisher' | 'nobody' {
   switch (reason) {
     case 'method_not_allowed':

@@ -172,7 +172,7 @@ test.each(signatures.map(([expression, hover], index) => ({ expression, hover, i
     const shown = editor.hover(`signature${index} = ${expression}`);
     const name = expression.split('.').at(-1) ?? '';
 
-    // Before the name stands what it is a member of, and behind it whence an import came.
+    // What it is a member of precedes the name, and the origin of an import follows it.
     expect(shown.slice(shown.indexOf(name) + name.length).replace(` import ${name}`, '')).toBe(hover);
   },
 );

@@ -134,12 +134,12 @@ ${refused.map(([line], index) => `/* refused ${index} */ ${line};`).join('\n')}
 ${accepted.map((line, index) => `/* accepted ${index} */ ${line};`).join('\n')}
 `);
 
-test('nothing but the lines that are to be refused is underlined', () => {
+test('only the lines with errors are underlined', () => {
   expect(editor.problems()).toHaveLength(refused.length);
 });
 
 test.each(refused.map(([line, code, names], index) => ({ line, code, names, index })))(
-  '$line is refused, naming $names',
+  '$line is rejected, naming $names',
   ({ code, names, index }) => {
     const [problem, ...others] = editor.problems(`/* refused ${index} */`);
 

@@ -37,7 +37,7 @@ function hasExample({ symbol }: Named): boolean {
   return symbol.getJsDocTags(checker).some(({ name }) => name === 'example');
 }
 
-test('the walk comes by what is known to be public', () => {
+test('the traversal reaches types that are known to be public', () => {
   const paths = new Set(types.map(({ path }) => path));
   expect([...paths]).toEqual(
     expect.arrayContaining(['PricePoints.get', 'ClientOptions.rateLimit', 'Transaction.geolocation']),
@@ -58,7 +58,7 @@ test('every member of an exported class or interface has a doc comment', () => {
   expect(members.filter((one) => !isDocumented(one)).map(({ path }) => path)).toEqual([]);
 });
 
-test('every amount of a transaction says its unit, and every localized price that it is in major units', () => {
+test('every amount of a transaction is documented with its unit, and every localized price as major units', () => {
   const amounts = ownNumbersOf('TransactionDetails');
   const prices = ownNumbersOf('PriceByCountry').filter(({ path }) => /price$/i.test(path));
 

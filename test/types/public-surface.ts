@@ -6,7 +6,7 @@ export interface Named {
   readonly symbol: ts.Symbol;
 }
 
-/** A type, and the shortest way on which a caller comes to it. */
+/** A type, and the shortest path to it. */
 export interface Visit {
   readonly path: string;
   readonly type: ts.Type;
@@ -45,7 +45,7 @@ export function typesOf(exports: readonly Named[], checker: ts.TypeChecker): Vis
   ]);
   const seen = new Set<ts.Type>();
   const met: Visit[] = [];
-  // The list grows while it is walked: breadth first, so that the first path to a type is the shortest.
+  // The list grows while it is traversed: breadth first, so that the first path to a type is the shortest.
   for (const visit of visits) {
     if (isAny(visit.type) || !seen.has(visit.type)) met.push(visit);
     if (seen.has(visit.type)) continue;

@@ -13,7 +13,7 @@ export function createReader({ origin, token }: Address): Reader {
     async readRows({ startDate, endDate, limit }, checksum) {
       const files = connect({ startDate, endDate }).files;
       const first = await files.list({ limit });
-      // The server answers with our rows where openai's types say its own.
+      // The server returns our rows where the types of openai have its own.
       for await (const page of first.iterPages()) checksum.addRows(page.data as unknown as Transaction[]);
     },
     // As above.

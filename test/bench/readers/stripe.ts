@@ -12,7 +12,7 @@ export function createReader({ origin, token }: Address): Reader {
     async readRows({ startDate, endDate, limit }, checksum) {
       const created = { gte: Date.parse(startDate), lte: Date.parse(endDate) };
       for await (const row of stripe.balanceTransactions.list({ created, limit })) {
-        // The server answers with our rows where stripe's types say its own.
+        // The server returns our rows where the types of stripe have its own.
         checksum.addRow(row as unknown as Transaction);
       }
     },

@@ -6,7 +6,7 @@ import { describeMachine } from './machine.ts';
 import { memoryTable, speedTable, startupTable } from './tables.ts';
 import { judgeTargets } from './targets.ts';
 
-/** What the report says of the run itself. */
+/** What the report has about the run itself. */
 export interface Run {
   /** Folder of the package. */
   readonly root: string;
@@ -43,7 +43,7 @@ const sections: Record<Group, (cells: readonly CellResults[]) => string> = {
     `## Start-up\n\nTime to import, in a fresh process.\n\n${cells.map(startupTable).join('\n\n')}\n`,
 };
 
-/** The text of the report. */
+/** The report as a string. */
 export function writeReport(outcome: Outcome, { root, minutes, complete }: Run): string {
   const head = ['Target', '', 'Measured', ''];
   return [

@@ -3,7 +3,7 @@ import { median, medianRatio } from '../statistics.ts';
 import { handWritten, pages, pageWisePeers, rows, stripe, type Variant, windows8 } from '../variants.ts';
 import { valuesOf } from './tables.ts';
 
-/** What was aimed at, and what came of it, as rows of a table: target, at least or at most, measured, verdict. */
+/** Targets and results as rows of a table: target, at least or at most, measured, verdict. */
 export function judgeTargets({ cells, failures }: Outcome): string[][] {
   const ofRows = cells.filter(({ cell }) => cell.group === 'rows');
   const large = ofRows.filter(({ cell }) => cell.limit === 10_000);

@@ -2,7 +2,7 @@ import type { Ledger } from './ledger.ts';
 import { pricePoint } from './price-point.ts';
 import { rowOfId } from './row.ts';
 
-/** An answer in the parts it is sent in. */
+/** A response in the parts it is sent in. */
 export interface Answer {
   readonly status: number;
   readonly parts: readonly Buffer[];
@@ -10,7 +10,7 @@ export interface Answer {
 
 const reportPath = '/reporting/financial-data/transactions';
 
-/** Answers a request by its path and query: the service's own report and price point, and the same for each peer. */
+/** Responds to a request by its path and query: the service's own report and price point, and the same for each peer. */
 export function createEndpoints(ledger: Ledger): (url: URL) => Answer {
   const price = Buffer.from(JSON.stringify(pricePoint));
   const routes: Record<string, (query: URLSearchParams) => Answer> = {
@@ -80,7 +80,7 @@ function list(ledger: Ledger, { from, to }: Range, after: string | null, limit: 
   return { status: 200, parts: [Buffer.from(head), ledger.bytesWithIds(first, end), Buffer.from(']}')] };
 }
 
-/** A refusal as the service words it (§7.1). */
+/** An error response as the service words it (§7.1). */
 export function refuse(statusCode: number, error: string, message: string): Answer {
   const body = { statusCode, error, message: [{ validationErrorNumber: 1, error: message }], requestUrl: '' };
   return { status: statusCode, parts: [Buffer.from(JSON.stringify(body))] };

@@ -3,7 +3,7 @@ const countries = (
   'IS IT JP KR KW LT LU LV MX MY NL NO NZ PE PH PL PT QA RO SA'
 ).split(' ');
 
-/** A price point with the prices of 50 countries (§2.2), as a single read answers. */
+/** A price point with the prices of 50 countries (§2.2), as a single read returns it. */
 export const pricePoint = {
   priceInUsdCents: 999,
   lastUpdate: '2026-10-01T00:00:00.000Z',

@@ -21,7 +21,7 @@ const systems = [
 const offers = ['Starter Pack', 'Weekend Chest of Gems', 'Season Pass', 'Coin Flood'] as const;
 const methods = ['card', 'paypal', 'applepay', 'googlepay', 'pix'] as const;
 
-/** Where in a row's JSON the parts stand that differ from month to month. */
+/** Where the parts of a row's JSON are that differ from month to month. */
 export const datePrefix = '{"timestamp":"';
 export const idPrefix = '"transactionDetails":{"id":"';
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { type Answer, createEndpoints, refuse } from './endpoints.ts';
 import { createLedger } from './ledger.ts';
 
-/** What the server is told, as JSON in its first argument. */
+/** The server's options, as JSON in its first argument. */
 export interface ServerSetup {
   /** Rows of a month, and months. */
   readonly rows: number;
@@ -17,7 +17,7 @@ export interface ServerSetup {
   readonly counts: readonly number[];
 }
 
-/** What the server says once it listens. */
+/** What the server prints once it listens. */
 export interface ServerReady {
   /** The port of each latency. */
   readonly ports: Readonly<Record<number, number>>;

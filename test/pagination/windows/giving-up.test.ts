@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from 'vitest';
 
 import {
@@ -18,10 +19,11 @@ import {
   rowsAt,
   serveLedger,
 } from '../../support/ledger.ts';
+import { firstHour } from '../../support/ranges.ts';
 import { type Reply, type Service, startService } from '../../support/service.ts';
 import { datesOf, rowsOf, serveDistorted } from '../../support/unreliable-ledger.ts';
 
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-10-01T01:00:00Z', limit: 10 };
+const range = { ...firstHour, limit: 10 };
 const rows = rowsAt(burstyMoments(200, 3600));
 const down: Reply = { status: 500, json: { message: 'down' } };
 const late = rowsOf['ignores dates in rows of the second half of the range'];
@@ -58,7 +60,7 @@ test('a single iteration takes over after windows have delivered rows, and numbe
   expect(pages.map(({ index }) => index)).toEqual(pages.map((_, index) => index));
   expect(progress).toHaveLength(pages.length);
   expect(progress.at(-1)).toEqual({ pages: pages.length, rows: 200, invalidRows: 0, totalCount: 200 });
-  // Windows delivered more than the first page, and the end came from a single iteration.
+  // Windows delivered more than the first page, and a single iteration the end.
   const inWindows = pages.filter(({ checkpoint }) => checkpoint.window);
   expect(inWindows.length).toBeGreaterThan(3);
   expect(pages.at(-1)?.checkpoint).toEqual({
@@ -83,7 +85,7 @@ test('each checkpoint of the single iteration that took over is resumed without 
   }
 });
 
-test('after the first page alone, the single iteration goes on behind it: nothing is asked for twice', async () => {
+test('after the first page alone, a single iteration continues behind it: nothing is requested twice', async () => {
   await using service = await startService(serveDistorted(rows, rowsOf['ignores dates']));
   const { pages, ids } = await read(service, { windows: 4 });
 
@@ -170,7 +172,7 @@ test('resumed within windows, counts that do not add up make one window of the r
   expect(events.map(({ path }) => path)).toEqual(['windows']);
 });
 
-test('rows that a service repeats come as often as in a single iteration, at the end of the first page as well', async () => {
+test('rows that a service repeats are delivered as often as in a single iteration, also at the end of the first page', async () => {
   const repeated = rows.flatMap((row, index) => (index % 9 === 0 ? [row, row] : [row]));
   for (const limit of [7, 8, 9, 10, 11, 12]) {
     await using service = await startService(serveLedger(repeated));
@@ -187,7 +189,7 @@ test('rows that a service repeats are skipped only as often as they were deliver
   expect(ids).toEqual(idsOf(repeated));
 });
 
-test('the first page comes before anything is counted, and counting goes on meanwhile', async () => {
+test('the first page is delivered before anything is counted, and counting continues meanwhile', async () => {
   await using service = await startService((request) =>
     isCount(request) ? () => undefined : serveLedger(rows)(request),
   );

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 
 import type { DriftEvent, InvalidRowEvent, TransactionPage } from '../../../src/index.ts';
 import { type LedgerRow, rowsAt, serveLedger } from '../../support/ledger.ts';
+import { firstHour } from '../../support/ranges.ts';
 import { failureOf, startService } from '../../support/service.ts';
 
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-10-01T01:00:00Z', limit: 10 };
+const range = { ...firstHour, limit: 10 };
 /** A transaction every 15 s, and three at the very second at which windows of this range may be cut. */
 const moments = [...Array.from({ length: 240 }, (_, index) => index * 15_000), 1_800_000, 1_800_000];
 
@@ -77,7 +78,7 @@ test('resumed from every page, windows set each invalid row aside once', { timeo
   }
 });
 
-test('onInvalidRow is not called for a page whose turn has not come', async () => {
+test('onInvalidRow is not called for a page before its turn', async () => {
   await using service = await startService(serveLedger(rows));
   const stop = new Error('the quarantine is full');
   const seen: string[] = [];

@@ -1,7 +1,9 @@
+// @module-tag isolated
 import { expect, test, vi } from 'vitest';
 
 import { PaginationError } from '../../../src/index.ts';
 import { rowsAt } from '../../support/ledger.ts';
+import { firstHour } from '../../support/ranges.ts';
 import { failureOf, startService } from '../../support/service.ts';
 import { rowsOf, serveDistorted } from '../../support/unreliable-ledger.ts';
 
@@ -16,7 +18,7 @@ test('when windows have delivered more rows than keys are kept of, giving them u
   const distort = rowsOf['ignores dates in rows of the second half of the range'];
   await using service = await startService(serveDistorted(even, distort));
   const client = service.client({ onDrift: () => undefined });
-  const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-10-01T01:00:00Z', limit: 10 };
+  const range = { ...firstHour, limit: 10 };
   const ids: string[] = [];
   const read = async (): Promise<void> => {
     for await (const { transactionDetails } of client.transactions.list({ ...range, windows: 4 })) {

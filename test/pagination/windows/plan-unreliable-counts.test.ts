@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 
 import type { DriftEvent } from '../../../src/index.ts';
 import { burstyMoments, rowsAt } from '../../support/ledger.ts';
+import { firstHour } from '../../support/ranges.ts';
 import { startService } from '../../support/service.ts';
 import { counts, type Distortion, serveDistorted } from '../../support/unreliable-ledger.ts';
 
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-10-01T01:00:00Z' };
 const rows = rowsAt(burstyMoments(200, 3600));
 const distortions: Record<string, Distortion> = counts;
 const cases = Object.keys(counts).flatMap((name) => [1, 4, 100].map((n) => ({ name, n })));
@@ -20,11 +20,11 @@ test.each(cases)(
     const client = service.client({
       onDrift: (event) => (event.path === 'windows' ? events.push(event) : undefined),
     });
-    const windows = await client.transactions.planWindows(range, n);
+    const windows = await client.transactions.planWindows(firstHour, n);
 
     expect(windows.length).toBeLessThanOrEqual(n);
-    expect(windows[0]?.startDate).toBe(range.startDate);
-    expect(windows.at(-1)?.endDate).toBe(range.endDate);
+    expect(windows[0]?.startDate).toBe(firstHour.startDate);
+    expect(windows.at(-1)?.endDate).toBe(firstHour.endDate);
     // Without a gap: each begins a millisecond before the one before it ends.
     for (const [index, { startDate }] of windows.slice(1).entries()) {
       expect(Date.parse(windows[index]?.endDate ?? '') - Date.parse(startDate)).toBe(1);
@@ -38,7 +38,7 @@ test('counts that are the same for every part plan windows of the same length', 
   await using service = await startService(serveDistorted(rows, counts['are constant']));
   const events: DriftEvent[] = [];
   const client = service.client({ onDrift: (event) => events.push(event) });
-  const windows = await client.transactions.planWindows(range, 2);
+  const windows = await client.transactions.planWindows(firstHour, 2);
 
   expect(windows.map(({ endDate }) => endDate.slice(11, 19))).toEqual(['00:30:00', '01:00:00']);
   expect(events).toMatchObject([{ path: 'windows', expected: 'parts that add up to 200 rows' }]);
@@ -52,7 +52,7 @@ test.each(['asc', 'desc'] as const)(
     const client = service.client({
       onDrift: (event) => (event.path === 'windows' ? events.push(event) : undefined),
     });
-    const windows = await client.transactions.planWindows({ ...range, sortDirection }, 4);
+    const windows = await client.transactions.planWindows({ ...firstHour, sortDirection }, 4);
     const borders = windows.map(({ startDate, endDate }) => [startDate.slice(11, 19), endDate.slice(11, 19)]);
     const ascending = [
       ['00:00:00', '00:15:00'],

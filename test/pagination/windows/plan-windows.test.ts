@@ -54,7 +54,7 @@ test.each(readings)(
   },
 );
 
-test('they hold about as many rows each, although most come in bursts', async () => {
+test('they hold about as many rows each, although most are in bursts', async () => {
   // A tenth of the rows evenly, the others within twenty minutes.
   const moments = Array.from({ length: 2000 }, (_, index) =>
     index % 10 === 0 ? index * 43_200 : 50_000_000 + index * 600,
@@ -71,7 +71,7 @@ test('they hold about as many rows each, although most come in bursts', async ()
   expect(service.requests.filter(isCount).length).toBeLessThan(150);
 });
 
-test('descending windows come latest first', async () => {
+test('descending windows are latest first', async () => {
   await using service = await startService(serveLedger(rows));
   const query: TransactionRange = { ...range, sortDirection: 'desc' };
   const windows = await service.client().transactions.planWindows(query, 3);
@@ -113,7 +113,7 @@ test.each([
   [{ ...range, endDate: range.startDate }, 2, 'endDate', 'must be after startDate'],
   [{ ...range, cursor: 'c' }, 2, 'cursor', 'must not be given'],
   [{ ...range, limit: 0 }, 2, 'limit', 'must be an integer from 1 to 10000'],
-])('%j in %d windows is refused before anything is sent', async (query, n, path, rule) => {
+])('%j in %d windows is rejected before anything is sent', async (query, n, path, rule) => {
   await using service = await startService(serveLedger(rows));
   const error = await failureOf(service.client().transactions.planWindows(query, n));
 

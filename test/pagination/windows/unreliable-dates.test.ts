@@ -1,3 +1,4 @@
+// @module-tag slow
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -10,11 +11,12 @@ import {
   rowsAt,
   serveLedger,
 } from '../../support/ledger.ts';
+import { firstHour } from '../../support/ranges.ts';
 import { type ReceivedRequest, type Reply, startService } from '../../support/service.ts';
 import { counts, type Distortion, rowsOf, serveDistorted } from '../../support/unreliable-ledger.ts';
 
 const limit = 10;
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-10-01T01:00:00Z', limit };
+const range = { ...firstHour, limit };
 const bursty = rowsAt(burstyMoments(200, 3600));
 const ways = (['asc', 'desc'] as const).flatMap((sortDirection) =>
   [1, 2, 8, 64].map((windows) => ({ sortDirection, windows })),
@@ -49,7 +51,7 @@ const distortions: Record<string, Distortion> = { ...counts, ...rowsOf };
 const cases = Object.keys(distortions).flatMap((name) => ways.map((way) => ({ name, ...way })));
 
 test.each(cases)(
-  'each row comes once, within the bound, from a service whose counts, or which, $name: $sortDirection, $windows windows',
+  'each row is delivered once, within the bound, from a service whose counts, or which, $name: $sortDirection, $windows windows',
   async ({ name, ...way }) => {
     const distort = distortions[name];
     if (!distort) throw new Error(`no service is called ${name}`);
@@ -128,7 +130,7 @@ test.each(spreads.flatMap(([name, moments]) => ways.map((way) => ({ name, moment
   },
 );
 
-test('whatever a service counts, each row comes once and requests stay within the bound', async () => {
+test('whatever a service counts, each row is delivered once and requests stay within the bound', async () => {
   const count = fc.oneof(
     fc.nat({ max: 1000 }),
     fc.constantFrom<unknown>(-1, 0, 1e9, 1e300, Number.MAX_SAFE_INTEGER, null, 'many'),

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from 'vitest';
 
 import type { DriftEvent, TransactionListQuery, TransactionPage } from '../../../src/index.ts';
@@ -11,10 +12,11 @@ import {
   rowsAt,
   serveLedger,
 } from '../../support/ledger.ts';
+import { firstHour } from '../../support/ranges.ts';
 import { type Service, startService } from '../../support/service.ts';
 
 const hour = 3600;
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-10-01T01:00:00Z', limit: 10 };
+const range = { ...firstHour, limit: 10 };
 const directions = ['asc', 'desc'] as const;
 const bursty = rowsAt(burstyMoments(200, hour));
 
@@ -40,7 +42,7 @@ const cases = readings.flatMap((reading) =>
 );
 
 test.each(cases)(
-  'rows come in the order of a single walk: $sortDirection, $windows windows, start inclusive $startInclusive, end $endInclusive',
+  'rows are in the order of a single iteration: $sortDirection, $windows windows, start inclusive $startInclusive, end $endInclusive',
   async ({ sortDirection, windows, ...reading }) => {
     await using service = await startService(serveLedger(bursty, reading));
     const single = await idsOf(service, { sortDirection });
@@ -51,7 +53,7 @@ test.each(cases)(
 );
 
 test.each(cases)(
-  'rows at every border come once: $sortDirection, $windows windows, start inclusive $startInclusive, end $endInclusive',
+  'rows at every border are delivered once: $sortDirection, $windows windows, start inclusive $startInclusive, end $endInclusive',
   async ({ sortDirection, windows, ...reading }) => {
     // Wherever a border lies, there are rows at it, a millisecond before and after it, and two at the same time.
     const seconds = Array.from({ length: 61 }, (_, second) => second * 1000);
@@ -75,7 +77,7 @@ test.each(directions)(
   },
 );
 
-test('a payment and its refund of the same moment both come, at a border as well', async () => {
+test('a payment and its refund of the same moment are both delivered, also at a border', async () => {
   const seconds = Array.from({ length: 60 }, (_, second) => second * 1000);
   const paid = rowsAt(seconds);
   const rows = paid.flatMap((row): LedgerRow[] => [
@@ -88,7 +90,7 @@ test('a payment and its refund of the same moment both come, at a border as well
   expect(await idsOf(service, minute)).toEqual(rows.map(({ transactionDetails }) => transactionDetails.id));
 });
 
-test('rows that a service repeats within a window come as often as in a single walk', async () => {
+test('rows that a service repeats within a window are delivered as often as in a single iteration', async () => {
   const rows = bursty.flatMap((row, index) => (index % 50 === 25 ? [row, row] : [row]));
   await using service = await startService(serveLedger(rows));
 
@@ -130,14 +132,14 @@ test('a range of one page takes one request', async () => {
   expect(service.requests.map(isCount)).toEqual([false]);
 });
 
-test('a range without rows delivers one page without rows, as a single walk does', async () => {
+test('a range without rows delivers one empty page, as a single iteration does', async () => {
   await using service = await startService(serveLedger([]));
 
   expect((await pagesOf(service, { windows: 8 })).map(({ results }) => results)).toEqual([[]]);
   expect(await pagesOf(service, {})).toHaveLength(1);
 });
 
-test('quiet times are not walked window by window', async () => {
+test('times without rows are not requested window by window', async () => {
   // 200 rows within twenty seconds: the rest of the hour is without any.
   const moments = Array.from({ length: 200 }, (_, row) => 1_800_000 + 100 * row);
   await using service = await startService(serveLedger(rowsAt(moments)));
@@ -146,7 +148,7 @@ test('quiet times are not walked window by window', async () => {
   expect(service.requests.filter((request) => !isCount(request)).length).toBeLessThanOrEqual(45);
 });
 
-test.each(directions)('what a walk remembers of its rows stays small: %s', async (sortDirection) => {
+test.each(directions)('what an iteration remembers of its rows stays small: %s', async (sortDirection) => {
   const even = rowsAt(Array.from({ length: 200 }, (_, row) => row * 18_000));
   await using service = await startService(serveLedger(even));
   const pages = await pagesOf(service, { windows: 4, sortDirection });
@@ -161,7 +163,7 @@ test('windows that hold no rows of their own deliver no page', async () => {
   expect(pages.map(({ results }) => results.length)).toEqual([10, 10, 10, 10]);
 });
 
-test('one window is a single walk: nothing is counted', async () => {
+test('one window is a single iteration: nothing is counted', async () => {
   await using service = await startService(serveLedger(bursty));
   await idsOf(service, { windows: 1 });
 
@@ -170,7 +172,7 @@ test('one window is a single walk: nothing is counted', async () => {
 });
 
 test.each([
-  ['is text', 'many'],
+  ['is a string', 'many'],
   ['is capped', 25],
   ['is negative', -1],
   ['is far too high', 1_000_000],
@@ -190,7 +192,7 @@ test.each([
   expect(events.map(({ path }) => path)).toContain('totalCount');
 });
 
-test('counts that are no safe integers are not gone after: a single iteration goes on', async () => {
+test('counts that are not safe integers are ignored: a single iteration continues', async () => {
   await using service = await startService((request) => {
     const { json } = serveLedger(bursty)(request);
     return isCount(request) ? { json: { ...(json as object), totalCount: 1e300 } } : { json };
@@ -216,7 +218,7 @@ test('rows that a range has too few of are reported', async () => {
   ]);
 });
 
-test('rows that came in since the range was counted are delivered, and nothing is reported', async () => {
+test('rows added since the range was counted are delivered, and nothing is reported', async () => {
   let rows = bursty.slice(0, 100);
   await using service = await startService((request) => {
     if (!isCount(request)) rows = bursty;

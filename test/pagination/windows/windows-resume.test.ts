@@ -1,3 +1,4 @@
+// @module-tag slow
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 
@@ -18,11 +19,11 @@ import {
   serveLedger,
   start,
 } from '../../support/ledger.ts';
-import { transaction } from '../../support/literals.ts';
+import { transaction } from '../../literals/transactions.ts';
+import { firstHour } from '../../support/ranges.ts';
 import { failureOf, type ReceivedRequest, type Reply, startService } from '../../support/service.ts';
 
-const dates = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-10-01T01:00:00Z' };
-const range = { ...dates, limit: 10 };
+const range = { ...firstHour, limit: 10 };
 const rows = rowsAt(burstyMoments(200, 3600));
 const down: Reply = { status: 500, json: { message: 'down' } };
 
@@ -30,7 +31,7 @@ function idsOf(pages: readonly Pick<TransactionPage, 'results'>[]): string[] {
   return pages.flatMap(({ results }) => results.map(({ transactionDetails }) => transactionDetails.id));
 }
 
-/** The rows of a page to come, in the order of the walk: what a request for the window that holds them names. */
+/** The rows of a later page, in order: as the request for the window that holds them names them. */
 function holds({ url }: ReceivedRequest, moment: number): boolean {
   const query = new URL(url, 'http://service').searchParams;
   const [from, to] = [Date.parse(query.get('startDate') ?? ''), Date.parse(query.get('endDate') ?? '')];
@@ -40,7 +41,7 @@ function holds({ url }: ReceivedRequest, moment: number): boolean {
 const directions = ['asc', 'desc'] as const;
 
 test.each(directions.flatMap((sortDirection) => readings.map((reading) => ({ ...reading, sortDirection }))))(
-  'a walk goes on from each of its checkpoints: $sortDirection, start inclusive $startInclusive, end $endInclusive',
+  'pagination resumes from each of its checkpoints: $sortDirection, start inclusive $startInclusive, end $endInclusive',
   async ({ sortDirection, ...reading }) => {
     await using service = await startService(serveLedger(rows, reading));
     const { transactions } = service.client();
@@ -63,7 +64,7 @@ test.each(directions.flatMap((sortDirection) => readings.map((reading) => ({ ...
   },
 );
 
-test('a checkpoint of a single walk is continued as one, whatever windows says', async () => {
+test('a checkpoint of a single iteration resumes as one, whatever windows is', async () => {
   await using service = await startService(serveLedger(rows));
   const { transactions } = service.client();
   const walk = transactions.list(range).pages()[Symbol.asyncIterator]();
@@ -76,7 +77,7 @@ test('a checkpoint of a single walk is continued as one, whatever windows says',
   expect(service.requests.some(isCount)).toBe(false);
 });
 
-test('a window that fails ahead of its turn fails the walk at its turn, with the place before it', async () => {
+test('a window that fails early throws at its turn, with the checkpoint before it', async () => {
   let isDown = true;
   const broken = 2_000_000;
   await using service = await startService((request) =>
@@ -142,9 +143,9 @@ test.each([
   const client = service.client({ retry: false });
   const error = await failureOf(client.transactions.list({ ...range, windows: 4 }).toArray({ max: 1000 }));
 
-  // The cursor of the next page as well: from here a single iteration can go on, and so can windows.
+  // The cursor of the next page as well: from here both a single iteration and windows can resume.
   expect(error).toMatchObject({
-    checkpoint: { cursor: '10', rowsToSkip: 0, pages: 1, rows: 10, window: { ...dates, rows: 10 } },
+    checkpoint: { cursor: '10', rowsToSkip: 0, pages: 1, rows: 10, window: { ...firstHour, rows: 10 } },
   });
   const { checkpoint } = error as ServerError;
   seen = -1000;
@@ -177,7 +178,7 @@ test('a failed window ends the others, and nothing is left unheard', async () =>
   await vi.waitFor(() => expect(open.size).toBe(0));
 });
 
-test('a caller who leaves ends every window', async () => {
+test('leaving the loop ends every window', async () => {
   const open = new Set<string>();
   await using service = await startService((request) => {
     if (isCount(request) || holds(request, 0)) return serveLedger(rows)(request);
@@ -197,7 +198,7 @@ test('a caller who leaves ends every window', async () => {
   expect(others).toHaveLength(4);
 });
 
-test('the caller’s own signal ends every window with its reason', async () => {
+test('an abort ends every window with its reason', async () => {
   await using service = await startService((request) =>
     isCount(request) || isWhole(request, range) ? serveLedger(rows)(request) : () => undefined,
   );
@@ -212,7 +213,7 @@ test('the caller’s own signal ends every window with its reason', async () => 
   expect(await failure).toBe(reason);
 });
 
-test('as many pages as windows asked for are on their way at the same time', async () => {
+test('as many pages as windows are in flight at the same time', async () => {
   const even = rowsAt(Array.from({ length: 400 }, (_, row) => row * 9000));
   let onTheWay = 0;
   const seen: number[] = [];
@@ -236,7 +237,7 @@ test('as many pages as windows asked for are on their way at the same time', asy
   expect(seen.filter((count) => count === 4).length).toBeGreaterThan(4);
 });
 
-test('twice as many windows as asked for wait for the caller, and no more', async () => {
+test('at most twice as many pages as windows wait to be read', async () => {
   const even = rowsAt(Array.from({ length: 400 }, (_, row) => row * 9000));
   await using service = await startService(serveLedger(even));
   const list = service.client().transactions.list({ ...range, windows: 4 });
@@ -289,7 +290,7 @@ test.each([
     'must be a checkpoint of the same range',
   ],
   [{ resume: { ...place, window: { ...window, rows: -1 } } }, 'resume.window.rows', 'must not be negative'],
-])('%j is refused before anything is sent', async (query, path, rule) => {
+])('%j is rejected before anything is sent', async (query, path, rule) => {
   await using service = await startService(serveLedger(rows));
   const error = await failureOf(
     service

@@ -1,9 +1,9 @@
 import type { CallOptions, PublisherClient } from '../../../src/index.ts';
+import { october } from '../../support/ranges.ts';
 
 type Call = (client: PublisherClient, options: CallOptions) => Promise<unknown>;
 
 const translation = { title: 'Titel', labels: ['neu'] };
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
 const codes = [{ name: 'WELCOME', maxRedemptions: 1, active: true }];
 const translations = { staticTranslations: [{ key: 'store.buy', locale: 'de', value: 'Kaufen' }] };
 const purchase = {
@@ -14,7 +14,7 @@ const purchase = {
 
 /** One valid call of each operation, by its name. */
 export const calls: Readonly<Record<string, Call>> = {
-  'transactions.getPage': (client, options) => client.transactions.getPage(range, options),
+  'transactions.getPage': (client, options) => client.transactions.getPage(october, options),
   'content.get': (client, options) => client.content.get('news-1', options),
   'content.upsertTranslation': (client, options) =>
     client.content.upsertTranslation('news-1', 'de', translation, options),

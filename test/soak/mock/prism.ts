@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+import { startProgram } from '../../support/run-program.ts';
 
 const command = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
 const patience = 60_000;
@@ -18,22 +19,18 @@ export async function startPrism(document: string): Promise<Prism> {
   // Prism prints its URL only at a log level at which it also logs several lines for each request.
   const quiet = ['--verboseLevel', 'fatal'];
   const where = ['--host', '127.0.0.1', '--port', String(port)];
-  const child = spawn(process.execPath, [command, 'mock', '--dynamic', ...quiet, ...where, document], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const closed = once(child, 'close');
+  const args = [command, 'mock', '--dynamic', ...quiet, ...where, document];
+  const { child, finished } = startProgram(process.execPath, args);
   const stop = async (): Promise<void> => {
     child.kill('SIGKILL');
-    await closed;
+    await finished;
   };
   const end = Date.now() + patience;
   while (!(await accepts(port))) {
     if (child.exitCode !== null || Date.now() > end) {
       await stop();
-      throw new Error(`prism does not listen: ${output}`);
+      const { out, err } = await finished;
+      throw new Error(`prism does not listen: ${out}${err}`);
     }
     await sleep(50);
   }

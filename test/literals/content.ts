@@ -1,4 +1,4 @@
-/** §2.4, field by field: what §4.2 and §4.3 answer. */
+/** §2.4, field by field: the response of §4.2 and §4.3. */
 export const contentItem = {
   id: 'content-1',
   title: 'Winter event',

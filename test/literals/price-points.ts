@@ -1,4 +1,4 @@
-/** §2.2, field by field, as §4.4, §4.7 and §4.8 answer: one calculated price, one overridden. */
+/** §2.2, field by field, as §4.4, §4.7 and §4.8 return it: one price overridden, one calculated. */
 export const pricePoint = {
   priceInUsdCents: 999,
   lastUpdate: '2026-10-01T09:00:00.000Z',
@@ -28,7 +28,7 @@ export const pricePoint = {
   ],
 };
 
-/** §4.6: a single price point comes with real-time prices. */
+/** §4.6: a single price point has real-time prices. */
 export const pricePointRead = {
   priceInUsdCents: 999,
   lastUpdate: '2026-10-01T09:00:00.000Z',

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { type CallOptions, PublisherClient } from '../../src/index.ts';
+import { october } from '../support/ranges.ts';
 import { collectGarbage } from '../support/watch.ts';
 
-const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n';
 
 /** How a first attempt fails. */
@@ -37,7 +37,7 @@ const endings: Readonly<
   timeout: (client) => read(client, { timeout: 300, retry: { limit: 1 } }),
   totalTimeout: (client) => read(client, { totalTimeout: 600 }),
   'leaving a loop over rows': async (client, hanging) => {
-    const rows = client.transactions.list(range)[Symbol.asyncIterator]();
+    const rows = client.transactions.list(october)[Symbol.asyncIterator]();
     const next = rows.next();
     await hanging;
     await rows.return?.();
@@ -45,7 +45,7 @@ const endings: Readonly<
   },
   'leaving a loop over pages under a signal': async (client, hanging) => {
     const { signal } = new AbortController();
-    const pages = client.transactions.list(range, { signal }).pages()[Symbol.asyncIterator]();
+    const pages = client.transactions.list(october, { signal }).pages()[Symbol.asyncIterator]();
     const next = pages.next();
     await hanging;
     await pages.return?.();

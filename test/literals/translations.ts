@@ -1,4 +1,4 @@
-/** §2.3 in the form that §4.9 and §4.6a answer. */
+/** §2.3 in the form that §4.9 and §4.6a return. */
 export const translationSet = {
   dynamicTranslations: [
     { type: 'product', externalId: 'gold_coins', field: 'name', locale: 'de', value: 'Goldmünzen' },

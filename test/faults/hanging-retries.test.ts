@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { runProgram } from '../support/run-program.ts';
 import { type Major, nodeBinary } from '../support/runtimes.ts';
 
 interface Case {
@@ -28,13 +28,9 @@ test.each<Major>([22, 24])(
   'after a retry and a garbage collection, every way to end a call closes its socket and lets the process exit (Node %i)',
   { timeout: 60_000 },
   async (version) => {
-    const child = spawn(nodeBinary(version), ['--expose-gc', program], { timeout: 45_000 });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr.pipe(process.stderr);
-    // `null` for a process that had to be killed.
-    const code = await new Promise((resolve) => child.on('close', resolve));
-    const cases = output
+    const args = ['--expose-gc', program];
+    const { code, out, err } = await runProgram(nodeBinary(version), args, { timeout: 45_000 });
+    const cases = out
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Case);
@@ -52,6 +48,6 @@ test.each<Major>([22, 24])(
     const inOrder = (list: readonly Case[]): Case[] =>
       list.toSorted((one, other) => one.case.localeCompare(other.case));
     expect(inOrder(cases)).toEqual(inOrder(expected));
-    expect(code).toBe(0);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
   },
 );

@@ -39,6 +39,13 @@ export const paidTransaction = {
   },
 };
 
+/** The same with a number in its ids, for pages of many rows. */
+export const transaction = (index = 0) => ({
+  ...paidTransaction,
+  orderId: `order-${index}`,
+  transactionDetails: { ...paidTransaction.transactionDetails, id: `transaction-${index}` },
+});
+
 /** §2.1 as a refund in a currency without a subunit: negative amounts, an unknown device, no `playerIp`. */
 export const refundTransaction = {
   orderId: 'order-0990',

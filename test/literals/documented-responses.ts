@@ -1,17 +1,17 @@
 import * as content from './content.ts';
 import * as offers from './offers.ts';
 import * as pricePoints from './price-points.ts';
-import * as small from './small-answers.ts';
+import * as small from './small-responses.ts';
 import * as transactions from './transactions.ts';
 import * as translations from './translations.ts';
 
-/** What an operation of §4 answers, typed out by hand, and what a caller cannot do without in it. */
+/** What an operation of §4 returns, typed out by hand, and the fields that a client cannot do without. */
 export interface DocumentedResponse {
   readonly operation: string;
   readonly literal: unknown;
   /** Fields, containers among them, without which the response is rejected. */
   readonly essential: readonly string[];
-  /** Fields that the specification does not promise in every answer. */
+  /** Fields that the specification does not promise in every response. */
   readonly optional?: readonly string[];
   /** Fields that may be null. */
   readonly nullable?: readonly string[];
@@ -27,7 +27,7 @@ export const documentedResponses: readonly DocumentedResponse[] = [
     operation: 'transactions.getPage',
     literal: transactions.transactionReport,
     essential: transactions.essentialInReport,
-    // What the last page says in place of its cursor is not shown.
+    // What the last page has in place of its cursor is not shown.
     optional: [...cursors, 'results[].geolocation.playerIp'],
     nullable: [
       ...cursors,

@@ -1,0 +1,5 @@
+/** The month that most tests request. */
+export const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+
+/** The first hour of that month. */
+export const firstHour = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-10-01T01:00:00Z' };
