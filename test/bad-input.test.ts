@@ -144,7 +144,7 @@ const refused: readonly (readonly [name: string, field: string, rule: RegExp, ca
   [
     'an override of a country by its name',
     'priceOverrides[0].countryCode2',
-    /two capital letters/,
+    /two uppercase letters/,
     (c) =>
       c.pricePoints.create({ priceInUsdCents: 1, priceOverrides: [{ countryCode2: 'Germany', price: 1 }] }),
   ],
@@ -188,7 +188,7 @@ const refused: readonly (readonly [name: string, field: string, rule: RegExp, ca
   [
     'attributes that refer to themselves',
     'body',
-    /must be JSON/,
+    /must be serializable as JSON/,
     (c) => {
       const attributes: Record<string, unknown> = {};
       attributes['self'] = attributes;

@@ -1,17 +1,17 @@
 import type { ApiErrorReason } from '../errors/index.ts';
 import type { ErrorFamily } from './operation.ts';
 
-/** An error message that the specification shows (§7). */
+/** A documented error message (§7). */
 export interface DocumentedError {
   readonly reason: ApiErrorReason;
   readonly family: ErrorFamily;
-  /** Sections of the operations that answer with it. */
+  /** Sections of the operations that respond with it. */
   readonly sections: readonly string[];
-  /** HTTP status; `undefined` where the specification shows none. */
+  /** HTTP status; `undefined` if it is not documented. */
   readonly status?: number;
-  /** The text by which it is known; `<placeholder>` stands for a value. */
+  /** The message; `<placeholder>` matches any value. */
   readonly message: string;
-  /** The sentence that comes with the message in a portal content body. */
+  /** The `body` field of a portal content error. */
   readonly body?: string;
 }
 
@@ -19,7 +19,7 @@ const report = { family: 'transactionReport', sections: ['4.1'] } as const;
 const content = { family: 'portalContent' } as const;
 const price = { family: 'pricePoint' } as const;
 
-/** Every error message of §7, in its order. */
+/** All error messages of §7, in order. */
 export const documentedErrors: readonly DocumentedError[] = [
   {
     ...report,
