@@ -11,7 +11,7 @@ const pageHeadSchema = z.object({
 /** The fields of a page besides its rows. */
 export interface PageHead extends z.output<typeof pageHeadSchema> {}
 
-/** Returns the cursor of the next page, read from `nextPageQuery` only if `nextCursor` is missing. */
+/** Returns the cursor of the next page; `nextPageQuery` is read if `nextCursor` is missing, but never sent as is. */
 export function nextCursorOf({ nextCursor, nextPageQuery }: PageHead): string | null {
   const fromQuery = (): string | null => new URLSearchParams(nextPageQuery ?? '').get('cursor');
   return (nextCursor ?? fromQuery()) || null;

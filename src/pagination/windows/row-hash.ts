@@ -1,4 +1,7 @@
-/** Returns a 64-bit hash as two 32-bit numbers, each finalized as in MurmurHash3. */
+/**
+ * Returns a 64-bit hash as two 32-bit numbers. Rotation lets high bits affect low ones; the result is finalized as in
+ * MurmurHash3.
+ */
 export function hash(text: string): [high: number, low: number] {
   let one = 0x9747b28c;
   let other = 0x3c6ef372;
