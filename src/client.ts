@@ -13,9 +13,9 @@ import { createSettings } from './transport/settings.ts';
 import { Transport } from './transport/transport.ts';
 
 /**
- * A client of the Publisher Commerce API: one sub-client for each resource.
+ * Client for the Publisher Commerce API, with one sub-client per resource.
  *
- * @throws {@link ConfigurationError} when an option is missing or wrong; it names the option, never the token
+ * @throws {@link ConfigurationError} when an option is missing or invalid; it names the option, never the token
  * @example
  * ```ts
  * import { PublisherClient } from 'publisher-commerce';
@@ -31,11 +31,11 @@ import { Transport } from './transport/transport.ts';
 export class PublisherClient {
   /** Financial transactions: orders, refunds and disputes (§4.1). */
   readonly transactions: Transactions;
-  /** Base prices and the localized prices made from them (§4.4–§4.8). */
+  /** Base prices and the localized prices calculated from them (§4.4–§4.8). */
   readonly pricePoints: PricePoints;
-  /** Translations of the store's texts (§4.9, §4.6a). */
+  /** Translations of the store (§4.9, §4.6a). */
   readonly translations: Translations;
-  /** Items of the portal's content, and their translations (§4.2, §4.3). */
+  /** Portal content and its translations (§4.2, §4.3). */
   readonly content: Content;
   /** Promo codes of a coupon (§4.10). */
   readonly promoCodes: PromoCodes;
@@ -62,25 +62,25 @@ export class PublisherClient {
   }
 
   /**
-   * Sends a request that the specification does not show, by the same rules as every other: token, retries by
-   * `effect`, deadlines, typed errors.
+   * Sends a request to an endpoint that the specification does not document. Authentication, retries, timeouts and
+   * errors work as for every other method.
    *
-   * @throws {@link InvalidRequestError} when the path could leave the base URL, or another part is malformed
-   * @throws {@link ResponseValidationError} when the answer does not match `schema`, in any field
+   * @throws {@link InvalidRequestError} when the path could escape the base URL, or another field is invalid
+   * @throws {@link ResponseValidationError} when the response does not match `schema`
    * @example
    * ```ts
    * import { PublisherClient } from 'publisher-commerce';
    * import * as z from 'zod';
    *
    * const client = new PublisherClient();
-   * const answer = await client.request({
+   * const result = await client.request({
    *   method: 'POST',
-   *   path: '/checkout/v1/session/:token/cancel', // an example: the specification does not show this operation
+   *   path: '/checkout/v1/session/:token/cancel', // an example: not part of the specification
    *   params: { token: 'session-token' },
    *   schema: z.object({ cancelled: z.boolean() }),
    *   effect: 'idempotent',
    * });
-   * console.log(answer.cancelled);
+   * console.log(result.cancelled);
    * ```
    */
   request<Output = unknown>(request: CustomRequest<Output>, options?: CallOptions): Promise<Output> {

@@ -4,8 +4,7 @@ import { identifier } from './fields.ts';
 import { countryCodeInput, type DateTimeInput, dateTimeInput } from './input-fields.ts';
 import type { Operation } from './operation.ts';
 
-// `parsedUrl` is not essential: without it the session cannot be opened by its address, but it exists, and its token
-// and purchase id must not be lost with the rest.
+// `parsedUrl` is not essential: a session without it still exists, and its token and purchase id must not be lost.
 /** A checkout session (§2.7). */
 export const checkoutSessionSchema = z.looseObject({
   checkoutSessionToken: identifier(),
@@ -18,37 +17,37 @@ export const checkoutSessionSchema = z.looseObject({
 
 /** A checkout session (§2.7). */
 export interface CheckoutSession extends z.output<typeof checkoutSessionSchema> {
-  /** Token of the session; it also serves to cancel it. */
+  /** Token of the session; also used to cancel it. */
   checkoutSessionToken: string;
-  /** Id of the purchase, as transactions name it. */
+  /** Purchase id; transactions have the same one. */
   purchaseId: string;
-  /** An older form of `parsedUrl`. @deprecated Use `parsedUrl`. */
+  /** Older form of `parsedUrl`. @deprecated Use `parsedUrl`. */
   url: string;
-  /** Where to send the player. */
+  /** URL to redirect the player to. */
   parsedUrl: string;
 }
 
-/** An item of the offer that is sold (§4.15). */
+/** An item in the offer (§4.15). */
 export interface CheckoutItem {
   /** Name of the item. */
   readonly name?: string | undefined;
-  /** The publisher's own code of the item. */
+  /** Your SKU of the item. */
   readonly sku?: string | undefined;
-  /** How many of it the purchase holds. */
+  /** Quantity in the purchase. */
   readonly quantity?: number | undefined;
-  /** Address of its image. */
+  /** Image URL. */
   readonly assetUrl?: string | undefined;
-  /** The quantity as the player reads it. */
+  /** Quantity as displayed to the player. */
   readonly quantityDisplay?: string | undefined;
-  /** Name as the player reads it. */
+  /** Name as displayed to the player. */
   readonly displayName?: string | undefined;
 }
 
-/** A purchase for which to open a checkout session (§4.15). */
+/** A purchase to create a checkout session for (§4.15). */
 export interface CheckoutSessionCreate {
-  /** The unit of `price` is not documented: agree it with the service before going live. */
+  /** Price and currency. The unit of `price` is not documented: ask the service before you go live. */
   readonly priceDetails: { readonly price: number; readonly currency: string };
-  /** What is sold. */
+  /** The offer that is sold. */
   readonly offer: {
     readonly name: string;
     readonly sku: string;
@@ -63,54 +62,54 @@ export interface CheckoutSessionCreate {
   };
   /** Items in the offer. */
   readonly items?: readonly CheckoutItem[] | undefined;
-  /** ISO 3166-1 alpha-2, for tax; without it the player's IP address decides. */
+  /** ISO 3166-1 alpha-2 country code, for tax. @defaultValue the country of the player's IP address */
   readonly countryCode2?: string | undefined;
-  /** Language of the receipt; its translations must be configured beforehand. */
+  /** Language of the receipt; its translations must be configured in advance. */
   readonly receiptMetadata?: { readonly locale?: string | undefined } | undefined;
   /** Free-form data about the player's session. */
   readonly sessionMetadata?: Readonly<Record<string, unknown>> | undefined;
   /** Tags for player segmentation and A/B testing. */
   readonly attributes?: Readonly<Record<string, unknown>> | undefined;
-  /** Deep link back to the game; not relevant with the Payment Links SDK. */
+  /** Deep link back to the game; not used with the Payment Links SDK. */
   readonly redirectUrl?: string | undefined;
 }
 
-const text = z.string({ error: 'must be a string' });
+const string = z.string({ error: 'must be a string' });
 const number = z.number({ error: 'must be a finite number' });
 const freeForm = z.record(z.string(), z.unknown(), { error: 'must be an object' });
 
-/** A purchase for which to open a checkout session (§4.15). */
+/** A purchase to create a checkout session for (§4.15). */
 export const checkoutSessionCreateSchema = z.object({
-  priceDetails: z.object({ price: number, currency: text }),
+  priceDetails: z.object({ price: number, currency: string }),
   offer: z.object({
-    name: text,
-    sku: text,
-    displayName: text.optional(),
+    name: string,
+    sku: string,
+    displayName: string.optional(),
     pricePointMetadata: number.optional(),
   }),
   customer: z.object({
-    id: text,
-    email: text.optional(),
+    id: string,
+    email: string.optional(),
     identitySignals: z.object({ firstSeenAt: dateTimeInput.optional() }).optional(),
   }),
   items: z
     .array(
       z.object({
-        name: text.optional(),
-        sku: text.optional(),
+        name: string.optional(),
+        sku: string.optional(),
         quantity: number.optional(),
-        assetUrl: text.optional(),
-        quantityDisplay: text.optional(),
-        displayName: text.optional(),
+        assetUrl: string.optional(),
+        quantityDisplay: string.optional(),
+        displayName: string.optional(),
       }),
     )
     .readonly()
     .optional(),
   countryCode2: countryCodeInput.optional(),
-  receiptMetadata: z.object({ locale: text.optional() }).optional(),
+  receiptMetadata: z.object({ locale: string.optional() }).optional(),
   sessionMetadata: freeForm.optional(),
   attributes: freeForm.optional(),
-  redirectUrl: text
+  redirectUrl: string
     .refine((value) => URL.canParse(value), { error: 'must be a URI, for example mygame://shop' })
     .optional(),
 }) satisfies z.ZodType<unknown, CheckoutSessionCreate>;

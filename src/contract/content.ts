@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { dateTime, identifier, mayBeMissing, openEnum } from './fields.ts';
-import { pathText } from './input-fields.ts';
+import { pathSegment } from './input-fields.ts';
 import type { Operation } from './operation.ts';
 
 const contentTranslationSchema = z.looseObject({
@@ -27,7 +27,7 @@ const contentPageSchema = z.looseObject({ id: z.string(), pageName: z.string() }
 /** A page on which a content item appears (§2.4). */
 export interface ContentPage extends z.output<typeof contentPageSchema> {}
 
-/** An item of the portal's content, with its translations (§2.4). */
+/** A content item of the portal, with its translations (§2.4). */
 export const contentItemSchema = z.looseObject({
   /** Content id. */
   id: identifier(),
@@ -52,17 +52,16 @@ export const contentItemSchema = z.looseObject({
   /** ISO 8601. */
   updatedAt: dateTime(),
   translations: mayBeMissing(z.array(contentTranslationSchema)),
-  /** Pages where the content appears. */
   pages: mayBeMissing(z.array(contentPageSchema)),
 });
 
-/** An item of the portal's content, with its translations (§2.4). */
+/** A content item of the portal, with its translations (§2.4). */
 export interface ContentItem extends z.output<typeof contentItemSchema> {
-  /** Used for scheduling: ISO 8601. */
+  /** Scheduled publication time, ISO 8601. */
   publishDate: string;
   /** Internal tag, not visible to players. */
   tag: string;
-  /** One for each locale that has any. */
+  /** Translations, one per locale. */
   translations?: ContentTranslation[] | null | undefined;
   /** Pages where the content appears. */
   pages?: ContentPage[] | null | undefined;
@@ -74,25 +73,25 @@ export interface ContentTranslationInput {
   readonly title?: string | undefined;
   /** Description. */
   readonly subTitle?: string | undefined;
-  /** The text itself. */
+  /** Body text. */
   readonly bodyText?: string | undefined;
   /** External URL, or an image URL from the Assets Library. */
   readonly headerImage?: string | undefined;
   /** External URL, or an image URL from the Assets Library. */
   readonly thumbnailImage?: string | undefined;
-  /** Labels, all of them. */
+  /** All labels. */
   readonly labels?: readonly string[] | undefined;
 }
 
-const optionalText = z.string({ error: 'must be a string' }).optional();
+const optionalString = z.string({ error: 'must be a string' }).optional();
 
 /** A translation of a content item (§4.3). */
 export const contentTranslationInputSchema = z.object({
-  title: optionalText,
-  subTitle: optionalText,
-  bodyText: optionalText,
-  headerImage: optionalText,
-  thumbnailImage: optionalText,
+  title: optionalString,
+  subTitle: optionalString,
+  bodyText: optionalString,
+  headerImage: optionalString,
+  thumbnailImage: optionalString,
   labels: z
     .array(z.string({ error: 'must be a string' }))
     .readonly()
@@ -105,7 +104,7 @@ export const getContent: Operation<ContentItem, { params: { contentId: string } 
   path: '/v1/portal-content/:contentId',
   effect: 'read',
   section: '4.2',
-  params: z.object({ contentId: pathText }),
+  params: z.object({ contentId: pathSegment }),
   output: contentItemSchema,
   errors: 'portalContent',
 };
@@ -119,7 +118,7 @@ export const upsertContentTranslation: Operation<
   path: '/v1/portal-content/:contentId/translations/:isoCode',
   effect: 'idempotent',
   section: '4.3',
-  params: z.object({ contentId: pathText, isoCode: pathText }),
+  params: z.object({ contentId: pathSegment, isoCode: pathSegment }),
   body: contentTranslationInputSchema,
   output: contentItemSchema,
   errors: 'portalContent',

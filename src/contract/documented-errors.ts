@@ -1,19 +1,19 @@
 import type { ApiErrorReason } from '../errors/index.ts';
 import type { ErrorFamily } from './operation.ts';
 
-/** An error message that the specification shows (§7). */
+/** A documented error message (§7). */
 export interface DocumentedError {
   readonly reason: ApiErrorReason;
   readonly family: ErrorFamily;
-  /** Sections of the operations that answer with it. */
+  /** Sections of the operations that respond with it. */
   readonly sections: readonly string[];
   /** HTTP status. */
   readonly status: number;
-  /** Whether the specification shows the status; otherwise it is what the message says. */
+  /** Whether the status is documented; otherwise it follows from the message. */
   readonly isStatusShown: boolean;
-  /** The text by which it is known; `<placeholder>` stands for a value. */
+  /** The message; `<placeholder>` matches any value. */
   readonly message: string;
-  /** The sentence that comes with the message in a portal content body. */
+  /** The `body` field of a portal content error. */
   readonly body?: string;
 }
 
@@ -21,7 +21,7 @@ const report = { family: 'transactionReport', sections: ['4.1'], isStatusShown: 
 const content = { family: 'portalContent', isStatusShown: false } as const;
 const price = { family: 'pricePoint', isStatusShown: false } as const;
 
-/** Every error message of §7, in its order. */
+/** All error messages of §7, in order. */
 export const documentedErrors: readonly DocumentedError[] = [
   {
     ...report,

@@ -17,7 +17,7 @@ export const portalContentErrorSchema = z.looseObject({
   message: z.string(),
   /** Path template of the request. */
   requestUrl: z.string(),
-  /** What the message means. */
+  /** Description of the error. */
   body: z.string(),
 });
 

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import type { SomeType } from 'zod/v4/core';
 
-/** What tolerant mode asks of a field. */
+/** How tolerant mode validates a field. */
 export interface FieldRule {
-  /** Whether a response in which the field does not match is rejected. */
+  /** Whether a mismatch rejects the response. */
   readonly essential?: boolean;
-  /** What a value must match at least; the rest of the schema is then a matter of drift. */
+  /** The minimum a value must match; any other mismatch is reported as drift. */
   readonly base?: z.ZodType;
-  /** The schema in a form that compiles: code of our own in a schema keeps zod from trusting a compiled check. */
+  /** An equivalent schema without custom checks, which zod could not compile. */
   readonly compilable?: z.ZodType;
 }
 
-/** The rules of the fields that have any; a field without a rule is not essential, containers included. */
+/** Rules by field; a field without a rule is not essential, containers included. */
 export const fieldRules = {
-  // Not a registry of zod's: with schemas in what it holds, that takes the compiler minutes.
+  // Not a zod registry: with schemas in its metadata, type checking takes minutes.
   bySchema: new WeakMap<object, FieldRule>(),
 
   of(schema: object): FieldRule {
@@ -26,10 +26,10 @@ export const fieldRules = {
 };
 
 /**
- * Marks a field, a leaf or a container, as essential: identifiers, amounts, currencies, cursors, and the list that a
- * response exists for. With `base` only a value that breaks that rejects the response; any other mismatch is drift.
+ * Marks a field or container as essential: identifiers, amounts, currencies, cursors, and the main list of a response.
+ * With `base`, only a value that does not match `base` rejects the response; any other mismatch is reported as drift.
  *
- * An essential field of a container that is not essential is required only where that container is present.
+ * If a container is not essential, its essential fields are required only if the container exists.
  */
 export function essential<S extends z.ZodType>(schema: S, base?: z.ZodType): S {
   fieldRules.add(schema, base ? { essential: true, base } : { essential: true });
@@ -37,47 +37,49 @@ export function essential<S extends z.ZodType>(schema: S, base?: z.ZodType): S {
 }
 
 /**
- * A schema whose output may also be null or missing, by its type alone. Not `S extends z.ZodType`: with that, the
- * compiler compares zod's types structurally, and a consumer's check costs five times as much.
+ * The type of a schema whose output may also be null or missing.
+ *
+ * Not `S extends z.ZodType`: TypeScript would compare zod's types structurally, and type checking your code would take
+ * five times as long.
  */
 export type MayBeMissing<S extends SomeType> = z.ZodOptional<z.ZodNullable<S>>;
 
 /**
- * A container that tolerant mode also delivers where it is missing or null, as its type then says. The schema itself
- * still requires what the specification shows, for strict mode.
+ * Marks a container that tolerant mode also delivers if it is missing or null, and widens its type accordingly. Strict
+ * mode still requires it, as documented.
  */
 export function mayBeMissing<S extends SomeType>(schema: S): MayBeMissing<S> {
-  // The point of this function: the type is wider than the schema.
+  // Intended: the type is wider than the schema.
   return schema as unknown as MayBeMissing<S>;
 }
 
-/** An identifier: text, and essential. */
+/** Returns the schema of an identifier: an essential string. */
 export function identifier(): z.ZodString {
   return essential(z.string());
 }
 
-/** An amount in the smallest unit of its currency, or in US cents: a safe integer, and essential. */
+/** Returns the schema of an amount in the smallest currency unit or US cents: an essential safe integer. */
 export function minorUnits(): z.ZodInt {
   return essential(z.int());
 }
 
-/** A price in major units of its currency, a decimal such as 9.99: finite, and essential. */
+/** Returns the schema of a price in major currency units, such as 9.99: an essential finite number. */
 export function majorUnits(): z.ZodNumber {
   return essential(z.number());
 }
 
-/** A date-time as the service writes it: ISO 8601 text, kept as text. */
+/** Returns the schema of a date-time in a response: an ISO 8601 string, not converted. */
 export function dateTime(): z.ZodISODateTime {
   return z.iso.datetime({ offset: true, error: 'must be an ISO 8601 date-time' });
 }
 
-/** The code of the issue that an undocumented value of an open enumeration raises: drift, never a failure. */
+/** Issue code for an undocumented value of an open enumeration, which is drift and never an error. */
 export const unknownValueIssue = 'invalid_value';
 
-/** Text of which some values are documented; the type completes those and admits every other. */
+/** A string with known values: editors complete these, but any other string is allowed. */
 export type OpenEnum<Known extends string> = Known | (string & {});
 
-/** Text that should be one of the documented values; another value is reported as drift. */
+/** Returns the schema of a string with documented values; another value is reported as drift. */
 export function openEnum<const Known extends string>(known: readonly Known[]): z.ZodType<OpenEnum<Known>> {
   const values: readonly string[] = known;
   const schema = z.string().check((context) => {
@@ -93,7 +95,7 @@ export function openEnum<const Known extends string>(known: readonly Known[]): z
   return schema;
 }
 
-/** Text of which the specification shows some values without calling the list complete: its type completes those. */
-export function textLike<Seen extends string>(): z.ZodType<OpenEnum<Seen>> {
+/** Returns the schema of a string with example values; another value is not reported. */
+export function stringLike<Seen extends string>(): z.ZodType<OpenEnum<Seen>> {
   return z.string();
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { dateTime, essential, identifier, mayBeMissing, minorUnits, textLike } from './fields.ts';
+import { dateTime, essential, identifier, mayBeMissing, minorUnits, stringLike } from './fields.ts';
 import { integerBetween } from './input-fields.ts';
 import type { Operation, WireQuery } from './operation.ts';
 
@@ -31,17 +31,17 @@ const offerUiSchema = z.looseObject({
   specialOffer: mayBeMissing(specialOfferSchema),
 });
 
-/** How an offer looks (§2.6). */
+/** The appearance of an offer (§2.6). */
 export interface OfferUi extends z.output<typeof offerUiSchema> {}
 
 const dynamicOfferUiSchema = z.looseObject({
   badges: mayBeMissing(z.array(z.looseObject({ publisherBadgeId: z.string(), position: z.string() }))),
   /** Percentage. */
   salePercentage: z.number(),
-  salePercentageDisplayType: textLike<'percentage'>(),
+  salePercentageDisplayType: stringLike<'percentage'>(),
 });
 
-/** What is shown on an offer at the moment (§2.6). */
+/** Badges and sale currently displayed on an offer (§2.6). */
 export interface DynamicOfferUi extends z.output<typeof dynamicOfferUiSchema> {}
 
 const productSchema = z.looseObject({
@@ -65,7 +65,7 @@ const offerProductSchema = z.looseObject({
   product: mayBeMissing(productSchema),
 });
 
-/** A product in an offer, and how many of it (§2.6). */
+/** A product in an offer, and its quantity (§2.6). */
 export interface OfferProduct extends z.output<typeof offerProductSchema> {}
 
 const offerStepSchema = essential(
@@ -79,9 +79,9 @@ const offerStepSchema = essential(
 
 /** One step in an offer's sequence of products (§2.6). */
 export interface OfferStep extends z.output<typeof offerStepSchema> {
-  /** US cents. */
+  /** Price in US cents. */
   priceInUsdCents: number;
-  /** What the player gets. */
+  /** Products that the player receives. */
   products?: OfferProduct[] | null | undefined;
 }
 
@@ -93,7 +93,7 @@ const offerTriggerSchema = z.looseObject({
   rules: mayBeMissing(z.array(z.unknown())),
 });
 
-/** What makes an offer appear (§2.6). */
+/** An event that displays an offer (§2.6). */
 export interface OfferTrigger extends z.output<typeof offerTriggerSchema> {}
 
 /** An offer (§2.6). */
@@ -124,23 +124,23 @@ export const offerSchema = essential(
 
 /** An offer (§2.6). */
 export interface Offer extends z.output<typeof offerSchema> {
-  /** The publisher's own id of the offer. */
+  /** Your id of the offer. */
   publisherOfferId: string;
-  /** How it looks. */
+  /** Appearance. */
   offerUi?: OfferUi | null | undefined;
-  /** What is shown on it at the moment. */
+  /** Badges and sale currently displayed. */
   dynamicOfferUi?: DynamicOfferUi | null | undefined;
-  /** Its products, step by step, each with its price. */
+  /** Steps of the offer, each with its products and price. */
   productsSequence?: OfferStep[] | null | undefined;
-  /** What makes it appear. */
+  /** Events that display the offer. */
   triggers?: OfferTrigger[] | null | undefined;
 }
 
-/** One page of offers, as the service sends it (§4.13). */
+/** Response of the offer listing: one page of offers (§4.13). */
 export const offerReportSchema = z.looseObject({
   result: essential(
     z.looseObject({
-      /** All matching offers. */
+      /** Total number of matching offers. */
       totalCount: z.int(),
       offers: essential(z.array(offerSchema)),
     }),
@@ -149,22 +149,22 @@ export const offerReportSchema = z.looseObject({
   message: z.string(),
 });
 
-/** One page of offers, as the service sends it (§4.13). */
+/** Response of the offer listing: one page of offers (§4.13). */
 export interface OfferReport extends z.output<typeof offerReportSchema> {}
 
 /** Which offers to list (§4.13). */
 export interface OfferQuery {
   /** Only offers of this type. */
   readonly offerType?: 'Bundle' | 'SpecialOffer' | 'Popup' | undefined;
-  /** Offers a page, 0 to 500. The service's own default is 100. */
+  /** Offers per page, 0 to 500. The service's own default is 100. */
   readonly limit?: number | undefined;
-  /** How many offers to pass over. @defaultValue `0` */
+  /** Number of offers to skip. @defaultValue `0` */
   readonly offset?: number | undefined;
   /** Only the offers with these ids. */
   readonly offerIds?: readonly string[] | undefined;
 }
 
-/** The query of the offer listing, checked by the documented rules (§4.13, §8); ids are joined by commas. */
+/** Query of the offer listing (§4.13, §8); ids are joined by commas. */
 export const offerQuerySchema = z
   .strictObject({
     offerType: z
@@ -183,24 +183,24 @@ export const offerQuerySchema = z
           error: 'must not be empty and must not contain a comma, which separates the ids',
         }),
       )
-      .min(1, { error: 'must contain at least 1 element: leave it out for all offers' })
+      .min(1, { error: 'must contain at least 1 element: omit it for all offers' })
       .optional(),
   })
   .transform(({ offerIds, ...rest }): WireQuery => ({ ...rest, offerIds: offerIds?.join(',') }));
 
-/** How the offer listing's query parameters are called on the wire; the specification does not show it. */
+/** Names of the query parameters of the offer listing, which are not documented. */
 export interface OfferQueryNames {
-  /** Name of the parameter that `offerType` is sent as. */
+  /** Name of the query parameter for `offerType`. */
   readonly offerType: string;
-  /** Name of the parameter that `limit` is sent as. */
+  /** Name of the query parameter for `limit`. */
   readonly limit: string;
-  /** Name of the parameter that `offset` is sent as. */
+  /** Name of the query parameter for `offset`. */
   readonly offset: string;
-  /** Name of the parameter that `offerIds` is sent as. */
+  /** Name of the query parameter for `offerIds`. */
   readonly offerIds: string;
 }
 
-/** The names that a public description of a service of this shape uses. */
+/** Default names, from the public documentation of a similar service. */
 export const defaultOfferQueryNames: OfferQueryNames = {
   offerType: 'offerType',
   limit: 'recordLimit',
@@ -208,7 +208,7 @@ export const defaultOfferQueryNames: OfferQueryNames = {
   offerIds: 'publisherOfferId',
 };
 
-/** The offer listing, with its query parameters under the given names (§4.13). */
+/** Returns the offer listing with the given query parameter names (§4.13). */
 export function getOffersOperation(names: OfferQueryNames): Operation<OfferReport, { query?: OfferQuery }> {
   const onTheWire = (query: WireQuery): WireQuery => ({
     [names.offerType]: query['offerType'],

@@ -19,7 +19,7 @@ const modules = [
   translations,
 ];
 
-/** Every operation that this package sends, by section of the specification (§4). */
+/** All documented operations, ordered by section of the specification (§4). */
 export const operations: readonly AnyOperation[] = modules
   .flatMap((module): unknown[] => Object.values(module))
   .filter(isOperation)

@@ -2,13 +2,13 @@ import * as z from 'zod';
 
 import type { NoInput, Operation } from './operation.ts';
 
-/** The service's word that the personalization callback was triggered (§4.11, §4.12). */
+/** Confirmation that the personalization callback was triggered (§4.11, §4.12). */
 export const personalizationTriggerSchema = z.looseObject({
-  /** Of the form `Event triggered for publisher <publisher_id>`. */
+  /** For example `Event triggered for publisher <publisher_id>`. */
   message: z.string(),
 });
 
-/** The service's word that the personalization callback was triggered (§4.11, §4.12). */
+/** Confirmation that the personalization callback was triggered (§4.11, §4.12). */
 export interface PersonalizationTrigger extends z.output<typeof personalizationTriggerSchema> {}
 
 /** The players to refresh (§4.12, §8). */

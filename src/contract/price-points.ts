@@ -8,18 +8,18 @@ import {
   mayBeMissing,
   minorUnits,
   type OpenEnum,
-  textLike,
+  stringLike,
 } from './fields.ts';
 import { countryCodeInput, usdCentsInput } from './input-fields.ts';
 import type { NoInput, Operation } from './operation.ts';
 
-/** The price of one country (§2.2). */
+/** The price in one country (§2.2). */
 export const priceByCountrySchema = essential(
   z.looseObject({
     price: majorUnits(),
     currencyCode: identifier(),
     isOverridden: z.boolean(),
-    taxModel: textLike<'Excluded' | 'Included'>(),
+    taxModel: stringLike<'Excluded' | 'Included'>(),
     taxRate: z.number(),
     /** Country name. */
     country: z.string(),
@@ -31,23 +31,23 @@ export const priceByCountrySchema = essential(
   }),
 );
 
-/** The price of one country (§2.2). */
+/** The price in one country (§2.2). */
 export interface PriceByCountry extends z.output<typeof priceByCountrySchema> {
-  /** Major units of the local currency, a decimal: 9.99. */
+  /** Price in major units of the local currency, for example 9.99. */
   price: number;
-  /** ISO 4217. */
+  /** ISO 4217 currency code. */
   currencyCode: string;
-  /** `true` when an override replaced the calculated price. */
+  /** Whether an override replaced the calculated price. */
   isOverridden: boolean;
   /** Whether the price includes tax. */
   taxModel: OpenEnum<'Excluded' | 'Included'>;
-  /** Percentage. */
+  /** Tax rate in percent. */
   taxRate: number;
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2 country code. */
   countryCode2: string;
-  /** Percentage text with its sign, ending in `%`. */
+  /** Percentage as a string with a sign and `%`. */
   exchangeRateDrift: string;
-  /** Current price at today's rate, in major units; present when a single price point is read. */
+  /** Price at today's exchange rate, in major units; only returned by `pricePoints.get`. */
   realTimePrice?: number | undefined;
 }
 
@@ -62,13 +62,13 @@ export const pricePointSchema = z.looseObject({
 export interface PricePoint extends z.output<typeof pricePointSchema> {
   /** Base price in US cents; also the identifier of the price point. */
   priceInUsdCents: number;
-  /** Time of the last update: UTC, ISO 8601. */
+  /** Time of the last update, ISO 8601 in UTC. */
   lastUpdate: string;
   /** Localized prices, overrides included. */
   priceByCountry?: PriceByCountry[] | null | undefined;
 }
 
-/** A price point in a list: without its localized prices (§2.2). */
+/** A price point in a list, without its localized prices (§2.2). */
 export const pricePointSummarySchema = essential(
   z.looseObject({
     priceInUsdCents: minorUnits(),
@@ -76,11 +76,11 @@ export const pricePointSummarySchema = essential(
   }),
 );
 
-/** A price point in a list: without its localized prices (§2.2). */
+/** A price point in a list, without its localized prices (§2.2). */
 export interface PricePointSummary extends z.output<typeof pricePointSummarySchema> {
   /** Base price in US cents; also the identifier of the price point. */
   priceInUsdCents: number;
-  /** Time of the last update: UTC, ISO 8601. */
+  /** Time of the last update, ISO 8601 in UTC. */
   lastUpdate: string;
 }
 
@@ -91,19 +91,19 @@ export const pricePointListSchema = z.looseObject({
 
 /** All price points (§4.5). */
 export interface PricePointList extends z.output<typeof pricePointListSchema> {
-  /** All of them, on one page. */
+  /** All price points; there is only one page. */
   pricePoints: PricePointSummary[];
 }
 
-/** A country's own price, which replaces the calculated one (§2.2). */
+/** A price for one country that replaces the calculated one (§2.2). */
 export interface PriceOverride {
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2 country code. */
   readonly countryCode2: string;
-  /** Major units of the local currency; includes tax where the country's tax model does. */
+  /** Price in major units of the local currency; includes tax if the country's tax model is `Included`. */
   readonly price: number;
 }
 
-/** A country's own price, which replaces the calculated one (§2.2). */
+/** A price for one country that replaces the calculated one (§2.2). */
 export const priceOverrideSchema = z.object({
   countryCode2: countryCodeInput,
   price: z.number({ error: 'must be a finite number in major units, for example 9.99' }),
@@ -113,7 +113,7 @@ export const priceOverrideSchema = z.object({
 export interface PricePointCreate {
   /** Base price in US cents. */
   readonly priceInUsdCents: number;
-  /** Countries' own prices, instead of the calculated ones. */
+  /** Prices that replace the calculated ones. */
   readonly priceOverrides?: readonly PriceOverride[] | undefined;
 }
 
@@ -125,9 +125,9 @@ export const pricePointCreateSchema = z.object({
 
 /** A change of a price point (§4.7); which of the two fields is required is not documented. */
 export interface PricePointUpdate {
-  /** New base price in US cents; the price point's identifier moves with it. */
+  /** New base price in US cents; it is also the new identifier of the price point. */
   readonly updatedPriceInUsdCents?: number | undefined;
-  /** Applied after the recalculation, to the listed countries only. */
+  /** Prices to set after the recalculation; other countries keep the calculated price. */
   readonly priceOverrides?: readonly PriceOverride[] | undefined;
 }
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
 import { dateTime, essential, identifier } from './fields.ts';
-import { pathText } from './input-fields.ts';
+import { pathSegment } from './input-fields.ts';
 import type { Operation } from './operation.ts';
 
-/** A promo code, as the service answers it (§2.5). */
+/** A promo code (§2.5). */
 export const promoCodeSchema = essential(
   z.looseObject({
     name: identifier(),
@@ -17,25 +17,25 @@ export const promoCodeSchema = essential(
   }),
 );
 
-/** A promo code, as the service answers it (§2.5). */
+/** A promo code (§2.5). */
 export interface PromoCode extends z.output<typeof promoCodeSchema> {}
 
-/** The promo codes that were created (§4.10). */
+/** The created promo codes (§4.10). */
 export const promoCodeListSchema = z.looseObject({ promoCodes: essential(z.array(promoCodeSchema)) });
 
-/** The promo codes that were created (§4.10). */
+/** The created promo codes (§4.10). */
 export interface PromoCodeList extends z.output<typeof promoCodeListSchema> {
-  /** The promo codes, as they were created. */
+  /** The created promo codes. */
   promoCodes: PromoCode[];
 }
 
 /** A promo code to create (§2.5). */
 export interface PromoCodeCreate {
-  /** The code, as the player enters it. */
+  /** The code that the player enters. */
   readonly name: string;
-  /** How often it may be redeemed. */
+  /** Maximum number of redemptions. */
   readonly maxRedemptions: number;
-  /** Whether it can be redeemed now. */
+  /** Whether the code can be redeemed. */
   readonly active: boolean;
 }
 
@@ -60,7 +60,7 @@ export const createPromoCodes: Operation<
   path: '/coupons/coupon/:couponName/promo-codes',
   effect: 'create',
   section: '4.10',
-  params: z.object({ couponName: pathText }),
+  params: z.object({ couponName: pathSegment }),
   body: promoCodesCreateSchema,
   output: promoCodeListSchema,
   errors: 'unknown',

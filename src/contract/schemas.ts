@@ -1,5 +1,5 @@
 /**
- * The zod schema of every documented shape.
+ * The zod schemas of all documented requests and responses.
  *
  * @module publisher-commerce/schemas
  */

@@ -12,7 +12,7 @@ import {
 import { type DateTimeInput, dateTimeInput, integerBetween } from './input-fields.ts';
 import type { Operation } from './operation.ts';
 
-/** What a transaction records (§2.1); another type is possible and is reported as drift. */
+/** The type of a transaction (§2.1). Other values are possible and reported as schema drift. */
 export type TransactionType = OpenEnum<
   'paid' | 'refund' | 'dispute_funds_withdrawn' | 'dispute_funds_reinstated'
 >;
@@ -23,7 +23,7 @@ const productSchema = z.looseObject({
   quantity: z.number(),
 });
 
-/** A product of the offer that was bought (§2.1). */
+/** A product in the purchased offer (§2.1). */
 export interface Product extends z.output<typeof productSchema> {}
 
 const customerDetailsSchema = z.looseObject({
@@ -33,13 +33,13 @@ const customerDetailsSchema = z.looseObject({
   email: z.string(),
 });
 
-/** Who bought (§2.1). */
+/** The customer (§2.1). */
 export interface CustomerDetails extends z.output<typeof customerDetailsSchema> {}
 
 const geolocationSchema = z.looseObject({
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2 country code. */
   countryCode2: z.string(),
-  /** IPv4 address; documented where the object is input, not promised in reports. */
+  /** IPv4 address; documented for requests, not guaranteed in reports. */
   playerIp: z.string().optional(),
   /** Region or state. */
   region: z.string(),
@@ -49,7 +49,7 @@ const geolocationSchema = z.looseObject({
   zipCode: z.string(),
 });
 
-/** Where the customer was (§2.1). */
+/** The location of the customer (§2.1). */
 export interface Geolocation extends z.output<typeof geolocationSchema> {}
 
 const deviceSchema = z.looseObject({
@@ -59,7 +59,7 @@ const deviceSchema = z.looseObject({
   browserVersion: z.string().nullable(),
 });
 
-/** What the customer bought with; each field may be null (§2.1). */
+/** The device of the customer; each field may be null (§2.1). */
 export interface Device extends z.output<typeof deviceSchema> {}
 
 const offerDetailsSchema = z.looseObject({
@@ -70,7 +70,7 @@ const offerDetailsSchema = z.looseObject({
   products: mayBeMissing(z.array(productSchema)),
 });
 
-/** The offer that was bought (§2.1). */
+/** The purchased offer (§2.1). */
 export interface OfferDetails extends z.output<typeof offerDetailsSchema> {
   /** Products in the offer. */
   products?: Product[] | null | undefined;
@@ -96,31 +96,31 @@ const transactionDetailsSchema = essential(
   }),
 );
 
-/** The money of a transaction, and how it was paid (§2.1). */
+/** Amounts, fees and payment method of a transaction (§2.1). */
 export interface TransactionDetails extends z.output<typeof transactionDetailsSchema> {
   /** Transaction id. */
   id: string;
-  /** What happened; another type is possible and is reported as drift. */
+  /** Type of the transaction. Other values are possible and reported as schema drift. */
   type: TransactionType;
-  /** Smallest unit of the local currency: 999 for 9.99, the whole unit for JPY. Negative for refunds. */
+  /** Amount in the smallest unit of the local currency: 999 for 9.99 USD, 999 for 999 JPY. Negative for refunds. */
   amount: number;
-  /** US cents. */
+  /** Amount in US cents. */
   amountUsd: number;
-  /** Smallest unit of the local currency. */
+  /** Total tax in the smallest unit of the local currency. */
   totalTaxAmount: number;
-  /** US cents. */
+  /** Total tax in US cents. */
   totalTaxAmountUsd: number;
-  /** US cents. */
+  /** Currency exchange cost in US cents. */
   currencyExchangeCostUsd: number;
-  /** US cents. */
+  /** Chargeback fee in US cents. */
   chargebackFeeUsd: number;
-  /** US cents. */
+  /** Transaction fee in US cents. */
   transactionFeeUsd: number;
-  /** US cents. */
+  /** Net amount for the publisher in US cents. */
   publisherNetAmountUsd: number;
-  /** ISO 4217. */
+  /** ISO 4217 currency code. */
   currencyCode: string;
-  /** Free text; its values are not documented. */
+  /** Payment method; its values are not documented. */
   paymentMethod: string;
 }
 
@@ -145,55 +145,55 @@ export interface Transaction extends z.output<typeof transactionSchema> {
   orderId: string;
   /** Purchase id. */
   purchaseId: string;
-  /** Transaction id on the publisher's side. */
+  /** Your id of the transaction. */
   publisherTransactionId: string;
-  /** UTC, ISO 8601. */
+  /** Time of the transaction, ISO 8601 in UTC. */
   timestamp: string;
-  /** Who bought. */
+  /** The customer. */
   customerDetails?: CustomerDetails | null | undefined;
-  /** Where the customer was. */
+  /** Location of the customer. */
   geolocation?: Geolocation | null | undefined;
-  /** What the customer bought with. */
+  /** Device of the customer. */
   device?: Device | null | undefined;
-  /** The offer that was bought. */
+  /** The purchased offer. */
   offerDetails?: OfferDetails | null | undefined;
-  /** The money, and how it was paid. */
+  /** Amounts, fees and payment method. */
   transactionDetails: TransactionDetails;
 }
 
-/** One page of the transaction report, as the service sends it (§4.1). */
+/** Response of the transaction report: one page of transactions (§4.1). */
 export const transactionReportSchema = z.looseObject({
   totalCount: z.int(),
-  /** Points to the next page; its form on the last page is not documented. */
+  /** Cursor of the next page; its value on the last page is not documented. */
   nextCursor: essential(z.string()).nullish(),
-  /** A ready query string for the next page, beginning with `?`. */
+  /** Query string for the next page, starting with `?`. */
   nextPageQuery: essential(z.string()).nullish(),
   results: essential(z.array(transactionSchema)),
 });
 
-/** One page of the transaction report, as the service sends it (§4.1). */
+/** Response of the transaction report: one page of transactions (§4.1). */
 export interface TransactionReport extends z.output<typeof transactionReportSchema> {
-  /** All matching transactions, on every page. */
+  /** Total number of matching transactions. */
   totalCount: number;
-  /** The transactions of this page, in order. */
+  /** The transactions of this page, in sort order. */
   results: Transaction[];
 }
 
-/** What part of the ledger to report, and how (§4.1). */
+/** Which transactions to return (§4.1). */
 export interface TransactionQuery {
   /** Start of the range. */
   readonly startDate: DateTimeInput;
   /** End of the range; must be after `startDate`. */
   readonly endDate: DateTimeInput;
-  /** Rows a page, 1 to 10 000. The service's own default is 10. */
+  /** Rows per page, 1 to 10 000. The service's own default is 10. */
   readonly limit?: number | undefined;
   /** Order by `timestamp`. @defaultValue `'asc'` */
   readonly sortDirection?: 'asc' | 'desc' | undefined;
-  /** Continuation cursor of an earlier page. */
+  /** Cursor from an earlier page. */
   readonly cursor?: string | undefined;
 }
 
-/** The query of the transaction report (§4.1, §8). */
+/** Query of the transaction report (§4.1, §8). */
 export const transactionQuerySchema = z
   .strictObject({
     startDate: dateTimeInput,
@@ -202,13 +202,13 @@ export const transactionQuerySchema = z
     sortDirection: z.enum(['asc', 'desc'], { error: 'must be either "asc" or "desc"' }).optional(),
     cursor: z
       .string({ error: 'must be a string' })
-      .min(1, { error: 'must not be empty: leave it out for the first page' })
+      .min(1, { error: 'must not be empty: omit it for the first page' })
       .optional(),
   })
   .refine(({ startDate, endDate }) => Date.parse(endDate) > Date.parse(startDate), {
     path: ['endDate'],
     error: 'must be after startDate',
-    // A date that is no date has an issue of its own, and does not earn this one as well.
+    // An invalid date already has its own issue.
     when: ({ issues }) => issues.length === 0,
   });
 

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
-import { essential, identifier, mayBeMissing, type OpenEnum, textLike } from './fields.ts';
-import { pathText } from './input-fields.ts';
+import { essential, identifier, mayBeMissing, type OpenEnum, stringLike } from './fields.ts';
+import { pathSegment } from './input-fields.ts';
 import type { Operation } from './operation.ts';
 
-/** Largest body of a request that sets translations: 100 KB (§8), read as 102 400 bytes. */
+/** Maximum body size of a request that sets translations: 100 KB, taken as 102 400 bytes (§8). */
 export const maxTranslationBytes = 100 * 1024;
 
-/** A translation of a field of something the publisher made (§2.3). */
+/** A translation of a field of your own content, such as a product (§2.3). */
 export const dynamicTranslationSchema = essential(
   z.looseObject({
-    type: textLike<'product' | 'offer_design'>(),
+    type: stringLike<'product' | 'offer_design'>(),
     externalId: identifier(),
     field: identifier(),
     /** Locale code: a language, or a language and a country. */
@@ -19,10 +19,10 @@ export const dynamicTranslationSchema = essential(
   }),
 );
 
-/** A translation of a field of something the publisher made (§2.3). */
+/** A translation of a field of your own content, such as a product (§2.3). */
 export interface DynamicTranslation extends z.output<typeof dynamicTranslationSchema> {}
 
-/** A translation of a fixed text of the store (§2.3). */
+/** A translation of a fixed string of the store (§2.3). */
 export const staticTranslationSchema = essential(
   z.looseObject({
     key: identifier(),
@@ -32,72 +32,72 @@ export const staticTranslationSchema = essential(
   }),
 );
 
-/** A translation of a fixed text of the store (§2.3). */
+/** A translation of a fixed string of the store (§2.3). */
 export interface StaticTranslation extends z.output<typeof staticTranslationSchema> {}
 
-/** Translations of both kinds (§4.9, §4.6a). */
+/** Dynamic and static translations (§4.9, §4.6a). */
 export const translationSetSchema = z.looseObject({
   dynamicTranslations: mayBeMissing(z.array(dynamicTranslationSchema)),
   staticTranslations: mayBeMissing(z.array(staticTranslationSchema)),
 });
 
-/** Translations of both kinds (§4.9, §4.6a). */
+/** Dynamic and static translations (§4.9, §4.6a). */
 export interface TranslationSet extends z.output<typeof translationSetSchema> {
-  /** Texts of what the publisher made: products, offer designs. */
+  /** Translations of your own content: products, offer designs. */
   dynamicTranslations?: DynamicTranslation[] | null | undefined;
-  /** Fixed texts of the store. */
+  /** Translations of fixed strings of the store. */
   staticTranslations?: StaticTranslation[] | null | undefined;
 }
 
 /** A dynamic translation to set (§2.3). */
 export interface DynamicTranslationInput {
-  /** What the thing is. */
+  /** Type of the content. */
   readonly type: OpenEnum<'product' | 'offer_design'>;
-  /** The publisher's id of the thing. */
+  /** Your id of the content. */
   readonly externalId: string;
-  /** The field of it that is translated. */
+  /** Name of the translated field. */
   readonly field: string;
   /** Locale code: a language, or a language and a country. */
   readonly locale: string;
-  /** The text in that locale. */
+  /** The translated string. */
   readonly value: string;
 }
 
 /** A static translation to set (§2.3). */
 export interface StaticTranslationInput {
-  /** Key of the text. */
+  /** Key of the string. */
   readonly key: string;
   /** Locale code: a language, or a language and a country. */
   readonly locale: string;
-  /** The text in that locale. */
+  /** The translated string. */
   readonly value: string;
 }
 
 /** Translations to set (§4.6a); whether both lists are required is not documented. */
 export interface TranslationSetInput {
-  /** Fixed texts of the store. */
+  /** Translations of fixed strings of the store. */
   readonly staticTranslations?: readonly StaticTranslationInput[] | undefined;
-  /** Texts of what the publisher made: products, offer designs. */
+  /** Translations of your own content: products, offer designs. */
   readonly dynamicTranslations?: readonly DynamicTranslationInput[] | undefined;
 }
 
-const text = z.string({ error: 'must be a string' });
+const string = z.string({ error: 'must be a string' });
 
 /** Translations to set (§4.6a). */
 export const translationSetInputSchema = z.object({
   staticTranslations: z
-    .array(z.object({ key: text, locale: text, value: text }))
+    .array(z.object({ key: string, locale: string, value: string }))
     .readonly()
     .optional(),
   dynamicTranslations: z
-    .array(z.object({ type: text, externalId: text, field: text, locale: text, value: text }))
+    .array(z.object({ type: string, externalId: string, field: string, locale: string, value: string }))
     .readonly()
     .optional(),
 }) satisfies z.ZodType<TranslationSetInput>;
 
 /** Which translations to read (§4.9). */
 export interface TranslationQuery {
-  /** One locale, with English where it has no translation; without it, all translations. */
+  /** Only this locale, with English where a translation is missing. @defaultValue all locales */
   readonly locale?: string | undefined;
 }
 
@@ -107,7 +107,7 @@ export const getTranslations: Operation<TranslationSet, { query?: TranslationQue
   path: '/v1/translations',
   effect: 'read',
   section: '4.9',
-  query: z.strictObject({ locale: pathText.optional() }),
+  query: z.strictObject({ locale: pathSegment.optional() }),
   output: translationSetSchema,
   errors: 'unknown',
 };

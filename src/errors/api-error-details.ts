@@ -1,4 +1,4 @@
-/** A stable word for every error message that the specification shows (§7). */
+/** A stable identifier for each documented error message (§7). */
 export type ApiErrorReason =
   | 'end_date_not_after_start_date'
   | 'invalid_sort_direction'
@@ -20,28 +20,28 @@ export type ApiErrorReason =
 
 /** Body of a failed transaction report (§7.1). */
 export interface TransactionReportErrorDetails {
-  /** Tells this body from the others. */
+  /** Discriminates the union {@link ApiErrorDetails}. */
   readonly family: 'transactionReport';
-  /** The status that the body names. */
+  /** HTTP status in the body. */
   readonly statusCode?: number | undefined;
-  /** The name of the status, for example `Bad Request`. */
+  /** Name of the status, for example `Bad Request`. */
   readonly error?: string | undefined;
-  /** The numbered messages, in the order of the body; the first twenty of a body over 64 KiB. */
+  /** The numbered messages, in order; of a body over 64 KiB, the first twenty. */
   readonly messages: readonly {
     readonly validationErrorNumber?: number | undefined;
     readonly error: string;
   }[];
-  /** URL of the request, as the service saw it. */
+  /** Request URL, as the service received it. */
   readonly requestUrl?: string | undefined;
 }
 
 /** Body of a failed portal content call (§7.2). */
 export interface PortalContentErrorDetails {
-  /** Tells this body from the others. */
+  /** Discriminates the union {@link ApiErrorDetails}. */
   readonly family: 'portalContent';
   /** The documented message. */
   readonly message: string;
-  /** What the message means, in a sentence. */
+  /** Description of the error. */
   readonly body: string;
   /** Path template of the request. */
   readonly requestUrl?: string | undefined;
@@ -49,35 +49,35 @@ export interface PortalContentErrorDetails {
 
 /** Body of a failed price point call (§7.3). */
 export interface PricePointErrorDetails {
-  /** Tells this body from the others. */
+  /** Discriminates the union {@link ApiErrorDetails}. */
   readonly family: 'pricePoint';
   /** The documented message. */
   readonly message: string;
-  /** With the reason `country_not_found`: the country code that has no custom pricing. */
+  /** For the reason `country_not_found`: the country code without custom pricing. */
   readonly countryCode2?: string;
-  /** With the reason `price_point_not_found`: the price point that is not there, in US cents. */
+  /** For the reason `price_point_not_found`: the missing price point, in US cents. */
   readonly priceInUsdCents?: number;
 }
 
 /** Body of a personalization call that failed validation (§7.4). */
 export interface PersonalizationErrorDetails {
-  /** Tells this body from the others. */
+  /** Discriminates the union {@link ApiErrorDetails}. */
   readonly family: 'personalization';
   /** The documented message. */
   readonly message: string;
-  /** The failed validations, one each. */
+  /** The failed validations. */
   readonly failures: readonly string[];
-  /** URL of the request, as the service saw it. */
+  /** Request URL, as the service received it. */
   readonly requestUrl?: string | undefined;
 }
 
-/** A body that the specification does not show (§7.5). */
+/** An undocumented body (§7.5). */
 export interface UnknownErrorDetails {
-  /** Tells this body from the others. */
+  /** Discriminates the union {@link ApiErrorDetails}. */
   readonly family: 'unknown';
 }
 
-/** The documented body of an error answer, told apart by `family`. */
+/** The parsed body of an error response; discriminated by `family`. */
 export type ApiErrorDetails =
   | TransactionReportErrorDetails
   | PortalContentErrorDetails

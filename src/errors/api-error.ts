@@ -1,11 +1,11 @@
 import type { ApiErrorDetails, ApiErrorReason } from './api-error-details.ts';
 import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
 
-/** What an answer that says no is made of. */
+/** Properties of an {@link ApiError}. */
 export interface ApiErrorInit extends ErrorContext {
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
-  /** A stable word for a documented message. */
+  /** A stable identifier for a documented message. */
   readonly reason?: ApiErrorReason | undefined;
   /** The documented body, parsed. */
   readonly details: ApiErrorDetails;
@@ -14,21 +14,21 @@ export interface ApiErrorInit extends ErrorContext {
 }
 
 /**
- * The service answered, and said no (§7).
+ * The service responded with an error (§7).
  *
- * The class follows the documented message where there is one, else the HTTP status.
+ * The class depends on the documented message, or on the HTTP status if the message is not documented.
  */
 export class ApiError extends PublisherError {
   readonly code: string = 'api_error';
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
-  /** A stable word for a documented message; `undefined` when the message is not in the specification. */
+  /** A stable identifier for a documented message; `undefined` if the message is not documented. */
   readonly reason: ApiErrorReason | undefined;
   /** The documented body, parsed; branch on `details.family`. */
   readonly details: ApiErrorDetails;
   /**
-   * The body as received, the token redacted: parsed JSON, else text, else `undefined` when it was lost on the way.
-   * Over 64 KiB it is an object of its top-level scalars, with `truncated: true`.
+   * The received body with the token redacted: parsed JSON, a string if it is not JSON, or `undefined` if it was not
+   * received. Over 64 KiB, an object of its top-level scalars with `truncated: true`.
    */
   readonly body: unknown;
 
@@ -40,33 +40,33 @@ export class ApiError extends PublisherError {
     this.body = init.body;
   }
 
-  /** The request URL or path template that the service named, when it named one. */
+  /** The request URL or path template in the response, if any. */
   get requestUrl(): string | undefined {
     return 'requestUrl' in this.details ? this.details.requestUrl : undefined;
   }
 }
 
-/** The request was refused as invalid (400, 422). */
+/** The request was rejected as invalid (400, 422). */
 export class BadRequestError extends ApiError {
   override readonly code = 'bad_request';
 }
 
-/** The publisher token is missing, unknown or not accepted (401). */
+/** The publisher token is missing, unknown or rejected (401). */
 export class UnauthorizedError extends ApiError {
   override readonly code = 'unauthorized';
 }
 
-/** The token is known and may not do this (403). */
+/** The token has no permission for this operation (403). */
 export class ForbiddenError extends ApiError {
   override readonly code = 'forbidden';
 }
 
-/** The thing asked for is not there (404). */
+/** The resource does not exist (404, 410). */
 export class NotFoundError extends ApiError {
   override readonly code = 'not_found';
 }
 
-/** It exists already, or clashes with something that does (409). */
+/** The resource already exists or conflicts with another one (409). */
 export class ConflictError extends ApiError {
   override readonly code = 'conflict';
 }
@@ -79,7 +79,7 @@ export class PayloadTooLargeError extends ApiError {
 /** Too many requests (429). */
 export class RateLimitError extends ApiError {
   override readonly code = 'rate_limited';
-  /** How long the service asked to wait, in milliseconds; `undefined` when it did not say. */
+  /** `Retry-After` of the response in milliseconds; `undefined` if it has none. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, init: ApiErrorInit & { readonly retryAfter?: number | undefined }) {
@@ -91,7 +91,7 @@ export class RateLimitError extends ApiError {
 /** The service failed (5xx). */
 export class ServerError extends ApiError {
   override readonly code = 'server_error';
-  /** How long the service asked to wait, in milliseconds; `undefined` when it did not say. */
+  /** `Retry-After` of the response in milliseconds; `undefined` if it has none. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, init: ApiErrorInit & { readonly retryAfter?: number | undefined }) {

@@ -1,9 +1,9 @@
 import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
 
-/** No answer came: the connection could not be made, or broke. */
+/** The connection could not be established, or was lost. */
 export class ConnectionError extends PublisherError {
   readonly code = 'connection';
-  /** The system's own word for it, for example `ECONNREFUSED`, when there is one. */
+  /** System error code, for example `ECONNREFUSED`; `undefined` if there is none. */
   readonly reason: string | undefined;
 
   constructor(message: string, context: ErrorContext & { readonly reason?: string | undefined }) {
@@ -12,10 +12,10 @@ export class ConnectionError extends PublisherError {
   }
 }
 
-/** The answer, body included, did not come in time. */
+/** The response, body included, was not received in time. */
 export class TimeoutError extends PublisherError {
   readonly code = 'timeout';
-  /** HTTP status, when the headers had come and only the body was late. */
+  /** HTTP status, if the headers were received and only the body was late. */
   readonly status: number | undefined;
 
   constructor(message: string, context: ErrorContext & { readonly status?: number | undefined }) {
@@ -24,12 +24,12 @@ export class TimeoutError extends PublisherError {
   }
 }
 
-/** The service answered with a redirect, which is never followed: it would carry the token elsewhere. */
+/** The service responded with a redirect, which is never followed: it would send the token to another URL. */
 export class RedirectError extends PublisherError {
   readonly code = 'redirect';
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
-  /** Origin of the redirect's target, without its path and query; `undefined` when it named none. */
+  /** Origin of the redirect target, without path and query; `undefined` if it is missing. */
   readonly targetOrigin: string | undefined;
 
   constructor(

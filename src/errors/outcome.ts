@@ -1,60 +1,58 @@
 import { printable } from './printable.ts';
 
 /**
- * What is known of a write that failed.
+ * The outcome of a failed write: whether the change was made.
  *
- * - `not_sent`: the request never left this process; sending it again is safe.
- * - `rejected`: the service answered that it refused; nothing was changed.
- * - `applied`: the service did the work, only its answer could not be used.
- * - `unknown`: it may or may not have been done; look before sending again.
+ * - `not_sent`: the request never reached the service; it is safe to retry.
+ * - `rejected`: the service rejected the request; nothing was changed.
+ * - `applied`: the change was made, but the response could not be used.
+ * - `unknown`: the change may or may not have been made; check before you retry.
  */
 export type Outcome = 'not_sent' | 'rejected' | 'applied' | 'unknown';
 
-/**
- * The place at which a walk over pages stands, as plain JSON that can be stored and handed back as `resume`.
- */
+/** The position of an iteration, as plain JSON; store it and pass it as `resume` to continue. */
 export interface Checkpoint {
-  /** Cursor of the page to ask for next, or `null` for the first page. */
+  /** Cursor of the next page to request; `null` for the first page. */
   readonly cursor: string | null;
-  /** Rows at the start of that page that were delivered or set aside, counted as received. */
+  /** Number of rows at the start of that page to skip; they have been delivered or were invalid. */
   readonly rowsToSkip: number;
   /** Pages delivered so far. */
   readonly pages: number;
   /** Rows delivered so far. */
   readonly rows: number;
-  /** Rows set aside by `onInvalidRow` so far. */
+  /** Invalid rows passed to `onInvalidRow` so far. */
   readonly invalidRows: number;
-  /** The window that `cursor` belongs to, where the walk goes by windows; those before it are done. */
+  /** The window that `cursor` belongs to, with the option `windows`; earlier windows are complete. */
   readonly window?: CheckpointWindow | undefined;
 }
 
-/** A checkpoint to resume from; one that was stored before `invalidRows` existed is taken too. */
+/** A checkpoint to resume from; `invalidRows` may be missing in checkpoints of earlier versions. */
 export type CheckpointInput = Omit<Checkpoint, 'invalidRows'> & {
-  /** Rows set aside by `onInvalidRow` so far. @defaultValue `0` */
+  /** Invalid rows passed to `onInvalidRow` so far. @defaultValue `0` */
   readonly invalidRows?: number | undefined;
 };
 
-/** A window of time that a walk stands in. */
+/** The time window of a checkpoint. */
 export interface CheckpointWindow {
   /** Start of the window. */
   readonly startDate: string;
   /** End of the window. */
   readonly endDate: string;
-  /** Rows that came with the window so far. */
+  /** Rows received for the window so far. */
   readonly rows: number;
-  /** The latest delivered rows, by which those that a neighbouring window holds as well are known. */
+  /** Keys of the latest delivered rows, to skip duplicates from the adjacent window. */
   readonly seen: readonly string[];
 }
 
-/** One rule that a value broke. */
+/** A value that breaks a rule. */
 export interface Issue {
-  /** Where the value stands, for example `priceOverrides[0].price`. */
+  /** Path of the value, for example `priceOverrides[0].price`. */
   readonly path: string;
-  /** The rule it broke. The value itself is never quoted. */
+  /** The rule that it breaks; the value itself is never quoted. */
   readonly message: string;
 }
 
-/** Issues as an error holds them: ten at the most, printable, with long keys shortened. */
+/** Returns at most ten issues, escaped for printing and with long keys shortened. */
 export function printableIssues(issues: readonly Issue[]): readonly Issue[] {
   return issues.slice(0, 10).map(({ path, message }) => ({
     path: printable(path, 200),
@@ -62,7 +60,7 @@ export function printableIssues(issues: readonly Issue[]): readonly Issue[] {
   }));
 }
 
-/** Broken rules as one line of a message. */
+/** Joins issues into one line of a message. */
 export function listIssues(issues: readonly Issue[]): string {
   return printableIssues(issues)
     .map(({ path, message }) => (path ? `${path}: ${message}` : message))

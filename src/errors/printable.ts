@@ -1,4 +1,4 @@
-// Control characters (C0, DEL, C1), line and paragraph separators, and marks that turn the direction of text.
+// Control characters (C0, DEL, C1), line and paragraph separators, and bidirectional control characters.
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 const shortForms: Readonly<Record<string, string>> = {
   '\n': String.raw`\n`,
@@ -7,27 +7,27 @@ const shortForms: Readonly<Record<string, string>> = {
 };
 
 /**
- * A string that is safe in a message or a log line: cut to `max` characters, with control characters escaped.
+ * Cuts a string to `max` characters and escapes control characters, so that it is safe to print.
  *
- * What the service sends could otherwise forge lines of a log, or drive the terminal that shows it.
+ * Otherwise the service could forge log lines or send control sequences to a terminal.
  */
 export function printable(text: string, max = Infinity): string {
   return shorten(text, max).replace(unprintable, escapeCharacter);
 }
 
-/** Several lines, such as a stack, with every other control character escaped. */
+/** Like {@link printable}, but keeps line breaks, for example of a stack trace. */
 export function printableLines(text: string, max = Infinity): string {
   return shorten(text, max).replace(unprintable, (character) =>
     character === '\n' ? character : escapeCharacter(character),
   );
 }
 
-/** A string in quotes, as a message shows it: a cursor, say. */
+/** Quotes a string for a message, for example a cursor; cut to 200 characters. */
 export function quote(text: string): string {
   return JSON.stringify(shorten(text, 200));
 }
 
-/** A string cut to `max` characters, where that is needed. */
+/** Cuts a string to `max` characters if it is longer. */
 export function shorten(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max)}…`;
 }

@@ -1,24 +1,24 @@
 import type { Checkpoint, Outcome } from './outcome.ts';
 import { printable } from './printable.ts';
 
-/** What every error of this package knows besides its message. */
+/** Properties of every error of this package besides its message. */
 export interface ErrorContext {
   /** The operation that failed. */
   readonly operation?: string | undefined;
-  /** For writes: what is known of the effect. */
+  /** For writes: whether the change was made. */
   readonly outcome?: Outcome | undefined;
-  /** How many requests were begun. */
+  /** Number of requests started. */
   readonly attempts?: number | undefined;
   /** A sentence to add to the message. */
   readonly remark?: string | undefined;
 }
 
-/** Longer than any message of ours gets; one that quotes more than it should is cut. */
-const longestMessage = 10_000;
+/** Longer than any regular message; a message that quotes too much is cut. */
+const maxMessageLength = 10_000;
 
 const kindKey = Symbol.for('publisher-commerce.error-kind');
 
-/** Gives an error class a name that its twin in another copy of this package (ESM beside CommonJS) shares. */
+/** Names an error class, so that the same class in another copy of this package (ESM and CommonJS) is recognized. */
 export function nameErrorClass(errorClass: abstract new (...args: never[]) => Error, name: string): void {
   Object.defineProperty(errorClass, kindKey, { value: name });
   Object.defineProperty(errorClass.prototype, 'name', { value: name, writable: true, configurable: true });
@@ -29,9 +29,9 @@ function ownKind(value: unknown): unknown {
 }
 
 /**
- * The base of every error this package throws; branch on the class or on `code`.
+ * Base class of all errors that this package throws; branch on the class or on `code`.
  *
- * It holds no request and no HTTP-client object, so no printer can leak the token through it.
+ * It references no request or HTTP client, so printing it cannot leak the token.
  *
  * @example
  * ```ts
@@ -46,32 +46,32 @@ function ownKind(value: unknown): unknown {
  * ```
  */
 export abstract class PublisherError extends Error {
-  /** A stable, machine-readable word for the kind of failure. */
+  /** A stable, machine-readable error code. */
   abstract readonly code: string;
   /** The operation that failed, for example `pricePoints.get`. */
   readonly operation: string | undefined;
-  /** For writes: what is known of the effect. `undefined` for reads. */
+  /** For writes: whether the change was made. `undefined` for reads. */
   readonly outcome: Outcome | undefined;
-  /** How many requests were begun for this call. */
+  /** Number of requests started for this call. */
   readonly attempts: number;
-  /** For walks: where to resume, with the next undelivered row first. */
+  /** For paginators: where to resume; the next undelivered row is first. */
   declare checkpoint?: Checkpoint;
 
   constructor(message: string, context: ErrorContext = {}) {
-    // Messages quote what the service sent; escaped here, it is escaped in the stack as well.
-    const shown = printable(message, longestMessage);
+    // Messages may quote the service; escaped here, they are escaped in the stack too.
+    const shown = printable(message, maxMessageLength);
     super(context.remark === undefined ? shown : `${shown}. ${context.remark}`);
     this.operation = context.operation;
     this.outcome = context.outcome;
     this.attempts = context.attempts ?? 0;
   }
 
-  /** The error as plain JSON: its message and own fields, without the stack. */
+  /** Returns the error as plain JSON: name, message and own properties, without the stack. */
   toJSON(): Record<string, unknown> {
     return Object.fromEntries([['name', this.name], ['message', this.message], ...Object.entries(this)]);
   }
 
-  /** An error of the same class from another copy of this package counts as an instance too. */
+  /** Recognizes errors of the same class from another copy of this package. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     const kind = ownKind(this);
     if (kind === undefined) return Function.prototype[Symbol.hasInstance].call(this, value);

@@ -1,10 +1,10 @@
 import { type Issue, listIssues } from './outcome.ts';
 import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
 
-/** An option of the client is missing or wrong; the message names the option and never quotes the token. */
+/** A client option is missing or invalid; the message names the option and never quotes the token. */
 export class ConfigurationError extends PublisherError {
   readonly code = 'configuration';
-  /** The option that is wrong, for example `baseUrl`. */
+  /** The invalid option, for example `baseUrl`. */
   readonly option: string;
   /** The rule that it breaks. */
   readonly rule: string;
@@ -16,10 +16,10 @@ export class ConfigurationError extends PublisherError {
   }
 }
 
-/** The arguments of a call break a documented rule; nothing was sent. */
+/** The arguments of a call are invalid; nothing was sent. */
 export class InvalidRequestError extends PublisherError {
   readonly code = 'invalid_request';
-  /** Every broken rule, by field; ten at the most. */
+  /** The invalid fields; at most ten. */
   readonly issues: readonly Issue[];
 
   constructor(operation: string, issues: readonly Issue[]) {
@@ -30,10 +30,10 @@ export class InvalidRequestError extends PublisherError {
   }
 }
 
-/** A money helper was given an amount, a currency or a locale it cannot work with; nothing was rounded. */
+/** An amount, currency or locale passed to a money helper is invalid; nothing was rounded. */
 export class InvalidAmountError extends PublisherError {
   readonly code = 'invalid_amount';
-  /** Every broken rule, by argument. */
+  /** The invalid arguments. */
   readonly issues: readonly Issue[];
 
   constructor(operation: string, issues: readonly Issue[]) {

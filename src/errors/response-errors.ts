@@ -1,18 +1,18 @@
 import { type Issue, printableIssues } from './outcome.ts';
 import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
 
-/** What every error about an answer knows: its status too. */
+/** Properties of errors about a response. */
 export interface ResponseErrorContext extends ErrorContext {
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
 }
 
-/** A success status came with a body that is not whole, valid JSON; the text itself is never quoted. */
+/** A successful response has a body that is not valid JSON; the body is never quoted. */
 export class MalformedResponseError extends PublisherError {
   readonly code = 'malformed_response';
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
-  /** Bytes of the body that arrived, after decompression. */
+  /** Size of the received body in bytes, after decompression. */
   readonly bytes: number;
 
   constructor(message: string, context: ResponseErrorContext & { readonly bytes: number }) {
@@ -22,12 +22,12 @@ export class MalformedResponseError extends PublisherError {
   }
 }
 
-/** The body is larger than `maxResponseBytes`, counted after decompression; it is never asked for again. */
+/** The response is larger than `maxResponseBytes`, after decompression; it is never retried. */
 export class ResponseTooLargeError extends PublisherError {
   readonly code = 'response_too_large';
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
-  /** The limit that was passed, in bytes. */
+  /** The exceeded limit, in bytes. */
   readonly maxResponseBytes: number;
 
   constructor(message: string, context: ResponseErrorContext & { readonly maxResponseBytes: number }) {
@@ -38,29 +38,28 @@ export class ResponseTooLargeError extends PublisherError {
 }
 
 /**
- * An answer's essential field is not as documented, so the answer is not delivered as good.
+ * An essential field of a response is missing or invalid, so the response is not returned.
  *
- * For a write the service did the work: `outcome` is `applied` and `body` holds what it answered.
+ * For a write, the change was made: `outcome` is `applied`, and `body` has the response.
  */
 export class ResponseValidationError extends PublisherError {
   readonly code = 'response_validation';
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
-  /** What does not match, by field; ten at the most, without the values. */
+  /** The fields that do not match; at most ten, without their values. */
   readonly issues: readonly Issue[];
-  /** Index of the first offending row in its page; `undefined` when it is not a row that is wrong. */
+  /** Index of the first invalid row in its page; `undefined` if no row is invalid. */
   readonly row: number | undefined;
   /**
-   * For a read: the row at `row` as received, to find out what is wrong with it, without the token should it be
-   * echoed there. It holds a customer's data. `undefined` when it is not a row that is wrong, and for a write, whose
-   * `body` has it.
+   * For a read: the row at index `row` as received, with the token redacted. It contains customer data. `undefined` if
+   * no row is invalid, and for a write, which has it in `body`.
    */
   readonly rawRow: unknown;
-  /** Cursor of the page that was asked for; `undefined` on the first page and outside walks. */
+  /** Cursor of the requested page; `undefined` for the first page and without pagination. */
   readonly cursor: string | undefined;
   /**
-   * For a write: the body as received, the token redacted; over 64 KiB an object of its top-level scalars, with
-   * `truncated: true`. For a read, which can be repeated, `undefined`.
+   * For a write: the received body with the token redacted; over 64 KiB, an object of its top-level scalars with
+   * `truncated: true`. `undefined` for a read, which can be repeated.
    */
   readonly body: unknown;
 
@@ -84,10 +83,10 @@ export class ResponseValidationError extends PublisherError {
   }
 }
 
-/** A walk over pages cannot go on: going on would loop, repeat rows, or store the token in a checkpoint. */
+/** Pagination cannot continue: it would loop, repeat rows, or store the token in a checkpoint. */
 export class PaginationError extends PublisherError {
   readonly code = 'pagination';
-  /** The cursor that cannot be followed, when there is one; a token in it is redacted. */
+  /** The cursor that cannot be followed, if any, with the token redacted. */
   readonly cursor: string | undefined;
 
   constructor(message: string, context: ErrorContext & { readonly cursor?: string | undefined }) {

@@ -1,25 +1,25 @@
 import { ConfigurationError } from '../errors/index.ts';
 
-/** Which of the service's two addresses a client talks to. */
+/** The environment of the service to send requests to. */
 export type Environment = 'production' | 'sandbox';
 
-/** The variables of a process. */
+/** Environment variables. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Where the service is. */
+/** Options that select the base URL. */
 export interface AddressOptions {
-  /** Address of the service; a path in it is kept. @defaultValue the environment variable `PUBLISHER_BASE_URL` */
+  /** Base URL of the production environment; it may have a path. @defaultValue `PUBLISHER_BASE_URL` */
   readonly baseUrl?: string | undefined;
-  /** Address of its sandbox. @defaultValue the environment variable `PUBLISHER_SANDBOX_URL` */
+  /** Base URL of the sandbox environment. @defaultValue `PUBLISHER_SANDBOX_URL` */
   readonly sandboxUrl?: string | undefined;
-  /** Which of the two every operation goes to. @defaultValue `PUBLISHER_ENVIRONMENT`, else `'production'` */
+  /** Which of the two URLs to use. @defaultValue `PUBLISHER_ENVIRONMENT`, else `'production'` */
   readonly environment?: Environment | undefined;
 }
 
 /**
- * The address that every operation goes to.
+ * Returns the base URL of the selected environment.
  *
- * @throws {@link ConfigurationError} when it is missing, is no URL, or would send the token in the clear
+ * @throws {@link ConfigurationError} when it is missing or invalid, or would send the token unencrypted
  */
 export function resolveBaseUrl(options: AddressOptions, env: Env): string {
   const environment = options.environment ?? (env['PUBLISHER_ENVIRONMENT'] || 'production');
@@ -44,19 +44,19 @@ export function resolveBaseUrl(options: AddressOptions, env: Env): string {
 }
 
 function checkBaseUrl(option: string, value: string): string {
-  const refuse = (rule: string): never => {
+  const reject = (rule: string): never => {
     throw new ConfigurationError(option, rule);
   };
-  if (!URL.canParse(value)) refuse('must be an absolute URL, for example https://commerce.example.com');
+  if (!URL.canParse(value)) reject('must be an absolute URL, for example https://commerce.example.com');
   const url = new URL(value);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') refuse('must begin with https://');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') reject('must start with https://');
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    refuse(
-      'must begin with https:// (plain http is allowed for loopback addresses only: it would expose the token)',
+    reject(
+      'must start with https:// (plain http is allowed for loopback addresses only: it would expose the token)',
     );
   }
-  if (url.username || url.password) refuse('must not contain a user name or password');
-  if (/[?#]/.test(url.href)) refuse('must not contain a query or a fragment');
+  if (url.username || url.password) reject('must not contain a user name or password');
+  if (/[?#]/.test(url.href)) reject('must not contain a query or a fragment');
   return url.href.replace(/\/+$/, '');
 }
 

@@ -6,11 +6,11 @@ import { type RetryOptions, retryOption } from './retry.ts';
 
 /** Options of a single call; each falls back to the client's option of the same name. */
 export interface CallOptions {
-  /** Aborts the call; it then rejects with the signal's own reason. */
+  /** Aborts the call, which then rejects with `signal.reason`. */
   readonly signal?: AbortSignal | undefined;
-  /** The longest time for one attempt, body included, in milliseconds. */
+  /** Timeout for one attempt, body included, in milliseconds. */
   readonly timeout?: number | undefined;
-  /** The longest time for the call with its attempts, waits and bodies, in milliseconds. */
+  /** Timeout for the whole call, retries included, in milliseconds. */
   readonly totalTimeout?: number | undefined;
   /** How failed requests are retried; `false` disables retries. */
   readonly retry?: RetryOptions | false | undefined;
@@ -18,7 +18,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The rules for the last parameter of every method. */
+/** Validates the last parameter of every method. */
 export const callOptionsSchema = z.strictObject({
   signal: z.instanceof(AbortSignal, { error: 'must be an AbortSignal' }).optional(),
   timeout: duration.optional(),

@@ -16,31 +16,31 @@ import type { TokenOption } from './token.ts';
 export interface ClientOptions extends AddressOptions {
   /** The publisher token, or a function that returns it for each request. @defaultValue `PUBLISHER_TOKEN` */
   readonly token?: TokenOption | undefined;
-  /** The longest time for one attempt, body included, in milliseconds. @defaultValue `30_000` */
+  /** Timeout for one attempt, body included, in milliseconds. @defaultValue `30_000` */
   readonly timeout?: number | undefined;
-  /** The longest time for a call with its attempts, waits and bodies, in milliseconds. @defaultValue `120_000` */
+  /** Timeout for a whole call, retries included, in milliseconds. @defaultValue `120_000` */
   readonly totalTimeout?: number | undefined;
   /** How failed requests are retried; `false` disables retries. @defaultValue `{ limit: 2, maxRetryAfter: 60_000 }` */
   readonly retry?: RetryOptions | false | undefined;
-  /** The most requests per minute, spread evenly; calls wait for their turn. The API documents no limit. @defaultValue off */
+  /** Maximum requests per minute, evenly spaced; the API documents no limit. @defaultValue no limit */
   readonly rateLimit?: { readonly requestsPerMinute: number } | undefined;
-  /** The most calls at the same time; others wait for their turn. @defaultValue off */
+  /** Maximum number of concurrent calls; further calls are queued. @defaultValue no limit */
   readonly maxConcurrency?: number | undefined;
-  /** The largest response to read, in bytes, counted after decompression. @defaultValue 64 MiB */
+  /** Maximum size of a response in bytes, after decompression. @defaultValue 64 MiB */
   readonly maxResponseBytes?: number | undefined;
-  /** `'tolerant'` delivers a response whose schema drifts in a field that is not essential. @defaultValue `'tolerant'` */
+  /** `'tolerant'` rejects invalid essential fields only; `'strict'` rejects any mismatch. @defaultValue `'tolerant'` */
   readonly responseValidation?: 'tolerant' | 'strict' | undefined;
-  /** Called once for each field with schema drift. @defaultValue a warning on `logger` */
+  /** Called once per field with schema drift: it differs from its documentation. @defaultValue a warning on `logger` */
   readonly onDrift?: ((event: DriftEvent) => void) | undefined;
-  /** The `fetch` to send with, for proxies, agents and the sandbox. @defaultValue the global one */
+  /** Custom `fetch` function, for proxies, agents or the sandbox. @defaultValue `globalThis.fetch` */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Extra headers for every request; they cannot replace the token header. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Where to write what happens; `console` and pino fit. @defaultValue silent */
+  /** Receives log messages, for example `console` or a pino logger. @defaultValue no logging */
   readonly logger?: Logger | undefined;
-  /** Functions that are called for every request, response and retry; they never receive the token. */
+  /** Called for every request, response and retry; they never receive the token. */
   readonly hooks?: Hooks | undefined;
-  /** Names of the offer listing's query parameters, which the specification does not show. */
+  /** Names of the query parameters of `offers.list`, which are not documented. */
   readonly offerQueryNames?: Partial<OfferQueryNames> | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface ResolvedOptions extends Pick<
   ClientOptions,
   'logger' | 'onDrift' | 'rateLimit' | 'maxConcurrency'
 > {
-  /** Absolute, normalized, without a slash at its end. */
+  /** Absolute and normalized, without a trailing slash. */
   readonly baseUrl: string;
   readonly token: TokenOption;
   readonly timeout: number;
@@ -67,7 +67,7 @@ const isFunction = (value: unknown): boolean => typeof value === 'function';
 const functionOption = z
   .custom<(...args: never[]) => unknown>(isFunction, { error: 'must be a function' })
   .optional();
-const text = z.string({ error: 'must be a string' }).optional();
+const optionalString = z.string({ error: 'must be a string' }).optional();
 const name = z.string({ error: 'must be a string' }).min(1, { error: 'must not be empty' }).optional();
 const atLeastOne = z
   .int({ error: 'must be an integer of at least 1' })
@@ -76,8 +76,8 @@ const atLeastOne = z
 /** The rule of every option. */
 export const clientOptionsSchema = z.strictObject(
   {
-    baseUrl: text,
-    sandboxUrl: text,
+    baseUrl: optionalString,
+    sandboxUrl: optionalString,
     environment: z.enum(['production', 'sandbox'], { error: 'must be "production" or "sandbox"' }).optional(),
     token: z.union([z.string(), functionOption], {
       error: 'must be a string, or a function that returns one',
@@ -117,9 +117,9 @@ export const clientOptionsSchema = z.strictObject(
 );
 
 /**
- * Validates the options and fills in environment variables and defaults.
+ * Validates client options and fills in environment variables and defaults.
  *
- * @throws {@link ConfigurationError} naming the option, never quoting the token
+ * @throws {@link ConfigurationError} naming the invalid option, never quoting the token
  */
 export function resolveOptions(options: ClientOptions, env: Env): ResolvedOptions {
   const checked = clientOptionsSchema.safeParse(options);
@@ -137,7 +137,7 @@ export function resolveOptions(options: ClientOptions, env: Env): ResolvedOption
     maxResponseBytes: options.maxResponseBytes ?? 64 * 1024 * 1024,
     responseValidation: options.responseValidation ?? 'tolerant',
     onDrift: options.onDrift,
-    // Read at each call, so that a fetch which a test replaces later is used.
+    // Read for each request, so that a global fetch replaced later, as tests do, is used.
     fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
     headers: mergeHeaders(options.headers ?? {}),
     logger: options.logger,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-/** Name of the header that carries the publisher token (§5). */
+/** Name of the header for the publisher token (§5). */
 export const tokenHeader = 'x-publisher-token';
 
-/** The rule for the option `headers`: none may replace the token header. */
+/** Validates the option `headers`, which must not contain the token header. */
 export const headersOption = z
   .record(z.string(), z.string({ error: 'must be a string' }), {
     error: 'must be an object with string values',
@@ -21,7 +21,7 @@ function isSendable(headers: Readonly<Record<string, string>>): boolean {
   }
 }
 
-/** Merges headers; names become lower case, and a later layer overrides an earlier one. */
+/** Merges headers; names are lower-cased, and later values override earlier ones. */
 export function mergeHeaders(...layers: readonly Readonly<Record<string, string>>[]): Record<string, string> {
   const headers = new Headers();
   for (const [name, value] of layers.flatMap((layer) => Object.entries(layer))) headers.set(name, value);

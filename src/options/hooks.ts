@@ -8,38 +8,38 @@ export interface RequestEvent {
   readonly attempt: number;
   /** HTTP method. */
   readonly method: string;
-  /** Path template, without the values in it. */
+  /** Path template, without parameter values. */
   readonly path: string;
 }
 
-/** A request that has ended, well or not. */
+/** A request that has succeeded or failed. */
 export interface ResponseEvent extends RequestEvent {
-  /** HTTP status; `undefined` when no response came. */
+  /** HTTP status; `undefined` if no response was received. */
   readonly status: number | undefined;
-  /** From sending to the last byte of the body, in milliseconds. */
+  /** Time from sending the request to receiving the complete body, in milliseconds. */
   readonly duration: number;
-  /** The `code` of the error, when it failed; `aborted` when the caller aborted it. */
+  /** The `code` of the error if the request failed; `aborted` if your signal aborted it. */
   readonly error: string | undefined;
-  /** For a write that failed: what is known of its effect. */
+  /** For a failed write: whether the change was made. */
   readonly outcome: Outcome | undefined;
 }
 
-/** A request that will be sent again. */
+/** A request that will be retried. */
 export interface RetryEvent extends RequestEvent {
-  /** How long the client waits first, in milliseconds. */
+  /** Delay before the retry, in milliseconds. */
   readonly delay: number;
-  /** HTTP status of the attempt that failed; `undefined` when no response came. */
+  /** HTTP status of the failed attempt; `undefined` if no response was received. */
   readonly status: number | undefined;
-  /** The `code` of the error that it failed with. */
+  /** The `code` of the error of the failed attempt. */
   readonly error: string;
 }
 
-/** Functions that are told of every request; none is ever given the token. */
+/** Functions that are called for every request; they never receive the token. */
 export interface Hooks {
-  /** Before each request. */
+  /** Called before each request. */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
-  /** After each request, whether it was answered well or not. */
+  /** Called after each request, whether it succeeded or failed. */
   readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
-  /** Before the wait for another attempt. */
+  /** Called before the delay of each retry. */
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Where to write what happens; `console` and pino fit. */
+/** Receives log messages, for example `console` or a pino logger. */
 export interface Logger {
   /** Requests and their responses. */
   debug(message: string): void;
@@ -8,13 +8,13 @@ export interface Logger {
   info(message: string): void;
   /** Schema drift, and rejected callbacks. */
   warn(message: string): void;
-  /** Failures in your own code: a hook that threw, a callback that could not be handled. */
+  /** Errors in your own code: a hook or a callback handler that threw. */
   error(message: string): void;
 }
 
 const levels = ['debug', 'info', 'warn', 'error'] as const;
 
-/** The rule for the option `logger`. */
+/** Validates the option `logger`. */
 export const loggerOption: z.ZodType<Logger> = z.custom<Logger>(
   (value) =>
     levels.every((level) => typeof (value as Partial<Logger> | null | undefined)?.[level] === 'function'),

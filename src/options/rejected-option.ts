@@ -4,10 +4,9 @@ import { toDotPath } from 'zod/v4/core';
 import { ConfigurationError } from '../errors/index.ts';
 
 /**
- * The error for options that a schema refused: it names the first that is wrong, and its rule.
+ * Returns the error for options that a schema rejected; it names the first invalid option and its rule.
  *
- * `whole` names the options where they are wrong as a whole; `unknown` is the rule that an option breaks which there
- * is not.
+ * `whole` is the name to use if the options as a whole are invalid, `unknown` the message for an unknown option.
  */
 export function rejectedOption(
   { issues: [issue] }: z.ZodError,
@@ -16,5 +15,5 @@ export function rejectedOption(
   if (issue?.code === 'unrecognized_keys') {
     return new ConfigurationError(toDotPath([...issue.path, ...issue.keys.slice(0, 1)]), unknown);
   }
-  return new ConfigurationError(toDotPath(issue?.path ?? []) || whole, issue?.message ?? 'is wrong');
+  return new ConfigurationError(toDotPath(issue?.path ?? []) || whole, issue?.message ?? 'is invalid');
 }

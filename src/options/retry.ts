@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-/** How failed requests are retried; what you leave out keeps its default. */
+/** How failed requests are retried; omitted fields keep their defaults. */
 export interface RetryOptions {
-  /** The most retries of a call. @defaultValue `2` */
+  /** Maximum number of retries per call. @defaultValue `2` */
   readonly limit?: number | undefined;
-  /** The longest `Retry-After` to wait for, in milliseconds; a longer one fails at once. @defaultValue `60_000` */
+  /** Maximum `Retry-After` in milliseconds; a longer one fails immediately. @defaultValue `60_000` */
   readonly maxRetryAfter?: number | undefined;
 }
 
@@ -13,7 +13,7 @@ export type RetrySettings = Readonly<Record<keyof RetryOptions, number>>;
 
 const count = z.int({ error: 'must be an integer' }).min(0, { error: 'must not be negative' });
 
-/** The rule for the option `retry`. */
+/** Validates the option `retry`. */
 export const retryOption = z.union(
   [z.literal(false), z.strictObject({ limit: count.optional(), maxRetryAfter: count.optional() })],
   { error: 'must be false, or { limit, maxRetryAfter } with integers of at least 0' },
@@ -21,7 +21,7 @@ export const retryOption = z.union(
 
 const defaults: RetrySettings = { limit: 2, maxRetryAfter: 60_000 };
 
-/** Fills in what a retry option leaves out. */
+/** Fills in the fields that a retry option omits. */
 export function resolveRetry(
   option: RetryOptions | false | undefined,
   fallback: RetrySettings = defaults,

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../errors/index.ts';
 export type TokenOption = string | (() => string | Promise<string>);
 
 /**
- * Returns a token without the white space around it, as a header can carry it.
+ * Returns a valid token without surrounding white space.
  *
  * @throws {@link ConfigurationError} naming the option, never quoting its value
  */

@@ -3,9 +3,9 @@ import { quote } from '../errors/printable.ts';
 import type { SentTokens } from '../transport/sent-tokens.ts';
 
 /**
- * Rejects a cursor in which the service echoes the token: it would be sent in a URL, and stored in checkpoints.
+ * Rejects a cursor that contains the token: it would be sent in a URL and stored in checkpoints.
  *
- * @throws {@link PaginationError} with the cursor redacted, and the place before it as its checkpoint
+ * @throws {@link PaginationError} with the redacted cursor and the given checkpoint
  */
 export function checkCursor(
   cursor: string | null,
@@ -14,9 +14,9 @@ export function checkCursor(
   checkpoint: Checkpoint,
 ): void {
   if (cursor === null || !sent.isIn(cursor)) return;
-  const shown = sent.redact(cursor, longestCursor);
+  const shown = sent.redact(cursor, maxCursorLength);
   const error = new PaginationError(
-    `${operation}: the service named a cursor that contains the publisher token, ${quote(shown)}; ` +
+    `${operation}: the service returned a cursor that contains the publisher token, ${quote(shown)}; ` +
       'it is neither sent nor stored',
     { operation, cursor: shown },
   );
@@ -24,4 +24,4 @@ export function checkCursor(
   throw error;
 }
 
-const longestCursor = 1000;
+const maxCursorLength = 1000;

@@ -6,83 +6,84 @@ import type { ReceivedPage } from '../transport/transport.ts';
 import { type FetchPage, PageRequest } from './page-request.ts';
 import type { InvalidRow } from '../contract/validation/validation.ts';
 
-/** A page of rows that names the cursor of the next. */
+/** A page of rows with the cursor of the next page. */
 export interface CursorPage extends PageHead {
   readonly results: readonly unknown[];
 }
 
-/** Where a page stands in its walk. */
+/** The position of a page in an iteration. */
 export interface PagePosition {
-  /** Cursor of the next page; `null` on the last. */
+  /** Cursor of the next page; `null` on the last page. */
   readonly nextCursor: string | null;
-  /** Cursor that this page was asked for with; `null` on the first. */
+  /** Cursor of this page; `null` on the first page. */
   readonly cursor: string | null;
-  /** Number of this page in the walk, from 0. */
+  /** Index of this page, starting at 0. */
   readonly index: number;
-  /** Where to resume after this page. */
+  /** Where to resume after this page; pass it as `resume`. */
   readonly checkpoint: Checkpoint;
 }
 
-/** How far a walk has come. */
+/** Progress of an iteration. */
 export interface Progress {
   /** Pages delivered so far. */
   readonly pages: number;
   /** Rows delivered so far. */
   readonly rows: number;
-  /** Rows set aside by `onInvalidRow` so far. */
+  /** Invalid rows passed to `onInvalidRow` so far. */
   readonly invalidRows: number;
-  /** All matching rows, by the service's latest count. */
+  /** Total number of matching rows, by the service's latest count. */
   readonly totalCount: number;
 }
 
-/** What a walk over cursors needs to know. */
+/** Options of {@link cursorPages}. */
 export interface CursorPagesOptions<Page> {
-  /** The operation, for errors and drift. */
+  /** The operation, for errors and drift reports. */
   readonly operation: string;
   readonly fetchPage: FetchPage<Page>;
   readonly start: Checkpoint;
-  /** The most rows that a page has. */
+  /** Maximum number of rows per page. */
   readonly limit: number;
-  /** Whether the rows are counted from the first, so that they can be held against `totalCount`. */
+  /** Whether the iteration counts every row of the range, so that the sum can be compared with `totalCount`. */
   readonly countable: boolean;
-  /** Whether `totalCount` rows end the pagination although a next cursor is named. */
+  /** Whether to stop after `totalCount` rows even if there is a next cursor. */
   readonly endAtTotalCount: boolean;
-  /** Whether the next page is asked for before the one at hand is worked on, or even whole. */
+  /** Whether to request the next page while the current one is being received or processed. */
   readonly prefetch: boolean;
   readonly drift: DriftReporter;
 }
 
-/** A page without its invalid rows, which are to be set aside before it is delivered. */
+/** A page without its invalid rows; these are passed to `onInvalidRow` before the page is delivered. */
 export interface Delivery<Page> {
   readonly page: Page;
   readonly invalidRows: readonly InvalidRow[];
 }
 
-/** The start of a walk from the first page. */
+/** The checkpoint before the first page. */
 export const firstPage: Checkpoint = { cursor: null, rowsToSkip: 0, pages: 0, rows: 0, invalidRows: 0 };
 
 /**
- * Iterates from page to page. The form of the last page is not documented (§4.1), so every plausible one ends the
- * pagination: no next cursor, an empty page that repeats a cursor or completes `totalCount`, and a page that repeats a
- * cursor once exactly `totalCount` rows have been received. A count alone ends nothing while a cursor is named and rows
- * keep coming: a service may cap its count.
+ * Iterates over the pages that cursors lead to.
  *
- * With `prefetch` one page is requested while the one before is read and worked on; if it fails, that shows when its
- * turn comes.
+ * How the last page is marked is not documented (§4.1). Iteration ends if there is no next cursor, if an empty page
+ * repeats a cursor or completes `totalCount`, or if a page repeats a cursor after exactly `totalCount` rows. The count
+ * alone does not end it while pages have rows and a new cursor: a service may cap its count.
  *
- * @throws {@link PaginationError} when a page with rows leads back to one already read
+ * With `prefetch` the next page is requested while the current one is processed; if that request fails, the error is
+ * thrown when the page is due.
+ *
+ * @throws {@link PaginationError} when the cursor of a page with rows leads back to an earlier page
  */
 export async function* cursorPages<Page extends CursorPage>(
-  walk: CursorPagesOptions<Page>,
+  options: CursorPagesOptions<Page>,
 ): AsyncGenerator<Delivery<Page & PagePosition>, void, undefined> {
-  let checkpoint = walk.start;
+  let checkpoint = options.start;
   const used = new Set<string | null>();
-  let request = new PageRequest(checkpoint.cursor, walk.fetchPage);
+  let request = new PageRequest(checkpoint.cursor, options.fetchPage);
   try {
     for (;;) {
       const { cursor, rowsToSkip } = checkpoint;
       used.add(cursor);
-      if (walk.prefetch) request.sendEarly(predictNextCursor(walk, checkpoint, used));
+      if (options.prefetch) request.sendEarly(predictNextCursor(options, checkpoint, used));
       const { page, invalidRows: invalid } = await received(request, checkpoint);
 
       const setAside = invalid.filter(({ index }) => index >= rowsToSkip);
@@ -93,9 +94,9 @@ export async function* cursorPages<Page extends CursorPage>(
       const invalidRows = checkpoint.invalidRows + setAside.length;
       const next = nextCursorOf(page);
       const repeats = next !== null && used.has(next);
-      const last = next === null || endsByCount(walk, page, rows + invalidRows, repeats);
+      const last = next === null || endsByCount(options, page, rows + invalidRows, repeats);
       const counts = { pages, rows, invalidRows };
-      // At the end, and where the next cursor cannot be followed, the place to return to is behind this page's rows.
+      // Without a next cursor to follow, resume on this page, after its rows.
       const count = page.results.length;
       const after: Checkpoint =
         last || repeats
@@ -103,20 +104,25 @@ export async function* cursorPages<Page extends CursorPage>(
           : { cursor: next, rowsToSkip: Math.max(0, rowsToSkip - count), ...counts };
 
       if (last || repeats) request.dropNext();
-      else if (walk.prefetch) request.next(next);
+      else if (options.prefetch) request.next(next);
       if (delivers) {
-        const place = { nextCursor: last ? null : next, cursor, index: checkpoint.pages, checkpoint: after };
-        yield { page: { ...page, results, ...place }, invalidRows: setAside };
+        const position = {
+          nextCursor: last ? null : next,
+          cursor,
+          index: checkpoint.pages,
+          checkpoint: after,
+        };
+        yield { page: { ...page, results, ...position }, invalidRows: setAside };
       }
       checkpoint = after;
 
       if (last) {
         const total = rows + invalidRows;
-        if (walk.countable && total !== page.totalCount)
-          reportCount(walk.drift, walk.operation, total, page.totalCount);
+        if (options.countable && total !== page.totalCount)
+          reportCount(options.drift, options.operation, total, page.totalCount);
         return;
       }
-      if (repeats) throw repeatedCursor(walk.operation, next, checkpoint);
+      if (repeats) throw repeatedCursor(options.operation, next, checkpoint);
       request = request.next(next);
     }
   } finally {
@@ -124,7 +130,7 @@ export async function* cursorPages<Page extends CursorPage>(
   }
 }
 
-/** The rows from `rowsToSkip` on, without the invalid ones. */
+/** Returns the valid rows, starting at `rowsToSkip`. */
 function validRows<Row>(
   rows: readonly Row[],
   invalid: readonly InvalidRow[],
@@ -135,26 +141,26 @@ function validRows<Row>(
   return rows.filter((_, index) => index >= rowsToSkip && !indexes.has(index));
 }
 
-/** Whether the rows received so far, the invalid ones included, end the pagination although a next cursor is named. */
+/** Whether the number of rows received so far, invalid ones included, ends the iteration despite a next cursor. */
 function endsByCount<Page>(
   { endAtTotalCount, countable }: CursorPagesOptions<Page>,
   { results, totalCount }: CursorPage,
   rows: number,
   repeats: boolean,
 ): boolean {
-  // In tolerant mode the count may be anything.
+  // In tolerant mode the count may be any value.
   if (results.length === 0) return repeats || (Number.isSafeInteger(totalCount) && rows >= totalCount);
   return countable && rows === totalCount && (repeats || endAtTotalCount);
 }
 
-/** What the head of the page at hand says of the next cursor; `null` where none is likely to be followed. */
+/** Returns a function that reads the next cursor from a page head; `null` if it is unlikely to be followed. */
 function predictNextCursor<Page>(
-  walk: CursorPagesOptions<Page>,
+  options: CursorPagesOptions<Page>,
   { rows, invalidRows, rowsToSkip }: Checkpoint,
   used: ReadonlySet<string | null>,
 ): (head: PageHead) => string | null {
-  const full = rows + invalidRows + Math.max(0, walk.limit - rowsToSkip);
-  const counts = walk.endAtTotalCount && walk.countable;
+  const full = rows + invalidRows + Math.max(0, options.limit - rowsToSkip);
+  const counts = options.endAtTotalCount && options.countable;
   return (head) => {
     const next = nextCursorOf(head);
     return used.has(next) || (counts && full >= head.totalCount) ? null : next;
@@ -176,18 +182,18 @@ async function received<Page>(
 function repeatedCursor(operation: string, cursor: string, checkpoint: Checkpoint): PaginationError {
   const error = new PaginationError(
     `${operation}: the service repeated the cursor ${quote(cursor)} after ${checkpoint.rows} rows; ` +
-      'following it would loop for ever',
+      'following it would loop forever',
     { operation, cursor },
   );
   error.checkpoint = checkpoint;
   return error;
 }
 
-/** Reports that more or fewer rows were received than the service counts. */
+/** Reports that the number of received rows differs from `totalCount`. */
 export function reportCount(drift: DriftReporter, operation: string, rows: number, totalCount: number): void {
   drift.reportAgain(operation, {
     path: 'totalCount',
-    expected: Number.isSafeInteger(totalCount) ? `${totalCount} rows` : 'a usable count',
+    expected: Number.isSafeInteger(totalCount) ? `${totalCount} rows` : 'an integer number of rows',
     received: `${rows} rows`,
   });
 }

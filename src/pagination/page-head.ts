@@ -8,23 +8,23 @@ const pageHeadSchema = z.object({
   nextPageQuery: z.string().nullish(),
 });
 
-/** What a page says beside its rows. */
+/** The fields of a page besides its rows. */
 export interface PageHead extends z.output<typeof pageHeadSchema> {}
 
-/** The next page's cursor; `nextPageQuery` is read only where `nextCursor` is missing, and never followed. */
+/** Returns the cursor of the next page; `nextPageQuery` is read if `nextCursor` is missing, but never sent as is. */
 export function nextCursorOf({ nextCursor, nextPageQuery }: PageHead): string | null {
   const fromQuery = (): string | null => new URLSearchParams(nextPageQuery ?? '').get('cursor');
   return (nextCursor ?? fromQuery()) || null;
 }
 
 /**
- * What the first bytes of a page say before its rows, which are documented to come last (§4.1); `undefined` where the
- * service writes in another order, or more than these bytes before the rows.
+ * Reads the fields before the rows from the first bytes of a page; rows are documented to be the last field (§4.1).
+ * Returns `undefined` if the service uses another order, or if the rows start after these bytes.
  *
- * A guess: the page as a whole may turn out to say something else.
+ * The result is a guess: the complete page may contain other values.
  */
 export function readPageHead(bytes: Uint8Array): PageHead | undefined {
-  // Within a string the quotes would be escaped, and within another object the text before is no JSON.
+  // Inside a string the quotes would be escaped, and inside another object the text before it is not valid JSON.
   const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf('"results"');
   const text = end < 0 ? undefined : decode(bytes.subarray(0, end));
   if (text === undefined) return undefined;

@@ -1,14 +1,14 @@
 import type { ReceivedPage } from '../transport/transport.ts';
 import { type PageHead, readPageHead } from './page-head.ts';
 
-/** How a page is asked for: the signal aborts it, and `onHead` is to be called with the first bytes of its body. */
+/** Fetches a page; the signal aborts it, and `onHead` is called with the first bytes of its body. */
 export type FetchPage<Page> = (
   cursor: string | null,
   signal: AbortSignal,
   onHead: (bytes: Uint8Array) => void,
 ) => Promise<ReceivedPage<Page>>;
 
-/** A page on its way, which may send for the one after it. */
+/** A pending page, which can request the next one early. */
 export class PageRequest<Page> {
   readonly cursor: string | null;
   readonly page: Promise<ReceivedPage<Page>>;
@@ -24,11 +24,11 @@ export class PageRequest<Page> {
       const head = readPageHead(bytes);
       if (head) this.#head.resolve(head);
     });
-    // Nobody may be waiting for it yet: its failure is not lost, only heard later.
+    // Not awaited yet: without this, an early failure would be an unhandled rejection.
     this.page.catch(() => undefined);
   }
 
-  /** Sends for the next page as soon as this one's head is there, if `cursorAfter` can tell the cursor by it. */
+  /** Requests the next page as soon as the head of this one is received, if `cursorAfter` returns a cursor for it. */
   sendEarly(cursorAfter: (head: PageHead) => string | null): void {
     void this.#head.promise.then((head) => {
       const cursor = cursorAfter(head);
@@ -36,14 +36,14 @@ export class PageRequest<Page> {
     });
   }
 
-  /** The request of the next page; one that is on its way already is taken if its cursor is this one. */
+  /** Returns the request for the next page; a pending one is reused if it has the same cursor. */
   next(cursor: string): PageRequest<Page> {
     if (this.#next?.cursor === cursor) return this.#next;
     this.dropNext();
     return (this.#next = new PageRequest(cursor, this.#fetchPage));
   }
 
-  /** Aborts the request of the next page, if there is one; nobody will hear of it. */
+  /** Aborts the request for the next page, if any; its result is ignored. */
   dropNext(): void {
     if (this.#next) this.#next.#dropped.abort();
     this.#next = undefined;

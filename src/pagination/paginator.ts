@@ -4,19 +4,19 @@ import { InvalidRequestError } from '../errors/index.ts';
 import type { Delivery } from './cursor-pages.ts';
 import type { CallOptions } from '../options/call-options.ts';
 
-/** How a walk gets its pages, and what the rows of one are. */
+/** Where a paginator gets its pages and rows from. */
 export interface PaginatorSource<Page, Row> {
   /** The operation, for messages: `transactions.list`. */
   readonly name: string;
-  /** A fresh walk from its start; the signal aborts what is in flight. */
+  /** Starts a new iteration; the signal aborts pending requests. */
   readonly pages: (signal: AbortSignal) => AsyncGenerator<Delivery<Page>, void, undefined>;
-  /** What has to be done before a page is delivered; what it throws ends the pagination. */
+  /** Called before a page is delivered; if it throws, the iteration ends. */
   readonly beforeDelivery?: (delivery: Delivery<Page>) => Promise<void>;
   readonly rowsOf: (page: Page) => readonly Row[];
 }
 
 /**
- * Rows behind pages, asked for as they are needed; each `for await` starts a fresh walk.
+ * Iterates over rows and requests pages as they are needed; each `for await` starts from the first page.
  *
  * @example
  * ```ts
@@ -37,33 +37,36 @@ export class Paginator<Page, Row> implements AsyncIterable<Row> {
     this.#source = source;
   }
 
-  /** Row by row; leaving the loop early asks for no more pages. */
+  /** Iterates row by row; no more pages are requested once you leave the loop. */
   [Symbol.asyncIterator](): AsyncIterableIterator<Row, void, undefined> {
     const source = this.#source;
     return abortable(async function* rows(signal) {
-      for await (const page of untilLeft(source, signal)) {
-        // Not `yield*`, which would wrap and await each row once more.
+      for await (const page of untilStopped(source, signal)) {
+        // Not `yield*`, which would wrap and await each row again.
         for (const row of source.rowsOf(page)) yield row;
       }
     });
   }
 
-  /** Page by page, each whole; the faster way through many rows. */
+  /** Iterates page by page; faster for large exports. */
   pages(): AsyncIterable<Page> {
-    return { [Symbol.asyncIterator]: () => abortable((signal) => untilLeft(this.#source, signal)) };
+    return { [Symbol.asyncIterator]: () => abortable((signal) => untilStopped(this.#source, signal)) };
   }
 
   /**
-   * The first `max` rows as an array, or all where there are fewer.
+   * Returns an array of at most `max` rows.
    *
-   * @throws {@link InvalidRequestError} when `max` is not a whole number of at least 1
+   * @throws {@link InvalidRequestError} when `max` is not an integer of at least 1
    */
   async toArray(options: { readonly max: number }): Promise<Row[]> {
-    // JavaScript may leave it out.
+    // Callers in JavaScript may omit it.
     const max = (options as { readonly max?: unknown } | undefined)?.max;
     if (typeof max !== 'number' || !Number.isSafeInteger(max) || max < 1) {
       throw new InvalidRequestError(this.#source.name, [
-        { path: 'max', message: 'must be an integer of at least 1: the most rows to keep in memory' },
+        {
+          path: 'max',
+          message: 'must be an integer of at least 1: the maximum number of rows to keep in memory',
+        },
       ]);
     }
     const rows: Row[] = [];
@@ -74,33 +77,33 @@ export class Paginator<Page, Row> implements AsyncIterable<Row> {
     return rows;
   }
 
-  /** What `console.log` shows, since the rows are not here yet. */
+  /** Explains in `console.log` that the rows have not been requested yet. */
   [inspect.custom](): string {
     return `${this.#source.name} { not read yet: use "for await", .pages() or .toArray({ max }) }`;
   }
 }
 
-/** Call options under which the caller's signal, and leaving the walk, both abort. */
-export function alsoAbortedBy(options: CallOptions, left: AbortSignal): CallOptions {
-  const { signal = left } = options;
-  // Something that is no signal is passed on: the call that gets it says so.
-  return { ...options, signal: signal instanceof AbortSignal ? AbortSignal.any([signal, left]) : signal };
+/** Returns call options with a signal that aborts when the user-supplied signal or `stopped` does. */
+export function alsoAbortedBy(options: CallOptions, stopped: AbortSignal): CallOptions {
+  const { signal = stopped } = options;
+  // An invalid signal is passed on: the call rejects it.
+  return { ...options, signal: signal instanceof AbortSignal ? AbortSignal.any([signal, stopped]) : signal };
 }
 
-/** An iterator whose `return` also aborts what a pending `next` waits for. */
+/** Returns an iterator whose `return` also aborts a pending `next`. */
 function abortable<T>(
-  walk: (signal: AbortSignal) => AsyncGenerator<T, void, undefined>,
+  start: (signal: AbortSignal) => AsyncGenerator<T, void, undefined>,
 ): AsyncIterableIterator<T, void, undefined> {
   const controller = new AbortController();
-  const items = walk(controller.signal);
+  const items = start(controller.signal);
   return {
     next: () => items.next(),
     return: () => {
-      controller.abort(stopped);
+      controller.abort(iterationStopped);
       return items.return();
     },
     throw: (error) => {
-      controller.abort(stopped);
+      controller.abort(iterationStopped);
       return items.throw(error);
     },
     [Symbol.asyncIterator]() {
@@ -109,11 +112,11 @@ function abortable<T>(
   };
 }
 
-/** The abort reason of a walk that its caller left; it never reaches anyone. */
-const stopped = new Error('the walk was left');
+/** The abort reason when the loop is left; it is never visible to callers. */
+const iterationStopped = new Error('iteration stopped');
 
-/** A walk that its caller may leave while a page is on its way: that ends it, and is no failure. */
-async function* untilLeft<Page>(
+/** Ends without an error if the loop is left while a page is pending. */
+async function* untilStopped<Page>(
   { pages, beforeDelivery }: PaginatorSource<Page, unknown>,
   signal: AbortSignal,
 ): AsyncGenerator<Page, void, undefined> {
@@ -123,6 +126,6 @@ async function* untilLeft<Page>(
       yield delivery.page;
     }
   } catch (error) {
-    if (error !== stopped) throw error;
+    if (error !== iterationStopped) throw error;
   }
 }

@@ -1,11 +1,11 @@
 import type { TransactionReport } from '../contract/transactions.ts';
 import type { Delivery, PagePosition } from './cursor-pages.ts';
 
-/** One page of transactions, with its position. */
+/** A page of transactions and its position in the iteration. */
 export interface TransactionPage extends TransactionReport, PagePosition {
-  /** Cursor of the next page; `null` on the last. */
+  /** Cursor of the next page; `null` on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** A page of transactions that is about to be delivered. */
+/** A page of transactions before it is delivered. */
 export type TransactionDelivery = Delivery<TransactionPage>;

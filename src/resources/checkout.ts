@@ -18,13 +18,13 @@ export class Checkout {
   }
 
   /**
-   * Opens a checkout session for a purchase; send the player to its `parsedUrl` (§4.15).
+   * Creates a checkout session for a purchase; redirect the player to its `parsedUrl` (§4.15).
    *
-   * A create is sent again only when it provably never left or was refused with 429. When an answer cannot be
-   * used, the error's `outcome` is `applied` and a {@link ResponseValidationError} keeps the session in `body`.
-   * The unit of `priceDetails.price` is not documented.
+   * A create is retried only if the request never reached the service, or was rejected with status 429.
+   * If the response is invalid, the session was still created: the error's `outcome` is `applied`, and a
+   * {@link ResponseValidationError} has the session in `body`. The unit of `priceDetails.price` is not documented.
    *
-   * @throws {@link InvalidRequestError} when `priceDetails`, `offer` or `customer` is missing or malformed
+   * @throws {@link InvalidRequestError} when `priceDetails`, `offer` or `customer` is missing or invalid
    * @example
    * ```ts
    * import { PublisherClient } from 'publisher-commerce';

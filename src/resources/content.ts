@@ -14,7 +14,7 @@ export type {
   ContentTranslationInput,
 } from '../contract/content.ts';
 
-/** Items of the portal's content, and their translations (§4.2, §4.3). */
+/** Portal content and its translations (§4.2, §4.3). */
 export class Content {
   readonly #transport: Transport;
 
@@ -24,7 +24,7 @@ export class Content {
   }
 
   /**
-   * Reads a content item with all its translations (§4.2).
+   * Returns a content item with all its translations (§4.2).
    *
    * @throws {@link NotFoundError} with the reason `content_not_found`
    * @throws {@link InvalidRequestError} when the id is empty, `.` or `..`
@@ -42,14 +42,14 @@ export class Content {
   }
 
   /**
-   * Creates or updates one locale's translation; other locales and fields stay as they are (§4.3).
+   * Creates or updates the translation for one locale; other locales and fields are unchanged (§4.3).
    *
-   * The locale must have been added in the Publisher Dashboard.
+   * The locale must already exist in the Publisher Dashboard.
    *
-   * @throws {@link BadRequestError} when the service does not accept the body or the locale
+   * @throws {@link BadRequestError} when the service rejects the body or the locale
    * @throws {@link NotFoundError} with the reason `content_not_found`
    * @throws {@link ConflictError} with the reason `slug_exists`
-   * @throws {@link PayloadTooLargeError} when the body is larger than the service takes
+   * @throws {@link PayloadTooLargeError} when the body is larger than the service accepts
    * @example
    * ```ts
    * import { PublisherClient } from 'publisher-commerce';

@@ -7,23 +7,23 @@ import { brokenPathRule, buildPath } from '../transport/path.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { Transport } from '../transport/transport.ts';
 
-/** A request that the specification does not show, such as cancelling a checkout session. */
+/** A request to an endpoint that the specification does not document, such as cancelling a checkout session. */
 export interface CustomRequest<Output = unknown> {
   /** HTTP method. */
   readonly method: Method;
-  /** Path below the base URL, beginning with one slash; a segment `:name` stands for a value in `params`. */
+  /** Path below the base URL, starting with one slash; a segment `:name` is replaced by `params.name`. */
   readonly path: `/${string}`;
-  /** Values for the path's places; each becomes exactly one encoded segment. */
+  /** Values for the path parameters; each is encoded as exactly one segment. */
   readonly params?: Readonly<Record<string, string | number>> | undefined;
-  /** Query parameters; `undefined` is left out. */
+  /** Query parameters; those that are `undefined` are omitted. */
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
-  /** Sent as JSON. */
+  /** Request body, sent as JSON. */
   readonly body?: unknown;
-  /** Checks the answer; every mismatch fails, whatever `responseValidation` says. Without it the answer is `unknown`. */
+  /** Validates the response strictly, regardless of `responseValidation`. Without it the response is `unknown`. */
   readonly schema?: Schema<Output> | undefined;
-  /** What sending it twice would do; decides retries. @defaultValue `'read'` for GET, else `'create'` */
+  /** Whether the request can be repeated safely; determines retries. @defaultValue `'read'` for GET, else `'create'` */
   readonly effect?: Effect | undefined;
-  /** Extra headers; the token header cannot be replaced. */
+  /** Extra headers; they cannot replace the token header. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -57,7 +57,7 @@ const requestSchema = z.strictObject({
 
 const anyQuery: Schema<WireQuery> = z.record(z.string(), z.union([z.string(), z.number(), z.undefined()]));
 
-/** Sends a request that is not one of the documented operations, by the same rules as those. */
+/** Sends a user-supplied request the way documented operations are sent. */
 export function sendCustomRequest<Output>(
   transport: Transport,
   request: CustomRequest<Output>,
@@ -73,7 +73,7 @@ export function sendCustomRequest<Output>(
     effect: effect ?? (method === 'GET' ? 'read' : 'create'),
     section: '',
     query: anyQuery,
-    // Without a schema the caller's `Output` is `unknown`, which is just what this one gives.
+    // Without a schema, `Output` is `unknown`.
     output: schema ?? (z.unknown() as unknown as Schema<Output>),
     errors: 'unknown',
     emptyResponse: true,
@@ -90,5 +90,5 @@ function checkRequest(request: unknown): readonly Issue[] {
   if (rule !== undefined) return [{ path: 'path', message: rule }];
   const built = buildPath(path, params);
   if ('issues' in built) return built.issues.map((issue) => ({ ...issue, path: `params.${issue.path}` }));
-  return method === 'GET' && body !== undefined ? [{ path: 'body', message: 'must not go with GET' }] : [];
+  return method === 'GET' && body !== undefined ? [{ path: 'body', message: 'must not be set for GET' }] : [];
 }

@@ -23,17 +23,17 @@ export type {
   OfferUi,
 } from '../contract/offers.ts';
 
-/** One page of offers, and its place in the listing. */
+/** A page of offers and its offset in the listing. */
 export interface OfferPage {
-  /** The offers, in the order of the service. */
+  /** The offers, in the order the service returned them. */
   readonly offers: readonly Offer[];
-  /** All matching offers. */
+  /** Total number of matching offers. */
   readonly totalCount: number;
-  /** How many offers stand before this page. */
+  /** Number of offers before this page. */
   readonly offset: number;
 }
 
-/** A walk over offers: one by one with `for await`, or whole pages. */
+/** Iterates over offers one by one, or page by page with `pages()`. */
 export type OfferPaginator = Paginator<OfferPage, Offer>;
 
 const largestPage = 500;
@@ -50,12 +50,12 @@ export class Offers {
   }
 
   /**
-   * Walks over all matching offers, 500 a page unless told otherwise (§4.13).
+   * Returns a paginator over all matching offers; a page has 500 offers unless `limit` is set (§4.13).
    *
-   * The names of the query parameters are not documented; the client option `offerQueryNames` sets them.
+   * The names of the query parameters are not documented; set them with the client option `offerQueryNames`.
    *
-   * @throws {@link InvalidRequestError} at the first step, when the query breaks a documented rule
-   * @throws {@link PaginationError} when the service answers two offsets with the same offers
+   * @throws {@link InvalidRequestError} when iteration starts, if the query is invalid
+   * @throws {@link PaginationError} when the service returns the same offers for two offsets
    * @example
    * ```ts
    * import { PublisherClient } from 'publisher-commerce';
@@ -67,13 +67,13 @@ export class Offers {
   list(query: OfferQuery = {}, options: CallOptions = {}): OfferPaginator {
     return new Paginator({
       name: 'offers.list',
-      pages: (left) => this.#walk(query, alsoAbortedBy(options, left)),
+      pages: (stopped) => this.#pages(query, alsoAbortedBy(options, stopped)),
       rowsOf: (page) => page.offers,
     });
   }
 
   /**
-   * One page of offers (§4.13); the service's default is 100.
+   * Returns one page of offers; the default page size of the service is 100 (§4.13).
    *
    * @throws {@link InvalidRequestError} when `limit` is not 0 to 500, or `offset` is negative
    * @example
@@ -90,7 +90,7 @@ export class Offers {
     return { offers: result.offers, totalCount: result.totalCount, offset: query.offset ?? 0 };
   }
 
-  async *#walk(
+  async *#pages(
     query: OfferQuery,
     options: CallOptions,
   ): AsyncGenerator<Delivery<OfferPage>, void, undefined> {
@@ -105,7 +105,7 @@ export class Offers {
       yield { page, invalidRows: [] };
       previous = first.offerId;
       offset += page.offers.length;
-      // In tolerant mode the count may be anything; then an empty page ends the walk.
+      // In tolerant mode the count may be any value; an empty page then ends the iteration.
       if (Number.isSafeInteger(page.totalCount) && offset >= page.totalCount) return;
     }
   }
@@ -113,8 +113,8 @@ export class Offers {
 
 function ignoredOffset(offset: number): PaginationError {
   return new PaginationError(
-    `${getOffers.name}: the service answered offset ${offset} with the same offers as before it; ` +
-      'its query parameters may have other names, see the client option offerQueryNames',
+    `${getOffers.name}: the service returned the same offers for offset ${offset} as for the page before it; ` +
+      'its query parameters may have other names: set the client option offerQueryNames',
     { operation: getOffers.name },
   );
 }

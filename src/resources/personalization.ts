@@ -18,10 +18,10 @@ export class Personalization {
   }
 
   /**
-   * Refreshes the store of every player who is browsing it now (§4.11).
+   * Refreshes the web store for every player who is currently browsing it (§4.11).
    *
-   * The service calls the publisher's Personalize Web Store Callback for each of them; the answer says only that
-   * this was set off.
+   * The service calls your Personalize Web Store Callback for each player. The response only confirms that the
+   * refresh was triggered.
    *
    * @example
    * ```ts
@@ -37,10 +37,10 @@ export class Personalization {
   }
 
   /**
-   * Refreshes the store of the listed players who are browsing it now (§4.12).
+   * Refreshes the web store for those of the given players who are currently browsing it (§4.12).
    *
-   * @throws {@link InvalidRequestError} when the list is empty or holds anything but text
-   * @throws {@link BadRequestError} with the reason `schema_validation`; `details.failures` lists what failed
+   * @throws {@link InvalidRequestError} when `playerIds` is empty or has anything but strings
+   * @throws {@link BadRequestError} with the reason `schema_validation`; `details.failures` lists the causes
    * @example
    * ```ts
    * import { PublisherClient } from 'publisher-commerce';

@@ -22,7 +22,7 @@ export type {
   PricePointUpdate,
 } from '../contract/price-points.ts';
 
-/** Price points: base prices in US cents, and the localized prices made from them (§4.4–§4.8). */
+/** Price points: base prices in US cents and the localized prices calculated from them (§4.4–§4.8). */
 export class PricePoints {
   readonly #transport: Transport;
 
@@ -34,11 +34,11 @@ export class PricePoints {
   /**
    * Creates a price point and its localized prices (§4.4).
    *
-   * A create is sent again only when it provably never left or was refused with 429.
+   * A create is retried only if the request never reached the service, or was rejected with status 429.
    *
    * @throws {@link ConflictError} with the reason `price_point_exists`
-   * @throws {@link NotFoundError} with the reason `country_not_found`, for an override of an unsupported country
-   * @throws {@link InvalidRequestError} when the price is not a whole, non-negative number of US cents
+   * @throws {@link NotFoundError} with the reason `country_not_found`, for an override in an unsupported country
+   * @throws {@link InvalidRequestError} when the price is not a non-negative integer number of US cents
    * @example
    * ```ts
    * import { PublisherClient } from 'publisher-commerce';
@@ -56,7 +56,7 @@ export class PricePoints {
   }
 
   /**
-   * Lists all price points, without their localized prices (§4.5).
+   * Returns all price points, without their localized prices (§4.5).
    *
    * @example
    * ```ts
@@ -72,9 +72,9 @@ export class PricePoints {
   }
 
   /**
-   * Reads a price point with its localized prices and today's `realTimePrice` (§4.6).
+   * Returns a price point with its localized prices and today's `realTimePrice` (§4.6).
    *
-   * @throws {@link NotFoundError} when there is none at this price
+   * @throws {@link NotFoundError} when no price point has this price
    * @example
    * ```ts
    * import { PublisherClient } from 'publisher-commerce';
@@ -91,13 +91,13 @@ export class PricePoints {
   }
 
   /**
-   * Moves the base price, sets overrides, or both: recalculated first, then overridden (§4.7).
+   * Changes the base price, sets overrides, or both; localized prices are recalculated first, then overridden (§4.7).
    *
-   * After a lost answer the update is sent again; if the first one had moved the base price, the second finds
-   * nothing: the error is then a {@link NotFoundError} whose `outcome` is `unknown` or `applied`.
+   * If the response is lost, the update is retried. If the first request already changed the base price, the retry
+   * fails with a {@link NotFoundError} whose `outcome` is `unknown` or `applied`.
    *
    * @throws {@link NotFoundError} with the reason `price_point_not_found` or `country_not_found`
-   * @throws {@link ConflictError} with the reason `price_point_exists`, when the new base price is taken
+   * @throws {@link ConflictError} with the reason `price_point_exists`, when another price point has the new base price
    * @example
    * ```ts
    * import { PublisherClient } from 'publisher-commerce';
@@ -111,12 +111,12 @@ export class PricePoints {
   }
 
   /**
-   * Deletes a price point and returns what it was (§4.8).
+   * Deletes a price point and returns the deleted price point (§4.8).
    *
-   * After a lost answer the delete is sent again; if the first one had worked, the error is a
+   * If the response is lost, the delete is retried. If the first request succeeded, the retry fails with a
    * {@link NotFoundError} whose `outcome` is `unknown` or `applied`.
    *
-   * @throws {@link NotFoundError} when there is none at this price
+   * @throws {@link NotFoundError} when no price point has this price
    * @example
    * ```ts
    * import { PublisherClient } from 'publisher-commerce';

@@ -14,12 +14,12 @@ export class PromoCodes {
   }
 
   /**
-   * Creates promo codes under a named coupon (§4.10).
+   * Creates promo codes for a coupon (§4.10).
    *
-   * A create is sent again only when it provably never left or was refused with 429. How many codes one request
-   * may hold is not documented.
+   * A create is retried only if the request never reached the service, or was rejected with status 429.
+   * The maximum number of codes per request is not documented.
    *
-   * @throws {@link InvalidRequestError} when a code lacks its name, redemptions or state
+   * @throws {@link InvalidRequestError} when a code has no valid `name`, `maxRedemptions` or `active`
    * @example
    * ```ts
    * import { PublisherClient } from 'publisher-commerce';

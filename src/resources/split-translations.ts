@@ -7,12 +7,12 @@ import {
 } from '../contract/translations.ts';
 import type { Issue } from '../errors/index.ts';
 
-/** Bytes of JSON a request may have: 100 KB in the smaller of its two readings, 100 000 or 102 400. */
+/** Maximum JSON size of a request, in bytes. 100 KB may mean 100 000 or 102 400 bytes; this is the smaller. */
 const maxPartBytes = 100_000;
 
 const emptyPart = JSON.stringify({ staticTranslations: [], dynamicTranslations: [] });
 
-/** Translations in parts that each fit one request, in their order; one part, empty, for no translations. */
+/** Splits translations into parts that each fit one request, in order; without translations, into one empty part. */
 export function splitTranslations(input: TranslationSetInput): {
   readonly parts: readonly TranslationSetInput[];
   readonly issues: readonly Issue[];
@@ -23,10 +23,13 @@ export function splitTranslations(input: TranslationSetInput): {
   const issues: Issue[] = [];
   let current = newPart();
   const parts = [current];
-  const place = (path: string, translation: object, addTo: (part: Part) => void): void => {
-    const bytes = Buffer.byteLength(JSON.stringify(translation)) + 1; // and its comma
+  const add = (path: string, translation: object, addTo: (part: Part) => void): void => {
+    const bytes = Buffer.byteLength(JSON.stringify(translation)) + 1; // plus a comma
     if (emptyPart.length + bytes > maxPartBytes) {
-      issues.push({ path, message: `is ${bytes} bytes of JSON, and a request holds ${maxPartBytes}` });
+      issues.push({
+        path,
+        message: `is ${bytes} bytes of JSON; the limit for a request is ${maxPartBytes} bytes`,
+      });
       return;
     }
     if (current.bytes + bytes > maxPartBytes) {
@@ -37,10 +40,10 @@ export function splitTranslations(input: TranslationSetInput): {
     current.bytes += bytes;
   };
   for (const [index, translation] of (input.staticTranslations ?? []).entries()) {
-    place(`staticTranslations[${index}]`, translation, (part) => part.staticTranslations.push(translation));
+    add(`staticTranslations[${index}]`, translation, (part) => part.staticTranslations.push(translation));
   }
   for (const [index, translation] of (input.dynamicTranslations ?? []).entries()) {
-    place(`dynamicTranslations[${index}]`, translation, (part) => part.dynamicTranslations.push(translation));
+    add(`dynamicTranslations[${index}]`, translation, (part) => part.dynamicTranslations.push(translation));
   }
   return {
     parts: parts.map(({ staticTranslations, dynamicTranslations }) => ({

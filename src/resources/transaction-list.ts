@@ -10,64 +10,65 @@ import type { Progress } from '../pagination/cursor-pages.ts';
 import type { TransactionPage } from '../pagination/transaction-page.ts';
 import type { Paginator } from '../pagination/paginator.ts';
 
-/** Which transactions to walk over, and how. */
+/** Which transactions to iterate over, and how. */
 export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
-  /** Rows a page, 1 to 10 000. @defaultValue `1000`, where the service's own default is 10 */
+  /** Rows per page, 1 to 10 000. @defaultValue `1000`; the service's own default is 10 */
   readonly limit?: number | undefined;
-  /** Start from this cursor of an earlier page; a checkpoint is the better bookmark. */
+  /** Starts at the cursor of an earlier page; prefer `resume`, which also keeps the position within a page. */
   readonly cursor?: string | undefined;
-  /** Go on from a checkpoint, with the same dates, limit and direction. */
+  /** Resumes from a checkpoint; dates, limit and sort direction must be the same. */
   readonly resume?: CheckpointInput | undefined;
-  /** Called with each page that is delivered. */
+  /** Called before each page is delivered. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /**
-   * Sets aside a row whose essential field is missing or wrong, instead of failing its page: store the row and look at
-   * it later. It is awaited before the page is delivered without the row; what it throws stops the pagination, and the
-   * page counts as undelivered. With `responseValidation: 'strict'` every mismatch makes a row invalid.
+   * Called with each row whose essential fields are missing or invalid; the page is then delivered without the row.
+   * It is awaited before the page is delivered. If it throws, the iteration stops and the page counts as undelivered.
+   * With `responseValidation: 'strict'` any mismatch makes a row invalid.
    * @defaultValue none: an invalid row throws {@link ResponseValidationError}
    */
   readonly onInvalidRow?: ((event: InvalidRowEvent) => unknown) | undefined;
   /**
-   * Whether pagination ends once `totalCount` rows have been received, although the service names a next cursor. It
-   * saves a request where the last page names a cursor, and loses rows where the count is capped or stale.
+   * Whether to stop after `totalCount` rows even if the service returns a next cursor. This saves a request if the
+   * last page has a cursor, and loses rows if the count is capped or stale.
    * @defaultValue `false`
    */
   readonly endAtTotalCount?: boolean | undefined;
   /**
-   * Whether the next page is asked for while the one before is still coming, or worked on; never more than one ahead.
+   * Whether to request the next page while the current one is being received or processed; one page ahead at most.
    * @defaultValue `true`
    */
   readonly prefetch?: boolean | undefined;
   /**
-   * Cuts the range into windows of about a page each and asks for so many at the same time, 1 to 64. The rows and their
-   * order are those of a single walk; twice as many windows, of a page or two, may wait in memory. Not together with
-   * `cursor`; a checkpoint of a walk without windows is continued without them. @defaultValue `1`, a single walk
+   * How many time windows to request concurrently, 1 to 64. The range is split into windows of about a page each. Rows
+   * and their order are the same as without windows; up to twice as many windows, of a page or two, are held in memory.
+   * Cannot be combined with `cursor`; a checkpoint that was taken without windows resumes without them.
+   * @defaultValue `1`, no windows
    */
   readonly windows?: number | undefined;
 }
 
-/** A row that was set aside. */
+/** An invalid row, as `onInvalidRow` receives it. */
 export interface InvalidRowEvent extends InvalidRow {
-  /** Cursor of the page that the row is on; `null` for the first page. */
+  /** Cursor of the page that contains the row; `null` for the first page. */
   readonly cursor: string | null;
 }
 
-/** A range of transactions, as it is cut into windows. */
+/** A range of transactions to split into windows. */
 export type TransactionRange = Omit<TransactionQuery, 'cursor'>;
 
-/** A part of a range, as plain JSON: a query that `transactions.list` walks, in any process. */
+/** A part of a range, as plain JSON: pass it to `transactions.list` in any process. */
 export interface TransactionWindow {
   /** Start of the window. */
   readonly startDate: string;
   /** End of the window. */
   readonly endDate: string;
-  /** Rows a page. */
+  /** Rows per page. */
   readonly limit: number;
   /** Order by `timestamp`. */
   readonly sortDirection: 'asc' | 'desc';
 }
 
-/** A walk over transactions: rows with `for await`, or whole pages. */
+/** Iterates over transactions row by row, or page by page with `pages()`. */
 export type TransactionPaginator = Paginator<TransactionPage, Transaction>;
 
 const defaultLimit = 1000;
@@ -104,11 +105,11 @@ const listQuerySchema = transactionQuerySchema
   })
   .refine(({ resume, cursor }) => resume === undefined || cursor === undefined, {
     path: ['cursor'],
-    error: 'must not be given together with resume, which holds a cursor of its own',
+    error: 'must not be combined with resume, which contains its own cursor',
   })
   .refine(({ windows = 1, cursor }) => windows === 1 || cursor === undefined, {
     path: ['windows'],
-    error: 'must not be given together with cursor, which belongs to a single walk',
+    error: 'must not be combined with cursor, which cannot be used with windows',
   })
   .refine(
     ({ resume, startDate, endDate }) =>
@@ -117,7 +118,7 @@ const listQuerySchema = transactionQuerySchema
         Date.parse(resume.window.endDate) <= Date.parse(endDate)),
     {
       path: ['resume'],
-      error: 'must be a checkpoint of the same range: its window lies outside startDate and endDate',
+      error: 'must be a checkpoint of the same range: its window is outside startDate and endDate',
       when: ({ issues }) => issues.length === 0,
     },
   );
@@ -127,11 +128,11 @@ function isFunction(value: unknown): boolean {
 }
 
 const planSchema = transactionQuerySchema.safeExtend({
-  cursor: z.undefined({ error: 'must not be given: it belongs to a single walk' }).optional(),
+  cursor: z.undefined({ error: 'must not be set: a cursor cannot be split into windows' }).optional(),
   n: integerBetween(1, 1000),
 });
 
-/** A walk's query, checked, with its defaults. */
+/** Validates a query of `transactions.list` and fills in its defaults. */
 export function checkListQuery(query: TransactionListQuery) {
   const {
     limit = defaultLimit,
@@ -143,10 +144,10 @@ export function checkListQuery(query: TransactionListQuery) {
   return { ...rest, limit, endAtTotalCount, prefetch, windows };
 }
 
-/** A walk's query as it was found good. */
+/** A validated query of `transactions.list`. */
 export type CheckedListQuery = ReturnType<typeof checkListQuery>;
 
-/** A range to plan windows for, checked, with its defaults. */
+/** Validates the arguments of `planWindows` and fills in their defaults. */
 export function checkPlan(query: TransactionRange, n: number) {
   const {
     limit = defaultLimit,

@@ -16,12 +16,12 @@ import {
   type TransactionPaginator,
   type TransactionWindow,
 } from './transaction-list.ts';
-import { mostKeys } from '../pagination/windows/delivered-keys.ts';
+import { maxKeys } from '../pagination/windows/delivered-keys.ts';
 import { planShares } from '../pagination/windows/plan-shares.ts';
 import type { TimeWindow } from '../pagination/windows/time-window.ts';
 import type { TransactionDelivery, TransactionPage } from '../pagination/transaction-page.ts';
 import { windowedPages } from '../pagination/windows/windowed-pages.ts';
-import { reportTrouble } from '../pagination/windows/window-trouble.ts';
+import { reportUnreliableDates } from '../pagination/windows/unreliable-dates.ts';
 
 export type {
   CustomerDetails,
@@ -46,13 +46,13 @@ export class Transactions {
   }
 
   /**
-   * Walks over all transactions of a range, page after page (§4.1); the next is on its way while you work on one.
+   * Returns a paginator over all transactions in a date range; the next page is requested while you process the
+   * current one (§4.1).
    *
-   * A failure keeps its place: `error.checkpoint` goes back in as `resume`, and the walk continues with the next
-   * undelivered row.
+   * If a request fails, pass `error.checkpoint` as `resume` to continue with the next undelivered row.
    *
-   * @throws {@link InvalidRequestError} at the first step, when the query breaks a documented rule
-   * @throws {@link PaginationError} when the service repeats a cursor, or names one that contains the token
+   * @throws {@link InvalidRequestError} when iteration starts, if the query is invalid
+   * @throws {@link PaginationError} when the service repeats a cursor, or returns one that contains the token
    * @example
    * ```ts
    * import { PublisherClient } from 'publisher-commerce';
@@ -67,16 +67,16 @@ export class Transactions {
   list(query: TransactionListQuery, options: CallOptions = {}): TransactionPaginator {
     return new Paginator({
       name: 'transactions.list',
-      pages: (left) => this.#walk(query, options, left),
+      pages: (stopped) => this.#pages(query, options, stopped),
       beforeDelivery: (delivery) => this.#beforeDelivery(query, delivery),
       rowsOf: (page) => page.results,
     });
   }
 
   /**
-   * One page of transactions (§4.1); the service's default is 10 rows.
+   * Returns one page of transactions; the default page size of the service is 10 rows (§4.1).
    *
-   * @throws {@link InvalidRequestError} when the query breaks a documented rule
+   * @throws {@link InvalidRequestError} when the query is invalid
    * @throws {@link PaginationError} when the next cursor contains the token
    * @example
    * ```ts
@@ -97,24 +97,25 @@ export class Transactions {
     const cursor = query.cursor ?? null;
     const nextCursor = nextCursorOf(report);
     const rows = report.results.length;
-    const place = nextCursor === null ? { cursor, rowsToSkip: rows } : { cursor: nextCursor, rowsToSkip: 0 };
+    const position =
+      nextCursor === null ? { cursor, rowsToSkip: rows } : { cursor: nextCursor, rowsToSkip: 0 };
     return {
       ...report,
       nextCursor,
       cursor,
       index: 0,
-      checkpoint: { ...place, pages: 1, rows, invalidRows: 0 },
+      checkpoint: { ...position, pages: 1, rows, invalidRows: 0 },
     };
   }
 
   /**
-   * Cuts a range into at most `n` windows, 1 to 1000, of about as many rows each, by the service's counts (§4.1), for
-   * processes that share the work. They are plain JSON, in the order of a walk, each a query for `list`.
+   * Splits a range into at most `n` windows, 1 to 1000, with about the same number of rows, so that several processes
+   * can share an export (§4.1). The windows are plain JSON in sort order; pass each to `list`.
    *
-   * Whether the ends of a range belong to it is not documented, so neighbours share a millisecond: a row at a border
-   * may come with both. Store rows by `timestamp`, `type` and `id`, and it does not matter.
+   * Whether a range includes its ends is not documented, so adjacent windows overlap by one millisecond, and both may
+   * return a row at the boundary. Store rows by `timestamp`, `type` and `id` to ignore duplicates.
    *
-   * @throws {@link InvalidRequestError} when the query breaks a documented rule
+   * @throws {@link InvalidRequestError} when the query is invalid
    * @example
    * ```ts
    * import { PublisherClient } from 'publisher-commerce';
@@ -136,20 +137,20 @@ export class Transactions {
       { startDate, endDate },
       n,
       { count: (window) => this.#count(window, options), descending: sortDirection === 'desc', fanOut: 16 },
-      (trouble) => reportTrouble(this.#transport.settings.drift, getTransactions.name, trouble),
+      (error) => reportUnreliableDates(this.#transport.settings.drift, getTransactions.name, error),
     );
     return shares.map((share) => ({ ...share, limit, sortDirection }));
   }
 
-  #walk(
+  #pages(
     query: TransactionListQuery,
     options: CallOptions,
-    left: AbortSignal,
+    stopped: AbortSignal,
   ): AsyncGenerator<TransactionDelivery, void, undefined> {
     const checked = checkListQuery(query);
     const { resume = firstPage, cursor = null, windows } = checked;
-    const pageOptions = alsoAbortedBy(options, left);
-    // The cursor of a single walk leads through the whole range: no window goes on from it.
+    const pageOptions = alsoAbortedBy(options, stopped);
+    // A cursor without a window belongs to the whole range: windows cannot resume from it.
     const isSingle = windows === 1 || resume.cursor !== null || resume.rowsToSkip > 0;
     if (resume.window === undefined && isSingle) {
       return this.#cursorPages(checked, { ...resume, cursor: resume.cursor ?? cursor }, pageOptions);
@@ -174,7 +175,7 @@ export class Transactions {
       prefetch,
       drift,
       fetchPage: async (next, dropped, onHead) => {
-        // The head of a page may name a cursor before the page is received and checked.
+        // With prefetch, the cursor comes from the head of a page that has not been validated yet.
         checkCursor(next, getTransactions.name, this.#transport.settings.token.sent, start);
         return this.#fetchPage(
           { startDate, endDate, sortDirection, limit, cursor: next ?? undefined },
@@ -185,19 +186,19 @@ export class Transactions {
     });
   }
 
-  /** A page whose next cursor may be sent and stored: it does not contain the token. */
+  /** Fetches a page and rejects a next cursor that contains the token. */
   async #fetchPage(
     query: TransactionQuery,
     options?: CallOptions,
-    how: PageInput = {},
+    pageInput: PageInput = {},
   ): Promise<ReceivedPage<TransactionReport>> {
-    const received = await this.#transport.sendPage(getTransactions, { query, ...how }, options);
-    const place = { ...firstPage, cursor: query.cursor ?? null };
+    const received = await this.#transport.sendPage(getTransactions, { query, ...pageInput }, options);
+    const checkpoint = { ...firstPage, cursor: query.cursor ?? null };
     checkCursor(
       nextCursorOf(received.page),
       getTransactions.name,
       this.#transport.settings.token.sent,
-      place,
+      checkpoint,
     );
     return received;
   }
@@ -217,31 +218,31 @@ export class Transactions {
         descending: sortDirection === 'desc',
         limit,
         windows,
-        mostKeys,
+        maxKeys,
         start,
         drift: this.#transport.settings.drift,
         count: (window) => this.#count(window, windowOptions),
-        pagesOfWindow: ({ startDate, endDate }, place) =>
-          this.#cursorPages({ ...query, startDate, endDate }, place, windowOptions),
-        pagesOfRange: (place, as) => this.#cursorPages({ ...query, ...as }, place, options),
+        pagesOfWindow: ({ startDate, endDate }, from) =>
+          this.#cursorPages({ ...query, startDate, endDate }, from, windowOptions),
+        pagesOfRange: (from, overrides) => this.#cursorPages({ ...query, ...overrides }, from, options),
         endWindows: () => ended.abort(),
       });
     } finally {
-      // One window's failure ends the others as well.
+      // If one window fails, the others are aborted.
       ended.abort();
     }
   }
 
-  /** How many rows the service says a window has. */
+  /** Returns the service's count of rows in a window. */
   async #count({ startDate, endDate }: TimeWindow, options: CallOptions): Promise<number> {
     const query = { startDate, endDate, limit: 1 };
-    // Whether the one row is valid does not matter to the count.
+    // The row itself is not used: it must not fail the request.
     const input = { query, setAsideRows: true };
     const { page } = await this.#transport.sendPage(getTransactions, input, options);
     return page.totalCount;
   }
 
-  /** Sets the page's invalid rows aside, each after the one before has been dealt with, and tells of the progress. */
+  /** Calls `onInvalidRow` for each invalid row in turn, then `onProgress`. */
   async #beforeDelivery(
     { onInvalidRow, onProgress }: TransactionListQuery,
     { page, invalidRows }: TransactionDelivery,

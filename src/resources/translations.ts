@@ -20,25 +20,25 @@ export type {
   TranslationSetInput,
 } from '../contract/translations.ts';
 
-/** How far `setAll` has come. */
+/** Progress of `setAll`. */
 export interface TranslationProgress {
-  /** Requests answered so far. */
+  /** Requests completed so far. */
   readonly requests: number;
-  /** Requests in all. */
+  /** Total number of requests. */
   readonly totalRequests: number;
   /** Translations set so far. */
   readonly translations: number;
-  /** Translations in all. */
+  /** Total number of translations. */
   readonly totalTranslations: number;
 }
 
-/** Settings of `setAll`. */
+/** Options of `setAll`. */
 export interface TranslationSetAllOptions extends CallOptions {
-  /** Called after each request that was answered. */
+  /** Called after each successful request. */
   readonly onProgress?: ((progress: TranslationProgress) => void) | undefined;
 }
 
-/** Translations of the store's texts (§4.9, §4.6a). */
+/** Translations of the store (§4.9, §4.6a). */
 export class Translations {
   readonly #transport: Transport;
 
@@ -48,7 +48,7 @@ export class Translations {
   }
 
   /**
-   * Reads all translations, or one locale's with English where it has none (§4.9).
+   * Returns all translations, or those of one locale with English where a translation is missing (§4.9).
    *
    * @example
    * ```ts
@@ -64,9 +64,9 @@ export class Translations {
   }
 
   /**
-   * Adds or updates translations in one request of at most 100 KB (§4.6a, §8), and returns the full set.
+   * Adds or updates translations in one request of at most 100 KB and returns the full set (§4.6a, §8).
    *
-   * @throws {@link InvalidRequestError} when the request would be larger; `setAll` splits it
+   * @throws {@link InvalidRequestError} when the request is larger; use `setAll`, which splits it
    * @example
    * ```ts
    * import { PublisherClient } from 'publisher-commerce';
@@ -85,12 +85,12 @@ export class Translations {
   }
 
   /**
-   * Adds or updates any number of translations, split into requests under the documented 100 KB (§4.6a, §8).
+   * Adds or updates any number of translations and returns the full set (§4.6a, §8).
    *
-   * The requests are sent one after the other. Setting the same translation twice changes nothing, so after a
-   * failure the whole call can be made again. Returns the full set, as the last answer gave it.
+   * The translations are split into requests of at most 100 KB, which are sent one after the other. If one fails, call
+   * `setAll` again with all translations: setting the same translation twice changes nothing.
    *
-   * @throws {@link InvalidRequestError} before anything is sent, when one translation alone is over the limit
+   * @throws {@link InvalidRequestError} before anything is sent, when a single translation exceeds the limit
    * @example
    * ```ts
    * import { PublisherClient } from 'publisher-commerce';
@@ -114,15 +114,15 @@ export class Translations {
     }
 
     const totalTranslations = parts.reduce((sum, part) => sum + countTranslations(part), 0);
-    let answer: TranslationSet = { staticTranslations: [], dynamicTranslations: [] };
+    let latest: TranslationSet = { staticTranslations: [], dynamicTranslations: [] };
     let translations = 0;
     for (const [index, part] of parts.entries()) {
-      answer = await this.set(part, callOptions);
+      latest = await this.set(part, callOptions);
       translations += countTranslations(part);
       const progress = { requests: index + 1, totalRequests: parts.length, translations, totalTranslations };
       this.#transport.settings.observer.guard('onProgress', () => onProgress?.(progress));
     }
-    return answer;
+    return latest;
   }
 }
 

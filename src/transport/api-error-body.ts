@@ -4,35 +4,35 @@ import type { ErrorFamily } from '../contract/operation.ts';
 import { documentedErrors } from '../contract/documented-errors.ts';
 import type { ApiErrorDetails, ApiErrorReason } from '../errors/index.ts';
 
-/** What an error body says, as far as it is documented. */
+/** A parsed error body. */
 export interface ErrorBody {
   readonly details: ApiErrorDetails;
   readonly reason: ApiErrorReason | undefined;
-  /** The best sentence in it for a person. */
+  /** The most specific message in the body. */
   readonly message: string | undefined;
 }
 
-const text = z.string().optional().catch(undefined);
-const number = z.number().optional().catch(undefined);
+const optionalString = z.string().optional().catch(undefined);
+const optionalNumber = z.number().optional().catch(undefined);
 
-// Each of these takes what it needs to know its family by, and is lenient about the rest.
+// Each schema requires only the fields that identify its family.
 const transactionReport = z.object({
-  statusCode: number,
-  error: text,
-  message: z.array(z.object({ validationErrorNumber: number, error: z.string() })).min(1),
-  requestUrl: text,
+  statusCode: optionalNumber,
+  error: optionalString,
+  message: z.array(z.object({ validationErrorNumber: optionalNumber, error: z.string() })).min(1),
+  requestUrl: optionalString,
 });
-const portalContent = z.object({ message: z.string(), body: z.string(), requestUrl: text });
+const portalContent = z.object({ message: z.string(), body: z.string(), requestUrl: optionalString });
 const personalization = z.object({
   message: z.string().regex(/^schema validation error\W*$/i),
   body: z.union([z.string(), z.array(z.string())]),
-  requestUrl: text,
+  requestUrl: optionalString,
 });
 const plainMessage = z.object({ message: z.string() });
 
-/** Reads an error body by its shape; the operation's family settles what the shape leaves open. */
+/** Parses an error body by its shape; if that is ambiguous, by the operation's error family. */
 export function readErrorBody(received: unknown, family: ErrorFamily): ErrorBody {
-  const body = partsRead(received);
+  const body = relevantFields(received);
   const report = transactionReport.safeParse(body);
   if (report.success) {
     const { message: messages, ...rest } = report.data;
@@ -76,11 +76,11 @@ export function readErrorBody(received: unknown, family: ErrorFamily): ErrorBody
   return { details: { family: 'unknown' }, reason: undefined, message: findMessage(body) };
 }
 
-/** The fields that are read, of lists the beginning: schemas would build an issue for each of a million elements. */
-function partsRead(body: unknown): unknown {
+/** Returns the relevant fields, with lists shortened: schemas would create an issue for each of a million elements. */
+function relevantFields(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const fields = ['statusCode', 'error', 'message', 'requestUrl', 'body', 'detail', 'title', 'errors'];
-  // Looked up one by one: an error body may have as many fields as it likes.
+  // Not a filter of all fields: an error body may have any number of them.
   const entries = fields
     .filter((field) => Object.hasOwn(body, field))
     .map((field) => [field, (body as Record<string, unknown>)[field]] as const);
@@ -95,10 +95,10 @@ interface Match {
   readonly values: { readonly countryCode2?: string; readonly priceInUsdCents?: number };
 }
 
-/** The documented message that a text is, whatever its case and closing punctuation. */
+/** Returns the documented error that a message matches, ignoring case and final punctuation. */
 function match(message: string, family?: ErrorFamily): Match | undefined {
   for (const { pattern, reason, family: candidate } of patterns) {
-    // The one-word messages of portal content mean nothing in another body.
+    // The one-word messages of portal content are ambiguous in other bodies.
     if (candidate === 'portalContent' && family !== 'portalContent') continue;
     const found = pattern.exec(message.trim());
     if (!found) continue;
@@ -130,7 +130,7 @@ function listFailures(body: string | readonly string[]): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-// Text, or an object that holds it as `message`.
+// A string, or an object with a string `message`.
 const sentence = z
   .union([z.string(), plainMessage.transform(({ message }) => message)])
   .optional()
@@ -143,7 +143,7 @@ const undocumented = z.object({
   errors: z.array(sentence).optional().catch(undefined),
 });
 
-/** The text that undocumented bodies usually carry for a person. */
+/** Returns the message of an undocumented body, from the fields that usually have one. */
 function findMessage(body: unknown): string | undefined {
   if (typeof body === 'string') return body.length <= 200 && !body.includes('<') ? body.trim() : undefined;
   const found = undocumented.safeParse(body);

@@ -24,7 +24,7 @@ type ApiErrorClass = new (
   init: ApiErrorInit & { retryAfter?: number | undefined },
 ) => ApiError;
 
-/** The failure of a request with an error status; `body` is `undefined` where it was not received. */
+/** Returns the failure for an error status; `body` is `undefined` if it was not received. */
 export function apiFailure(
   status: number,
   body: ErrorResponseBody | undefined,
@@ -41,7 +41,7 @@ export function apiFailure(
     retryAfter,
     toError: (context) =>
       new ErrorClass(
-        `${context.operation}: ${shorten(message ?? '', longestMessage) || 'no error message'} (status ${status})`,
+        `${context.operation}: ${shorten(message ?? '', maxMessageLength) || 'no error message'} (status ${status})`,
         {
           ...context,
           status,
@@ -54,10 +54,10 @@ export function apiFailure(
   });
 }
 
-/** What a log line bears of the service's own message, in characters; the error's body has all of it. */
-const longestMessage = 300;
+/** Maximum length of the service's message in an error message; the complete one is in the error's `body`. */
+const maxMessageLength = 300;
 
-/** What a response of this kind proves of a write, and whether a retry can help. */
+/** Returns what the response proves about a write, and whether to retry. */
 function judge(ErrorClass: ApiErrorClass, status: number): { evidence: Outcome; retry: Retryable } {
   if (ErrorClass === RateLimitError) return { evidence: 'rejected', retry: 'always' };
   if (ErrorClass === ServerError || status === 408) return { evidence: 'unknown', retry: 'unless_create' };

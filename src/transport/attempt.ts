@@ -14,21 +14,21 @@ import { readRetryAfter } from './retry-after.ts';
 import type { SentTokens } from './sent-tokens.ts';
 import type { TransportSettings } from './settings.ts';
 
-/** One request of a call, from its token to its parsed response. */
+/** One request of a call, from reading the token to parsing the response. */
 export class Attempt {
   readonly event: RequestEvent;
   readonly startedAt: number = performance.now();
-  /** Whether it was handed to `fetch`. */
+  /** Whether `fetch` was called. */
   sent = false;
   /** HTTP status, once the headers have been received. */
   status: number | undefined;
   /** How long the service asked to wait, in milliseconds. */
   retryAfter: number | undefined;
-  /** Set when it ended. */
+  /** Set when the attempt failed. */
   failure: AttemptFailure | undefined;
   readonly #request: PreparedRequest;
   readonly #settings: TransportSettings;
-  // Of its own: the signal of ky's request may be collected while the request hangs.
+  // Not the signal of ky's request, which may be garbage-collected while the request is pending.
   readonly #controller = new AbortController();
 
   constructor(attempt: number, request: PreparedRequest, settings: TransportSettings) {
@@ -38,19 +38,19 @@ export class Attempt {
     this.#settings = settings;
   }
 
-  /** Aborts when the attempt is over, whoever ends it. */
+  /** Aborts when the attempt ends early, for any reason. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Ends the request and frees its connection; nothing happens after its response was received. */
+  /** Ends the request and frees its connection; does nothing once the response has been received. */
   abort(reason: unknown): void {
     this.#controller.abort(reason);
   }
 
   /**
-   * Sends the request and reads its response to the end. A user-supplied `fetch` or token function may ignore the signal
-   * and never settle.
+   * Sends the request and returns the complete response. May never settle if a user-supplied `fetch` or token function
+   * ignores the signal.
    *
    * @throws {@link AttemptFailure}, or the signal's reason
    */
@@ -59,7 +59,7 @@ export class Attempt {
     this.signal.throwIfAborted();
     const response = await this.#fetch(url, token);
     const { status } = response;
-    // Others may have been sent since then, and this one forgotten.
+    // Other requests may have sent newer tokens since, so that this one was dropped.
     const sent = (): SentTokens => this.#settings.token.sent.remember(token);
     if (isRedirect(response)) {
       void response.body?.cancel().catch(() => undefined);
@@ -99,7 +99,7 @@ export class Attempt {
       const response = await this.#settings.fetch(url, {
         method: operation.method,
         headers: { ...headers, [tokenHeader]: token },
-        // Following a redirect would carry the token to wherever it points.
+        // Following a redirect would send the token to its target.
         redirect: 'manual',
         signal: this.signal,
         ...(body === undefined ? {} : { body }),

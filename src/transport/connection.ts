@@ -1,14 +1,14 @@
 import { ConnectionError } from '../errors/index.ts';
 import { AttemptFailure } from './failure.ts';
 
-/** What Node's fetch hangs under its `TypeError`, as far as it can be trusted to be there. */
+/** The `cause` of the `TypeError` of Node's fetch; every field may be missing. */
 interface SystemError {
   readonly code?: unknown;
   readonly syscall?: unknown;
   readonly errors?: unknown;
 }
 
-/** The failure of a request whose connection could not be made, or broke; `status` once headers had come. */
+/** Returns the failure for a connection error; `status` is set if the headers were received. */
 export function connectionFailure(error: unknown, baseUrl: string, status?: number): AttemptFailure {
   const { origin } = new URL(baseUrl);
   const cause = systemError(error);
@@ -19,7 +19,7 @@ export function connectionFailure(error: unknown, baseUrl: string, status?: numb
   const problem = untrusted
     ? `could not trust the certificate of ${origin}`
     : plain
-      ? `${origin} does not speak TLS: should baseUrl begin with http?`
+      ? `${origin} does not speak TLS: should baseUrl start with http?`
       : unsent
         ? `could not connect to ${origin}`
         : `lost the connection to ${origin}${status === undefined ? '' : ' while the response was being received'}`;
@@ -38,9 +38,9 @@ export function connectionFailure(error: unknown, baseUrl: string, status?: numb
 
 const certificateProblem = /CERT|SELF_SIGNED|UNABLE_TO_GET_ISSUER|UNABLE_TO_VERIFY|ERR_TLS/;
 
-/** The kind of an error that has no code, as a `fetch` of the caller's may throw; its message is not ours. */
+/** Returns the name of an error without a code, as a custom `fetch` may throw; its message may contain secrets. */
 function errorName(error: unknown): string {
-  return error instanceof Error && /^\w{1,60}$/.test(error.name) ? error.name : 'no reason given';
+  return error instanceof Error && /^\w{1,60}$/.test(error.name) ? error.name : 'unknown error';
 }
 
 function systemError(error: unknown): SystemError {
@@ -52,13 +52,13 @@ function asSystemError(value: unknown): SystemError {
 }
 
 function errorCode(cause: SystemError): string | undefined {
-  // Only what looks like a system's error code: any other text might quote a header.
+  // Only strings that look like system error codes: others may quote a header.
   if (typeof cause.code === 'string' && /^[A-Z0-9_]{3,60}$/.test(cause.code)) return cause.code;
   const [first] = innerErrors(cause);
   return first ? errorCode(first) : undefined;
 }
 
-/** Only a failed look-up or connect proves that a request never left: a reset looks the same before and after. */
+/** Whether the request was never sent. Only a failed lookup or connect proves it: a reset may happen at any time. */
 function provesUnsent(cause: SystemError): boolean {
   const inner = innerErrors(cause);
   if (inner.length > 0) return inner.every(provesUnsent);

@@ -4,8 +4,8 @@ import type { Observer } from './observer.ts';
 import { SentTokens } from './sent-tokens.ts';
 
 /**
- * Reports each drifting field once for each operation and path, however often it comes. What is reported is in part
- * the service's own words: the token is redacted, control characters are escaped, and long strings cut.
+ * Reports schema drift once per operation and field. Reports may quote the service: the token is redacted, control
+ * characters are escaped, and long strings are shortened.
  */
 export class DriftReporter {
   readonly #seen = new Set<string>();
@@ -27,25 +27,25 @@ export class DriftReporter {
   }
 
   report(operation: string, drift: Drift, sent = this.#sent): void {
-    const key = `${operation} ${drift.path.slice(0, longestPath)}`;
+    const key = `${operation} ${drift.path.slice(0, maxPathLength)}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.reportAgain(operation, drift, sent);
   }
 
-  /** Reports it each time: what one walk found says nothing of the next. */
+  /** Reports drift even if it was reported before, for findings that concern one iteration only. */
   reportAgain(operation: string, drift: Drift, sent = this.#sent): void {
     this.#report({
       operation,
       ...drift,
-      path: printable(sent.redact(drift.path, longestPath)),
-      expected: printable(sent.redact(drift.expected, longestExpected)),
-      // A new value of an enumeration comes with its end cut off.
-      received: printable(sent.redactCut(shorten(drift.received, longestReceived))),
+      path: printable(sent.redact(drift.path, maxPathLength)),
+      expected: printable(sent.redact(drift.expected, maxExpectedLength)),
+      // A new value of an enumeration has already been shortened.
+      received: printable(sent.redactCut(shorten(drift.received, maxReceivedLength))),
     });
   }
 }
 
-const longestPath = 200;
-const longestExpected = 1000;
-const longestReceived = 200;
+const maxPathLength = 200;
+const maxExpectedLength = 1000;
+const maxReceivedLength = 200;

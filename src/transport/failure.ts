@@ -2,16 +2,16 @@ import type { Effect } from '../contract/operation.ts';
 import type { ErrorContext, Outcome, PublisherError } from '../errors/index.ts';
 
 /**
- * When a failed request may be retried: always, because the service did nothing; for any operation that a repeat
- * does not change; or never, because a retry would fail the same way.
+ * When a failed request may be retried: always, since the service did nothing; unless it creates something; or never,
+ * since a retry would fail the same way.
  */
 export type Retryable = 'always' | 'unless_create' | 'never';
 
-/** One request that failed: what it proves, and the error for it. */
+/** A failed request: what it proves about a write, and the error to throw. */
 export class AttemptFailure extends Error {
   /** The `code` of its error. */
   readonly code: string;
-  /** What this attempt alone proves of a write's effect. */
+  /** What this attempt alone proves about the effect of a write. */
   readonly evidence: Outcome;
   readonly retry: Retryable;
   readonly status: number | undefined;
@@ -37,7 +37,7 @@ export function isRetryable(failure: AttemptFailure, effect: Effect): boolean {
   return failure.retry === 'always' || (failure.retry === 'unless_create' && effect !== 'create');
 }
 
-/** What all attempts together prove of a write: the one that may have changed the most decides. */
+/** Returns the outcome of all attempts: the one that may have changed the most decides. */
 export function combineEvidence(evidence: readonly Outcome[]): Outcome {
   const strongestFirst: readonly Outcome[] = ['applied', 'unknown', 'rejected', 'not_sent'];
   return strongestFirst.find((outcome) => evidence.includes(outcome)) ?? 'not_sent';

@@ -1,12 +1,12 @@
 import PQueue from 'p-queue';
 
-/** User-supplied limits, since the API documents none (§8). */
+/** Request limits; the API documents none (§8). */
 export interface GateOptions {
   readonly rateLimit?: { readonly requestsPerMinute: number } | undefined;
   readonly maxConcurrency?: number | undefined;
 }
 
-/** Where calls wait for their turn, before any of their timers starts. */
+/** Queues calls and requests; timeouts start after the queue. */
 export class Gate {
   readonly #calls: PQueue | undefined;
   readonly #requests: PQueue | undefined;
@@ -17,8 +17,8 @@ export class Gate {
   }
 
   /**
-   * Waits until a call may begin, its first request included; an abort leaves the queue at once. The returned function
-   * lets the next call in.
+   * Waits until a call may start and send its first request; an abort leaves the queue immediately. Call the returned
+   * function when the call has ended.
    */
   async enter(signal: AbortSignal | undefined): Promise<() => void> {
     const { promise: left, resolve: leave } = Promise.withResolvers<undefined>();
@@ -41,13 +41,13 @@ export class Gate {
     return () => leave(undefined);
   }
 
-  /** Waits until the rate allows one more request; a retry goes before calls that have not begun. */
+  /** Waits until the rate limit allows one more request; retries take precedence over new calls. */
   async request(signal: AbortSignal | undefined, priority: number): Promise<void> {
     await this.#requests?.add(() => undefined, options(signal, priority));
   }
 }
 
-/** Requests spread over the minute rather than all at its start: the service may count by the second. */
+/** Returns queue options that space requests evenly over a minute: the service may count per second. */
 function evenly(requestsPerMinute: number): { interval: number; intervalCap: number; strict: true } {
   const interval = Math.ceil(60_000 / requestsPerMinute);
   return {

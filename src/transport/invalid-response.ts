@@ -5,7 +5,7 @@ import { quote } from '../errors/printable.ts';
 import type { PreparedRequest } from './prepare.ts';
 import type { ReceivedResponse } from './received-response.ts';
 
-/** The error for a response in which an essential field does not match its schema. */
+/** Returns the error for a response that does not match its schema. */
 export function invalidResponse(
   { operation, query }: PreparedRequest,
   response: ReceivedResponse,
@@ -13,7 +13,7 @@ export function invalidResponse(
   { issues, row, rawRow }: Invalid,
 ): ResponseValidationError {
   const { status } = response;
-  // Not cut: resuming by hand needs all of it.
+  // Not shortened: resuming manually requires the complete cursor.
   const cursor =
     typeof query['cursor'] === 'string' ? response.redactString(query['cursor'], Infinity) : undefined;
   const page = cursor === undefined ? '' : `, page cursor ${quote(cursor)}`;

@@ -1,22 +1,22 @@
-/** The most levels of arrays and objects that a body may have: ten times what is documented. */
+/** Maximum nesting of arrays and objects in a body: ten times the documented depth. */
 const maxNesting = 100;
 
-/** Uncertain brackets after which the exact count is the faster one. */
+/** Number of uncertain brackets after which the exact count is faster. */
 const maxUncertain = 1000;
 
 /**
- * Whether JSON text is nested over 100 levels, found before it is parsed: parsing 60 MiB of nested arrays takes 20 s.
+ * Whether JSON text is nested over 100 levels. Checked before parsing: parsing 60 MiB of nested arrays takes 20 s.
  *
- * Most text is passed by an upper bound, at a third of the cost of reading it character by character.
+ * For most text an upper bound suffices, at a third of the cost of reading every character.
  */
 export function isNestedTooDeep(text: string): boolean {
   return mayBeTooDeep(text) && countsTooDeep(text);
 }
 
 /**
- * An upper bound of the depth, from the brackets alone, which `indexOf` finds fast. Without reading what stands
- * between them, whether a bracket belongs to a string is unknown: an opening one counts always, a closing one only
- * where it certainly does not.
+ * Whether an upper bound of the depth exceeds the limit. Only brackets are read, which `indexOf` finds quickly, so
+ * whether a bracket is inside a string is unknown: an opening bracket always counts, a closing one only if it is
+ * certainly outside.
  */
 function mayBeTooDeep(text: string): boolean {
   let object = find(text, '{', 0);
@@ -48,9 +48,9 @@ function find(text: string, bracket: string, from: number): number {
 }
 
 /**
- * Whether a closing bracket is certainly outside of strings: brackets and commas after it lead to a quote before a
- * letter, which opens a string, for a quote that closed one would be followed by `,`, `:`, `]`, `}` or white space; or
- * to a line break, which no string holds.
+ * Whether a closing bracket is certainly outside strings. It is if only brackets and commas are between it and either a
+ * line break, which strings cannot contain, or a quote followed by a letter. Such a quote opens a string: a closing
+ * quote would be followed by `,`, `:`, `]`, `}` or white space.
  */
 function isOutsideOfStrings(text: string, closing: number): boolean {
   for (let next = closing + 1; next < closing + 8; next++) {
@@ -83,7 +83,7 @@ function countsTooDeep(text: string): boolean {
   return false;
 }
 
-/** Index of the quote that closes the string opened at `start`. */
+/** Returns the index of the quote that closes the string opened at `start`. */
 function endOfString(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
     const code = text.charCodeAt(index);

@@ -2,7 +2,7 @@ import type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from '../options/
 import type { Logger } from '../options/logger.ts';
 import { printable } from '../errors/printable.ts';
 
-/** Tells the caller's hooks and logger what happens; what they throw never fails a call. */
+/** Calls user-supplied hooks and the logger; an error they throw never fails a call. */
 export class Observer {
   readonly #logger: Logger | undefined;
   readonly #hooks: Hooks;
@@ -21,9 +21,9 @@ export class Observer {
     this.#log('debug', () => {
       const failure = event.error === undefined ? '' : `, ${event.error}`;
       const outcome = event.outcome === undefined ? '' : `, outcome ${event.outcome}`;
-      const answer = event.status === undefined ? 'no response' : `status ${event.status}`;
+      const result = event.status === undefined ? 'no response' : `status ${event.status}`;
       const milliseconds = Math.round(event.duration);
-      return `${event.operation}: request ${event.attempt}, ${answer} after ${milliseconds} ms${failure}${outcome}`;
+      return `${event.operation}: request ${event.attempt}, ${result} after ${milliseconds} ms${failure}${outcome}`;
     });
     this.guard('hooks.onResponse', () => this.#hooks.onResponse?.(event));
   }
@@ -38,16 +38,16 @@ export class Observer {
     this.#log('warn', () => message);
   }
 
-  /** Runs a function of the caller's; if it throws or rejects, that is logged and goes no further. */
+  /** Runs a user-supplied function; if it throws or rejects, the error is only logged. */
   guard(name: string, run: () => unknown): void {
     contain(run, (error) => {
       const kind = error instanceof Error ? error.name : typeof error;
-      this.#log('error', () => `${name} threw ${kind}; the call goes on`);
+      this.#log('error', () => `${name} threw ${kind}; the call continues`);
     });
   }
 
   #log(level: keyof Logger, message: () => string): void {
-    // A logger that fails has nowhere left to say so.
+    // An error in the logger itself cannot be logged.
     contain(
       () => this.#logger?.[level](`publisher-commerce ${printable(message())}`),
       () => undefined,
@@ -55,7 +55,7 @@ export class Observer {
   }
 }
 
-/** Runs a function, and hands on what it throws now or rejects with later. */
+/** Runs a function and passes what it throws or rejects with to `failed`. */
 function contain(run: () => unknown, failed: (error: unknown) => void): void {
   try {
     const result = run();

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 import { isNestedTooDeep } from './nesting.ts';
 
-/** A body read as JSON, or what keeps it from being JSON. */
+/** A parsed JSON body, or why it could not be parsed. */
 export type ParsedBody =
   | { readonly ok: true; readonly value: unknown }
   | {
@@ -10,12 +10,10 @@ export type ParsedBody =
       readonly problem: BodyProblem;
     };
 
-/** What keeps a body from being JSON. */
+/** Why a body could not be parsed as JSON. */
 export type BodyProblem = 'empty' | 'not UTF-8' | 'HTML' | 'not JSON' | 'nested over 100 levels';
 
-/**
- * Reads a body as strict UTF-8 and JSON of at most 100 levels; a byte-order mark is allowed and any content type is.
- */
+/** Parses a body as strict UTF-8 and JSON of at most 100 levels; a byte-order mark and any content type are allowed. */
 export function parseBody(bytes: Uint8Array): ParsedBody {
   const text = decode(bytes);
   if (text === undefined) return { ok: false, problem: 'not UTF-8' };
@@ -29,7 +27,7 @@ export function parseBody(bytes: Uint8Array): ParsedBody {
   }
 }
 
-/** The bytes as text without a byte-order mark, or `undefined` where they are not valid UTF-8. */
+/** Decodes UTF-8 without its byte-order mark; returns `undefined` if it is invalid. */
 export function decode(bytes: Uint8Array): string | undefined {
   if (!isUtf8(bytes)) return undefined;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();

@@ -1,9 +1,9 @@
 import type { Issue } from '../errors/index.ts';
 
-/** A path that cannot leave the base URL, or the rules that its parameters broke. */
+/** A path that cannot escape the base URL, or the issues of its parameters. */
 export type BuiltPath = { readonly path: string } | { readonly issues: readonly Issue[] };
 
-/** Fills the segments of a path template that are written `:name`, each with exactly one segment. */
+/** Replaces each `:name` in a path template by exactly one encoded segment. */
 export function buildPath(template: string, params: Readonly<Record<string, unknown>>): BuiltPath {
   const issues: Issue[] = [];
   const segments = template.split('/').map((part) => {
@@ -20,13 +20,13 @@ function encodeSegment(value: unknown): { text: string; rule?: string } {
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
   if (typeof text !== 'string') return { text: '', rule: 'must be a string' };
   if (text === '') return { text, rule: 'must not be empty' };
-  // Encoding leaves these two as they are, and a URL would then climb out of its path.
+  // Encoding does not change these, and a URL would resolve them to another path.
   if (text === '.' || text === '..') return { text, rule: 'must not be "." or ".."' };
   if (!text.isWellFormed()) return { text, rule: 'must be well-formed Unicode' };
   return { text: encodeURIComponent(text) };
 }
 
-/** The rule that a path given by a caller breaks, if it breaks one. */
+/** Returns the rule that a user-supplied path breaks, or `undefined`. */
 export function brokenPathRule(path: string): string | undefined {
   if (!path.startsWith('/') || path.startsWith('//')) return 'must start with one slash';
   if (/[?#\\\s]/.test(path)) return 'must not contain "?", "#", a backslash or white space';

@@ -7,15 +7,15 @@ import { type CallOptions, callOptionsSchema } from '../options/call-options.ts'
 import { buildPath } from './path.ts';
 import type { TransportSettings } from './settings.ts';
 
-/** What only pages need beside their operation's input. */
+/** Additional input for pages. */
 export interface PageInput {
-  /** Called with the first bytes of a successful body while the rest is being received, once per attempt. */
+  /** Called once per attempt with the first bytes of a successful body, while the rest is being received. */
   readonly onHead?: (bytes: Uint8Array) => void;
-  /** Whether invalid rows of a page, a list at `results`, are listed by `sendPage` instead of failing the page. */
+  /** Whether `sendPage` returns the invalid rows in `results` separately instead of throwing. */
   readonly setAsideRows?: boolean;
 }
 
-/** A validated call, ready to be sent and retried. */
+/** A validated call, ready to be sent. */
 export interface PreparedRequest {
   readonly operation: AnyOperation;
   /** Path and query string. */
@@ -32,9 +32,9 @@ export interface PreparedRequest {
 }
 
 /**
- * Checks a call by the documented rules, before anything is sent.
+ * Validates the arguments of a call before anything is sent.
  *
- * @throws {@link InvalidRequestError} with every rule that is broken
+ * @throws {@link InvalidRequestError} with every issue
  */
 export function prepare(
   operation: AnyOperation,
@@ -92,16 +92,16 @@ function queryString(query: WireQuery): string {
 }
 
 function serialize(operation: AnyOperation, value: unknown): string {
-  const refuse = (message: string): never => {
+  const reject = (message: string): never => {
     throw new InvalidRequestError(operation.name, [{ path: 'body', message }]);
   };
   const text = toJson(value);
   if (text === undefined)
-    return refuse('must be JSON: no function, no BigInt, nothing that refers to itself');
+    return reject('must be serializable as JSON: no functions, BigInts or circular references');
   const { maxBodyBytes } = operation;
   const bytes = Buffer.byteLength(text);
   if (maxBodyBytes !== undefined && bytes > maxBodyBytes) {
-    refuse(`is ${bytes} bytes of JSON, and the documented limit is ${maxBodyBytes} bytes`);
+    reject(`is ${bytes} bytes of JSON; the documented limit is ${maxBodyBytes} bytes`);
   }
   return text;
 }

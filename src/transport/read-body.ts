@@ -1,9 +1,10 @@
-/** A body larger than the caller allows. */
+/** Thrown when a body exceeds the size limit. */
 export class TooLarge extends Error {}
 
 /**
- * The bytes of a body as they come out of decompression, read to their end and counted on the way; `onHead` is given
- * the first of them while the rest is still to come.
+ * Reads a body to the end and returns its decompressed bytes; `onHead` is called with the first chunk.
+ *
+ * @throws {@link TooLarge} as soon as the body exceeds `maxBytes`
  */
 export async function readBody(
   response: Response,
@@ -14,7 +15,7 @@ export async function readBody(
   if (response.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Leaving the loop early, as on a throw, cancels the stream.
+  // Leaving the loop early, as by a throw, cancels the stream.
   for await (const chunk of response.body) {
     signal.throwIfAborted();
     bytes += chunk.byteLength;
@@ -24,14 +25,14 @@ export async function readBody(
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, bytes);
 }
 
-/** Settles as `work` does, or rejects with the signal's reason as soon as that aborts, whatever `work` does then. */
+/** Settles like `work`, or rejects with the signal's reason as soon as the signal aborts. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
   try {
-    // Raced even if aborted already, so that work which then fails does not do so unheard.
+    // Raced even if already aborted: otherwise a failure of `work` would be an unhandled rejection.
     return await Promise.race([aborted, work]);
   } finally {
     signal.removeEventListener('abort', onAbort);

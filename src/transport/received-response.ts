@@ -1,9 +1,9 @@
 import type { SentTokens } from './sent-tokens.ts';
 import { keepBody } from './keep-body.ts';
 
-const longestString = 1000;
+const maxStringLength = 1000;
 
-/** A successful response whose body has been received and parsed; it passes through ky as any `Response` does. */
+/** A successful response with a parsed body; ky passes it through like any `Response`. */
 export class ReceivedResponse extends Response {
   readonly value: unknown;
   readonly #sent: () => SentTokens;
@@ -14,13 +14,13 @@ export class ReceivedResponse extends Response {
     this.#sent = sent;
   }
 
-  /** Returns a part of the value as an error may hold it: bounded, and without an echoed token. */
+  /** Returns a part of the value for use in an error: limited in size, with the token redacted. */
   redact(part: unknown): unknown {
     return keepBody(part, this.#sent());
   }
 
-  /** Returns a string such as a field's path as an error may hold it, cut at `max` characters. */
-  redactString(text: string, max: number = longestString): string {
+  /** Returns a string for use in an error: cut at `max` characters, with the token redacted. */
+  redactString(text: string, max: number = maxStringLength): string {
     return this.#sent().redact(text, max);
   }
 }

@@ -8,15 +8,15 @@ import { AttemptFailure } from './failure.ts';
 import type { BodyProblem } from './parse-body.ts';
 import type { SentTokens } from './sent-tokens.ts';
 
-const longestOrigin = 1000;
+const maxOriginLength = 1000;
 
-/** The failure of a request that was redirected. */
+/** Returns the failure for a redirect. */
 export function redirectFailure(response: Response, baseUrl: string, sent: SentTokens): AttemptFailure {
   const { status } = response;
   const location = response.headers.get('location');
   const target =
     location !== null && URL.canParse(location, baseUrl) ? new URL(location, baseUrl) : undefined;
-  const targetOrigin = target && sent.redact(target.origin, longestOrigin);
+  const targetOrigin = target && sent.redact(target.origin, maxOriginLength);
   return new AttemptFailure({
     code: 'redirect',
     evidence: 'unknown',
@@ -31,7 +31,7 @@ export function redirectFailure(response: Response, baseUrl: string, sent: SentT
   });
 }
 
-/** The failure of a request whose response is larger than the client's limit. */
+/** Returns the failure for a response that is larger than `maxResponseBytes`. */
 export function tooLargeFailure(status: number, maxResponseBytes: number): AttemptFailure {
   return new AttemptFailure({
     code: 'response_too_large',
@@ -54,14 +54,14 @@ const received: Readonly<Record<BodyProblem, string>> = {
   'nested over 100 levels': 'JSON nested over 100 levels',
 };
 
-/** The failure of a request whose response is not valid JSON. */
+/** Returns the failure for a response that is not valid JSON. */
 export function malformedFailure(status: number, bytes: number, problem: BodyProblem): AttemptFailure {
   const isNested = problem === 'nested over 100 levels';
   return new AttemptFailure({
     code: 'malformed_response',
-    // HTML comes from something in between: it says nothing about what the service did.
+    // HTML is sent by a proxy: it proves nothing about the service.
     evidence: problem === 'HTML' ? 'unknown' : 'applied',
-    // Deep nesting is no transmission error: the next response would be nested as well.
+    // Deep nesting is not a transmission error: the next response would be nested too.
     retry: isNested ? 'never' : 'unless_create',
     status,
     toError: (context) =>
@@ -72,7 +72,7 @@ export function malformedFailure(status: number, bytes: number, problem: BodyPro
   });
 }
 
-/** The failure of a request that took too long; `limit` names the option that ended it. */
+/** Returns the failure for a timeout; `limit` names the option that caused it. */
 export function timeoutFailure(limit: string, sent: boolean, status: number | undefined): AttemptFailure {
   return new AttemptFailure({
     code: 'timeout',

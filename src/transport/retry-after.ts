@@ -1,8 +1,9 @@
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .+ (GMT|\d{4})$/;
 
 /**
- * How long a `Retry-After` header asks to wait, in milliseconds; `undefined` when it is absent or garbage.
- * A date is measured against the answer's own `Date`, since the two clocks may differ.
+ * Returns the delay of a `Retry-After` header in milliseconds; `undefined` if it is missing or invalid.
+ *
+ * A date is compared with the response's own `Date` header, since the clocks may differ.
  */
 export function readRetryAfter(headers: Headers): number | undefined {
   const value = headers.get('retry-after')?.trim();
@@ -15,7 +16,7 @@ export function readRetryAfter(headers: Headers): number | undefined {
 
 function readDate(value: string | null): number | undefined {
   if (value === null || !httpDate.test(value)) return undefined;
-  // The old form without a zone means GMT too, and would be read as local time.
+  // The obsolete format without a time zone means GMT, but would be parsed as local time.
   const time = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
   return Number.isNaN(time) ? undefined : time;
 }

@@ -4,7 +4,7 @@ import { Gate } from './gate.ts';
 import { Observer } from './observer.ts';
 import { Token } from './token.ts';
 
-/** A client's options, and what sending needs to be made of them once. */
+/** Client options, with the objects that are created from them once per client. */
 export interface TransportSettings extends Omit<
   ResolvedOptions,
   'token' | 'logger' | 'hooks' | 'onDrift' | 'rateLimit' | 'maxConcurrency' | 'offerQueryNames'

@@ -2,9 +2,9 @@ import { ConfigurationError } from '../errors/index.ts';
 import { checkToken, type TokenOption } from '../options/token.ts';
 import { SentTokens } from './sent-tokens.ts';
 
-/** The publisher token, kept where no printer, spread or serializer reaches it. */
+/** The publisher token, in a private field so that printing or serializing a client cannot leak it. */
 export class Token {
-  /** The tokens that were read, by which echoes of them are recognized. */
+  /** Recently sent tokens, to redact them in responses. */
   readonly sent = new SentTokens();
   readonly #source: TokenOption;
 
@@ -14,7 +14,7 @@ export class Token {
   }
 
   /**
-   * Returns the token to send now.
+   * Returns the token for the next request.
    *
    * @throws {@link ConfigurationError} when the user-supplied function throws or returns no token
    */
@@ -24,9 +24,9 @@ export class Token {
     try {
       token = await this.#source();
     } catch (error) {
-      // Only the error's name: its message is not ours, and might hold a secret.
+      // Only the error's name: its message may contain a secret.
       const name = error instanceof Error ? error.name : typeof error;
-      throw new ConfigurationError('token', `the function failed (${name})`);
+      throw new ConfigurationError('token', `the function threw (${name})`);
     }
     const checked = checkToken(token);
     this.sent.remember(checked);

@@ -16,18 +16,15 @@ import { ReceivedResponse } from './received-response.ts';
 import { timeoutFailure } from './response-failures.ts';
 import type { TransportSettings } from './settings.ts';
 
-/** A page, and the rows of it that are to be set aside. */
+/** A page and its invalid rows. */
 export interface ReceivedPage<Page> {
-  /** As received: its `results` hold the invalid rows too. */
+  /** As received: `results` includes the invalid rows. */
   readonly page: Page;
-  /** In the order of the page; none unless `setAsideRows` was set. */
+  /** In page order; empty unless `setAsideRows` is set. */
   readonly invalidRows: readonly InvalidRow[];
 }
 
-/**
- * Sends operations: a call is prepared, waits for its turn, is attempted and validated, and retried where that is
- * safe.
- */
+/** Sends operations: validates the input, queues and sends the request, validates the response, and retries if safe. */
 export class Transport {
   readonly settings: TransportSettings;
   readonly #validator = new ResponseValidator();
@@ -47,7 +44,7 @@ export class Transport {
     return page;
   }
 
-  /** Sends an operation; with `setAsideRows` the invalid rows of its page are listed instead of failing the page. */
+  /** Sends an operation and returns its page; with `setAsideRows`, invalid rows are returned instead of thrown. */
   async sendPage<Output, Input extends OperationInput>(
     operation: Operation<Output, Input>,
     input: Input & PageInput,
@@ -81,12 +78,12 @@ export class Transport {
   }
 }
 
-/** One call: ky counts its attempts, keeps its time limits and waits between them; what is retried is decided here. */
+/** One call: ky counts attempts, applies timeouts and waits between attempts; what is retried is decided here. */
 class Call {
   readonly #request: PreparedRequest;
   readonly #settings: TransportSettings;
   readonly #attempts: Attempt[] = [];
-  // ky knows how much time is left, but does not say: a wait that would exceed it has to fail at once.
+  // ky does not expose the time left, but a delay that would exceed it must fail immediately.
   #deadline = Infinity;
   #wait = 0;
 
@@ -95,12 +92,16 @@ class Call {
     this.#settings = settings;
   }
 
-  /** How many requests were begun. */
+  /** Number of requests started. */
   get attempts(): number {
     return this.#attempts.length;
   }
 
-  /** @throws the error of the last attempt, what `validate` throws, or the reason of the user's signal */
+  /**
+   * Sends the request, with retries, and returns the validated response.
+   *
+   * @throws the error of the last attempt, the error of `validate`, or the reason of the user-supplied signal
+   */
   async run<T>(validate: (response: ReceivedResponse) => T): Promise<T> {
     const { operation, target, signal, timeout, totalTimeout, retry } = this.#request;
     signal?.throwIfAborted();
@@ -131,7 +132,7 @@ class Call {
     }
   }
 
-  /** The `fetch` that ky uses: it resolves once the body has been received and is JSON. */
+  /** The `fetch` that ky uses: resolves once the complete body has been received and parsed. */
   async #attempt(input: RequestInfo | URL): Promise<Response> {
     this.#request.signal?.throwIfAborted();
     const { url } = input instanceof Request ? input : new Request(input);
@@ -149,7 +150,7 @@ class Call {
 
   #finish<T>(response: Response, validate: (response: ReceivedResponse) => T): T {
     const attempt = this.#attempts.at(-1);
-    // Not reachable: ky returns what `#attempt` has returned.
+    // Unreachable: ky returns the response of `#attempt`.
     if (!attempt || !(response instanceof ReceivedResponse)) throw new Error('ky returned another response');
     try {
       const result = validate(response);
@@ -181,7 +182,7 @@ class Call {
     return true;
   }
 
-  /** The error for what ended the call. */
+  /** Returns the error to throw for a failed call. */
   #explain(error: unknown): unknown {
     const { signal, operation } = this.#request;
     const attempt = this.#attempts.at(-1);
@@ -206,7 +207,7 @@ class Call {
   #failureOf({ sent, status, retryAfter }: Attempt, error: unknown): AttemptFailure {
     if (error instanceof AttemptFailure) return error;
     const { operation, timeout, totalTimeout } = this.#request;
-    // The status is an error already; only the body that would explain it is missing.
+    // The status alone is an error; only the body that explains it is missing.
     if (status !== undefined && status >= 300)
       return apiFailure(status, undefined, operation.errors, retryAfter);
     if (!isTimeoutError(error)) return connectionFailure(error, this.#settings.baseUrl, status);
@@ -215,7 +216,7 @@ class Call {
     return timeoutFailure(limit, sent, status);
   }
 
-  /** Ends an attempt; how it failed is what was known first. */
+  /** Ends an attempt and returns its failure; the first one reported counts. */
   #fail(attempt: Attempt, failure: AttemptFailure): AttemptFailure {
     attempt.abort(attemptOver);
     if (attempt.failure) return attempt.failure;
@@ -236,8 +237,8 @@ class Call {
   }
 }
 
-/** The abort reason of an attempt that failed; no caller sees it. */
-const attemptOver = new DOMException('This attempt is over', 'AbortError');
+/** The abort reason of a failed attempt; it is never visible to callers. */
+const attemptOver = new DOMException('The attempt has ended', 'AbortError');
 
 const earlierOutcome: Readonly<Record<Outcome, string>> = {
   applied: 'was applied',
@@ -246,7 +247,7 @@ const earlierOutcome: Readonly<Record<Outcome, string>> = {
   not_sent: 'was not sent',
 };
 
-/** Full jitter: up to 300 ms after the first failure, doubled after each further one, 10 s at most. */
+/** Returns a random delay (full jitter) of up to 300 ms, doubled after each failure, up to 10 s. */
 function backoff(failures: number): number {
   return Math.random() * Math.min(10_000, 300 * 2 ** (failures - 1));
 }

@@ -14,7 +14,7 @@ import { brokenRules } from './input-issues.ts';
 
 const centsRule = 'must be an integer number of US cents';
 const priceRule = 'must be a finite number in major units, for example 9.99';
-const countryRule = 'must be an ISO 3166-1 alpha-2 code: two capital letters';
+const countryRule = 'must be an ISO 3166-1 alpha-2 code: two uppercase letters';
 
 function partOf(operation: string, part: 'params' | 'query'): Schema<unknown> {
   const schema = operations.find(({ name }) => name === operation)?.[part];

@@ -102,8 +102,8 @@ test.each<[Path, unknown, string]>([
   [['sessionMetadata'], 'level 12', 'sessionMetadata: must be an object'],
   [['sessionMetadata'], ['level'], 'sessionMetadata: must be an object'],
   [['attributes'], null, 'attributes: must be an object'],
-  [['countryCode2'], 'deu', 'countryCode2: must be an ISO 3166-1 alpha-2 code: two capital letters'],
-  [['countryCode2'], 'de', 'countryCode2: must be an ISO 3166-1 alpha-2 code: two capital letters'],
+  [['countryCode2'], 'deu', 'countryCode2: must be an ISO 3166-1 alpha-2 code: two uppercase letters'],
+  [['countryCode2'], 'de', 'countryCode2: must be an ISO 3166-1 alpha-2 code: two uppercase letters'],
 ])('%j of %j is rejected', (path, value, rule) => {
   expect(withField(path, value)).toEqual([rule]);
 });

@@ -46,7 +46,7 @@ test.each([
   [['a,b'], `offerIds[0]: ${idRule}`],
   [['a', ''], `offerIds[1]: ${idRule}`],
   [[7], 'offerIds[0]: must be a string'],
-  [[], 'offerIds: must contain at least 1 element: leave it out for all offers'],
+  [[], 'offerIds: must contain at least 1 element: omit it for all offers'],
 ])('the ids %j are rejected', (offerIds, rule) => {
   expect(brokenRules(offerQuerySchema, { offerIds })).toEqual([rule]);
 });

@@ -115,7 +115,7 @@ test.each(['up', 'ASC', '', null, 1])('the sort direction %j is rejected', (sort
 });
 
 test.each([
-  ['', 'must not be empty: leave it out for the first page'],
+  ['', 'must not be empty: omit it for the first page'],
   [7, 'must be a string'],
   [null, 'must be a string'],
 ])('the cursor %j is rejected', (cursor, rule) => {

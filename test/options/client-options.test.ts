@@ -26,7 +26,7 @@ function refusalOf(options: unknown): ConfigurationError {
 const milliseconds = 'must be an integer number of milliseconds from 1 to 2147483647';
 const retryRule = 'must be false, or { limit, maxRetryAfter } with integers of at least 0';
 const clearText =
-  'must begin with https:// (plain http is allowed for loopback addresses only: it would expose the token)';
+  'must start with https:// (plain http is allowed for loopback addresses only: it would expose the token)';
 
 const wrong: readonly (readonly [options: object, option: string, rule: string])[] = [
   [{ baseUrl: 5 }, 'baseUrl', 'must be a string'],
@@ -38,7 +38,7 @@ const wrong: readonly (readonly [options: object, option: string, rule: string])
     'must be an absolute URL, for example https://commerce.example.com',
   ],
   [{ baseUrl: '/v1' }, 'baseUrl', 'must be an absolute URL, for example https://commerce.example.com'],
-  [{ baseUrl: 'ftp://commerce.example.com' }, 'baseUrl', 'must begin with https://'],
+  [{ baseUrl: 'ftp://commerce.example.com' }, 'baseUrl', 'must start with https://'],
   [{ baseUrl: 'http://commerce.example.com' }, 'baseUrl', clearText],
   [{ baseUrl: 'http://127.0.0.1.evil.example' }, 'baseUrl', clearText],
   [{ baseUrl: 'http://127.evil.example' }, 'baseUrl', clearText],

@@ -27,7 +27,7 @@ test('translations of one byte more are rejected before they are sent', async ()
 
   expect(error).toMatchObject({
     name: 'InvalidRequestError',
-    issues: [{ path: 'body', message: 'is 102401 bytes of JSON, and the documented limit is 102400 bytes' }],
+    issues: [{ path: 'body', message: 'is 102401 bytes of JSON; the documented limit is 102400 bytes' }],
   });
   expect(service.requests).toEqual([]);
 });

@@ -80,7 +80,7 @@ test('https to a port that speaks http is not retried, and the message explains 
     attempts: 1,
     reason: 'ERR_SSL_WRONG_VERSION_NUMBER',
   });
-  expect((error as Error).message).toContain('does not speak TLS: should baseUrl begin with http?');
+  expect((error as Error).message).toContain('does not speak TLS: should baseUrl start with http?');
 });
 
 test('a string that is no system code is never quoted: it might contain a header', async () => {

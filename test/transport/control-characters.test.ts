@@ -169,7 +169,7 @@ test('what a hook throws is logged without control characters', async () => {
     service.client({ hooks: { onRequest }, logger: { debug: hear, info: hear, warn: hear, error: hear } }),
   );
 
-  expect(lines).toContain(`publisher-commerce hooks.onRequest threw ${harmless}; the call goes on`);
+  expect(lines).toContain(`publisher-commerce hooks.onRequest threw ${harmless}; the call continues`);
 });
 
 test('the host of a redirect is shown short', async () => {

@@ -122,9 +122,9 @@ test('a hook that throws or rejects is logged by the name of its error, and fail
   const errors = written.filter((line) => line.startsWith('error'));
   expect(new Set(errors)).toEqual(
     new Set([
-      'error publisher-commerce hooks.onRequest threw RangeError; the call goes on',
-      'error publisher-commerce hooks.onResponse threw TypeError; the call goes on',
-      'error publisher-commerce hooks.onRetry threw string; the call goes on',
+      'error publisher-commerce hooks.onRequest threw RangeError; the call continues',
+      'error publisher-commerce hooks.onResponse threw TypeError; the call continues',
+      'error publisher-commerce hooks.onRetry threw string; the call continues',
     ]),
   );
   expect(written.join()).not.toContain('private');

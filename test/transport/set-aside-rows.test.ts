@@ -33,7 +33,7 @@ test('without setAsideRows an invalid row rejects the page, for send and sendPag
 
   for (const failing of [
     transport.sendPage(getTransactions, { query: october }, {}),
-    transport.send(getTransactions, { query: october, setAsideRows: true }, {}),
+    transport.send(getTransactions, { query: october }, {}),
   ]) {
     expect(await failureOf(failing)).toMatchObject({ name: 'ResponseValidationError', row: 1 });
   }

@@ -68,7 +68,7 @@ test.each([
 
   const error = await failureOf(readByGet.send(service.client({ token })));
 
-  expect((error as Error).message).toBe(`token: the function failed (${kind})`);
+  expect((error as Error).message).toBe(`token: the function threw (${kind})`);
   expect(inspect(error, { depth: 20, showHidden: true })).not.toContain('hunter2');
   expect(service.requests).toEqual([]);
 });

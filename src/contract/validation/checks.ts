@@ -3,26 +3,26 @@ import type { $ZodType } from 'zod/v4/core';
 
 import type { Field } from './field-tree.ts';
 
-/** Which fields count as relaxed; see {@link Checks}. */
+/** Whether a field is relaxed; see {@link Checks}. */
 export type IsRelaxed = (field: Field) => boolean;
 
-/** Values looked at in vain before a check is generated for them: a few are walked faster. */
-const patience = 8;
+/** Number of misses before a check is generated: visiting a few values is faster. */
+const maxMisses = 8;
 
 interface Check {
   run: ((value: unknown) => boolean) | undefined;
-  /** How many fields were relaxed when it was generated. */
+  /** Number of relaxed fields when the check was generated. */
   relaxed: number;
-  /** Values that it did not pass, and that were all right. */
-  vain: number;
+  /** Number of matching values that did not pass the check, since it was missing or outdated. */
+  misses: number;
 }
 
 /**
- * Whether values match a schema in which some fields are relaxed, by code that zod generates.
+ * Checks whether values match a schema in which some fields are relaxed, with code that zod generates.
  *
- * A relaxed leaf may be anything, an essential one what its rule asks at least. A relaxed container may be anything
- * too, but where it is a container its fields are checked as before, so that essential ones stay essential; one that is
- * essential itself stays required.
+ * A relaxed leaf may have any value; an essential one must match the `base` of its rule. A relaxed container may have
+ * any value too, but if it has the right type its fields are still checked, so that essential fields stay essential. An
+ * essential container stays required.
  */
 export class Checks {
   readonly #isRelaxed: IsRelaxed;
@@ -34,7 +34,7 @@ export class Checks {
     this.#countRelaxed = countRelaxed;
   }
 
-  /** Whether a value matches, by a check that is generated first if need be. */
+  /** Whether a value matches; generates a check first if necessary. */
   passes(field: Field, value: unknown): boolean {
     const check = this.#checkOf(field);
     if (check.run?.(value)) return true;
@@ -42,22 +42,22 @@ export class Checks {
     return this.#generate(field, check)(value);
   }
 
-  /** Whether a value is known to match: `false` says nothing where no current check has been generated yet. */
-  mayPass(field: Field, value: unknown): boolean {
+  /** Whether a value is known to match; `false` if no current check exists yet. */
+  isKnownToPass(field: Field, value: unknown): boolean {
     return this.#checks.get(field)?.run?.(value) ?? false;
   }
 
-  /** Notes that a value which did not pass was all right; if that goes on, a new check is generated. */
-  wasAllRight(field: Field): void {
+  /** Records that a value matches although it did not pass; a new check is generated after several of them. */
+  recordMatch(field: Field): void {
     const check = this.#checkOf(field);
     if (check.run && check.relaxed === this.#countRelaxed()) return;
-    if (++check.vain >= patience) this.#generate(field, check);
+    if (++check.misses >= maxMisses) this.#generate(field, check);
   }
 
   #checkOf(field: Field): Check {
     const known = this.#checks.get(field);
     if (known) return known;
-    const check = { run: undefined, relaxed: -1, vain: 0 };
+    const check = { run: undefined, relaxed: -1, misses: 0 };
     this.#checks.set(field, check);
     return check;
   }
@@ -67,12 +67,12 @@ export class Checks {
     const run = (value: unknown): boolean => z.validate(schema, value);
     check.run = run;
     check.relaxed = this.#countRelaxed();
-    check.vain = 0;
+    check.misses = 0;
     return run;
   }
 }
 
-/** The schema of a field with what is relaxed below it; `undefined` where any value will do. */
+/** Returns the schema of a field with relaxed fields inside; `undefined` if any value matches. */
 function relaxedSchema(field: Field, isRelaxed: IsRelaxed): $ZodType | undefined {
   const relaxed = isRelaxed(field);
   const { rule } = field;
@@ -111,10 +111,10 @@ function wrap({ optional, nullable }: Field, schema: $ZodType): $ZodType {
   return optional ? z.optional(inner) : inner;
 }
 
-/** All JSON values but objects, or but arrays. */
+/** Returns schemas for all JSON values except objects or except arrays. */
 function othersThan(kind: 'object' | 'array'): $ZodType[] {
   const container = kind === 'object' ? z.array(z.unknown()) : z.object({});
-  // `1e999` in JSON is Infinity, which zod does not count as a number.
+  // `1e999` in JSON is parsed as Infinity, which zod does not accept as a number.
   const numbers = [z.number(), z.literal([Infinity, -Infinity])];
   return [z.null(), z.string(), z.boolean(), ...numbers, container];
 }

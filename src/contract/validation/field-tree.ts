@@ -4,7 +4,7 @@ import { $ZodArray, $ZodNullable, $ZodObject, $ZodOptional, type $ZodType, $ZodU
 import { type FieldRule, fieldRules } from '../fields.ts';
 
 interface FieldBase {
-  /** Without row numbers: `results[].geolocation.zipCode`. */
+  /** Path without indexes: `results[].geolocation.zipCode`. */
   readonly path: string;
   /** The schema without `optional` and `nullable`. */
   readonly schema: $ZodType;
@@ -13,14 +13,14 @@ interface FieldBase {
   readonly rule: FieldRule;
 }
 
-/** A value whose schema is used as a whole. */
+/** A field without children, validated by its schema as a whole. */
 export interface LeafField extends FieldBase {
   readonly kind: 'leaf';
 }
 
-/** A container; `extra` when its schema has more rules than those of its fields or elements. */
+/** A container; `extra` if its schema has rules besides those of its fields or elements. */
 interface ContainerField extends FieldBase {
-  /** The container's schema without its fields, for the issue of a value that is no such container. */
+  /** The container's schema without its fields, to report a value of another type. */
   readonly empty: $ZodType;
   readonly extra: boolean;
 }
@@ -31,18 +31,18 @@ export interface ObjectField extends ContainerField {
   readonly fields: readonly (readonly [key: string, field: Field])[];
 }
 
-/** An array of elements of one kind. */
+/** An array of elements with the same schema. */
 export interface ArrayField extends ContainerField {
   readonly kind: 'array';
   readonly element: Field;
 }
 
-/** A schema as a tree of fields, which can be walked without building a result or an issue for every mismatch. */
+/** A schema as a tree of fields, which can be visited without creating a result or an issue per mismatch. */
 export type Field = LeafField | ObjectField | ArrayField;
 
 const trees = new WeakMap<$ZodType, Field>();
 
-/** The tree of a schema, made once. */
+/** Returns the field tree of a schema, which is created once. */
 export function fieldTree(schema: $ZodType): Field {
   const known = trees.get(schema);
   if (known) return known;
@@ -61,7 +61,7 @@ function build(declared: $ZodType, path: string): Field {
     schema = schema._zod.def.innerType;
   }
   const rule = fieldRules.of(schema);
-  // The response itself is always essential: there is nothing to deliver in its place.
+  // The root is always essential: without it there is nothing to deliver.
   const base = { path, schema, optional, nullable, rule: path === '' ? { ...rule, essential: true } : rule };
   const hasChecks = (schema._zod.def.checks ?? []).length > 0;
 

@@ -1,16 +1,16 @@
 import { Checks } from './checks.ts';
 import { unknownValueIssue } from '../fields.ts';
 import type { Field } from './field-tree.ts';
-import { FieldWalk, type Mismatch, type WalkOptions } from './field-walk.ts';
+import { MismatchVisitor, type Mismatch, type MismatchVisitorOptions } from './mismatch-visitor.ts';
 import { isEssential, strict } from './find-issues.ts';
 import type { Drift } from './validation.ts';
 
-/** Makes of a received value what may be shown of it: the token could be in it. */
+/** Redacts a received value before it is quoted: it may contain the token. */
 export type Show = (value: unknown) => unknown;
 
 /**
- * The fields of one operation's responses that have drifted so far. They are relaxed from then on, so that a response
- * with nothing new costs the one check that a documented response costs.
+ * The fields of one operation with schema drift so far. Known drift is relaxed, so that a response without new drift
+ * needs a single check, like a documented one.
  */
 export class KnownDrift {
   readonly #root: Field;
@@ -24,16 +24,16 @@ export class KnownDrift {
     this.#root = root;
   }
 
-  /** Whether a response matches its schema, but for what is known. */
+  /** Whether a response matches its schema, except for known drift. */
   covers(value: unknown): boolean {
-    // Until something drifts, all clients share one check.
+    // Without drift, all clients share one check.
     return (this.#relaxed.size === 0 ? strict.checks : this.#checks).passes(this.#root, value);
   }
 
-  /** Learns what drifts in a response beside what is known; array elements may be left out. */
-  learn(value: unknown, show: Show, leavesOut?: WalkOptions['leavesOut']): readonly Drift[] {
+  /** Adds and returns the new drift in a response; array elements can be skipped. */
+  learn(value: unknown, show: Show, skips?: MismatchVisitorOptions['skips']): readonly Drift[] {
     const drift: Drift[] = [];
-    const options: WalkOptions = {
+    const options: MismatchVisitorOptions = {
       checks: this.#checks,
       ignores: (field) =>
         this.#relaxed.has(field) && (field.kind !== 'leaf' || field.rule.essential !== true),
@@ -45,7 +45,7 @@ export class KnownDrift {
         return true;
       },
     };
-    new FieldWalk(leavesOut ? { ...options, leavesOut } : options).visit(this.#root, value);
+    new MismatchVisitor(skips ? { ...options, skips } : options).visit(this.#root, value);
     return drift;
   }
 }
@@ -59,7 +59,7 @@ function describe({ field, value, issue }: Mismatch, show: Show): Drift {
 }
 
 function quote(value: unknown): string {
-  // Cut before and after: it may be megabytes, and quoting makes it longer.
+  // Cut before and after: it may have megabytes, and quoting makes it longer.
   return JSON.stringify(String(value).slice(0, 60)).slice(0, 60);
 }
 

@@ -21,21 +21,21 @@ type Mode = 'tolerant' | 'strict';
 const showAll: Show = (value) => value;
 
 /**
- * Compares responses with their schemas, and remembers which fields of which operation have drifted.
+ * Validates responses and remembers the schema drift of each operation.
  *
- * In tolerant mode a response is delivered as received: only essential mismatches reject it, and each other field that
- * does not match is returned as drift once. In strict mode any mismatch rejects it. The cost is a small multiple of
- * parsing the response, whatever is in it.
+ * In tolerant mode a response is returned as received: only essential mismatches reject it, and every other mismatching
+ * field is reported as drift once. In strict mode any mismatch rejects it. The cost is a small multiple of parsing the
+ * response, whatever it contains.
  */
 export class ResponseValidator {
   readonly #drift = new Map<string, KnownDrift>();
 
-  /** Compares a response as a whole; `show` makes of a received value what a report may quote. */
+  /** Validates a response as a whole; `show` redacts received values that are quoted. */
   validate<T>({ name, output }: ResponseOf<T>, value: unknown, mode: Mode, show = showAll): Validation<T> {
     if (mode === 'strict' || !(output instanceof $ZodType)) return validateStrictly(output, value);
     const root = fieldTree(output);
     const known = this.#driftOf(name, root);
-    // In tolerant mode a response without an essential mismatch is a `T` by the library's own promise.
+    // In tolerant mode, a response without an essential mismatch counts as a `T`.
     const received = value as T;
     if (known.covers(value)) return { ok: true, value: received, drift: [] };
     const issues = essentialIssues(root, value);
@@ -44,8 +44,8 @@ export class ResponseValidator {
   }
 
   /**
-   * Compares a page, which has its rows at `results`, and lists the rows that are invalid. What drifts in those is not
-   * reported. A mismatch outside of rows rejects the page, as {@link validate} does.
+   * Validates a page and returns its invalid rows from `results`; their schema drift is not reported. A mismatch
+   * outside rows rejects the page, as in {@link validate}.
    */
   validatePage<T>(operation: ResponseOf<T>, value: unknown, mode: Mode, show = showAll): PageValidation<T> {
     const { name, output } = operation;
@@ -56,7 +56,7 @@ export class ResponseValidator {
       return result.ok ? { ...result, invalidRows: [] } : result;
     }
     const known = this.#driftOf(name, root);
-    // As above.
+    // As in `validate`.
     const received = value as T;
     const matches = mode === 'strict' ? strict.checks.passes(root, value) : known.covers(value);
     if (matches) return { ok: true, value: received, drift: [], invalidRows: [] };
@@ -84,9 +84,9 @@ export class ResponseValidator {
   }
 }
 
-/** A schema that is not zod's is compared by itself; so is, at last, one of zod's, which may transform its input. */
+/** Validates with `safeParse`, which supports custom schemas and transforms. */
 function validateStrictly<T>(output: Schema<T>, value: unknown): Validation<T> {
-  // First step by step: `safeParse` builds every issue, and a response of a few MiB can have millions.
+  // Not `safeParse` first: it creates every issue, and a response of a few MiB can have millions.
   const issues = output instanceof $ZodType ? findIssues(fieldTree(output), value, strict) : [];
   if (issues.length > 0) return invalid(value, issues);
   const result = output.safeParse(value);
@@ -103,7 +103,7 @@ function rowFieldOf(root: Field): Field | undefined {
   return list?.kind === 'array' ? list.element : undefined;
 }
 
-/** Its issues are looked for when they are asked for: a page may have a million such rows. */
+/** An invalid row whose issues are found on access: a page may have a million of them. */
 class RowSetAside implements InvalidRow {
   readonly index: number;
   readonly row: unknown;

@@ -4,7 +4,7 @@ import type { Validation } from './validation.ts';
 
 export { type Drift, toIssue, type Validation } from './validation.ts';
 
-/** Compares one value with a schema as {@link ResponseValidator} does, without a memory of what drifted before. */
+/** Validates one value like {@link ResponseValidator}, without known drift. */
 export function validate<T>(schema: Schema<T>, value: unknown, mode: 'tolerant' | 'strict'): Validation<T> {
   return new ResponseValidator().validate({ name: '', output: schema }, value, mode);
 }

@@ -3,34 +3,34 @@ import { toDotPath } from 'zod/v4/core';
 import type { Issue } from '../../errors/index.ts';
 import type { SchemaIssue } from '../operation.ts';
 
-/** A field that is not as documented, and not essential: the answer is delivered all the same. */
+/** A non-essential field that differs from its documentation; the response is returned unchanged. */
 export interface Drift {
-  /** The field, without row numbers: `results[].geolocation.zipCode`. */
+  /** Path of the field without indexes: `results[].geolocation.zipCode`. */
   readonly path: string;
-  /** What the specification says of it. */
+  /** The documented type or values. */
   readonly expected: string;
-  /** The type of what came, or the value itself where it is a new value of a documented enumeration. */
+  /** The received type, or the received value if it is a new value of a documented enumeration. */
   readonly received: string;
 }
 
-/** Schema drift: a field that is not as documented, and was delivered all the same. */
+/** Schema drift: a field differs from its documentation and was passed through unchanged. */
 export interface DriftEvent extends Drift {
   /** The operation or callback, for example `transactions.getPage`. */
   readonly operation: string;
 }
 
-/** A response in which something essential does not match its schema. */
+/** The result for a response that was rejected. */
 export interface Invalid {
   readonly ok: false;
-  /** Ten at the most. */
+  /** At most ten. */
   readonly issues: readonly Issue[];
-  /** Index of the first row that does not match; `undefined` where the mismatch is outside of rows. */
+  /** Index of the first row that does not match; `undefined` if the mismatch is outside rows. */
   readonly row: number | undefined;
-  /** That row as received. */
+  /** That row, as received. */
   readonly rawRow?: unknown;
 }
 
-/** A response compared with its schema. */
+/** The result of validating a response. */
 export type Validation<T> =
   | {
       readonly ok: true;
@@ -41,42 +41,42 @@ export type Validation<T> =
     }
   | Invalid;
 
-/** A row of a page with an essential field that does not match its schema; in strict mode, with any. */
+/** A row with an essential field that does not match its schema; in strict mode, with any such field. */
 export interface InvalidRow {
-  /** Its index in the page, as received. */
+  /** Index of the row in the received page. */
   readonly index: number;
   /** The row as received. */
   readonly row: unknown;
-  /** What does not match, ten issues at the most; paths begin at the row: `transactionDetails.amount`. */
+  /** What does not match, at most ten issues; paths are relative to the row: `transactionDetails.amount`. */
   readonly issues: readonly Issue[];
 }
 
-/** A page compared with its schema row by row. */
+/** The result of validating a page row by row. */
 export type PageValidation<T> =
   | {
       readonly ok: true;
       /** As received, invalid rows included. */
       readonly value: T;
       readonly drift: readonly Drift[];
-      /** In the order of the page. */
+      /** In page order. */
       readonly invalidRows: readonly InvalidRow[];
     }
   | Invalid;
 
-/** The most issues that are kept of one response, or of one row that is set aside. */
+/** Maximum number of issues to report for a response or an invalid row. */
 export const maxIssues = 10;
 
-/** A schema's issue, with its path as text. */
+/** Converts a schema's issue; its path becomes a string. */
 export function toIssue({ path, message }: SchemaIssue): Issue {
   return { path: toDotPath(path), message };
 }
 
-/** A response that does not match, with the first row that these issues are about. */
+/** Returns the result for a rejected response, with the first row that has an issue. */
 export function invalid(value: unknown, found: readonly SchemaIssue[]): Invalid {
   const issues = found.slice(0, maxIssues);
   const path = issues[0]?.path ?? [];
   const at = path.findIndex((key) => typeof key === 'number');
-  // The index that `at` points to is a number.
+  // `at` is the position of a number.
   const row = at < 0 ? undefined : (path[at] as number);
   const rawRow = at < 0 ? undefined : valueAt(value, path.slice(0, at + 1));
   return { ok: false, issues: issues.map(toIssue), row, rawRow };

@@ -1,33 +1,33 @@
 import { type KeyedRow, keyOf } from './row-key.ts';
 import { hash } from './row-hash.ts';
 
-/** The most rows whose keys are kept. */
-export const mostKeys: number = 1_000_000;
+/** Maximum number of keys to keep. */
+export const maxKeys: number = 1_000_000;
 
 const firstCapacity = 1024;
 
 /**
- * The keys of delivered rows, each as often as it was delivered. A key is kept as 64 bits of a hash, 8 bytes in place of
- * some 70: among a million rows, two of different keys look alike with a probability of about 1 in 10 million.
+ * The keys of delivered rows, duplicates included. A key is stored as a 64-bit hash, 8 bytes instead of about 70. Among
+ * a million rows, the probability that two different keys have the same hash is about 1 in 10 million.
  */
 export class DeliveredKeys {
-  readonly #most: number;
+  readonly #maxKeys: number;
   #hashes = new Uint32Array(2 * firstCapacity);
   #size = 0;
   #overflowed = false;
 
-  constructor(most = mostKeys) {
-    this.#most = most;
+  constructor(limit = maxKeys) {
+    this.#maxKeys = limit;
   }
 
-  /** Whether more rows were delivered than keys are kept of: then none is known. */
+  /** Whether there were too many rows; all keys are then dropped. */
   get overflowed(): boolean {
     return this.#overflowed;
   }
 
   add(rows: readonly KeyedRow[]): void {
     if (this.#overflowed) return;
-    if (this.#size + rows.length > this.#most) {
+    if (this.#size + rows.length > this.#maxKeys) {
       this.#overflowed = true;
       this.#hashes = new Uint32Array(0);
       return;
@@ -46,34 +46,34 @@ export class DeliveredKeys {
     }
   }
 
-  /** The keys, to be taken one by one. */
-  toTake(): KeysToTake {
-    return new KeysToTake(this.#hashes.subarray(0, 2 * this.#size));
+  /** Returns a copy of the keys to match received rows against. */
+  remaining(): RemainingKeys {
+    return new RemainingKeys(this.#hashes.subarray(0, 2 * this.#size));
   }
 }
 
-/** Keys of delivered rows that have not been received a second time. */
-export class KeysToTake {
+/** Keys of delivered rows that have not been received again yet. */
+export class RemainingKeys {
   readonly #counts = new Map<string, number>();
   #left: number;
 
   constructor(hashes: Uint32Array) {
     this.#left = hashes.length / 2;
     for (let index = 0; index < hashes.length; index += 2) {
-      const key = textOf(hashes[index] ?? 0, hashes[index + 1] ?? 0);
+      const key = toMapKey(hashes[index] ?? 0, hashes[index + 1] ?? 0);
       this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
     }
   }
 
-  /** How many are left. */
+  /** Number of keys left. */
   get left(): number {
     return this.#left;
   }
 
-  /** Whether a row was delivered once more than it has been taken; it is taken with that. */
+  /** Removes one occurrence of a row's key; returns whether there was one. */
   take(row: KeyedRow): boolean {
     if (this.#left === 0) return false;
-    const key = textOf(...hash(keyOf(row)));
+    const key = toMapKey(...hash(keyOf(row)));
     const count = this.#counts.get(key) ?? 0;
     if (count === 0) return false;
     this.#left -= 1;
@@ -82,6 +82,6 @@ export class KeysToTake {
   }
 }
 
-function textOf(high: number, low: number): string {
+function toMapKey(high: number, low: number): string {
   return String.fromCharCode(high >>> 16, high & 0xffff, low >>> 16, low & 0xffff);
 }

@@ -8,50 +8,50 @@ import { planPages } from './plan.ts';
 import { rowsOf } from './row-key.ts';
 import type { CountedWindow } from './slices.ts';
 import { restAfter, type TimeWindow } from './time-window.ts';
-import type { WindowedPagesOptions } from './windowed-pages.ts';
+import type { WindowedPagesOptions } from './windows-options.ts';
 import type { WindowBudget } from './window-budget.ts';
-import { checkRows, reportTrouble, type RowCheck, WindowTrouble } from './window-trouble.ts';
+import { checkRows, reportUnreliableDates, type RowCheck, UnreliableDatesError } from './unreliable-dates.ts';
 
-/** A window on its way: its first page has been asked for. */
+/** An open window: its first page has been requested. */
 export interface OpenWindow {
   readonly window: TimeWindow;
   readonly pages: AsyncIterable<TransactionDelivery>;
 }
 
-/** What there is to open. */
-export interface ToOpen {
-  /** A window that was partly delivered, and the place within it. */
-  readonly current: { readonly window: TimeWindow; readonly place: Checkpoint } | undefined;
-  /** What comes after it. */
+/** The part of a range that is still to be opened as windows. */
+export interface PendingWindows {
+  /** A partly delivered window, and the checkpoint within it. */
+  readonly current: { readonly window: TimeWindow; readonly checkpoint: Checkpoint } | undefined;
+  /** The range after it. */
   readonly rest: CountedWindow | undefined;
   readonly budget: WindowBudget;
   readonly check: RowCheck;
 }
 
 /**
- * Opens windows one after the other, as they are asked for. Where counts do not add up, what comes after the windows
- * that are open already is one window: a single iteration over the rest.
+ * Opens windows one after the other, on demand. If counts do not add up, the range after the windows that are already
+ * open becomes one last window.
  *
- * @throws {@link WindowTrouble} where no window is open yet
+ * @throws {@link UnreliableDatesError} if no window is open yet
  */
 export async function* openWindows(
-  walk: WindowedPagesOptions,
-  { current, rest, budget, check }: ToOpen,
+  options: WindowedPagesOptions,
+  { current, rest, budget, check }: PendingWindows,
 ): AsyncGenerator<OpenWindow, void, undefined> {
-  const { range, descending, limit, windows, count, operation, drift } = walk;
+  const { range, descending, limit, windows, count, operation, drift } = options;
   const firstPages = new PQueue({ concurrency: windows });
   let last: TimeWindow | undefined;
-  const open = (window: TimeWindow, place: Checkpoint = firstPage): OpenWindow => {
+  const open = (window: TimeWindow, start: Checkpoint = firstPage): OpenWindow => {
     last = window;
-    const pages = checkedPages(walk.pagesOfWindow(window, place), window, budget, check);
+    const pages = checkedPages(options.pagesOfWindow(window, start), window, budget, check);
     const first = firstPages.add(() => pages.next()).finally(() => budget.received());
     return { window, pages: continued(first, pages) };
   };
-  const openLast = (window: TimeWindow, place?: Checkpoint): OpenWindow => {
+  const openLast = (window: TimeWindow, start?: Checkpoint): OpenWindow => {
     budget.lastWindow();
-    return open(window, place);
+    return open(window, start);
   };
-  if (current) yield openLast(current.window, current.place);
+  if (current) yield openLast(current.window, current.checkpoint);
   if (!rest) return;
   if (windows === 1) {
     yield openLast(rest);
@@ -59,17 +59,17 @@ export async function* openWindows(
   }
   const planned = planPages(rest, limit, { count, descending, fanOut: windows, budget });
   try {
-    // Planned before they are needed, as slices may have to be counted first.
+    // Planned ahead, since slices may have to be counted first.
     for await (const window of requestAhead(planned, 2 * windows)) yield open(window);
   } catch (error) {
-    if (!(error instanceof WindowTrouble) || last === undefined) throw error;
-    reportTrouble(drift, operation, error);
+    if (!(error instanceof UnreliableDatesError) || last === undefined) throw error;
+    reportUnreliableDates(drift, operation, error);
     const left = restAfter(last, range, descending);
     if (left) yield openLast(left);
   }
 }
 
-/** The pages of a window; its rows are checked as soon as they are received, and pay for further requests. */
+/** Iterates over the pages of a window; received rows are checked and add to the request budget. */
 async function* checkedPages(
   pages: AsyncIterable<TransactionDelivery>,
   window: TimeWindow,

@@ -2,34 +2,34 @@ import { cut } from './plan.ts';
 import type { Counting } from './slices.ts';
 import { splitEvenly, type TimeWindow } from './time-window.ts';
 import { CountBudget } from './window-budget.ts';
-import { checkCount, WindowTrouble } from './window-trouble.ts';
+import { checkCount, UnreliableDatesError } from './unreliable-dates.ts';
 
-/** Counts that a window may cost, and that may be spent beside them. */
+/** Count requests allowed per window, and in addition to those. */
 const countsPerWindow = 8;
-const fewCounts = 64;
+const extraCounts = 64;
 
 /**
- * Cuts a range into at most `parts` windows of about as many rows each, in the order of the walk, with at most
- * 8 × `parts` + 64 counts. Where the counts do not add up, the windows are of the same length, and that is reported.
+ * Splits a range into at most `parts` windows with about the same number of rows, in sort order, with at most
+ * 8 × `parts` + 64 count requests. If the counts do not add up, the windows have the same length, which is reported.
  */
 export async function planShares(
   range: TimeWindow,
   parts: number,
-  how: Omit<Counting, 'budget'>,
-  onTrouble: (trouble: WindowTrouble) => void,
+  options: Omit<Counting, 'budget'>,
+  onUnreliableDates: (error: UnreliableDatesError) => void,
 ): Promise<TimeWindow[]> {
-  const counting = { ...how, budget: new CountBudget(countsPerWindow * parts + fewCounts - 1) };
+  const counting = { ...options, budget: new CountBudget(countsPerWindow * parts + extraCounts - 1) };
   try {
-    const rows = checkCount(await how.count(range));
+    const rows = checkCount(await options.count(range));
     const share = Math.max(1, rows / parts);
     const sizes = { slice: Math.max(1, share / 2), window: share, windows: parts };
     const windows: TimeWindow[] = [];
     for await (const window of cut({ ...range, rows }, sizes, counting)) windows.push(window);
     return windows;
   } catch (error) {
-    if (!(error instanceof WindowTrouble)) throw error;
-    onTrouble(error);
+    if (!(error instanceof UnreliableDatesError)) throw error;
+    onUnreliableDates(error);
     const windows = splitEvenly(range, parts);
-    return how.descending ? windows.toReversed() : windows;
+    return options.descending ? windows.toReversed() : windows;
   }
 }

@@ -1,16 +1,16 @@
 import { type CountedWindow, type Counting, slices } from './slices.ts';
 import { isWithin, momentIn, secondsIn, splitAt, type TimeWindow } from './time-window.ts';
 
-/** How full a page is meant to be: somewhat less than full, as rows are not evenly spread within a slice. */
+/** Target fill of a page; below 1, since rows are not spread evenly within a slice. */
 const fill = 0.8;
 
-/** Pages in a slice that is cut without counting its parts. */
+/** Maximum pages in a slice that is split without counting its parts. */
 const slicePages = 4;
 
-/** Pages in a window while requests are short: four and a request for what is left cost less than two a page. */
+/** Pages per window while the request budget is low: larger windows cost fewer requests per page. */
 const shortPages = 4;
 
-/** Cuts a range into windows of about a page each, in the order of the walk, counting only as it goes. */
+/** Splits a range into windows of about a page each, in sort order; slices are counted on demand. */
 export async function* planPages(
   range: CountedWindow,
   limit: number,
@@ -20,17 +20,17 @@ export async function* planPages(
   yield* cut(range, sizes, counting);
 }
 
-/** How a range is cut. */
+/** Target sizes when a range is split. */
 export interface Sizes {
-  /** The most rows of a slice, which is cut as if its rows were evenly spread. */
+  /** Maximum rows in a slice, which is split as if its rows were spread evenly. */
   readonly slice: number;
-  /** Rows wanted in a window. */
+  /** Target number of rows in a window. */
   readonly window: number;
-  /** The most windows. */
+  /** Maximum number of windows. */
   readonly windows: number;
 }
 
-/** Cuts a range into windows of about as many rows each, in the order of the walk. */
+/** Splits a range into windows with about the same number of rows, in sort order. */
 export async function* cut(
   range: CountedWindow,
   sizes: Sizes,
@@ -39,11 +39,11 @@ export async function* cut(
   const { descending, budget } = counting;
   let rest = windowOf(range);
   let windows = 1;
-  /** Rows wanted in the window at hand, and its rows that lie before the slice. */
+  /** Target rows of the current window, and how many of them are in earlier slices. */
   let size = sizes.window;
   let filled = 0;
   for await (const slice of slices(range, sizes.slice, counting)) {
-    // No more borders than the slice has seconds, however many rows the service counts.
+    // At most one boundary per second, however many rows the service counts.
     const least = slice.rows / secondsIn(slice);
     let next = size - filled;
     for (; next <= slice.rows && windows < sizes.windows; next += Math.max(size, least)) {

@@ -1,28 +1,28 @@
-/** The items of an iterator, of which the next `count` are asked for before they are needed. */
+/** Iterates over items and requests the next `count` of them ahead of time. */
 export async function* requestAhead<T>(
   items: AsyncIterator<T, void>,
   count: number,
 ): AsyncGenerator<T, void, undefined> {
-  const asked: Promise<IteratorResult<T, void>>[] = [];
+  const requested: Promise<IteratorResult<T, void>>[] = [];
   for (;;) {
-    while (asked.length < count) asked.push(withoutUnhandledRejection(items.next()));
-    const item = await asked.shift();
+    while (requested.length < count) requested.push(withoutUnhandledRejection(items.next()));
+    const item = await requested.shift();
     if (!item || item.done) return;
     yield item.value;
   }
 }
 
-/** The items of a generator whose first was asked for already. */
+/** Iterates over the items of a generator whose first item has already been requested. */
 export function continued<T>(
   first: Promise<IteratorResult<T, void>>,
   items: AsyncGenerator<T, void, undefined>,
 ): AsyncIterable<T> {
-  // Taken out of the array, so that the first item is not held while the later ones are worked on.
-  const asked = [withoutUnhandledRejection(first)];
-  return { [Symbol.asyncIterator]: () => ({ next: () => asked.pop() ?? items.next() }) };
+  // Removed from the array when delivered, so that the first item can be freed.
+  const requested = [withoutUnhandledRejection(first)];
+  return { [Symbol.asyncIterator]: () => ({ next: () => requested.pop() ?? items.next() }) };
 }
 
-/** Its failure is heard by whoever awaits it later, or by nobody. */
+/** Marks a promise as handled: it may be awaited later or not at all. */
 export function withoutUnhandledRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;

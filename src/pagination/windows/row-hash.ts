@@ -1,4 +1,7 @@
-/** Two lanes of 32 bits, rotated so that high bits reach low ones, and mixed as murmur3 does at its end. */
+/**
+ * Returns a 64-bit hash as two 32-bit numbers. Rotation lets high bits affect low ones; the result is finalized as in
+ * MurmurHash3.
+ */
 export function hash(text: string): [high: number, low: number] {
   let one = 0x9747b28c;
   let other = 0x3c6ef372;

@@ -3,50 +3,50 @@ import { hash } from './row-hash.ts';
 import { type KeyedRow, keyedRow, keyOf, rowsOf, timeOf } from './row-key.ts';
 
 /**
- * In ms: as far from a border a row may be delivered by both its windows. They share a millisecond; a service that
- * reads dates in whole seconds makes of it a second, on either side.
+ * How far from a boundary both windows may return a row, in milliseconds. Adjacent windows overlap by one millisecond;
+ * a service that rounds dates to seconds extends this to a second on either side.
  */
 const reach = 2000;
 
-/** A delivered row: its time, and how often it was delivered. */
+/** The time of a delivered row, and how often it was delivered. */
 interface Recent {
   readonly time: number;
   readonly times: number;
 }
 
-/** Keeps what two neighbouring windows both hold from being delivered twice. */
+/** The boundary between adjacent windows: removes rows that both return, so that none is delivered twice. */
 export class Seam {
   readonly #sign: 1 | -1;
-  /** Rows delivered within `reach` of the last one, by key. */
+  /** Rows delivered within `reach` of the latest one, by key. */
   readonly #recent = new Map<string, Recent>();
-  /** Of those, how often the windows before this one delivered each, and this one has not yet held it. */
+  /** How often earlier windows delivered each of them, minus how often this window has returned it. */
   #before = new Map<string, number>();
   #beforeUntil = -Infinity;
 
-  /** `seen` are the keys of an earlier walk that this one continues. */
+  /** `seen` are the keys from the checkpoint that is being resumed. */
   constructor(descending: boolean, seen: readonly string[] = []) {
     this.#sign = descending ? -1 : 1;
     for (const key of seen) this.#add(key, this.#timeOf({ timestamp: key.slice(0, key.indexOf(' ')) }));
   }
 
-  /** The keys by which a later walk knows what was delivered, each as often as it was. */
+  /** The keys to store in a checkpoint, duplicates included. */
   get seen(): string[] {
     return [...this.#recent].flatMap(([key, { times }]) => Array.from({ length: times }, () => key));
   }
 
-  /** The time of the latest delivered row, in ms since 1970; `undefined` without rows, or where it cannot be read. */
+  /** Time of the latest delivered row in milliseconds since the epoch; `undefined` if there is none. */
   get latest(): number | undefined {
     const latest = this.#sign * this.#latest();
     return Number.isFinite(latest) ? latest : undefined;
   }
 
-  /** The next window begins. */
+  /** Must be called before the pages of the next window. */
   enterWindow(): void {
     this.#before = new Map([...this.#recent].map(([key, { times }]) => [key, times]));
     this.#beforeUntil = this.#latest();
   }
 
-  /** What of a page no window before this one delivered. */
+  /** Returns a page without the rows that earlier windows delivered. */
   fresh(delivery: TransactionDelivery): TransactionDelivery {
     const { page } = delivery;
     const { results } = page;
@@ -64,7 +64,7 @@ export class Seam {
     return fresh;
   }
 
-  /** Whether a window before this one delivered it: once for each time that it did, as a service may repeat rows. */
+  /** Whether an earlier window delivered the row. Duplicates are counted, since a service may repeat rows. */
   #isDelivered(row: KeyedRow): boolean {
     const time = timeOf(row);
     if (Number.isNaN(time)) return false;
@@ -96,13 +96,13 @@ export class Seam {
     return [...this.#recent.values()].reduce((latest, { time }) => Math.max(latest, time), -Infinity);
   }
 
-  /** Ascending in the order of the walk. */
+  /** Ascending in sort order. */
   #timeOf(row: KeyedRow): number {
     return this.#sign * timeOf(row);
   }
 }
 
-/** The key that a checkpoint holds: a row's id and type may echo what no file should hold. */
+/** Returns the key to store in a checkpoint; hashed, since id and type may echo a secret. */
 function shortKey(row: KeyedRow, time: number): string {
   const digest = hash(keyOf(row)).map((part) => part.toString(36));
   return `${new Date(time).toISOString()} ${digest.join('-')}`;

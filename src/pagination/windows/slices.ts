@@ -1,8 +1,8 @@
 import { splitEvenly, type TimeWindow } from './time-window.ts';
 import type { PlanBudget } from './window-budget.ts';
-import { checkCount, checkSum } from './window-trouble.ts';
+import { checkCount, checkSum } from './unreliable-dates.ts';
 
-/** A window, and how many rows the service says it holds. */
+/** A window with the service's count of its rows. */
 export interface CountedWindow extends TimeWindow {
   readonly rows: number;
 }
@@ -10,31 +10,30 @@ export interface CountedWindow extends TimeWindow {
 /** How windows are counted. */
 export interface Counting {
   readonly count: (window: TimeWindow) => Promise<number>;
-  /** The most windows counted at the same time. */
+  /** Maximum number of concurrent count requests. */
   readonly fanOut: number;
   readonly descending: boolean;
   readonly budget: PlanBudget;
 }
 
-/** Fewer parts would say too little: with two, even counts of the whole for every part add up to twice the whole. */
+/** With fewer parts, counts that ignore the dates cannot be detected: two times the total is still plausible. */
 const fewestParts = 4;
 
-/** How much finer than needed a slice is cut. */
+/** How much finer than needed a slice is split. */
 const finer = 2;
 
 /**
- * Cuts a window until the service counts at most `atMost` rows in each slice, or a slice is but seconds long, or the
- * budget does not pay for more counts. Slices come in the order of the walk; the later ones are counted when they are
- * asked for.
+ * Splits a window until each slice has at most `maxRows` rows by the service's count, is only seconds long, or the
+ * budget allows no more counts. Slices are in sort order; later ones are counted on demand.
  *
- * @throws {@link WindowTrouble} when the parts of a slice hold far more rows than the slice
+ * @throws {@link UnreliableDatesError} when the parts of a slice have far more rows than the slice
  */
 export async function* slices(
   window: CountedWindow,
-  atMost: number,
+  maxRows: number,
   counting: Counting,
 ): AsyncGenerator<CountedWindow, void, undefined> {
-  const parts = window.rows > atMost ? await affordable(window, atMost, counting) : [];
+  const parts = window.rows > maxRows ? await splitWithinBudget(window, maxRows, counting) : [];
   if (parts.length < 2) {
     yield window;
     return;
@@ -47,20 +46,20 @@ export async function* slices(
   checkSum(
     window.rows,
     counted.reduce((sum, { rows }) => sum + rows, 0),
-    atMost,
+    maxRows,
   );
   for (const part of counting.descending ? counted.toReversed() : counted) {
-    yield* slices(part, atMost, counting);
+    yield* slices(part, maxRows, counting);
   }
 }
 
-async function affordable(
+async function splitWithinBudget(
   window: CountedWindow,
-  atMost: number,
+  maxRows: number,
   { fanOut, budget }: Counting,
 ): Promise<TimeWindow[]> {
-  // Traffic is bursty: cutting finer than needed saves counting most slices once more.
-  const needed = Math.ceil((finer * window.rows) / atMost);
+  // Traffic is bursty: with a finer split, most slices need not be counted again.
+  const needed = Math.ceil((finer * window.rows) / maxRows);
   const wanted = splitEvenly(window, Math.max(fewestParts, Math.min(fanOut, needed)));
   if (wanted.length < 2) return [];
   const granted = await budget.counts(wanted.length);

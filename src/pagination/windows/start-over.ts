@@ -1,32 +1,32 @@
 import { type Checkpoint, PublisherError } from '../../errors/index.ts';
 import type { TransactionDelivery } from '../transaction-page.ts';
-import type { KeysToTake } from './delivered-keys.ts';
+import type { RemainingKeys } from './delivered-keys.ts';
 import { keyedRow } from './row-key.ts';
 
-/** What a single iteration needs to know that takes over from windows. */
+/** Options of {@link startOver}. */
 export interface StartOver {
-  /** A single iteration of the range from its beginning. */
+  /** An iteration over the whole range, from its start. */
   readonly pages: AsyncIterable<TransactionDelivery>;
-  /** The rows that windows delivered. */
-  readonly delivered: KeysToTake;
-  /** Where the windows stood after the last page that they delivered. */
+  /** Keys of the rows that windows delivered. */
+  readonly delivered: RemainingKeys;
+  /** The checkpoint after the last page that windows delivered. */
   readonly checkpoint: Checkpoint;
 }
 
 /**
- * A single iteration of the range from its beginning that delivers what windows have not.
+ * Iterates over the whole range again, without windows, and delivers the rows that windows have not delivered.
  *
- * Its checkpoints never lose a row. Until it delivers a row of its own, the checkpoint stays that of the last page which
- * windows delivered: skipped rows do not move it. From then on it is the place of the single iteration, before which
- * every row was delivered. Where rows that windows delivered come after it (they held rows that a single iteration
- * returns later), resuming from it repeats those: which rows they are would take up to a million keys to say.
+ * Its checkpoints never lose a row. Until it delivers its first row, the checkpoint is that of the last page that
+ * windows delivered; skipped rows do not change it. After that, it is the position of this iteration, and every earlier
+ * row has been delivered. Windows may also have delivered later rows: resuming repeats those, since a checkpoint would
+ * need up to a million keys to skip them.
  */
-export async function* startOver(over: StartOver): AsyncGenerator<TransactionDelivery, void, undefined> {
-  const { pages, delivered } = over;
-  let { checkpoint } = over;
+export async function* startOver(options: StartOver): AsyncGenerator<TransactionDelivery, void, undefined> {
+  const { pages, delivered } = options;
+  let { checkpoint } = options;
   let isAhead = false;
-  /** The place of the single iteration, as soon as it says more than that of the windows. */
-  const placeOf = (single: Checkpoint): Checkpoint => {
+  /** Returns the checkpoint of this iteration once it is ahead of the windows, else the one of the windows. */
+  const checkpointAt = (single: Checkpoint): Checkpoint => {
     const { pages, rows, invalidRows } = checkpoint;
     return isAhead || delivered.left === 0 ? { ...single, pages, rows, invalidRows } : checkpoint;
   };
@@ -42,12 +42,12 @@ export async function* startOver(over: StartOver): AsyncGenerator<TransactionDel
         checkpoint = { ...page.checkpoint, pages: index + 1, rows, invalidRows };
         yield { page: { ...page, results, index, checkpoint }, invalidRows: setAside };
       } else {
-        checkpoint = placeOf(page.checkpoint);
+        checkpoint = checkpointAt(page.checkpoint);
       }
     }
   } catch (error) {
     if (error instanceof PublisherError) {
-      error.checkpoint = error.checkpoint ? placeOf(error.checkpoint) : checkpoint;
+      error.checkpoint = error.checkpoint ? checkpointAt(error.checkpoint) : checkpoint;
     }
     throw error;
   }

@@ -1,4 +1,4 @@
-/** A range of time, as a query names it. */
+/** A range of time, in the format of a query. */
 export interface TimeWindow {
   readonly startDate: string;
   readonly endDate: string;
@@ -6,10 +6,10 @@ export interface TimeWindow {
 
 const second = 1000;
 
-/** In ms: whether the ends of a range belong to it is not documented (§4.1), so that neighbours share their border. */
+/** Overlap of adjacent windows in milliseconds: whether a range includes its ends is not documented (§4.1). */
 const overlap = 1;
 
-/** Both sides of a border within a window, given in ms since 1970. */
+/** Splits a window at a boundary in milliseconds since the epoch. */
 export function splitAt(
   { startDate, endDate }: TimeWindow,
   border: number,
@@ -21,8 +21,8 @@ export function splitAt(
 }
 
 /**
- * Cuts a window into parts of the same length, in order of time. None is shorter than two seconds, as a service that
- * reads dates in whole seconds would count its rows in more than two parts.
+ * Splits a window into parts of the same length, in ascending order. None is shorter than two seconds: a service that
+ * rounds dates to seconds would count a row in more than two shorter parts.
  */
 export function splitEvenly(window: TimeWindow, parts: number): TimeWindow[] {
   const count = Math.max(1, Math.min(parts, Math.floor(secondsIn(window) / 2)));
@@ -36,23 +36,23 @@ export function splitEvenly(window: TimeWindow, parts: number): TimeWindow[] {
   return [...windows, rest];
 }
 
-/** Whole seconds within a window. */
+/** Returns the number of full seconds in a window. */
 export function secondsIn({ startDate, endDate }: TimeWindow): number {
   return Math.floor((Date.parse(endDate) - Date.parse(startDate)) / second);
 }
 
-/** The whole second nearest to a fraction of a window: a service may read dates no finer. */
+/** Returns the moment at a fraction of a window, rounded to seconds: a service may ignore milliseconds. */
 export function momentIn({ startDate, endDate }: TimeWindow, fraction: number): number {
   const start = Date.parse(startDate);
   return Math.round((start + fraction * (Date.parse(endDate) - start)) / second) * second;
 }
 
-/** Whether a moment lies within a window and is not one of its ends. */
+/** Whether a moment is inside a window and not one of its ends. */
 export function isWithin({ startDate, endDate }: TimeWindow, moment: number): boolean {
   return Date.parse(startDate) < moment && moment < Date.parse(endDate);
 }
 
-/** What of a range comes after a window of it, in the order of a walk; nothing after its last one. */
+/** Returns the part of a range after one of its windows, in sort order; `undefined` after the last window. */
 export function restAfter(
   window: TimeWindow,
   range: TimeWindow,
@@ -67,8 +67,8 @@ export function restAfter(
 }
 
 /**
- * What of a range may hold rows after one at `time`, in the order of a walk, from the whole second on in which that row
- * lies; `undefined` where the row is not within the range.
+ * Returns the part of a range that may have rows after a row at `time`, in sort order, starting with the second of that
+ * row; `undefined` if the row is outside the range.
  */
 export function restFrom(time: number, range: TimeWindow, descending: boolean): TimeWindow | undefined {
   const [start, end] = [Date.parse(range.startDate), Date.parse(range.endDate)];

@@ -1,31 +1,31 @@
-/** What planning may spend on counting, and on windows. */
+/** The budget of count requests and windows for planning. */
 export interface PlanBudget {
-  /** How many parts may be counted, of those that are wanted. */
+  /** Returns how many of the requested counts are allowed. */
   readonly counts: (wanted: number) => Promise<number>;
-  /** Whether one more window may be cut off. */
+  /** Whether one more window is allowed. */
   readonly window: () => Promise<boolean>;
-  /** What is left becomes a window, whether or not it can be afforded. */
+  /** Charges the last window, which is always allowed. */
   readonly lastWindow: () => void;
-  /** Whether windows should be larger, so that they cost fewer requests for each page. */
+  /** Whether windows should be larger, to cost fewer requests per page. */
   readonly isShort: () => boolean;
 }
 
-/** Requests beside those that rows pay for. Two of 64 are kept for the rest of the range and the last count. */
-const slack = 62;
+/** Initial budget: 64 requests, minus two for the last window and the final count. */
+const initialBudget = 62;
 
-/** Requests that a page's worth of rows pays for: one more is kept for a single iteration that starts over. */
-const paid = 2;
+/** Requests earned per page of rows; one more is reserved for starting over without windows. */
+const earnedPerPage = 2;
 
-/** Below so many, windows are cut larger. */
-const fewLeft = 16;
+/** Windows are larger while fewer requests are left. */
+const lowBudget = 16;
 
 /**
- * The requests that windows may send: 2 for each page's worth of rows received, and 64. Counts play no part in it, so
- * it holds whatever the service counts. While windows are in flight, planning waits for what they pay.
+ * Limits the requests that windows may send: 2 for each page of rows received, plus 64. The limit does not depend on
+ * the service's counts, which may be wrong. If the budget is used up, planning waits for the rows of pending windows.
  */
 export class WindowBudget implements PlanBudget {
   readonly #limit: number;
-  #left = slack;
+  #left = initialBudget;
   #inFlight = 0;
   #changed = Promise.withResolvers<undefined>();
 
@@ -33,18 +33,18 @@ export class WindowBudget implements PlanBudget {
     this.#limit = limit;
   }
 
-  /** A request that is sent whether or not it can be afforded. */
+  /** Charges a request that is always allowed. */
   spend(): void {
     this.#left -= 1;
   }
 
-  /** Rows have been received that no other window holds. */
+  /** Adds to the budget for received rows that belong to no other window. */
   earn(rows: number): void {
-    this.#left += (paid * rows) / this.#limit;
+    this.#left += (earnedPerPage * rows) / this.#limit;
     this.#wake();
   }
 
-  /** A window that was planned has its first page, or has failed. */
+  /** Must be called when the first page of a window has been received or has failed. */
   received(): void {
     this.#inFlight -= 1;
     this.#wake();
@@ -62,7 +62,7 @@ export class WindowBudget implements PlanBudget {
     return true;
   }
 
-  /** At most half of what is left, so that windows are not starved by their counts. */
+  /** Allows at most half of the budget for counts, so that enough is left for the windows. */
   async counts(wanted: number): Promise<number> {
     while (this.#left < 2 * wanted && this.#inFlight > 0) await this.#changed.promise;
     const granted = Math.max(0, Math.min(wanted, Math.floor(this.#left / 2)));
@@ -71,7 +71,7 @@ export class WindowBudget implements PlanBudget {
   }
 
   isShort(): boolean {
-    return this.#left + this.#inFlight < fewLeft;
+    return this.#left + this.#inFlight < lowBudget;
   }
 
   #wake(): void {
@@ -80,7 +80,7 @@ export class WindowBudget implements PlanBudget {
   }
 }
 
-/** A budget of counts alone. */
+/** A budget that limits count requests only. */
 export class CountBudget implements PlanBudget {
   #left: number;
 

@@ -1,95 +1,66 @@
 import { type Checkpoint, PaginationError, PublisherError } from '../../errors/index.ts';
 import { firstPage, reportCount } from '../cursor-pages.ts';
-import type { DriftReporter } from '../../transport/drift.ts';
 import type { TransactionDelivery } from '../transaction-page.ts';
 import { requestAhead, continued, withoutUnhandledRejection } from './request-ahead.ts';
-import { type Beginning, startAtCheckpoint, startAtFirstPage, receivedBy } from './beginning.ts';
+import { type WindowsStart, startAtCheckpoint, startAtFirstPage, receivedBy } from './start-windows.ts';
 import { openWindows } from './open-windows.ts';
 import { rowsOf } from './row-key.ts';
 import { startOver } from './start-over.ts';
-import type { TimeWindow } from './time-window.ts';
-import { reportTrouble, WindowTrouble } from './window-trouble.ts';
-
-/** What a walk over windows needs to know. */
-export interface WindowedPagesOptions {
-  readonly operation: string;
-  readonly range: TimeWindow;
-  readonly descending: boolean;
-  readonly limit: number;
-  /** The most windows whose first pages are on their way at the same time. */
-  readonly windows: number;
-  /** The most delivered rows by which a single iteration can take over. */
-  readonly mostKeys: number;
-  readonly start: Checkpoint;
-  /** A single iteration over a window. */
-  readonly pagesOfWindow: (
-    window: TimeWindow,
-    start: Checkpoint,
-  ) => AsyncGenerator<TransactionDelivery, void, undefined>;
-  /** A single iteration over the range; `as` takes the place of what the caller asked for. */
-  readonly pagesOfRange: (
-    start: Checkpoint,
-    as?: { readonly prefetch?: false },
-  ) => AsyncGenerator<TransactionDelivery, void, undefined>;
-  /** The service's count of a window's rows. */
-  readonly count: (window: TimeWindow) => Promise<number>;
-  /** Aborts all windows and counts, but no single iteration over the range. */
-  readonly endWindows: () => void;
-  readonly drift: DriftReporter;
-}
+import { reportUnreliableDates, UnreliableDatesError } from './unreliable-dates.ts';
+import type { WindowedPagesOptions } from './windows-options.ts';
 
 /**
- * Walks a range as windows of about a page, several at the same time, and delivers them in the order of a single walk.
- * As many windows as are under way may wait for their turn, each with one page, and one more where it holds several.
+ * Iterates over a range split into windows of about a page each, which are requested concurrently and delivered in sort
+ * order. Up to twice as many windows as are requested wait in memory, with one page each, or two if there are more.
  *
- * The first page is that of a single iteration over the whole range, which also counts it; windows are cut from what
- * comes after. Where the service's dates prove to be unreliable, a single iteration takes over.
+ * The first page is requested without windows and also returns the count; the rest of the range is split into windows.
+ * If the service's dates prove unreliable, iteration continues without windows.
  *
- * @throws {@link PaginationError} when a single iteration would have to, and the delivered rows are not known
+ * @throws {@link PaginationError} when it cannot continue without windows, since the delivered rows are unknown
  */
 export async function* windowedPages(
-  walk: WindowedPagesOptions,
+  options: WindowedPagesOptions,
 ): AsyncGenerator<TransactionDelivery, void, undefined> {
-  const { window, ...place } = walk.start;
+  const { window, ...checkpoint } = options.start;
   if (window) {
-    const beginning = await startAtCheckpoint(walk, { ...place, window });
-    yield* beginning ? overWindows(walk, beginning) : walk.pagesOfRange(place);
+    const start = await startAtCheckpoint(options, { ...checkpoint, window });
+    yield* start ? overWindows(options, start) : options.pagesOfRange(checkpoint);
     return;
   }
-  const single = walk.pagesOfRange(walk.start, { prefetch: false });
-  const beginning = await startAtFirstPage(walk, single);
-  if ('rest' in beginning) {
-    yield* overWindows(walk, beginning);
+  const single = options.pagesOfRange(options.start, { prefetch: false });
+  const start = await startAtFirstPage(options, single);
+  if ('rest' in start) {
+    yield* overWindows(options, start);
     return;
   }
-  yield* emptied(beginning.pages);
-  // With no page left it holds its rows against their count; otherwise one that may ask ahead goes on.
-  yield* beginning.next ? walk.pagesOfRange(beginning.next) : single;
+  yield* emptied(start.pages);
+  // With no page left, `single` compares the rows with their count; otherwise a new one continues with prefetch.
+  yield* start.next ? options.pagesOfRange(start.next) : single;
 }
 
 async function* overWindows(
-  walk: WindowedPagesOptions,
-  beginning: Beginning,
+  options: WindowedPagesOptions,
+  start: WindowsStart,
 ): AsyncGenerator<TransactionDelivery, void, undefined> {
-  const { drift, operation } = walk;
-  const { seam, keys, totalCount } = beginning;
-  let { checkpoint } = beginning;
+  const { drift, operation } = options;
+  const { seam, keys, totalCount } = start;
+  let { checkpoint } = start;
   let isDelivering = false;
-  let window = walk.range;
+  let window = options.range;
   let fallback: AsyncGenerator<TransactionDelivery, void, undefined>;
-  /** Where the walk as a whole stands, when this window's own walk stands `within`. */
-  const placeOf = (within: Checkpoint): Checkpoint => ({
+  /** Returns the checkpoint of the whole iteration for a checkpoint within the current window. */
+  const checkpointAt = (within: Checkpoint): Checkpoint => ({
     ...within,
     pages: checkpoint.pages,
     rows: checkpoint.rows,
     invalidRows: checkpoint.invalidRows,
     window: { ...window, rows: receivedBy(within), seen: seam.seen },
   });
-  // Windows are counted and opened while the caller works on the first page.
-  const opened = requestAhead(openWindows(walk, beginning), 2 * walk.windows);
+  // Windows are counted and opened while the first page is processed.
+  const opened = requestAhead(openWindows(options, start), 2 * options.windows);
   const ahead = withoutUnhandledRejection(opened.next());
   try {
-    yield* emptied(beginning.pages);
+    yield* emptied(start.pages);
     for await (const open of continued(ahead, opened)) {
       window = open.window;
       seam.enterWindow();
@@ -99,7 +70,7 @@ async function* overWindows(
         const delivers = page.results.length + invalidRows.length > 0 || totalCount === 0;
         const index = checkpoint.pages;
         checkpoint = {
-          ...placeOf(page.checkpoint),
+          ...checkpointAt(page.checkpoint),
           pages: index + (delivers ? 1 : 0),
           rows: checkpoint.rows + page.results.length,
           invalidRows: checkpoint.invalidRows + invalidRows.length,
@@ -111,37 +82,41 @@ async function* overWindows(
       }
     }
     const rows = receivedBy(checkpoint);
-    // Rows may have come since the range was counted.
-    const latestCount = rows === totalCount ? rows : await walk.count(walk.range);
+    // Rows may have been added since the range was counted.
+    const latestCount = rows === totalCount ? rows : await options.count(options.range);
     if (rows !== latestCount) reportCount(drift, operation, rows, latestCount);
     return;
   } catch (error) {
     if (error instanceof PublisherError) {
-      // Only a window's own walk knows a place; what failed between windows did so behind the last page.
-      error.checkpoint = error.checkpoint ? placeOf(error.checkpoint) : checkpoint;
+      // An error without a checkpoint was thrown between windows, after the last page.
+      error.checkpoint = error.checkpoint ? checkpointAt(error.checkpoint) : checkpoint;
     }
-    if (!(error instanceof WindowTrouble)) throw error;
-    walk.endWindows();
-    reportTrouble(drift, operation, error);
-    if (!isDelivering && beginning.single) fallback = walk.pagesOfRange(beginning.single);
-    else if (!keys || keys.overflowed) throw rowsUnknown(operation, error, checkpoint);
+    if (!(error instanceof UnreliableDatesError)) throw error;
+    options.endWindows();
+    reportUnreliableDates(drift, operation, error);
+    if (!isDelivering && start.single) fallback = options.pagesOfRange(start.single);
+    else if (!keys || keys.overflowed) throw deliveredRowsUnknown(operation, error, checkpoint);
     else {
-      const pages = walk.pagesOfRange(firstPage);
-      fallback = startOver({ pages, delivered: keys.toTake(), checkpoint });
+      const pages = options.pagesOfRange(firstPage);
+      fallback = startOver({ pages, delivered: keys.remaining(), checkpoint });
     }
   }
   yield* fallback;
 }
 
-/** The items of an array, which holds none of them any longer once it is delivered. */
+/** Iterates over an array and removes each item when it is delivered, to free its memory. */
 function* emptied<T>(items: T[]): Generator<T, void, undefined> {
   for (let item = items.shift(); item !== undefined; item = items.shift()) yield item;
 }
 
-function rowsUnknown(operation: string, trouble: WindowTrouble, checkpoint: Checkpoint): PaginationError {
+function deliveredRowsUnknown(
+  operation: string,
+  cause: UnreliableDatesError,
+  checkpoint: Checkpoint,
+): PaginationError {
   const error = new PaginationError(
-    `${operation}: the service's dates do not say which rows a window holds (expected ${trouble.expected}, received ` +
-      `${trouble.received}), and which of its rows were delivered is no longer known; start the range again without windows`,
+    `${operation}: the service's dates are unreliable (expected ${cause.expected}, received ${cause.received}), ` +
+      'and which rows were delivered is no longer known; start the range again without windows',
     { operation },
   );
   error.checkpoint = checkpoint;

@@ -232,7 +232,7 @@ test('keys are kept up to a number, and beyond it none is known', () => {
   const keys = new DeliveredKeys(3);
   keys.add([first, second, second]);
   expect(keys.overflowed).toBe(false);
-  const left = keys.toTake();
+  const left = keys.remaining();
   expect([second, third, second, second, first].map((row) => left.take(row))).toEqual([
     true,
     false,
@@ -250,7 +250,7 @@ test('a hundred thousand keys are told apart', () => {
   const many = rowsAt(Array.from({ length: 100_000 }, (_, row) => row % 1000));
   const keys = new DeliveredKeys();
   keys.add(many);
-  const left = keys.toTake();
+  const left = keys.remaining();
   const others = rowsAt(Array.from({ length: 100_000 }, (_, row) => 1000 + (row % 1000)));
 
   expect(others.filter((row) => left.take(row))).toEqual([]);

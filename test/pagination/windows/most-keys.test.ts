@@ -10,7 +10,7 @@ import { rowsOf, serveDistorted } from '../../support/unreliable-ledger.ts';
 // A million rows would take long to deliver.
 vi.mock(import('../../../src/pagination/windows/delivered-keys.ts'), async (original) => ({
   ...(await original()),
-  mostKeys: 30,
+  maxKeys: 30,
 }));
 
 test('when windows have delivered more rows than keys are kept of, giving them up is an error with its place', async () => {

@@ -111,7 +111,7 @@ test.each([
   [range, 0, 'n', 'must be an integer from 1 to 1000'],
   [range, 2.5, 'n', 'must be an integer from 1 to 1000'],
   [{ ...range, endDate: range.startDate }, 2, 'endDate', 'must be after startDate'],
-  [{ ...range, cursor: 'c' }, 2, 'cursor', 'must not be given'],
+  [{ ...range, cursor: 'c' }, 2, 'cursor', 'must not be set'],
   [{ ...range, limit: 0 }, 2, 'limit', 'must be an integer from 1 to 10000'],
 ])('%j in %d windows is rejected before anything is sent', async (query, n, path, rule) => {
   await using service = await startService(serveLedger(rows));

@@ -88,8 +88,8 @@ test.each([
   ['ignores dates', 'rows'],
   ['ignores dates in rows', 'rows from 2026-10-01T'],
   ['ignores dates in the second half of the range', 'rows'],
-  ['has timestamps that cannot be read', 'timestamps that can be read'],
-  ['has one timestamp that cannot be read, late', 'timestamps that can be read'],
+  ['has timestamps that cannot be read', 'readable timestamps'],
+  ['has one timestamp that cannot be read, late', 'readable timestamps'],
 ] as const)('a service that %s ends windows, and is reported once', async (name, expected) => {
   const { troubles } = await iterate(serveDistorted(bursty, rowsOf[name]), { windows: 8 });
 

@@ -278,7 +278,7 @@ test.each([
   [{ windows: 0 }, 'windows', 'must be an integer from 1 to 64'],
   [{ windows: 65 }, 'windows', 'must be an integer from 1 to 64'],
   [{ windows: 1.5 }, 'windows', 'must be an integer from 1 to 64'],
-  [{ windows: 2, cursor: 'c' }, 'windows', 'must not be given together with cursor'],
+  [{ windows: 2, cursor: 'c' }, 'windows', 'must not be combined with cursor'],
   [
     { resume: { ...place, window: { ...window, endDate: '2026-10-01T02:00:00Z' } } },
     'resume',

@@ -2,8 +2,8 @@ import type { DriftReporter } from '../../transport/drift.ts';
 import { type KeyedRow, timeOf } from './row-key.ts';
 import type { TimeWindow } from './time-window.ts';
 
-/** Why windows are given up: the service's dates do not say which rows a window holds. */
-export class WindowTrouble extends Error {
+/** Thrown when the service's dates are unreliable: a window does not return the rows of its range. */
+export class UnreliableDatesError extends Error {
   readonly expected: string;
   readonly received: string;
 
@@ -14,19 +14,19 @@ export class WindowTrouble extends Error {
   }
 }
 
-/** In ms: how far outside its window a row may lie, with a service that reads dates in whole seconds. */
+/** How far outside its window a row may be, in milliseconds: a service may round dates to seconds. */
 export const tolerance = 2000;
 
-/** How rows of a window are checked. */
+/** How to check the rows of a window. */
 export interface RowCheck {
-  /** Whether a row whose timestamp cannot be read is trouble. */
+  /** Whether every row needs a readable timestamp. */
   readonly readable: boolean;
 }
 
 /**
- * Checks the rows of a window, and returns how many of them belong to no other window: neighbours share a millisecond.
+ * Checks the rows of a window and returns how many of them belong to no other window: adjacent windows overlap.
  *
- * @throws {@link WindowTrouble} when a row lies outside its window, or its timestamp cannot be read
+ * @throws {@link UnreliableDatesError} when a row is outside its window, or its timestamp is unreadable
  */
 export function checkRows(
   rows: readonly KeyedRow[],
@@ -39,36 +39,36 @@ export function checkRows(
     const time = timeOf(row);
     if (time > start && time < end) own += 1;
     else if (Number.isNaN(time)) {
-      // Not quoted: it may be any text.
-      if (readable) throw new WindowTrouble('timestamps that can be read', 'one that cannot be read');
+      // The timestamp is not quoted: it may be any string.
+      if (readable) throw new UnreliableDatesError('readable timestamps', 'an unreadable timestamp');
     } else if (time < start - tolerance || time > end + tolerance) {
-      throw new WindowTrouble(
+      throw new UnreliableDatesError(
         `rows from ${startDate} to ${endDate}`,
-        `one at ${new Date(time).toISOString()}`,
+        `a row at ${new Date(time).toISOString()}`,
       );
     }
   }
   return own;
 }
 
-/** Checks that parts add up to what they are parts of. Neighbours share up to a second, and rows may be coming in. */
+/** Checks that the counts of parts add up to the whole. Adjacent parts overlap, and new rows may be added meanwhile. */
 export function checkSum(whole: number, parts: number, slack: number): void {
   if (parts > 2 * whole + slack) {
-    throw new WindowTrouble(`parts that add up to ${whole} rows`, `${parts} rows`);
+    throw new UnreliableDatesError(`parts that add up to ${whole} rows`, `${parts} rows`);
   }
 }
 
-/** Reports once why windows were given up. */
-export function reportTrouble(
+/** Reports that windows are no longer used, and why. */
+export function reportUnreliableDates(
   drift: DriftReporter,
   operation: string,
-  { expected, received }: WindowTrouble,
+  { expected, received }: UnreliableDatesError,
 ): void {
   drift.reportAgain(operation, { path: 'windows', expected, received });
 }
 
-/** The rows that a count stands for; in tolerant mode it may be anything. */
+/** Returns a valid count of rows; in tolerant mode the service's count may be any value. */
 export function checkCount(count: number): number {
   if (Number.isSafeInteger(count) && count >= 0) return count;
-  throw new WindowTrouble('a count of rows', typeof count === 'number' ? String(count) : typeof count);
+  throw new UnreliableDatesError('a count of rows', typeof count === 'number' ? String(count) : typeof count);
 }

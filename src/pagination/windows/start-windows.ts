@@ -1,45 +1,45 @@
 import { type Checkpoint, type CheckpointWindow, PublisherError } from '../../errors/index.ts';
 import type { TransactionDelivery } from '../transaction-page.ts';
 import { DeliveredKeys } from './delivered-keys.ts';
-import type { ToOpen } from './open-windows.ts';
+import type { PendingWindows } from './open-windows.ts';
 import { rowsOf } from './row-key.ts';
 import { Seam } from './seam.ts';
 import type { CountedWindow } from './slices.ts';
 import { restAfter, restFrom, type TimeWindow } from './time-window.ts';
-import type { WindowedPagesOptions } from './windowed-pages.ts';
+import type { WindowedPagesOptions } from './windows-options.ts';
 import { WindowBudget } from './window-budget.ts';
-import { checkCount, checkRows, reportTrouble, WindowTrouble } from './window-trouble.ts';
+import { checkCount, checkRows, reportUnreliableDates, UnreliableDatesError } from './unreliable-dates.ts';
 
-/** From where windows begin. */
-export interface Beginning extends ToOpen {
-  /** What to deliver first: taken out, so that no page is held once it is delivered. */
+/** The state from which windows are opened. */
+export interface WindowsStart extends PendingWindows {
+  /** Pages to deliver first; each is removed when it is delivered, to free its memory. */
   readonly pages: TransactionDelivery[];
-  /** The place of the walk as a whole. */
+  /** The checkpoint of the whole iteration. */
   readonly checkpoint: Checkpoint;
-  /** The same place for a single iteration, where it is one of those as well. */
+  /** The same checkpoint for an iteration without windows; `undefined` if it has none. */
   readonly single: Checkpoint | undefined;
   readonly totalCount: number;
   readonly seam: Seam;
-  /** The rows delivered so far; `undefined` where an earlier process delivered some. */
+  /** The keys of delivered rows; `undefined` if an earlier process delivered some. */
   readonly keys: DeliveredKeys | undefined;
 }
 
-/** A first page after which a single iteration goes on: windows would gain nothing, or cannot be relied on. */
-export interface SingleBeginning {
+/** The start of an iteration without windows: they would gain nothing, or dates are unreliable. */
+export interface SingleStart {
   readonly pages: TransactionDelivery[];
-  /** From where it goes on; `undefined` where no page is left. */
+  /** Where to continue; `undefined` if no page is left. */
   readonly next: Checkpoint | undefined;
 }
 
 /**
- * Begins after the first page of a single iteration over the range. Its checkpoint stands within a window that is the
- * whole range, with the cursor of the next page: resumed, it can go on with windows or as a single iteration.
+ * Starts after the first page of the whole range. Its checkpoint has a window that is the whole range, and the cursor
+ * of the next page, so that it can be resumed with or without windows.
  */
 export async function startAtFirstPage(
-  walk: WindowedPagesOptions,
+  options: WindowedPagesOptions,
   pages: AsyncIterator<TransactionDelivery, void>,
-): Promise<Beginning | SingleBeginning> {
-  const { range, descending, limit, start, mostKeys } = walk;
+): Promise<WindowsStart | SingleStart> {
+  const { range, descending, limit, start, maxKeys } = options;
   const first = await pages.next();
   if (first.done) return { pages: [], next: undefined };
   const delivery = first.value;
@@ -48,14 +48,16 @@ export async function startAtFirstPage(
   if (page.nextCursor === null) return { pages: [delivery], next: undefined };
   const seam = new Seam(descending);
   seam.fresh(delivery);
-  const rest = isReliable(walk, delivery) ? restOf(walk, seam, totalCount - receivedBy(single)) : undefined;
-  // It holds its page for as long as it may go on.
+  const rest = isReliable(options, delivery)
+    ? restOf(options, seam, totalCount - receivedBy(single))
+    : undefined;
+  // A suspended generator would keep its page in memory.
   await pages.return?.();
   if (!rest) return { pages: [delivery], next: single };
   const budget = new WindowBudget(limit);
   budget.spend();
   budget.earn(rowsOf(delivery).length);
-  const keys = new DeliveredKeys(mostKeys);
+  const keys = new DeliveredKeys(maxKeys);
   keys.add(rowsOf(delivery));
   const rows = receivedBy(single) - receivedBy(start);
   const checkpoint = { ...single, window: { ...range, rows, seen: seam.seen } };
@@ -74,24 +76,24 @@ export async function startAtFirstPage(
 }
 
 /**
- * Begins at a checkpoint. Which rows were delivered before is not known, so that a row whose timestamp cannot be read
- * does not end windows: a single iteration could not skip what was delivered.
+ * Starts at a checkpoint. The rows delivered before it are unknown and could not be skipped without windows, so a row
+ * with an unreadable timestamp does not end windows here.
  *
- * @returns `undefined` where a single iteration should go on
+ * @returns `undefined` if the iteration should continue without windows
  */
 export async function startAtCheckpoint(
-  walk: WindowedPagesOptions,
+  options: WindowedPagesOptions,
   { window, ...single }: Checkpoint & { readonly window: CheckpointWindow },
-): Promise<Beginning | undefined> {
-  const { range, descending, limit, windows } = walk;
+): Promise<WindowsStart | undefined> {
+  const { range, descending, limit, windows } = options;
   const seam = new Seam(descending, window.seen);
   const start = { ...single, window };
   const isSingle = single.cursor !== null && isSame(window, range);
   if (isSingle && windows === 1) return undefined;
-  const totalCount = await countAt(walk, start);
-  // In tolerant mode the count may be anything; then what is left is one window.
+  const totalCount = await countAt(options, start);
+  // In tolerant mode the count may be any value; the rest is then one window.
   const left = Number.isSafeInteger(totalCount) ? Math.max(0, totalCount - receivedBy(single)) : 0;
-  const rest = isSingle ? restOf(walk, seam, left) : restAfter(window, range, descending);
+  const rest = isSingle ? restOf(options, seam, left) : restAfter(window, range, descending);
   if (isSingle && !rest) return undefined;
   const budget = new WindowBudget(limit);
   budget.spend();
@@ -104,14 +106,14 @@ export async function startAtCheckpoint(
     keys: undefined,
     current: isSingle
       ? undefined
-      : { window, place: { ...single, pages: 0, rows: window.rows, invalidRows: 0 } },
+      : { window, checkpoint: { ...single, pages: 0, rows: window.rows, invalidRows: 0 } },
     rest: rest && { ...rest, rows: left },
     budget,
     check: { readable: false },
   };
 }
 
-/** Whether the first page gives reason to cut windows. */
+/** Whether the dates and the count of the first page are reliable enough for windows. */
 function isReliable(
   { range, drift, operation }: WindowedPagesOptions,
   delivery: TransactionDelivery,
@@ -121,13 +123,13 @@ function isReliable(
     checkCount(delivery.page.totalCount);
     return true;
   } catch (error) {
-    if (!(error instanceof WindowTrouble)) throw error;
-    reportTrouble(drift, operation, error);
+    if (!(error instanceof UnreliableDatesError)) throw error;
+    reportUnreliableDates(drift, operation, error);
     return false;
   }
 }
 
-/** What comes after the latest delivered row, counted; `undefined` where it is hardly more than a page. */
+/** Returns the range after the latest delivered row; `undefined` if it has about a page of rows or fewer. */
 function restOf(
   { range, descending, limit }: WindowedPagesOptions,
   { latest }: Seam,
@@ -137,7 +139,7 @@ function restOf(
   return rest && { ...rest, rows: left };
 }
 
-/** The rows received up to a checkpoint, those set aside included. */
+/** Returns the number of rows received up to a checkpoint, invalid ones included. */
 export function receivedBy({ rows, invalidRows }: Checkpoint): number {
   return rows + invalidRows;
 }

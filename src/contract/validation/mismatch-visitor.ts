@@ -4,39 +4,39 @@ import type { Checks } from './checks.ts';
 import type { Field } from './field-tree.ts';
 import type { SchemaIssue } from '../operation.ts';
 
-/** A mismatch that a walk came upon. */
+/** A value that does not match the schema of its field. */
 export interface Mismatch {
   readonly field: Field;
   readonly value: unknown;
-  /** With its path from where the walk began. */
+  /** The issue, with its path from the visited value. */
   readonly issue: SchemaIssue;
 }
 
-/** What a walk looks for. */
-export interface WalkOptions {
-  /** Array elements that pass these are not looked at. */
+/** Options of {@link MismatchVisitor}. */
+export interface MismatchVisitorOptions {
+  /** Array elements that pass these checks are skipped. */
   readonly checks: Checks;
-  /** Called with each mismatch; returns whether it counts. */
+  /** Called with each mismatch; returns whether it counts towards `max`. */
   readonly onMismatch: (mismatch: Mismatch) => boolean;
-  /** Fields whose own value does not matter; those below them are looked at. */
+  /** Whether to ignore mismatches of a field itself; its children are still visited. */
   readonly ignores?: (field: Field) => boolean;
-  /** Array elements to leave out, asked of those that are not known to pass. */
-  readonly leavesOut?: (element: Field, value: unknown, index: number) => boolean;
-  /** Mismatches that count after which the walk ends. @defaultValue all */
+  /** Whether to skip an array element; called for elements that are not known to pass. */
+  readonly skips?: (element: Field, value: unknown, index: number) => boolean;
+  /** Maximum number of mismatches to find. @defaultValue no limit */
   readonly max?: number;
 }
 
 /**
- * Walks over a value and its fields in the order of the schema, and meets the issues that `safeParse` would list,
- * one at a time: there are as many as a response has rows, and building them all takes gigabytes.
+ * Visits a value and its fields in schema order and reports the issues that `safeParse` would return, one at a time: a
+ * response may have one per row, and creating them all at once takes gigabytes.
  */
-export class FieldWalk {
-  readonly #options: WalkOptions;
+export class MismatchVisitor {
+  readonly #options: MismatchVisitorOptions;
   readonly #path: PropertyKey[] = [];
   readonly #max: number;
   #found = 0;
 
-  constructor(options: WalkOptions) {
+  constructor(options: MismatchVisitorOptions) {
     this.#options = options;
     this.#max = options.max ?? Infinity;
   }
@@ -69,15 +69,15 @@ export class FieldWalk {
   }
 
   #visitElements(element: Field, values: readonly unknown[]): void {
-    const { checks, leavesOut } = this.#options;
+    const { checks, skips } = this.#options;
     for (const [index, value] of values.entries()) {
-      if (checks.mayPass(element, value) || leavesOut?.(element, value, index)) continue;
+      if (checks.isKnownToPass(element, value) || skips?.(element, value, index)) continue;
       const before = this.#found;
       this.#path.push(index);
       this.visit(element, value);
       this.#path.pop();
       if (this.#found >= this.#max) return;
-      if (this.#found === before) checks.wasAllRight(element);
+      if (this.#found === before) checks.recordMatch(element);
     }
   }
 
