@@ -39,7 +39,7 @@ test('comments and messages of a source file are checked, with their lines; its 
     'const answer = walk(', // code
     "  'an-answer', // a name",
     "  'the answer is missing',", // 9
-    '  `no response from ${answer}`,', // 10
+    '  `no answer from ${answer}`,', // 10
     '); // mend it', // 11
   ].join('\n');
 

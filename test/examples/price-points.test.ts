@@ -81,8 +81,8 @@ test('the price points are those of the file, and others are left alone', async 
 });
 
 test.each([
-  { applied: true, output: '99: no response, but it is there' },
-  { applied: false, output: '99: no response, and it is not there: created again' },
+  { applied: true, output: '99: outcome unknown, but it exists' },
+  { applied: false, output: '99: outcome unknown, and it does not exist: created again' },
 ])(
   'a create whose response is lost is read before it is retried (applied: $applied)',
   async ({ applied, output }) => {
@@ -126,7 +126,7 @@ test('a price point that someone else makes meanwhile is updated', async () => {
 test.each([
   ['9.99,DE,9.49', 'priceInUsdCents must be an integer number of US cents'],
   ['999,DE,free', 'price must be a decimal such as 9.49'],
-  ['999,DE,9.49\n999,DE,9.99', '999 has a price for DE already'],
+  ['999,DE,9.49\n999,DE,9.99', '999 already has a price for DE'],
 ])('an implausible price is rejected before anything is sent: %j', async (lines, message) => {
   await using workplace = await openWorkplace();
   await writeFile(workplace.path('prices.csv'), `priceInUsdCents,countryCode2,price\n${lines}\n`);
