@@ -1,3 +1,4 @@
+import type { CallOptions } from './options/call-options.ts';
 import { type ClientOptions, resolveOptions } from './options/client-options.ts';
 import { Checkout } from './resources/checkout.ts';
 import { Content } from './resources/content.ts';
@@ -8,7 +9,6 @@ import { PricePoints } from './resources/price-points.ts';
 import { PromoCodes } from './resources/promo-codes.ts';
 import { Transactions } from './resources/transactions.ts';
 import { Translations } from './resources/translations.ts';
-import type { CallOptions } from './options/call-options.ts';
 import { createSettings } from './transport/settings.ts';
 import { Transport } from './transport/transport.ts';
 

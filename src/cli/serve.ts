@@ -1,5 +1,5 @@
-import { createSandbox } from '../sandbox/index.ts';
 import type { AnsweredRequest } from '../sandbox/http/listen.ts';
+import { createSandbox } from '../sandbox/index.ts';
 import type { SandboxOptions } from '../sandbox/options.ts';
 import type { SandboxAddress } from './arguments.ts';
 import { exitDespiteUnreadOutput, ignoreOutputErrors, print } from './output.ts';

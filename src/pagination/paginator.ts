@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 
 import { InvalidRequestError } from '../errors/index.ts';
-import type { Delivery } from './cursor-pages.ts';
 import type { CallOptions } from '../options/call-options.ts';
+import type { Delivery } from './cursor-pages.ts';
 
 /** Where a paginator gets its pages and rows from. */
 export interface PaginatorSource<Page, Row> {

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import type { Effect, Method, Operation, OperationInput, Schema, WireQuery } from '../contract/operation.ts';
 import { toIssue } from '../contract/validation/validate.ts';
 import { InvalidRequestError, type Issue } from '../errors/index.ts';
-import { brokenPathRule, buildPath } from '../transport/path.ts';
 import type { CallOptions } from '../options/call-options.ts';
+import { brokenPathRule, buildPath } from '../transport/path.ts';
 import type { Transport } from '../transport/transport.ts';
 
 /** A request to an endpoint that the specification does not document, such as cancelling a checkout session. */

@@ -7,10 +7,10 @@ import {
   type OfferReport,
 } from '../contract/offers.ts';
 import { PaginationError } from '../errors/index.ts';
-import type { Delivery } from '../pagination/cursor-pages.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import type { Transport } from '../transport/transport.ts';
+import type { Delivery } from '../pagination/cursor-pages.ts';
 import { alsoAbortedBy, Paginator } from '../pagination/paginator.ts';
+import type { Transport } from '../transport/transport.ts';
 
 export type {
   DynamicOfferUi,

@@ -1,10 +1,10 @@
-import { toIssue } from '../contract/validation/validate.ts';
 import {
   type DynamicTranslationInput,
   type StaticTranslationInput,
   type TranslationSetInput,
   translationSetInputSchema,
 } from '../contract/translations.ts';
+import { toIssue } from '../contract/validation/validate.ts';
 import type { Issue } from '../errors/index.ts';
 
 /** Maximum JSON size of a request, in bytes. 100 KB may mean 100 000 or 102 400 bytes; this is the smaller. */

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
 import { dateTimeInput, integerBetween } from '../contract/input-fields.ts';
-import { type Transaction, type TransactionQuery, transactionQuerySchema } from '../contract/transactions.ts';
-import type { InvalidRow } from '../contract/validation/validation.ts';
 import type { Schema } from '../contract/operation.ts';
+import { type Transaction, type TransactionQuery, transactionQuerySchema } from '../contract/transactions.ts';
 import { toIssue } from '../contract/validation/validate.ts';
+import type { InvalidRow } from '../contract/validation/validation.ts';
 import { type CheckpointInput, InvalidRequestError } from '../errors/index.ts';
 import type { Progress } from '../pagination/cursor-pages.ts';
-import type { TransactionPage } from '../pagination/transaction-page.ts';
 import type { Paginator } from '../pagination/paginator.ts';
+import type { TransactionPage } from '../pagination/transaction-page.ts';
 
 /** Which transactions to iterate over, and how. */
 export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {

@@ -1,12 +1,18 @@
 import { getTransactions, type TransactionQuery, type TransactionReport } from '../contract/transactions.ts';
 import type { Checkpoint } from '../errors/index.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import { checkCursor } from '../pagination/check-cursor.ts';
 import { firstPage, cursorPages } from '../pagination/cursor-pages.ts';
 import { nextCursorOf } from '../pagination/page-head.ts';
-import type { PageInput } from '../transport/prepare.ts';
-import type { CallOptions } from '../options/call-options.ts';
-import type { ReceivedPage, Transport } from '../transport/transport.ts';
 import { alsoAbortedBy, Paginator } from '../pagination/paginator.ts';
+import type { TransactionDelivery, TransactionPage } from '../pagination/transaction-page.ts';
+import { maxKeys } from '../pagination/windows/delivered-keys.ts';
+import { planShares } from '../pagination/windows/plan-shares.ts';
+import type { TimeWindow } from '../pagination/windows/time-window.ts';
+import { reportUnreliableDates } from '../pagination/windows/unreliable-dates.ts';
+import { windowedPages } from '../pagination/windows/windowed-pages.ts';
+import type { PageInput } from '../transport/prepare.ts';
+import type { ReceivedPage, Transport } from '../transport/transport.ts';
 import {
   type CheckedListQuery,
   checkListQuery,
@@ -16,12 +22,6 @@ import {
   type TransactionPaginator,
   type TransactionWindow,
 } from './transaction-list.ts';
-import { maxKeys } from '../pagination/windows/delivered-keys.ts';
-import { planShares } from '../pagination/windows/plan-shares.ts';
-import type { TimeWindow } from '../pagination/windows/time-window.ts';
-import type { TransactionDelivery, TransactionPage } from '../pagination/transaction-page.ts';
-import { windowedPages } from '../pagination/windows/windowed-pages.ts';
-import { reportUnreliableDates } from '../pagination/windows/unreliable-dates.ts';
 
 export type {
   CustomerDetails,

@@ -1,5 +1,5 @@
-import type { Ids } from './ledger/random.ts';
 import type { Ledger } from './ledger/ledger.ts';
+import type { Ids } from './ledger/random.ts';
 import type { ExchangeRates } from './market/exchange-rates.ts';
 import type { Settings } from './options.ts';
 import type { Deliveries } from './outbound/deliveries.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 import { type DateTimeInput, dateTimeInput } from '../contract/input-fields.ts';
-import { rejectedOption } from '../options/rejected-option.ts';
 import { ConfigurationError } from '../errors/index.ts';
+import { rejectedOption } from '../options/rejected-option.ts';
 
 /** Options of {@link createSandbox}; all are optional. */
 export interface SandboxOptions {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import type { ErrorFamily } from '../contract/operation.ts';
 import { documentedErrors } from '../contract/documented-errors.ts';
+import type { ErrorFamily } from '../contract/operation.ts';
 import type { ApiErrorDetails, ApiErrorReason } from '../errors/index.ts';
 
 /** A parsed error body. */

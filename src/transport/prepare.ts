@@ -1,9 +1,9 @@
 import type { AnyOperation, OperationInput, Schema, WireQuery } from '../contract/operation.ts';
 import { toIssue } from '../contract/validation/validate.ts';
 import { InvalidRequestError, type Issue } from '../errors/index.ts';
+import { type CallOptions, callOptionsSchema } from '../options/call-options.ts';
 import { mergeHeaders } from '../options/headers.ts';
 import { resolveRetry, type RetrySettings } from '../options/retry.ts';
-import { type CallOptions, callOptionsSchema } from '../options/call-options.ts';
 import { buildPath } from './path.ts';
 import type { TransportSettings } from './settings.ts';
 

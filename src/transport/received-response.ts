@@ -1,5 +1,5 @@
-import type { SentTokens } from './sent-tokens.ts';
 import { keepBody } from './keep-body.ts';
+import type { SentTokens } from './sent-tokens.ts';
 
 const maxStringLength = 1000;
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
 import * as callbacks from '../../src/callbacks/index.ts';
-import * as main from '../../src/index.ts';
 import { operations } from '../../src/contract/operations.ts';
 import * as schemas from '../../src/contract/schemas.ts';
+import * as main from '../../src/index.ts';
 
 test('the main entry exports these names', () => {
   expect(Object.keys(main).sort()).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { operations } from '../../src/contract/operations.ts';
 import type { Schema } from '../../src/contract/operation.ts';
+import { operations } from '../../src/contract/operations.ts';
 import {
   contentTranslationInputSchema,
   playerIdsSchema,

@@ -7,8 +7,8 @@ import { fieldRules } from '../../src/contract/fields.ts';
 import type { AnyOperation, SchemaIssue } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { ResponseValidator } from '../../src/contract/validation/response-validator.ts';
-import { everyPath, type Path, valueAt, without, withValue } from './json-tools.ts';
 import { documentedResponses } from '../literals/documented-responses.ts';
+import { everyPath, type Path, valueAt, without, withValue } from './json-tools.ts';
 
 /** What a validator should make of a response: by all issues of `safeParse`, and the rule of each one's field. */
 class Reference {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 
 import { operations } from '../../src/contract/operations.ts';
 import { listPricePoints } from '../../src/contract/price-points.ts';
-import { ResponseValidator } from '../../src/contract/validation/response-validator.ts';
 import { getTransactions } from '../../src/contract/transactions.ts';
-import { withValue } from './json-tools.ts';
+import { ResponseValidator } from '../../src/contract/validation/response-validator.ts';
 import { offerReport } from '../literals/offers.ts';
 import { paidTransaction, refundTransaction, transactionReport } from '../literals/transactions.ts';
+import { withValue } from './json-tools.ts';
 
 const page = (results: unknown) => ({ ...transactionReport, results });
 const free = withValue(paidTransaction, ['transactionDetails', 'amount'], null);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { operations } from '../../src/contract/operations.ts';
 import type { Schema } from '../../src/contract/operation.ts';
+import { operations } from '../../src/contract/operations.ts';
 import { validate } from '../../src/contract/validation/validate.ts';
+import { type DocumentedResponse, documentedResponses } from '../literals/documented-responses.ts';
 import {
   everyPath,
   fieldName,
@@ -13,7 +14,6 @@ import {
   without,
   withValue,
 } from './json-tools.ts';
-import { type DocumentedResponse, documentedResponses } from '../literals/documented-responses.ts';
 
 function schemaOf({ operation }: DocumentedResponse): Schema<unknown> {
   const found = operations.find(({ name }) => name === operation);

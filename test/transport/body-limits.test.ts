@@ -2,8 +2,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { expect, test } from 'vitest';
 
-import { create, readByGet, upsertByPut } from '../support/calls.ts';
 import { pricePoint } from '../literals/price-points.ts';
+import { create, readByGet, upsertByPut } from '../support/calls.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 const text = JSON.stringify(pricePoint);

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 
 import { type DriftEvent, type PublisherError, type ResponseValidationError } from '../../src/index.ts';
-import { create, readByGet } from '../support/calls.ts';
-import { controlCharactersIn, harmless, hostile } from '../support/control-characters.ts';
 import { pricePoint } from '../literals/price-points.ts';
 import { transaction } from '../literals/transactions.ts';
+import { create, readByGet } from '../support/calls.ts';
+import { controlCharactersIn, harmless, hostile } from '../support/control-characters.ts';
 import { october } from '../support/ranges.ts';
 import { failureOf, startService } from '../support/service.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
 import type { DriftEvent, ResponseValidationError } from '../../src/index.ts';
-import { create, readByGet, upsertByPut } from '../support/calls.ts';
 import { pricePoint } from '../literals/price-points.ts';
 import { checkoutSession } from '../literals/small-responses.ts';
 import { transaction } from '../literals/transactions.ts';
+import { create, readByGet, upsertByPut } from '../support/calls.ts';
 import { october } from '../support/ranges.ts';
 import { failureOf, startService, token } from '../support/service.ts';
 

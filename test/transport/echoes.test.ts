@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 
 import { type ApiError, type DriftEvent, type ResponseValidationError } from '../../src/index.ts';
-import { create, readByGet } from '../support/calls.ts';
 import { pricePoint } from '../literals/price-points.ts';
 import { transaction } from '../literals/transactions.ts';
+import { create, readByGet } from '../support/calls.ts';
 import { printed } from '../support/printed.ts';
 import { october } from '../support/ranges.ts';
 import { failureOf, startService, token } from '../support/service.ts';

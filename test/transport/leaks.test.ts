@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 
 import * as library from '../../src/index.ts';
 import { type ClientOptions, PublisherError } from '../../src/index.ts';
+import { transaction } from '../literals/transactions.ts';
 import { create, everyEffect, type SampleCall, upsertByDelete } from '../support/calls.ts';
 import { reset, silent, stalledBody } from '../support/faults.ts';
-import { transaction } from '../literals/transactions.ts';
 import { printed } from '../support/printed.ts';
 import { october } from '../support/ranges.ts';
 import { failureOf, type Reply, startService, token } from '../support/service.ts';

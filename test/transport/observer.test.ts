@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Hooks, Logger } from '../../src/index.ts';
-import { create, readByGet, upsertByPut } from '../support/calls.ts';
 import { pricePoint } from '../literals/price-points.ts';
+import { create, readByGet, upsertByPut } from '../support/calls.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 const unheard: unknown[] = [];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { parseBody } from '../../src/transport/parse-body.ts';
-import { readByGet } from '../support/calls.ts';
 import { pricePoint } from '../literals/price-points.ts';
+import { readByGet } from '../support/calls.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);

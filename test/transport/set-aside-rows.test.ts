@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { resolveOptions } from '../../src/options/client-options.ts';
 import { getTransactions } from '../../src/contract/transactions.ts';
+import { resolveOptions } from '../../src/options/client-options.ts';
 import { createSettings } from '../../src/transport/settings.ts';
 import { Transport } from '../../src/transport/transport.ts';
 import { transaction } from '../literals/transactions.ts';

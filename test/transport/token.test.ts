@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 import { PublisherClient } from '../../src/index.ts';
 import { Token } from '../../src/transport/token.ts';
-import { create, readByGet } from '../support/calls.ts';
 import { pricePoint } from '../literals/price-points.ts';
+import { create, readByGet } from '../support/calls.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 const badTokens: readonly (readonly [string, unknown, string])[] = [

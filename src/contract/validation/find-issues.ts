@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
+import type { SchemaIssue } from '../operation.ts';
 import { Checks } from './checks.ts';
 import type { Field } from './field-tree.ts';
 import { MismatchVisitor, type MismatchVisitorOptions } from './mismatch-visitor.ts';
-import type { SchemaIssue } from '../operation.ts';
 import { maxIssues } from './validation.ts';
 
 /** How strictly values are validated. */

@@ -1,8 +1,8 @@
-import { Checks } from './checks.ts';
 import { unknownValueIssue } from '../fields.ts';
+import { Checks } from './checks.ts';
 import type { Field } from './field-tree.ts';
-import { MismatchVisitor, type Mismatch, type MismatchVisitorOptions } from './mismatch-visitor.ts';
 import { isEssential, strict } from './find-issues.ts';
+import { MismatchVisitor, type Mismatch, type MismatchVisitorOptions } from './mismatch-visitor.ts';
 import type { Drift } from './validation.ts';
 
 /** Redacts a received value before it is quoted: it may contain the token. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
+import type { SchemaIssue } from '../operation.ts';
 import type { Checks } from './checks.ts';
 import type { Field } from './field-tree.ts';
-import type { SchemaIssue } from '../operation.ts';
 
 /** A value that does not match the schema of its field. */
 export interface Mismatch {

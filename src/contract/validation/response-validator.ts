@@ -1,10 +1,10 @@
 import { $ZodType } from 'zod/v4/core';
 
 import type { Issue } from '../../errors/index.ts';
+import type { Operation, OperationInput, Schema } from '../operation.ts';
 import { type Field, fieldTree } from './field-tree.ts';
 import { findIssues, strict, type Strictness, tolerant } from './find-issues.ts';
 import { KnownDrift, type Show } from './known-drift.ts';
-import type { Operation, OperationInput, Schema } from '../operation.ts';
 import {
   type Drift,
   invalid,

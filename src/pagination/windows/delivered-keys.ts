@@ -1,5 +1,5 @@
-import { type KeyedRow, keyOf } from './row-key.ts';
 import { hash } from './row-hash.ts';
+import { type KeyedRow, keyOf } from './row-key.ts';
 
 /** Maximum number of keys to keep. */
 export const maxKeys: number = 1_000_000;

@@ -3,14 +3,14 @@ import PQueue from 'p-queue';
 import type { Checkpoint } from '../../errors/index.ts';
 import { firstPage } from '../cursor-pages.ts';
 import type { TransactionDelivery } from '../transaction-page.ts';
-import { requestAhead, continued } from './request-ahead.ts';
 import { planPages } from './plan.ts';
+import { requestAhead, continued } from './request-ahead.ts';
 import { rowsOf } from './row-key.ts';
 import type { CountedWindow } from './slices.ts';
 import { restAfter, type TimeWindow } from './time-window.ts';
-import type { WindowedPagesOptions } from './windows-options.ts';
-import type { WindowBudget } from './window-budget.ts';
 import { checkRows, reportUnreliableDates, type RowCheck, UnreliableDatesError } from './unreliable-dates.ts';
+import type { WindowBudget } from './window-budget.ts';
+import type { WindowedPagesOptions } from './windows-options.ts';
 
 /** An open window: its first page has been requested. */
 export interface OpenWindow {

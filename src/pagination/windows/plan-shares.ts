@@ -1,8 +1,8 @@
 import { cut } from './plan.ts';
 import type { Counting } from './slices.ts';
 import { splitEvenly, type TimeWindow } from './time-window.ts';
-import { CountBudget } from './window-budget.ts';
 import { checkCount, UnreliableDatesError } from './unreliable-dates.ts';
+import { CountBudget } from './window-budget.ts';
 
 /** Count requests allowed per window, and in addition to those. */
 const countsPerWindow = 8;

@@ -1,6 +1,6 @@
 import { splitEvenly, type TimeWindow } from './time-window.ts';
-import type { PlanBudget } from './window-budget.ts';
 import { checkCount, checkSum } from './unreliable-dates.ts';
+import type { PlanBudget } from './window-budget.ts';
 
 /** A window with the service's count of its rows. */
 export interface CountedWindow extends TimeWindow {

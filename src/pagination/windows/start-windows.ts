@@ -6,9 +6,9 @@ import { rowsOf } from './row-key.ts';
 import { Seam } from './seam.ts';
 import type { CountedWindow } from './slices.ts';
 import { restAfter, restFrom, type TimeWindow } from './time-window.ts';
-import type { WindowedPagesOptions } from './windows-options.ts';
-import { WindowBudget } from './window-budget.ts';
 import { checkCount, checkRows, reportUnreliableDates, UnreliableDatesError } from './unreliable-dates.ts';
+import { WindowBudget } from './window-budget.ts';
+import type { WindowedPagesOptions } from './windows-options.ts';
 
 /** The state from which windows are opened. */
 export interface WindowsStart extends PendingWindows {

@@ -1,11 +1,11 @@
 import { type Checkpoint, PaginationError, PublisherError } from '../../errors/index.ts';
 import { firstPage, reportCount } from '../cursor-pages.ts';
 import type { TransactionDelivery } from '../transaction-page.ts';
-import { requestAhead, continued, withoutUnhandledRejection } from './request-ahead.ts';
-import { type WindowsStart, startAtCheckpoint, startAtFirstPage, receivedBy } from './start-windows.ts';
 import { openWindows } from './open-windows.ts';
+import { requestAhead, continued, withoutUnhandledRejection } from './request-ahead.ts';
 import { rowsOf } from './row-key.ts';
 import { startOver } from './start-over.ts';
+import { type WindowsStart, startAtCheckpoint, startAtFirstPage, receivedBy } from './start-windows.ts';
 import { reportUnreliableDates, UnreliableDatesError } from './unreliable-dates.ts';
 import type { WindowedPagesOptions } from './windows-options.ts';
 

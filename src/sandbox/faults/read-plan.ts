@@ -5,8 +5,8 @@ import { getOffers } from '../../contract/offers.ts';
 import { operations } from '../../contract/operations.ts';
 import { getTransactions } from '../../contract/transactions.ts';
 import { setTranslations } from '../../contract/translations.ts';
-import { rejectedOption } from '../../options/rejected-option.ts';
 import { type ApiErrorReason, ConfigurationError } from '../../errors/index.ts';
+import { rejectedOption } from '../../options/rejected-option.ts';
 import { type Fault, type FaultPlan, faultTraits } from './fault-plan.ts';
 
 /** Methods of the client that send an operation of another name. */

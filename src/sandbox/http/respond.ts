@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { matchRequestUrl } from 'msw';
 
-import { operations } from '../../contract/operations.ts';
 import type { AnyOperation } from '../../contract/operation.ts';
+import { operations } from '../../contract/operations.ts';
 import { injectFault } from '../faults/inject.ts';
 import { originalQuery } from '../faults/redirect-cursor.ts';
 import type { Service } from '../service.ts';

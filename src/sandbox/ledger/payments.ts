@@ -1,8 +1,8 @@
 import type { Transaction } from '../../contract/transactions.ts';
 import { type CatalogOffer, catalogOffers } from '../state/initial/catalog.ts';
-import { hex, pick, randomStream, scale } from './random.ts';
 import { createPlayers, type Player } from './players.ts';
 import { createQuotes, type Quote } from './quotes.ts';
+import { hex, pick, randomStream, scale } from './random.ts';
 
 /** A payment; its refund or dispute repeats these fields. */
 export interface Payment {

@@ -1,10 +1,10 @@
 import { type CheckoutSessionCreate, createCheckoutSession } from '../../contract/checkout.ts';
-import { route, type Route } from './route.ts';
+import type { Context } from '../context.ts';
 import { type ErrorResponse, errorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
 import { countries } from '../market/countries.ts';
 import { currencies } from '../market/currencies.ts';
 import type { StoredSession } from '../state/tables.ts';
-import type { Context } from '../context.ts';
+import { route, type Route } from './route.ts';
 
 const checkoutPage = 'https://checkout.publisher-commerce.invalid';
 /** Far above any price, and far below the limit of exact amounts. */

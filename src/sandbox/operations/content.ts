@@ -5,9 +5,9 @@ import {
   getContent,
   upsertContentTranslation,
 } from '../../contract/content.ts';
-import { type Call, route, type Route } from './route.ts';
-import { documentedError, type ErrorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
 import type { Context } from '../context.ts';
+import { documentedError, type ErrorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
+import { type Call, route, type Route } from './route.ts';
 
 const emptyTranslation = {
   title: '',

@@ -1,8 +1,8 @@
 import { defaultOfferQueryNames, getOffers, type OfferReport } from '../../contract/offers.ts';
-import { type Call, route, type Route } from './route.ts';
 import type { Context } from '../context.ts';
 import { errorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
 import { listedOffers } from '../state/initial/offers.ts';
+import { type Call, route, type Route } from './route.ts';
 
 const names = defaultOfferQueryNames;
 const defaultLimit = 100;

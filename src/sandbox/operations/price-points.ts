@@ -8,13 +8,13 @@ import {
   type PricePoint,
   updatePricePoint,
 } from '../../contract/price-points.ts';
-import { type Call, route, type Route } from './route.ts';
+import type { Context } from '../context.ts';
 import { documentedError, type ErrorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
 import { inMajorUnits, localPrice } from '../market/amounts.ts';
 import { countries, type Country } from '../market/countries.ts';
 import { formatDrift } from '../market/exchange-rates.ts';
 import type { Change, StoredPricePoint } from '../state/tables.ts';
-import type { Context } from '../context.ts';
+import { type Call, route, type Route } from './route.ts';
 
 /** Price points (§4.4–4.8); initially there are none. */
 export function pricePointRoutes({ clock, rates, store }: Context): Route[] {

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
 import { getTransactions, type TransactionReport } from '../../contract/transactions.ts';
-import { type Call, route, type Route } from './route.ts';
+import type { Context } from '../context.ts';
 import { messageOf, Rejection, reportError } from '../http/error-responses.ts';
 import { readBook } from '../ledger/book.ts';
 import { type CursorScope, readCursor, writeCursor } from '../ledger/cursor.ts';
 import type { SortDirection } from '../ledger/ledger.ts';
-import type { Context } from '../context.ts';
+import { type Call, route, type Route } from './route.ts';
 
 const defaultLimit = 10;
 const maxLimit = 10_000;

@@ -1,8 +1,8 @@
 import { getTranslations, setTranslations, type TranslationSet } from '../../contract/translations.ts';
-import { type Call, route, type Route } from './route.ts';
+import type { Context } from '../context.ts';
 import { errorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
 import { dynamicTranslationChange, staticTranslationChange } from '../state/translation-changes.ts';
-import type { Context } from '../context.ts';
+import { type Call, route, type Route } from './route.ts';
 
 interface Translation {
   readonly locale: string;

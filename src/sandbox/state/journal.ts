@@ -4,8 +4,8 @@ import { fdatasyncSync, fstatSync, ftruncateSync, readFileSync, readSync, writeS
 import * as z from 'zod';
 
 import { ConfigurationError } from '../../errors/index.ts';
-import type { LedgerShape } from '../ledger/row-times.ts';
 import { parseJson } from '../http/json.ts';
+import type { LedgerShape } from '../ledger/row-times.ts';
 import { altered, DataFileError, writeFailed } from './data-file-error.ts';
 import { type DataFile, openDataFile } from './data-file.ts';
 import { isValidChange } from './row-schemas.ts';

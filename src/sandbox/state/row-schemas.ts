@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { contentItemSchema } from '../../contract/content.ts';
 import { checkoutSessionCreateSchema } from '../../contract/checkout.ts';
+import { contentItemSchema } from '../../contract/content.ts';
 import { promoCodeSchema } from '../../contract/promo-codes.ts';
 import { transactionSchema } from '../../contract/transactions.ts';
 import { dynamicTranslationSchema, staticTranslationSchema } from '../../contract/translations.ts';

@@ -10,6 +10,7 @@ import {
   type TransactionListQuery,
   type TransactionPage,
 } from '../../../src/index.ts';
+import { transaction } from '../../literals/transactions.ts';
 import {
   burstyMoments,
   isCount,
@@ -19,7 +20,6 @@ import {
   serveLedger,
   start,
 } from '../../support/ledger.ts';
-import { transaction } from '../../literals/transactions.ts';
 import { firstHour } from '../../support/ranges.ts';
 import { failureOf, type ReceivedRequest, type Reply, startService } from '../../support/service.ts';
 

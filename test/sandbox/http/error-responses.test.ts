@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { documentedErrors } from '../../../src/contract/documented-errors.ts';
-import { createSandbox } from '../../../src/sandbox/index.ts';
 import { documentedError } from '../../../src/sandbox/http/error-responses.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
 import { send } from '../send.ts';
 
 const translations = {

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 
 import { getTransactions } from '../../../src/contract/transactions.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { RowTimes } from '../../../src/sandbox/ledger/row-times.ts';
 import { Ledger } from '../../../src/sandbox/ledger/ledger.ts';
+import { RowTimes } from '../../../src/sandbox/ledger/row-times.ts';
 import { accepted, send, at } from '../send.ts';
 
 const start = Date.UTC(2026, 2, 1);

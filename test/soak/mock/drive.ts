@@ -1,5 +1,5 @@
-import { PublisherClient, ResponseValidationError } from '../../../src/index.ts';
 import { operations } from '../../../src/contract/operations.ts';
+import { PublisherClient, ResponseValidationError } from '../../../src/index.ts';
 import { calls } from './calls.ts';
 
 /** Outcome of the responses to one operation. */
