@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../sandbox/http/listen.ts';
+import type { HandledRequest } from '../sandbox/http/listen.ts';
 import { createSandbox } from '../sandbox/index.ts';
 import type { SandboxOptions } from '../sandbox/options.ts';
 import type { SandboxAddress } from './arguments.ts';
@@ -38,7 +38,7 @@ curl -H "x-publisher-token: $PUBLISHER_TOKEN" "$PUBLISHER_BASE_URL/v1/price-poin
 `;
 }
 
-function log({ method, path, status, complete, milliseconds }: AnsweredRequest): void {
+function log({ method, path, status, complete, milliseconds }: HandledRequest): void {
   const outcome = complete ? '' : ' (incomplete)';
   print(`${method} ${path} ${status ?? '-'} ${milliseconds.toFixed(1)} ms${outcome}\n`);
 }

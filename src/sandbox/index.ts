@@ -5,7 +5,7 @@
  */
 export { createSandbox, type Sandbox } from './create-sandbox.ts';
 export type { Fault, FaultPlan } from './faults/fault-plan.ts';
-export type { AnsweredRequest, ListenOptions, SandboxServer } from './http/listen.ts';
+export type { HandledRequest, ListenOptions, SandboxServer } from './http/listen.ts';
 export type { SandboxOptions } from './options.ts';
 export type { GameAuthCallOptions, GameAuthOutcome } from './outbound/game-auth.ts';
 export { PurchaseError } from './purchases/purchase-error.ts';

@@ -197,7 +197,7 @@ test.each([
   ['onDrift: (drifted', 'drifted: DriftEvent'],
   ['onProgress: (walked', 'walked: Progress'],
   ['onProgress: (set', 'set: TranslationProgress'],
-  ['onRequest: (served', 'served: AnsweredRequest'],
+  ['onRequest: (served', 'served: HandledRequest'],
 ])('the parameter of a function in %s…) is known: %s', (place, hover) => {
   expect(editor.hover(place)).toBe(`(parameter) ${hover}`);
 });

@@ -22,11 +22,11 @@ export interface ListenOptions {
    */
   readonly allowedHosts?: readonly string[] | undefined;
   /** Called with every request once its response is sent, or its connection has closed. */
-  readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
+  readonly onRequest?: ((request: HandledRequest) => void) | undefined;
 }
 
 /** A request and its outcome. */
-export interface AnsweredRequest {
+export interface HandledRequest {
   /** HTTP method. */
   readonly method: string;
   /** Path and query, as received. */
