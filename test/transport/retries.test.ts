@@ -15,20 +15,23 @@ const faults = [
   { fault: 'a reset connection', reply: reset },
   { fault: 'a timeout', reply: silent },
 ];
-const cases = everyEffect.flatMap((call) => faults.map((fault) => ({ ...call, ...fault })));
-
-test.each(cases)(
-  '$name is retried after $fault if its effect is not create',
-  async ({ effect, send, reply, response }) => {
-    await using service = await startService([reply, { json: response }]);
-
-    const call = send(service.client({ timeout: 300 }));
-    await (effect === 'create' ? failureOf(call) : call);
-
-    const [first, ...retries] = service.requests.map(({ method, url, body }) => ({ method, url, body }));
-    expect(retries).toEqual(effect === 'create' ? [] : [first]);
-  },
+const cases = everyEffect.flatMap((call) =>
+  faults.map((fault) => ({
+    ...call,
+    ...fault,
+    does: call.effect === 'create' ? 'is not retried' : 'is retried',
+  })),
 );
+
+test.each(cases)('$name $does after $fault', async ({ effect, send, reply, response }) => {
+  await using service = await startService([reply, { json: response }]);
+
+  const call = send(service.client({ timeout: 300 }));
+  await (effect === 'create' ? failureOf(call) : call);
+
+  const [first, ...retries] = service.requests.map(({ method, url, body }) => ({ method, url, body }));
+  expect(retries).toEqual(effect === 'create' ? [] : [first]);
+});
 
 test.each([
   ['the default', undefined, 3],
