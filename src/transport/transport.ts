@@ -108,8 +108,9 @@ class Call {
     this.#deadline = performance.now() + totalTimeout;
     const onAbort = (): void => this.#attempts.at(-1)?.abort(signal?.reason);
     signal?.addEventListener('abort', onAbort);
+    let response: Response;
     try {
-      const response = await ky(target, {
+      response = await ky(target, {
         prefix: this.#settings.baseUrl,
         method: operation.method,
         throwHttpErrors: false,
@@ -124,12 +125,12 @@ class Call {
         },
         fetch: (input) => this.#attempt(input),
       });
-      return this.#finish(response, validate);
     } catch (error) {
-      throw error instanceof PublisherError ? error : this.#explain(error);
+      throw this.#explain(error);
     } finally {
       signal?.removeEventListener('abort', onAbort);
     }
+    return this.#finish(response, validate);
   }
 
   /** The `fetch` that ky uses: resolves once the complete body has been received and parsed. */

@@ -40,6 +40,7 @@ async function start(stdout: number | 'pipe'): Promise<{ child: ChildProcess; ur
   return { child, url };
 }
 
+// macOS has no /dev/full.
 test.skipIf(!existsSync('/dev/full'))('a stdout on a full disk does not end it', async () => {
   const full = openSync('/dev/full', 'w');
   onTestFinished(() => closeSync(full));

@@ -198,3 +198,20 @@ test('a colon inside a segment is no place for a value', async () => {
 
   expect(service.requests[0]?.url).toBe('/v2/things/7/state:cancel');
 });
+
+test('what a schema throws is rethrown as it is, and is no lost connection', async () => {
+  await using service = await startService([{ json: { cancelled: true } }]);
+  const bug = new RangeError('a bug in the schema');
+  const fail = (): never => {
+    throw bug;
+  };
+
+  const call = service.client().request({
+    method: 'POST',
+    path: '/v2/things',
+    schema: { parse: fail, safeParse: fail },
+  });
+
+  expect(await failureOf(call)).toBe(bug);
+  expect(service.requests).toHaveLength(1);
+});
