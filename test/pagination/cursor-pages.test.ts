@@ -48,6 +48,17 @@ async function pagesOf(client: PublisherClient): Promise<TransactionPage[]> {
   return pages;
 }
 
+/** The order ids that were delivered before the iteration failed, and the error. */
+async function readUntilFailure(client: PublisherClient): Promise<{ seen: string[]; error: unknown }> {
+  const seen: string[] = [];
+  const error = await failureOf(
+    (async () => {
+      for await (const row of client.transactions.list(october)) seen.push(row.orderId);
+    })(),
+  );
+  return { seen, error };
+}
+
 const lastForms: readonly (readonly [string, ScriptedPage])[] = [
   ['leaves its next cursor out', { rows: [3, 4] }],
   ['has null for a next cursor', { rows: [3, 4], next: null }],
@@ -150,13 +161,8 @@ test('with endAtTotalCount a page that completes totalCount ends pagination with
 
 test('a failing request behind totalCount rows throws with the checkpoint of that request', async () => {
   await using service = await startService(serve({ '': { rows: [1, 2], next: 'gone', totalCount: 2 } }));
-  const seen: string[] = [];
 
-  const error = await failureOf(
-    (async () => {
-      for await (const row of service.client().transactions.list(october)) seen.push(row.orderId);
-    })(),
-  );
+  const { seen, error } = await readUntilFailure(service.client());
 
   expect(seen).toEqual(['order-1', 'order-2']);
   expect(error).toMatchObject({
@@ -307,13 +313,8 @@ test('a page with an invalid row is not delivered, and the error names the row',
       ? { json: { totalCount: 4, results: [transaction(3), bad] } }
       : { json: { totalCount: 4, results: [transaction(1), transaction(2)], nextCursor: 'b' } },
   );
-  const seen: string[] = [];
 
-  const error = await failureOf(
-    (async () => {
-      for await (const row of service.client().transactions.list(october)) seen.push(row.orderId);
-    })(),
-  );
+  const { seen, error } = await readUntilFailure(service.client());
 
   expect(seen).toEqual(['order-1', 'order-2']);
   expect(error).toMatchObject({
