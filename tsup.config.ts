@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { defineConfig, type Options } from 'tsup';
 
 import { thirdPartyNotices } from './build/third-party-notices.ts';
@@ -9,11 +11,14 @@ const entry = {
   sandbox: 'src/sandbox/index.ts',
 };
 
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
 const shared: Options = {
   entry,
   target: 'node22',
   platform: 'node',
   sourcemap: true,
+  define: { PACKAGE_VERSION: JSON.stringify(version) },
   // One plugin for all builds: the notices are of everything that is in `dist`.
   esbuildPlugins: [thirdPartyNotices('dist/THIRD-PARTY-NOTICES.txt')],
 };

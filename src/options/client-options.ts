@@ -11,6 +11,7 @@ import { type Logger, loggerOption } from './logger.ts';
 import { rejectedOption } from './rejected-option.ts';
 import { resolveRetry, type RetryOptions, retryOption, type RetrySettings } from './retry.ts';
 import type { TokenOption } from './token.ts';
+import { userAgent } from './user-agent.ts';
 
 /** Options of {@link PublisherClient}; only the base URL and the token are required, here or in the environment. */
 export interface ClientOptions extends AddressOptions {
@@ -34,7 +35,7 @@ export interface ClientOptions extends AddressOptions {
   readonly onDrift?: ((event: DriftEvent) => void) | undefined;
   /** Custom `fetch` function, for proxies, agents or the sandbox. @defaultValue `globalThis.fetch` */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Extra headers for every request; they cannot replace the token header. */
+  /** Extra headers for every request; they may replace `user-agent`, but not the token header. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Receives log messages, for example `console` or a pino logger. @defaultValue no logging */
   readonly logger?: Logger | undefined;
@@ -126,6 +127,7 @@ export function resolveOptions(options: ClientOptions, env: Env): ResolvedOption
   if (!checked.success) {
     throw rejectedOption(checked.error, { whole: 'options', unknown: 'is not an option of the client' });
   }
+  const agent = userAgent();
   return {
     baseUrl: resolveBaseUrl(options, env),
     token: requireToken(options.token ?? env['PUBLISHER_TOKEN']),
@@ -139,7 +141,7 @@ export function resolveOptions(options: ClientOptions, env: Env): ResolvedOption
     onDrift: options.onDrift,
     // Read for each request, so that a global fetch replaced later, as tests do, is used.
     fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
-    headers: mergeHeaders(options.headers ?? {}),
+    headers: mergeHeaders(agent === undefined ? {} : { 'user-agent': agent }, options.headers ?? {}),
     logger: options.logger,
     hooks: options.hooks ?? {},
     offerQueryNames: { ...defaultOfferQueryNames, ...options.offerQueryNames },

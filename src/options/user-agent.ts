@@ -1,0 +1,38 @@
+/** Set when the package is built; missing when the source is run directly. */
+declare const PACKAGE_VERSION: string | undefined;
+
+/** Globals by which runtimes are recognized; each may be missing. */
+interface RuntimeGlobals {
+  readonly Deno?: { readonly version?: { readonly deno?: string } };
+  readonly Bun?: { readonly version?: string };
+  readonly EdgeRuntime?: unknown;
+  readonly navigator?: { readonly userAgent?: string };
+  readonly process?: {
+    readonly release?: { readonly name?: string };
+    readonly versions?: { readonly node?: string };
+  };
+}
+
+/**
+ * Returns the `user-agent` with the name and version of this package and its runtime. Returns `undefined` in unknown
+ * runtimes: browsers have their own, and a preflight request would have to allow another one.
+ */
+export function userAgent(globals: RuntimeGlobals = globalThis): string | undefined {
+  const runtime = runtimeOf(globals);
+  if (runtime === undefined) return undefined;
+  const version = typeof PACKAGE_VERSION === 'string' ? PACKAGE_VERSION : 'source';
+  return `publisher-commerce/${version} ${runtime}`;
+}
+
+function runtimeOf({ Deno, Bun, EdgeRuntime, navigator, process }: RuntimeGlobals): string | undefined {
+  // Deno and Bun also look like Node.
+  if (Deno) return named('deno', Deno.version?.deno);
+  if (Bun) return named('bun', Bun.version);
+  if (navigator?.userAgent === 'Cloudflare-Workers') return 'workerd';
+  if (typeof EdgeRuntime === 'string') return 'edge-runtime';
+  return process?.release?.name === 'node' ? named('node', process.versions?.node) : undefined;
+}
+
+function named(name: string, version: string | undefined): string {
+  return version === undefined ? name : `${name}/${version}`;
+}
