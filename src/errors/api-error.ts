@@ -31,9 +31,11 @@ export class ApiError extends PublisherError {
    * received. Over 64 KiB, an object of its top-level scalars with `truncated: true`.
    */
   readonly body: unknown;
+  /** Headers of the response, without `set-cookie` and with the token redacted. Not enumerable. */
+  declare readonly headers: Headers;
 
   constructor(message: string, init: ApiErrorInit) {
-    super(message, init);
+    super(message, { ...init, headers: init.headers ?? new Headers() });
     this.status = init.status;
     this.reason = init.reason;
     this.details = init.details;

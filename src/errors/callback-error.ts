@@ -65,13 +65,9 @@ export class CallbackError extends PublisherError {
   readonly issues: readonly Issue[];
 
   constructor(reason: CallbackErrorReason, message: string, context: CallbackErrorContext = {}) {
-    super(message, { operation: context.operation });
+    super(message, { operation: context.operation, cause: context.cause });
     this.reason = reason;
     this.issues = printableIssues(context.issues ?? []);
-    // Not enumerable, as an Error's own cause is, so that it stays out of the JSON form.
-    if (context.cause !== undefined) {
-      Object.defineProperty(this, 'cause', { value: context.cause, writable: true, configurable: true });
-    }
   }
 }
 

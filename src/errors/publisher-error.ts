@@ -11,6 +11,12 @@ export interface ErrorContext {
   readonly attempts?: number | undefined;
   /** A sentence to add to the message. */
   readonly remark?: string | undefined;
+  /** A copy of what your code or `fetch` threw. */
+  readonly cause?: unknown;
+  /** Headers of the response, if one was received. */
+  readonly headers?: Headers | undefined;
+  /** The service's id of the request, from the headers of its response. */
+  readonly requestId?: string | undefined;
 }
 
 /** Longer than any regular message; a message that quotes too much is cut. */
@@ -26,6 +32,11 @@ export function nameErrorClass(errorClass: abstract new (...args: never[]) => Er
 
 function ownKind(value: unknown): unknown {
   return typeof value === 'function' ? Object.getOwnPropertyDescriptor(value, kindKey)?.value : undefined;
+}
+
+/** Sets a property that is not enumerable, as an Error's own cause is, so that it stays out of the JSON form. */
+function hide(error: Error, name: string, value: unknown): void {
+  if (value !== undefined) Object.defineProperty(error, name, { value, writable: true, configurable: true });
 }
 
 /**
@@ -54,6 +65,13 @@ export abstract class PublisherError extends Error {
   readonly outcome: Outcome | undefined;
   /** Number of requests started for this call. */
   readonly attempts: number;
+  /** The service's id of the request, if a response with one was received; quote it to the service's support. */
+  declare readonly requestId?: string;
+  /**
+   * Headers of the response, if one was received, without `set-cookie` and with the token redacted. Not enumerable, so
+   * that it stays out of logs.
+   */
+  declare readonly headers: Headers | undefined;
   /** For paginators: where to resume; the next undelivered row is first. */
   declare checkpoint?: Checkpoint;
 
@@ -64,6 +82,9 @@ export abstract class PublisherError extends Error {
     this.operation = context.operation;
     this.outcome = context.outcome;
     this.attempts = context.attempts ?? 0;
+    if (context.requestId !== undefined) this.requestId = context.requestId;
+    hide(this, 'headers', context.headers);
+    hide(this, 'cause', context.cause);
   }
 
   /** Returns the error as plain JSON: name, message and own properties, without the stack. */

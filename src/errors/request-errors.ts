@@ -1,7 +1,10 @@
 import { type Issue, listIssues } from './outcome.ts';
 import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
 
-/** A client option is missing or invalid; the message names the option and never quotes the token. */
+/**
+ * A client option is missing or invalid, or a `token` or `fetch` function threw; the message names the option and never
+ * quotes the token. After a `fetch` that threw, `outcome` may be `unknown`.
+ */
 export class ConfigurationError extends PublisherError {
   readonly code = 'configuration';
   /** The invalid option, for example `baseUrl`. */

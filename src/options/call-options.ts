@@ -1,10 +1,12 @@
 import * as z from 'zod';
 
 import { duration } from './duration.ts';
+import { functionOption } from './function-option.ts';
 import { headersOption } from './headers.ts';
+import type { ResponseEvent } from './hooks.ts';
 import { type RetryOptions, retryOption } from './retry.ts';
 
-/** Options of a single call; each falls back to the client's option of the same name. */
+/** Options of a single call; most fall back to the client's option of the same name. */
 export interface CallOptions {
   /** Aborts the call, which then rejects with `signal.reason`. */
   readonly signal?: AbortSignal | undefined;
@@ -16,6 +18,8 @@ export interface CallOptions {
   readonly retry?: RetryOptions | false | undefined;
   /** Extra headers; they cannot replace the token header. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Called after each request of this call, besides the client's hook of this name; an error that it throws is logged. */
+  readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
 }
 
 /** Validates the last parameter of every method. */
@@ -25,4 +29,5 @@ export const callOptionsSchema = z.strictObject({
   totalTimeout: duration.optional(),
   retry: retryOption.optional(),
   headers: headersOption.optional(),
+  onResponse: functionOption,
 });

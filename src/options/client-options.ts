@@ -5,6 +5,7 @@ import type { DriftEvent } from '../contract/validation/validation.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { type AddressOptions, type Env, resolveBaseUrl } from './base-url.ts';
 import { duration } from './duration.ts';
+import { functionOption } from './function-option.ts';
 import { headersOption, mergeHeaders } from './headers.ts';
 import type { Hooks } from './hooks.ts';
 import { type Logger, loggerOption } from './logger.ts';
@@ -59,15 +60,13 @@ export interface ResolvedOptions extends Pick<
   readonly maxResponseBytes: number;
   readonly responseValidation: 'tolerant' | 'strict';
   readonly fetch: typeof globalThis.fetch;
+  /** Whether `fetch` is the option, and not the runtime's. */
+  readonly customFetch: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly hooks: Hooks;
   readonly offerQueryNames: OfferQueryNames;
 }
 
-const isFunction = (value: unknown): boolean => typeof value === 'function';
-const functionOption = z
-  .custom<(...args: never[]) => unknown>(isFunction, { error: 'must be a function' })
-  .optional();
 const optionalString = z.string({ error: 'must be a string' }).optional();
 const name = z.string({ error: 'must be a string' }).min(1, { error: 'must not be empty' }).optional();
 const atLeastOne = z
@@ -141,6 +140,7 @@ export function resolveOptions(options: ClientOptions, env: Env): ResolvedOption
     onDrift: options.onDrift,
     // Read for each request, so that a global fetch replaced later, as tests do, is used.
     fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
+    customFetch: options.fetch !== undefined && options.fetch !== globalThis.fetch,
     headers: mergeHeaders(agent === undefined ? {} : { 'user-agent': agent }, options.headers ?? {}),
     logger: options.logger,
     hooks: options.hooks ?? {},

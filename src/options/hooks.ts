@@ -4,6 +4,8 @@ import type { Outcome } from '../errors/index.ts';
 export interface RequestEvent {
   /** The operation, for example `pricePoints.get`. */
   readonly operation: string;
+  /** Identifies the call: the same for all its requests, and unique in a process. */
+  readonly callId: string;
   /** 1 for the first request of a call. */
   readonly attempt: number;
   /** HTTP method. */
@@ -22,6 +24,13 @@ export interface ResponseEvent extends RequestEvent {
   readonly error: string | undefined;
   /** For a failed write: whether the change was made. */
   readonly outcome: Outcome | undefined;
+  /** The service's id of the request, if its response has one: the header `x-request-id` or a similar one. */
+  readonly requestId: string | undefined;
+  /**
+   * Headers of the response, without `set-cookie` and with the token redacted; `undefined` if no response was received.
+   * Not enumerable.
+   */
+  readonly headers: Headers | undefined;
 }
 
 /** A request that will be retried. */

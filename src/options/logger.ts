@@ -8,7 +8,7 @@ export interface Logger {
   info(message: string): void;
   /** Schema drift, and rejected callbacks. */
   warn(message: string): void;
-  /** Errors in your own code: a hook or a callback handler that threw. */
+  /** Errors in your own code: a hook, once, or a callback handler that threw. */
   error(message: string): void;
 }
 

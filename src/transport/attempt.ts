@@ -2,13 +2,16 @@ import { ConfigurationError } from '../errors/index.ts';
 import { tokenHeader } from '../options/headers.ts';
 import type { RequestEvent } from '../options/hooks.ts';
 import { apiFailure } from './api-failure.ts';
-import { connectionFailure } from './connection.ts';
 import { AttemptFailure } from './failure.ts';
+import { fetchFailure } from './fetch-failure.ts';
+import { type FetchedResponse, toFetchedResponse } from './fetched-response.ts';
+import { isInstance } from './is-instance.ts';
 import { keepErrorBody } from './keep-body.ts';
 import { decode, parseBody } from './parse-body.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { readBody, TooLarge } from './read-body.ts';
 import { ReceivedResponse } from './received-response.ts';
+import { type ResponseMetadata, responseMetadata } from './response-metadata.ts';
 import { malformedFailure, redirectFailure, tooLargeFailure } from './response-failures.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { SentTokens } from './sent-tokens.ts';
@@ -22,6 +25,8 @@ export class Attempt {
   sent = false;
   /** HTTP status, once the headers have been received. */
   status: number | undefined;
+  /** Headers and request id, once the headers have been received. */
+  metadata: ResponseMetadata | undefined;
   /** How long the service asked to wait, in milliseconds. */
   retryAfter: number | undefined;
   /** Set when the attempt failed. */
@@ -33,7 +38,7 @@ export class Attempt {
 
   constructor(attempt: number, request: PreparedRequest, settings: TransportSettings) {
     const { name: operation, method, path } = request.operation;
-    this.event = { operation, attempt, method, path };
+    this.event = { operation, callId: request.callId, attempt, method, path };
     this.#request = request;
     this.#settings = settings;
   }
@@ -57,15 +62,15 @@ export class Attempt {
   async send(url: string): Promise<ReceivedResponse> {
     const token = await this.#readToken();
     this.signal.throwIfAborted();
-    const response = await this.#fetch(url, token);
-    const { status } = response;
     // Other requests may have sent newer tokens since, so that this one was dropped.
     const sent = (): SentTokens => this.#settings.token.sent.remember(token);
-    if (isRedirect(response)) {
-      void response.body?.cancel().catch(() => undefined);
+    const response = await this.#fetch(url, token, sent);
+    const { status } = response;
+    if (response.isRedirect) {
+      void response.body?.cancel?.().catch(() => undefined);
       throw redirectFailure(response, this.#settings.baseUrl, sent());
     }
-    const bytes = await this.#readBody(response);
+    const bytes = await this.#readBody(response, sent);
     const body = parseBody(bytes);
     if (!response.ok) {
       const value = body.ok ? body.value : decode(bytes);
@@ -82,21 +87,21 @@ export class Attempt {
       return await this.#settings.token.read();
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
-      const { option, rule, code } = error;
+      const { option, rule, code, cause } = error;
       throw new AttemptFailure({
         code,
         evidence: 'not_sent',
         retry: 'never',
-        toError: (context) => new ConfigurationError(option, rule, context),
+        toError: (context) => new ConfigurationError(option, rule, { ...context, cause }),
       });
     }
   }
 
-  async #fetch(url: string, token: string): Promise<Response> {
+  async #fetch(url: string, token: string, sent: () => SentTokens): Promise<FetchedResponse> {
     const { operation, headers, body } = this.#request;
     this.sent = true;
     try {
-      const response = await this.#settings.fetch(url, {
+      const result: unknown = await this.#settings.fetch(url, {
         method: operation.method,
         headers: { ...headers, [tokenHeader]: token },
         // Following a redirect would send the token to its target.
@@ -104,34 +109,32 @@ export class Attempt {
         signal: this.signal,
         ...(body === undefined ? {} : { body }),
       });
+      const response = toFetchedResponse(result);
       this.status = response.status;
+      this.metadata = responseMetadata(response.headers, sent);
       if (!response.ok) this.retryAfter = readRetryAfter(response.headers);
       return response;
     } catch (error) {
       this.signal.throwIfAborted();
-      throw connectionFailure(error, this.#settings.baseUrl);
+      throw fetchFailure(error, this.#settings, sent());
     }
   }
 
-  async #readBody(response: Response): Promise<Uint8Array> {
-    const { maxResponseBytes, baseUrl } = this.#settings;
+  async #readBody(response: FetchedResponse, sent: () => SentTokens): Promise<Uint8Array> {
+    const { maxResponseBytes } = this.#settings;
     try {
       const onHead = response.ok ? this.#request.onHead : undefined;
       return await readBody(response, maxResponseBytes, this.signal, onHead);
     } catch (error) {
       this.signal.throwIfAborted();
       if (!response.ok) throw this.#rejected(response.status);
-      throw error instanceof TooLarge
+      throw isInstance(error, TooLarge)
         ? tooLargeFailure(response.status, maxResponseBytes)
-        : connectionFailure(error, baseUrl, response.status);
+        : fetchFailure(error, this.#settings, sent(), response.status);
     }
   }
 
   #rejected(status: number, body?: Parameters<typeof apiFailure>[1]): AttemptFailure {
     return apiFailure(status, body, this.#request.operation.errors, this.retryAfter);
   }
-}
-
-function isRedirect({ status, type, redirected }: Response): boolean {
-  return (status >= 300 && status < 400) || type === 'opaqueredirect' || redirected;
 }

@@ -1,5 +1,5 @@
 import type { Effect } from '../contract/operation.ts';
-import type { ErrorContext, Outcome, PublisherError } from '../errors/index.ts';
+import type { ErrorContext, Outcome } from '../errors/index.ts';
 
 /**
  * When a failed request may be retried: always, since the service did nothing; unless it creates something; or never,
@@ -17,7 +17,7 @@ export class AttemptFailure extends Error {
   readonly status: number | undefined;
   /** How long the service asked to wait, in milliseconds. */
   readonly retryAfter: number | undefined;
-  readonly toError: (context: ErrorContext) => PublisherError;
+  readonly toError: (context: ErrorContext) => Error;
 
   constructor(
     init: Pick<AttemptFailure, 'code' | 'evidence' | 'retry' | 'toError'> & Partial<AttemptFailure>,
@@ -30,6 +30,16 @@ export class AttemptFailure extends Error {
     this.retryAfter = init.retryAfter;
     this.toError = init.toError;
   }
+}
+
+/** Returns the failure for a bug of this package: thrown as it is, and never retried as if it were a lost connection. */
+export function internalFailure(bug: unknown, sent: boolean): AttemptFailure {
+  return new AttemptFailure({
+    code: 'internal',
+    evidence: sent ? 'unknown' : 'not_sent',
+    retry: 'never',
+    toError: () => (bug instanceof Error ? bug : new Error(String(bug))),
+  });
 }
 
 /** Whether an operation may be retried after a failure. */

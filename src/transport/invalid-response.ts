@@ -1,5 +1,5 @@
 import type { Invalid } from '../contract/validation/validation.ts';
-import { ResponseValidationError } from '../errors/index.ts';
+import { type ErrorContext, ResponseValidationError } from '../errors/index.ts';
 import { listIssues } from '../errors/outcome.ts';
 import { quote } from '../errors/printable.ts';
 import type { PreparedRequest } from './prepare.ts';
@@ -9,7 +9,7 @@ import type { ReceivedResponse } from './received-response.ts';
 export function invalidResponse(
   { operation, query }: PreparedRequest,
   response: ReceivedResponse,
-  attempts: number,
+  context: Pick<ErrorContext, 'attempts' | 'headers' | 'requestId'>,
   { issues, row, rawRow }: Invalid,
 ): ResponseValidationError {
   const { status } = response;
@@ -26,7 +26,7 @@ export function invalidResponse(
     `${operation.name}: the response (status ${status}${page}) is not as documented: ${listIssues(redacted)}`,
     {
       operation: operation.name,
-      attempts,
+      ...context,
       status,
       issues: redacted,
       row,

@@ -1,11 +1,14 @@
 import { printable } from '../errors/printable.ts';
 import type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from '../options/hooks.ts';
 import type { Logger } from '../options/logger.ts';
+import { Thrown } from './thrown.ts';
 
 /** Calls user-supplied hooks and the logger; an error they throw never fails a call. */
 export class Observer {
   readonly #logger: Logger | undefined;
   readonly #hooks: Hooks;
+  /** Names of the functions whose failure has been logged. */
+  readonly #reported = new Set<string>();
 
   constructor(logger: Logger | undefined, hooks: Hooks) {
     this.#logger = logger;
@@ -17,7 +20,8 @@ export class Observer {
     this.guard('hooks.onRequest', () => this.#hooks.onRequest?.(event));
   }
 
-  response(event: ResponseEvent): void {
+  /** `onResponse` is the function of the call, besides the hook of the client. */
+  response(event: ResponseEvent, onResponse?: (event: ResponseEvent) => unknown): void {
     this.#log('debug', () => {
       const failure = event.error === undefined ? '' : `, ${event.error}`;
       const outcome = event.outcome === undefined ? '' : `, outcome ${event.outcome}`;
@@ -26,6 +30,7 @@ export class Observer {
       return `${event.operation}: request ${event.attempt}, ${result} after ${milliseconds} ms${failure}${outcome}`;
     });
     this.guard('hooks.onResponse', () => this.#hooks.onResponse?.(event));
+    this.guard('options.onResponse', () => onResponse?.(event));
   }
 
   retry(event: RetryEvent): void {
@@ -38,18 +43,31 @@ export class Observer {
     this.#log('warn', () => message);
   }
 
-  /** Runs a user-supplied function; if it throws or rejects, the error is only logged. */
+  /** Runs a user-supplied function; what it throws or rejects with is logged once, by its name only. */
   guard(name: string, run: () => unknown): void {
     contain(run, (error) => {
-      const kind = error instanceof Error ? error.name : typeof error;
-      this.#log('error', () => `${name} threw ${kind}; the call continues`);
+      if (this.#reported.has(name)) return;
+      this.#reported.add(name);
+      const kind = new Thrown(error).name;
+      this.#log('error', () => `${name} threw ${kind}; the call continues, and this is logged once`);
     });
   }
 
   #log(level: keyof Logger, message: () => string): void {
-    // An error in the logger itself cannot be logged.
     contain(
       () => this.#logger?.[level](`publisher-commerce ${printable(message())}`),
+      (error) => this.#warnOfLogger(error),
+    );
+  }
+
+  /** What the logger throws can be printed only elsewhere. */
+  #warnOfLogger(error: unknown): void {
+    if (this.#reported.has('logger')) return;
+    this.#reported.add('logger');
+    const kind = new Thrown(error).name;
+    contain(
+      () =>
+        console.warn(`publisher-commerce the logger threw ${kind}; calls continue, and this is printed once`),
       () => undefined,
     );
   }
@@ -59,7 +77,9 @@ export class Observer {
 function contain(run: () => unknown, failed: (error: unknown) => void): void {
   try {
     const result = run();
-    if (result instanceof Promise) result.catch(failed);
+    // Any thenable: a promise may be of another realm or library.
+    if (typeof result === 'object' && result !== null && 'then' in result)
+      Promise.resolve(result).catch(failed);
   } catch (error) {
     failed(error);
   }

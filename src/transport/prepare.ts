@@ -18,6 +18,8 @@ export interface PageInput {
 /** A validated call, ready to be sent. */
 export interface PreparedRequest {
   readonly operation: AnyOperation;
+  /** Identifies the call in the events of its requests. */
+  readonly callId: string;
   /** Path and query string. */
   readonly target: string;
   readonly query: WireQuery;
@@ -29,6 +31,7 @@ export interface PreparedRequest {
   readonly timeout: number;
   readonly totalTimeout: number;
   readonly retry: RetrySettings;
+  readonly onResponse: CallOptions['onResponse'];
 }
 
 /**
@@ -68,6 +71,7 @@ export function prepare(
   const body = input.body === undefined ? undefined : serialize(operation, input.body);
   return {
     operation,
+    callId: settings.nextCallId(),
     target: path.path + queryString(query),
     query,
     body,
@@ -82,6 +86,7 @@ export function prepare(
     timeout: options?.timeout ?? settings.timeout,
     totalTimeout: options?.totalTimeout ?? settings.totalTimeout,
     retry: resolveRetry(options?.retry, settings.retry),
+    onResponse: options?.onResponse,
   };
 }
 

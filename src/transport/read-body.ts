@@ -1,3 +1,5 @@
+import type { FetchedResponse } from './fetched-response.ts';
+
 /** Thrown when a body exceeds the size limit. */
 export class TooLarge extends Error {}
 
@@ -7,7 +9,7 @@ export class TooLarge extends Error {}
  * @throws {@link TooLarge} as soon as the body exceeds `maxBytes`
  */
 export async function readBody(
-  response: Response,
+  response: Pick<FetchedResponse, 'body'>,
   maxBytes: number,
   signal: AbortSignal,
   onHead?: (bytes: Uint8Array) => void,

@@ -5,13 +5,18 @@ import {
   TimeoutError,
 } from '../errors/index.ts';
 import { AttemptFailure } from './failure.ts';
+import type { FetchedResponse } from './fetched-response.ts';
 import type { BodyProblem } from './parse-body.ts';
 import type { SentTokens } from './sent-tokens.ts';
 
 const maxOriginLength = 1000;
 
 /** Returns the failure for a redirect. */
-export function redirectFailure(response: Response, baseUrl: string, sent: SentTokens): AttemptFailure {
+export function redirectFailure(
+  response: FetchedResponse,
+  baseUrl: string,
+  sent: SentTokens,
+): AttemptFailure {
   const { status } = response;
   const location = response.headers.get('location');
   const target =

@@ -1,4 +1,5 @@
 import type { ResolvedOptions } from '../options/client-options.ts';
+import { createCallIds } from './call-ids.ts';
 import { DriftReporter } from './drift.ts';
 import { Gate } from './gate.ts';
 import { Observer } from './observer.ts';
@@ -13,6 +14,8 @@ export interface TransportSettings extends Omit<
   readonly gate: Gate;
   readonly observer: Observer;
   readonly drift: DriftReporter;
+  /** Returns a new id for each call. */
+  readonly nextCallId: () => string;
 }
 
 /** @throws `ConfigurationError` when the token cannot be sent in a header */
@@ -28,5 +31,12 @@ export function createSettings({
   const token = new Token(option);
   const observer = new Observer(logger, hooks);
   const drift = new DriftReporter(onDrift, observer, token.sent);
-  return { ...options, token, gate: new Gate({ rateLimit, maxConcurrency }), observer, drift };
+  return {
+    ...options,
+    token,
+    gate: new Gate({ rateLimit, maxConcurrency }),
+    observer,
+    drift,
+    nextCallId: createCallIds(),
+  };
 }

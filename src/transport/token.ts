@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../errors/index.ts';
 import { checkToken, type TokenOption } from '../options/token.ts';
 import { SentTokens } from './sent-tokens.ts';
+import { Thrown } from './thrown.ts';
 
 /** The publisher token, in a private field so that printing or serializing a client cannot leak it. */
 export class Token {
@@ -24,12 +25,27 @@ export class Token {
     try {
       token = await this.#source();
     } catch (error) {
-      // Only the error's name: its message may contain a secret.
-      const name = error instanceof Error ? error.name : typeof error;
-      throw new ConfigurationError('token', `the function threw (${name})`);
+      const cause = new Thrown(error).toError((text, max) => this.sent.redact(masked(text), max));
+      throw new ConfigurationError(
+        'token',
+        `the \`token\` function threw ${cause.name}; see the error's cause`,
+        {
+          cause,
+        },
+      );
     }
     const checked = checkToken(token);
     this.sent.remember(checked);
     return checked;
   }
+}
+
+/**
+ * Masks every word that could be a token: a function that fails may quote one that was never sent, as `JSON.parse`
+ * quotes what it cannot read. Addresses and codes, which have no digits beside letters, are kept.
+ */
+function masked(text: string): string {
+  return text.replaceAll(/[\w\-+/=.~%]{8,}/g, (word) =>
+    /\d/.test(word) && /[a-z]/i.test(word) ? '[redacted]' : word,
+  );
 }

@@ -3,17 +3,18 @@ import ky, { isTimeoutError } from 'ky';
 import type { Operation, OperationInput } from '../contract/operation.ts';
 import { ResponseValidator } from '../contract/validation/response-validator.ts';
 import type { InvalidRow, Validation } from '../contract/validation/validation.ts';
-import { type Outcome, PublisherError } from '../errors/index.ts';
+import { type ErrorContext, type Outcome, PublisherError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
+import type { ResponseEvent } from '../options/hooks.ts';
 import { apiFailure } from './api-failure.ts';
 import { Attempt } from './attempt.ts';
-import { connectionFailure } from './connection.ts';
-import { AttemptFailure, combineEvidence, isRetryable } from './failure.ts';
+import { AttemptFailure, combineEvidence, internalFailure, isRetryable } from './failure.ts';
 import { invalidResponse } from './invalid-response.ts';
 import { type PageInput, prepare, type PreparedRequest } from './prepare.ts';
 import { unlessAborted } from './read-body.ts';
 import { ReceivedResponse } from './received-response.ts';
 import { timeoutFailure } from './response-failures.ts';
+import type { ResponseMetadata } from './response-metadata.ts';
 import type { TransportSettings } from './settings.ts';
 
 /** A page and its invalid rows. */
@@ -65,14 +66,14 @@ export class Transport {
     operation: Operation<Output, Input>,
     request: PreparedRequest,
     response: ReceivedResponse,
-    { attempts }: Call,
+    call: Call,
     mode: TransportSettings['responseValidation'],
   ): ReceivedPage<Output> {
     const redact = (part: unknown): unknown => response.redact(part);
     const result: Validation<Output> = request.setAsideRows
       ? this.#validator.validatePage(operation, response.value, mode, redact)
       : this.#validator.validate(operation, response.value, mode, redact);
-    if (!result.ok) throw invalidResponse(request, response, attempts, result);
+    if (!result.ok) throw invalidResponse(request, response, call.context, result);
     for (const drift of result.drift) this.settings.drift.report(operation.name, drift);
     return { page: result.value, invalidRows: result.invalidRows ?? [] };
   }
@@ -92,9 +93,10 @@ class Call {
     this.#settings = settings;
   }
 
-  /** Number of requests started. */
-  get attempts(): number {
-    return this.#attempts.length;
+  /** What every error of this call contains. */
+  get context(): ErrorContext {
+    const { headers, requestId } = this.#attempts.at(-1)?.metadata ?? {};
+    return { operation: this.#request.operation.name, attempts: this.#attempts.length, headers, requestId };
   }
 
   /**
@@ -194,7 +196,7 @@ class Call {
     }
     if (!attempt) return error;
     const failure = this.#fail(attempt, this.#failureOf(attempt, error));
-    const context = { operation: operation.name, attempts: this.#attempts.length };
+    const { context } = this;
     if (operation.effect === 'read') return failure.toError(context);
     const outcome = combineEvidence(this.#attempts.map((past) => past.failure?.evidence ?? 'unknown'));
     const isEarlier = outcome !== failure.evidence;
@@ -211,7 +213,7 @@ class Call {
     // The status alone is an error; only the body that explains it is missing.
     if (status !== undefined && status >= 300)
       return apiFailure(status, undefined, operation.errors, retryAfter);
-    if (!isTimeoutError(error)) return connectionFailure(error, this.#settings.baseUrl, status);
+    if (!isTimeoutError(error)) return internalFailure(error, sent);
     const isTotal = performance.now() >= this.#deadline - 1;
     const limit = isTotal ? `totalTimeout (${totalTimeout} ms)` : `timeout (${timeout} ms)`;
     return timeoutFailure(limit, sent, status);
@@ -227,15 +229,27 @@ class Call {
   }
 
   #observe(
-    { event, status, startedAt }: Attempt,
+    { event, status, startedAt, metadata }: Attempt,
     error: string | undefined,
     evidence: Outcome | undefined,
   ): void {
     const isRead = this.#request.operation.effect === 'read';
     const duration = performance.now() - startedAt;
     const outcome = isRead ? undefined : evidence;
-    this.#settings.observer.response({ ...event, status, duration, error, outcome });
+    const { requestId } = metadata ?? {};
+    this.#settings.observer.response(
+      withHeaders({ ...event, status, duration, error, outcome, requestId }, metadata),
+      this.#request.onResponse,
+    );
   }
+}
+
+/** Adds the headers as a property that is not enumerable, copied only if a hook reads them. */
+function withHeaders(
+  event: Omit<ResponseEvent, 'headers'>,
+  metadata: ResponseMetadata | undefined,
+): ResponseEvent {
+  return Object.defineProperty(event as ResponseEvent, 'headers', { get: () => metadata?.headers });
 }
 
 /** The abort reason of a failed attempt; it is never visible to callers. */

@@ -13,15 +13,15 @@ import { bundle, checkTypes, load, originsOf } from './costs.ts';
 const budgets = {
   /** Files that Node reads for an import, and kB of JavaScript in them; most of both is zod. */
   imports: [
-    { entry: 'publisher-commerce', files: 132, kilobytes: 1190 },
+    { entry: 'publisher-commerce', files: 132, kilobytes: 1200 },
     { entry: 'publisher-commerce/schemas', files: 104, kilobytes: 924 },
     { entry: 'publisher-commerce/callbacks', files: 107, kilobytes: 946 },
   ],
   /** kB of a minified bundle, and of the same bundle gzipped; each holds every schema of the built files it touches. */
   bundles: [
-    { consumer: 'walk', does: 'only lists transactions', minified: 246, gzipped: 76 },
+    { consumer: 'walk', does: 'only lists transactions', minified: 252, gzipped: 78 },
     { consumer: 'schemas', does: 'only parses a transaction', minified: 109, gzipped: 32 },
-    { consumer: 'callbacks', does: 'only serves the game-auth callback', minified: 160, gzipped: 47 },
+    { consumer: 'callbacks', does: 'only serves the game-auth callback', minified: 160, gzipped: 48 },
     { consumer: 'money', does: 'only converts an amount', minified: 126, gzipped: 38 },
   ],
   /** What TypeScript makes for a consumer, and instantiations once it has checked our declarations as well. */

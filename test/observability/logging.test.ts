@@ -10,7 +10,7 @@ import { failureOf, startService, token } from '../support/service.ts';
 interface Line {
   readonly level: number;
   readonly msg: string;
-  readonly requestId?: string;
+  readonly incomingId?: string;
 }
 
 /** A pino logger without any redaction, and what it wrote. */
@@ -61,18 +61,18 @@ test.each([
   'lines of calls that wait for $waits carry the id of the request they were made in',
   async ({ limits }) => {
     await using service = await startService([{ json: pricePoint }]);
-    const incoming = new AsyncLocalStorage<{ requestId: string }>();
+    const incoming = new AsyncLocalStorage<{ incomingId: string }>();
     const { log, lines } = logger({ mixin: () => ({ ...incoming.getStore() }) });
     const client = service.client({ logger: log, ...limits });
 
     await Promise.all([
-      incoming.run({ requestId: 'one' }, () => client.pricePoints.get(999)),
-      incoming.run({ requestId: 'two' }, () => client.pricePoints.delete(999)),
+      incoming.run({ incomingId: 'one' }, () => client.pricePoints.get(999)),
+      incoming.run({ incomingId: 'two' }, () => client.pricePoints.delete(999)),
     ]);
 
     const about = (id: string): string[] =>
       lines()
-        .filter(({ requestId }) => requestId === id)
+        .filter(({ incomingId }) => incomingId === id)
         .map(({ msg }) => /pricePoints\.\w+/.exec(msg)?.[0] ?? msg);
     expect(about('one')).toEqual(['pricePoints.get', 'pricePoints.get']);
     expect(about('two')).toEqual(['pricePoints.delete', 'pricePoints.delete']);

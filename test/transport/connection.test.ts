@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 
-import { connectionFailure } from '../../src/transport/connection.ts';
-import { create } from '../support/calls.ts';
-import { failureOf, startService, token } from '../support/service.ts';
+import type { AttemptFailure } from '../../src/transport/failure.ts';
+import { fetchFailure } from '../../src/transport/fetch-failure.ts';
+import { SentTokens } from '../../src/transport/sent-tokens.ts';
+import { failureOf, startService } from '../support/service.ts';
 
 const origin = 'https://commerce.example.com';
+
+/** The failure for an error of a custom `fetch`. */
+const failureFor = (error: unknown, status?: number): AttemptFailure =>
+  fetchFailure(error, { baseUrl: origin, customFetch: true }, new SentTokens(), status);
 
 const system = (code: string, syscall?: string): Error => Object.assign(new Error(code), { code, syscall });
 const failed = (cause: unknown): TypeError => new TypeError('fetch failed', { cause });
@@ -17,13 +22,20 @@ test.each([
   ['a name that cannot be looked up now', failed(system('EAI_AGAIN', 'getaddrinfo')), 'EAI_AGAIN'],
   ['an unreachable host', failed(system('EHOSTUNREACH', 'connect')), 'EHOSTUNREACH'],
   ['a connection that takes too long', failed(system('UND_ERR_CONNECT_TIMEOUT')), 'UND_ERR_CONNECT_TIMEOUT'],
+  ['a refused connection, as node-fetch and axios report it', system('ECONNREFUSED'), 'ECONNREFUSED'],
+  ['a refused connection in Bun', system('ConnectionRefused'), 'ConnectionRefused'],
+  [
+    'a refused connection, wrapped by a proxy’s fetch',
+    new Error('proxy', { cause: failed(system('ECONNREFUSED', 'connect')) }),
+    'ECONNREFUSED',
+  ],
   [
     'two refused addresses of one name',
     failed(several(system('ECONNREFUSED', 'connect'), system('ECONNREFUSED', 'connect'))),
     'ECONNREFUSED',
   ],
 ])('%s proves that nothing was sent', (_, error, reason) => {
-  const failure = connectionFailure(error, origin);
+  const failure = failureFor(error);
 
   expect(failure).toMatchObject({ evidence: 'not_sent', retry: 'always' });
   expect(failure.toError({ operation: 'x.y' })).toMatchObject({
@@ -41,14 +53,22 @@ test.each([
     'one address refused and one reset',
     failed(several(system('ECONNREFUSED', 'connect'), system('ECONNRESET', 'read'))),
   ],
-  ['an error without a cause', new TypeError('fetch failed')],
-  ['what is not an error', 'no'],
+  [
+    'a refused connection after a reset',
+    Object.assign(system('ECONNREFUSED', 'connect'), { cause: system('ECONNRESET', 'read') }),
+  ],
+  ['more errors than are read', failed(several(...Array<Error>(99).fill(system('ECONNREFUSED', 'connect'))))],
+  ['an error of Node without a cause', new TypeError('fetch failed')],
+  ['an error of Chrome', new TypeError('Failed to fetch')],
+  ['an error of Deno', new TypeError('error sending request for url (https://commerce.example.com/)')],
+  ['an error of workerd', new Error('Network connection lost.')],
+  ['a fetch that gives up by itself', new DOMException('Timed out', 'TimeoutError')],
 ])('%s proves nothing', (_, error) => {
-  expect(connectionFailure(error, origin)).toMatchObject({ evidence: 'unknown', retry: 'unless_create' });
+  expect(failureFor(error)).toMatchObject({ evidence: 'unknown', retry: 'unless_create' });
 });
 
 test('a refused connection is no proof once a status was received', () => {
-  const failure = connectionFailure(failed(system('ECONNREFUSED', 'connect')), origin, 200);
+  const failure = failureFor(failed(system('ECONNREFUSED', 'connect')), 200);
 
   expect(failure).toMatchObject({ evidence: 'applied', retry: 'unless_create', status: 200 });
 });
@@ -61,7 +81,7 @@ test.each([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])('a certificate that is not trusted (%s) is not retried', (code) => {
-  const failure = connectionFailure(failed(system(code)), origin);
+  const failure = failureFor(failed(system(code)));
 
   expect(failure.retry).toBe('never');
   expect(failure.toError({ operation: 'x.y' }).message).toBe(
@@ -81,19 +101,4 @@ test('https to a port that speaks http is not retried, and the message explains 
     reason: 'ERR_SSL_WRONG_VERSION_NUMBER',
   });
   expect((error as Error).message).toContain('does not speak TLS: should baseUrl start with http?');
-});
-
-test('a string that is no system code is never quoted: it might contain a header', async () => {
-  await using service = await startService([{ json: {} }]);
-  const quoting = new TypeError(`Invalid header value: ${token}`, {
-    cause: Object.assign(new Error(token), { code: `bad ${token}` }),
-  });
-  const client = service.client({ fetch: () => Promise.reject(quoting) });
-
-  const error = await failureOf(create.send(client));
-
-  expect(error).toMatchObject({ name: 'ConnectionError', reason: undefined, outcome: 'unknown' });
-  expect((error as Error).message).toBe(
-    `pricePoints.create: lost the connection to ${service.url} (TypeError)`,
-  );
 });

@@ -1,9 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { Hooks, Logger } from '../../src/index.ts';
+import type { Hooks, Logger, ResponseEvent } from '../../src/index.ts';
 import { pricePoint } from '../literals/price-points.ts';
 import { create, readByGet, upsertByPut } from '../support/calls.ts';
 import { failureOf, startService } from '../support/service.ts';
+
+const throwingProxy = new Proxy(new Error('trapped'), {
+  get: () => {
+    throw new Error('trap');
+  },
+  getPrototypeOf: () => {
+    throw new Error('trap');
+  },
+});
 
 const unheard: unknown[] = [];
 const hear = (error: unknown): void => void unheard.push(error);
@@ -45,7 +54,13 @@ test('hooks are called with every request, response and retry', async () => {
 
   await upsertByPut.send(service.client({ hooks }));
 
-  const about = { operation: 'pricePoints.update', method: 'PUT', path: '/v1/price-points/:priceInUsdCents' };
+  const about = {
+    operation: 'pricePoints.update',
+    callId: expect.stringMatching(/^[0-9a-f]{8}-1$/) as string,
+    method: 'PUT',
+    path: '/v1/price-points/:priceInUsdCents',
+  };
+  const requestId = undefined;
   expect(events).toEqual([
     { hook: 'request', ...about, attempt: 1 },
     {
@@ -56,10 +71,20 @@ test('hooks are called with every request, response and retry', async () => {
       duration,
       error: 'server_error',
       outcome: 'unknown',
+      requestId,
     },
     { hook: 'retry', ...about, attempt: 1, status: 503, delay: 30, error: 'server_error' },
     { hook: 'request', ...about, attempt: 2 },
-    { hook: 'response', ...about, attempt: 2, status: 200, duration, error: undefined, outcome: undefined },
+    {
+      hook: 'response',
+      ...about,
+      attempt: 2,
+      status: 200,
+      duration,
+      error: undefined,
+      outcome: undefined,
+      requestId,
+    },
   ]);
 });
 
@@ -103,7 +128,7 @@ test('the log has a line for a request without a response', async () => {
   expect(written[1]).toMatch(/request 1, no response after \d+ ms, connection, outcome unknown$/);
 });
 
-test('a hook that throws or rejects is logged by the name of its error, and fails no call', async () => {
+test('a hook that throws or rejects is logged once, by the name of its error, and fails no call', async () => {
   await using service = await startService([{ status: 503, json: {} }, { json: pricePoint }]);
   const { lines: written, logger } = lines();
   const hooks = {
@@ -117,16 +142,17 @@ test('a hook that throws or rejects is logged by the name of its error, and fail
     },
   };
 
-  expect(await readByGet.send(service.client({ hooks, logger }))).toEqual(pricePoint);
+  const client = service.client({ hooks, logger });
+
+  expect(await readByGet.send(client)).toEqual(pricePoint);
+  expect(await readByGet.send(client)).toEqual(pricePoint);
 
   const errors = written.filter((line) => line.startsWith('error'));
-  expect(new Set(errors)).toEqual(
-    new Set([
-      'error publisher-commerce hooks.onRequest threw RangeError; the call continues',
-      'error publisher-commerce hooks.onResponse threw TypeError; the call continues',
-      'error publisher-commerce hooks.onRetry threw string; the call continues',
-    ]),
-  );
+  expect(errors.toSorted()).toEqual([
+    'error publisher-commerce hooks.onRequest threw RangeError; the call continues, and this is logged once',
+    'error publisher-commerce hooks.onResponse threw TypeError; the call continues, and this is logged once',
+    'error publisher-commerce hooks.onRetry threw string; the call continues, and this is logged once',
+  ]);
   expect(written.join()).not.toContain('private');
 });
 
@@ -145,7 +171,8 @@ test.each([
     },
   ],
   ['rejects', () => Promise.reject(new Error('disk full'))],
-])('a logger that %s fails no call', async (_, write) => {
+])('a logger that %s fails no call, and one warning is printed', async (_, write) => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
   await using service = await startService([{ status: 503, json: {} }, { json: pricePoint }]);
   const logger = { debug: write, info: write, warn: write, error: write };
   const hooks = {
@@ -154,7 +181,44 @@ test.each([
     },
   };
 
+  const client = service.client({ logger, hooks });
+
+  expect(await readByGet.send(client)).toEqual(pricePoint);
+  expect(await readByGet.send(client)).toEqual(pricePoint);
+  expect(warn.mock.calls).toEqual([
+    ['publisher-commerce the logger threw Error; calls continue, and this is printed once'],
+  ]);
+});
+
+test.each([
+  ['throws a proxy', throwingProxy],
+  ['throws null', null],
+  ['throws a symbol', Symbol('no')],
+])('a hook that %s fails no call, not even with the console broken', async (_, thrown) => {
+  await using service = await startService([{ json: pricePoint }]);
+  vi.spyOn(console, 'warn').mockImplementation(() => {
+    throw new Error('closed');
+  });
+  const fail = (): never => {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- user code may do it
+    throw thrown;
+  };
+  const logger = { debug: fail, info: fail, warn: fail, error: fail };
+  const hooks = { onRequest: fail, onResponse: fail };
+
   expect(await readByGet.send(service.client({ logger, hooks }))).toEqual(pricePoint);
+});
+
+test('a hook that returns a thenable of another library that rejects fails no call', async () => {
+  await using service = await startService([{ json: pricePoint }]);
+  const { lines: written, logger } = lines();
+  const thenable = { then: (_: unknown, reject: (error: Error) => void) => reject(new RangeError('no')) };
+
+  await readByGet.send(service.client({ hooks: { onRequest: () => thenable }, logger }));
+
+  expect(written.filter((line) => line.startsWith('error'))).toEqual([
+    'error publisher-commerce hooks.onRequest threw RangeError; the call continues, and this is logged once',
+  ]);
 });
 
 test('the logger’s methods keep their this', async () => {
@@ -191,4 +255,52 @@ test('hooks receive the error and outcome of a write with an invalid response', 
   await failureOf(client.pricePoints.create({ priceInUsdCents: 999 }));
 
   expect(ends).toEqual([{ status: 200, error: 'response_validation', outcome: 'applied' }]);
+});
+
+test('all events of a call have its id, and another call has another one', async () => {
+  await using service = await startService([
+    { status: 503, headers: { 'retry-after': '0' }, json: {} },
+    { json: pricePoint },
+  ]);
+  const { events, hooks } = recorder();
+  const client = service.client({ hooks });
+
+  await readByGet.send(client);
+  await readByGet.send(client);
+  await readByGet.send(service.client({ hooks }));
+
+  const ids = events.map((event) => (event as { callId: string }).callId);
+  expect(new Set(ids.slice(0, 5)).size).toBe(1);
+  expect(new Set(ids).size).toBe(3);
+});
+
+test('the onResponse of a call is called with the events of its requests only', async () => {
+  await using service = await startService([
+    { status: 503, headers: { 'retry-after': '0' }, json: {} },
+    { headers: { 'x-request-id': 'r-2' }, json: pricePoint },
+  ]);
+  const client = service.client();
+  const events: ResponseEvent[] = [];
+
+  await readByGet.send(client, { onResponse: (event) => events.push(event) });
+  await readByGet.send(client);
+
+  expect(events).toMatchObject([
+    { attempt: 1, status: 503, requestId: undefined },
+    { attempt: 2, status: 200, requestId: 'r-2' },
+  ]);
+});
+
+test('an onResponse of a call that throws is logged, and does not fail the call', async () => {
+  await using service = await startService([{ json: pricePoint }]);
+  const { lines: written, logger } = lines();
+  const onResponse = (): never => {
+    throw new RangeError('no');
+  };
+
+  expect(await readByGet.send(service.client({ logger }), { onResponse })).toEqual(pricePoint);
+
+  expect(written.filter((line) => line.startsWith('error'))).toEqual([
+    'error publisher-commerce options.onResponse threw RangeError; the call continues, and this is logged once',
+  ]);
 });

@@ -6,6 +6,7 @@ import { PublisherClient } from '../../src/index.ts';
 import { Token } from '../../src/transport/token.ts';
 import { pricePoint } from '../literals/price-points.ts';
 import { create, readByGet } from '../support/calls.ts';
+import { printed } from '../support/printed.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 const badTokens: readonly (readonly [string, unknown, string])[] = [
@@ -56,21 +57,55 @@ test.each([
   [
     'throws',
     () => {
-      throw new RangeError('vault password: hunter2');
+      throw new RangeError('vault is sealed');
     },
     'RangeError',
   ],
-  ['rejects', () => Promise.reject(new RangeError('vault password: hunter2')), 'RangeError'],
+  ['rejects', () => Promise.reject(new RangeError('vault is sealed')), 'RangeError'],
   // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- user code may do it
-  ['rejects with a string', () => Promise.reject('hunter2'), 'string'],
-])('a function that %s fails the call by its error’s name only', async (_, token, kind) => {
+  ['rejects with a string', () => Promise.reject('vault is sealed'), 'string'],
+])(
+  'a function that %s fails the call, which names it and has a copy of its error',
+  async (_, token, kind) => {
+    await using service = await startService([{ json: pricePoint }]);
+
+    const error = await failureOf(readByGet.send(service.client({ token })));
+
+    expect(error).toMatchObject({ name: 'ConfigurationError', option: 'token', attempts: 1 });
+    expect((error as Error).message).toBe(
+      `token: the \`token\` function threw ${kind}; see the error's cause`,
+    );
+    expect((error as Error).cause).toMatchObject({ name: kind, message: 'vault is sealed' });
+    expect(service.requests).toEqual([]);
+  },
+);
+
+test.each([
+  ['JSON.parse', () => JSON.parse('secret-token-1') as string],
+  [
+    'a message',
+    () => {
+      throw new Error('expired: c2VjcmV0LXRva2VuLTE= (vault:8200, ECONNREFUSED 127.0.0.1:8200, status 403)');
+    },
+  ],
+])('a token that was never sent is redacted where %s quotes it', async (_, token) => {
   await using service = await startService([{ json: pricePoint }]);
 
-  const error = await failureOf(readByGet.send(service.client({ token })));
+  const error = (await failureOf(readByGet.send(service.client({ token })))) as Error & { cause: Error };
 
-  expect((error as Error).message).toBe(`token: the function threw (${kind})`);
-  expect(inspect(error, { depth: 20, showHidden: true })).not.toContain('hunter2');
-  expect(service.requests).toEqual([]);
+  expect(printed(error)).not.toMatch(/secret-token|c2VjcmV0/);
+  expect(error.cause.message).toContain('[redacted]');
+});
+
+test('addresses and codes in the error of a token function are kept', async () => {
+  await using service = await startService([{ json: pricePoint }]);
+  const message = 'getaddrinfo ENOTFOUND vault.internal; connect ECONNREFUSED 127.0.0.1:8200; status 403';
+
+  const error = await failureOf(
+    readByGet.send(service.client({ token: () => Promise.reject(new Error(message)) })),
+  );
+
+  expect((error as Error).cause).toMatchObject({ message });
 });
 
 test('a function that returns its token late is awaited', async () => {
