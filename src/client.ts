@@ -1,14 +1,15 @@
+import { traceCallers } from './errors/trace-callers.ts';
 import type { CallOptions } from './options/call-options.ts';
 import { type ClientOptions, resolveOptions } from './options/client-options.ts';
-import { Checkout } from './resources/checkout.ts';
-import { Content } from './resources/content.ts';
+import { type Checkout, createCheckout } from './resources/checkout.ts';
+import { type Content, createContent } from './resources/content.ts';
 import { type CustomRequest, sendCustomRequest } from './resources/custom-request.ts';
-import { Offers } from './resources/offers.ts';
-import { Personalization } from './resources/personalization.ts';
-import { PricePoints } from './resources/price-points.ts';
-import { PromoCodes } from './resources/promo-codes.ts';
-import { Transactions } from './resources/transactions.ts';
-import { Translations } from './resources/translations.ts';
+import { type Offers, createOffers } from './resources/offers.ts';
+import { type Personalization, createPersonalization } from './resources/personalization.ts';
+import { type PricePoints, createPricePoints } from './resources/price-points.ts';
+import { type PromoCodes, createPromoCodes } from './resources/promo-codes.ts';
+import { type Transactions, createTransactions } from './resources/transactions.ts';
+import { type Translations, createTranslations } from './resources/translations.ts';
 import { createSettings } from './transport/settings.ts';
 import { Transport } from './transport/transport.ts';
 
@@ -45,22 +46,6 @@ export class PublisherClient {
   readonly offers: Offers;
   /** Checkout sessions (§4.15). */
   readonly checkout: Checkout;
-  readonly #transport: Transport;
-
-  constructor(options: ClientOptions = {}) {
-    const { offerQueryNames, ...resolved } = resolveOptions(options, process.env);
-    const transport = new Transport(createSettings(resolved));
-    this.#transport = transport;
-    this.transactions = new Transactions(transport);
-    this.pricePoints = new PricePoints(transport);
-    this.translations = new Translations(transport);
-    this.content = new Content(transport);
-    this.promoCodes = new PromoCodes(transport);
-    this.personalization = new Personalization(transport);
-    this.offers = new Offers(transport, offerQueryNames);
-    this.checkout = new Checkout(transport);
-  }
-
   /**
    * Sends a request to an endpoint that the specification does not document. Authentication, retries, timeouts and
    * errors work as for every other method.
@@ -83,7 +68,24 @@ export class PublisherClient {
    * console.log(result.cancelled);
    * ```
    */
-  request<Output = unknown>(request: CustomRequest<Output>, options?: CallOptions): Promise<Output> {
-    return sendCustomRequest(this.#transport, request, options);
+  readonly request: <Output = unknown>(
+    request: CustomRequest<Output>,
+    options?: CallOptions,
+  ) => Promise<Output>;
+
+  constructor(options: ClientOptions = {}) {
+    const { offerQueryNames, ...resolved } = resolveOptions(options, process.env);
+    const transport = new Transport(createSettings(resolved));
+    this.transactions = traceCallers(createTransactions(transport));
+    this.pricePoints = traceCallers(createPricePoints(transport));
+    this.translations = traceCallers(createTranslations(transport));
+    this.content = traceCallers(createContent(transport));
+    this.promoCodes = traceCallers(createPromoCodes(transport));
+    this.personalization = traceCallers(createPersonalization(transport));
+    this.offers = traceCallers(createOffers(transport, offerQueryNames));
+    this.checkout = traceCallers(createCheckout(transport));
+    const request: PublisherClient['request'] = (custom, callOptions) =>
+      sendCustomRequest(transport, custom, callOptions);
+    ({ request: this.request } = traceCallers({ request }));
   }
 }

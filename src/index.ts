@@ -71,7 +71,6 @@ export type {
   InvalidRowEvent,
   TransactionListQuery,
   TransactionRange,
-  TransactionPaginator,
   TransactionWindow,
 } from './resources/transaction-list.ts';
 export type * from './resources/transactions.ts';
@@ -84,4 +83,4 @@ export type { RetryOptions } from './options/retry.ts';
 export type { CallOptions } from './options/call-options.ts';
 export type { TokenOption } from './options/token.ts';
 export type { Paginator } from './pagination/paginator.ts';
-export type { TransactionPage } from './pagination/transaction-page.ts';
+export type { TransactionPage, TransactionPaginator } from './pagination/transaction-page.ts';

@@ -1,5 +1,4 @@
-import { inspect } from 'node:util';
-
+import { addCallers, type Caller, captureCaller, creatorOf } from '../errors/callers.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { Delivery } from './cursor-pages.ts';
@@ -29,58 +28,90 @@ export interface PaginatorSource<Page, Row> {
  * }
  * ```
  */
-export class Paginator<Page, Row> implements AsyncIterable<Row> {
-  readonly #source: PaginatorSource<Page, Row>;
-
-  /** @internal */
-  constructor(source: PaginatorSource<Page, Row>) {
-    this.#source = source;
-  }
-
+export interface Paginator<Page, Row> extends AsyncIterable<Row> {
   /** Iterates row by row; no more pages are requested once you leave the loop. */
-  [Symbol.asyncIterator](): AsyncIterableIterator<Row, void, undefined> {
-    const source = this.#source;
-    return abortable(async function* rows(signal) {
-      for await (const page of untilStopped(source, signal)) {
-        // Not `yield*`, which would wrap and await each row again.
-        for (const row of source.rowsOf(page)) yield row;
-      }
-    });
-  }
+  [Symbol.asyncIterator](): AsyncIterableIterator<Row, void, undefined>;
 
   /** Iterates page by page; faster for large exports. */
-  pages(): AsyncIterable<Page> {
-    return { [Symbol.asyncIterator]: () => abortable((signal) => untilStopped(this.#source, signal)) };
-  }
+  pages(): AsyncIterable<Page>;
 
   /**
    * Returns an array of at most `max` rows.
    *
    * @throws {@link InvalidRequestError} when `max` is not an integer of at least 1
    */
-  async toArray(options: { readonly max: number }): Promise<Row[]> {
-    // Callers in JavaScript may omit it.
-    const max = (options as { readonly max?: unknown } | undefined)?.max;
-    if (typeof max !== 'number' || !Number.isSafeInteger(max) || max < 1) {
-      throw new InvalidRequestError(this.#source.name, [
-        {
-          path: 'max',
-          message: 'must be an integer of at least 1: the maximum number of rows to keep in memory',
-        },
-      ]);
-    }
-    const rows: Row[] = [];
-    for await (const row of this) {
-      rows.push(row);
-      if (rows.length >= max) break;
-    }
-    return rows;
+  toArray(options: { readonly max: number }): Promise<Row[]>;
+}
+
+// `util.inspect.custom`, which is the same symbol in every runtime. Not unique: it is no part of the interface.
+const inspectKey: symbol = Symbol.for('nodejs.util.inspect.custom');
+
+/** Returns a paginator whose errors show where it was created and where its iteration was started. */
+export function createPaginator<Page, Row>(source: PaginatorSource<Page, Row>): Paginator<Page, Row> {
+  const explain =
+    (...callers: readonly Caller[]): Explain =>
+    (error) =>
+      addCallers(error, [...callers, creatorOf(paginator)]);
+
+  function iterate(): AsyncIterableIterator<Row, void, undefined> {
+    return iterateRows(source, explain(captureCaller(iterate)));
   }
 
-  /** Explains in `console.log` that the rows have not been requested yet. */
-  [inspect.custom](): string {
-    return `${this.#source.name} { not read yet: use "for await", .pages() or .toArray({ max }) }`;
+  function pages(): AsyncIterable<Page> {
+    const called = captureCaller(pages);
+    function iteratePages(): AsyncIterableIterator<Page, void, undefined> {
+      const started = explain(captureCaller(iteratePages), called);
+      return abortable((signal) => untilStopped(source, signal, started));
+    }
+    return { [Symbol.asyncIterator]: iteratePages };
   }
+
+  function toArray(options: { readonly max: number }): Promise<Row[]> {
+    return readRows(source, options, explain(captureCaller(toArray)));
+  }
+
+  const paginator: Paginator<Page, Row> = {
+    [Symbol.asyncIterator]: iterate,
+    pages,
+    toArray,
+    /** Explains in `console.log` that the rows have not been requested yet. */
+    [inspectKey]: () => `${source.name} { not read yet: use "for await", .pages() or .toArray({ max }) }`,
+  };
+  return paginator;
+}
+
+/** Adds the callers of an iteration to the stack of an error. */
+type Explain = (error: unknown) => unknown;
+
+function iterateRows<Page, Row>(
+  source: PaginatorSource<Page, Row>,
+  explain: Explain,
+): AsyncIterableIterator<Row, void, undefined> {
+  return abortable(async function* rows(signal) {
+    for await (const page of untilStopped(source, signal, explain)) {
+      // Not `yield*`, which would wrap and await each row again.
+      for (const row of source.rowsOf(page)) yield row;
+    }
+  });
+}
+
+async function readRows<Page, Row>(
+  source: PaginatorSource<Page, Row>,
+  options: { readonly max: number },
+  explain: Explain,
+): Promise<Row[]> {
+  // Callers in JavaScript may omit it.
+  const max = (options as { readonly max?: unknown } | undefined)?.max;
+  if (typeof max !== 'number' || !Number.isSafeInteger(max) || max < 1) {
+    const message = 'must be an integer of at least 1: the maximum number of rows to keep in memory';
+    throw explain(new InvalidRequestError(source.name, [{ path: 'max', message }]));
+  }
+  const rows: Row[] = [];
+  for await (const row of iterateRows(source, explain)) {
+    rows.push(row);
+    if (rows.length >= max) break;
+  }
+  return rows;
 }
 
 /** Returns call options with a signal that aborts when the user-supplied signal or `stopped` does. */
@@ -119,13 +150,26 @@ const iterationStopped = new Error('iteration stopped');
 async function* untilStopped<Page>(
   { pages, beforeDelivery }: PaginatorSource<Page, unknown>,
   signal: AbortSignal,
+  explain: Explain,
 ): AsyncGenerator<Page, void, undefined> {
   try {
-    for await (const delivery of pages(signal)) {
+    for await (const delivery of explained(() => pages(signal), explain)) {
       await beforeDelivery?.(delivery);
       yield delivery.page;
     }
   } catch (error) {
     if (error !== iterationStopped) throw error;
+  }
+}
+
+/** Explains errors of requests only: what a user-supplied function throws has the user's line already. */
+async function* explained<T>(
+  start: () => AsyncGenerator<T, void, undefined>,
+  explain: Explain,
+): AsyncGenerator<T, void, undefined> {
+  try {
+    yield* start();
+  } catch (error) {
+    throw explain(error);
   }
 }

@@ -1,5 +1,6 @@
-import type { TransactionReport } from '../contract/transactions.ts';
+import type { Transaction, TransactionReport } from '../contract/transactions.ts';
 import type { Delivery, PagePosition } from './cursor-pages.ts';
+import type { Paginator } from './paginator.ts';
 
 /** A page of transactions and its position in the iteration. */
 export interface TransactionPage extends TransactionReport, PagePosition {
@@ -9,3 +10,6 @@ export interface TransactionPage extends TransactionReport, PagePosition {
 
 /** A page of transactions before it is delivered. */
 export type TransactionDelivery = Delivery<TransactionPage>;
+
+/** Iterates over transactions row by row, or page by page with `pages()`. */
+export type TransactionPaginator = Paginator<TransactionPage, Transaction>;

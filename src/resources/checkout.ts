@@ -9,14 +9,7 @@ import type { Transport } from '../transport/transport.ts';
 export type { CheckoutItem, CheckoutSession, CheckoutSessionCreate } from '../contract/checkout.ts';
 
 /** Checkout sessions (§4.15). */
-export class Checkout {
-  readonly #transport: Transport;
-
-  /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export interface Checkout {
   /**
    * Creates a checkout session for a purchase; redirect the player to its `parsedUrl` (§4.15).
    *
@@ -38,7 +31,12 @@ export class Checkout {
    * console.log(session.parsedUrl, session.purchaseId);
    * ```
    */
-  createSession(input: CheckoutSessionCreate, options?: CallOptions): Promise<CheckoutSession> {
-    return this.#transport.send(createCheckoutSession, { body: input }, options);
-  }
+  createSession(input: CheckoutSessionCreate, options?: CallOptions): Promise<CheckoutSession>;
+}
+
+/** @internal */
+export function createCheckout(transport: Transport): Checkout {
+  return {
+    createSession: (input, options) => transport.send(createCheckoutSession, { body: input }, options),
+  };
 }

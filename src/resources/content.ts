@@ -15,14 +15,7 @@ export type {
 } from '../contract/content.ts';
 
 /** Portal content and its translations (§4.2, §4.3). */
-export class Content {
-  readonly #transport: Transport;
-
-  /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export interface Content {
   /**
    * Returns a content item with all its translations (§4.2).
    *
@@ -37,9 +30,7 @@ export class Content {
    * console.log(item.title, item.translations?.map(({ isoCode }) => isoCode));
    * ```
    */
-  get(contentId: string, options?: CallOptions): Promise<ContentItem> {
-    return this.#transport.send(getContent, { params: { contentId } }, options);
-  }
+  get(contentId: string, options?: CallOptions): Promise<ContentItem>;
 
   /**
    * Creates or updates the translation for one locale; other locales and fields are unchanged (§4.3).
@@ -63,11 +54,18 @@ export class Content {
     isoCode: string,
     translation: ContentTranslationInput,
     options?: CallOptions,
-  ): Promise<ContentItem> {
-    return this.#transport.send(
-      upsertContentTranslation,
-      { params: { contentId, isoCode }, body: translation },
-      options,
-    );
-  }
+  ): Promise<ContentItem>;
+}
+
+/** @internal */
+export function createContent(transport: Transport): Content {
+  return {
+    get: (contentId, options) => transport.send(getContent, { params: { contentId } }, options),
+    upsertTranslation: (contentId, isoCode, translation, options) =>
+      transport.send(
+        upsertContentTranslation,
+        { params: { contentId, isoCode }, body: translation },
+        options,
+      ),
+  };
 }

@@ -9,7 +9,7 @@ import {
 import { PaginationError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { Delivery } from '../pagination/cursor-pages.ts';
-import { alsoAbortedBy, Paginator } from '../pagination/paginator.ts';
+import { alsoAbortedBy, createPaginator, type Paginator } from '../pagination/paginator.ts';
 import type { Transport } from '../transport/transport.ts';
 
 export type {
@@ -39,16 +39,7 @@ export type OfferPaginator = Paginator<OfferPage, Offer>;
 const largestPage = 500;
 
 /** Offers (§4.13). */
-export class Offers {
-  readonly #transport: Transport;
-  readonly #operation: typeof getOffers;
-
-  /** @internal */
-  constructor(transport: Transport, names: OfferQueryNames) {
-    this.#transport = transport;
-    this.#operation = getOffersOperation(names);
-  }
-
+export interface Offers {
   /**
    * Returns a paginator over all matching offers; a page has 500 offers unless `limit` is set (§4.13).
    *
@@ -64,13 +55,7 @@ export class Offers {
    * for await (const offer of client.offers.list({ offerType: 'Bundle' })) console.log(offer.offerId, offer.name);
    * ```
    */
-  list(query: OfferQuery = {}, options: CallOptions = {}): OfferPaginator {
-    return new Paginator({
-      name: 'offers.list',
-      pages: (stopped) => this.#pages(query, alsoAbortedBy(options, stopped)),
-      rowsOf: (page) => page.offers,
-    });
-  }
+  list(query?: OfferQuery, options?: CallOptions): OfferPaginator;
 
   /**
    * Returns one page of offers; the default page size of the service is 100 (§4.13).
@@ -85,29 +70,45 @@ export class Offers {
    * console.log(page.offers.length, 'of', page.totalCount);
    * ```
    */
-  async getPage(query: OfferQuery = {}, options?: CallOptions): Promise<OfferPage> {
-    const { result }: OfferReport = await this.#transport.send(this.#operation, { query }, options);
-    return { offers: result.offers, totalCount: result.totalCount, offset: query.offset ?? 0 };
-  }
+  getPage(query?: OfferQuery, options?: CallOptions): Promise<OfferPage>;
+}
 
-  async *#pages(
-    query: OfferQuery,
-    options: CallOptions,
-  ): AsyncGenerator<Delivery<OfferPage>, void, undefined> {
-    const { limit = largestPage } = query;
-    let { offset = 0 } = query;
-    let previous: string | undefined;
-    for (;;) {
-      const page = await this.getPage({ ...query, limit, offset }, options);
-      const [first] = page.offers;
-      if (!first) return;
-      if (first.offerId === previous) throw ignoredOffset(offset);
-      yield { page, invalidRows: [] };
-      previous = first.offerId;
-      offset += page.offers.length;
-      // In tolerant mode the count may be any value; an empty page then ends the iteration.
-      if (Number.isSafeInteger(page.totalCount) && offset >= page.totalCount) return;
-    }
+/** @internal */
+export function createOffers(transport: Transport, names: OfferQueryNames): Offers {
+  const operation = getOffersOperation(names);
+  const getPage: Offers['getPage'] = async (query = {}, options) => {
+    const { result }: OfferReport = await transport.send(operation, { query }, options);
+    return { offers: result.offers, totalCount: result.totalCount, offset: query.offset ?? 0 };
+  };
+  return {
+    list: (query = {}, options = {}) =>
+      createPaginator({
+        name: 'offers.list',
+        pages: (stopped) => offerPages(getPage, query, alsoAbortedBy(options, stopped)),
+        rowsOf: (page) => page.offers,
+      }),
+    getPage,
+  };
+}
+
+async function* offerPages(
+  getPage: Offers['getPage'],
+  query: OfferQuery,
+  options: CallOptions,
+): AsyncGenerator<Delivery<OfferPage>, void, undefined> {
+  const { limit = largestPage } = query;
+  let { offset = 0 } = query;
+  let previous: string | undefined;
+  for (;;) {
+    const page = await getPage({ ...query, limit, offset }, options);
+    const [first] = page.offers;
+    if (!first) return;
+    if (first.offerId === previous) throw ignoredOffset(offset);
+    yield { page, invalidRows: [] };
+    previous = first.offerId;
+    offset += page.offers.length;
+    // In tolerant mode the count may be any value; an empty page then ends the iteration.
+    if (Number.isSafeInteger(page.totalCount) && offset >= page.totalCount) return;
   }
 }
 

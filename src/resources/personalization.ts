@@ -9,14 +9,7 @@ import type { Transport } from '../transport/transport.ts';
 export type { PersonalizationTrigger } from '../contract/personalization.ts';
 
 /** Real-time refresh of what players see in the web store (§4.11, §4.12). */
-export class Personalization {
-  readonly #transport: Transport;
-
-  /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export interface Personalization {
   /**
    * Refreshes the web store for every player who is currently browsing it (§4.11).
    *
@@ -32,9 +25,7 @@ export class Personalization {
    * console.log(message);
    * ```
    */
-  refreshActivePlayers(options?: CallOptions): Promise<PersonalizationTrigger> {
-    return this.#transport.send(refreshActivePlayers, {}, options);
-  }
+  refreshActivePlayers(options?: CallOptions): Promise<PersonalizationTrigger>;
 
   /**
    * Refreshes the web store for those of the given players who are currently browsing it (§4.12).
@@ -52,7 +43,14 @@ export class Personalization {
   refreshSpecificActivePlayers(
     playerIds: readonly string[],
     options?: CallOptions,
-  ): Promise<PersonalizationTrigger> {
-    return this.#transport.send(refreshSpecificActivePlayers, { body: { playerIds } }, options);
-  }
+  ): Promise<PersonalizationTrigger>;
+}
+
+/** @internal */
+export function createPersonalization(transport: Transport): Personalization {
+  return {
+    refreshActivePlayers: (options) => transport.send(refreshActivePlayers, {}, options),
+    refreshSpecificActivePlayers: (playerIds, options) =>
+      transport.send(refreshSpecificActivePlayers, { body: { playerIds } }, options),
+  };
 }

@@ -23,14 +23,7 @@ export type {
 } from '../contract/price-points.ts';
 
 /** Price points: base prices in US cents and the localized prices calculated from them (§4.4–§4.8). */
-export class PricePoints {
-  readonly #transport: Transport;
-
-  /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export interface PricePoints {
   /**
    * Creates a price point and its localized prices (§4.4).
    *
@@ -51,9 +44,7 @@ export class PricePoints {
    * console.log(point.priceByCountry?.find(({ countryCode2 }) => countryCode2 === 'DE')?.isOverridden);
    * ```
    */
-  create(input: PricePointCreate, options?: CallOptions): Promise<PricePoint> {
-    return this.#transport.send(createPricePoint, { body: input }, options);
-  }
+  create(input: PricePointCreate, options?: CallOptions): Promise<PricePoint>;
 
   /**
    * Returns all price points, without their localized prices (§4.5).
@@ -67,9 +58,7 @@ export class PricePoints {
    * console.log(pricePoints.map(({ priceInUsdCents }) => priceInUsdCents));
    * ```
    */
-  list(options?: CallOptions): Promise<PricePointList> {
-    return this.#transport.send(listPricePoints, {}, options);
-  }
+  list(options?: CallOptions): Promise<PricePointList>;
 
   /**
    * Returns a price point with its localized prices and today's `realTimePrice` (§4.6).
@@ -86,9 +75,7 @@ export class PricePoints {
    * }
    * ```
    */
-  get(priceInUsdCents: number, options?: CallOptions): Promise<PricePoint> {
-    return this.#transport.send(getPricePoint, { params: { priceInUsdCents } }, options);
-  }
+  get(priceInUsdCents: number, options?: CallOptions): Promise<PricePoint>;
 
   /**
    * Changes the base price, sets overrides, or both; localized prices are recalculated first, then overridden (§4.7).
@@ -106,9 +93,7 @@ export class PricePoints {
    * await client.pricePoints.update(999, { updatedPriceInUsdCents: 1099 });
    * ```
    */
-  update(priceInUsdCents: number, input: PricePointUpdate, options?: CallOptions): Promise<PricePoint> {
-    return this.#transport.send(updatePricePoint, { params: { priceInUsdCents }, body: input }, options);
-  }
+  update(priceInUsdCents: number, input: PricePointUpdate, options?: CallOptions): Promise<PricePoint>;
 
   /**
    * Deletes a price point and returns the deleted price point (§4.8).
@@ -126,7 +111,19 @@ export class PricePoints {
    * console.log(deleted.lastUpdate);
    * ```
    */
-  delete(priceInUsdCents: number, options?: CallOptions): Promise<PricePoint> {
-    return this.#transport.send(deletePricePoint, { params: { priceInUsdCents } }, options);
-  }
+  delete(priceInUsdCents: number, options?: CallOptions): Promise<PricePoint>;
+}
+
+/** @internal */
+export function createPricePoints(transport: Transport): PricePoints {
+  return {
+    create: (input, options) => transport.send(createPricePoint, { body: input }, options),
+    list: (options) => transport.send(listPricePoints, {}, options),
+    get: (priceInUsdCents, options) =>
+      transport.send(getPricePoint, { params: { priceInUsdCents } }, options),
+    update: (priceInUsdCents, input, options) =>
+      transport.send(updatePricePoint, { params: { priceInUsdCents }, body: input }, options),
+    delete: (priceInUsdCents, options) =>
+      transport.send(deletePricePoint, { params: { priceInUsdCents } }, options),
+  };
 }

@@ -1,18 +1,15 @@
-import { createPromoCodes, type PromoCodeCreate, type PromoCodeList } from '../contract/promo-codes.ts';
+import {
+  createPromoCodes as createOperation,
+  type PromoCodeCreate,
+  type PromoCodeList,
+} from '../contract/promo-codes.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { Transport } from '../transport/transport.ts';
 
 export type { PromoCode, PromoCodeCreate, PromoCodeList } from '../contract/promo-codes.ts';
 
 /** Promo codes of a coupon (§4.10). */
-export class PromoCodes {
-  readonly #transport: Transport;
-
-  /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export interface PromoCodes {
   /**
    * Creates promo codes for a coupon (§4.10).
    *
@@ -35,7 +32,13 @@ export class PromoCodes {
     couponName: string,
     promoCodes: readonly PromoCodeCreate[],
     options?: CallOptions,
-  ): Promise<PromoCodeList> {
-    return this.#transport.send(createPromoCodes, { params: { couponName }, body: { promoCodes } }, options);
-  }
+  ): Promise<PromoCodeList>;
+}
+
+/** @internal */
+export function createPromoCodes(transport: Transport): PromoCodes {
+  return {
+    create: (couponName, promoCodes, options) =>
+      transport.send(createOperation, { params: { couponName }, body: { promoCodes } }, options),
+  };
 }

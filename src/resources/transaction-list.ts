@@ -2,13 +2,11 @@ import * as z from 'zod';
 
 import { dateTimeInput, integerBetween } from '../contract/input-fields.ts';
 import type { Schema } from '../contract/operation.ts';
-import { type Transaction, type TransactionQuery, transactionQuerySchema } from '../contract/transactions.ts';
+import { type TransactionQuery, transactionQuerySchema } from '../contract/transactions.ts';
 import { toIssue } from '../contract/validation/validate.ts';
 import type { InvalidRow } from '../contract/validation/validation.ts';
 import { type CheckpointInput, InvalidRequestError } from '../errors/index.ts';
 import type { Progress } from '../pagination/cursor-pages.ts';
-import type { Paginator } from '../pagination/paginator.ts';
-import type { TransactionPage } from '../pagination/transaction-page.ts';
 
 /** Which transactions to iterate over, and how. */
 export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
@@ -67,9 +65,6 @@ export interface TransactionWindow {
   /** Order by `timestamp`. */
   readonly sortDirection: 'asc' | 'desc';
 }
-
-/** Iterates over transactions row by row, or page by page with `pages()`. */
-export type TransactionPaginator = Paginator<TransactionPage, Transaction>;
 
 const defaultLimit = 1000;
 const count = z.int({ error: 'must be an integer' }).min(0, { error: 'must not be negative' });

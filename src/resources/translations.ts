@@ -39,14 +39,7 @@ export interface TranslationSetAllOptions extends CallOptions {
 }
 
 /** Translations of the store (§4.9, §4.6a). */
-export class Translations {
-  readonly #transport: Transport;
-
-  /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export interface Translations {
   /**
    * Returns all translations, or those of one locale with English where a translation is missing (§4.9).
    *
@@ -59,9 +52,7 @@ export class Translations {
    * console.log(staticTranslations?.length);
    * ```
    */
-  get(query: TranslationQuery = {}, options?: CallOptions): Promise<TranslationSet> {
-    return this.#transport.send(getTranslations, { query }, options);
-  }
+  get(query?: TranslationQuery, options?: CallOptions): Promise<TranslationSet>;
 
   /**
    * Adds or updates translations in one request of at most 100 KB and returns the full set (§4.6a, §8).
@@ -80,9 +71,7 @@ export class Translations {
    * });
    * ```
    */
-  set(input: TranslationSetInput, options?: CallOptions): Promise<TranslationSet> {
-    return this.#transport.send(setTranslations, { body: input }, options);
-  }
+  set(input: TranslationSetInput, options?: CallOptions): Promise<TranslationSet>;
 
   /**
    * Adds or updates any number of translations and returns the full set (§4.6a, §8).
@@ -103,27 +92,42 @@ export class Translations {
    * );
    * ```
    */
-  async setAll(input: TranslationSetInput, options: TranslationSetAllOptions = {}): Promise<TranslationSet> {
-    const { onProgress, ...callOptions } = options;
-    const { parts, issues } = splitTranslations(input);
-    if (issues.length > 0) throw new InvalidRequestError('translations.setAll', issues);
-    if (onProgress !== undefined && typeof onProgress !== 'function') {
-      throw new InvalidRequestError('translations.setAll', [
-        { path: 'options.onProgress', message: 'must be a function' },
-      ]);
-    }
+  setAll(input: TranslationSetInput, options?: TranslationSetAllOptions): Promise<TranslationSet>;
+}
 
-    const totalTranslations = parts.reduce((sum, part) => sum + countTranslations(part), 0);
-    let latest: TranslationSet = { staticTranslations: [], dynamicTranslations: [] };
-    let translations = 0;
-    for (const [index, part] of parts.entries()) {
-      latest = await this.set(part, callOptions);
-      translations += countTranslations(part);
-      const progress = { requests: index + 1, totalRequests: parts.length, translations, totalTranslations };
-      this.#transport.settings.observer.guard('onProgress', () => onProgress?.(progress));
-    }
-    return latest;
+/** @internal */
+export function createTranslations(transport: Transport): Translations {
+  return {
+    get: (query = {}, options) => transport.send(getTranslations, { query }, options),
+    set: (input, options) => transport.send(setTranslations, { body: input }, options),
+    setAll: (input, options = {}) => setAllTranslations(transport, input, options),
+  };
+}
+
+async function setAllTranslations(
+  transport: Transport,
+  input: TranslationSetInput,
+  options: TranslationSetAllOptions,
+): Promise<TranslationSet> {
+  const { onProgress, ...callOptions } = options;
+  const { parts, issues } = splitTranslations(input);
+  if (issues.length > 0) throw new InvalidRequestError('translations.setAll', issues);
+  if (onProgress !== undefined && typeof onProgress !== 'function') {
+    throw new InvalidRequestError('translations.setAll', [
+      { path: 'options.onProgress', message: 'must be a function' },
+    ]);
   }
+
+  const totalTranslations = parts.reduce((sum, part) => sum + countTranslations(part), 0);
+  let latest: TranslationSet = { staticTranslations: [], dynamicTranslations: [] };
+  let translations = 0;
+  for (const [index, part] of parts.entries()) {
+    latest = await transport.send(setTranslations, { body: part }, callOptions);
+    translations += countTranslations(part);
+    const progress = { requests: index + 1, totalRequests: parts.length, translations, totalTranslations };
+    transport.settings.observer.guard('onProgress', () => onProgress?.(progress));
+  }
+  return latest;
 }
 
 function countTranslations({

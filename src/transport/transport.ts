@@ -3,6 +3,7 @@ import ky, { isTimeoutError } from 'ky';
 import type { Operation, OperationInput } from '../contract/operation.ts';
 import { ResponseValidator } from '../contract/validation/response-validator.ts';
 import type { InvalidRow, Validation } from '../contract/validation/validation.ts';
+import { keepFrames } from '../errors/callers.ts';
 import { type ErrorContext, type Outcome, PublisherError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { ResponseEvent } from '../options/hooks.ts';
@@ -53,12 +54,17 @@ export class Transport {
     mode: TransportSettings['responseValidation'] = this.settings.responseValidation,
   ): Promise<ReceivedPage<Output>> {
     const request = prepare(operation, input, options, this.settings);
-    const leave = await this.settings.gate.enter(request.signal);
     try {
-      const call = new Call(request, this.settings);
-      return await call.run((response) => this.#validate(operation, request, response, call, mode));
-    } finally {
-      leave();
+      const leave = await this.settings.gate.enter(request.signal);
+      try {
+        const call = new Call(request, this.settings);
+        return await call.run((response) => this.#validate(operation, request, response, call, mode));
+      } finally {
+        leave();
+      }
+    } catch (error) {
+      if (error === request.signal?.reason) keepFrames(error);
+      throw error;
     }
   }
 

@@ -40,7 +40,7 @@ const made = [
       ...['contract', 'errors', 'money', 'options', 'pagination', 'resources', 'transport'],
       ...['ky', 'p-queue', 'zod'],
     ],
-    builtins: ['node:buffer', 'node:util'],
+    builtins: ['node:buffer'],
   },
   { entry: 'publisher-commerce/schemas', origins: ['contract', 'zod'], builtins: [] },
   {

@@ -34,12 +34,14 @@ interface Import {
 
 const files = globSync('**/*.ts', { cwd: src });
 const imports: readonly Import[] = files.flatMap((file) =>
-  [...readFileSync(join(src, file), 'utf8').matchAll(/^(?:import|export)\b[^;]*?from '([^']+)'/gm)].map(
-    (match) => ({
-      file,
-      from: match[1] ?? '',
-    }),
-  ),
+  [
+    ...readFileSync(join(src, file), 'utf8').matchAll(
+      /^(?:import\b|export (?:type )?[*{])[^;]*?from '([^']+)'/gm,
+    ),
+  ].map((match) => ({
+    file,
+    from: match[1] ?? '',
+  })),
 );
 
 function roomOf(file: string): string {

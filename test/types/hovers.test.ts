@@ -49,7 +49,7 @@ const signatures: readonly [expression: string, hover: string][] = [
   ],
   [
     'client.request',
-    '<Output = unknown>(request: CustomRequest<Output>, options?: CallOptions): Promise<Output>',
+    ': <Output = unknown>(request: CustomRequest<Output>, options?: CallOptions) => Promise<Output>',
   ],
   ['walk.pages', '(): AsyncIterable<TransactionPage>'],
   ['walk.toArray', '(options: { readonly max: number; }): Promise<Transaction[]>'],

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+
+import { beforeAll, expect, test } from 'vitest';
+
+import { callerCases } from '../errors/caller-cases.ts';
+import { casesFile, markedLines } from '../errors/marked-lines.ts';
+import { installRuntime, type Runtime, runtimeBinary } from '../support/runtimes.ts';
+import { run } from './project.ts';
+
+const program = join(import.meta.dirname, 'programs/callers.ts');
+const runtimes: readonly Runtime[] = [22, 24, 26, 'deno', 'bun'];
+
+beforeAll(() => {
+  installRuntime('deno');
+  installRuntime('bun');
+}, 120_000);
+
+test.each(runtimes)(
+  'the stacks of the built package begin at the lines of the user, on %s',
+  async (runtime) => {
+    const args = runtime === 'deno' ? ['run', '--allow-all', program] : [program];
+    const { code, out, err } = await run(runtimeBinary(runtime), args, { cwd: import.meta.dirname });
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    // The program prints just that.
+    const stacks = JSON.parse(out) as Record<string, string>;
+
+    expect(Object.keys(stacks)).toEqual(Object.keys(callerCases));
+    for (const [name, stack] of Object.entries(stacks)) {
+      for (const line of markedLines(name)) expect(stack).toContain(line);
+      // Bun drops the frame of a tail call.
+      if (runtime !== 'bun') expect(stack.split('\n')[1]).toContain(casesFile);
+      expect(stack).not.toMatch(/publisher-commerce\/dist|\/dist\/|caller-token/);
+    }
+  },
+);

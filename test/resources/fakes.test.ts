@@ -1,0 +1,146 @@
+import { inspect } from 'node:util';
+
+import { expect, test, vi } from 'vitest';
+
+import type {
+  OfferPaginator,
+  PricePoint,
+  PricePoints,
+  PublisherClient,
+  Transaction,
+  TransactionPage,
+  TransactionPaginator,
+} from '../../src/index.ts';
+import { pricePoint } from '../literals/price-points.ts';
+import { transaction } from '../literals/transactions.ts';
+import { october } from '../support/ranges.ts';
+import { startService, token } from '../support/service.ts';
+
+const page = { totalCount: 1, nextCursor: null, nextPageQuery: null, results: [transaction(0)] };
+
+function startPages() {
+  return startService(({ url }) => ({
+    json: url.includes('transactions') ? page : pricePoint,
+  }));
+}
+
+// That these compile without a cast is the promise: a class with private fields would accept none of them.
+test('a sub-client can be faked with an object literal', async () => {
+  const never = (): never => {
+    throw new Error('not called');
+  };
+  const pricePoints: PricePoints = {
+    create: never,
+    list: () => Promise.resolve({ pricePoints: [] }),
+    get: (priceInUsdCents): Promise<PricePoint> => Promise.resolve({ ...pricePoint, priceInUsdCents }),
+    update: never,
+    delete: never,
+  };
+  const priceOf = async (client: Pick<PublisherClient, 'pricePoints'>): Promise<number> =>
+    (await client.pricePoints.get(999)).priceInUsdCents;
+
+  expect(await priceOf({ pricePoints })).toBe(999);
+});
+
+test('a paginator can be faked with an object literal', async () => {
+  const rows: Transaction[] = [transaction(0), transaction(1)];
+  async function* pages(): AsyncGenerator<TransactionPage> {}
+  const paginator: TransactionPaginator = {
+    async *[Symbol.asyncIterator]() {
+      for (const row of rows) yield await Promise.resolve(row);
+    },
+    pages,
+    toArray: ({ max }) => Promise.resolve(rows.slice(0, max)),
+  };
+  const read: Transaction[] = [];
+  for await (const row of paginator) read.push(row);
+
+  expect(read).toEqual(rows);
+});
+
+test('a complete client can be faked with an object literal', async () => {
+  await using service = await startPages();
+  // eslint-disable-next-line @typescript-eslint/no-misused-spread, @typescript-eslint/no-unsafe-class-instance-assignment -- no prototype is needed: that is what is tested
+  const client: PublisherClient = { ...service.client() };
+
+  expect(await client.pricePoints.get(999)).toEqual(pricePoint);
+  expect(await client.request({ method: 'GET', path: '/v1/price-points' })).toEqual(pricePoint);
+});
+
+test('a client, its sub-clients and its paginators work behind a proxy', async () => {
+  await using service = await startPages();
+  const client = new Proxy(service.client(), {});
+  const transactions = new Proxy(client.transactions, {});
+  const list = new Proxy(transactions.list(october), {});
+  const rows: Transaction[] = [];
+  for await (const row of list) rows.push(row);
+  const pages: TransactionPage[] = [];
+  for await (const one of list.pages()) pages.push(one);
+
+  expect(rows).toEqual(page.results);
+  expect(pages.map(({ results }) => results)).toEqual([page.results]);
+  expect(await list.toArray({ max: 5 })).toEqual(page.results);
+  expect(inspect(list)).toContain('use "for await"');
+  expect((await transactions.getPage(october)).results).toEqual(page.results);
+  expect(await transactions.planWindows(october, 2)).toHaveLength(1);
+  expect(await client.request({ method: 'GET', path: '/v1/price-points' })).toEqual(pricePoint);
+  expect(await new Proxy(client.pricePoints, {}).get(999)).toEqual(pricePoint);
+});
+
+test('methods work when they are destructured', async () => {
+  await using service = await startPages();
+  /* eslint-disable @typescript-eslint/unbound-method -- that they need no `this` is what is tested */
+  const { request, transactions, pricePoints } = service.client();
+  const { list } = transactions;
+  const { get } = pricePoints;
+  const { toArray, pages } = list(october);
+  /* eslint-enable @typescript-eslint/unbound-method */
+
+  expect(await get(999)).toEqual(pricePoint);
+  expect(await request({ method: 'GET', path: '/v1/price-points' })).toEqual(pricePoint);
+  expect(await toArray({ max: 5 })).toEqual(page.results);
+  expect(await pages()[Symbol.asyncIterator]().next()).toMatchObject({ value: { index: 0 } });
+});
+
+test('a single method can be replaced by a spy', async () => {
+  await using service = await startPages();
+  const client = service.client();
+  using get = vi.spyOn(client.pricePoints, 'get').mockResolvedValue(pricePoint);
+
+  expect(await client.pricePoints.get(999)).toBe(pricePoint);
+  expect(get).toHaveBeenCalledWith(999);
+  expect(service.requests).toEqual([]);
+});
+
+test('the methods keep their names', async () => {
+  await using service = await startPages();
+  const { offers } = service.client();
+
+  expect(Object.entries(offers).map(([key, { name }]: [string, { name: string }]) => [key, name])).toEqual([
+    ['list', 'list'],
+    ['getPage', 'getPage'],
+  ]);
+});
+
+test('no property of a client leads to the token', async () => {
+  await using service = await startPages();
+  const client = service.client();
+  const paginators: [TransactionPaginator, OfferPaginator] = [
+    client.transactions.list(october),
+    client.offers.list(),
+  ];
+  const seen = new Set<unknown>();
+  const queue: unknown[] = [client, ...paginators, ...paginators.map((one) => one.pages())];
+  for (const value of queue) {
+    if (Object(value) !== value || seen.has(value)) continue;
+    seen.add(value);
+    // Enumerable or not, by any key.
+    for (const key of Reflect.ownKeys(value as object)) {
+      queue.push(Object.getOwnPropertyDescriptor(value, key)?.value);
+    }
+    queue.push(Object.getPrototypeOf(value));
+  }
+
+  expect(seen.size).toBeGreaterThan(20);
+  expect(queue.filter((value) => typeof value === 'string' && value.includes(token))).toEqual([]);
+});
