@@ -49,8 +49,11 @@ export interface CursorPagesOptions<Page> {
   readonly endAtTotalCount: boolean;
   /** Whether to request the next page while the current one is being received or processed. */
   readonly prefetch: boolean;
-  readonly drift: DriftReporter;
+  readonly drift: CountReporter;
 }
+
+/** Receives the report of a wrong count; a type of its own, because a class with private fields has no other instances. */
+export type CountReporter = Pick<DriftReporter, 'reportAgain'>;
 
 /** A page without its invalid rows; these are passed to `onInvalidRow` before the page is delivered. */
 export interface Delivery<Page> {
@@ -190,7 +193,7 @@ function repeatedCursor(operation: string, cursor: string, checkpoint: Checkpoin
 }
 
 /** Reports that the number of received rows differs from `totalCount`. */
-export function reportCount(drift: DriftReporter, operation: string, rows: number, totalCount: number): void {
+export function reportCount(drift: CountReporter, operation: string, rows: number, totalCount: number): void {
   drift.reportAgain(operation, {
     path: 'totalCount',
     expected: Number.isSafeInteger(totalCount) ? `${totalCount} rows` : 'an integer number of rows',

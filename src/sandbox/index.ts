@@ -4,6 +4,8 @@
  * @module publisher-commerce/sandbox
  */
 export { createSandbox, type Sandbox } from './create-sandbox.ts';
+export { fakeTransactions, type TransactionOverrides } from './fakes/fake-transactions.ts';
+export { paginate, type PaginateOptions } from './fakes/paginate.ts';
 export type { Fault, FaultPlan } from './faults/fault-plan.ts';
 export type { HandledRequest, ListenOptions, SandboxServer } from './http/listen.ts';
 export type { SandboxOptions } from './options.ts';

@@ -1,0 +1,70 @@
+import type { Transaction } from '../../contract/transactions.ts';
+import type { EventType } from '../ledger/events.ts';
+import { createPayments } from '../ledger/payments.ts';
+import { hex, randomStream } from '../ledger/random.ts';
+import { recordOf } from '../ledger/record.ts';
+import { RowTimes } from '../ledger/row-times.ts';
+
+/** Fields of a transaction to replace; those of nested objects are replaced one by one. */
+export type TransactionOverrides = {
+  // Without the index signature of undocumented fields: a misspelled name must not compile. Only it resolves to `{}`.
+  // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type
+  readonly [Field in keyof Transaction as string extends Field ? never : Field]?: Partial<Transaction[Field]>;
+};
+
+const shape = { seed: 1, size: 1000, start: Date.UTC(2026, 9, 1), end: Date.UTC(2026, 10, 1) };
+const times = new RowTimes(shape);
+const paymentOf = createPayments(shape.seed, shape.size);
+const idDraw = randomStream(shape.seed, 'transaction id');
+
+/**
+ * Returns a complete, valid transaction for each element, with its fields replaced (§2.1).
+ *
+ * The other fields depend on the position alone: ids differ, and times ascend from 2026-10-01. Amounts fit
+ * `transactionDetails.type`, `paid` by default: those of a refund are negative.
+ *
+ * @example
+ * ```ts
+ * import { fakeTransactions } from 'publisher-commerce/sandbox';
+ *
+ * const [paid, refund] = fakeTransactions([
+ *   { transactionDetails: { amountUsd: 999 } }, // US cents
+ *   { transactionDetails: { type: 'refund' } },
+ * ]);
+ * console.log(paid?.orderId, refund?.transactionDetails.amountUsd);
+ * ```
+ */
+export function fakeTransactions(overrides: readonly TransactionOverrides[]): Transaction[] {
+  return overrides.map((fields, index) => {
+    const type = eventType(fields.transactionDetails?.type);
+    const id = `transaction-${hex(idDraw(index))}`;
+    const row = recordOf(paymentOf(index), type, id, times.timeOf(index));
+    // The overrides are typed field by field.
+    return replaceFields(row, fields) as Transaction;
+  });
+}
+
+/** Returns the type whose amounts a row has; for a type that is not documented, those of a payment. */
+function eventType(type: string | undefined): EventType {
+  switch (type) {
+    case 'refund':
+    case 'dispute_funds_withdrawn':
+    case 'dispute_funds_reinstated':
+      return type;
+    default:
+      return 'paid';
+  }
+}
+
+function replaceFields(base: object, fields: object): object {
+  const replaced: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries<unknown>({ ...fields })) {
+    const before = replaced[key];
+    replaced[key] = isObject(before) && isObject(value) ? replaceFields(before, value) : value;
+  }
+  return replaced;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

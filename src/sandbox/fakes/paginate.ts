@@ -1,0 +1,98 @@
+import * as z from 'zod';
+
+import { integerBetween } from '../../contract/input-fields.ts';
+import type { Transaction, TransactionReport } from '../../contract/transactions.ts';
+import { type Checkpoint, type CheckpointInput, ConfigurationError } from '../../errors/index.ts';
+import { rejectedOption } from '../../options/rejected-option.ts';
+import { cursorPages, firstPage } from '../../pagination/cursor-pages.ts';
+import { createPaginator } from '../../pagination/paginator.ts';
+import type { TransactionPaginator } from '../../pagination/transaction-page.ts';
+
+/** Options of {@link paginate}; all are optional. */
+export interface PaginateOptions {
+  /** Rows per page, 1 to 10 000. @defaultValue `1000`, as for `transactions.list` */
+  readonly limit?: number | undefined;
+  /** Resumes from a checkpoint of a paginator of the same rows and `limit`. */
+  readonly resume?: CheckpointInput | null | undefined;
+  /** Thrown after the last row, for example a `ConnectionError`. @defaultValue none: pagination ends */
+  readonly error?: Error | undefined;
+}
+
+const optionsSchema = z.strictObject({
+  limit: integerBetween(1, 10_000).default(1000),
+  resume: z
+    .custom<CheckpointInput>((value) => Object(value) === value, { error: 'must be a checkpoint' })
+    .nullish(),
+  error: z.instanceof(Error, { error: 'must be an Error' }).optional(),
+});
+
+/**
+ * Returns a paginator over the given rows, for a fake of `client.transactions`: pages, cursors and checkpoints are made
+ * as for responses of the service, and nothing is sent.
+ *
+ * @throws `ConfigurationError` naming the invalid option.
+ *
+ * @example
+ * ```ts
+ * import type { PublisherClient } from 'publisher-commerce';
+ * import { fakeTransactions, paginate } from 'publisher-commerce/sandbox';
+ *
+ * const rows = fakeTransactions([{}, {}, { transactionDetails: { type: 'refund' } }]);
+ * const transactions: Pick<PublisherClient['transactions'], 'list'> = {
+ *   list: ({ resume }) => paginate(rows, { limit: 2, resume }),
+ * };
+ * const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+ * for await (const page of transactions.list(october).pages()) {
+ *   console.log(page.results.length, page.checkpoint);
+ * }
+ * ```
+ */
+export function paginate(rows: readonly Transaction[], options: PaginateOptions = {}): TransactionPaginator {
+  const checked = optionsSchema.safeParse(options);
+  if (!checked.success) throw rejectedOption(checked.error, { whole: 'options', unknown: 'is unknown' });
+  const { limit, resume, error } = checked.data;
+  const start: Checkpoint = { ...firstPage, ...resume, invalidRows: resume?.invalidRows ?? 0 };
+  if (!isOffset(start.cursor))
+    throw new ConfigurationError('resume', 'must be a checkpoint of the same rows');
+
+  return createPaginator({
+    name: 'paginate',
+    pages: () =>
+      cursorPages<TransactionReport>({
+        operation: 'paginate',
+        start,
+        limit,
+        countable: false,
+        endAtTotalCount: false,
+        prefetch: false,
+        drift: { reportAgain: () => undefined },
+        fetchPage: (cursor) => {
+          const offset = Number(cursor ?? 0);
+          if (error && offset >= rows.length) return Promise.reject(error);
+          return Promise.resolve({ page: pageAt(rows, offset, limit, error !== undefined), invalidRows: [] });
+        },
+      }),
+    rowsOf: (page) => page.results,
+  });
+}
+
+/** Cursors are offsets. */
+function isOffset(cursor: string | null): boolean {
+  return cursor === null || /^\d+$/.test(cursor);
+}
+
+function pageAt(
+  rows: readonly Transaction[],
+  offset: number,
+  limit: number,
+  continues: boolean,
+): TransactionReport {
+  const end = Math.min(offset + limit, rows.length);
+  const nextCursor = end < rows.length || continues ? String(end) : null;
+  return {
+    totalCount: rows.length,
+    nextCursor,
+    nextPageQuery: nextCursor && `?cursor=${nextCursor}`,
+    results: rows.slice(offset, end),
+  };
+}
