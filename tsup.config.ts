@@ -19,6 +19,8 @@ const shared: Options = {
   platform: 'node',
   sourcemap: true,
   define: { PACKAGE_VERSION: JSON.stringify(version) },
+  // Small enough to be carried inside, instead of being one more dependency of every user.
+  noExternal: ['leven'],
   // One plugin for all builds: the notices are of everything that is in `dist`.
   esbuildPlugins: [thirdPartyNotices('dist/THIRD-PARTY-NOTICES.txt')],
 };
@@ -26,14 +28,14 @@ const shared: Options = {
 export default defineConfig([
   { ...shared, format: 'esm', dts: { entry }, splitting: true, clean: true },
   // ky and p-queue are ESM only, and some back ends still `require()`: the CommonJS build carries them inside.
-  { ...shared, format: 'cjs', dts: true, splitting: false, noExternal: ['ky', 'p-queue'] },
+  { ...shared, format: 'cjs', dts: true, splitting: false, noExternal: ['ky', 'p-queue', 'leven'] },
   // The command carries msw inside, so that it works where nothing but this package is installed.
   {
     ...shared,
     entry: { cli: 'src/cli/cli.ts' },
     format: 'esm',
     splitting: false,
-    noExternal: ['msw'],
+    noExternal: ['msw', 'leven'],
     // What msw depends on asks for Node's own modules by `require`.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",

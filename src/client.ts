@@ -87,5 +87,10 @@ export class PublisherClient {
     const request: PublisherClient['request'] = (custom, callOptions) =>
       sendCustomRequest(transport, custom, callOptions);
     ({ request: this.request } = traceCallers({ request }));
+    const { baseUrl, environment } = transport.settings;
+    // What `console.log` shows. Not a method: bundlers keep a class with a computed name, even if it is not used.
+    Object.defineProperty(this, Symbol.for('nodejs.util.inspect.custom'), {
+      value: () => `PublisherClient { baseUrl: '${baseUrl}', environment: '${environment}' }`,
+    });
   }
 }

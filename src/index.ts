@@ -9,6 +9,7 @@ export type { ClientOptions } from './options/client-options.ts';
 
 export type { OpenEnum } from './contract/fields.ts';
 export type { DateTimeInput } from './contract/input-fields.ts';
+export type { OperationName } from './contract/operation-name.ts';
 export type { Effect, Method, Schema, SchemaIssue } from './contract/operation.ts';
 export type { Drift, DriftEvent, InvalidRow } from './contract/validation/validation.ts';
 
@@ -27,6 +28,7 @@ export {
   ConfigurationError,
   ConflictError,
   ConnectionError,
+  type ErrorCode,
   type ErrorContext,
   ForbiddenError,
   InvalidAmountError,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { inputObject } from '../contract/input-object.ts';
 import type { Schema } from '../contract/operation.ts';
 import { validate } from '../contract/validation/validate.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type CallbackHandler,
   type CallbackOptions,
   callbackOptions,
+  optionMessages,
   requiredFunction,
   requiredSchema,
   resolveCallbackOptions,
@@ -25,7 +27,7 @@ export interface CallbackHandlerOptions<Payload, Result> extends CallbackOptions
   readonly name?: string | undefined;
 }
 
-const optionsSchema = z.strictObject(
+const optionsSchema = inputObject(
   {
     ...callbackOptions,
     onDrift: z.undefined({ error: 'is not an option of a callback handler' }).optional(),
@@ -34,7 +36,7 @@ const optionsSchema = z.strictObject(
     response: requiredSchema.optional(),
     name: z.string({ error: 'must be a string' }).min(1, { error: 'must not be empty' }).optional(),
   },
-  { error: ({ code }) => (code === 'invalid_type' ? 'must be an object' : undefined) },
+  optionMessages,
 );
 
 /**

@@ -1,18 +1,18 @@
-import * as z from 'zod';
-
+import { inputObject } from '../contract/input-object.ts';
 import {
   type GameAuthRequest,
   gameAuthRequestSchema,
   type GameAuthResponse,
   gameAuthResponseSchema,
 } from '../contract/game-auth.ts';
-import { validate } from '../contract/validation/validate.ts';
+import { toInputIssues, validate } from '../contract/validation/validate.ts';
 import type { DriftEvent } from '../contract/validation/validation.ts';
 import {
   type CallbackContext,
   type CallbackHandler,
   type CallbackOptions,
   callbackOptions,
+  optionMessages,
   requiredFunction,
   resolveCallbackOptions,
 } from './options.ts';
@@ -32,10 +32,7 @@ export interface GameAuthOptions extends CallbackOptions {
   readonly onDrift?: ((event: DriftEvent) => void) | undefined;
 }
 
-const optionsSchema = z.strictObject(
-  { ...callbackOptions, initiate: requiredFunction },
-  { error: ({ code }) => (code === 'invalid_type' ? 'must be an object' : undefined) },
-);
+const optionsSchema = inputObject({ ...callbackOptions, initiate: requiredFunction }, optionMessages);
 
 /**
  * Creates the endpoint that the service calls when a player logs in to the web store (§4.14).
@@ -64,6 +61,11 @@ export function createGameAuthHandler(options: GameAuthOptions): CallbackHandler
     settings: resolveCallbackOptions('gameAuth', optionsSchema, options),
     validatePayload: (value) => validate(gameAuthRequestSchema, value, 'tolerant'),
     handle: (request, context) => options.initiate(request, context),
-    validateResult: (result) => validate(gameAuthResponseSchema, result, 'strict'),
+    validateResult: (result) => {
+      const checked = gameAuthResponseSchema.safeParse(result);
+      return checked.success
+        ? { ok: true, value: checked.data, drift: [] }
+        : { ok: false, issues: toInputIssues(checked.error.issues, ''), row: undefined };
+    },
   });
 }

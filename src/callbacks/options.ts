@@ -69,10 +69,18 @@ export const requiredSchema = z.custom(
 const isVerifier = (value: unknown): boolean =>
   isFunction(value) || (value as UnsignedAccepted | null | undefined)?.unsigned === 'accepted';
 
+/** What the messages about a handler's options say. */
+export const optionMessages = {
+  example:
+    '{ publisherToken: process.env.PUBLISHER_TOKEN, verifySignature: timestampedHmac({ secret: process.env.CALLBACK_SECRET }) }',
+  unknown: 'is not an option of a callback handler',
+  aliases: { token: 'publisherToken', secret: 'verifySignature: timestampedHmac({ secret })' },
+} as const;
+
 /** The rules of the options that all callback handlers share. */
 export const callbackOptions = {
   // Validated by `PublisherTokens`, so that no message of a schema can quote it.
-  publisherToken: z.unknown(),
+  publisherToken: z.unknown().optional(),
   verifySignature: z.custom(isVerifier, {
     error: 'is required: pass timestampedHmac({ secret }), a function, or acceptUnsigned()',
   }),
@@ -101,10 +109,7 @@ export function resolveCallbackOptions(
 ): CallbackSettings {
   const checked = schema.safeParse(options);
   if (!checked.success) {
-    throw rejectedOption(checked.error, {
-      whole: 'options',
-      unknown: 'is not an option of a callback handler',
-    });
+    throw rejectedOption(checked.error);
   }
   const { name: operation = defaultName } = options;
   return {

@@ -34,7 +34,8 @@ export interface TimestampedHmacOptions {
 export function timestampedHmac(
   options: TimestampedHmacOptions,
 ): (delivery: Pick<SignedDelivery, 'body' | 'signature'>) => boolean {
-  const { secret, tolerance = 300_000, now = Date.now } = options;
+  // Callers in JavaScript may omit them.
+  const { secret, tolerance = 300_000, now = Date.now } = Object(options) as TimestampedHmacOptions;
   const secrets = (Array.isArray(secret) ? secret : [secret]).map(checkSecret);
   if (secrets.length === 0) throw new ConfigurationError('secret', 'must contain at least one secret');
   if (!Number.isSafeInteger(tolerance) || tolerance < 1) {

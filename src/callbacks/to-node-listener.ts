@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import { ConfigurationError } from '../errors/index.ts';
 import { toFetchRequest } from './node-request.ts';
 import { sendResponse } from './send-response.ts';
 
@@ -31,6 +32,10 @@ const noBody = new Uint8Array();
 export function toNodeListener(
   handler: (request: Request) => Response | Promise<Response>,
 ): (req: IncomingMessage, res: ServerResponse) => void {
+  // Callers in JavaScript may pass the options of a handler.
+  if (typeof (handler as unknown) !== 'function') {
+    throw new ConfigurationError('handler', 'must be a function, for example createGameAuthHandler({ … })');
+  }
   return (incoming, outgoing) => {
     // A previous response has closed the connection: nothing can be sent for a request that follows on it.
     if (incoming.socket.writableEnded) return;

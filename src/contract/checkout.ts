@@ -1,7 +1,15 @@
 import * as z from 'zod';
 
 import { identifier } from './fields.ts';
-import { countryCodeInput, type DateTimeInput, dateTimeInput } from './input-fields.ts';
+import {
+  arrayInput,
+  countryCodeInput,
+  type DateTimeInput,
+  dateTimeInput,
+  stringInput,
+} from './input-fields.ts';
+import { inputObject } from './input-object.ts';
+import { mustBe } from './must-be.ts';
 import type { Operation } from './operation.ts';
 
 // `parsedUrl` is not essential: a session without it still exists, and its token and purchase id must not be lost.
@@ -74,45 +82,81 @@ export interface CheckoutSessionCreate {
   readonly redirectUrl?: string | undefined;
 }
 
-const string = z.string({ error: 'must be a string' });
-const number = z.number({ error: 'must be a finite number' });
-const freeForm = z.record(z.string(), z.unknown(), { error: 'must be an object' });
+const freeForm = z.record(z.string(), z.unknown(), {
+  error: mustBe('an object, for example { cohort: "B" }'),
+});
+
+function numberInput(example: number): z.ZodNumber {
+  return z.number({ error: mustBe(`a finite number, for example ${example}`) });
+}
+
+const examples = {
+  priceDetails: '{ price: 999, currency: "USD" }',
+  offer: '{ name: "Starter pack", sku: "starter" }',
+  customer: '{ id: "player-1" }',
+  item: '{ sku: "gems-100", quantity: 1 }',
+};
 
 /** A purchase to create a checkout session for (§4.15). */
-export const checkoutSessionCreateSchema = z.object({
-  priceDetails: z.object({ price: number, currency: string }),
-  offer: z.object({
-    name: string,
-    sku: string,
-    displayName: string.optional(),
-    pricePointMetadata: number.optional(),
-  }),
-  customer: z.object({
-    id: string,
-    email: string.optional(),
-    identitySignals: z.object({ firstSeenAt: dateTimeInput.optional() }).optional(),
-  }),
-  items: z
-    .array(
-      z.object({
-        name: string.optional(),
-        sku: string.optional(),
-        quantity: number.optional(),
-        assetUrl: string.optional(),
-        quantityDisplay: string.optional(),
-        displayName: string.optional(),
-      }),
+export const checkoutSessionCreateSchema = inputObject(
+  {
+    priceDetails: inputObject(
+      { price: numberInput(999), currency: stringInput('USD') },
+      { example: examples.priceDetails },
+    ),
+    offer: inputObject(
+      {
+        name: stringInput('Starter pack'),
+        sku: stringInput('starter'),
+        displayName: stringInput('Starter pack').optional(),
+        pricePointMetadata: numberInput(999).optional(),
+      },
+      { example: examples.offer },
+    ),
+    customer: inputObject(
+      {
+        id: stringInput('player-1'),
+        email: stringInput('player@example.com').optional(),
+        identitySignals: inputObject(
+          { firstSeenAt: dateTimeInput.optional() },
+          { example: '{ firstSeenAt: "2026-10-01T00:00:00Z" }' },
+        ).optional(),
+      },
+      { example: examples.customer },
+    ),
+    items: arrayInput(
+      inputObject(
+        {
+          name: stringInput('100 gems').optional(),
+          sku: stringInput('gems-100').optional(),
+          quantity: numberInput(1).optional(),
+          assetUrl: stringInput('https://assets.example.com/gems.png').optional(),
+          quantityDisplay: stringInput('x1').optional(),
+          displayName: stringInput('100 gems').optional(),
+        },
+        { example: examples.item },
+      ),
+      examples.item,
     )
-    .readonly()
-    .optional(),
-  countryCode2: countryCodeInput.optional(),
-  receiptMetadata: z.object({ locale: string.optional() }).optional(),
-  sessionMetadata: freeForm.optional(),
-  attributes: freeForm.optional(),
-  redirectUrl: string
-    .refine((value) => URL.canParse(value), { error: 'must be a URI, for example mygame://shop' })
-    .optional(),
-}) satisfies z.ZodType<unknown, CheckoutSessionCreate>;
+      .readonly()
+      .optional(),
+    countryCode2: countryCodeInput.optional(),
+    receiptMetadata: inputObject(
+      { locale: stringInput('de').optional() },
+      { example: '{ locale: "de" }' },
+    ).optional(),
+    sessionMetadata: freeForm.optional(),
+    attributes: freeForm.optional(),
+    redirectUrl: stringInput('mygame://shop')
+      .refine((value) => URL.canParse(value), { error: 'must be a URI, for example "mygame://shop"' })
+      .optional(),
+  },
+  {
+    example:
+      `{ priceDetails: ${examples.priceDetails}, offer: ${examples.offer}, ` +
+      `customer: ${examples.customer} }`,
+  },
+) satisfies z.ZodType<unknown, CheckoutSessionCreate>;
 
 export const createCheckoutSession: Operation<CheckoutSession, { body: CheckoutSessionCreate }> = {
   name: 'checkout.createSession',

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 import { dateTime, identifier, mayBeMissing, openEnum } from './fields.ts';
-import { pathSegment } from './input-fields.ts';
+import { arrayInput, pathSegment, stringInput } from './input-fields.ts';
+import { inputObject } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
 const contentTranslationSchema = z.looseObject({
@@ -83,20 +84,21 @@ export interface ContentTranslationInput {
   readonly labels?: readonly string[] | undefined;
 }
 
-const optionalString = z.string({ error: 'must be a string' }).optional();
+const optionalString = stringInput('Willkommen').optional();
+const optionalUrl = stringInput('https://assets.example.com/welcome.png').optional();
 
 /** A translation of a content item (§4.3). */
-export const contentTranslationInputSchema = z.object({
-  title: optionalString,
-  subTitle: optionalString,
-  bodyText: optionalString,
-  headerImage: optionalString,
-  thumbnailImage: optionalString,
-  labels: z
-    .array(z.string({ error: 'must be a string' }))
-    .readonly()
-    .optional(),
-}) satisfies z.ZodType<ContentTranslationInput>;
+export const contentTranslationInputSchema = inputObject(
+  {
+    title: optionalString,
+    subTitle: optionalString,
+    bodyText: optionalString,
+    headerImage: optionalUrl,
+    thumbnailImage: optionalUrl,
+    labels: arrayInput(stringInput('neu'), '"neu"').readonly().optional(),
+  },
+  { example: '{ title: "Willkommen" }' },
+) satisfies z.ZodType<ContentTranslationInput>;
 
 export const getContent: Operation<ContentItem, { params: { contentId: string } }> = {
   name: 'content.get',
@@ -104,7 +106,7 @@ export const getContent: Operation<ContentItem, { params: { contentId: string } 
   path: '/v1/portal-content/:contentId',
   effect: 'read',
   section: '4.2',
-  params: z.object({ contentId: pathSegment }),
+  params: z.object({ contentId: pathSegment('welcome') }),
   output: contentItemSchema,
   errors: 'portalContent',
 };
@@ -118,8 +120,9 @@ export const upsertContentTranslation: Operation<
   path: '/v1/portal-content/:contentId/translations/:isoCode',
   effect: 'idempotent',
   section: '4.3',
-  params: z.object({ contentId: pathSegment, isoCode: pathSegment }),
+  params: z.object({ contentId: pathSegment('welcome'), isoCode: pathSegment('de') }),
   body: contentTranslationInputSchema,
+  bodyName: 'translation',
   output: contentItemSchema,
   errors: 'portalContent',
 };

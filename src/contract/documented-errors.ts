@@ -97,7 +97,8 @@ export const documentedErrors: readonly DocumentedError[] = [
   {
     ...price,
     sections: ['4.4', '4.7'],
-    status: 404,
+    // The country is a field of the request body: nothing that the request addresses is missing.
+    status: 400,
     reason: 'country_not_found',
     message: 'Country code <country_code> not found in existing custom pricing.',
   },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { dateTime, essential, openEnum } from './fields.ts';
+import { inputObject } from './input-object.ts';
 
 /** The request that the service sends when a player logs in to the web store (§4.14). */
 export const gameAuthRequestSchema = z.looseObject({
@@ -17,25 +18,23 @@ const deepLinkRule = 'must be a URL of any scheme, for example mygame://auth?ses
 const accessTokenRule = 'is required, and must be a string that is not blank';
 
 /** The publisher's response to a {@link GameAuthRequest}: these fields and no others (§4.14). */
-export const gameAuthResponseSchema = z
-  .strictObject(
-    {
-      /** Where the player is redirected into the game for authentication: a URL of any scheme. */
-      deepLink: z.url({ error: deepLinkRule }).optional(),
-      /** The player's access token. */
-      accessToken: z.string({ error: accessTokenRule }).regex(/\S/, { error: accessTokenRule }),
-      /**
-       * On a desktop, `true` redirects the player to `deepLink`; `false` shows it as a QR code to scan.
-       * @defaultValue `false`
-       */
-      desktopAutoRedirect: z.boolean({ error: 'must be true or false' }).default(false),
-    },
-    { error: ({ code }) => (code === 'invalid_type' ? 'must be an object with an accessToken' : undefined) },
-  )
-  .refine(({ deepLink, desktopAutoRedirect }) => !desktopAutoRedirect || deepLink !== undefined, {
-    path: ['deepLink'],
-    error: 'is required when desktopAutoRedirect is true',
-  });
+export const gameAuthResponseSchema = inputObject(
+  {
+    /** Where the player is redirected into the game for authentication: a URL of any scheme. */
+    deepLink: z.url({ error: deepLinkRule }).optional(),
+    /** The player's access token. */
+    accessToken: z.string({ error: accessTokenRule }).regex(/\S/, { error: accessTokenRule }),
+    /**
+     * On a desktop, `true` redirects the player to `deepLink`; `false` shows it as a QR code to scan.
+     * @defaultValue `false`
+     */
+    desktopAutoRedirect: z.boolean({ error: 'must be true or false' }).default(false),
+  },
+  { example: '{ accessToken: "token-of-the-player", deepLink: "mygame://auth?session=1" }' },
+).refine(({ deepLink, desktopAutoRedirect }) => !desktopAutoRedirect || deepLink !== undefined, {
+  path: ['deepLink'],
+  error: 'is required when desktopAutoRedirect is true',
+});
 
 /** The publisher's response to a {@link GameAuthRequest} (§4.14). */
 export interface GameAuthResponse extends z.input<typeof gameAuthResponseSchema> {}

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 import { dateTime, essential, identifier, mayBeMissing, minorUnits, stringLike } from './fields.ts';
-import { integerBetween } from './input-fields.ts';
+import { arrayInput, integerBetween, stringInput } from './input-fields.ts';
+import { inputObject } from './input-object.ts';
 import type { Operation, WireQuery } from './operation.ts';
 
 const colorSchema = z.looseObject({
@@ -165,8 +166,8 @@ export interface OfferQuery {
 }
 
 /** Query of the offer listing (§4.13, §8); ids are joined by commas. */
-export const offerQuerySchema = z
-  .strictObject({
+export const offerQuerySchema = inputObject(
+  {
     offerType: z
       .enum(['Bundle', 'SpecialOffer', 'Popup'], {
         error: 'must be one of "Bundle", "SpecialOffer", "Popup"',
@@ -177,16 +178,17 @@ export const offerQuerySchema = z
       .int({ error: 'must be an integer of at least 0' })
       .min(0, { error: 'must be an integer of at least 0' })
       .optional(),
-    offerIds: z
-      .array(
-        z.string({ error: 'must be a string' }).regex(/^[^,]+$/, {
-          error: 'must not be empty and must not contain a comma, which separates the ids',
-        }),
-      )
+    offerIds: arrayInput(
+      stringInput('starter').regex(/^[^,]+$/, {
+        error: 'must not be empty and must not contain a comma, which separates the ids',
+      }),
+      '"starter"',
+    )
       .min(1, { error: 'must contain at least 1 element: omit it for all offers' })
       .optional(),
-  })
-  .transform(({ offerIds, ...rest }): WireQuery => ({ ...rest, offerIds: offerIds?.join(',') }));
+  },
+  { example: '{ offerType: "Bundle", limit: 20 }', aliases: { pageSize: 'limit' } },
+).transform(({ offerIds, ...rest }): WireQuery => ({ ...rest, offerIds: offerIds?.join(',') }));
 
 /** Names of the query parameters of the offer listing, which are not documented. */
 export interface OfferQueryNames {

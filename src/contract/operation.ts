@@ -1,3 +1,5 @@
+import type { OperationName } from './operation-name.ts';
+
 /** A validation issue, as zod reports it. */
 export interface SchemaIssue {
   /** Kind of the mismatch, for example `invalid_type`. */
@@ -8,6 +10,8 @@ export interface SchemaIssue {
   readonly path: readonly PropertyKey[];
   /** The rule that the value breaks. */
   readonly message: string;
+  /** The unknown fields, if an object has any. */
+  readonly keys?: readonly string[] | undefined;
 }
 
 /**
@@ -49,8 +53,8 @@ export type NoInput = { readonly [Part in keyof OperationInput]?: never };
 
 /** The definition of an operation of the service. */
 export interface Operation<Output, Input extends OperationInput> {
-  /** Sub-client and method, for example `pricePoints.get`. */
-  readonly name: string;
+  /** Sub-client and method, for example `pricePoints.get`; `request` for a custom request. */
+  readonly name: OperationName | 'request';
   readonly method: Method;
   /** Path template; `:name` is a path parameter. */
   readonly path: `/${string}`;
@@ -61,6 +65,8 @@ export interface Operation<Output, Input extends OperationInput> {
   /** Validates the query and converts it for sending. */
   readonly query?: Schema<WireQuery>;
   readonly body?: Schema<unknown>;
+  /** Name of the method's parameter for the body. @defaultValue `'input'` */
+  readonly bodyName?: string;
   readonly output: Schema<Output>;
   readonly errors: ErrorFamily;
   /** Maximum size of the request body in bytes, if documented. */

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+import { arrayInput, stringInput } from './input-fields.ts';
+import { inputObject } from './input-object.ts';
 import type { NoInput, Operation } from './operation.ts';
 
 /** Confirmation that the personalization callback was triggered (§4.11, §4.12). */
@@ -12,11 +14,14 @@ export const personalizationTriggerSchema = z.looseObject({
 export interface PersonalizationTrigger extends z.output<typeof personalizationTriggerSchema> {}
 
 /** The players to refresh (§4.12, §8). */
-export const playerIdsSchema = z.object({
-  playerIds: z
-    .array(z.string({ error: 'must be a string' }), { error: 'must be an array of player ids' })
-    .min(1, { error: 'must contain at least 1 element' }),
-});
+export const playerIdsSchema = inputObject(
+  {
+    playerIds: arrayInput(stringInput('player-1'), '"player-1"').min(1, {
+      error: 'must contain at least 1 element',
+    }),
+  },
+  { example: '{ playerIds: ["player-1"] }' },
+);
 
 export const refreshActivePlayers: Operation<PersonalizationTrigger, NoInput> = {
   name: 'personalization.refreshActivePlayers',

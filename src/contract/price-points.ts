@@ -10,7 +10,9 @@ import {
   type OpenEnum,
   stringLike,
 } from './fields.ts';
-import { countryCodeInput, usdCentsInput } from './input-fields.ts';
+import { arrayInput, countryCodeInput, usdCentsInput } from './input-fields.ts';
+import { inputObject } from './input-object.ts';
+import { mustBe } from './must-be.ts';
 import type { NoInput, Operation } from './operation.ts';
 
 /** The price in one country (§2.2). */
@@ -103,11 +105,16 @@ export interface PriceOverride {
   readonly price: number;
 }
 
+const overrideExample = '{ countryCode2: "DE", price: 9.49 }';
+
 /** A price for one country that replaces the calculated one (§2.2). */
-export const priceOverrideSchema = z.object({
-  countryCode2: countryCodeInput,
-  price: z.number({ error: 'must be a finite number in major units, for example 9.99' }),
-}) satisfies z.ZodType<PriceOverride>;
+export const priceOverrideSchema = inputObject(
+  {
+    countryCode2: countryCodeInput,
+    price: z.number({ error: mustBe('a finite number in major units, for example 9.99') }),
+  },
+  { example: overrideExample },
+) satisfies z.ZodType<PriceOverride>;
 
 /** A new price point (§4.4). */
 export interface PricePointCreate {
@@ -118,10 +125,13 @@ export interface PricePointCreate {
 }
 
 /** A new price point (§4.4). */
-export const pricePointCreateSchema = z.object({
-  priceInUsdCents: usdCentsInput,
-  priceOverrides: z.array(priceOverrideSchema).readonly().optional(),
-}) satisfies z.ZodType<PricePointCreate>;
+export const pricePointCreateSchema = inputObject(
+  {
+    priceInUsdCents: usdCentsInput,
+    priceOverrides: arrayInput(priceOverrideSchema, overrideExample).readonly().optional(),
+  },
+  { example: '{ priceInUsdCents: 999 }' },
+) satisfies z.ZodType<PricePointCreate>;
 
 /** A change of a price point (§4.7); which of the two fields is required is not documented. */
 export interface PricePointUpdate {
@@ -132,10 +142,13 @@ export interface PricePointUpdate {
 }
 
 /** A change of a price point (§4.7). */
-export const pricePointUpdateSchema = z.object({
-  updatedPriceInUsdCents: usdCentsInput.optional(),
-  priceOverrides: z.array(priceOverrideSchema).readonly().optional(),
-}) satisfies z.ZodType<PricePointUpdate>;
+export const pricePointUpdateSchema = inputObject(
+  {
+    updatedPriceInUsdCents: usdCentsInput.optional(),
+    priceOverrides: arrayInput(priceOverrideSchema, overrideExample).readonly().optional(),
+  },
+  { example: '{ updatedPriceInUsdCents: 1099 }' },
+) satisfies z.ZodType<PricePointUpdate>;
 
 interface PricePointParams {
   readonly priceInUsdCents: number;

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 
 import { dateTime, essential, identifier } from './fields.ts';
-import { pathSegment } from './input-fields.ts';
+import { arrayInput, pathSegment, stringInput } from './input-fields.ts';
+import { inputObject } from './input-object.ts';
+import { mustBe } from './must-be.ts';
 import type { Operation } from './operation.ts';
 
 /** A promo code (§2.5). */
@@ -39,17 +41,25 @@ export interface PromoCodeCreate {
   readonly active: boolean;
 }
 
+const example = '{ name: "LAUNCH10", maxRedemptions: 1000, active: true }';
+
 /** Promo codes to create (§4.10). */
-export const promoCodesCreateSchema = z.object({
-  promoCodes: z.array(
-    z.object({
-      name: z.string({ error: 'must be a string' }),
-      maxRedemptions: z.int({ error: 'must be an integer' }),
-      active: z.boolean({ error: 'must be true or false' }),
-    }) satisfies z.ZodType<PromoCodeCreate>,
-    { error: 'must be an array of promo codes' },
-  ),
-});
+export const promoCodesCreateSchema = inputObject(
+  {
+    promoCodes: arrayInput(
+      inputObject(
+        {
+          name: stringInput('LAUNCH10'),
+          maxRedemptions: z.int({ error: mustBe('an integer, for example 1000') }),
+          active: z.boolean({ error: mustBe('true or false') }),
+        },
+        { example },
+      ) satisfies z.ZodType<PromoCodeCreate>,
+      example,
+    ),
+  },
+  { example: `{ promoCodes: [${example}] }` },
+);
 
 export const createPromoCodes: Operation<
   PromoCodeList,
@@ -60,7 +70,7 @@ export const createPromoCodes: Operation<
   path: '/coupons/coupon/:couponName/promo-codes',
   effect: 'create',
   section: '4.10',
-  params: z.object({ couponName: pathSegment }),
+  params: z.object({ couponName: pathSegment('launch') }),
   body: promoCodesCreateSchema,
   output: promoCodeListSchema,
   errors: 'unknown',

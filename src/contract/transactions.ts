@@ -10,6 +10,7 @@ import {
   type OpenEnum,
 } from './fields.ts';
 import { type DateTimeInput, dateTimeInput, integerBetween } from './input-fields.ts';
+import { inputObject } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
 /** The type of a transaction (§2.1). Other values are possible and reported as schema drift. */
@@ -189,28 +190,33 @@ export interface TransactionQuery {
   readonly limit?: number | undefined;
   /** Order by `timestamp`. @defaultValue `'asc'` */
   readonly sortDirection?: 'asc' | 'desc' | undefined;
-  /** Cursor from an earlier page. */
-  readonly cursor?: string | undefined;
+  /** Cursor from an earlier page; `null` and `undefined` request the first page. */
+  readonly cursor?: string | null | undefined;
 }
 
 /** Query of the transaction report (§4.1, §8). */
-export const transactionQuerySchema = z
-  .strictObject({
+export const transactionQuerySchema = inputObject(
+  {
     startDate: dateTimeInput,
     endDate: dateTimeInput,
     limit: integerBetween(1, 10_000).optional(),
     sortDirection: z.enum(['asc', 'desc'], { error: 'must be either "asc" or "desc"' }).optional(),
     cursor: z
-      .string({ error: 'must be a string' })
+      .string({ error: 'must be a string: the nextCursor of an earlier page' })
       .min(1, { error: 'must not be empty: omit it for the first page' })
-      .optional(),
-  })
-  .refine(({ startDate, endDate }) => Date.parse(endDate) > Date.parse(startDate), {
-    path: ['endDate'],
-    error: 'must be after startDate',
-    // An invalid date already has its own issue.
-    when: ({ issues }) => issues.length === 0,
-  });
+      .nullish()
+      .transform((cursor) => cursor ?? undefined),
+  },
+  {
+    example: '{ startDate: "2026-10-01T00:00:00Z", endDate: "2026-11-01T00:00:00Z" }',
+    aliases: { from: 'startDate', to: 'endDate', pageSize: 'limit', order: 'sortDirection' },
+  },
+).refine(({ startDate, endDate }) => Date.parse(endDate) > Date.parse(startDate), {
+  path: ['endDate'],
+  error: 'must be after startDate',
+  // An invalid date already has its own issue.
+  when: ({ issues }) => issues.length === 0,
+});
 
 export const getTransactions: Operation<TransactionReport, { query: TransactionQuery }> = {
   name: 'transactions.getPage',

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 import { essential, identifier, mayBeMissing, type OpenEnum, stringLike } from './fields.ts';
-import { pathSegment } from './input-fields.ts';
+import { arrayInput, pathSegment, stringInput } from './input-fields.ts';
+import { inputObject } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
 /** Maximum body size of a request that sets translations: 100 KB, taken as 102 400 bytes (§8). */
@@ -81,19 +82,41 @@ export interface TranslationSetInput {
   readonly dynamicTranslations?: readonly DynamicTranslationInput[] | undefined;
 }
 
-const string = z.string({ error: 'must be a string' });
+const locale = stringInput('de');
+const staticExample = '{ key: "buy", locale: "de", value: "Kaufen" }';
+const dynamicExample =
+  '{ type: "product", externalId: "gems-100", field: "name", locale: "de", value: "100 Edelsteine" }';
 
 /** Translations to set (§4.6a). */
-export const translationSetInputSchema = z.object({
-  staticTranslations: z
-    .array(z.object({ key: string, locale: string, value: string }))
-    .readonly()
-    .optional(),
-  dynamicTranslations: z
-    .array(z.object({ type: string, externalId: string, field: string, locale: string, value: string }))
-    .readonly()
-    .optional(),
-}) satisfies z.ZodType<TranslationSetInput>;
+export const translationSetInputSchema = inputObject(
+  {
+    staticTranslations: arrayInput(
+      inputObject(
+        { key: stringInput('buy'), locale, value: stringInput('Kaufen') },
+        { example: staticExample },
+      ),
+      staticExample,
+    )
+      .readonly()
+      .optional(),
+    dynamicTranslations: arrayInput(
+      inputObject(
+        {
+          type: stringInput('product'),
+          externalId: stringInput('gems-100'),
+          field: stringInput('name'),
+          locale,
+          value: stringInput('100 Edelsteine'),
+        },
+        { example: dynamicExample },
+      ),
+      dynamicExample,
+    )
+      .readonly()
+      .optional(),
+  },
+  { example: `{ staticTranslations: [${staticExample}] }` },
+) satisfies z.ZodType<TranslationSetInput>;
 
 /** Which translations to read (§4.9). */
 export interface TranslationQuery {
@@ -107,7 +130,7 @@ export const getTranslations: Operation<TranslationSet, { query?: TranslationQue
   path: '/v1/translations',
   effect: 'read',
   section: '4.9',
-  query: z.strictObject({ locale: pathSegment.optional() }),
+  query: inputObject({ locale: pathSegment('de').optional() }, { example: '{ locale: "de" }' }),
   output: translationSetSchema,
   errors: 'unknown',
 };

@@ -1,4 +1,5 @@
 import type { ApiErrorDetails, ApiErrorReason } from './api-error-details.ts';
+import type { ErrorCode } from './error-code.ts';
 import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
 
 /** Properties of an {@link ApiError}. */
@@ -19,7 +20,7 @@ export interface ApiErrorInit extends ErrorContext {
  * The class depends on the documented message, or on the HTTP status if the message is not documented.
  */
 export class ApiError extends PublisherError {
-  readonly code: string = 'api_error';
+  readonly code: ErrorCode = 'api_error';
   /** HTTP status of the response. */
   readonly status: number;
   /** A stable identifier for a documented message; `undefined` if the message is not documented. */

@@ -1,3 +1,4 @@
+import type { ErrorCode } from './error-code.ts';
 import type { Checkpoint, Outcome } from './outcome.ts';
 import { printable } from './printable.ts';
 
@@ -58,7 +59,7 @@ function hide(error: Error, name: string, value: unknown): void {
  */
 export abstract class PublisherError extends Error {
   /** A stable, machine-readable error code. */
-  abstract readonly code: string;
+  abstract readonly code: ErrorCode;
   /** The operation that failed, for example `pricePoints.get`. */
   readonly operation: string | undefined;
   /** For writes: whether the change was made. `undefined` for reads. */

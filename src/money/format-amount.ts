@@ -32,7 +32,7 @@ export function formatAmount(
 ): string {
   const digits = currencyDigits(currencyCode, 'formatAmount');
   const decimal = toDecimalString(amount, digits, 'formatAmount');
-  const format = new Intl.NumberFormat(validLocale(options.locale), {
+  const format = new Intl.NumberFormat(validLocale(options), {
     style: 'currency',
     currency: currencyCode,
     minimumFractionDigits: digits,
@@ -42,12 +42,20 @@ export function formatAmount(
   return format.format(decimal as `${number}`);
 }
 
-function validLocale(locale: string | undefined): string | undefined {
+function validLocale(options: FormatAmountOptions): string | undefined {
+  const reject = (path: string, message: string): never => {
+    throw new InvalidAmountError('formatAmount', [{ path, message }]);
+  };
+  // Callers in JavaScript may pass the locale itself.
+  const given: unknown = options;
+  if (typeof given !== 'object' || given === null) {
+    return reject('options', 'must be an object, for example { locale: "en-US" }');
+  }
+  const unknown = Object.keys(given).find((name) => name !== 'locale');
+  if (unknown !== undefined) reject(unknown, 'is not an option; did you mean locale?');
   try {
-    return Intl.getCanonicalLocales(locale)[0];
+    return Intl.getCanonicalLocales(options.locale)[0];
   } catch {
-    throw new InvalidAmountError('formatAmount', [
-      { path: 'locale', message: 'must be a BCP 47 language tag, for example en-US' },
-    ]);
+    return reject('locale', 'must be a BCP 47 language tag, for example en-US');
   }
 }

@@ -16,12 +16,18 @@ export interface AddressOptions {
   readonly environment?: Environment | undefined;
 }
 
+/** The option that has the base URL of each environment. */
+export const addressOption = { production: 'baseUrl', sandbox: 'sandboxUrl' } as const;
+
 /**
- * Returns the base URL of the selected environment.
+ * Returns the selected environment and its base URL.
  *
  * @throws {@link ConfigurationError} when it is missing or invalid, or would send the token unencrypted
  */
-export function resolveBaseUrl(options: AddressOptions, env: Env): string {
+export function resolveAddress(
+  options: AddressOptions & { readonly token?: unknown },
+  env: Env,
+): { readonly baseUrl: string; readonly environment: Environment } {
   const environment = options.environment ?? (env['PUBLISHER_ENVIRONMENT'] || 'production');
   if (environment !== 'production' && environment !== 'sandbox') {
     throw new ConfigurationError(
@@ -29,18 +35,37 @@ export function resolveBaseUrl(options: AddressOptions, env: Env): string {
       'must be "production" or "sandbox" (from PUBLISHER_ENVIRONMENT)',
     );
   }
-  const [option, variable] =
-    environment === 'sandbox'
-      ? (['sandboxUrl', 'PUBLISHER_SANDBOX_URL'] as const)
-      : (['baseUrl', 'PUBLISHER_BASE_URL'] as const);
-  const value = options[option] ?? env[variable];
+  const option = addressOption[environment];
+  const variable = environment === 'sandbox' ? 'PUBLISHER_SANDBOX_URL' : 'PUBLISHER_BASE_URL';
+  const fallback = env[variable] || undefined;
+  if (fallback !== undefined && isUndefinedNextTo(options, option, 'token')) {
+    throw new ConfigurationError(option, undefinedRule('token', variable));
+  }
+  const value = options[option] ?? fallback;
   if (value === undefined || value === '') {
     throw new ConfigurationError(
       option,
       `is required in the ${environment} environment: pass it, or set the environment variable ${variable}`,
     );
   }
-  return checkBaseUrl(option, value);
+  return { baseUrl: checkBaseUrl(option, value), environment };
+}
+
+/** Whether an option is passed as `undefined` together with a value of another option. */
+export function isUndefinedNextTo<Options extends object>(
+  options: Options,
+  option: keyof Options,
+  other: keyof Options,
+): boolean {
+  return Object.hasOwn(options, option) && options[option] === undefined && options[other] !== undefined;
+}
+
+/** The rule for an option that is passed as `undefined`, although its environment variable is set. */
+export function undefinedRule(other: string, variable: string): string {
+  return (
+    `must not be undefined when ${other} is passed: ${variable} is not used for it, ` +
+    'because the two may belong to different publishers; pass a value, or omit the option to use the variable'
+  );
 }
 
 function checkBaseUrl(option: string, value: string): string {

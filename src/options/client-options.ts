@@ -1,17 +1,17 @@
 import * as z from 'zod';
 
+import { inputObject } from '../contract/input-object.ts';
 import { defaultOfferQueryNames, type OfferQueryNames } from '../contract/offers.ts';
 import type { DriftEvent } from '../contract/validation/validation.ts';
-import { ConfigurationError } from '../errors/index.ts';
-import { type AddressOptions, type Env, resolveBaseUrl } from './base-url.ts';
+import { type AddressOptions, type Env, type Environment, resolveAddress } from './base-url.ts';
 import { duration } from './duration.ts';
 import { functionOption } from './function-option.ts';
 import { headersOption, mergeHeaders } from './headers.ts';
 import type { Hooks } from './hooks.ts';
 import { type Logger, loggerOption } from './logger.ts';
 import { rejectedOption } from './rejected-option.ts';
-import { resolveRetry, type RetryOptions, retryOption, type RetrySettings } from './retry.ts';
-import type { TokenOption } from './token.ts';
+import { resolveRetry, retryAliases, type RetryOptions, retryOption, type RetrySettings } from './retry.ts';
+import { resolveToken, type TokenOption } from './token.ts';
 import { userAgent } from './user-agent.ts';
 
 /** Options of {@link PublisherClient}; only the base URL and the token are required, here or in the environment. */
@@ -53,6 +53,7 @@ export interface ResolvedOptions extends Pick<
 > {
   /** Absolute and normalized, without a trailing slash. */
   readonly baseUrl: string;
+  readonly environment: Environment;
   readonly token: TokenOption;
   readonly timeout: number;
   readonly totalTimeout: number;
@@ -73,8 +74,10 @@ const atLeastOne = z
   .int({ error: 'must be an integer of at least 1' })
   .min(1, { error: 'must be an integer of at least 1' });
 
+const unknown = 'is not an option of the client';
+
 /** The rule of every option. */
-export const clientOptionsSchema = z.strictObject(
+export const clientOptionsSchema = inputObject(
   {
     baseUrl: optionalString,
     sandboxUrl: optionalString,
@@ -85,9 +88,10 @@ export const clientOptionsSchema = z.strictObject(
     timeout: duration.optional(),
     totalTimeout: duration.optional(),
     retry: retryOption.optional(),
-    rateLimit: z
-      .strictObject({ requestsPerMinute: atLeastOne }, { error: 'must be { requestsPerMinute }' })
-      .optional(),
+    rateLimit: inputObject(
+      { requestsPerMinute: atLeastOne },
+      { example: '{ requestsPerMinute: 120 }', unknown },
+    ).optional(),
     maxConcurrency: atLeastOne.optional(),
     maxResponseBytes: z
       .int({ error: 'must be an integer number of bytes' })
@@ -100,20 +104,26 @@ export const clientOptionsSchema = z.strictObject(
     fetch: functionOption,
     headers: headersOption.optional(),
     logger: loggerOption.optional(),
-    hooks: z
-      .strictObject(
-        { onRequest: functionOption, onResponse: functionOption, onRetry: functionOption },
-        { error: 'must be an object' },
-      )
-      .optional(),
-    offerQueryNames: z
-      .strictObject(
-        { offerType: name, limit: name, offset: name, offerIds: name },
-        { error: 'must be an object' },
-      )
-      .optional(),
+    hooks: inputObject(
+      { onRequest: functionOption, onResponse: functionOption, onRetry: functionOption },
+      { example: '{ onResponse: (event) => console.log(event) }', unknown },
+    ).optional(),
+    offerQueryNames: inputObject(
+      { offerType: name, limit: name, offset: name, offerIds: name },
+      { example: '{ limit: "recordLimit" }', unknown },
+    ).optional(),
   },
-  { error: 'must be an object' },
+  {
+    example: '{ baseUrl: "https://commerce.example.com", token: "your-token" }',
+    unknown,
+    aliases: {
+      ...retryAliases,
+      apiKey: 'token',
+      url: 'baseUrl',
+      endpoint: 'baseUrl',
+      sandbox: 'environment: "sandbox"',
+    },
+  },
 );
 
 /**
@@ -123,13 +133,13 @@ export const clientOptionsSchema = z.strictObject(
  */
 export function resolveOptions(options: ClientOptions, env: Env): ResolvedOptions {
   const checked = clientOptionsSchema.safeParse(options);
-  if (!checked.success) {
-    throw rejectedOption(checked.error, { whole: 'options', unknown: 'is not an option of the client' });
-  }
+  if (!checked.success) throw rejectedOption(checked.error);
+  const { baseUrl, environment } = resolveAddress(options, env);
   const agent = userAgent();
   return {
-    baseUrl: resolveBaseUrl(options, env),
-    token: requireToken(options.token ?? env['PUBLISHER_TOKEN']),
+    baseUrl,
+    environment,
+    token: resolveToken(options, environment, env),
     timeout: options.timeout ?? 30_000,
     totalTimeout: options.totalTimeout ?? 120_000,
     retry: resolveRetry(options.retry),
@@ -146,12 +156,4 @@ export function resolveOptions(options: ClientOptions, env: Env): ResolvedOption
     hooks: options.hooks ?? {},
     offerQueryNames: { ...defaultOfferQueryNames, ...options.offerQueryNames },
   };
-}
-
-function requireToken(token: TokenOption | undefined): TokenOption {
-  if (token !== undefined) return token;
-  throw new ConfigurationError(
-    'token',
-    'is required: pass it, or set the environment variable PUBLISHER_TOKEN',
-  );
 }

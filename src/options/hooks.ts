@@ -1,9 +1,10 @@
-import type { Outcome } from '../errors/index.ts';
+import type { OperationName } from '../contract/operation-name.ts';
+import type { ErrorCode, Outcome } from '../errors/index.ts';
 
 /** A request that is about to be sent. */
 export interface RequestEvent {
-  /** The operation, for example `pricePoints.get`. */
-  readonly operation: string;
+  /** The operation, for example `pricePoints.get`; `request` for `client.request`. */
+  readonly operation: OperationName | 'request';
   /** Identifies the call: the same for all its requests, and unique in a process. */
   readonly callId: string;
   /** 1 for the first request of a call. */
@@ -21,7 +22,7 @@ export interface ResponseEvent extends RequestEvent {
   /** Time from sending the request to receiving the complete body, in milliseconds. */
   readonly duration: number;
   /** The `code` of the error if the request failed; `aborted` if your signal aborted it. */
-  readonly error: string | undefined;
+  readonly error: ErrorCode | 'aborted' | 'internal' | undefined;
   /** For a failed write: whether the change was made. */
   readonly outcome: Outcome | undefined;
   /** The service's id of the request, if its response has one: the header `x-request-id` or a similar one. */
@@ -40,7 +41,7 @@ export interface RetryEvent extends RequestEvent {
   /** HTTP status of the failed attempt; `undefined` if no response was received. */
   readonly status: number | undefined;
   /** The `code` of the error of the failed attempt. */
-  readonly error: string;
+  readonly error: ErrorCode;
 }
 
 /** Functions that are called for every request; they never receive the token. */

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+import { inputObject } from '../contract/input-object.ts';
+
 /** How failed requests are retried; omitted fields keep their defaults. */
 export interface RetryOptions {
   /** Maximum number of retries per call. @defaultValue `2` */
@@ -13,10 +15,30 @@ export type RetrySettings = Readonly<Record<keyof RetryOptions, number>>;
 
 const count = z.int({ error: 'must be an integer' }).min(0, { error: 'must not be negative' });
 
+/** Names of the option `retry` in other libraries. */
+export const retryAliases = {
+  maxRetries: 'retry: { limit }',
+  maxNetworkRetries: 'retry: { limit }',
+  retries: 'retry: { limit }',
+} as const;
+
 /** Validates the option `retry`. */
 export const retryOption = z.union(
-  [z.literal(false), z.strictObject({ limit: count.optional(), maxRetryAfter: count.optional() })],
-  { error: 'must be false, or { limit, maxRetryAfter } with integers of at least 0' },
+  [
+    z.literal(false),
+    inputObject(
+      { limit: count.optional(), maxRetryAfter: count.optional() },
+      {
+        example: '{ limit: 2 }',
+        unknown: 'is not an option of retry',
+        aliases: { attempts: 'limit', maxRetries: 'limit', retries: 'limit' },
+      },
+    ),
+  ],
+  {
+    error:
+      'must be false, or an object with integers of at least 0, for example { limit: 2, maxRetryAfter: 60000 }',
+  },
 );
 
 const defaults: RetrySettings = { limit: 2, maxRetryAfter: 60_000 };

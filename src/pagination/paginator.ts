@@ -103,7 +103,8 @@ async function readRows<Page, Row>(
   // Callers in JavaScript may omit it.
   const max = (options as { readonly max?: unknown } | undefined)?.max;
   if (typeof max !== 'number' || !Number.isSafeInteger(max) || max < 1) {
-    const message = 'must be an integer of at least 1: the maximum number of rows to keep in memory';
+    const message =
+      'must be an integer of at least 1, the maximum number of rows to keep in memory: .toArray({ max: 10000 })';
     throw explain(new InvalidRequestError(source.name, [{ path: 'max', message }]));
   }
   const rows: Row[] = [];
@@ -116,8 +117,9 @@ async function readRows<Page, Row>(
 
 /** Returns call options with a signal that aborts when the user-supplied signal or `stopped` does. */
 export function alsoAbortedBy(options: CallOptions, stopped: AbortSignal): CallOptions {
+  // Invalid options, or an invalid signal in them, are passed on: the call rejects them.
+  if (Object(options) !== options || options instanceof AbortSignal) return options;
   const { signal = stopped } = options;
-  // An invalid signal is passed on: the call rejects it.
   return { ...options, signal: signal instanceof AbortSignal ? AbortSignal.any([signal, stopped]) : signal };
 }
 

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 
+import { mustBe } from '../contract/must-be.ts';
 import type { Effect, Method, Operation, OperationInput, Schema, WireQuery } from '../contract/operation.ts';
-import { toIssue } from '../contract/validation/validate.ts';
+import { inputObject } from '../contract/input-object.ts';
+import { toInputIssues } from '../contract/validation/validate.ts';
 import { InvalidRequestError, type Issue } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { brokenPathRule, buildPath } from '../transport/path.ts';
@@ -27,33 +29,44 @@ export interface CustomRequest<Output = unknown> {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-const requestSchema = z.strictObject({
-  method: z.enum(['GET', 'POST', 'PUT', 'DELETE'], { error: 'must be one of GET, POST, PUT, DELETE' }),
-  path: z.string({ error: 'must be a string' }),
-  params: z
-    .record(z.string(), z.union([z.string(), z.number()]), {
-      error: 'must be an object with string and number values',
-    })
-    .optional(),
-  query: z
-    .record(z.string(), z.union([z.string(), z.number(), z.undefined()]), {
-      error: 'must be an object with string and number values',
-    })
-    .optional(),
-  body: z.unknown().optional(),
-  schema: z
-    .custom<Schema<unknown>>(
-      (value) => typeof (value as Schema<unknown> | undefined)?.safeParse === 'function',
-      {
-        error: 'must be a zod schema',
-      },
-    )
-    .optional(),
-  effect: z
-    .enum(['read', 'idempotent', 'create'], { error: 'must be one of "read", "idempotent", "create"' })
-    .optional(),
-  headers: z.record(z.string(), z.string(), { error: 'must be an object with string values' }).optional(),
-});
+const requestSchema = inputObject(
+  {
+    method: z.enum(['GET', 'POST', 'PUT', 'DELETE'], {
+      error: mustBe('one of "GET", "POST", "PUT", "DELETE"'),
+    }),
+    path: z.string({ error: mustBe('a string, for example "/v1/price-points"') }),
+    params: z
+      .record(z.string(), z.union([z.string(), z.number()], { error: 'must be a string or a number' }), {
+        error: 'must be an object with string and number values',
+      })
+      .optional(),
+    query: z
+      .record(
+        z.string(),
+        z.union([z.string(), z.number(), z.undefined()], { error: 'must be a string or a number' }),
+        { error: 'must be an object with string and number values' },
+      )
+      .optional(),
+    body: z.unknown().optional(),
+    schema: z
+      .custom<Schema<unknown>>(
+        (value) => typeof (value as Schema<unknown> | undefined)?.safeParse === 'function',
+        {
+          error: 'must be a zod schema',
+        },
+      )
+      .optional(),
+    effect: z
+      .enum(['read', 'idempotent', 'create'], { error: 'must be one of "read", "idempotent", "create"' })
+      .optional(),
+    headers: z
+      .record(z.string(), z.string({ error: 'must be a string' }), {
+        error: 'must be an object with string values',
+      })
+      .optional(),
+  },
+  { example: '{ method: "GET", path: "/v1/price-points" }', aliases: { url: 'path' } },
+);
 
 const anyQuery: Schema<WireQuery> = z.record(z.string(), z.union([z.string(), z.number(), z.undefined()]));
 
@@ -78,13 +91,17 @@ export function sendCustomRequest<Output>(
     errors: 'unknown',
     emptyResponse: true,
   };
-  const allHeaders = { ...headers, ...options.headers };
-  return transport.send(operation, { params, query, body }, { ...options, headers: allHeaders }, 'strict');
+  // Options that are not an object are passed on: the transport rejects them.
+  const allOptions =
+    headers === undefined || Object(options) !== options
+      ? options
+      : { ...options, headers: { ...headers, ...options.headers } };
+  return transport.send(operation, { params, query: query ?? {}, body }, allOptions, 'strict');
 }
 
 function checkRequest(request: unknown): readonly Issue[] {
   const result = requestSchema.safeParse(request);
-  if (!result.success) return result.error.issues.map(toIssue);
+  if (!result.success) return toInputIssues(result.error.issues, 'request');
   const { method, path, params = {}, body } = result.data;
   const rule = brokenPathRule(path);
   if (rule !== undefined) return [{ path: 'path', message: rule }];

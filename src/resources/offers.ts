@@ -1,3 +1,4 @@
+import { isObject } from '../contract/is-object.ts';
 import {
   getOffers,
   getOffersOperation,
@@ -96,6 +97,8 @@ async function* offerPages(
   query: OfferQuery,
   options: CallOptions,
 ): AsyncGenerator<Delivery<OfferPage>, void, undefined> {
+  // A query that is not an object is passed on: the first request rejects it.
+  if (!isObject(query)) await getPage(query, options);
   const { limit = largestPage } = query;
   let { offset = 0 } = query;
   let previous: string | undefined;

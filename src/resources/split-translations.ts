@@ -4,28 +4,37 @@ import {
   type TranslationSetInput,
   translationSetInputSchema,
 } from '../contract/translations.ts';
-import { toIssue } from '../contract/validation/validate.ts';
+import { withoutUnknownFields } from '../contract/unknown-fields.ts';
+import { toInputIssues } from '../contract/validation/validate.ts';
 import type { Issue } from '../errors/index.ts';
+import type { CallOptions } from '../options/call-options.ts';
 
 /** Maximum JSON size of a request, in bytes. 100 KB may mean 100 000 or 102 400 bytes; this is the smaller. */
 const maxPartBytes = 100_000;
 
-const emptyPart = JSON.stringify({ staticTranslations: [], dynamicTranslations: [] });
-
 /** Splits translations into parts that each fit one request, in order; without translations, into one empty part. */
-export function splitTranslations(input: TranslationSetInput): {
+export function splitTranslations(
+  input: TranslationSetInput,
+  unknownFields: CallOptions['unknownFields'] = 'reject',
+): {
   readonly parts: readonly TranslationSetInput[];
   readonly issues: readonly Issue[];
 } {
-  const checked = translationSetInputSchema.safeParse(input);
-  if (!checked.success) return { parts: [], issues: checked.error.issues.map(toIssue) };
+  const known = unknownFields === 'send' ? withoutUnknownFields(translationSetInputSchema, input) : input;
+  const checked = translationSetInputSchema.safeParse(known);
+  if (!checked.success) return { parts: [], issues: toInputIssues(checked.error.issues, 'input') };
 
+  // Others than these two exist only with `unknownFields: 'send'`; every part has them.
+  const { staticTranslations = [], dynamicTranslations = [], ...others } = input;
+  const emptyBytes = Buffer.byteLength(
+    JSON.stringify({ ...others, staticTranslations: [], dynamicTranslations: [] }),
+  );
   const issues: Issue[] = [];
-  let current = newPart();
+  let current = newPart(emptyBytes);
   const parts = [current];
   const add = (path: string, translation: object, addTo: (part: Part) => void): void => {
     const bytes = Buffer.byteLength(JSON.stringify(translation)) + 1; // plus a comma
-    if (emptyPart.length + bytes > maxPartBytes) {
+    if (emptyBytes + bytes > maxPartBytes) {
       issues.push({
         path,
         message: `is ${bytes} bytes of JSON; the limit for a request is ${maxPartBytes} bytes`,
@@ -33,22 +42,23 @@ export function splitTranslations(input: TranslationSetInput): {
       return;
     }
     if (current.bytes + bytes > maxPartBytes) {
-      current = newPart();
+      current = newPart(emptyBytes);
       parts.push(current);
     }
     addTo(current);
     current.bytes += bytes;
   };
-  for (const [index, translation] of (input.staticTranslations ?? []).entries()) {
+  for (const [index, translation] of staticTranslations.entries()) {
     add(`staticTranslations[${index}]`, translation, (part) => part.staticTranslations.push(translation));
   }
-  for (const [index, translation] of (input.dynamicTranslations ?? []).entries()) {
+  for (const [index, translation] of dynamicTranslations.entries()) {
     add(`dynamicTranslations[${index}]`, translation, (part) => part.dynamicTranslations.push(translation));
   }
   return {
-    parts: parts.map(({ staticTranslations, dynamicTranslations }) => ({
-      staticTranslations,
-      dynamicTranslations,
+    parts: parts.map((part) => ({
+      ...others,
+      staticTranslations: part.staticTranslations,
+      dynamicTranslations: part.dynamicTranslations,
     })),
     issues,
   };
@@ -60,6 +70,6 @@ interface Part {
   bytes: number;
 }
 
-function newPart(): Part {
-  return { staticTranslations: [], dynamicTranslations: [], bytes: emptyPart.length };
+function newPart(bytes: number): Part {
+  return { staticTranslations: [], dynamicTranslations: [], bytes };
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 
-import { dateTimeInput, integerBetween } from '../contract/input-fields.ts';
+import { arrayInput, dateTimeInput, integerBetween } from '../contract/input-fields.ts';
+import { inputObject } from '../contract/input-object.ts';
+import { isObject } from '../contract/is-object.ts';
 import type { Schema } from '../contract/operation.ts';
 import { type TransactionQuery, transactionQuerySchema } from '../contract/transactions.ts';
-import { toIssue } from '../contract/validation/validate.ts';
+import { toInputIssues } from '../contract/validation/validate.ts';
 import type { InvalidRow } from '../contract/validation/validation.ts';
 import { type CheckpointInput, InvalidRequestError } from '../errors/index.ts';
 import type { Progress } from '../pagination/cursor-pages.ts';
@@ -13,9 +15,9 @@ export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
   /** Rows per page, 1 to 10 000. @defaultValue `1000`; the service's own default is 10 */
   readonly limit?: number | undefined;
   /** Starts at the cursor of an earlier page; prefer `resume`, which also keeps the position within a page. */
-  readonly cursor?: string | undefined;
-  /** Resumes from a checkpoint; dates, limit and sort direction must be the same. */
-  readonly resume?: CheckpointInput | undefined;
+  readonly cursor?: string | null | undefined;
+  /** Resumes from a checkpoint; dates, limit and sort direction must be the same. `null` and `undefined` mean none. */
+  readonly resume?: CheckpointInput | null | undefined;
   /** Called before each page is delivered. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /**
@@ -69,25 +71,31 @@ export interface TransactionWindow {
 const defaultLimit = 1000;
 const count = z.int({ error: 'must be an integer' }).min(0, { error: 'must not be negative' });
 const flag = z.boolean({ error: 'must be true or false' }).optional();
-const checkpoint = z.strictObject({
-  cursor: z.string().min(1).nullable(),
-  rowsToSkip: count,
-  pages: count,
-  rows: count,
-  invalidRows: count.default(0),
-  window: z
-    .strictObject({
-      startDate: dateTimeInput,
-      endDate: dateTimeInput,
-      rows: count,
-      seen: z.array(z.string()),
-    })
-    .optional(),
-});
+const cursorRule = { error: 'must be the cursor of a checkpoint: a string that is not empty, or null' };
+const messages = { example: 'error.checkpoint or page.checkpoint' };
+const checkpoint = inputObject(
+  {
+    cursor: z.string(cursorRule).min(1, cursorRule).nullable(),
+    rowsToSkip: count,
+    pages: count,
+    rows: count,
+    invalidRows: count.default(0),
+    window: inputObject(
+      {
+        startDate: dateTimeInput,
+        endDate: dateTimeInput,
+        rows: count,
+        seen: arrayInput(z.string({ error: 'must be a string' }), '"key"'),
+      },
+      messages,
+    ).optional(),
+  },
+  messages,
+);
 
 const listQuerySchema = transactionQuerySchema
   .safeExtend({
-    resume: checkpoint.optional(),
+    resume: checkpoint.nullish().transform((resume) => resume ?? undefined),
     onProgress: z
       .custom<TransactionListQuery['onProgress']>(isFunction, { error: 'must be a function' })
       .optional(),
@@ -123,7 +131,10 @@ function isFunction(value: unknown): boolean {
 }
 
 const planSchema = transactionQuerySchema.safeExtend({
-  cursor: z.undefined({ error: 'must not be set: a cursor cannot be split into windows' }).optional(),
+  cursor: z
+    .union([z.null(), z.undefined()], { error: 'must not be set: a cursor cannot be split into windows' })
+    .transform(() => undefined)
+    .optional(),
   n: integerBetween(1, 1000),
 });
 
@@ -148,12 +159,12 @@ export function checkPlan(query: TransactionRange, n: number) {
     limit = defaultLimit,
     sortDirection = 'asc',
     ...rest
-  } = check(planSchema, { ...query, n }, 'transactions.planWindows');
+  } = check(planSchema, isObject(query) ? { ...query, n } : query, 'transactions.planWindows');
   return { ...rest, limit, sortDirection };
 }
 
 function check<T>(schema: Schema<T>, value: unknown, operation: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new InvalidRequestError(operation, result.error.issues.map(toIssue));
+  throw new InvalidRequestError(operation, toInputIssues(result.error.issues, 'query'));
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../contract/is-object.ts';
 import {
   getTranslations,
   setTranslations,
@@ -109,8 +110,11 @@ async function setAllTranslations(
   input: TranslationSetInput,
   options: TranslationSetAllOptions,
 ): Promise<TranslationSet> {
-  const { onProgress, ...callOptions } = options;
-  const { parts, issues } = splitTranslations(input);
+  const isOptions = isObject(options) && !(options instanceof AbortSignal);
+  // Options that are not an object are passed on: the first request rejects them.
+  const { onProgress, ...rest }: TranslationSetAllOptions = isOptions ? options : {};
+  const callOptions = isOptions ? rest : options;
+  const { parts, issues } = splitTranslations(input, rest.unknownFields);
   if (issues.length > 0) throw new InvalidRequestError('translations.setAll', issues);
   if (onProgress !== undefined && typeof onProgress !== 'function') {
     throw new InvalidRequestError('translations.setAll', [

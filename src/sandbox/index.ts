@@ -6,7 +6,18 @@
 export { createSandbox, type Sandbox } from './create-sandbox.ts';
 export { fakeTransactions, type TransactionOverrides } from './fakes/fake-transactions.ts';
 export { paginate, type PaginateOptions } from './fakes/paginate.ts';
-export type { Fault, FaultPlan } from './faults/fault-plan.ts';
+export type {
+  ConnectionFaultPlan,
+  Fault,
+  FaultPlan,
+  FaultTarget,
+  FaultTiming,
+  NullFieldPlan,
+  PageFault,
+  PageFaultPlan,
+  ReasonPlan,
+  StatusPlan,
+} from './faults/fault-plan.ts';
 export type { HandledRequest, ListenOptions, SandboxServer } from './http/listen.ts';
 export type { SandboxOptions } from './options.ts';
 export type { GameAuthCallOptions, GameAuthOutcome } from './outbound/game-auth.ts';

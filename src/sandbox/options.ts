@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { type DateTimeInput, dateTimeInput } from '../contract/input-fields.ts';
+import { inputObject } from '../contract/input-object.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { rejectedOption } from '../options/rejected-option.ts';
 
@@ -58,40 +59,48 @@ function nonEmptyString(): z.ZodString {
   return z.string({ error: 'must be a string' }).min(1, { error: 'must not be empty' });
 }
 
-const optionsSchema = z.strictObject({
-  token: z
-    .string(visibleAscii)
-    .regex(/^[\x21-\x7e]+$/, visibleAscii)
-    .default('sandbox-token'),
-  publisherId: nonEmptyString().default('sandbox-publisher'),
-  seed: integer(Number.MAX_SAFE_INTEGER).default(1),
-  transactions: integer(1_000_000_000).default(1000),
-  period: z
-    .strictObject(
+const unknown = 'is not an option of the sandbox';
+
+const optionsSchema = inputObject(
+  {
+    token: z
+      .string(visibleAscii)
+      .regex(/^[\x21-\x7e]+$/, visibleAscii)
+      .default('sandbox-token'),
+    publisherId: nonEmptyString().default('sandbox-publisher'),
+    seed: integer(Number.MAX_SAFE_INTEGER).default(1),
+    transactions: integer(1_000_000_000).default(1000),
+    period: inputObject(
       { start: dateTimeInput, end: dateTimeInput },
-      { error: 'must be an object with start and end' },
+      { example: '{ start: "2026-10-01T00:00:00Z", end: "2026-11-01T00:00:00Z" }', unknown },
     )
-    .transform(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) }))
-    .refine(({ start, end }) => end > start, { path: ['end'], error: 'must be after start' })
-    .optional(),
-  locales: z
-    .array(z.string({ error: 'must be a string' }), { error: 'must be an array of locale codes' })
-    .readonly()
-    .default(['en', 'de', 'es', 'fr', 'ja', 'pt-BR']),
-  now: z
-    .custom<() => Date>((value) => typeof value === 'function', {
-      error: 'must be a function that returns a Date',
-    })
-    .default(() => () => new Date()),
-  latency: integer(600_000).default(0),
-  data: nonEmptyString().optional(),
-  gameAuthUrl: callbackUrl,
-  personalizeUrl: callbackUrl,
-  secret: z
-    .string({ error: 'must be a string' })
-    .regex(/^\S(.*\S)?$/s, { error: 'must not be empty, or begin or end with white space' })
-    .default('sandbox-secret'),
-});
+      .transform(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) }))
+      .refine(({ start, end }) => end > start, { path: ['end'], error: 'must be after start' })
+      .optional(),
+    locales: z
+      .array(z.string({ error: 'must be a string' }), { error: 'must be an array of locale codes' })
+      .readonly()
+      .default(['en', 'de', 'es', 'fr', 'ja', 'pt-BR']),
+    now: z
+      .custom<() => Date>((value) => typeof value === 'function', {
+        error: 'must be a function that returns a Date',
+      })
+      .default(() => () => new Date()),
+    latency: integer(600_000).default(0),
+    data: nonEmptyString().optional(),
+    gameAuthUrl: callbackUrl,
+    personalizeUrl: callbackUrl,
+    secret: z
+      .string({ error: 'must be a string' })
+      .regex(/^\S(.*\S)?$/s, { error: 'must not be empty, or begin or end with white space' })
+      .default('sandbox-secret'),
+  },
+  {
+    example: '{ seed: 7, transactions: 50000 }',
+    unknown,
+    aliases: { rows: 'transactions', delay: 'latency', file: 'data' },
+  },
+);
 
 /** The options with their defaults; times are milliseconds since 1970. */
 export type Settings = Readonly<z.output<typeof optionsSchema>>;
@@ -103,7 +112,7 @@ export type Settings = Readonly<z.output<typeof optionsSchema>>;
  */
 export function readOptions(options: SandboxOptions): Settings {
   const result = optionsSchema.safeParse(options);
-  if (!result.success) throw rejectedOption(result.error, { whole: 'options', unknown: 'is unknown' });
+  if (!result.success) throw rejectedOption(result.error);
   return result.data;
 }
 

@@ -6,6 +6,7 @@ import {
   type ApiErrorReason,
   BadRequestError,
   ConflictError,
+  type ErrorCode,
   ForbiddenError,
   NotFoundError,
   type Outcome,
@@ -41,7 +42,8 @@ export function apiFailure(
     retryAfter,
     toError: (context) =>
       new ErrorClass(
-        `${context.operation}: ${shorten(message ?? '', maxMessageLength) || 'no error message'} (status ${status})`,
+        `${context.operation}: ${shorten(message ?? '', maxMessageLength) || 'no error message'} (status ${status})` +
+          (ErrorClass === UnauthorizedError ? checkToken : ''),
         {
           ...context,
           status,
@@ -54,6 +56,10 @@ export function apiFailure(
   });
 }
 
+/** What to check if the service does not know the token, as with `Publisher not found` (§7.1). */
+const checkToken =
+  '; check that the token is complete, and that it belongs to the environment of the base URL';
+
 /** Maximum length of the service's message in an error message; the complete one is in the error's `body`. */
 const maxMessageLength = 300;
 
@@ -64,7 +70,7 @@ function judge(ErrorClass: ApiErrorClass, status: number): { evidence: Outcome; 
   return { evidence: 'rejected', retry: 'never' };
 }
 
-const codes: ReadonlyMap<ApiErrorClass, string> = new Map<ApiErrorClass, string>([
+const codes: ReadonlyMap<ApiErrorClass, ErrorCode> = new Map<ApiErrorClass, ErrorCode>([
   [BadRequestError, 'bad_request'],
   [UnauthorizedError, 'unauthorized'],
   [ForbiddenError, 'forbidden'],

@@ -1,5 +1,5 @@
 import type { Effect } from '../contract/operation.ts';
-import type { ErrorContext, Outcome } from '../errors/index.ts';
+import type { ErrorCode, ErrorContext, Outcome } from '../errors/index.ts';
 
 /**
  * When a failed request may be retried: always, since the service did nothing; unless it creates something; or never,
@@ -10,7 +10,7 @@ export type Retryable = 'always' | 'unless_create' | 'never';
 /** A failed request: what it proves about a write, and the error to throw. */
 export class AttemptFailure extends Error {
   /** The `code` of its error. */
-  readonly code: string;
+  readonly code: ErrorCode | 'internal';
   /** What this attempt alone proves about the effect of a write. */
   readonly evidence: Outcome;
   readonly retry: Retryable;
@@ -43,7 +43,10 @@ export function internalFailure(bug: unknown, sent: boolean): AttemptFailure {
 }
 
 /** Whether an operation may be retried after a failure. */
-export function isRetryable(failure: AttemptFailure, effect: Effect): boolean {
+export function isRetryable(
+  failure: AttemptFailure,
+  effect: Effect,
+): failure is AttemptFailure & { readonly code: ErrorCode } {
   return failure.retry === 'always' || (failure.retry === 'unless_create' && effect !== 'create');
 }
 

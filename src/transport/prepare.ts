@@ -1,5 +1,6 @@
 import type { AnyOperation, OperationInput, Schema, WireQuery } from '../contract/operation.ts';
-import { toIssue } from '../contract/validation/validate.ts';
+import { withoutUnknownFields } from '../contract/unknown-fields.ts';
+import { toInputIssues } from '../contract/validation/validate.ts';
 import { InvalidRequestError, type Issue } from '../errors/index.ts';
 import { type CallOptions, callOptionsSchema } from '../options/call-options.ts';
 import { mergeHeaders } from '../options/headers.ts';
@@ -49,20 +50,27 @@ export function prepare(
   const check = <T>(
     schema: Schema<T> | undefined,
     value: unknown,
+    argument: string,
     at: readonly string[] = [],
   ): T | undefined => {
     const result = schema?.safeParse(value);
     if (!result || result.success) return result?.data;
-    issues.push(
-      ...result.error.issues.map(({ path, message }) => toIssue({ path: [...at, ...path], message })),
-    );
+    const found = result.error.issues.map((issue) => ({ ...issue, path: [...at, ...issue.path] }));
+    issues.push(...toInputIssues(found, argument));
     return undefined;
   };
+  const known = (schema: Schema<unknown> | undefined, value: unknown): unknown =>
+    schema && options?.unknownFields === 'send' ? withoutUnknownFields(schema, value) : value;
 
-  if (options !== undefined) check(callOptionsSchema, options, ['options']);
-  check(operation.params, input.params);
-  const query = check(operation.query, input.query === undefined ? {} : input.query) ?? {};
-  check(operation.body, input.body);
+  check(operation.params, input.params, 'params');
+  const knownQuery = known(operation.query, input.query);
+  const query = { ...unknownPart(input.query, knownQuery), ...check(operation.query, knownQuery, 'query') };
+  check(operation.body, known(operation.body, input.body), operation.bodyName ?? 'input');
+  if (options instanceof AbortSignal) {
+    issues.push({ path: 'options', message: 'must be an object, for example { signal }' });
+  } else if (options !== undefined) {
+    check(callOptionsSchema, options, 'options', ['options']);
+  }
   if (issues.length > 0) throw new InvalidRequestError(operation.name, issues);
 
   const path = buildPath(operation.path, Object(input.params) as Record<string, unknown>);
@@ -88,6 +96,17 @@ export function prepare(
     retry: resolveRetry(options?.retry, settings.retry),
     onResponse: options?.onResponse,
   };
+}
+
+/** Returns the query parameters that are sent as they are, because the schema does not know them. */
+function unknownPart(given: unknown, known: unknown): WireQuery {
+  if (given === known) return {};
+  const entries = Object.entries(Object(given) as Record<string, unknown>);
+  return Object.fromEntries(
+    entries
+      .filter(([name, value]) => value !== undefined && !Object.hasOwn(Object(known) as object, name))
+      .map(([name, value]) => [name, String(value)]),
+  );
 }
 
 function queryString(query: WireQuery): string {

@@ -236,7 +236,7 @@ class Call {
 
   #observe(
     { event, status, startedAt, metadata }: Attempt,
-    error: string | undefined,
+    error: ResponseEvent['error'],
     evidence: Outcome | undefined,
   ): void {
     const isRead = this.#request.operation.effect === 'read';

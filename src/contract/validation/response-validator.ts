@@ -14,7 +14,9 @@ import {
   type Validation,
 } from './validation.ts';
 
-type ResponseOf<T> = Pick<Operation<T, OperationInput>, 'name' | 'output'>;
+interface ResponseOf<T> extends Pick<Operation<T, OperationInput>, 'output'> {
+  readonly name: string;
+}
 
 type Mode = 'tolerant' | 'strict';
 

@@ -2,6 +2,7 @@ import { toDotPath } from 'zod/v4/core';
 
 import type { Issue } from '../../errors/index.ts';
 import type { SchemaIssue } from '../operation.ts';
+import { isAboutUnknownFields } from '../unknown-fields.ts';
 
 /** A non-essential field that differs from its documentation; the response is returned unchanged. */
 export interface Drift {
@@ -69,6 +70,21 @@ export const maxIssues = 10;
 /** Converts a schema's issue; its path becomes a string. */
 export function toIssue({ path, message }: SchemaIssue): Issue {
   return { path: toDotPath(path), message };
+}
+
+/**
+ * Converts the issues of user input: each unknown field becomes an issue of its own, and `argument` names the input
+ * if it is invalid as a whole.
+ */
+export function toInputIssues(issues: readonly SchemaIssue[], argument: string): Issue[] {
+  return issues
+    .flatMap((issue) => {
+      if (!isAboutUnknownFields(issue)) return [issue];
+      const messages = issue.message.split('\n');
+      return issue.keys.map((key, index) => ({ path: [...issue.path, key], message: messages[index] ?? '' }));
+    })
+    .map(toIssue)
+    .map(({ path, message }) => ({ path: path || argument, message }));
 }
 
 /** Returns the result for a rejected response, with the first row that has an issue. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { inputObject } from '../../contract/input-object.ts';
 import { rejectedOption } from '../../options/rejected-option.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
 import { callGameAuth } from '../outbound/game-auth.ts';
@@ -22,15 +23,22 @@ export interface Action {
   readonly run: (service: Service, call: ControlCall) => unknown;
 }
 
+const unknown = 'is unknown';
 const clockRule = { error: 'must be an integer number of milliseconds, 0 or more' };
-const clockSchema = z.strictObject({ advance: z.int(clockRule).min(0, clockRule) });
-const gameAuthSchema = z.strictObject({
-  url: z
-    .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
-    .optional(),
-  device: z.string({ error: 'must be a string' }).optional(),
-});
-const emptySchema = z.strictObject({});
+const clockSchema = inputObject(
+  { advance: z.int(clockRule).min(0, clockRule) },
+  { example: '{ "advance": 60000 }', unknown },
+);
+const gameAuthSchema = inputObject(
+  {
+    url: z
+      .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
+      .optional(),
+    device: z.string({ error: 'must be a string' }).optional(),
+  },
+  { example: '{ "device": "DESKTOP" }', unknown },
+);
+const emptySchema = inputObject({}, { example: '{}', unknown });
 
 /** All actions of the control endpoint. */
 export const actions: readonly Action[] = [
@@ -81,5 +89,5 @@ function post<Body>(
 function validate<Body>(schema: z.ZodType<Body>, body: unknown): Body {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  throw rejectedOption(result.error, { whole: 'body', unknown: 'is unknown' });
+  throw rejectedOption(result.error, 'body');
 }

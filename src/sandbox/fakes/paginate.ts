@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { integerBetween } from '../../contract/input-fields.ts';
+import { inputObject } from '../../contract/input-object.ts';
 import type { Transaction, TransactionReport } from '../../contract/transactions.ts';
 import { type Checkpoint, type CheckpointInput, ConfigurationError } from '../../errors/index.ts';
 import { rejectedOption } from '../../options/rejected-option.ts';
@@ -18,13 +19,16 @@ export interface PaginateOptions {
   readonly error?: Error | undefined;
 }
 
-const optionsSchema = z.strictObject({
-  limit: integerBetween(1, 10_000).default(1000),
-  resume: z
-    .custom<CheckpointInput>((value) => Object(value) === value, { error: 'must be a checkpoint' })
-    .nullish(),
-  error: z.instanceof(Error, { error: 'must be an Error' }).optional(),
-});
+const optionsSchema = inputObject(
+  {
+    limit: integerBetween(1, 10_000).default(1000),
+    resume: z
+      .custom<CheckpointInput>((value) => Object(value) === value, { error: 'must be a checkpoint' })
+      .nullish(),
+    error: z.instanceof(Error, { error: 'must be an Error' }).optional(),
+  },
+  { example: '{ limit: 2 }', unknown: 'is not an option of paginate' },
+);
 
 /**
  * Returns a paginator over the given rows, for a fake of `client.transactions`: pages, cursors and checkpoints are made
@@ -49,7 +53,7 @@ const optionsSchema = z.strictObject({
  */
 export function paginate(rows: readonly Transaction[], options: PaginateOptions = {}): TransactionPaginator {
   const checked = optionsSchema.safeParse(options);
-  if (!checked.success) throw rejectedOption(checked.error, { whole: 'options', unknown: 'is unknown' });
+  if (!checked.success) throw rejectedOption(checked.error);
   const { limit, resume, error } = checked.data;
   const start: Checkpoint = { ...firstPage, ...resume, invalidRows: resume?.invalidRows ?? 0 };
   if (!isOffset(start.cursor))

@@ -1,24 +1,48 @@
 import * as z from 'zod';
 
 import { documentedErrors } from '../../contract/documented-errors.ts';
-import { getOffers } from '../../contract/offers.ts';
+import { inputObject } from '../../contract/input-object.ts';
+import { mustBe } from '../../contract/must-be.ts';
+import { type OperationName, operationNames } from '../../contract/operation-name.ts';
 import { operations } from '../../contract/operations.ts';
 import { getTransactions } from '../../contract/transactions.ts';
-import { setTranslations } from '../../contract/translations.ts';
 import { type ApiErrorReason, ConfigurationError } from '../../errors/index.ts';
+import { didYouMean } from '../../errors/did-you-mean.ts';
 import { rejectedOption } from '../../options/rejected-option.ts';
-import { type Fault, type FaultPlan, faultTraits } from './fault-plan.ts';
+import { type Fault, type FaultPlan, type FaultTarget, faultTraits } from './fault-plan.ts';
 
 /** Methods of the client that send an operation of another name. */
-const aliases: Readonly<Record<string, string>> = {
-  'transactions.list': getTransactions.name,
-  'offers.list': getOffers.name,
-  'translations.setAll': setTranslations.name,
-};
-const names = operations.map(({ name }) => name);
+const aliases = {
+  'transactions.list': 'transactions.getPage',
+  'offers.list': 'offers.getPage',
+  'translations.setAll': 'translations.set',
+} as const satisfies Partial<Record<FaultTarget, OperationName>>;
+const targets: readonly string[] = [...operationNames, ...Object.keys(aliases)];
 const reasons = documentedErrors.map(({ reason }) => reason);
 // `Object.keys` returns `string[]` for any object.
 const faults = Object.keys(faultTraits) as Fault[];
+
+const operationRule = mustBe('the name of an operation, for example "pricePoints.get", or "*" for all');
+
+function isTarget(value: unknown): value is FaultTarget {
+  return typeof value === 'string' && (value === '*' || targets.includes(value));
+}
+
+function rejectTarget(issue: { readonly input?: unknown }): string {
+  if (typeof issue.input !== 'string') return operationRule(issue);
+  const suggestion = didYouMean(issue.input, targets);
+  return suggestion === undefined
+    ? `must be * or one of ${targets.join(', ')}`
+    : `is not an operation; did you mean ${suggestion}?`;
+}
+
+function operationOf(target: FaultTarget): OperationName | '*' {
+  return isAlias(target) ? aliases[target] : target;
+}
+
+function isAlias(target: FaultTarget): target is keyof typeof aliases {
+  return Object.hasOwn(aliases, target);
+}
 
 const nonEmptyString = z.string({ error: 'must be a string' }).min(1, { error: 'must not be empty' });
 const retryAfterRule = { error: 'must be an integer number of seconds, or an HTTP date' };
@@ -35,14 +59,9 @@ function isHeaderValue(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-const planSchema = z.strictObject(
+const planSchema = inputObject(
   {
-    operation: z
-      .string({ error: 'must be the name of an operation, or *' })
-      .transform((name) => aliases[name] ?? name)
-      .refine((name) => name === '*' || names.includes(name), {
-        error: `must be * or one of ${[...names, ...Object.keys(aliases)].join(', ')}`,
-      }),
+    operation: z.custom<FaultTarget>(isTarget, { error: rejectTarget }).transform(operationOf),
     status: z.int(statusRule).min(400, statusRule).max(599, statusRule).optional(),
     reason: z.enum(reasons, { error: `must be one of ${reasons.join(', ')}` }).optional(),
     fault: z.enum(faults, { error: `must be one of ${faults.join(', ')}` }).optional(),
@@ -56,7 +75,11 @@ const planSchema = z.strictObject(
     field: nonEmptyString.optional(),
     applied: z.boolean({ error: 'must be true or false' }).optional(),
   },
-  { error: 'must be an object' },
+  {
+    example: '{ operation: "pricePoints.list", status: 429, retryAfter: 1 }',
+    unknown: 'is not a field of a fault plan',
+    aliases: { count: 'times', error: 'reason', method: 'operation', code: 'status' },
+  },
 );
 
 /** A plan with its defaults; `operation` is the name of an operation of the contract, or `*`. */
@@ -69,7 +92,7 @@ export type Plan = Readonly<z.output<typeof planSchema>> & { readonly applied: b
  */
 export function readPlan(input: FaultPlan): Plan {
   const result = planSchema.safeParse(input);
-  if (!result.success) throw rejectedOption(result.error, { whole: 'plan', unknown: 'is unknown' });
+  if (!result.success) throw rejectedOption(result.error, 'plan');
   const { fault, applied = fault !== undefined && faultTraits[fault].applied } = result.data;
   const plan: Plan = { ...result.data, applied };
   validateCombination(plan);

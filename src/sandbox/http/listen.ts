@@ -2,8 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 import { getResponse } from 'msw';
+import * as z from 'zod';
 
+import { inputObject } from '../../contract/input-object.ts';
 import { ConfigurationError } from '../../errors/index.ts';
+import { rejectedOption } from '../../options/rejected-option.ts';
 import type { Service } from '../service.ts';
 import { createHandlers } from './handlers.ts';
 import { hostName, localOnly } from './local-only.ts';
@@ -52,11 +55,11 @@ export interface SandboxServer {
 
 /** Starts an HTTP server for the service. */
 export async function listen(service: Service, options: ListenOptions = {}): Promise<SandboxServer> {
-  const { port, host } = checkOptions(options);
-  const checkHost = localOnly(readHosts(options.allowedHosts));
+  const { port, host, allowedHosts, onRequest } = readOptions(options);
+  const checkHost = localOnly(readHosts(allowedHosts));
   let origin = '';
   const server = createServer((incoming, outgoing) => {
-    report(incoming, outgoing, options.onRequest);
+    report(incoming, outgoing, onRequest);
     const request = toRequest(incoming, outgoing, origin);
     request
       .then((received) => getResponse(handlers, received))
@@ -97,13 +100,28 @@ function report(
   });
 }
 
-function checkOptions({ port = 0, host = '127.0.0.1' }: ListenOptions): { port: number; host: string } {
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new ConfigurationError('port', 'must be an integer from 0 to 65535');
-  }
-  const loopback: readonly string[] = ['127.0.0.1', '::1'];
-  if (!loopback.includes(host)) throw new ConfigurationError('host', 'must be 127.0.0.1 or ::1');
-  return { port, host };
+const portRule = { error: 'must be an integer from 0 to 65535' };
+const optionsSchema = inputObject(
+  {
+    port: z.int(portRule).min(0, portRule).max(65_535, portRule).default(0),
+    host: z.enum(['127.0.0.1', '::1'], { error: 'must be 127.0.0.1 or ::1' }).default('127.0.0.1'),
+    allowedHosts: z
+      .array(z.string({ error: 'must be a string' }), { error: 'must be an array of host names' })
+      .readonly()
+      .optional(),
+    onRequest: z
+      .custom<ListenOptions['onRequest']>((value) => typeof value === 'function', {
+        error: 'must be a function',
+      })
+      .optional(),
+  },
+  { example: '{ port: 8080 }', unknown: 'is not an option of listen' },
+);
+
+function readOptions(options: ListenOptions): z.output<typeof optionsSchema> {
+  const checked = optionsSchema.safeParse(options);
+  if (!checked.success) throw rejectedOption(checked.error);
+  return checked.data;
 }
 
 function readHosts(names: readonly string[] = []): Set<string> {

@@ -4,6 +4,7 @@ import { matchRequestUrl } from 'msw';
 
 import type { AnyOperation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
+import { withoutUnknownFields } from '../../contract/unknown-fields.ts';
 import { injectFault } from '../faults/inject.ts';
 import { originalQuery } from '../faults/redirect-cursor.ts';
 import type { Service } from '../service.ts';
@@ -86,7 +87,8 @@ async function resolve(
   if (bytes.byteLength > (operation.maxBodyBytes ?? defaultMaxBodyBytes))
     throw new Rejection(tooLarge(source));
   const body = decodeJson(bytes);
-  const checked = operation.body.safeParse(body);
+  // What the service does with unknown fields is not documented: they are ignored.
+  const checked = operation.body.safeParse(withoutUnknownFields(operation.body, body));
   if (!checked.success) {
     const problem = checked.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
     throw new Rejection(route.rejectBody(source, body, problem.join('; ')));

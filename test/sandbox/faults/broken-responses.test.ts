@@ -4,7 +4,7 @@ import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { PublisherClient } from '../../../src/index.ts';
-import { createSandbox, type Fault, type Sandbox } from '../../../src/sandbox/index.ts';
+import { createSandbox, type Fault, type FaultPlan, type Sandbox } from '../../../src/sandbox/index.ts';
 
 const path = '/v1/price-points';
 const whole = '{"pricePoints":[]}';
@@ -39,7 +39,8 @@ async function requestRaw(sandbox: Sandbox): Promise<RawResponse> {
 
 function failing(fault: Fault, options: { applied?: boolean; times?: number } = {}): Sandbox {
   const sandbox = createSandbox();
-  sandbox.fail({ operation: '*', fault, ...options });
+  // A cast: `applied` is not possible with every fault.
+  sandbox.fail({ operation: '*', fault, ...options } as FaultPlan);
   return sandbox;
 }
 

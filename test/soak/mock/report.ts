@@ -4,7 +4,9 @@ import { operations } from '../../../src/contract/operations.ts';
 import type { Outcome } from './drive.ts';
 import { essentialPaths } from './essential-paths.ts';
 
-const essential = new Map(operations.map((operation) => [operation.name, essentialPaths(operation)]));
+const essential = new Map<string, ReturnType<typeof essentialPaths>>(
+  operations.map((operation) => [operation.name, essentialPaths(operation)]),
+);
 
 /** Rejections for fields that are not essential, each with the seed of such a response. */
 export function unexpectedRejections(outcomes: readonly Outcome[]): string[] {
