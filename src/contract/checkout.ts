@@ -82,9 +82,9 @@ export interface CheckoutSessionCreate {
   readonly redirectUrl?: string | undefined;
 }
 
-const freeForm = z.record(z.string(), z.unknown(), {
-  error: mustBe('an object, for example { cohort: "B" }'),
-});
+function freeForm(example: string): z.ZodRecord<z.ZodString, z.ZodUnknown> {
+  return z.record(z.string(), z.unknown(), { error: mustBe(`an object, for example ${example}`) });
+}
 
 function numberInput(example: number): z.ZodNumber {
   return z.number({ error: mustBe(`a finite number, for example ${example}`) });
@@ -145,8 +145,8 @@ export const checkoutSessionCreateSchema = inputObject(
       { locale: stringInput('de').optional() },
       { example: '{ locale: "de" }' },
     ).optional(),
-    sessionMetadata: freeForm.optional(),
-    attributes: freeForm.optional(),
+    sessionMetadata: freeForm('{ level: 12 }').optional(),
+    attributes: freeForm('{ cohort: "B" }').optional(),
     redirectUrl: stringInput('mygame://shop')
       .refine((value) => URL.canParse(value), { error: 'must be a URI, for example "mygame://shop"' })
       .optional(),

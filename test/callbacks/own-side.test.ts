@@ -153,9 +153,9 @@ test('the function receives the request with its body unread, and without token 
 });
 
 const invalidResponses: readonly (readonly [string, unknown, string])[] = [
-  ['nothing', undefined, 'must be an object with an accessToken'],
-  ['null', null, 'must be an object with an accessToken'],
-  ['a string', 'player-1', 'must be an object with an accessToken'],
+  ['nothing', undefined, 'must be an object, for example { accessToken: '],
+  ['null', null, 'must be an object, for example { accessToken: '],
+  ['a string', 'player-1', 'must be an object, for example { accessToken: '],
   ['a Response', new Response('{}'), 'accessToken: is required'],
   ['no access token', { deepLink: 'mygame://auth' }, 'accessToken: is required'],
   ['an empty access token', { ...authResponse, accessToken: '' }, 'accessToken: is required'],
@@ -178,11 +178,15 @@ const invalidResponses: readonly (readonly [string, unknown, string])[] = [
     { accessToken: 'a', desktopAutoRedirect: true },
     'deepLink: is required when',
   ],
-  ['an undocumented field', { ...authResponse, playerId: 'p' }, 'Unrecognized key: "playerId"'],
+  [
+    'an undocumented field',
+    { ...authResponse, playerId: 'p' },
+    'playerId: unknown field; known: deepLink, accessToken, desktopAutoRedirect',
+  ],
   [
     'a misspelt field',
     { ...authResponse, desktopAutoredirect: true },
-    'Unrecognized key: "desktopAutoredirect"',
+    'desktopAutoredirect: unknown field; did you mean desktopAutoRedirect?',
   ],
 ];
 

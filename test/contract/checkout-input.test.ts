@@ -53,14 +53,14 @@ test.each(['priceDetails', 'offer', 'customer'])('%s is required and must be an 
 });
 
 test.each<[Path, string]>([
-  [['priceDetails', 'price'], 'must be a finite number'],
-  [['priceDetails', 'currency'], 'must be a string'],
-  [['offer', 'name'], 'must be a string'],
-  [['offer', 'sku'], 'must be a string'],
-  [['customer', 'id'], 'must be a string'],
+  [['priceDetails', 'price'], 'a finite number, for example 999'],
+  [['priceDetails', 'currency'], 'a string, for example "USD"'],
+  [['offer', 'name'], 'a string, for example "Starter pack"'],
+  [['offer', 'sku'], 'a string, for example "starter"'],
+  [['customer', 'id'], 'a string, for example "player-1"'],
 ])('no session makes sense without %j', (path, rule) => {
   expect(brokenRules(checkoutSessionCreateSchema, without(least, path))).toEqual([
-    `${path.join('.')}: ${rule}`,
+    `${path.join('.')}: is required, and must be ${rule}`,
   ]);
 });
 
@@ -88,22 +88,34 @@ test.each<[Path]>([
 });
 
 test.each<[Path, unknown, string]>([
-  [['priceDetails', 'price'], '9.99', 'priceDetails.price: must be a finite number'],
-  [['priceDetails', 'price'], NaN, 'priceDetails.price: must be a finite number'],
-  [['priceDetails', 'price'], Infinity, 'priceDetails.price: must be a finite number'],
-  [['priceDetails', 'currency'], 978, 'priceDetails.currency: must be a string'],
-  [['offer', 'sku'], 7, 'offer.sku: must be a string'],
-  [['offer', 'displayName'], null, 'offer.displayName: must be a string'],
-  [['offer', 'pricePointMetadata'], '999', 'offer.pricePointMetadata: must be a finite number'],
-  [['customer', 'id'], 7, 'customer.id: must be a string'],
-  [['items', 0, 'quantity'], '500', 'items[0].quantity: must be a finite number'],
-  [['items', 0, 'sku'], 7, 'items[0].sku: must be a string'],
-  [['receiptMetadata', 'locale'], 7, 'receiptMetadata.locale: must be a string'],
-  [['sessionMetadata'], 'level 12', 'sessionMetadata: must be an object'],
-  [['sessionMetadata'], ['level'], 'sessionMetadata: must be an object'],
-  [['attributes'], null, 'attributes: must be an object'],
-  [['countryCode2'], 'deu', 'countryCode2: must be an ISO 3166-1 alpha-2 code: two uppercase letters'],
-  [['countryCode2'], 'de', 'countryCode2: must be an ISO 3166-1 alpha-2 code: two uppercase letters'],
+  [['priceDetails', 'price'], '9.99', 'priceDetails.price: must be a finite number, for example 999'],
+  [['priceDetails', 'price'], NaN, 'priceDetails.price: must be a finite number, for example 999'],
+  [['priceDetails', 'price'], Infinity, 'priceDetails.price: must be a finite number, for example 999'],
+  [['priceDetails', 'currency'], 978, 'priceDetails.currency: must be a string, for example "USD"'],
+  [['offer', 'sku'], 7, 'offer.sku: must be a string, for example "starter"'],
+  [['offer', 'displayName'], null, 'offer.displayName: must be a string, for example "Starter pack"'],
+  [
+    ['offer', 'pricePointMetadata'],
+    '999',
+    'offer.pricePointMetadata: must be a finite number, for example 999',
+  ],
+  [['customer', 'id'], 7, 'customer.id: must be a string, for example "player-1"'],
+  [['items', 0, 'quantity'], '500', 'items[0].quantity: must be a finite number, for example 1'],
+  [['items', 0, 'sku'], 7, 'items[0].sku: must be a string, for example "gems-100"'],
+  [['receiptMetadata', 'locale'], 7, 'receiptMetadata.locale: must be a string, for example "de"'],
+  [['sessionMetadata'], 'level 12', 'sessionMetadata: must be an object, for example { level: 12 }'],
+  [['sessionMetadata'], ['level'], 'sessionMetadata: must be an object, for example { level: 12 }'],
+  [['attributes'], null, 'attributes: must be an object, for example { cohort: "B" }'],
+  [
+    ['countryCode2'],
+    'deu',
+    'countryCode2: must be an ISO 3166-1 alpha-2 code: two uppercase letters, for example "DE"',
+  ],
+  [
+    ['countryCode2'],
+    'de',
+    'countryCode2: must be an ISO 3166-1 alpha-2 code: two uppercase letters, for example "DE"',
+  ],
 ])('%j of %j is rejected', (path, value, rule) => {
   expect(withField(path, value)).toEqual([rule]);
 });
@@ -112,7 +124,7 @@ test.each(['not a uri', 'shop/thanks', '', '//host/path'])(
   'the redirect %j is rejected: it is not a URI',
   (value) => {
     expect(withField(['redirectUrl'], value)).toEqual([
-      'redirectUrl: must be a URI, for example mygame://shop',
+      'redirectUrl: must be a URI, for example "mygame://shop"',
     ]);
   },
 );

@@ -1,9 +1,9 @@
 import type { Schema } from '../../src/contract/operation.ts';
-import { toIssue } from '../../src/contract/validation/validate.ts';
+import { toInputIssues } from '../../src/contract/validation/validate.ts';
 
 /** The rules that an input breaks, each as `path: rule`; none when it is accepted. */
 export function brokenRules(schema: Schema<unknown>, input: unknown): string[] {
   const result = schema.safeParse(input);
   if (result.success) return [];
-  return result.error.issues.map(toIssue).map(({ path, message }) => `${path}: ${message}`);
+  return toInputIssues(result.error.issues, 'input').map(({ path, message }) => `${path}: ${message}`);
 }

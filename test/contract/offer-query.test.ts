@@ -45,7 +45,7 @@ test('several ids are joined by commas', () => {
 test.each([
   [['a,b'], `offerIds[0]: ${idRule}`],
   [['a', ''], `offerIds[1]: ${idRule}`],
-  [[7], 'offerIds[0]: must be a string'],
+  [[7], 'offerIds[0]: must be a string, for example "starter"'],
   [[], 'offerIds: must contain at least 1 element: omit it for all offers'],
 ])('the ids %j are rejected', (offerIds, rule) => {
   expect(brokenRules(offerQuerySchema, { offerIds })).toEqual([rule]);

@@ -22,7 +22,7 @@ test('the two dates are enough', () => {
 
 test.each(['startDate', 'endDate'])('%s is required', (field) => {
   expect(brokenRules(transactionQuerySchema, { ...dates, [field]: undefined })).toEqual([
-    `${field}: ${typeRule}`,
+    `${field}: is required, and ${typeRule}`,
   ]);
 });
 
@@ -116,8 +116,7 @@ test.each(['up', 'ASC', '', null, 1])('the sort direction %j is rejected', (sort
 
 test.each([
   ['', 'must not be empty: omit it for the first page'],
-  [7, 'must be a string'],
-  [null, 'must be a string'],
+  [7, 'must be a string: the nextCursor of an earlier page'],
 ])('the cursor %j is rejected', (cursor, rule) => {
   expect(brokenRules(transactionQuerySchema, { ...dates, cursor })).toEqual([`cursor: ${rule}`]);
 });

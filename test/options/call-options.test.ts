@@ -14,7 +14,11 @@ const options: readonly (readonly [object, field: string, rule: string])[] = [
     'options.totalTimeout',
     'must be an integer number of milliseconds from 1 to 2147483647',
   ],
-  [{ retry: 3 }, 'options.retry', 'must be false, or { limit, maxRetryAfter } with integers of at least 0'],
+  [
+    { retry: 3 },
+    'options.retry',
+    'must be false, or an object with integers of at least 0, for example { limit: 2, maxRetryAfter: 60000 }',
+  ],
   [{ signal: new AbortController() }, 'options.signal', 'must be an AbortSignal'],
   [
     { headers: { 'x-publisher-token': 'x' } },
@@ -22,7 +26,7 @@ const options: readonly (readonly [object, field: string, rule: string])[] = [
     'must not contain x-publisher-token: the client sets it from the token',
   ],
   [{ headers: { a: 'b\r\nc: d' } }, 'options.headers', 'must be valid HTTP header names and values'],
-  [{ retries: 3 }, 'options', 'Unrecognized key: "retries"'],
+  [{ retries: 3 }, 'options.retries', 'is not an option of a call; did you mean retry: { limit }?'],
 ];
 
 test.each(options)('the call option %o is rejected: %s %s', async (option, path, message) => {

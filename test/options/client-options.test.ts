@@ -24,7 +24,8 @@ function refusalOf(options: unknown): ConfigurationError {
 }
 
 const milliseconds = 'must be an integer number of milliseconds from 1 to 2147483647';
-const retryRule = 'must be false, or { limit, maxRetryAfter } with integers of at least 0';
+const retryRule =
+  'must be false, or an object with integers of at least 0, for example { limit: 2, maxRetryAfter: 60000 }';
 const clearText =
   'must start with https:// (plain http is allowed for loopback addresses only: it would expose the token)';
 
@@ -81,9 +82,9 @@ const wrong: readonly (readonly [options: object, option: string, rule: string])
   [{ retry: null }, 'retry', retryRule],
   [{ retry: { limit: -1 } }, 'retry.limit', 'must not be negative'],
   [{ retry: { limit: 1.5 } }, 'retry', retryRule],
-  [{ retry: { limits: 3 } }, 'retry.limits', 'is not an option of the client'],
+  [{ retry: { limits: 3 } }, 'retry.limits', 'is not an option of retry; did you mean limit?'],
   [{ retry: { maxRetryAfter: '60' } }, 'retry', retryRule],
-  [{ rateLimit: 60 }, 'rateLimit', 'must be { requestsPerMinute }'],
+  [{ rateLimit: 60 }, 'rateLimit', 'must be an object, for example { requestsPerMinute: 120 }'],
   [
     { rateLimit: { requestsPerMinute: 0 } },
     'rateLimit.requestsPerMinute',
@@ -110,14 +111,26 @@ const wrong: readonly (readonly [options: object, option: string, rule: string])
   [{ logger: true }, 'logger', 'must have the methods debug, info, warn and error'],
   [{ logger: null }, 'logger', 'must have the methods debug, info, warn and error'],
   [{ logger: { info: () => undefined } }, 'logger', 'must have the methods debug, info, warn and error'],
-  [{ hooks: 5 }, 'hooks', 'must be an object'],
+  [{ hooks: 5 }, 'hooks', 'must be an object, for example { onResponse: (event) => console.log(event) }'],
   [{ hooks: { onRequest: 5 } }, 'hooks.onRequest', 'must be a function'],
-  [{ hooks: { onError: () => undefined } }, 'hooks.onError', 'is not an option of the client'],
-  [{ offerQueryNames: 'limit' }, 'offerQueryNames', 'must be an object'],
+  [
+    { hooks: { onError: () => undefined } },
+    'hooks.onError',
+    'is not an option of the client; known: onRequest, onResponse, onRetry',
+  ],
+  [
+    { offerQueryNames: 'limit' },
+    'offerQueryNames',
+    'must be an object, for example { limit: "recordLimit" }',
+  ],
   [{ offerQueryNames: { limit: '' } }, 'offerQueryNames.limit', 'must not be empty'],
   [{ offerQueryNames: { limit: 5 } }, 'offerQueryNames.limit', 'must be a string'],
-  [{ tokens: [token] }, 'tokens', 'is not an option of the client'],
-  [{ baseURL: 'https://commerce.example.com' }, 'baseURL', 'is not an option of the client'],
+  [{ tokens: [token] }, 'tokens', 'is not an option of the client; did you mean token?'],
+  [
+    { baseURL: 'https://commerce.example.com' },
+    'baseURL',
+    'is not an option of the client; did you mean baseUrl?',
+  ],
 ];
 
 test.each(wrong)('%j is rejected: %s %s', (options, option, rule) => {
@@ -135,7 +148,9 @@ test.each(wrong)('%j is rejected: %s %s', (options, option, rule) => {
 test.each([null, 5, 'https://commerce.example.com', [good]])(
   'options that are %j are rejected',
   (options) => {
-    expect(refusalOf(options).message).toBe('options: must be an object');
+    expect(refusalOf(options).message).toBe(
+      'options: must be an object, for example { baseUrl: "https://commerce.example.com", token: "your-token" }',
+    );
   },
 );
 

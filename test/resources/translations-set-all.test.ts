@@ -118,7 +118,12 @@ test('an invalid translation is rejected by its index before anything is sent', 
   const error = await failureOf(service.client().translations.setAll({ staticTranslations }));
 
   expect(error).toMatchObject({
-    issues: [{ path: 'staticTranslations[2].value', message: 'must be a string' }],
+    issues: [
+      {
+        path: 'staticTranslations[2].value',
+        message: 'is required, and must be a string, for example "Kaufen"',
+      },
+    ],
   });
   expect(service.requests).toEqual([]);
 });
@@ -188,13 +193,22 @@ test('no translations are one empty request, which returns the full set', async 
   expect(service.requests.map(bodyOf)).toEqual([{ staticTranslations: [], dynamicTranslations: [] }]);
 });
 
-test('fields of a translation that are not documented are sent as they are', async () => {
+test('fields of translations that are not documented are sent on request, in every part', async () => {
   await using service = await startService([ok]);
-  const staticTranslations = [{ key: 'buy', locale: 'de', value: 'Kaufen', note: 'short' }];
+  const [first, second] = ['a', 'b'].map((key) => ({
+    key,
+    locale: 'de',
+    value: 'x'.repeat(60_000),
+    note: 'short',
+  }));
+  const input = { staticTranslations: [first, second] as StaticTranslationInput[], dryRun: true };
 
-  await service.client().translations.setAll({ staticTranslations });
+  await service.client().translations.setAll(input, { unknownFields: 'send' });
 
-  expect(service.requests.map(bodyOf)).toEqual([{ staticTranslations, dynamicTranslations: [] }]);
+  expect(service.requests.map(bodyOf)).toEqual([
+    { dryRun: true, staticTranslations: [first], dynamicTranslations: [] },
+    { dryRun: true, staticTranslations: [second], dynamicTranslations: [] },
+  ]);
 });
 
 test('an onProgress that is not a function is rejected before anything is sent', async () => {

@@ -117,9 +117,15 @@ const documented: readonly Documented[] = [
   ),
   content(500, 'INTERNAL_SERVER_ERROR', 'Server error.', 'ServerError', 'internal_server_error'),
   price(400, 'Invalid request body.', 'BadRequestError', 'invalid_body'),
-  price(404, 'Country code XK not found in existing custom pricing.', 'NotFoundError', 'country_not_found', {
-    countryCode2: 'XK',
-  }),
+  price(
+    400,
+    'Country code XK not found in existing custom pricing.',
+    'BadRequestError',
+    'country_not_found',
+    {
+      countryCode2: 'XK',
+    },
+  ),
   price(404, 'Price point 999 not found.', 'NotFoundError', 'price_point_not_found', {
     priceInUsdCents: 999,
   }),
@@ -149,6 +155,12 @@ const documented: readonly Documented[] = [
   },
 ];
 
+function whatToCheck(name: string): string {
+  return name === 'UnauthorizedError'
+    ? '; check that the token is complete, and that it belongs to the environment of the base URL'
+    : '';
+}
+
 const codes: Record<string, string> = {
   BadRequestError: 'bad_request',
   UnauthorizedError: 'unauthorized',
@@ -172,7 +184,7 @@ test.each(documented)(
       operation: example.operation,
       status: example.status,
       reason: example.reason,
-      message: `${example.operation}: ${example.message} (status ${example.status})`,
+      message: `${example.operation}: ${example.message} (status ${example.status})${whatToCheck(example.name)}`,
     });
     const { details, body, requestUrl } = error as ApiError;
     expect(details).toEqual(example.details);

@@ -112,7 +112,7 @@ test.each([
     'times',
     /^must be an integer of at least 1, or Infinity$/,
   ],
-  ['fail', {}, 'operation', /^must be the name of an operation/],
+  ['fail', {}, 'operation', /^is required, and must be the name of an operation/],
   ['fail', '[]', 'body', /^must be a JSON object$/],
   ['fail', '{', 'body', /^must be a JSON object$/],
   ['clock', {}, 'advance', /^must be an integer number of milliseconds, 0 or more$/],
@@ -120,7 +120,12 @@ test.each([
   ['clock', { advance: -1 }, 'advance', /^must be an integer number of milliseconds, 0 or more$/],
   ['clock', { advance: 9e15 }, 'milliseconds', /^must not exceed the largest time of a Date$/],
   ['game-auth', { url: 'ftp://host' }, 'url', /^must be a URL that begins with http/],
-  ['game-auth', { url: 'http://127.0.0.1:1', devise: 'DESKTOP' }, 'devise', /^is unknown$/],
+  [
+    'game-auth',
+    { url: 'http://127.0.0.1:1', devise: 'DESKTOP' },
+    'devise',
+    /^is unknown; did you mean device\?$/,
+  ],
   ['game-auth', {}, 'gameAuthUrl', /^is required, unless a target is given$/],
   ['reset', { hard: true }, 'hard', /^is unknown$/],
 ])('%s of %j is rejected: the field is %s', async (path, body, field, rule) => {

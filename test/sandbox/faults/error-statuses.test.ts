@@ -128,7 +128,7 @@ test('country_not_found names the country of the request', async () => {
   sandbox.fail({ operation: 'pricePoints.create', reason: 'country_not_found' });
   const body = { priceInUsdCents: 1, priceOverrides: [{ countryCode2: 'DE', price: 1 }] };
   expect(await send(sandbox, 'POST', path, { body })).toEqual({
-    status: 404,
+    status: 400,
     body: { message: 'Country code DE not found in existing custom pricing.' },
   });
 });

@@ -18,9 +18,13 @@ const list = { operation: 'pricePoints.list' };
 const report = { operation: 'transactions.getPage' };
 
 test.each([
-  ['plan must be an object', undefined],
-  ['operation must be the name of an operation, or *', { status: 500 }],
-  ['operation must be * or one of', { operation: 'pricePoints.lost', status: 500 }],
+  ['plan is required, and must be an object', undefined],
+  ['operation is required, and must be the name of an operation', { status: 500 }],
+  [
+    'operation is not an operation; did you mean pricePoints.list?',
+    { operation: 'pricePoints.lost', status: 500 },
+  ],
+  ['operation must be * or one of transactions.getPage, content.get,', { operation: 'x', status: 500 }],
   ['status is required, unless reason or fault is given', list],
   ['status must be an error status, 400 to 599', { ...list, status: 200 }],
   ['status must be an error status, 400 to 599', { ...list, status: '500' }],
@@ -47,7 +51,7 @@ test.each([
   ['operation must be transactions.getPage for the fault empty_page', { ...list, fault: 'empty_page' }],
   ['reason must be one of end_date_not', { ...list, reason: 'bad_luck' }],
   ['reason slug_exists is not documented for pricePoints.list', { ...list, reason: 'slug_exists' }],
-  ['time is unknown', { ...list, status: 500, time: 2 }],
+  ['time is not a field of a fault plan; did you mean times?', { ...list, status: 500, time: 2 }],
 ])('%s', (expected, plan) => {
   expect(errorFor(plan)).toContain(expected);
 });

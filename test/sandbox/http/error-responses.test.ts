@@ -55,7 +55,7 @@ test('every documented error has the status of its message', () => {
     payload_too_large: 413,
     internal_server_error: 500,
     invalid_body: 400,
-    country_not_found: 404,
+    country_not_found: 400,
     price_point_not_found: 404,
     price_point_exists: 409,
     schema_validation: 400,

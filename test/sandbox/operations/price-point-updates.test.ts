@@ -64,7 +64,7 @@ test('an update with an invalid or empty body or an unknown country changes noth
   );
   const body = { updatedPriceInUsdCents: 1099, priceOverrides: [{ countryCode2: 'ZZ', price: 1 }] };
   expect(await send(sandbox, 'PUT', `${path}/999`, { body })).toEqual({
-    status: 404,
+    status: 400,
     body: { message: 'Country code ZZ not found in existing custom pricing.' },
   });
   expect(await listed(sandbox)).toEqual([999]);

@@ -111,7 +111,7 @@ test('an override for an unsupported country is rejected by name, and creates no
     { countryCode2: 'XX', price: 9 },
   ];
   expect(await create(sandbox, { priceInUsdCents: 999, priceOverrides })).toEqual({
-    status: 404,
+    status: 400,
     body: { message: 'Country code XX not found in existing custom pricing.' },
   });
   expect(await listed(sandbox)).toEqual([]);
