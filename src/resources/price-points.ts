@@ -30,7 +30,7 @@ export interface PricePoints {
    * A create is retried only if the request never reached the service, or was rejected with status 429.
    *
    * @throws {@link ConflictError} with the reason `price_point_exists`
-   * @throws {@link NotFoundError} with the reason `country_not_found`, for an override in an unsupported country
+   * @throws {@link BadRequestError} with the reason `country_not_found`, for an override in an unsupported country
    * @throws {@link InvalidRequestError} when the price is not a non-negative integer number of US cents
    * @example
    * ```ts
@@ -83,7 +83,8 @@ export interface PricePoints {
    * If the response is lost, the update is retried. If the first request already changed the base price, the retry
    * fails with a {@link NotFoundError} whose `outcome` is `unknown` or `applied`.
    *
-   * @throws {@link NotFoundError} with the reason `price_point_not_found` or `country_not_found`
+   * @throws {@link BadRequestError} with the reason `country_not_found`, for an override in an unsupported country
+   * @throws {@link NotFoundError} with the reason `price_point_not_found`
    * @throws {@link ConflictError} with the reason `price_point_exists`, when another price point has the new base price
    * @example
    * ```ts

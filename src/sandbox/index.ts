@@ -12,6 +12,7 @@ export type {
   FaultPlan,
   FaultTarget,
   FaultTiming,
+  NoErrorResponse,
   NullFieldPlan,
   PageFault,
   PageFaultPlan,

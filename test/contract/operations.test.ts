@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { documentedErrors } from '../../src/contract/documented-errors.ts';
+import { operationNames } from '../../src/contract/operation-name.ts';
 import { operations } from '../../src/contract/operations.ts';
 
 /** The rows of §4, typed out by hand: section, method and path; then this package's name and what a repeat does. */
@@ -42,6 +43,10 @@ const documented = [
 
 test('the operations are those of the specification, by section', () => {
   expect(operations.map((o) => [o.section, o.method, o.path, o.name, o.effect])).toEqual(documented);
+});
+
+test('the type of operation names lists the operations, and no other name', () => {
+  expect([...operationNames].sort()).toEqual(operations.map(({ name }) => name).sort());
 });
 
 test('every path parameter has a rule, and no operation has a rule for another', () => {

@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { type ClientOptions, type ConfigurationError, PublisherClient } from '../../src/index.ts';
@@ -208,6 +210,77 @@ test.each([
   ],
 ])('%j lacks %s, and the message says how to set it', (options, option, message) => {
   expect(refusalOf(options)).toMatchObject({ option, message });
+});
+
+/** The environment of a process that serves one publisher, and creates clients for others. */
+function setEnvironment(): void {
+  vi.stubEnv('PUBLISHER_BASE_URL', 'https://commerce.example.com');
+  vi.stubEnv('PUBLISHER_SANDBOX_URL', 'https://sandbox.example.com');
+  vi.stubEnv('PUBLISHER_TOKEN', token);
+}
+
+test.each([
+  [{ baseUrl: 'https://other.example.com', token: undefined }, 'token', 'baseUrl', 'PUBLISHER_TOKEN'],
+  [{ baseUrl: undefined, token: 'other' }, 'baseUrl', 'token', 'PUBLISHER_BASE_URL'],
+  [
+    { environment: 'sandbox', sandboxUrl: 'https://other.example.com', token: undefined },
+    'token',
+    'sandboxUrl',
+    'PUBLISHER_TOKEN',
+  ],
+  [
+    { environment: 'sandbox', sandboxUrl: undefined, token: 'other' },
+    'sandboxUrl',
+    'token',
+    'PUBLISHER_SANDBOX_URL',
+  ],
+])(
+  '%j does not mix one publisher with another: %s is undefined next to %s',
+  (options, option, other, variable) => {
+    setEnvironment();
+
+    expect(refusalOf(options)).toMatchObject({
+      name: 'ConfigurationError',
+      option,
+      rule:
+        `must not be undefined when ${other} is passed: ${variable} is not used for it, because the two may belong ` +
+        'to different publishers; pass a value, or omit the option to use the variable',
+    });
+  },
+);
+
+test.each<[ClientOptions]>([
+  [{}],
+  [{ baseUrl: undefined, token: undefined }],
+  [{ baseUrl: 'https://other.example.com' }],
+  [{ token: 'other' }],
+  [{ token: () => 'other' }],
+  [{ baseUrl: 'https://other.example.com', environment: 'sandbox', token: undefined }],
+])('%j is completed from the environment', (options) => {
+  setEnvironment();
+
+  expect(() => new PublisherClient(options)).not.toThrow();
+});
+
+test('without the variables, an undefined option is reported as missing', () => {
+  expect(refusalOf({ ...good, token: undefined }).message).toMatch(/^token: is required: pass it/);
+  expect(refusalOf({ ...good, baseUrl: undefined }).message).toMatch(
+    /^baseUrl: is required in the production/,
+  );
+});
+
+test.each([
+  [{}, 'production', 'https://commerce.example.com'],
+  [
+    { environment: 'sandbox', sandboxUrl: 'https://sandbox.example.com/eu/' } as const,
+    'sandbox',
+    'https://sandbox.example.com/eu',
+  ],
+])('a printed client shows its base URL and environment, not its token', (options, environment, baseUrl) => {
+  const client = new PublisherClient({ ...good, ...options });
+
+  expect(inspect(client)).toBe(`PublisherClient { baseUrl: '${baseUrl}', environment: '${environment}' }`);
+  expect(inspect({ client }, { depth: 10, showHidden: true })).not.toContain(token);
 });
 
 test('a client can be configured by the environment alone', async () => {

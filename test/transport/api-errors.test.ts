@@ -117,14 +117,15 @@ const documented: readonly Documented[] = [
   ),
   content(500, 'INTERNAL_SERVER_ERROR', 'Server error.', 'ServerError', 'internal_server_error'),
   price(400, 'Invalid request body.', 'BadRequestError', 'invalid_body'),
-  price(
-    400,
-    'Country code XK not found in existing custom pricing.',
-    'BadRequestError',
-    'country_not_found',
-    {
-      countryCode2: 'XK',
-    },
+  // A field of the body is wrong, whatever the status: nothing that the request addresses is missing.
+  ...[400, 404].map((status) =>
+    price(
+      status,
+      'Country code XK not found in existing custom pricing.',
+      'BadRequestError',
+      'country_not_found',
+      { countryCode2: 'XK' },
+    ),
   ),
   price(404, 'Price point 999 not found.', 'NotFoundError', 'price_point_not_found', {
     priceInUsdCents: 999,

@@ -90,7 +90,7 @@ export interface ReasonPlan extends FaultTiming {
 }
 
 /** What only error responses have. */
-interface NoErrorResponse {
+export interface NoErrorResponse {
   /** Only for error responses. */
   readonly status?: undefined;
   /** Only for error responses. */
