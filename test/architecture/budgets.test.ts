@@ -13,20 +13,20 @@ import { bundle, checkTypes, load, originsOf } from './costs.ts';
 const budgets = {
   /** Files that Node reads for an import, and kB of JavaScript in them; most of both is zod. */
   imports: [
-    { entry: 'publisher-commerce', files: 132, kilobytes: 1200 },
+    { entry: 'publisher-commerce', files: 132, kilobytes: 1210 },
     { entry: 'publisher-commerce/schemas', files: 104, kilobytes: 924 },
     { entry: 'publisher-commerce/callbacks', files: 107, kilobytes: 946 },
   ],
   /** kB of a minified bundle, and of the same bundle gzipped; each holds every schema of the built files it touches. */
   bundles: [
-    { consumer: 'walk', does: 'only lists transactions', minified: 252, gzipped: 78 },
-    { consumer: 'schemas', does: 'only parses a transaction', minified: 109, gzipped: 32 },
-    { consumer: 'callbacks', does: 'only serves the game-auth callback', minified: 160, gzipped: 48 },
+    { consumer: 'walk', does: 'only lists transactions', minified: 252, gzipped: 77 },
+    { consumer: 'schemas', does: 'only parses a transaction', minified: 114, gzipped: 33 },
+    { consumer: 'callbacks', does: 'only serves the game-auth callback', minified: 162, gzipped: 49 },
     { consumer: 'money', does: 'only converts an amount', minified: 126, gzipped: 38 },
   ],
   /** What TypeScript makes for a consumer, and instantiations once it has checked our declarations as well. */
   types: [
-    { consumer: 'client', instantiations: 4860, types: 3420, withDeclarations: 41_000 },
+    { consumer: 'client', instantiations: 4860, types: 3500, withDeclarations: 41_000 },
     { consumer: 'schemas', instantiations: 3860, types: 2930, withDeclarations: 41_000 },
     { consumer: 'callbacks', instantiations: 2510, types: 2750, withDeclarations: 41_000 },
   ],
@@ -38,14 +38,14 @@ const made = [
     entry: 'publisher-commerce',
     origins: [
       ...['contract', 'errors', 'money', 'options', 'pagination', 'resources', 'transport'],
-      ...['ky', 'p-queue', 'zod'],
+      ...['ky', 'leven', 'p-queue', 'zod'],
     ],
-    builtins: ['node:buffer'],
+    builtins: ['node:buffer', 'node:util'],
   },
-  { entry: 'publisher-commerce/schemas', origins: ['contract', 'zod'], builtins: [] },
+  { entry: 'publisher-commerce/schemas', origins: ['contract', 'errors', 'leven', 'zod'], builtins: [] },
   {
     entry: 'publisher-commerce/callbacks',
-    origins: ['callbacks', 'contract', 'errors', 'options', 'transport', 'zod'],
+    origins: ['callbacks', 'contract', 'errors', 'leven', 'options', 'transport', 'zod'],
     builtins: ['node:buffer', 'node:crypto', 'node:util'],
   },
 ];

@@ -27,11 +27,15 @@ export function originsOf(paths: readonly string[]): string[] {
 }
 
 function origins(path: string): readonly string[] {
-  const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
+  const name = packageOf(path);
   if (name !== undefined) return [name];
   // The form of a source map is standardized.
   const { sources } = JSON.parse(readFileSync(`${path}.map`, 'utf8')) as { sources: readonly string[] };
-  return sources.map((source) => relative('../src', source).split('/')[0] ?? '');
+  return sources.map((source) => packageOf(source) ?? relative('../src', source).split('/')[0] ?? '');
+}
+
+function packageOf(path: string): string | undefined {
+  return /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
 }
 
 /** A minified bundle. */
