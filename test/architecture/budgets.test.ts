@@ -19,10 +19,10 @@ const budgets = {
   ],
   /** kB of a minified bundle, and of the same bundle gzipped; each holds every schema of the built files it touches. */
   bundles: [
-    { consumer: 'walk', does: 'only lists transactions', minified: 252, gzipped: 77 },
-    { consumer: 'schemas', does: 'only parses a transaction', minified: 114, gzipped: 33 },
+    { consumer: 'walk', does: 'only lists transactions', minified: 252, gzipped: 79 },
+    { consumer: 'schemas', does: 'only parses a transaction', minified: 114, gzipped: 33.6 },
     { consumer: 'callbacks', does: 'only serves the game-auth callback', minified: 162, gzipped: 49 },
-    { consumer: 'money', does: 'only converts an amount', minified: 126, gzipped: 38 },
+    { consumer: 'money', does: 'only converts an amount', minified: 132, gzipped: 39.5 },
   ],
   /** What TypeScript makes for a consumer, and instantiations once it has checked our declarations as well. */
   types: [
