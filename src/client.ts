@@ -10,6 +10,7 @@ import { type PricePoints, createPricePoints } from './resources/price-points.ts
 import { type PromoCodes, createPromoCodes } from './resources/promo-codes.ts';
 import { type Transactions, createTransactions } from './resources/transactions.ts';
 import { type Translations, createTranslations } from './resources/translations.ts';
+import { nodeProcess } from './runtime/node-process.ts';
 import { createSettings } from './transport/settings.ts';
 import { Transport } from './transport/transport.ts';
 
@@ -74,7 +75,7 @@ export class PublisherClient {
   ) => Promise<Output>;
 
   constructor(options: ClientOptions = {}) {
-    const { offerQueryNames, ...resolved } = resolveOptions(options, process.env);
+    const { offerQueryNames, ...resolved } = resolveOptions(options, nodeProcess().env ?? {});
     const transport = new Transport(createSettings(resolved));
     this.transactions = traceCallers(createTransactions(transport));
     this.pricePoints = traceCallers(createPricePoints(transport));

@@ -5,7 +5,7 @@ import { unlessAborted } from '../transport/read-body.ts';
 export class Deadline {
   readonly #timeout = new AbortController();
   readonly #connection: AbortSignal;
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer: ReturnType<typeof setTimeout>;
   /** Aborts at the time limit, or when the connection is closed. */
   readonly signal: AbortSignal;
 

@@ -1,4 +1,5 @@
 import { CallbackError } from '../errors/index.ts';
+import { concat } from '../transport/bytes.ts';
 import type { Deadline } from './deadline.ts';
 
 const ignore = (): void => undefined;
@@ -34,7 +35,7 @@ export async function readRawBody(
   try {
     for (;;) {
       const { done, value } = await deadline.race(() => reader.read(), incomplete);
-      if (done) return Buffer.concat(chunks, bytes);
+      if (done) return concat(chunks, bytes);
       bytes += value.byteLength;
       // Written so that `NaN` fails too: a chunk that is a string has no byteLength.
       if (!(bytes <= maxBytes)) throw tooLarge(maxBytes);

@@ -1,12 +1,11 @@
-import { inspect } from 'node:util';
-
 import type { DriftEvent } from '../contract/validation/validation.ts';
 import type { CallbackError } from '../errors/index.ts';
-import { printable, printableLines } from '../errors/printable.ts';
+import { printable } from '../errors/printable.ts';
 import type { Logger } from '../options/logger.ts';
 import { DriftReporter } from '../transport/drift.ts';
 import { Observer } from '../transport/observer.ts';
 import type { SentTokens } from '../transport/sent-tokens.ts';
+import { printCause } from './print-cause.ts';
 import { statusOf } from './responses.ts';
 
 /** Reports failed callbacks and schema drift to the publisher. Errors of their logger and functions are contained. */
@@ -43,25 +42,5 @@ export class Reporter {
       this.#logger[status < 500 ? 'warn' : 'error'](entry + cause);
     });
     this.#observer.guard('onError', () => this.#onError?.(error));
-  }
-}
-
-const longestCause = 20_000;
-
-/**
- * Prints what the publisher's function threw, over several lines. Its message may quote the request: line breaks in it
- * are escaped, and every further line is indented, so that no log reads it as an entry of its own.
- */
-function printCause(cause: unknown, sent: SentTokens): string {
-  try {
-    const printed = sent.redact(inspect(cause), longestCause);
-    const message = cause instanceof Error ? sent.redact(cause.message, longestCause) : '';
-    return printableLines(printed.replace(message, () => printable(message))).replaceAll(
-      /\n(?!\s|[}\]]+$)/gm,
-      () => String.raw`\n`,
-    );
-  } catch {
-    // A getter or a custom inspect function threw.
-    return 'a value that cannot be printed';
   }
 }

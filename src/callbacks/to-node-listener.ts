@@ -73,7 +73,7 @@ async function callHandler(
   const { request, release } = toFetchRequest(incoming, outgoing);
   try {
     const response = await handler(request);
-    return { response, body: Buffer.from(await response.arrayBuffer()) };
+    return { response, body: new Uint8Array(await response.arrayBuffer()) };
   } finally {
     release();
   }

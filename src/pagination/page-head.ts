@@ -1,7 +1,5 @@
 import * as z from 'zod';
 
-import { decode } from '../transport/parse-body.ts';
-
 const pageHeadSchema = z.object({
   totalCount: z.int(),
   nextCursor: z.string().nullish(),
@@ -24,12 +22,13 @@ export function nextCursorOf({ nextCursor, nextPageQuery }: PageHead): string | 
  * The result is a guess: the complete page may contain other values.
  */
 export function readPageHead(bytes: Uint8Array): PageHead | undefined {
-  // Inside a string the quotes would be escaped, and inside another object the text before it is not valid JSON.
-  const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf('"results"');
-  const text = end < 0 ? undefined : decode(bytes.subarray(0, end));
-  if (text === undefined) return undefined;
   try {
-    return pageHeadSchema.safeParse(JSON.parse(`${text.replace(/,\s*$/, '')}}`)).data;
+    // A stream may end within a character.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    // Inside a string the quotes would be escaped, and inside another object the text before it is not valid JSON.
+    const end = text.indexOf('"results"');
+    if (end < 0) return undefined;
+    return pageHeadSchema.safeParse(JSON.parse(`${text.slice(0, end).replace(/,\s*$/, '')}}`)).data;
   } catch {
     return undefined;
   }

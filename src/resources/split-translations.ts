@@ -8,6 +8,7 @@ import { withoutUnknownFields } from '../contract/unknown-fields.ts';
 import { toInputIssues } from '../contract/validation/validate.ts';
 import type { Issue } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
+import { byteLength } from '../transport/bytes.ts';
 
 /** Maximum JSON size of a request, in bytes. 100 KB may mean 100 000 or 102 400 bytes; this is the smaller. */
 const maxPartBytes = 100_000;
@@ -26,14 +27,14 @@ export function splitTranslations(
 
   // Others than these two exist only with `unknownFields: 'send'`; every part has them.
   const { staticTranslations = [], dynamicTranslations = [], ...others } = input;
-  const emptyBytes = Buffer.byteLength(
+  const emptyBytes = byteLength(
     JSON.stringify({ ...others, staticTranslations: [], dynamicTranslations: [] }),
   );
   const issues: Issue[] = [];
   let current = newPart(emptyBytes);
   const parts = [current];
   const add = (path: string, translation: object, addTo: (part: Part) => void): void => {
-    const bytes = Buffer.byteLength(JSON.stringify(translation)) + 1; // plus a comma
+    const bytes = byteLength(JSON.stringify(translation)) + 1; // plus a comma
     if (emptyBytes + bytes > maxPartBytes) {
       issues.push({
         path,

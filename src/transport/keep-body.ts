@@ -1,3 +1,4 @@
+import { byteLength } from './bytes.ts';
 import type { SentTokens } from './sent-tokens.ts';
 
 /** Maximum JSON size of a body that an error contains, in bytes. */
@@ -88,7 +89,7 @@ class BoundedCopy {
   #string(text: string): string {
     this.#bytes += text.length;
     if (!this.isComplete) return '';
-    this.#bytes += Buffer.byteLength(JSON.stringify(text)) - text.length;
+    this.#bytes += byteLength(JSON.stringify(text)) - text.length;
     return this.#sent.redact(text);
   }
 }
@@ -104,7 +105,7 @@ function summaryOf(value: unknown, keys: readonly string[], sent: SentTokens): u
     if (typeof field === 'object' && field !== null) continue;
     const name = sent.redact(key, maxKeyLength);
     const scalar = typeof field === 'string' ? sent.redact(field, maxStringLength) : field;
-    bytes += Buffer.byteLength(JSON.stringify([name, scalar]));
+    bytes += byteLength(JSON.stringify([name, scalar]));
     if (bytes > maxBytes) break;
     kept.push([name, scalar]);
   }

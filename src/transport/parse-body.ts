@@ -1,5 +1,3 @@
-import { isUtf8 } from 'node:buffer';
-
 import { isNestedTooDeep } from './nesting.ts';
 
 /** A parsed JSON body, or why it could not be parsed. */
@@ -27,9 +25,13 @@ export function parseBody(bytes: Uint8Array): ParsedBody {
   }
 }
 
+const strictDecoder = new TextDecoder('utf-8', { fatal: true });
+
 /** Decodes UTF-8 without its byte-order mark; returns `undefined` if it is invalid. */
 export function decode(bytes: Uint8Array): string | undefined {
-  if (!isUtf8(bytes)) return undefined;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-  return text.startsWith('\ufeff') ? text.slice(1) : text;
+  try {
+    return strictDecoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
 }

@@ -5,6 +5,7 @@ import { InvalidRequestError, type Issue } from '../errors/index.ts';
 import { type CallOptions, callOptionsSchema } from '../options/call-options.ts';
 import { mergeHeaders } from '../options/headers.ts';
 import { resolveRetry, type RetrySettings } from '../options/retry.ts';
+import { byteLength } from './bytes.ts';
 import { buildPath } from './path.ts';
 import type { TransportSettings } from './settings.ts';
 
@@ -123,7 +124,7 @@ function serialize(operation: AnyOperation, value: unknown): string {
   if (text === undefined)
     return reject('must be serializable as JSON: no functions, BigInts or circular references');
   const { maxBodyBytes } = operation;
-  const bytes = Buffer.byteLength(text);
+  const bytes = byteLength(text);
   if (maxBodyBytes !== undefined && bytes > maxBodyBytes) {
     reject(`is ${bytes} bytes of JSON; the documented limit is ${maxBodyBytes} bytes`);
   }

@@ -1,3 +1,4 @@
+import { concat } from './bytes.ts';
 import type { FetchedResponse } from './fetched-response.ts';
 
 /** Thrown when a body exceeds the size limit. */
@@ -24,7 +25,7 @@ export async function readBody(
     if (bytes > maxBytes) throw new TooLarge();
     if (chunks.push(chunk) === 1) onHead?.(chunk);
   }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, bytes);
+  return chunks.length === 1 && chunks[0] ? chunks[0] : concat(chunks, bytes);
 }
 
 /** Settles like `work`, or rejects with the signal's reason as soon as the signal aborts. */

@@ -1,3 +1,5 @@
+import { copyOf } from './bytes.ts';
+
 const replacement = '[token]';
 /** Shorter tokens may be ordinary words: redacting those would garble messages. */
 const minLength = 8;
@@ -44,7 +46,7 @@ export class SentTokens {
     }
     if (end < max) parts.push(text.slice(end, max));
     // Copied: a slice would keep the whole string in memory as long as the error exists.
-    return `${Buffer.from(parts.join('')).toString()}…`;
+    return `${copyOf(parts.join(''))}…`;
   }
 
   /** Redacts a string that was cut before, so that it may end with a part of a token. */
@@ -94,8 +96,7 @@ function patternsOf(token: string): string[] {
 
 /** Returns the pattern of a token in base64, `shift` bytes into a group: both alphabets, padding optional. */
 function base64Pattern(token: string, shift: number): string {
-  const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(token), Buffer.alloc(1)]);
-  const encoded = bytes.toString('base64');
+  const encoded = btoa(`${'\0'.repeat(shift)}${token}\0`);
   const [start, end] = [8 * shift, 8 * (shift + token.length)];
   const characters: string[] = [];
   for (let at = Math.floor(start / 6); 6 * at < end; at++) {
@@ -119,7 +120,7 @@ function base64Character(candidates: readonly string[]): string {
 
 /** Returns the base64 characters that depend on the token only. */
 function base64Core(token: string, shift: number): string {
-  const text = Buffer.concat([Buffer.alloc(shift), Buffer.from(token)]).toString('base64');
+  const text = btoa('\0'.repeat(shift) + token);
   return text.slice(Math.ceil((8 * shift) / 6), Math.floor((8 * (shift + token.length)) / 6));
 }
 

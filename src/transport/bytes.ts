@@ -1,0 +1,29 @@
+const encoder = new TextEncoder();
+/** Keeps a byte-order mark, so that a string survives encoding and decoding. */
+const exactDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Returns the bytes of a string in UTF-8. */
+export function encode(text: string): Uint8Array<ArrayBuffer> {
+  return encoder.encode(text);
+}
+
+/** Returns the length of a string in UTF-8, in bytes. */
+export function byteLength(text: string): number {
+  return encoder.encode(text).byteLength;
+}
+
+/** Joins chunks whose lengths add up to `bytes`. */
+export function concat(chunks: readonly Uint8Array[], bytes: number): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(bytes);
+  let offset = 0;
+  for (const chunk of chunks) {
+    joined.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return joined;
+}
+
+/** Returns a copy that shares no memory with the string it was cut from. */
+export function copyOf(text: string): string {
+  return exactDecoder.decode(encoder.encode(text));
+}
