@@ -1,4 +1,4 @@
-import PQueue from 'p-queue';
+import type PQueue from 'p-queue';
 
 /** Request limits; the API documents none (§8). */
 export interface GateOptions {
@@ -8,12 +8,12 @@ export interface GateOptions {
 
 /** Queues calls and requests; timeouts start after the queue. */
 export class Gate {
-  readonly #calls: PQueue | undefined;
-  readonly #requests: PQueue | undefined;
+  readonly #calls: LoadQueue | undefined;
+  readonly #requests: LoadQueue | undefined;
 
   constructor({ rateLimit, maxConcurrency }: GateOptions) {
-    this.#calls = maxConcurrency === undefined ? undefined : new PQueue({ concurrency: maxConcurrency });
-    this.#requests = rateLimit === undefined ? undefined : new PQueue(evenly(rateLimit.requestsPerMinute));
+    if (maxConcurrency !== undefined) this.#calls = queueOnUse({ concurrency: maxConcurrency });
+    if (rateLimit !== undefined) this.#requests = queueOnUse(evenly(rateLimit.requestsPerMinute));
   }
 
   /**
@@ -22,8 +22,8 @@ export class Gate {
    */
   async enter(signal: AbortSignal | undefined): Promise<() => void> {
     const { promise: left, resolve: leave } = Promise.withResolvers<undefined>();
-    const calls = this.#calls;
-    if (calls) {
+    if (this.#calls) {
+      const calls = await this.#calls();
       await new Promise<void>((enter, fail) => {
         const inTurn = (): Promise<undefined> => {
           enter();
@@ -43,9 +43,28 @@ export class Gate {
 
   /** Waits until the rate limit allows one more request; retries take precedence over new calls. */
   async request(signal: AbortSignal | undefined, priority: number): Promise<void> {
-    await this.#requests?.add(() => undefined, options(signal, priority));
+    const requests = await this.#requests?.();
+    await requests?.add(() => undefined, options(signal, priority));
   }
 }
+
+type LoadQueue = () => Promise<PQueue>;
+
+/**
+ * Returns a function that loads p-queue and creates the queue when it is first called: most clients have no limit. All
+ * calls await the same promise, so they enter the queue in order, also those made while it loads.
+ */
+function queueOnUse(options: QueueOptions): LoadQueue {
+  let queue: Promise<PQueue> | undefined;
+  return () => (queue ??= createQueue(options));
+}
+
+async function createQueue(options: QueueOptions): Promise<PQueue> {
+  const { default: Queue } = await import('p-queue');
+  return new Queue(options);
+}
+
+type QueueOptions = { readonly concurrency: number } | ReturnType<typeof evenly>;
 
 /** Returns queue options that space requests evenly over a minute: the service may count per second. */
 function evenly(requestsPerMinute: number): { interval: number; intervalCap: number; strict: true } {

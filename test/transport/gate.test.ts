@@ -87,6 +87,23 @@ test('an abort leaves the queue at once, with its reason and without a request',
   expect(service.requests).toHaveLength(1);
 });
 
+test('calls are sent in order, also those made while the queue is being loaded', async () => {
+  await using service = await startService([{ json: pricePoint }]);
+  const client = service.client({ maxConcurrency: 1, rateLimit: { requestsPerMinute: 60_000 } });
+  const calls: Promise<unknown>[] = [];
+
+  for (let cents = 1; cents <= 40; cents++) {
+    calls.push(client.pricePoints.get(cents));
+    // Some calls are made at once, some a few microtasks later, some after the queue is there.
+    if (cents % 3 === 0) await Promise.resolve();
+    if (cents % 20 === 0) await new Promise((resolve) => setTimeout(resolve));
+  }
+  await Promise.all(calls);
+
+  const sent = service.requests.map(({ url }) => Number(url.split('/').at(-1)));
+  expect(sent).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+});
+
 test('a retry waits for the rate limit too', async () => {
   const times: number[] = [];
   await using service = await startService(() => {
