@@ -47,7 +47,7 @@ await once(server, 'listening');
 // A server that listens on a port always has an `AddressInfo`; only pipes have a string.
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/game-auth`;
 console.log(`The game authentication endpoint is ${url}`);
-if (options.keep) console.log(howToCall());
+if (options.keep) console.log(await howToCall());
 else await callOnce().finally(() => server.close());
 
 async function callOnce(): Promise<void> {
@@ -63,13 +63,13 @@ async function callOnce(): Promise<void> {
 }
 
 /** Returns a `curl` command that sends what the service sends. */
-function howToCall(): string {
+async function howToCall(): Promise<string> {
   const body = JSON.stringify({ device: 'MOBILE', date: new Date().toISOString() });
   const headers = {
     'content-type': 'application/json',
     // Do not print a real token.
     'x-publisher-token': process.env.PUBLISHER_TOKEN ? '…' : token,
-    signature: signPayload(body, { secret }),
+    signature: await signPayload(body, { secret }),
   };
   const lines = Object.entries(headers).map(([name, value]) => `  -H '${name}: ${value}' \\`);
   return [

@@ -43,7 +43,7 @@ async function respond<Payload>(
   const { settings } = callback;
   if (request.method !== 'POST') throw new CallbackError('method_not_allowed', 'the method is not POST');
   // Only digests of the tokens are kept, so an echo in the body is recognized by the header.
-  sent.remember(settings.tokens.check(request.headers.get(tokenHeader)));
+  sent.remember(await settings.tokens.check(request.headers.get(tokenHeader)));
   const signature = signatureOf(request.headers, settings.verifySignature);
 
   const deadline = new Deadline(settings.timeout, request.signal);

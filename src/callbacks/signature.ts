@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-
 import { CallbackError, ConfigurationError } from '../errors/index.ts';
+import { concat, encode } from '../transport/bytes.ts';
+import { importHmacKey } from './hmac-key.ts';
 import type { SignedDelivery } from './verify-signature.ts';
 
 /** Options of {@link timestampedHmac}. */
@@ -19,7 +19,10 @@ export interface TimestampedHmacOptions {
  * The specification does not define the algorithm. This one follows a public description of a similar service: confirm
  * it with the service. Digests are compared in constant time, with every secret.
  *
- * @returns a function that returns `true`, or throws a `CallbackError` whose `reason` is `signature_malformed`,
+ * A handler awaits the verifier. If you call it yourself, await it too: a promise is truthy, so `if (verify(…))` without
+ * `await` accepts every signature.
+ *
+ * @returns a function that resolves to `true`, or rejects with a `CallbackError` whose `reason` is `signature_malformed`,
  * `signature_mismatch` or `timestamp_out_of_tolerance`
  * @throws `ConfigurationError` when the secret is missing or empty, or the tolerance or clock is invalid
  * @example
@@ -28,12 +31,13 @@ export interface TimestampedHmacOptions {
  *
  * const verify = timestampedHmac({ secret: ['the new secret', 'the old secret'], tolerance: 60_000 });
  * const body = new TextEncoder().encode('{"device":"MOBILE"}');
- * console.log(verify({ body, signature: signPayload(body, { secret: 'the old secret' }) })); // true
+ * const signature = await signPayload(body, { secret: 'the old secret' });
+ * console.log(await verify({ body, signature })); // true
  * ```
  */
 export function timestampedHmac(
   options: TimestampedHmacOptions,
-): (delivery: Pick<SignedDelivery, 'body' | 'signature'>) => boolean {
+): (delivery: Pick<SignedDelivery, 'body' | 'signature'>) => Promise<boolean> {
   // Callers in JavaScript may omit them.
   const { secret, tolerance = 300_000, now = Date.now } = Object(options) as TimestampedHmacOptions;
   const secrets = (Array.isArray(secret) ? secret : [secret]).map(checkSecret);
@@ -43,11 +47,15 @@ export function timestampedHmac(
   }
   if (typeof now !== 'function') throw new ConfigurationError('now', 'must be a function');
 
-  return ({ body, signature }) => {
+  const keys = Promise.all(secrets.map(importHmacKey));
+  return async ({ body, signature }) => {
     const { time, digest } = parseSignature(signature);
+    const signed = signedBytes(time, body);
     // Every secret is tried, so that the time taken does not reveal which one matches.
-    const matches = secrets.filter((candidate) => timingSafeEqual(digestOf(time, body, candidate), digest));
-    if (matches.length === 0) {
+    const matches = await Promise.all(
+      (await keys).map((key) => crypto.subtle.verify('HMAC', key, digest, signed)),
+    );
+    if (!matches.includes(true)) {
       throw new CallbackError(
         'signature_mismatch',
         'the signature does not match this body with any of your secrets: the secret or the algorithm differs, or the ' +
@@ -64,23 +72,24 @@ export function timestampedHmac(
 }
 
 /**
- * Returns the `signature` header that {@link timestampedHmac} accepts for a body, for tests of your endpoint (§4.14).
+ * Resolves to the `signature` header that {@link timestampedHmac} accepts for a body, for tests of your endpoint (§4.14).
  *
  * `timestamp` is a `Date` or milliseconds since 1970. It defaults to the current time.
  *
- * @throws `ConfigurationError` when the secret is missing or empty, or the timestamp does not have 13 digits
+ * @throws `ConfigurationError` (as a rejection) when the secret is missing or empty, or the timestamp does not have 13
+ * digits
  * @example
  * ```ts
  * import { signPayload } from 'publisher-commerce/callbacks';
  *
  * const body = JSON.stringify({ device: 'DESKTOP', date: new Date().toISOString() });
- * console.log(signPayload(body, { secret: 'the secret agreed on' })); // t=1790000000000,v1=…
+ * console.log(await signPayload(body, { secret: 'the secret agreed on' })); // t=1790000000000,v1=…
  * ```
  */
-export function signPayload(
+export async function signPayload(
   body: string | Uint8Array,
   options: { readonly secret: string | undefined; readonly timestamp?: Date | number | undefined },
-): string {
+): Promise<string> {
   const time = String(Number(options.timestamp ?? Date.now()));
   if (!/^\d{13}$/.test(time)) {
     throw new ConfigurationError(
@@ -88,7 +97,10 @@ export function signPayload(
       'must be a Date, or a 13-digit number of milliseconds since 1970',
     );
   }
-  return `t=${time},v1=${digestOf(time, body, checkSecret(options.secret)).toString('hex')}`;
+  const key = await importHmacKey(checkSecret(options.secret));
+  const digest = new Uint8Array(await crypto.subtle.sign('HMAC', key, signedBytes(time, body)));
+  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `t=${time},v1=${hex}`;
 }
 
 function checkSecret(secret: unknown): string {
@@ -100,7 +112,7 @@ function checkSecret(secret: unknown): string {
   return secret;
 }
 
-function parseSignature(signature: string): { time: string; digest: Buffer } {
+function parseSignature(signature: string): { time: string; digest: Uint8Array<ArrayBuffer> } {
   const { time = '', hex = '' } = /^t=(?<time>[^,]*),v1=(?<hex>[^,]*)$/.exec(signature)?.groups ?? {};
   const reject = (problem: string): never => {
     throw new CallbackError('signature_malformed', `the signature header ${problem}`);
@@ -109,11 +121,18 @@ function parseSignature(signature: string): { time: string; digest: Buffer } {
   if (/^\d{10}$/.test(time)) reject('has a timestamp in seconds, not in milliseconds');
   if (!/^\d{13}$/.test(time)) reject('has a timestamp that is not a 13-digit number of milliseconds');
   if (!/^[\da-f]{64}$/i.test(hex)) reject('has a digest that is not 64 hexadecimal digits');
-  return { time, digest: Buffer.from(hex, 'hex') };
+  return {
+    time,
+    digest: Uint8Array.from({ length: 32 }, (_, index) => parseInt(hex.slice(2 * index, 2 * index + 2), 16)),
+  };
 }
 
-function digestOf(time: string, body: string | Uint8Array, secret: string): Buffer {
-  return createHmac('sha256', secret).update(`${time}.`).update(body).digest();
+function signedBytes(time: string, body: string | Uint8Array): Uint8Array<ArrayBuffer> {
+  const parts = [encode(`${time}.`), typeof body === 'string' ? encode(body) : body];
+  return concat(
+    parts,
+    parts.reduce((sum, part) => sum + part.byteLength, 0),
+  );
 }
 
 function describeAge(age: number, tolerance: number): string {

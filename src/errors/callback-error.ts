@@ -43,7 +43,7 @@ export interface CallbackErrorContext {
 /**
  * A callback was rejected, or failed on your side (§4.14). The error contains no token, secret or signature.
  *
- * Handlers never throw it: they respond with an error status and call `onError` with it. `timestampedHmac` throws it.
+ * Handlers never throw it: they respond with an error status and call `onError` with it. `timestampedHmac` rejects with it.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export interface CallbackErrorContext {
  *
  * const verify = timestampedHmac({ secret: 'the secret agreed on' });
  * try {
- *   verify({ body: new TextEncoder().encode('{}'), signature: 't=1,v1=0' });
+ *   await verify({ body: new TextEncoder().encode('{}'), signature: 't=1,v1=0' });
  * } catch (error) {
  *   if (error instanceof CallbackError) console.log(error.reason); // signature_malformed
  * }

@@ -1,7 +1,6 @@
 import express from 'express';
 import { expect, test } from 'vitest';
 
-import { signPayload } from '../../src/callbacks/index.ts';
 import {
   body,
   fullResponse,
@@ -9,7 +8,7 @@ import {
   internalError,
   payload,
   read,
-  secret,
+  sign,
   signed,
   token,
 } from './handlers.ts';
@@ -53,7 +52,7 @@ test.each(frameworks)('$name: a body of 60 000 bytes is received completely', as
 
 const badCases = [
   [401, 'invalid_token', 'token_mismatch', body, { 'x-publisher-token': 'another' }],
-  [400, 'invalid_signature', 'signature_mismatch', body, { signature: signPayload(odd, { secret }) }],
+  [400, 'invalid_signature', 'signature_mismatch', body, { signature: sign(odd) }],
   [403, 'invalid_body', 'body_not_json', 'not json', {}],
   [403, 'invalid_body', 'body_not_utf8', Uint8Array.of(0x22, 0xff, 0x22), {}],
   [413, 'body_too_large', 'body_too_large', ' '.repeat(70_000), {}],
@@ -110,7 +109,7 @@ test('Express: the raw bytes kept by express.raw() are used', async () => {
   await using endpoint = await startExpress(gameAuth(), express.raw({ type: '*/*' }));
 
   expect((await post(endpoint, odd)).status).toBe(200);
-  expect((await post(endpoint, odd, { signature: signPayload(body, { secret }) })).status).toBe(400);
+  expect((await post(endpoint, odd, { signature: sign(body) })).status).toBe(400);
   expect((await post(endpoint, ' '.repeat(70_000))).status).toBe(413);
 });
 
@@ -121,7 +120,7 @@ test('Express: raw bytes that a JSON parser kept as rawBody are used, as in Nest
   await using endpoint = await startExpress(gameAuth(), keep);
 
   expect((await post(endpoint, odd)).status).toBe(200);
-  expect((await post(endpoint, odd, { signature: signPayload(body, { secret }) })).status).toBe(400);
+  expect((await post(endpoint, odd, { signature: sign(body) })).status).toBe(400);
 });
 
 test('Express: a text parser changes the bytes, and is reported', async () => {

@@ -7,13 +7,12 @@ import {
   acceptUnsigned,
   type DriftEvent,
   type GameAuthOptions,
-  signPayload,
   timestampedHmac,
 } from '../../src/callbacks/index.ts';
 import { printed } from '../support/printed.ts';
-import { body, callback, customCallback, gameAuth, payload, secret, token } from './handlers.ts';
+import { body, callback, customCallback, gameAuth, payload, secret, sign, token } from './handlers.ts';
 
-const signature = signPayload(body, { secret });
+const signature = sign(body);
 const digest = signature.slice(-64);
 
 interface Failure {

@@ -50,7 +50,7 @@ export const nonsense: readonly FaultPlan[] = [
 export function unions(error: PublisherError, request: RequestEvent, response: ResponseEvent): void {
   expectTypeOf(error.code).toEqualTypeOf<ErrorCode>();
   expectTypeOf(request.operation).toEqualTypeOf<OperationName | 'request'>();
-  expectTypeOf(response.error).toEqualTypeOf<ErrorCode | 'aborted' | undefined>();
+  expectTypeOf(response.error).toEqualTypeOf<ErrorCode | 'aborted' | 'internal' | undefined>();
   // @ts-expect-error -- no error has this code
   if (error.code === 'notfound') return;
   // @ts-expect-error -- no operation has this name

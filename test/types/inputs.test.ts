@@ -78,6 +78,8 @@ const refused: readonly [line: string, code: number, names: string][] = [
   ['timestampedHmac()', tooFew, 'Expected 1 arguments'],
   ['timestampedHmac({})', argument, "'secret' is missing"],
   ['signPayload("{}")', tooFew, 'Expected 2 arguments'],
+  ['if (verifySignature({ body: new Uint8Array(), signature: "" })) initiate()', 2801, 'always return true'],
+  ['signPayload("{}", { secret: "secret" }).slice(3)', 2339, "'Promise<string>'"],
   ['sandbox.fail({ status: 500 })', argument, 'operation'],
   ['sandbox.fail({ operation: "offers.list", fault: "slow" })', wrongType, '"slow"'],
   ['createSandbox({ rows: 10 })', notListed, "'rows'"],

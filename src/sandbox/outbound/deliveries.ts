@@ -55,7 +55,7 @@ export class Deliveries {
     const payload = { playerIds, publisherId: this.#settings.publisherId, date };
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(callbackTimeout)]);
     try {
-      const response = await sendOverNetwork(signedPost(url, payload, this.#settings, signal));
+      const response = await sendOverNetwork(await signedPost(url, payload, this.#settings, signal));
       await response.body?.cancel();
       return { status: response.status };
     } catch (error) {

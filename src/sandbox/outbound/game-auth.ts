@@ -50,7 +50,7 @@ export async function callGameAuth(
   const signal = AbortSignal.timeout(callbackTimeout);
   const call = async (): Promise<GameAuthOutcome> => {
     const response = await send(
-      signedPost(url, { device, date: clock.now().toISOString() }, settings, signal),
+      await signedPost(url, { device, date: clock.now().toISOString() }, settings, signal),
     );
     return outcomeOf(response, device);
   };

@@ -14,19 +14,19 @@ export const sendOverNetwork: Send = (request) => fetch(request);
  * Creates a callback to the publisher, signed with the system clock: the publisher compares the timestamp with its
  * own, however far ahead the sandbox's clock is.
  */
-export function signedPost(
+export async function signedPost(
   url: string,
   payload: unknown,
   { token, secret }: Pick<Settings, 'token' | 'secret'>,
   signal: AbortSignal,
-): Request {
+): Promise<Request> {
   const body = JSON.stringify(payload);
   return new Request(url, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       'x-publisher-token': token,
-      signature: signPayload(body, { secret }),
+      signature: await signPayload(body, { secret }),
     },
     body,
     redirect: 'manual',

@@ -57,7 +57,7 @@ async function gameAuth(body: string, signature: string): Promise<number> {
 
 async function main(): Promise<void> {
   const body = JSON.stringify({ device: 'MOBILE', date: '2026-10-01T12:00:00.000Z' });
-  const signature = signPayload(body, { secret });
+  const signature = await signPayload(body, { secret });
   const seen: Seen = {
     ...(await walk()),
     error: await missingPricePoint(),

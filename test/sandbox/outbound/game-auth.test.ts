@@ -26,7 +26,7 @@ test('the publisher receives the documented request, signed', async () => {
     'content-type': 'application/json',
   });
   const delivery = { body: Buffer.from(body), signature: String(headers['signature']) };
-  expect(timestampedHmac({ secret: 'shared' })(delivery)).toBe(true);
+  expect(await timestampedHmac({ secret: 'shared' })(delivery)).toBe(true);
 });
 
 test('a handler receives the same request as a URL', async () => {
@@ -35,7 +35,7 @@ test('a handler receives the same request as a URL', async () => {
     const { method, headers } = request;
     const body = await request.text();
     const delivery = { body: Buffer.from(body), signature: headers.get('signature') ?? '' };
-    const signed = timestampedHmac({ secret: 'shared' })(delivery);
+    const signed = await timestampedHmac({ secret: 'shared' })(delivery);
     seen = { method, body, signed, token: headers.get('x-publisher-token') };
     return Response.json(login);
   });
