@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { defineConfig, type Options } from 'tsup';
 
+import { checkNodeFirst } from './build/check-node-first.ts';
 import { thirdPartyNotices } from './build/third-party-notices.ts';
 
 const entry = {
@@ -14,7 +15,6 @@ const entry = {
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 const shared: Options = {
-  entry,
   target: 'node22',
   platform: 'node',
   sourcemap: true,
@@ -25,16 +25,24 @@ const shared: Options = {
   esbuildPlugins: [thirdPartyNotices('dist/THIRD-PARTY-NOTICES.txt')],
 };
 
+const library: Options = {
+  ...shared,
+  entry: { ...entry, 'check-node': 'src/runtime/check-node.ts' },
+  dts: { entry },
+  plugins: [checkNodeFirst()],
+};
+
 export default defineConfig([
-  { ...shared, format: 'esm', dts: { entry }, splitting: true, clean: true },
+  { ...library, format: 'esm', splitting: true, clean: true },
   // ky and p-queue are ESM only, and some back ends still `require()`: the CommonJS build carries them inside.
-  { ...shared, format: 'cjs', dts: true, splitting: false, noExternal: ['ky', 'p-queue', 'leven'] },
+  { ...library, format: 'cjs', splitting: false, noExternal: ['ky', 'p-queue', 'leven'] },
   // The command carries msw inside, so that it works where nothing but this package is installed.
   {
     ...shared,
     entry: { cli: 'src/cli/cli.ts' },
     format: 'esm',
-    splitting: false,
+    // Apart from what checks the version of Node, which an older one has to be able to load.
+    splitting: true,
     noExternal: ['msw', 'leven'],
     // What msw depends on asks for Node's own modules by `require`.
     banner: {

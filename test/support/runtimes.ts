@@ -6,6 +6,10 @@ import { join } from 'node:path';
 const packages = {
   22: { name: 'node', version: '22.23.3' },
   26: { name: 'node', version: '26.9.0' },
+  'the oldest supported': { name: 'node', version: '22.12.0' },
+  'the newest unsupported': { name: 'node', version: '22.11.0' },
+  20: { name: 'node', version: '20.19.6' },
+  18: { name: 'node', version: '18.20.8' },
   deno: { name: 'deno', version: '2.9.6' },
   bun: { name: 'bun', version: '1.4.5' },
 } as const;
@@ -14,7 +18,7 @@ const packages = {
 export type Major = 22 | 24 | 26;
 
 /** What JavaScript can be tested on. */
-export type Runtime = Major | 'deno' | 'bun';
+export type Runtime = 24 | keyof typeof packages;
 
 const cache = join(import.meta.dirname, '../../node_modules/.cache/runtimes');
 

@@ -1,0 +1,16 @@
+/** The oldest supported Node, as in `engines` of package.json. */
+const oldest = { major: 22, minor: 12 };
+
+/** Returns a sentence that names the required and the current Node if this one is too old; `undefined` elsewhere. */
+export function unsupportedNode(): string | undefined {
+  // Deno and Bun report themselves as a Node of some version.
+  if ('Deno' in globalThis || 'Bun' in globalThis) return undefined;
+  // Not by `nodeProcess`: a file that others share would itself import the check.
+  const { process } = globalThis as { readonly process?: Partial<NodeJS.Process> };
+  const version = process?.versions?.node;
+  if (process?.release?.name !== 'node' || version === undefined) return undefined;
+  const [major = NaN, minor = NaN] = version.split('.').map(Number);
+  const isOlder = major < oldest.major || (major === oldest.major && minor < oldest.minor);
+  if (!isOlder) return undefined;
+  return `publisher-commerce requires Node ${oldest.major}.${oldest.minor} or newer; this is Node ${version}`;
+}
