@@ -1,4 +1,5 @@
 import { CallbackError } from '../errors/index.ts';
+import { anySignal } from '../runtime/any-signal.ts';
 import { unlessAborted } from '../transport/read-body.ts';
 
 /** The time limit of one callback. It also ends when the service closes the connection. */
@@ -15,7 +16,7 @@ export class Deadline {
       () => this.#timeout.abort(new DOMException('The callback timed out', 'TimeoutError')),
       milliseconds,
     );
-    this.signal = AbortSignal.any([this.#timeout.signal, connection]);
+    this.signal = anySignal(this.#timeout.signal, connection);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { addCallers, type Caller, captureCaller, creatorOf } from '../errors/callers.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
+import { anySignal } from '../runtime/any-signal.ts';
 import type { Delivery } from './cursor-pages.ts';
 
 /** Where a paginator gets its pages and rows from. */
@@ -120,7 +121,7 @@ export function alsoAbortedBy(options: CallOptions, stopped: AbortSignal): CallO
   // Invalid options, or an invalid signal in them, are passed on: the call rejects them.
   if (Object(options) !== options || options instanceof AbortSignal) return options;
   const { signal = stopped } = options;
-  return { ...options, signal: signal instanceof AbortSignal ? AbortSignal.any([signal, stopped]) : signal };
+  return { ...options, signal: signal instanceof AbortSignal ? anySignal(signal, stopped) : signal };
 }
 
 /** Returns an iterator whose `return` also aborts a pending `next`. */

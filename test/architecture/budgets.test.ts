@@ -37,16 +37,17 @@ const made = [
   {
     entry: 'publisher-commerce',
     origins: [
-      ...['contract', 'errors', 'money', 'options', 'pagination', 'resources', 'transport'],
-      ...['ky', 'leven', 'p-queue', 'zod'],
+      ...['contract', 'errors', 'money', 'options', 'pagination', 'resources', 'runtime', 'transport'],
+      // Without p-queue, which the first limited call loads.
+      ...['ky', 'leven', 'zod'],
     ],
-    builtins: ['node:buffer', 'node:util'],
+    builtins: [],
   },
-  { entry: 'publisher-commerce/schemas', origins: ['contract', 'errors', 'leven', 'zod'], builtins: [] },
+  { entry: 'publisher-commerce/schemas', origins: ['contract', 'errors', 'leven', 'runtime', 'zod'], builtins: [] },
   {
     entry: 'publisher-commerce/callbacks',
-    origins: ['callbacks', 'contract', 'errors', 'leven', 'options', 'transport', 'zod'],
-    builtins: ['node:buffer', 'node:crypto', 'node:util'],
+    origins: ['callbacks', 'contract', 'errors', 'leven', 'options', 'runtime', 'transport', 'zod'],
+    builtins: [],
   },
 ];
 

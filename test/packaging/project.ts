@@ -92,7 +92,7 @@ export class Project {
 /** What `type` in a package.json makes of `.js` files: ESM or CommonJS. */
 export type ModuleSystem = 'module' | 'commonjs';
 
-export type ProgramName = 'client' | 'sandbox';
+export type ProgramName = 'client' | 'sandbox' | 'worker';
 
 /** The TypeScript of a program. */
 export function readProgram(name: ProgramName): Promise<string> {

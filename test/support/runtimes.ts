@@ -12,6 +12,7 @@ const packages = {
   18: { name: 'node', version: '18.20.8' },
   deno: { name: 'deno', version: '2.9.6' },
   bun: { name: 'bun', version: '1.4.5' },
+  workerd: { name: 'workerd', version: '1.20261117.1' },
 } as const;
 
 /** A Node that can be tested on. */

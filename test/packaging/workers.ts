@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+
+import { EdgeVM } from '@edge-runtime/vm';
+import { build } from 'esbuild';
+
+import { runtimeBinary } from '../support/runtimes.ts';
+import type { WorkerSettings } from './programs/worker.ts';
+import type { Project } from './project.ts';
+
+/** A deployed worker. */
+export interface Worker extends AsyncDisposable {
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+
+/** Where a worker is deployed to, with the settings it gets. */
+export type Deploy = (project: Project, settings: WorkerSettings) => Promise<Worker>;
+
+/** Bundles the worker and an entry that starts it, for a platform without Node: an import of `node:` fails. */
+async function bundle(project: Project, entry: string, conditions: readonly string[]): Promise<string> {
+  await project.writeProgram('worker', 'module');
+  const outfile = `${project.folder}/bundle.js`;
+  await build({
+    entryPoints: [
+      await project.write('module/entry.js', `import { createWorker } from './worker.js';\n${entry}`),
+    ],
+    outfile,
+    bundle: true,
+    minify: true,
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: [...conditions, 'import'],
+    format: 'esm',
+    logLevel: 'silent',
+  });
+  return outfile;
+}
+
+/** Deploys to workerd, the runtime of Cloudflare Workers, as it was at a date and without flags. */
+export function toWorkerd(compatibilityDate: string): Deploy {
+  return async (project, settings) => {
+    const entry = `
+      let handle;
+      export default { fetch: (request, env) => (handle ??= createWorker(env))(request) };
+    `;
+    await bundle(project, entry, ['workerd', 'worker', 'browser']);
+    const config = await project.write('workerd.capnp', configOf(compatibilityDate, settings));
+    const child = spawn(runtimeBinary('workerd'), ['serve', '--control-fd=1', config], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exited = once(child, 'exit');
+    const port = await listeningPort(createInterface(child.stdout));
+    return {
+      fetch: (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init),
+      [Symbol.asyncDispose]: async () => {
+        child.kill();
+        await exited;
+      },
+    };
+  };
+}
+
+async function listeningPort(lines: AsyncIterable<string>): Promise<number> {
+  for await (const line of lines) {
+    // workerd documents this form.
+    const { event, port } = JSON.parse(line) as { event: string; port: number };
+    if (event === 'listen') return port;
+  }
+  throw new Error('workerd did not start');
+}
+
+function configOf(compatibilityDate: string, { baseUrl, token }: WorkerSettings): string {
+  return `using Workerd = import "/workerd/workerd.capnp";
+    const config :Workerd.Config = (
+      services = [
+        (name = "main", worker = (
+          modules = [(name = "bundle", esModule = embed "bundle.js")],
+          compatibilityDate = "${compatibilityDate}",
+          bindings = [(name = "baseUrl", text = "${baseUrl}"), (name = "token", text = "${token}")],
+          globalOutbound = "loopback",
+        )),
+        (name = "loopback", network = (allow = ["private"])),
+      ],
+      sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+    );`;
+}
+
+/** Deploys to the runtime of Next's edge routes, which forbids to generate code from strings, as Next does. */
+export const toEdge: Deploy = async (project, settings) => {
+  const entry = `
+    const handle = createWorker(${JSON.stringify(settings)});
+    addEventListener('fetch', (event) => event.respondWith(handle(event.request)));
+  `;
+  const file = await bundle(project, entry, ['edge-light', 'worker', 'browser']);
+  const edge = new EdgeVM({ codeGeneration: { strings: false, wasm: false } });
+  edge.evaluate(`(() => {${await readFile(file, 'utf8')}})()`);
+  return {
+    fetch: (path, init) => edge.dispatchFetch(`https://edge.example.com${path}`, init),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+};
