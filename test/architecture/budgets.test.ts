@@ -13,7 +13,7 @@ import { bundle, checkTypes, load, originsOf } from './costs.ts';
 const budgets = {
   /** Files that Node reads for an import, and kB of JavaScript in them; most of both is zod. */
   imports: [
-    { entry: 'publisher-commerce', files: 132, kilobytes: 1210 },
+    { entry: 'publisher-commerce', files: 129, kilobytes: 1188 },
     { entry: 'publisher-commerce/schemas', files: 104, kilobytes: 924 },
     { entry: 'publisher-commerce/callbacks', files: 107, kilobytes: 946 },
   ],

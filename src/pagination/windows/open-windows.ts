@@ -1,5 +1,3 @@
-import PQueue from 'p-queue';
-
 import type { Checkpoint } from '../../errors/index.ts';
 import { firstPage } from '../cursor-pages.ts';
 import type { TransactionDelivery } from '../transaction-page.ts';
@@ -39,6 +37,8 @@ export async function* openWindows(
   { current, rest, budget, check }: PendingWindows,
 ): AsyncGenerator<OpenWindow, void, undefined> {
   const { range, descending, limit, windows, count, operation, drift } = options;
+  // Loaded here, because most clients open no windows.
+  const { default: PQueue } = await import('p-queue');
   const firstPages = new PQueue({ concurrency: windows });
   let last: TimeWindow | undefined;
   const open = (window: TimeWindow, start: Checkpoint = firstPage): OpenWindow => {
