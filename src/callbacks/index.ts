@@ -16,6 +16,7 @@ export type { Logger } from '../options/logger.ts';
 export { type CallbackHandlerOptions, createCallbackHandler } from './create-callback-handler.ts';
 export { createGameAuthHandler, type GameAuthOptions } from './create-game-auth-handler.ts';
 export type { CallbackContext, CallbackHandler, CallbackOptions } from './options.ts';
+export type { NodeRequest, NodeResponse } from './node-messages.ts';
 export { signPayload, timestampedHmac, type TimestampedHmacOptions } from './signature.ts';
 export { toNodeListener } from './to-node-listener.ts';
 export {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { ConfigurationError } from '../errors/index.ts';
+import type { NodeRequest, NodeResponse } from './node-messages.ts';
 import { toFetchRequest } from './node-request.ts';
 import { sendResponse } from './send-response.ts';
 
@@ -31,7 +32,11 @@ const noBody = new Uint8Array();
  */
 export function toNodeListener(
   handler: (request: Request) => Response | Promise<Response>,
-): (req: IncomingMessage, res: ServerResponse) => void {
+): (req: NodeRequest, res: NodeResponse) => void;
+// An overload: the declaration above requires no types of Node.
+export function toNodeListener(
+  handler: (request: Request) => Response | Promise<Response>,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   // Callers in JavaScript may pass the options of a handler.
   if (typeof (handler as unknown) !== 'function') {
     throw new ConfigurationError('handler', 'must be a function, for example createGameAuthHandler({ … })');

@@ -14,6 +14,15 @@ import { resolveRetry, retryAliases, type RetryOptions, retryOption, type RetryS
 import { resolveToken, type TokenOption } from './token.ts';
 import { userAgent } from './user-agent.ts';
 
+/** A function that sends a request like the global `fetch`; the client passes a string and all options. */
+export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
+
+/** How requests are spaced. */
+export interface RateLimitOptions {
+  /** Maximum number of requests per minute, at least 1. */
+  readonly requestsPerMinute: number;
+}
+
 /** Options of {@link PublisherClient}; only the base URL and the token are required, here or in the environment. */
 export interface ClientOptions extends AddressOptions {
   /** The publisher token, or a function that returns it for each request. @defaultValue `PUBLISHER_TOKEN` */
@@ -25,7 +34,7 @@ export interface ClientOptions extends AddressOptions {
   /** How failed requests are retried; `false` disables retries. @defaultValue `{ limit: 2, maxRetryAfter: 60_000 }` */
   readonly retry?: RetryOptions | false | undefined;
   /** Maximum requests per minute, evenly spaced; the API documents no limit. @defaultValue no limit */
-  readonly rateLimit?: { readonly requestsPerMinute: number } | undefined;
+  readonly rateLimit?: RateLimitOptions | undefined;
   /** Maximum number of concurrent calls; further calls are queued. @defaultValue no limit */
   readonly maxConcurrency?: number | undefined;
   /** Maximum size of a response in bytes, after decompression. @defaultValue 64 MiB */
@@ -35,7 +44,7 @@ export interface ClientOptions extends AddressOptions {
   /** Called once per field with schema drift: it differs from its documentation. @defaultValue a warning on `logger` */
   readonly onDrift?: ((event: DriftEvent) => void) | undefined;
   /** Custom `fetch` function, for proxies, agents or the sandbox. @defaultValue `globalThis.fetch` */
-  readonly fetch?: typeof globalThis.fetch | undefined;
+  readonly fetch?: FetchFunction | undefined;
   /** Extra headers for every request; they may replace `user-agent`, but not the token header. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Receives log messages, for example `console` or a pino logger. @defaultValue no logging */
@@ -60,7 +69,7 @@ export interface ResolvedOptions extends Pick<
   readonly retry: RetrySettings;
   readonly maxResponseBytes: number;
   readonly responseValidation: 'tolerant' | 'strict';
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: FetchFunction;
   /** Whether `fetch` is the option, and not the runtime's. */
   readonly customFetch: boolean;
   readonly headers: Readonly<Record<string, string>>;

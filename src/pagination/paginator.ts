@@ -31,7 +31,8 @@ export interface PaginatorSource<Page, Row> {
  */
 export interface Paginator<Page, Row> extends AsyncIterable<Row> {
   /** Iterates row by row; no more pages are requested once you leave the loop. */
-  [Symbol.asyncIterator](): AsyncIterableIterator<Row, void, undefined>;
+  // Not `AsyncIterableIterator`: with three type arguments, it is `any` before TypeScript 5.6.
+  [Symbol.asyncIterator](): AsyncIterator<Row, void, undefined> & AsyncIterable<Row>;
 
   /** Iterates page by page; faster for large exports. */
   pages(): AsyncIterable<Page>;
@@ -127,7 +128,7 @@ export function alsoAbortedBy(options: CallOptions, stopped: AbortSignal): CallO
 /** Returns an iterator whose `return` also aborts a pending `next`. */
 function abortable<T>(
   start: (signal: AbortSignal) => AsyncGenerator<T, void, undefined>,
-): AsyncIterableIterator<T, void, undefined> {
+): AsyncIterator<T, void, undefined> & AsyncIterable<T> {
   const controller = new AbortController();
   const items = start(controller.signal);
   return {
