@@ -5,7 +5,7 @@
  */
 export { PublisherClient } from './client.ts';
 export type { AddressOptions, Environment } from './options/base-url.ts';
-export type { ClientOptions } from './options/client-options.ts';
+export type { ClientOptions, FetchFunction, RateLimitOptions } from './options/client-options.ts';
 
 export type { OpenEnum } from './contract/fields.ts';
 export type { DateTimeInput } from './contract/input-fields.ts';
@@ -51,6 +51,7 @@ export {
   ServerError,
   TimeoutError,
   type TransactionReportErrorDetails,
+  type TransactionReportErrorMessage,
   UnauthorizedError,
   type UnknownErrorDetails,
 } from './errors/index.ts';

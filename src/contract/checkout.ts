@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { identifier } from './fields.ts';
+import { identifier, receivedObject } from './fields.ts';
 import {
   arrayInput,
   countryCodeInput,
@@ -14,25 +14,61 @@ import type { Operation } from './operation.ts';
 
 // `parsedUrl` is not essential: a session without it still exists, and its token and purchase id must not be lost.
 /** A checkout session (§2.7). */
-export const checkoutSessionSchema = z.looseObject({
+export const checkoutSessionSchema = receivedObject({
+  /** Token of the session; also used to cancel it. */
   checkoutSessionToken: identifier(),
+  /** Purchase id; transactions have the same one. */
   purchaseId: identifier(),
-  /** @deprecated Use `parsedUrl`. */
+  /** Older form of `parsedUrl`. @deprecated Use `parsedUrl`. */
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- this is where it is declared
   url: z.string(),
+  /** URL to redirect the player to. */
   parsedUrl: z.string(),
 });
 
 /** A checkout session (§2.7). */
-export interface CheckoutSession extends z.output<typeof checkoutSessionSchema> {
-  /** Token of the session; also used to cancel it. */
-  checkoutSessionToken: string;
-  /** Purchase id; transactions have the same one. */
-  purchaseId: string;
-  /** Older form of `parsedUrl`. @deprecated Use `parsedUrl`. */
-  url: string;
-  /** URL to redirect the player to. */
-  parsedUrl: string;
+export interface CheckoutSession extends z.output<typeof checkoutSessionSchema> {}
+
+/** The price of a purchase (§4.15). */
+export interface CheckoutPriceDetails {
+  /** Price. Its unit is not documented: ask the service before you go live. */
+  readonly price: number;
+  /** Currency of the price; its format is not documented. */
+  readonly currency: string;
+}
+
+/** The offer that a checkout session sells (§4.15). */
+export interface CheckoutOffer {
+  /** Name of the offer. */
+  readonly name: string;
+  /** Your SKU of the offer. */
+  readonly sku: string;
+  /** Name as displayed to the player. */
+  readonly displayName?: string | undefined;
+  /** Price point metadata, a number; its meaning is not documented. */
+  readonly pricePointMetadata?: number | undefined;
+}
+
+/** Signals that help to identify a player (§4.15). */
+export interface IdentitySignals {
+  /** When the player was first seen. */
+  readonly firstSeenAt?: DateTimeInput | undefined;
+}
+
+/** The player who buys (§4.15). */
+export interface CheckoutCustomer {
+  /** Your id of the player. */
+  readonly id: string;
+  /** E-mail address. */
+  readonly email?: string | undefined;
+  /** Signals that help to identify the player. */
+  readonly identitySignals?: IdentitySignals | undefined;
+}
+
+/** How to write the receipt of a purchase (§4.15). */
+export interface ReceiptMetadata {
+  /** Locale code of the receipt; its translations must be configured in advance. */
+  readonly locale?: string | undefined;
 }
 
 /** An item in the offer (§4.15). */
@@ -54,26 +90,17 @@ export interface CheckoutItem {
 /** A purchase to create a checkout session for (§4.15). */
 export interface CheckoutSessionCreate {
   /** Price and currency. The unit of `price` is not documented: ask the service before you go live. */
-  readonly priceDetails: { readonly price: number; readonly currency: string };
+  readonly priceDetails: CheckoutPriceDetails;
   /** The offer that is sold. */
-  readonly offer: {
-    readonly name: string;
-    readonly sku: string;
-    readonly displayName?: string | undefined;
-    readonly pricePointMetadata?: number | undefined;
-  };
+  readonly offer: CheckoutOffer;
   /** The player who buys. */
-  readonly customer: {
-    readonly id: string;
-    readonly email?: string | undefined;
-    readonly identitySignals?: { readonly firstSeenAt?: DateTimeInput | undefined } | undefined;
-  };
+  readonly customer: CheckoutCustomer;
   /** Items in the offer. */
   readonly items?: readonly CheckoutItem[] | undefined;
   /** ISO 3166-1 alpha-2 country code, for tax. @defaultValue the country of the player's IP address */
   readonly countryCode2?: string | undefined;
   /** Language of the receipt; its translations must be configured in advance. */
-  readonly receiptMetadata?: { readonly locale?: string | undefined } | undefined;
+  readonly receiptMetadata?: ReceiptMetadata | undefined;
   /** Free-form data about the player's session. */
   readonly sessionMetadata?: Readonly<Record<string, unknown>> | undefined;
   /** Tags for player segmentation and A/B testing. */

@@ -1,18 +1,24 @@
 import * as z from 'zod';
 
+import type { TransactionReportErrorMessage } from '../errors/index.ts';
+import { named, receivedObject } from './fields.ts';
+
+const messageSchema = receivedObject({ validationErrorNumber: z.int(), error: z.string() });
+
 /** Body of a failed transaction report (§7.1). */
-export const transactionReportErrorSchema = z.looseObject({
+export const transactionReportErrorSchema = receivedObject({
   /** HTTP status. */
   statusCode: z.int(),
   /** Name of the status, for example `Bad Request`. */
   error: z.string(),
-  message: z.array(z.looseObject({ validationErrorNumber: z.int(), error: z.string() })),
+  /** The numbered messages, in order. */
+  message: z.array(named<TransactionReportErrorMessage>(messageSchema)),
   /** The request URL. */
   requestUrl: z.string(),
 });
 
 /** Body of a failed portal content call (§7.2). */
-export const portalContentErrorSchema = z.looseObject({
+export const portalContentErrorSchema = receivedObject({
   /** For example `NOT_FOUND`. */
   message: z.string(),
   /** Path template of the request. */
@@ -22,12 +28,16 @@ export const portalContentErrorSchema = z.looseObject({
 });
 
 /** Body of a failed price point call (§7.3). */
-export const pricePointErrorSchema = z.looseObject({ message: z.string() });
+export const pricePointErrorSchema = receivedObject({
+  /** Description of the error. */
+  message: z.string(),
+});
 
 /** Body of a personalization call that failed validation (§7.4). */
-export const personalizationErrorSchema = z.looseObject({
+export const personalizationErrorSchema = receivedObject({
   /** `Schema Validation Error`. */
   message: z.string(),
+  /** Request URL, as the service received it. */
   requestUrl: z.string(),
   /** The failed validations. */
   body: z.string(),

@@ -53,6 +53,21 @@ export function mayBeMissing<S extends SomeType>(schema: S): MayBeMissing<S> {
   return schema as unknown as MayBeMissing<S>;
 }
 
+/**
+ * Returns the schema of an object that the service sends. Undocumented fields are kept.
+ *
+ * Its type is not that of `z.looseObject`, whose index signature makes every misspelled field `unknown` and which drops
+ * the comments of the documented fields.
+ */
+export function receivedObject<Shape extends z.core.$ZodLooseShape>(shape: Shape): z.ZodObject<Shape> {
+  return z.looseObject(shape);
+}
+
+/** Returns a nested schema unchanged, with a type of that name instead of all its fields, in editors and declarations. */
+export function named<T>(schema: z.ZodType<T>): z.ZodType<T> {
+  return schema;
+}
+
 /** Returns the schema of an identifier: an essential string. */
 export function identifier(): z.ZodString {
   return essential(z.string());

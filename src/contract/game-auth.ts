@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-import { dateTime, essential, openEnum } from './fields.ts';
+import { dateTime, essential, openEnum, receivedObject } from './fields.ts';
 import { inputObject } from './input-object.ts';
 
 /** The request that the service sends when a player logs in to the web store (§4.14). */
-export const gameAuthRequestSchema = z.looseObject({
+export const gameAuthRequestSchema = receivedObject({
   /** `DESKTOP` for PCs and laptops, `MOBILE` for phones. Other values are passed through and reported. */
   device: essential(openEnum(['DESKTOP', 'MOBILE'])),
   /** When the player logged in: an ISO 8601 string, exactly as the service sent it. */
@@ -14,27 +14,31 @@ export const gameAuthRequestSchema = z.looseObject({
 /** The request that the service sends when a player logs in to the web store (§4.14). */
 export interface GameAuthRequest extends z.output<typeof gameAuthRequestSchema> {}
 
+/** The publisher's response to a {@link GameAuthRequest} (§4.14). */
+export interface GameAuthResponse {
+  /** Where the player is redirected into the game for authentication: a URL of any scheme. */
+  deepLink?: string | undefined;
+  /** The player's access token. */
+  accessToken: string;
+  /**
+   * On a desktop, `true` redirects the player to `deepLink`; `false` shows it as a QR code to scan.
+   * @defaultValue `false`
+   */
+  desktopAutoRedirect?: boolean | undefined;
+}
+
 const deepLinkRule = 'must be a URL of any scheme, for example mygame://auth?session=1';
 const accessTokenRule = 'is required, and must be a string that is not blank';
 
 /** The publisher's response to a {@link GameAuthRequest}: these fields and no others (§4.14). */
 export const gameAuthResponseSchema = inputObject(
   {
-    /** Where the player is redirected into the game for authentication: a URL of any scheme. */
     deepLink: z.url({ error: deepLinkRule }).optional(),
-    /** The player's access token. */
     accessToken: z.string({ error: accessTokenRule }).regex(/\S/, { error: accessTokenRule }),
-    /**
-     * On a desktop, `true` redirects the player to `deepLink`; `false` shows it as a QR code to scan.
-     * @defaultValue `false`
-     */
     desktopAutoRedirect: z.boolean({ error: 'must be true or false' }).default(false),
   },
   { example: '{ accessToken: "token-of-the-player", deepLink: "mygame://auth?session=1" }' },
 ).refine(({ deepLink, desktopAutoRedirect }) => !desktopAutoRedirect || deepLink !== undefined, {
   path: ['deepLink'],
   error: 'is required when desktopAutoRedirect is true',
-});
-
-/** The publisher's response to a {@link GameAuthRequest} (§4.14). */
-export interface GameAuthResponse extends z.input<typeof gameAuthResponseSchema> {}
+}) satisfies z.ZodType<unknown, GameAuthResponse>;

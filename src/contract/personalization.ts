@@ -1,11 +1,12 @@
 import * as z from 'zod';
 
+import { receivedObject } from './fields.ts';
 import { arrayInput, stringInput } from './input-fields.ts';
 import { inputObject } from './input-object.ts';
 import type { NoInput, Operation } from './operation.ts';
 
 /** Confirmation that the personalization callback was triggered (§4.11, §4.12). */
-export const personalizationTriggerSchema = z.looseObject({
+export const personalizationTriggerSchema = receivedObject({
   /** For example `Event triggered for publisher <publisher_id>`. */
   message: z.string(),
 });

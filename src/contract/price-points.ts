@@ -7,7 +7,8 @@ import {
   majorUnits,
   mayBeMissing,
   minorUnits,
-  type OpenEnum,
+  named,
+  receivedObject,
   stringLike,
 } from './fields.ts';
 import { arrayInput, countryCodeInput, usdCentsInput } from './input-fields.ts';
@@ -17,85 +18,67 @@ import type { NoInput, Operation } from './operation.ts';
 
 /** The price in one country (§2.2). */
 export const priceByCountrySchema = essential(
-  z.looseObject({
+  receivedObject({
+    /** Price in major units of the local currency, for example 9.99. */
     price: majorUnits(),
+    /** ISO 4217 currency code. */
     currencyCode: identifier(),
+    /** Whether an override replaced the calculated price. */
     isOverridden: z.boolean(),
+    /** Whether the price includes tax. */
     taxModel: stringLike<'Excluded' | 'Included'>(),
+    /** Tax rate in percent. */
     taxRate: z.number(),
     /** Country name. */
     country: z.string(),
+    /** ISO 3166-1 alpha-2 country code. */
     countryCode2: identifier(),
     /** Exchange rate used when the price was calculated. */
     usdExchangeRateOnCalc: z.number(),
+    /** Percentage as a string with a sign and `%`. */
     exchangeRateDrift: z.string(),
+    /** Price at today's exchange rate, in major units of the local currency; only returned by `pricePoints.get`. */
     realTimePrice: majorUnits().optional(),
   }),
 );
 
 /** The price in one country (§2.2). */
-export interface PriceByCountry extends z.output<typeof priceByCountrySchema> {
-  /** Price in major units of the local currency, for example 9.99. */
-  price: number;
-  /** ISO 4217 currency code. */
-  currencyCode: string;
-  /** Whether an override replaced the calculated price. */
-  isOverridden: boolean;
-  /** Whether the price includes tax. */
-  taxModel: OpenEnum<'Excluded' | 'Included'>;
-  /** Tax rate in percent. */
-  taxRate: number;
-  /** ISO 3166-1 alpha-2 country code. */
-  countryCode2: string;
-  /** Percentage as a string with a sign and `%`. */
-  exchangeRateDrift: string;
-  /** Price at today's exchange rate, in major units; only returned by `pricePoints.get`. */
-  realTimePrice?: number | undefined;
-}
+export interface PriceByCountry extends z.output<typeof priceByCountrySchema> {}
 
 /** A price point: a base price and its localized prices (§2.2). */
-export const pricePointSchema = z.looseObject({
+export const pricePointSchema = receivedObject({
+  /** Base price in US cents; also the identifier of the price point. */
   priceInUsdCents: minorUnits(),
+  /** Time of the last update, ISO 8601 in UTC. */
   lastUpdate: dateTime(),
-  priceByCountry: mayBeMissing(z.array(priceByCountrySchema)),
+  /** Localized prices, overrides included. */
+  priceByCountry: mayBeMissing(z.array(named<PriceByCountry>(priceByCountrySchema))),
 });
 
 /** A price point: a base price and its localized prices (§2.2). */
-export interface PricePoint extends z.output<typeof pricePointSchema> {
-  /** Base price in US cents; also the identifier of the price point. */
-  priceInUsdCents: number;
-  /** Time of the last update, ISO 8601 in UTC. */
-  lastUpdate: string;
-  /** Localized prices, overrides included. */
-  priceByCountry?: PriceByCountry[] | null | undefined;
-}
+export interface PricePoint extends z.output<typeof pricePointSchema> {}
 
 /** A price point in a list, without its localized prices (§2.2). */
 export const pricePointSummarySchema = essential(
-  z.looseObject({
+  receivedObject({
+    /** Base price in US cents; also the identifier of the price point. */
     priceInUsdCents: minorUnits(),
+    /** Time of the last update, ISO 8601 in UTC. */
     lastUpdate: dateTime(),
   }),
 );
 
 /** A price point in a list, without its localized prices (§2.2). */
-export interface PricePointSummary extends z.output<typeof pricePointSummarySchema> {
-  /** Base price in US cents; also the identifier of the price point. */
-  priceInUsdCents: number;
-  /** Time of the last update, ISO 8601 in UTC. */
-  lastUpdate: string;
-}
+export interface PricePointSummary extends z.output<typeof pricePointSummarySchema> {}
 
 /** All price points (§4.5). */
-export const pricePointListSchema = z.looseObject({
-  pricePoints: essential(z.array(pricePointSummarySchema)),
+export const pricePointListSchema = receivedObject({
+  /** All price points; there is only one page. */
+  pricePoints: essential(z.array(named<PricePointSummary>(pricePointSummarySchema))),
 });
 
 /** All price points (§4.5). */
-export interface PricePointList extends z.output<typeof pricePointListSchema> {
-  /** All price points; there is only one page. */
-  pricePoints: PricePointSummary[];
-}
+export interface PricePointList extends z.output<typeof pricePointListSchema> {}
 
 /** A price for one country that replaces the calculated one (§2.2). */
 export interface PriceOverride {

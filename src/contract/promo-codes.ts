@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { dateTime, essential, identifier } from './fields.ts';
+import { dateTime, essential, identifier, named, receivedObject } from './fields.ts';
 import { arrayInput, pathSegment, stringInput } from './input-fields.ts';
 import { inputObject } from './input-object.ts';
 import { mustBe } from './must-be.ts';
@@ -8,13 +8,16 @@ import type { Operation } from './operation.ts';
 
 /** A promo code (§2.5). */
 export const promoCodeSchema = essential(
-  z.looseObject({
+  receivedObject({
+    /** The code that the player enters. */
     name: identifier(),
+    /** Maximum number of redemptions. */
     maxRedemptions: z.int(),
+    /** Whether the code can be redeemed. */
     active: z.boolean(),
-    /** ISO 8601. */
+    /** Time of creation, ISO 8601. */
     createdAt: dateTime(),
-    /** ISO 8601. */
+    /** Time of the last update, ISO 8601. */
     updatedAt: dateTime(),
   }),
 );
@@ -23,13 +26,13 @@ export const promoCodeSchema = essential(
 export interface PromoCode extends z.output<typeof promoCodeSchema> {}
 
 /** The created promo codes (§4.10). */
-export const promoCodeListSchema = z.looseObject({ promoCodes: essential(z.array(promoCodeSchema)) });
+export const promoCodeListSchema = receivedObject({
+  /** The created promo codes. */
+  promoCodes: essential(z.array(named<PromoCode>(promoCodeSchema))),
+});
 
 /** The created promo codes (§4.10). */
-export interface PromoCodeList extends z.output<typeof promoCodeListSchema> {
-  /** The created promo codes. */
-  promoCodes: PromoCode[];
-}
+export interface PromoCodeList extends z.output<typeof promoCodeListSchema> {}
 
 /** A promo code to create (§2.5). */
 export interface PromoCodeCreate {

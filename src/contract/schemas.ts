@@ -13,7 +13,8 @@ export {
   transactionReportErrorSchema,
 } from './error-bodies.ts';
 export { gameAuthRequestSchema, gameAuthResponseSchema } from './game-auth.ts';
-export { offerQuerySchema, offerReportSchema, offerSchema } from './offers.ts';
+export { offerSchema } from './offer.ts';
+export { offerQuerySchema, offerReportSchema } from './offers.ts';
 export { personalizationTriggerSchema, playerIdsSchema } from './personalization.ts';
 export {
   priceByCountrySchema,

@@ -6,8 +6,10 @@ import {
   identifier,
   mayBeMissing,
   minorUnits,
+  named,
   openEnum,
   type OpenEnum,
+  receivedObject,
 } from './fields.ts';
 import { type DateTimeInput, dateTimeInput, integerBetween } from './input-fields.ts';
 import { inputObject } from './input-object.ts';
@@ -18,16 +20,19 @@ export type TransactionType = OpenEnum<
   'paid' | 'refund' | 'dispute_funds_withdrawn' | 'dispute_funds_reinstated'
 >;
 
-const productSchema = z.looseObject({
+const productSchema = receivedObject({
+  /** Name of the product. */
   name: z.string(),
+  /** SKU of the product. */
   sku: z.string(),
+  /** Quantity in the purchase. */
   quantity: z.number(),
 });
 
 /** A product in the purchased offer (§2.1). */
 export interface Product extends z.output<typeof productSchema> {}
 
-const customerDetailsSchema = z.looseObject({
+const customerDetailsSchema = receivedObject({
   /** Customer id. */
   id: z.string(),
   /** Customer e-mail address. */
@@ -37,7 +42,7 @@ const customerDetailsSchema = z.looseObject({
 /** The customer (§2.1). */
 export interface CustomerDetails extends z.output<typeof customerDetailsSchema> {}
 
-const geolocationSchema = z.looseObject({
+const geolocationSchema = receivedObject({
   /** ISO 3166-1 alpha-2 country code. */
   countryCode2: z.string(),
   /** IPv4 address; documented for requests, not guaranteed in reports. */
@@ -53,132 +58,113 @@ const geolocationSchema = z.looseObject({
 /** The location of the customer (§2.1). */
 export interface Geolocation extends z.output<typeof geolocationSchema> {}
 
-const deviceSchema = z.looseObject({
+const deviceSchema = receivedObject({
+  /** Operating system. */
   osType: z.string().nullable(),
+  /** Version of the operating system. */
   osVersion: z.string().nullable(),
+  /** Browser. */
   browserType: z.string().nullable(),
+  /** Version of the browser. */
   browserVersion: z.string().nullable(),
 });
 
 /** The device of the customer; each field may be null (§2.1). */
 export interface Device extends z.output<typeof deviceSchema> {}
 
-const offerDetailsSchema = z.looseObject({
+const offerDetailsSchema = receivedObject({
+  /** Offer id. */
   offerId: z.string(),
+  /** Name of the offer. */
   offerName: z.string(),
   /** Offer type. */
   type: z.string(),
-  products: mayBeMissing(z.array(productSchema)),
+  /** Products in the offer. */
+  products: mayBeMissing(z.array(named<Product>(productSchema))),
 });
 
 /** The purchased offer (§2.1). */
-export interface OfferDetails extends z.output<typeof offerDetailsSchema> {
-  /** Products in the offer. */
-  products?: Product[] | null | undefined;
-}
+export interface OfferDetails extends z.output<typeof offerDetailsSchema> {}
 
 const transactionDetailsSchema = essential(
-  z.looseObject({
+  receivedObject({
+    /** Transaction id. */
     id: identifier(),
+    /** Type of the transaction. Other values are possible and reported as schema drift. */
     type: essential(
-      openEnum(['paid', 'refund', 'dispute_funds_withdrawn', 'dispute_funds_reinstated']),
-    ) satisfies z.ZodType<TransactionType>,
+      named<TransactionType>(
+        openEnum(['paid', 'refund', 'dispute_funds_withdrawn', 'dispute_funds_reinstated']),
+      ),
+    ),
+    /** Amount in the smallest unit of `currencyCode`: 999 for 9.99 USD, 999 for 999 JPY. Negative for refunds. */
     amount: minorUnits(),
+    /** Amount in US cents. */
     amountUsd: minorUnits(),
+    /** Total tax in the smallest unit of `currencyCode`. */
     totalTaxAmount: minorUnits(),
+    /** Total tax in US cents. */
     totalTaxAmountUsd: minorUnits(),
+    /** Currency exchange cost in US cents. */
     currencyExchangeCostUsd: minorUnits(),
+    /** Chargeback fee in US cents. */
     chargebackFeeUsd: minorUnits(),
+    /** Transaction fee in US cents. */
     transactionFeeUsd: minorUnits(),
+    /** Net amount for the publisher in US cents. */
     publisherNetAmountUsd: minorUnits(),
+    /** ISO 4217 code of the local currency. */
     currencyCode: identifier(),
+    /** Symbol of the local currency. */
     currencySymbol: z.string(),
+    /** Payment method; its values are not documented. */
     paymentMethod: z.string(),
   }),
 );
 
 /** Amounts, fees and payment method of a transaction (§2.1). */
-export interface TransactionDetails extends z.output<typeof transactionDetailsSchema> {
-  /** Transaction id. */
-  id: string;
-  /** Type of the transaction. Other values are possible and reported as schema drift. */
-  type: TransactionType;
-  /** Amount in the smallest unit of the local currency: 999 for 9.99 USD, 999 for 999 JPY. Negative for refunds. */
-  amount: number;
-  /** Amount in US cents. */
-  amountUsd: number;
-  /** Total tax in the smallest unit of the local currency. */
-  totalTaxAmount: number;
-  /** Total tax in US cents. */
-  totalTaxAmountUsd: number;
-  /** Currency exchange cost in US cents. */
-  currencyExchangeCostUsd: number;
-  /** Chargeback fee in US cents. */
-  chargebackFeeUsd: number;
-  /** Transaction fee in US cents. */
-  transactionFeeUsd: number;
-  /** Net amount for the publisher in US cents. */
-  publisherNetAmountUsd: number;
-  /** ISO 4217 currency code. */
-  currencyCode: string;
-  /** Payment method; its values are not documented. */
-  paymentMethod: string;
-}
+export interface TransactionDetails extends z.output<typeof transactionDetailsSchema> {}
 
 /** A financial transaction (§2.1). */
 export const transactionSchema = essential(
-  z.looseObject({
+  receivedObject({
+    /** Order id. */
     orderId: z.string(),
+    /** Purchase id. */
     purchaseId: z.string(),
+    /** Your id of the transaction. */
     publisherTransactionId: z.string(),
+    /** Time of the transaction, ISO 8601 in UTC. */
     timestamp: essential(dateTime(), z.string()),
-    customerDetails: mayBeMissing(customerDetailsSchema),
-    geolocation: mayBeMissing(geolocationSchema),
-    device: mayBeMissing(deviceSchema),
-    offerDetails: mayBeMissing(offerDetailsSchema),
-    transactionDetails: transactionDetailsSchema,
+    /** The customer. */
+    customerDetails: mayBeMissing(named<CustomerDetails>(customerDetailsSchema)),
+    /** Location of the customer. */
+    geolocation: mayBeMissing(named<Geolocation>(geolocationSchema)),
+    /** Device of the customer. */
+    device: mayBeMissing(named<Device>(deviceSchema)),
+    /** The purchased offer. */
+    offerDetails: mayBeMissing(named<OfferDetails>(offerDetailsSchema)),
+    /** Amounts, fees and payment method. */
+    transactionDetails: named<TransactionDetails>(transactionDetailsSchema),
   }),
 );
 
 /** A financial transaction (§2.1). */
-export interface Transaction extends z.output<typeof transactionSchema> {
-  /** Order id. */
-  orderId: string;
-  /** Purchase id. */
-  purchaseId: string;
-  /** Your id of the transaction. */
-  publisherTransactionId: string;
-  /** Time of the transaction, ISO 8601 in UTC. */
-  timestamp: string;
-  /** The customer. */
-  customerDetails?: CustomerDetails | null | undefined;
-  /** Location of the customer. */
-  geolocation?: Geolocation | null | undefined;
-  /** Device of the customer. */
-  device?: Device | null | undefined;
-  /** The purchased offer. */
-  offerDetails?: OfferDetails | null | undefined;
-  /** Amounts, fees and payment method. */
-  transactionDetails: TransactionDetails;
-}
+export interface Transaction extends z.output<typeof transactionSchema> {}
 
 /** Response of the transaction report: one page of transactions (§4.1). */
-export const transactionReportSchema = z.looseObject({
+export const transactionReportSchema = receivedObject({
+  /** Total number of matching transactions. */
   totalCount: z.int(),
   /** Cursor of the next page; its value on the last page is not documented. */
   nextCursor: essential(z.string()).nullish(),
   /** Query string for the next page, starting with `?`. */
   nextPageQuery: essential(z.string()).nullish(),
-  results: essential(z.array(transactionSchema)),
+  /** The transactions of this page, in sort order. */
+  results: essential(z.array(named<Transaction>(transactionSchema))),
 });
 
 /** Response of the transaction report: one page of transactions (§4.1). */
-export interface TransactionReport extends z.output<typeof transactionReportSchema> {
-  /** Total number of matching transactions. */
-  totalCount: number;
-  /** The transactions of this page, in sort order. */
-  results: Transaction[];
-}
+export interface TransactionReport extends z.output<typeof transactionReportSchema> {}
 
 /** Which transactions to return (§4.1). */
 export interface TransactionQuery {

@@ -1,6 +1,14 @@
 import * as z from 'zod';
 
-import { essential, identifier, mayBeMissing, type OpenEnum, stringLike } from './fields.ts';
+import {
+  essential,
+  identifier,
+  mayBeMissing,
+  named,
+  type OpenEnum,
+  receivedObject,
+  stringLike,
+} from './fields.ts';
 import { arrayInput, pathSegment, stringInput } from './input-fields.ts';
 import { inputObject } from './input-object.ts';
 import type { Operation } from './operation.ts';
@@ -10,12 +18,16 @@ export const maxTranslationBytes = 100 * 1024;
 
 /** A translation of a field of your own content, such as a product (§2.3). */
 export const dynamicTranslationSchema = essential(
-  z.looseObject({
+  receivedObject({
+    /** Type of the content. */
     type: stringLike<'product' | 'offer_design'>(),
+    /** Your id of the content. */
     externalId: identifier(),
+    /** Name of the translated field. */
     field: identifier(),
     /** Locale code: a language, or a language and a country. */
     locale: identifier(),
+    /** The translated string. */
     value: z.string(),
   }),
 );
@@ -25,10 +37,12 @@ export interface DynamicTranslation extends z.output<typeof dynamicTranslationSc
 
 /** A translation of a fixed string of the store (§2.3). */
 export const staticTranslationSchema = essential(
-  z.looseObject({
+  receivedObject({
+    /** Key of the string. */
     key: identifier(),
     /** Locale code: a language, or a language and a country. */
     locale: identifier(),
+    /** The translated string. */
     value: z.string(),
   }),
 );
@@ -37,18 +51,15 @@ export const staticTranslationSchema = essential(
 export interface StaticTranslation extends z.output<typeof staticTranslationSchema> {}
 
 /** Dynamic and static translations (§4.9, §4.6a). */
-export const translationSetSchema = z.looseObject({
-  dynamicTranslations: mayBeMissing(z.array(dynamicTranslationSchema)),
-  staticTranslations: mayBeMissing(z.array(staticTranslationSchema)),
+export const translationSetSchema = receivedObject({
+  /** Translations of your own content: products, offer designs. */
+  dynamicTranslations: mayBeMissing(z.array(named<DynamicTranslation>(dynamicTranslationSchema))),
+  /** Translations of fixed strings of the store. */
+  staticTranslations: mayBeMissing(z.array(named<StaticTranslation>(staticTranslationSchema))),
 });
 
 /** Dynamic and static translations (§4.9, §4.6a). */
-export interface TranslationSet extends z.output<typeof translationSetSchema> {
-  /** Translations of your own content: products, offer designs. */
-  dynamicTranslations?: DynamicTranslation[] | null | undefined;
-  /** Translations of fixed strings of the store. */
-  staticTranslations?: StaticTranslation[] | null | undefined;
-}
+export interface TranslationSet extends z.output<typeof translationSetSchema> {}
 
 /** A dynamic translation to set (§2.3). */
 export interface DynamicTranslationInput {

@@ -18,6 +18,14 @@ export type ApiErrorReason =
   | 'price_point_exists'
   | 'schema_validation';
 
+/** A numbered message of a failed transaction report (§7.1). */
+export interface TransactionReportErrorMessage {
+  /** Number of the message; its values are not documented. */
+  readonly validationErrorNumber?: number | undefined;
+  /** The documented message. */
+  readonly error: string;
+}
+
 /** Body of a failed transaction report (§7.1). */
 export interface TransactionReportErrorDetails {
   /** Discriminates the union {@link ApiErrorDetails}. */
@@ -27,10 +35,7 @@ export interface TransactionReportErrorDetails {
   /** Name of the status, for example `Bad Request`. */
   readonly error?: string | undefined;
   /** The numbered messages, in order; of a body over 64 KiB, the first twenty. */
-  readonly messages: readonly {
-    readonly validationErrorNumber?: number | undefined;
-    readonly error: string;
-  }[];
+  readonly messages: readonly TransactionReportErrorMessage[];
   /** Request URL, as the service received it. */
   readonly requestUrl?: string | undefined;
 }

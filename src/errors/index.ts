@@ -21,6 +21,7 @@ export type {
   PortalContentErrorDetails,
   PricePointErrorDetails,
   TransactionReportErrorDetails,
+  TransactionReportErrorMessage,
   UnknownErrorDetails,
 } from './api-error-details.ts';
 export { CallbackError, type CallbackErrorContext, type CallbackErrorReason } from './callback-error.ts';

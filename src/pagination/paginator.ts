@@ -55,13 +55,13 @@ export function createPaginator<Page, Row>(source: PaginatorSource<Page, Row>): 
     (error) =>
       addCallers(error, [...callers, creatorOf(paginator)]);
 
-  function iterate(): AsyncIterableIterator<Row, void, undefined> {
+  function iterate(): Iteration<Row> {
     return iterateRows(source, explain(captureCaller(iterate)));
   }
 
   function pages(): AsyncIterable<Page> {
     const called = captureCaller(pages);
-    function iteratePages(): AsyncIterableIterator<Page, void, undefined> {
+    function iteratePages(): Iteration<Page> {
       const started = explain(captureCaller(iteratePages), called);
       return abortable((signal) => untilStopped(source, signal, started));
     }
@@ -82,13 +82,16 @@ export function createPaginator<Page, Row>(source: PaginatorSource<Page, Row>): 
   return paginator;
 }
 
+/** A started iteration. */
+type Iteration<T> = AsyncIterator<T, void, undefined> & AsyncIterable<T>;
+
 /** Adds the callers of an iteration to the stack of an error. */
 type Explain = (error: unknown) => unknown;
 
 function iterateRows<Page, Row>(
   source: PaginatorSource<Page, Row>,
   explain: Explain,
-): AsyncIterableIterator<Row, void, undefined> {
+): Iteration<Row> {
   return abortable(async function* rows(signal) {
     for await (const page of untilStopped(source, signal, explain)) {
       // Not `yield*`, which would wrap and await each row again.
@@ -128,7 +131,7 @@ export function alsoAbortedBy(options: CallOptions, stopped: AbortSignal): CallO
 /** Returns an iterator whose `return` also aborts a pending `next`. */
 function abortable<T>(
   start: (signal: AbortSignal) => AsyncGenerator<T, void, undefined>,
-): AsyncIterator<T, void, undefined> & AsyncIterable<T> {
+): Iteration<T> {
   const controller = new AbortController();
   const items = start(controller.signal);
   return {

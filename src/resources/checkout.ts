@@ -6,7 +6,16 @@ import {
 import type { CallOptions } from '../options/call-options.ts';
 import type { Transport } from '../transport/transport.ts';
 
-export type { CheckoutItem, CheckoutSession, CheckoutSessionCreate } from '../contract/checkout.ts';
+export type {
+  CheckoutCustomer,
+  CheckoutItem,
+  CheckoutOffer,
+  CheckoutPriceDetails,
+  CheckoutSession,
+  CheckoutSessionCreate,
+  IdentitySignals,
+  ReceiptMetadata,
+} from '../contract/checkout.ts';
 
 /** Checkout sessions (§4.15). */
 export interface Checkout {

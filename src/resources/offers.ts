@@ -1,8 +1,8 @@
 import { isObject } from '../contract/is-object.ts';
+import type { Offer } from '../contract/offer.ts';
 import {
   getOffers,
   getOffersOperation,
-  type Offer,
   type OfferQuery,
   type OfferQueryNames,
   type OfferReport,
@@ -14,15 +14,15 @@ import { alsoAbortedBy, createPaginator, type Paginator } from '../pagination/pa
 import type { Transport } from '../transport/transport.ts';
 
 export type {
-  DynamicOfferUi,
+  CatalogProduct,
   Offer,
   OfferProduct,
-  OfferQuery,
-  OfferQueryNames,
   OfferStep,
   OfferTrigger,
-  OfferUi,
-} from '../contract/offers.ts';
+  ProductImage,
+} from '../contract/offer.ts';
+export type { DynamicOfferUi, OfferBadge, OfferColor, OfferUi, SpecialOffer } from '../contract/offer-ui.ts';
+export type { OfferQuery, OfferQueryNames, OfferReportResult } from '../contract/offers.ts';
 
 /** A page of offers and its offset in the listing. */
 export interface OfferPage {

@@ -20,7 +20,7 @@ export type {
   StatusPlan,
 } from './faults/fault-plan.ts';
 export type { HandledRequest, ListenOptions, SandboxServer } from './http/listen.ts';
-export type { SandboxOptions } from './options.ts';
+export type { LedgerPeriod, SandboxOptions } from './options.ts';
 export type { GameAuthCallOptions, GameAuthOutcome } from './outbound/game-auth.ts';
 export { PurchaseError } from './purchases/purchase-error.ts';
 export type { Purchases } from './purchases/purchases.ts';
@@ -28,6 +28,8 @@ export { DataFileError } from './state/data-file-error.ts';
 export type { SandboxState } from './state/show-state.ts';
 export type {
   Delivery,
+  DeliveryFailure,
+  DeliveryResponse,
   PersonalizationEvent,
   PurchaseState,
   StoredPricePoint,

@@ -5,6 +5,14 @@ import { inputObject } from '../contract/input-object.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { rejectedOption } from '../options/rejected-option.ts';
 
+/** A period of the ledger. */
+export interface LedgerPeriod {
+  /** Start of the period. */
+  readonly start: DateTimeInput;
+  /** End of the period, excluded; must be after `start`. */
+  readonly end: DateTimeInput;
+}
+
 /** Options of {@link createSandbox}; all are optional. */
 export interface SandboxOptions {
   /** The only publisher token that is accepted. @defaultValue `'sandbox-token'` */
@@ -19,7 +27,7 @@ export interface SandboxOptions {
    * Period of the ledger, `end` excluded. Set it for a ledger that does not change from month to month.
    * @defaultValue the calendar month (UTC) before `now()`
    */
-  readonly period?: { readonly start: DateTimeInput; readonly end: DateTimeInput } | undefined;
+  readonly period?: LedgerPeriod | undefined;
   /**
    * Locales that are enabled for translations of content (§4.3).
    * @defaultValue `['en', 'de', 'es', 'fr', 'ja', 'pt-BR']`

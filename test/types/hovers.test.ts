@@ -73,7 +73,7 @@ const signatures: readonly [expression: string, hover: string][] = [
   ],
   [
     'toNodeListener',
-    '(handler: (request: Request) => Response | Promise<Response>): (req: IncomingMessage, res: ServerResponse) => void',
+    '(handler: (request: Request) => Response | Promise<Response>): (req: NodeRequest, res: NodeResponse) => void',
   ],
   ['createSandbox', '(options?: SandboxOptions): Sandbox'],
   ['sandbox.listen', '(options?: ListenOptions): Promise<SandboxServer>'],

@@ -2,7 +2,15 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 
 import { Editor } from './editor.ts';
-import { exportsOf, isAny, membersOf, type Named, typesOf } from './public-surface.ts';
+import {
+  exportsOf,
+  fieldsOf,
+  isAnonymousObject,
+  isAny,
+  membersOf,
+  type Named,
+  typesOf,
+} from './public-surface.ts';
 
 const { program } = new Editor(`
 import 'publisher-commerce';
@@ -16,6 +24,12 @@ if (user === undefined) throw new Error("the user's file is not in the program")
 const exports = exportsOf(user, checker);
 const members = membersOf(exports);
 const types = typesOf(exports, checker);
+// An interface declares the fields of each request; zod drops the comments of fields in the schema.
+const requestSchema = /(Create|Update|Query|Override|Input|Ids)Schema$|^gameAuthResponseSchema$/;
+const fields = fieldsOf(
+  exports.filter(({ path }) => !requestSchema.test(path)),
+  checker,
+);
 
 function documentationOf({ symbol }: Named): string {
   return ts.displayPartsToString(symbol.getDocumentationComment(checker));
@@ -25,9 +39,9 @@ function isDocumented(one: Named): boolean {
   return documentationOf(one) !== '';
 }
 
-/** The members that an interface declares itself, and whose type is a number. */
-function ownNumbersOf(name: string): Named[] {
-  return members.filter(({ path, symbol }) => {
+/** The fields of an exported type that are numbers. */
+function numbersOf(name: string): Named[] {
+  return fields.filter(({ path, symbol }) => {
     const type = checker.getNonNullableType(checker.getTypeOfSymbol(symbol));
     return path.startsWith(`${name}.`) && (type.flags & ts.TypeFlags.Number) !== 0;
   });
@@ -58,9 +72,26 @@ test('every member of an exported class or interface has a doc comment', () => {
   expect(members.filter((one) => !isDocumented(one)).map(({ path }) => path)).toEqual([]);
 });
 
+test('every field of a request, a response, a callback and an option has a doc comment', () => {
+  const paths = fields.map(({ path }) => path);
+
+  expect(paths.length).toBeGreaterThan(400);
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      ...['OfferUi.offerUiType', 'CheckoutOffer.sku', 'GameAuthRequest.device', 'GameAuthResponse.deepLink'],
+      ...['offerSchema.startOver', 'transactionReportErrorSchema.statusCode', 'ClientOptions.fetch'],
+    ]),
+  );
+  expect(fields.filter((one) => !isDocumented(one)).map(({ path }) => path)).toEqual([]);
+});
+
+test('every object in a request, a response, a callback and an option has a type with a name', () => {
+  expect(fields.filter((one) => isAnonymousObject(one, checker)).map(({ path }) => path)).toEqual([]);
+});
+
 test('every amount of a transaction is documented with its unit, and every localized price as major units', () => {
-  const amounts = ownNumbersOf('TransactionDetails');
-  const prices = ownNumbersOf('PriceByCountry').filter(({ path }) => /price$/i.test(path));
+  const amounts = numbersOf('TransactionDetails');
+  const prices = numbersOf('PriceByCountry').filter(({ path }) => /price$/i.test(path));
 
   expect(amounts.map(({ path }) => path.split('.')[1])).toEqual([
     ...['amount', 'amountUsd', 'totalTaxAmount', 'totalTaxAmountUsd', 'currencyExchangeCostUsd'],

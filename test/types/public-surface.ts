@@ -37,6 +37,45 @@ export function membersOf(exports: readonly Named[]): Named[] {
   );
 }
 
+/** The fields of exported types and of what exported schemas return, inherited ones included. */
+export function fieldsOf(exports: readonly Named[], checker: ts.TypeChecker): Named[] {
+  return exports.flatMap(({ path, symbol }) =>
+    shapesOf(symbol, checker)
+      .flatMap((type) => checker.getPropertiesOfType(type))
+      .filter((field) => isOurs(field) && isNameable(field))
+      .map((field) => ({ path: `${path}.${field.name}`, symbol: field })),
+  );
+}
+
+function shapesOf(symbol: ts.Symbol, checker: ts.TypeChecker): readonly ts.Type[] {
+  const type =
+    symbol.flags & ts.SymbolFlags.Type
+      ? checker.getDeclaredTypeOfSymbol(symbol)
+      : schemaOutput(checker.getTypeOfSymbol(symbol), checker);
+  return type?.isUnion() ? type.types : type ? [type] : [];
+}
+
+/** What a zod schema returns; `undefined` for other values. */
+function schemaOutput(type: ts.Type, checker: ts.TypeChecker): ts.Type | undefined {
+  const internals = type.getProperty('_zod');
+  const output = internals && checker.getTypeOfSymbol(internals).getProperty('output');
+  return output && checker.getTypeOfSymbol(output);
+}
+
+/** Whether the values of a field, or its elements, are objects of a type without a name. */
+export function isAnonymousObject({ symbol }: Named, checker: ts.TypeChecker): boolean {
+  const type = checker.getNonNullableType(checker.getTypeOfSymbol(symbol));
+  return (type.isUnion() ? type.types : [type])
+    .map((part) => (checker.isArrayType(part) ? (argumentsOf(part, checker)[0] ?? part) : part))
+    .some(
+      (part) =>
+        part.getSymbol()?.name === '__type' &&
+        part.aliasSymbol === undefined &&
+        part.getCallSignatures().length === 0 &&
+        part.getProperties().length > 0,
+    );
+}
+
 /** Every type on the way down from the exports, once each; `any` each time. What others declare is not entered. */
 export function typesOf(exports: readonly Named[], checker: ts.TypeChecker): Visit[] {
   const visits = exports.flatMap(({ path, symbol }) => [

@@ -35,7 +35,19 @@ export interface StoredSession extends Pick<CheckoutSession, 'checkoutSessionTok
 }
 
 /** Outcome of a callback to the publisher: the status, or why there was no response. */
-export type Delivery = { readonly status: number } | { readonly error: string };
+export type Delivery = DeliveryResponse | DeliveryFailure;
+
+/** A callback that received a response. */
+export interface DeliveryResponse {
+  /** HTTP status. */
+  readonly status: number;
+}
+
+/** A callback that received no response. */
+export interface DeliveryFailure {
+  /** What failed. */
+  readonly error: string;
+}
 
 /** A trigger of the Personalize Web Store Callback. */
 export interface PersonalizationEvent {

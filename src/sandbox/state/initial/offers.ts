@@ -1,4 +1,4 @@
-import type { Offer } from '../../../contract/offers.ts';
+import type { Offer } from '../../../contract/offer.ts';
 import { type CatalogOffer, catalogOffers } from './catalog.ts';
 
 const imageBase = 'https://assets.publisher-commerce.invalid';
