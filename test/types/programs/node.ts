@@ -1,0 +1,22 @@
+// What needs the types of Node.
+import { createServer } from 'node:http';
+import { inspect } from 'node:util';
+
+import { PublisherClient } from 'publisher-commerce';
+import { acceptUnsigned, createGameAuthHandler, toNodeListener } from 'publisher-commerce/callbacks';
+
+export const client = new PublisherClient({
+  baseUrl: process.env['BASE_URL'],
+  token: process.env['TOKEN'],
+  fetch,
+});
+export const shown: string = inspect(client.offers.list());
+export const server = createServer(
+  toNodeListener(
+    createGameAuthHandler({
+      publisherToken: process.env['TOKEN'],
+      verifySignature: acceptUnsigned(),
+      initiate: () => ({ accessToken: 'player-1' }),
+    }),
+  ),
+);

@@ -1,0 +1,151 @@
+// Every line below an expected error has one misspelled name. A compiler rejects it with what the comment says: the
+// test removes `@ts-expect-error` and compiles this file against the package.
+import {
+  ApiError,
+  type ContentItem,
+  type Offer,
+  PublisherClient,
+  PublisherError,
+  type Transaction,
+  type TransactionPage,
+} from 'publisher-commerce';
+import { acceptUnsigned, createGameAuthHandler } from 'publisher-commerce/callbacks';
+import { transactionSchema } from 'publisher-commerce/schemas';
+
+declare const client: PublisherClient;
+declare const content: ContentItem;
+declare const error: unknown;
+declare const offer: Offer;
+declare const page: TransactionPage;
+declare const transaction: Transaction;
+declare const withoutDevice: Omit<Transaction, 'device'>;
+const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+
+// @ts-expect-error -- Did you mean '"orderId"'?
+export const field: keyof Transaction = 'orderid';
+
+export const fields: unknown[] = [
+  // @ts-expect-error -- Did you mean 'amountUsd'?
+  transaction.transactionDetails.amuntUsd,
+  // @ts-expect-error -- Did you mean 'currencyCode'?
+  transaction.transactionDetails.curencyCode,
+  // @ts-expect-error -- Did you mean 'transactionDetails'?
+  transaction.transactionDetail,
+  // @ts-expect-error -- Did you mean 'email'?
+  transaction.customerDetails?.mail,
+  // @ts-expect-error -- Did you mean 'countryCode2'?
+  transaction.geolocation?.countryCode,
+  // @ts-expect-error -- Did you mean 'osType'?
+  transaction.device?.osTyp,
+  // @ts-expect-error -- Did you mean 'quantity'?
+  transaction.offerDetails?.products?.[0]?.quantiy,
+  // @ts-expect-error -- Did you mean 'orderId'?
+  withoutDevice.orderID,
+  // @ts-expect-error -- Did you mean 'orderId'?
+  transactionSchema.parse({}).orderID,
+  // @ts-expect-error -- Did you mean 'results'?
+  page.result,
+  // @ts-expect-error -- Did you mean 'nextCursor'?
+  page.nextCurser,
+  // @ts-expect-error -- Did you mean 'subTitle'?
+  content.subtitle,
+  // @ts-expect-error -- Did you mean 'isoCode'?
+  content.translations?.[0]?.isocode,
+  // @ts-expect-error -- Did you mean 'pageName'?
+  content.pages?.[0]?.pagename,
+  // @ts-expect-error -- Did you mean 'productsSequence'?
+  offer.productSequence,
+  // @ts-expect-error -- Did you mean 'priceInUsdCents'?
+  offer.productsSequence?.[0]?.priceInUSDCents,
+  // @ts-expect-error -- Did you mean 'publisherProductId'?
+  offer.productsSequence?.[0]?.products?.[0]?.product?.publisherProductID,
+  // @ts-expect-error -- Did you mean 'fontColor'?
+  offer.offerUi?.specialOffer?.fontColour,
+  // @ts-expect-error -- Did you mean 'publisherBadgeId'?
+  offer.dynamicOfferUi?.badges?.[0]?.publisherBadgeID,
+  // @ts-expect-error -- Did you mean 'eventName'?
+  offer.triggers?.[0]?.eventname,
+];
+
+export async function responses(): Promise<unknown> {
+  for await (const row of client.transactions.list(october)) {
+    // @ts-expect-error -- Did you mean 'amountUsd'?
+    console.log(row.transactionDetails.amountUSD);
+  }
+  for await (const { results } of client.transactions.list(october).pages()) {
+    // @ts-expect-error -- Did you mean 'timestamp'?
+    console.log(results[0]?.timeStamp);
+  }
+  for await (const row of client.offers.list()) {
+    // @ts-expect-error -- Did you mean 'displayName'?
+    console.log(row.displayname);
+  }
+  const [row] = await client.transactions.list(october).toArray({ max: 1 });
+  const point = await client.pricePoints.get(999);
+  const next = await client.transactions.list(october)[Symbol.asyncIterator]().next();
+  return [
+    // @ts-expect-error -- Did you mean 'purchaseId'?
+    row?.purchaseID,
+    // @ts-expect-error -- Did you mean 'orderId'?
+    !next.done && next.value.orderID,
+    // @ts-expect-error -- Did you mean 'priceByCountry'?
+    point.priceByCountries,
+    // @ts-expect-error -- Did you mean 'realTimePrice'?
+    point.priceByCountry?.[0]?.realtimePrice,
+    // @ts-expect-error -- Did you mean 'pricePoints'?
+    (await client.pricePoints.list()).pricePoint,
+    // @ts-expect-error -- Did you mean 'staticTranslations'?
+    (await client.translations.get()).staticTranslation,
+    // @ts-expect-error -- Did you mean 'promoCodes'?
+    (await client.promoCodes.create('launch', [])).promocodes,
+    // @ts-expect-error -- Did you mean 'message'?
+    (await client.personalization.refreshActivePlayers()).mesage,
+  ];
+}
+
+export function requests(): unknown[] {
+  return [
+    // @ts-expect-error -- Did you mean 'transactions'?
+    client.transaction,
+    // @ts-expect-error -- Did you mean 'pricePoints'?
+    client.pricepoints,
+    // @ts-expect-error -- Did you mean to write 'sortDirection'?
+    client.transactions.list({ ...october, sortdirection: 'asc' }),
+    // @ts-expect-error -- Did you mean to write 'priceOverrides'?
+    client.pricePoints.create({ priceInUsdCents: 999, priceOverides: [] }),
+    // @ts-expect-error -- 'overrides' does not exist in type 'PricePointCreate'
+    client.pricePoints.create({ priceInUsdCents: 999, overrides: [] }),
+    // @ts-expect-error -- Did you mean to write 'timeout'?
+    client.pricePoints.list({ timeOut: 1 }),
+    // @ts-expect-error -- Did you mean to write 'subTitle'?
+    client.content.upsertTranslation('welcome', 'de', { subtitle: '' }),
+    // @ts-expect-error -- Did you mean to write 'baseUrl'?
+    new PublisherClient({ baseURL: '' }),
+    // @ts-expect-error -- 'apiKey' does not exist in type 'ClientOptions'
+    new PublisherClient({ apiKey: '' }),
+    // @ts-expect-error -- Did you mean to write 'requestsPerMinute'?
+    new PublisherClient({ rateLimit: { requestsPerMinutes: 1 } }),
+    client.checkout.createSession({
+      // @ts-expect-error -- Did you mean to write 'currency'?
+      priceDetails: { price: 999, curency: 'USD' },
+      offer: { name: 'Gems', sku: 'gems' },
+      customer: { id: 'player-1' },
+    }),
+  ];
+}
+
+createGameAuthHandler({
+  publisherToken: 'token',
+  verifySignature: acceptUnsigned(),
+  // @ts-expect-error -- Property 'devise' does not exist on type 'GameAuthRequest'
+  initiate: ({ devise }) => ({ accessToken: String(devise) }),
+});
+
+// @ts-expect-error -- Did you mean 'outcome'?
+if (error instanceof PublisherError) console.log(error.outcom);
+// @ts-expect-error -- Property 'statusCode' does not exist on type 'ApiError'
+if (error instanceof ApiError) console.log(error.statusCode);
+if (error instanceof ApiError && error.details.family === 'pricePoint') {
+  // @ts-expect-error -- Did you mean 'countryCode2'?
+  console.log(error.details.countryCode);
+}
