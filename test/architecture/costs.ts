@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import { build, type Metafile } from 'esbuild';
@@ -69,6 +69,13 @@ export async function bundle(consumer: string): Promise<Bundle> {
 
 function filesIn({ inputs }: Metafile['outputs'][string]): string[] {
   return Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0);
+}
+
+/** Bytes of the built declarations of the ESM entries and what they share. */
+export function declarationBytes(): number {
+  const files = globSync('dist/*.d.ts', { cwd: root });
+  if (files.length === 0) throw new Error('no declarations in dist: npm run build makes them');
+  return files.reduce((sum, file) => sum + statSync(join(root, file)).size, 0);
 }
 
 /** What TypeScript does for a consumer. */
