@@ -88,10 +88,7 @@ type Iteration<T> = AsyncIterator<T, void, undefined> & AsyncIterable<T>;
 /** Adds the callers of an iteration to the stack of an error. */
 type Explain = (error: unknown) => unknown;
 
-function iterateRows<Page, Row>(
-  source: PaginatorSource<Page, Row>,
-  explain: Explain,
-): Iteration<Row> {
+function iterateRows<Page, Row>(source: PaginatorSource<Page, Row>, explain: Explain): Iteration<Row> {
   return abortable(async function* rows(signal) {
     for await (const page of untilStopped(source, signal, explain)) {
       // Not `yield*`, which would wrap and await each row again.
@@ -129,9 +126,7 @@ export function alsoAbortedBy(options: CallOptions, stopped: AbortSignal): CallO
 }
 
 /** Returns an iterator whose `return` also aborts a pending `next`. */
-function abortable<T>(
-  start: (signal: AbortSignal) => AsyncGenerator<T, void, undefined>,
-): Iteration<T> {
+function abortable<T>(start: (signal: AbortSignal) => AsyncGenerator<T, void, undefined>): Iteration<T> {
   const controller = new AbortController();
   const items = start(controller.signal);
   return {

@@ -45,7 +45,11 @@ const made = [
     ],
     builtins: [],
   },
-  { entry: 'publisher-commerce/schemas', origins: ['contract', 'errors', 'leven', 'runtime', 'zod'], builtins: [] },
+  {
+    entry: 'publisher-commerce/schemas',
+    origins: ['contract', 'errors', 'leven', 'runtime', 'zod'],
+    builtins: [],
+  },
   {
     entry: 'publisher-commerce/callbacks',
     origins: ['callbacks', 'contract', 'errors', 'leven', 'options', 'runtime', 'transport', 'zod'],

@@ -91,7 +91,14 @@ test('the client, the schemas and the callbacks need ky, p-queue, zod, types of 
     .filter(({ file, from }) => !['sandbox', 'cli'].includes(roomOf(file)) && !from.startsWith('.'))
     .map(({ from }) => from);
 
-  expect([...new Set(packages)].sort()).toEqual(['ky', 'leven', 'node:http', 'p-queue', 'zod', 'zod/v4/core']);
+  expect([...new Set(packages)].sort()).toEqual([
+    'ky',
+    'leven',
+    'node:http',
+    'p-queue',
+    'zod',
+    'zod/v4/core',
+  ]);
 });
 
 test('nothing has a default export', () => {
