@@ -24,13 +24,13 @@ export function userAgent(globals: RuntimeGlobals = globalThis): string | undefi
   return `publisher-commerce/${version} ${runtime}`;
 }
 
-function runtimeOf({ Deno, Bun, EdgeRuntime, navigator, process }: RuntimeGlobals): string | undefined {
+function runtimeOf(globals: RuntimeGlobals): string | undefined {
   // Deno and Bun also look like Node.
-  if (Deno) return named('deno', Deno.version?.deno);
-  if (Bun) return named('bun', Bun.version);
-  if (navigator?.userAgent === 'Cloudflare-Workers') return 'workerd';
-  if (typeof EdgeRuntime === 'string') return 'edge-runtime';
-  return process?.release?.name === 'node' ? named('node', process.versions?.node) : undefined;
+  if (globals.Deno) return named('deno', globals.Deno.version?.deno);
+  if (globals.Bun) return named('bun', globals.Bun.version);
+  if (globals.navigator?.userAgent === 'Cloudflare-Workers') return 'workerd';
+  if (typeof globals.EdgeRuntime === 'string') return 'edge-runtime';
+  return globals.process?.release?.name === 'node' ? named('node', globals.process.versions?.node) : undefined;
 }
 
 function named(name: string, version: string | undefined): string {

@@ -14,7 +14,7 @@ const offer = '{ name: "Starter pack", sku: "starter" }';
 const customer = '{ id: "player-1" }';
 const translation = '{ key: "buy", locale: "de", value: "Kaufen" }';
 const session = `priceDetails: ${priceDetails}, offer: ${offer}, customer: ${customer}`;
-const options = 'signal, timeout, totalTimeout, retry, headers, unknownFields';
+const options = 'signal, timeout, totalTimeout, retry, headers, onResponse, unknownFields';
 
 const transactions: readonly Mistake[] = [
   [

@@ -41,10 +41,10 @@ const bundled = new Map(
   scripts.flatMap(packagesIn).map((found) => [`${found.name}@${found.version}`, found]),
 );
 
-test('the CommonJS build contains ky and p-queue, and the command contains msw', () => {
+test('the CommonJS build contains ky, leven and p-queue, and the command contains msw', () => {
   const namesIn = (script: string) => packagesIn(script).map(({ name }) => name);
 
-  expect(namesIn('index.cjs').sort()).toEqual(['ky', 'p-queue']);
+  expect(namesIn('index.cjs').sort()).toEqual(['ky', 'leven', 'p-queue']);
   expect(namesIn('cli.js')).toContain('msw');
   expect(namesIn('index.js')).toEqual([]);
 });

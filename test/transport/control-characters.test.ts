@@ -169,7 +169,8 @@ test('what a hook throws is logged without control characters', async () => {
     service.client({ hooks: { onRequest }, logger: { debug: hear, info: hear, warn: hear, error: hear } }),
   );
 
-  expect(lines).toContain(`publisher-commerce hooks.onRequest threw ${harmless}; the call continues`);
+  const line = 'publisher-commerce hooks.onRequest threw Error; the call continues, and this is logged once';
+  expect(lines).toContain(line);
 });
 
 test('the host of a redirect is shown short', async () => {

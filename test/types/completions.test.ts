@@ -132,6 +132,6 @@ test('after an ApiError the editor offers its own fields, those of every error, 
       'operation',
       'outcome',
     ],
-    ...['reason', 'requestUrl', 'stack', 'status', 'toJSON'],
+    ...['reason', 'requestId', 'requestUrl', 'stack', 'status', 'toJSON'],
   ]);
 });

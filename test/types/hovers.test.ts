@@ -64,12 +64,12 @@ const signatures: readonly [expression: string, hover: string][] = [
   ],
   [
     'timestampedHmac',
-    '(options: TimestampedHmacOptions): (delivery: Pick<SignedDelivery, "body" | "signature">) => boolean',
+    '(options: TimestampedHmacOptions): (delivery: Pick<SignedDelivery, "body" | "signature">) => Promise<boolean>',
   ],
   ['acceptUnsigned', '(): UnsignedAccepted'],
   [
     'signPayload',
-    '(body: string | Uint8Array, options: { readonly secret: string | undefined; readonly timestamp?: Date | number | undefined; }): string',
+    '(body: string | Uint8Array, options: { readonly secret: string | undefined; readonly timestamp?: Date | number | undefined; }): Promise<string>',
   ],
   [
     'toNodeListener',

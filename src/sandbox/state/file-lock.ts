@@ -33,9 +33,13 @@ export class FileLock {
     const { pid, start, realm } = thisProcess();
     this.#name = [pid, start, realm, randomBytes(4).toString('hex')].join('-');
     const deadline = performance.now() + claimTimeout;
+    const sightings = new Map<string, number>();
     for (;;) {
       this.#claim();
-      const [other] = this.#others();
+      const others = this.#others();
+      for (const { name } of others) sightings.set(name, (sightings.get(name) ?? 0) + 1);
+      // The claims of those that also wait come and go; the owner's has been there every time.
+      const [other] = others.toSorted((a, b) => (sightings.get(b.name) ?? 0) - (sightings.get(a.name) ?? 0));
       if (!other) break;
       this.#withdraw();
       if (other.pid === process.pid || performance.now() > deadline) throw lockedBy(other, path);
