@@ -17,7 +17,7 @@ const maxInnerErrors = 32;
 export class Thrown {
   /** Whether it looks like an error: it has a message. */
   readonly isError: boolean;
-  /** The error's name; for a value that is no error, its type. Safe to print. */
+  /** The error's name, or `Error` if it cannot be printed; for a value that is no error, its type. Safe to print. */
   readonly name: string;
   readonly message: string;
   readonly stack: string;
@@ -31,7 +31,7 @@ export class Thrown {
     const name = fieldOf(value, 'name');
     const message = isObject(value) ? fieldOf(value, 'message') : String(value);
     this.isError = isObject(value) && typeof message === 'string';
-    this.name = typeof name === 'string' && /^\w{1,60}$/.test(name) ? name : typeOf(value);
+    this.name = typeof name === 'string' && /^\w{1,60}$/.test(name) ? name : this.isError ? 'Error' : typeOf(value);
     this.message = stringOf(message);
     this.stack = stringOf(fieldOf(value, 'stack'));
     this.code = shortString(fieldOf(value, 'code'));
