@@ -7,6 +7,7 @@ const entry = {
   schemas: 'src/contract/schemas.ts',
   callbacks: 'src/callbacks/index.ts',
   sandbox: 'src/sandbox/index.ts',
+  ledger: 'src/ledger/index.ts',
 };
 
 const shared: Options = {

@@ -1,0 +1,2 @@
+/** Version of this package, for receipts. A test compares it with package.json. */
+export const packageVersion = '0.1.0';
