@@ -23,14 +23,16 @@ export default defineConfig([
   { ...shared, format: 'esm', dts: { entry }, splitting: true, clean: true },
   // ky and p-queue are ESM only, and some back ends still `require()`: the CommonJS build carries them inside.
   { ...shared, format: 'cjs', dts: true, splitting: false, noExternal: ['ky', 'p-queue'] },
-  // The command carries msw inside, so that it works where nothing but this package is installed.
+  // The command carries everything inside, so that it works where nothing but this package is installed. Each of its
+  // commands is a chunk of its own, which is loaded when it runs.
   {
     ...shared,
-    entry: { cli: 'src/cli/cli.ts' },
+    entry: { main: 'src/cli/main.ts' },
+    outDir: 'dist/cli',
     format: 'esm',
-    splitting: false,
-    noExternal: ['msw'],
-    // What msw depends on asks for Node's own modules by `require`.
+    splitting: true,
+    noExternal: [/^[^.]/],
+    // Some of the packages ask for Node's own modules by `require`.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+
+import type { ExitCode } from './exit-code.ts';
+
+/** A command: its options, and what it does. */
+export interface CommandModule {
+  /** Adds arguments, options and examples. */
+  readonly define: (command: Command) => void;
+  /**
+   * Runs the command.
+   *
+   * @throws CommandError to print one line and exit with its code.
+   */
+  readonly run: (command: Command) => Promise<ExitCode>;
+}
+
+/** A command in the help. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** Loads the module, which is imported by no other command. */
+  readonly load: () => Promise<CommandModule>;
+}
+
+/** All commands, in the order of the help. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'sandbox',
+    summary: 'run a local sandbox that implements the whole API',
+    load: async () => (await import('./sandbox/command.ts')).sandboxCommand,
+  },
+];
