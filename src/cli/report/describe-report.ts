@@ -38,6 +38,7 @@ export function describeReport({ file, totals, receipt }: ReportSource): ReportD
     rates: describeRates(totals.byType),
     sections: describeSections(totals, receipt),
     receipt: receipt ? describeReceipt(receipt) : [],
+    exportedAt: receipt?.finishedAt,
   };
 }
 

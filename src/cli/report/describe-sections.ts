@@ -1,4 +1,5 @@
 import type { Receipt } from '../../ledger/receipt.ts';
+import { shorten } from '../../errors/printable.ts';
 import { describeChart } from './describe-chart.ts';
 import { describeCurrencies, describeGroups, describeTypes } from './describe-tables.ts';
 import { formatCount } from './format-money.ts';
@@ -11,6 +12,8 @@ import type { optionalColumns, ReportTotals } from './report-totals.ts';
 /** Rows of a table of offers; other tables show every group, up to a number that only damaged data exceeds. */
 const topOffers = 20;
 const maxGroups = 300;
+/** Longer names are cut, so that one of them cannot fill the page. */
+const maxName = 120;
 
 const net = 'publisherNetAmountUsd';
 
@@ -18,8 +21,8 @@ const net = 'publisherNetAmountUsd';
 export function describeSections(totals: ReportTotals, receipt: Receipt | undefined): readonly Section[] {
   const { total } = totals;
   const days = listDays(totals.byDay, receipt);
-  const byType = inDocumentedOrder(totals.byType.byKey());
-  const byCurrency = totals.byCurrency.byLargest(net);
+  const byType = inDocumentedOrder(totals.byType.byKey().map(named));
+  const byCurrency = totals.byCurrency.byLargest(net).map(named);
   return [
     {
       id: 'types',
@@ -86,14 +89,14 @@ interface OptionalSection extends Pick<Section, 'id' | 'title' | 'note'> {
 
 function section(totals: ReportTotals, options: OptionalSection): Section {
   const { id, title, label, column, note, groups, max = maxGroups, nameOf = (key) => key } = options;
-  if (!totals.has(column)) {
+  if (totals.total.rows > 0 && !totals.has(column)) {
     return {
       id,
       title,
       note: `The file does not have the column ${column}. It was left out of the export, for example with --drop.`,
     };
   }
-  const all = groups.byLargest(net).map(({ key, sums }) => ({ key: nameOf(key), sums }));
+  const all = groups.byLargest(net).map(({ key, sums }) => named({ key: nameOf(key), sums }));
   const shown = all.slice(0, max);
   const others = othersOf(all.slice(max), groups.rest);
   return {
@@ -120,6 +123,10 @@ function othersOf(groups: readonly Group[], rest: MoneySums): readonly Group[] {
   sums.merge(rest);
   const key = rest.rows === 0 ? `All ${formatCount(groups.length)} others` : 'All others';
   return sums.rows === 0 ? [] : [{ key, sums }];
+}
+
+function named({ key, sums }: Group): Group {
+  return { key: shorten(key, maxName), sums };
 }
 
 const documentedTypes = ['paid', 'refund', 'dispute_funds_withdrawn', 'dispute_funds_reinstated'];

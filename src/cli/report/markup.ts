@@ -25,7 +25,12 @@ const entities: Readonly<Record<string, string>> = {
  * also those that turn the direction of text, become visible escapes.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Markup {
-  return new Markup(strings.map((part, index) => part + render(values[index] ?? '')).join(''));
+  return new Markup(strings.map((part, index) => unindent(part) + render(values[index] ?? '')).join(''));
+}
+
+/** The indentation of the source would make up a third of the page. */
+function unindent(part: string): string {
+  return part.replace(/\s*\n\s*/g, '\n');
 }
 
 function render(value: Content): string {

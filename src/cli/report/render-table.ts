@@ -1,10 +1,6 @@
-import { shorten } from '../../errors/printable.ts';
 import { formatCount, formatMoney } from './format-money.ts';
 import { html, type Markup } from './markup.ts';
 import type { Cell, Table } from './report-document.ts';
-
-/** Longer names are cut, so that one of them cannot fill the page. */
-const maxText = 120;
 
 /** Returns a table in a region that scrolls on a narrow screen. */
 export function renderTable(table: Table, id: string): Markup {
@@ -50,7 +46,7 @@ function contentOf(cell: Cell): Markup | string {
   switch (cell.kind) {
     case 'text':
       // Isolated, so that a name that is written from right to left does not reorder what is beside it.
-      return html`<bdi>${shorten(cell.text, maxText)}</bdi>${fieldName(cell.field)}`;
+      return html`<bdi>${cell.text}</bdi>${fieldName(cell.field)}`;
     case 'count':
       return formatCount(cell.count);
     case 'money':

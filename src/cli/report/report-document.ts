@@ -9,7 +9,10 @@ export interface ReportDocument {
   readonly check: string;
   readonly rates: readonly Rate[];
   readonly sections: readonly Section[];
+  /** Empty if there is no receipt. */
   readonly receipt: readonly ReceiptEntry[];
+  /** When the export finished, ISO 8601; `undefined` if there is no receipt. */
+  readonly exportedAt: string | undefined;
 }
 
 /** A sentence that qualifies the whole report. */

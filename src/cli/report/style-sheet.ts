@@ -93,7 +93,8 @@ figure,.card,tr,.receipt div{break-inside:avoid}
 thead{display:table-header-group}
 tfoot{display:table-row-group}
 .scroll{overflow:visible}
-table{font-size:8.5pt}
+table{font-size:8pt}
+thead th{white-space:normal;overflow-wrap:anywhere}
 th,td{padding:3px 6px}
 th:first-child{position:static}
 }
