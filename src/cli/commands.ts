@@ -29,4 +29,9 @@ export const commands: readonly CommandEntry[] = [
     summary: 'run a local sandbox that implements the whole API',
     load: async () => (await import('./sandbox/command.ts')).sandboxCommand,
   },
+  {
+    name: 'report',
+    summary: 'write a report of an exported file as a page or a workbook',
+    load: async () => (await import('./report/command.ts')).reportCommand,
+  },
 ];

@@ -88,7 +88,7 @@ interface OptionalSection extends Pick<Section, 'id' | 'title' | 'note'> {
 }
 
 function section(totals: ReportTotals, options: OptionalSection): Section {
-  const { id, title, label, column, note, groups, max = maxGroups, nameOf = (key) => key } = options;
+  const { id, title, label, column, note, groups, max = maxGroups, nameOf = (key: string) => key } = options;
   if (totals.total.rows > 0 && !totals.has(column)) {
     return {
       id,
