@@ -25,6 +25,11 @@ export interface CommandEntry {
 /** All commands, in the order of the help. */
 export const commands: readonly CommandEntry[] = [
   {
+    name: 'export',
+    summary: 'export transactions to a file, with a receipt that proves completeness',
+    load: async () => (await import('./export/command.ts')).exportCommand,
+  },
+  {
     name: 'sandbox',
     summary: 'run a local sandbox that implements the whole API',
     load: async () => (await import('./sandbox/command.ts')).sandboxCommand,
