@@ -49,11 +49,12 @@ async function run(command: Command): Promise<ExitCode> {
   // Commander has rejected a command line without it.
   const file = command.args[0] ?? '';
   if (out === undefined) throw new UsageError('--out: is required: the file to write, .html or .xlsx');
-  const render = await rendererOf(out);
+  const loadRenderer = rendererOf(out);
   await checkPaths(file, out, receiptPath);
 
   const source = await readSource(file, receiptPath);
   const report = describeReport(source);
+  const render = await loadRenderer();
   await write(out, await render(report));
   const { receipt, totals } = source;
   const unverified = receipt ? '' : '; not verified, because there is no receipt';
@@ -63,11 +64,11 @@ async function run(command: Command): Promise<ExitCode> {
   return exitCode.different;
 }
 
-/** Loads only the libraries of the format. */
-async function rendererOf(out: string): Promise<Render> {
+/** Only the libraries of the format are loaded, and only for a report that is written. */
+function rendererOf(out: string): () => Promise<Render> {
   const extension = extname(out).toLowerCase();
-  if (extension === '.xlsx') return (await import('./render-workbook.ts')).renderWorkbook;
-  if (extension === '.html') return (await import('./render-page.ts')).renderPage;
+  if (extension === '.xlsx') return async () => (await import('./render-workbook.ts')).renderWorkbook;
+  if (extension === '.html') return async () => (await import('./render-page.ts')).renderPage;
   throw new UsageError('--out: must end in .html or .xlsx');
 }
 

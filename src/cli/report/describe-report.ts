@@ -7,7 +7,7 @@ import { describeReceipt } from './describe-receipt.ts';
 import { describeSections } from './describe-sections.ts';
 import { formatCount } from './format-money.ts';
 import type { Notice, ReportDocument } from './report-document.ts';
-import type { ReportTotals } from './report-totals.ts';
+import { type ReportTotals, unreadable } from './report-totals.ts';
 
 /** What a report is made of. */
 export interface ReportSource {
@@ -20,7 +20,7 @@ export interface ReportSource {
 
 /** Returns the content of a report. The same file and receipt give the same report. */
 export function describeReport({ file, totals, receipt }: ReportSource): ReportDocument {
-  const days = totals.byDay.byKey();
+  const days = totals.byDay.byKey().filter(({ key }) => key !== unreadable);
   const range = receipt && rangeOf(receipt);
   return {
     title: range === undefined ? 'Transactions' : `Transactions, ${range}`,

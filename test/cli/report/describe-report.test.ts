@@ -148,8 +148,17 @@ test('notices say whether the file is verified, complete and real', () => {
   ]);
 });
 
-test('without a receipt the report says that nothing is verified', () => {
-  const report = describeReport({ file: 'october.csv', totals: totalsOf([payment]), receipt: undefined });
+test('without a receipt the report says that nothing is verified, and covers the days of its rows', () => {
+  const totals = totalsOf([payment, { ...payment, timestamp: 'unreadable' }, refund]);
+  const report = describeReport({ file: '/data/october.csv', totals, receipt: undefined });
+
+  expect(report.subtitle).toBe('october.csv · 3 rows · 2026-10-01 to 2026-10-03 (UTC)');
+  expect(sectionOf(report.sections, 'days').table?.rows.map((cells) => plain(cells)?.slice(0, 2))).toEqual([
+    ['2026-10-01', 1],
+    ['2026-10-02', 0],
+    ['2026-10-03', 1],
+    ['(unreadable timestamp)', 1],
+  ]);
 
   expect(report.notices.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
     expect.stringMatching(/^warning Not verified: there is no receipt/),

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { describeReport } from '../../../src/cli/report/describe-report.ts';
 import { renderPage } from '../../../src/cli/report/render-page.ts';
@@ -14,6 +14,9 @@ import { ReportTotals } from '../../../src/cli/report/report-totals.ts';
 import { createReceipt, flatten, type MoneyField, type Receipt } from '../../../src/ledger/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { startBrowser } from '../../support/browser.ts';
+
+// Without a graphics card, a browser is slow on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const browser = await startBrowser();
 const inBrowser = test.skipIf(!browser);
