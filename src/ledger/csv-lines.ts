@@ -21,7 +21,7 @@ export function csvLines(columns: readonly LedgerColumn[]): CsvLines {
       for (let index = 0; index < names.length; index += 1) {
         if (index > 0) line += ',';
         const value = row[names[index] ?? 'timestamp'];
-        // Numbers need neither quotes nor a guard: `-` begins no formula there.
+        // Numbers need neither quotes nor a guard: no formula is made of digits alone.
         if (isNumber[index] === true || typeof value === 'number') line += value ?? '';
         else line += csvCell(value);
       }

@@ -24,7 +24,10 @@ const maxKeys = 100_000;
  */
 export class OrderedKeys {
   readonly #direction: 1 | -1;
+  /** Keys at the current instant, without the latest row. */
   readonly #keys: Set<string>;
+  #type = '';
+  #id: string | undefined;
   #instant: number | null;
   #duplicates: number;
   #ordered: boolean;
@@ -53,17 +56,20 @@ export class OrderedKeys {
       const ahead = (instant - (this.#instant ?? instant)) * this.#direction;
       // Written so that `NaN` fails too.
       if (!(ahead >= 0)) return this.#giveUp();
-      this.#keys.clear();
+      if (this.#keys.size > 0) this.#keys.clear();
       this.#instant = instant;
+      this.#id = undefined;
     }
-    // Without the length, the end of a type could be read as the start of an id.
-    const key = `${type.length} ${type}${id}`;
-    if (this.#keys.has(key)) this.#duplicates += 1;
-    else if (this.#keys.size >= maxKeys) this.#giveUp();
-    else this.#keys.add(key);
+    // Most rows are alone at their instant: then no set is touched.
+    this.#keep();
+    if (this.#keys.size >= maxKeys) return this.#giveUp();
+    if (this.#keys.size > 0 && this.#keys.has(keyOf(type, id))) this.#duplicates += 1;
+    this.#type = type;
+    this.#id = id;
   }
 
   toJSON(): OrderedKeysState {
+    this.#keep();
     return {
       ordered: this.#ordered,
       duplicates: this.#duplicates,
@@ -72,8 +78,21 @@ export class OrderedKeys {
     };
   }
 
+  /** Moves the latest row into the set. */
+  #keep(): void {
+    if (this.#id === undefined) return;
+    this.#keys.add(keyOf(this.#type, this.#id));
+    this.#id = undefined;
+  }
+
   #giveUp(): void {
     this.#ordered = false;
     this.#keys.clear();
+    this.#id = undefined;
   }
+}
+
+function keyOf(type: string, id: string): string {
+  // Without the length, the end of a type could be read as the start of an id.
+  return `${type.length} ${type}${id}`;
 }

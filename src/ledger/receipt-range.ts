@@ -1,8 +1,7 @@
 import * as z from 'zod';
 
 import { dateTimeInput } from '../contract/input-fields.ts';
-import { toIssue } from '../contract/validation/validate.ts';
-import { InvalidRequestError } from '../errors/index.ts';
+import { ConfigurationError } from '../errors/index.ts';
 import type { ReceiptQuery } from './receipt.ts';
 import type { ReceiptRange } from './receipt-state.ts';
 
@@ -22,9 +21,14 @@ const rangeSchema = z
     when: ({ issues }) => issues.length === 0,
   });
 
-/** Validates the range of a receipt; its dates become ISO 8601 in UTC with milliseconds. */
+/**
+ * Validates the range of a receipt; its dates become ISO 8601 in UTC with milliseconds.
+ *
+ * @throws {@link ConfigurationError} naming the field
+ */
 export function checkRange(query: ReceiptQuery): ReceiptRange {
   const { data, error } = rangeSchema.safeParse(query);
-  if (!data) throw new InvalidRequestError('createReceipt', error.issues.map(toIssue));
-  return data;
+  if (data) return data;
+  const [issue] = error.issues;
+  throw new ConfigurationError(String(issue?.path[0] ?? 'query'), issue?.message ?? 'is invalid');
 }

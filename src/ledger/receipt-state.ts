@@ -1,8 +1,7 @@
 import * as z from 'zod';
 
 import type { Drift } from '../contract/validation/validation.ts';
-import { toIssue } from '../contract/validation/validate.ts';
-import { InvalidRequestError } from '../errors/index.ts';
+import { ConfigurationError } from '../errors/index.ts';
 import { type MoneyField, moneyFields } from './money-fields.ts';
 import type { OrderedKeysState } from './ordered-keys.ts';
 import type { ReceiptSum } from './receipt.ts';
@@ -61,20 +60,17 @@ export type ReceiptRange = Pick<ReceiptState, 'startDate' | 'endDate' | 'sortDir
 /**
  * Validates a state.
  *
- * @throws {@link InvalidRequestError} when it is not a state, or the state of another range
+ * @throws {@link ConfigurationError} when it is not a state, or the state of another range
  */
 export function checkState(state: unknown, range: ReceiptRange): ReceiptState {
   const { data, error } = stateSchema.safeParse(state);
   if (!data) {
-    throw new InvalidRequestError(
-      'createReceipt',
-      error.issues.map((issue) => toIssue({ ...issue, path: ['state', ...issue.path] })),
-    );
+    const [issue] = error.issues;
+    throw new ConfigurationError(['state', ...(issue?.path ?? [])].join('.'), issue?.message ?? 'is invalid');
   }
-  const names = ['startDate', 'endDate', 'sortDirection'] as const;
-  const issues = names
-    .filter((name) => data[name] !== range[name])
-    .map((name) => ({ path: `state.${name}`, message: `must be ${range[name]}, as in the query` }));
-  if (issues.length > 0) throw new InvalidRequestError('createReceipt', issues);
+  for (const name of ['startDate', 'endDate', 'sortDirection'] as const) {
+    if (data[name] === range[name]) continue;
+    throw new ConfigurationError(`state.${name}`, `must be ${range[name]}, as in the query`);
+  }
   return data;
 }
