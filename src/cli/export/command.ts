@@ -120,5 +120,5 @@ function problemsOf(receipt: Receipt): string[] {
   if (received !== totalCount) {
     problems.push(`received ${received} rows, the service counts ${totalCount ?? 'an unknown number'}`);
   }
-  return problems.length > 0 ? problems : ['rows were not in order of time, or occur more than once'];
+  return problems.length > 0 ? problems : ['rows occur more than once'];
 }

@@ -40,7 +40,8 @@ export async function* readCsv(path: string): AsyncGenerator<readonly StoredRow[
     if (columns === undefined || !(error instanceof Error)) throw error;
     throw unreadableRow(row, error.message);
   }
-  if (columns === undefined) throw new UnreadableFileError('the line with the names of the columns is missing');
+  if (columns === undefined)
+    throw new UnreadableFileError('the line with the names of the columns is missing');
   yield batch;
 }
 

@@ -25,7 +25,9 @@ export async function* readParquet(path: string): AsyncGenerator<readonly Stored
     rowStart = rowEnd;
   }
   if (BigInt(rowStart) !== metadata.num_rows) {
-    throw new UnreadableFileError(`has ${rowStart} rows in its groups, and ${metadata.num_rows} in its metadata`);
+    throw new UnreadableFileError(
+      `has ${rowStart} rows in its groups, and ${metadata.num_rows} in its metadata`,
+    );
   }
 }
 

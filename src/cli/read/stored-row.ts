@@ -6,9 +6,7 @@ type MinorColumn = Extract<keyof LedgerRow, `${string}_minor`>;
 
 /** A row of a file: a ledger row that may lack columns, except those that identify it, and its amounts. */
 export interface StoredRow
-  extends
-    Pick<LedgerRow, KeyColumn | MinorColumn>,
-    Partial<Omit<LedgerRow, KeyColumn | MinorColumn>> {}
+  extends Pick<LedgerRow, KeyColumn | MinorColumn>, Partial<Omit<LedgerRow, KeyColumn | MinorColumn>> {}
 
 const keyColumns: readonly string[] = ['timestamp', 'type', 'transaction_id', 'currency_code'];
 

@@ -11,7 +11,11 @@ const summedColumns = moneyFields.map((field) => ({
 }));
 
 /** Returns the differences between a receipt and what its file contains. */
-export function compareTotals(receipt: Receipt, totals: FileTotals, duplicates: number): readonly Difference[] {
+export function compareTotals(
+  receipt: Receipt,
+  totals: FileTotals,
+  duplicates: number,
+): readonly Difference[] {
   const values = [
     ['rows', receipt.rows, totals.rows],
     ['rowsOutsideRange', 0, totals.rowsOutsideRange],

@@ -14,9 +14,10 @@ export class MissingReceiptError extends Error {
 const count = z.int().min(0);
 const date = z.iso.datetime({ precision: 3 });
 // `fromEntries` widens the keys to string.
-const sums = Object.fromEntries(
-  moneyFields.map((field) => [field, z.string().regex(/^-?\d+$/)]),
-) as Record<MoneyField, z.ZodString>;
+const sums = Object.fromEntries(moneyFields.map((field) => [field, z.string().regex(/^-?\d+$/)])) as Record<
+  MoneyField,
+  z.ZodString
+>;
 
 const receiptSchema = z.strictObject({
   receiptVersion: z.literal(1),

@@ -7,7 +7,8 @@ import { onTestFinished } from 'vitest';
 
 import type { Receipt } from '../../../src/ledger/index.ts';
 import { type Finished, type Program, startProgram } from '../../support/run-program.ts';
-import { token } from '../../support/service.ts';
+import type { LedgerRow } from '../../support/ledger.ts';
+import { type ReceivedRequest, type Reply, token } from '../../support/service.ts';
 
 const command = join(import.meta.dirname, '../../../src/cli/main.ts');
 
@@ -56,3 +57,23 @@ export function createFolder(url?: string): ExportFolder {
 
 /** The range of the ledger of `test/support/ledger.ts`. */
 export const range = ['--start', '2026-10-01', '--end', '2026-10-02'] as const;
+
+/** Serves these rows for any range; fast, because nothing is filtered. Cursors are offsets. */
+export function servePages(rows: readonly LedgerRow[]): (request: ReceivedRequest) => Reply {
+  return ({ url }) => {
+    const query = new URL(url, 'http://service').searchParams;
+    const offset = Number(query.get('cursor') ?? 0);
+    const end = offset + Number(query.get('limit'));
+    const nextCursor = end < rows.length ? String(end) : null;
+    return { json: { totalCount: rows.length, nextCursor, results: rows.slice(offset, end) } };
+  };
+}
+
+/** Serves as `serve` does until `isFailing`, and then as `fail`. */
+export function failing(
+  serve: (request: ReceivedRequest) => Reply,
+  isFailing: (request: ReceivedRequest) => boolean,
+  fail: Reply,
+): (request: ReceivedRequest) => Reply {
+  return (request) => (isFailing(request) ? fail : serve(request));
+}
