@@ -2,11 +2,9 @@ import { PublisherError } from '../errors/index.ts';
 import { CommandError } from './command-error.ts';
 import { createProgram } from './create-program.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
-import { ignoreOutputErrors } from './ignore-output-errors.ts';
 
 /** Runs a command line. Returns the exit code; an error is printed in one line, and as JSON with `--json`. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
-  ignoreOutputErrors();
   const program = await createProgram(args);
   try {
     return await program.run();

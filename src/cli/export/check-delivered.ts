@@ -1,20 +1,10 @@
-import { readFile } from 'node:fs/promises';
-
-import * as z from 'zod';
-
 import type { Receipt } from '../../ledger/index.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
+import { UnreadableFileError } from '../read/unreadable-file-error.ts';
 import { UsageError } from '../usage-error.ts';
-import { digestOf } from './part-file.ts';
-import { isMissing } from './system-errors.ts';
-
-const receiptSchema = z.looseObject({
-  receiptVersion: z.literal(1),
-  complete: z.boolean(),
-  rows: z.int(),
-  file: z.looseObject({ sha256: z.string() }),
-});
+import { hashFile } from '../verify/hash-file.ts';
+import { MissingReceiptError, readReceipt } from '../verify/read-receipt.ts';
 
 /**
  * Compares a delivered file with the hash in its receipt, and returns the receipt.
@@ -23,22 +13,21 @@ const receiptSchema = z.looseObject({
  * @throws CommandError if the file is different.
  */
 export async function checkDelivered(file: string, receiptPath: string): Promise<Receipt> {
-  const receipt = await readReceipt(file, receiptPath);
-  const { sha256 } = await digestOf(file);
+  const receipt = await readReceiptOf(file, receiptPath);
+  const { sha256 } = await hashFile(file);
   if (sha256 === receipt.file?.sha256) return receipt;
   throw new CommandError(
     'file_changed',
-    `${file} is not the file of its receipt: it has the SHA-256 ${sha256}`,
+    `${file} is not the file of its receipt: its SHA-256 is ${sha256}`,
     exitCode.different,
   );
 }
 
-async function readReceipt(file: string, path: string): Promise<Receipt> {
+async function readReceiptOf(file: string, path: string): Promise<Receipt> {
   try {
-    // A receipt of this version has all of its fields.
-    return receiptSchema.parse(JSON.parse(await readFile(path, 'utf8'))) as unknown as Receipt;
+    return await readReceipt(path);
   } catch (error) {
-    const problem = isMissing(error) ? `there is no ${path}` : `${path} is not a receipt`;
-    throw new UsageError(`--resume: ${file} exists, but ${problem}: use --force to export it again`);
+    if (!(error instanceof MissingReceiptError || error instanceof UnreadableFileError)) throw error;
+    throw new UsageError(`--resume: ${file} exists, but ${error.message}: use --force to export it again`);
   }
 }

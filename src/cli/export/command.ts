@@ -69,7 +69,9 @@ async function run(command: Command): Promise<ExitCode> {
   if (out === '-') checkStdout(flags);
   if (flags.envFile !== undefined) loadEnvFile(flags.envFile);
   const given = readGivenSettings(flags, new Date());
-  const say = (line: string): void => void (quiet || process.stderr.write(`${line}\n`));
+  const say = (line: string): void => {
+    if (!quiet) process.stderr.write(`${line}\n`);
+  };
   const progress = createProgress(quiet);
   using interrupt = createInterrupt();
   const { signal } = interrupt;
@@ -118,5 +120,5 @@ function problemsOf(receipt: Receipt): string[] {
   if (received !== totalCount) {
     problems.push(`received ${received} rows, the service counts ${totalCount ?? 'an unknown number'}`);
   }
-  return problems.length > 0 ? problems : ['rows were not in order of time, or occur more than once'];
+  return problems.length > 0 ? problems : ['rows occur more than once'];
 }

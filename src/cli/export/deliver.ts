@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 
 import type { Receipt } from '../../ledger/index.ts';
 import { CommandError } from '../command-error.ts';
+import { hashFile } from '../verify/hash-file.ts';
 import type { ExportPaths } from './export-paths.ts';
-import { digestOf } from './part-file.ts';
 import type { StoredExport } from './stored-export.ts';
 import { isMissing } from './system-errors.ts';
 import { syncFolder, writeAtomically } from './write-atomically.ts';
@@ -39,7 +39,7 @@ export async function completeDelivery(
   paths: ExportPaths,
 ): Promise<void> {
   const path = (await exists(paths.part)) ? paths.part : paths.file;
-  const { sha256 } = await digestOf(path);
+  const { sha256 } = await hashFile(path);
   if (sha256 !== stored.part.sha256) {
     throw new CommandError(
       'part_changed',

@@ -7,7 +7,7 @@ import { completeDelivery, deliver, exists } from './deliver.ts';
 import { type ExportPaths, exportPaths } from './export-paths.ts';
 import type { ExportSettings } from './export-settings.ts';
 import type { GivenSettings } from './given-settings.ts';
-import { lockExport } from './lock-export.ts';
+import { withLock } from './lock-export.ts';
 import { newSettings } from './new-settings.ts';
 import type { ProgressDisplay } from './progress.ts';
 import { resumedSettings } from './resumed-settings.ts';
@@ -30,10 +30,13 @@ export interface FileExport {
 
 /** Exports to a file, or continues; returns the receipt of the file. */
 export async function exportToFile(options: FileExport): Promise<Receipt> {
+  const paths = exportPaths(options.out);
+  checkDistinct(paths, options.given);
+  return withLock(paths.file, () => exportLocked(options, paths));
+}
+
+async function exportLocked(options: FileExport, paths: ExportPaths): Promise<Receipt> {
   const { out, given, resume, force, say } = options;
-  const paths = exportPaths(out);
-  checkDistinct(paths, given);
-  using _lock = lockExport(paths.file);
   const stored = resume ? await readStoredExport(paths.progress) : undefined;
   if (stored) return continueExport(options, paths, stored);
   if (resume && (await exists(paths.file))) {
@@ -42,8 +45,7 @@ export async function exportToFile(options: FileExport): Promise<Receipt> {
     return receipt;
   }
   if (!resume && !force) await checkNew(out, paths);
-  const settings = newSettings(given, out, process.env);
-  return run(options, paths, settings);
+  return run(options, paths, newSettings(given, out, process.env));
 }
 
 async function continueExport(
@@ -90,7 +92,10 @@ function checkDistinct(paths: ExportPaths, { quarantine, receipt }: GivenSetting
   if (typeof receipt === 'string' && [file, part, progress].includes(receipt)) {
     throw new UsageError('--receipt: must be another file');
   }
-  if (typeof quarantine === 'string' && [file, part, progress, receipt ?? paths.receipt].includes(quarantine)) {
+  if (
+    typeof quarantine === 'string' &&
+    [file, part, progress, receipt ?? paths.receipt].includes(quarantine)
+  ) {
     throw new UsageError('--quarantine: must be another file');
   }
 }

@@ -3,14 +3,22 @@ import { DataFileError } from '../../sandbox/state/data-file-error.ts';
 import { CommandError } from '../command-error.ts';
 
 /**
- * Locks a file for this export, until it is disposed or the process ends.
+ * Locks a file while it is exported; the lock ends with the process at the latest.
  *
  * @throws CommandError if another export has the lock.
  */
-export function lockExport(file: string): Disposable {
+export async function withLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  const lock = lockFile(file);
   try {
-    const lock = new FileLock(file, 'an export');
-    return { [Symbol.dispose]: () => lock.release() };
+    return await work();
+  } finally {
+    lock.release();
+  }
+}
+
+function lockFile(file: string): FileLock {
+  try {
+    return new FileLock(file, 'an export');
   } catch (error) {
     if (error instanceof DataFileError) throw new CommandError('file_locked', error.message);
     throw error;

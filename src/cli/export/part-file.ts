@@ -70,17 +70,6 @@ export class PartFile {
   }
 }
 
-/** Returns the size and the hash of a file. */
-export async function digestOf(path: string): Promise<FileDigest> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    return { bytes: size, sha256: (await hashOf(file, size)).digest('hex') };
-  } finally {
-    await file.close();
-  }
-}
-
 /** The hash of the first bytes; of fewer if the file is shorter. */
 async function hashOf(file: FileHandle, bytes: number): Promise<Hash> {
   const hash = createHash('sha256');

@@ -8,7 +8,7 @@ import type { Transaction } from '../../../contract/transactions.ts';
 import type { LedgerRow } from '../../../ledger/index.ts';
 import { flattenWith } from './flatten-with.ts';
 import { type ParquetColumn, parquetColumns } from './parquet-columns.ts';
-import { parquetSchema } from './parquet-schema.ts';
+import { parquetSchema, storedTypes } from './parquet-schema.ts';
 import type { EncoderOptions, RowEncoder } from './row-encoder.ts';
 
 /** Rows of every group but the last, whatever the size of a page. */
@@ -32,11 +32,10 @@ export class ParquetEncoder implements RowEncoder {
     this.#flatten = flattenWith(hash);
     this.#columns = parquetColumns(columns, groupSize);
     this.#schema = parquetSchema(columns);
-    // The values are already as they are stored: without logical types, the writer does not convert them again.
-    const schema = this.#schema.map(withoutLogicalType);
+    const schema = storedTypes(this.#schema);
     // Its types declare the same class twice.
     this.#writer = new ParquetWriter({
-      writer: this.#bytes as never,
+      writer: this.#bytes,
       schema,
       createdBy: 'publisher-commerce',
     });
@@ -81,7 +80,7 @@ export class ParquetEncoder implements RowEncoder {
   #writeGroup(): Uint8Array {
     const columnData = this.#columns.map(({ name, values }, index) => ({
       name,
-      data: values(this.#buffered) as never[], // typed arrays are read like arrays
+      data: values(this.#buffered), // typed arrays are read like arrays
       offsetIndex: false,
       // Bytes of decimals are compared as unsigned, which is wrong for negative ones.
       statistics: this.#schema[index + 1]?.type !== 'FIXED_LEN_BYTE_ARRAY',
@@ -99,8 +98,4 @@ export class ParquetEncoder implements RowEncoder {
     this.#bytes.index = 0;
     return bytes;
   }
-}
-
-function withoutLogicalType({ logical_type, ...element }: SchemaElement): SchemaElement {
-  return element;
 }

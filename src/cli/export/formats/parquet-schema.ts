@@ -28,19 +28,37 @@ function elementOf(column: LedgerColumn): SchemaElement {
   }
   if (type === 'decimal' && isUsd(column)) {
     const decimal = { precision: 18, scale: usdScale };
-    return { ...base, type: 'INT64', ...decimal, logical_type: { type: 'DECIMAL', ...decimal } };
+    return { ...base, type: 'INT64', ...decimalType(decimal) };
   }
   if (type === 'decimal') {
     const { bytes: type_length, ...decimal } = wideDecimal;
-    return {
-      ...base,
-      type: 'FIXED_LEN_BYTE_ARRAY',
-      type_length,
-      ...decimal,
-      logical_type: { type: 'DECIMAL', ...decimal },
-    };
+    return { ...base, type: 'FIXED_LEN_BYTE_ARRAY', type_length, ...decimalType(decimal) };
   }
   return { ...base, type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } };
+}
+
+/** Both ways to say it: some readers know only one of them. */
+function decimalType(decimal: { readonly precision: number; readonly scale: number }) {
+  return {
+    ...decimal,
+    converted_type: 'DECIMAL' as const,
+    logical_type: { type: 'DECIMAL' as const, ...decimal },
+  };
+}
+
+/**
+ * Returns the schema with the types of the stored values only, for values that are already as they are stored: a writer
+ * does not convert them again.
+ */
+export function storedTypes(schema: readonly SchemaElement[]): SchemaElement[] {
+  return schema.map(({ name, type, type_length, repetition_type, num_children, converted_type }) => ({
+    name,
+    ...(num_children !== undefined && { num_children }),
+    ...(type && { type }),
+    ...(type_length !== undefined && { type_length }),
+    ...(repetition_type && { repetition_type }),
+    ...(converted_type === 'UTF8' && { converted_type }),
+  }));
 }
 
 /** Whether a column of money is in US dollars. */
