@@ -1,52 +1,25 @@
-import { createRequire } from 'node:module';
+import { PublisherError } from '../errors/index.ts';
+import { CommandError } from './command-error.ts';
+import { createProgram } from './create-program.ts';
+import { exitCode, type ExitCode } from './exit-code.ts';
 
-import { ConfigurationError } from '../errors/index.ts';
-import { type Command, flagOf, parseCommand, UsageError } from './arguments.ts';
-import { help } from './help.ts';
-import { serve } from './serve.ts';
-
-/** Runs a command line. Returns the exit code: 0, 1 for a failure, 2 for an invalid command line. */
-export async function run(args: readonly string[]): Promise<number> {
-  let command: Command;
+/** Runs a command line. Returns the exit code; an error is printed in one line, and as JSON with `--json`. */
+export async function run(args: readonly string[]): Promise<ExitCode> {
+  const program = await createProgram(args);
   try {
-    command = parseCommand(args);
+    return await program.run();
   } catch (error) {
-    if (error instanceof UsageError) return usageError(error.message);
-    throw error;
-  }
-  if (command.kind === 'help') {
-    process.stdout.write(help);
-    return 0;
-  }
-  if (command.kind === 'version') {
-    process.stdout.write(`${version()}\n`);
-    return 0;
-  }
-  try {
-    await serve(command.address, command.options);
-    return 0;
-  } catch (error) {
-    if (error instanceof ConfigurationError) return usageError(`${flagOf(error.option)}: ${error.rule}`);
-    process.stderr.write(`publisher-commerce: ${explain(error, command.address.port)}\n`);
-    return 1;
+    const { code, message, exit } = toCommandError(error);
+    process.stderr.write(`publisher-commerce: ${message}\n`);
+    if (exit === exitCode.usage) process.stderr.write(`Try ${program.name} --help\n`);
+    // Read from the arguments, because they may be what is invalid.
+    if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`);
+    return exit;
   }
 }
 
-function usageError(message: string): number {
-  process.stderr.write(`publisher-commerce: ${message}\nTry publisher-commerce --help\n`);
-  return 2;
-}
-
-function explain(error: unknown, port: number): string {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  if (code === 'EADDRINUSE')
-    return `port ${port} is in use: choose another one with --port, or 0 for a free one`;
-  if (code === 'EACCES') return `no permission to use port ${port}: choose another one with --port`;
-  return String(message);
-}
-
-function version(): string {
-  // Resolved by the package's own name, which finds the same file from the sources and from the build.
-  const manifest: unknown = createRequire(import.meta.url)('publisher-commerce/package.json');
-  return (manifest as { version: string }).version;
+function toCommandError(error: unknown): CommandError {
+  if (error instanceof CommandError) return error;
+  if (error instanceof PublisherError) return new CommandError(error.code, error.message);
+  return new CommandError('internal', error instanceof Error ? error.message : String(error));
 }

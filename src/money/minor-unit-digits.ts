@@ -38,6 +38,13 @@ export function minorUnitDigits(currencyCode: string): number {
   return currencyDigits(currencyCode, 'minorUnitDigits');
 }
 
+/** The same for a received code, in any case; `undefined` if it is not in ISO 4217. */
+export function findMinorUnitDigits(currencyCode: string): number | undefined {
+  const digits = digitsByCode.get(currencyCode);
+  if (digits !== undefined || !/^[a-z]{3}$/i.test(currencyCode)) return digits;
+  return digitsByCode.get(currencyCode.toUpperCase());
+}
+
 /** The same, with the name of the calling function for errors. */
 export function currencyDigits(currencyCode: string, operation: string): number {
   const digits = digitsByCode.get(currencyCode);

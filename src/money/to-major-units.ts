@@ -28,7 +28,9 @@ export function toDecimalString(amount: number, digits: number, operation: strin
     ]);
   }
   const sign = amount < 0 ? '-' : '';
-  const units = String(Math.abs(amount)).padStart(digits + 1, '0');
+  let units = String(Math.abs(amount));
+  if (digits === 0) return sign + units;
+  if (units.length <= digits) units = units.padStart(digits + 1, '0');
   const point = units.length - digits;
-  return digits === 0 ? sign + units : `${sign}${units.slice(0, point)}.${units.slice(point)}`;
+  return `${sign}${units.slice(0, point)}.${units.slice(point)}`;
 }

@@ -1,5 +1,4 @@
-/** Set when the package is built; missing when the source is run directly. */
-declare const PACKAGE_VERSION: string | undefined;
+import { packageVersion } from '../runtime/package-version.ts';
 
 /** Globals by which runtimes are recognized; each may be missing. */
 interface RuntimeGlobals {
@@ -20,8 +19,7 @@ interface RuntimeGlobals {
 export function userAgent(globals: RuntimeGlobals = globalThis): string | undefined {
   const runtime = runtimeOf(globals);
   if (runtime === undefined) return undefined;
-  const version = typeof PACKAGE_VERSION === 'string' ? PACKAGE_VERSION : 'source';
-  return `publisher-commerce/${version} ${runtime}`;
+  return `publisher-commerce/${packageVersion} ${runtime}`;
 }
 
 function runtimeOf(globals: RuntimeGlobals): string | undefined {

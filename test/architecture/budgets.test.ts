@@ -55,6 +55,11 @@ const made = [
     origins: ['callbacks', 'contract', 'errors', 'leven', 'options', 'runtime', 'transport', 'zod'],
     builtins: [],
   },
+  {
+    entry: 'publisher-commerce/ledger',
+    origins: ['contract', 'errors', 'ledger', 'money', 'zod'],
+    builtins: [],
+  },
 ];
 
 test.each(budgets.imports)(

@@ -15,6 +15,7 @@ const floors: Readonly<Record<string, number>> = {
   transport: 4,
   pagination: 5,
   resources: 6,
+  ledger: 6,
   callbacks: 6,
   sandbox: 6,
   'client.ts': 7,

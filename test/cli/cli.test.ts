@@ -5,18 +5,39 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
+import { commands } from '../../src/cli/commands.ts';
 import { runCommand, startCommand } from './start-command.ts';
 
 // Each test starts processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
-test('--help, -h and no arguments print the help', async () => {
-  const [long, short, none] = await Promise.all([
-    runCommand(['--help']),
-    runCommand(['sandbox', '-h']),
-    runCommand([]),
+test('--help, -h, help and no arguments list the commands', async () => {
+  const outputs = await Promise.all([['--help'], ['-h'], ['help'], []].map((args) => runCommand(args)));
+  const [first] = outputs;
+  expect(first).toMatchObject({ code: 0, err: '' });
+  for (const { name, summary } of commands) {
+    expect(first?.out).toContain(`  ${name} [`);
+    // Long summaries are wrapped.
+    expect(first?.out.replaceAll(/\s+/g, ' ')).toContain(summary);
+  }
+  for (const output of outputs) expect(output).toEqual(first);
+});
+
+test.each(commands.map(({ name }) => name))('%s --help has examples', async (name) => {
+  const [long, short, help] = await Promise.all([
+    runCommand([name, '--help']),
+    runCommand([name, '-h']),
+    runCommand(['help', name]),
   ]);
   expect(long).toMatchObject({ code: 0, err: '' });
+  expect(long.out).toContain(`Usage: publisher-commerce ${name} [options]`);
+  expect(long.out).toMatch(new RegExp(`\nExamples:\n  publisher-commerce ${name}`));
+  expect(short).toEqual(long);
+  expect(help).toEqual(long);
+});
+
+test('sandbox --help lists its flags', async () => {
+  const { out } = await runCommand(['sandbox', '--help']);
   for (const flag of [
     '--port',
     '--token',
@@ -30,28 +51,46 @@ test('--help, -h and no arguments print the help', async () => {
     '--allow-host',
     '--version',
   ]) {
-    expect(long.out).toContain(flag);
+    expect(out).toContain(flag);
   }
-  expect(short).toEqual(long);
-  expect(none).toEqual(long);
 });
 
-test('--version prints the version of the package', async () => {
-  const manifest = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
-    version: string;
-  };
-  expect(await runCommand(['--version'])).toMatchObject({ code: 0, out: `${manifest.version}\n`, err: '' });
+test.each([[['--version']], [['-v']], [['sandbox', '--version']]])(
+  '%j prints the version of the package',
+  async (args) => {
+    const manifest = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(await runCommand(args)).toMatchObject({ code: 0, out: `${manifest.version}\n`, err: '' });
+  },
+);
+
+test.each([
+  [['serve'], "unknown command 'serve'. Commands: "],
+  [['sandbx'], "unknown command 'sandbx' (Did you mean sandbox?). Commands: "],
+  [['--port', '1'], "unknown option '--port'"],
+  [['--vesion'], "unknown option '--vesion' (Did you mean --version?)"],
+])('%j is rejected with the command that may be meant', async (args, problem) => {
+  const { code, out, err } = await runCommand(args);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  const lines = err.trimEnd().split('\n');
+  expect(lines[0]).toContain(`publisher-commerce: ${problem}`);
+  expect(lines.slice(1)).toEqual(['Try publisher-commerce --help']);
+});
+
+test('--json prints an invalid command line as JSON too', async () => {
+  const { code, out } = await runCommand(['sandbox', '--json']);
+  expect(code).toBe(2);
+  expect(JSON.parse(out)).toEqual({ error: { code: 'usage', message: "unknown option '--json'" } });
 });
 
 test.each([
-  [['serve'], 'unknown command "serve". Commands: sandbox'],
-  [['--port', '1'], 'missing command. Commands: sandbox'],
-  [['sandbox', 'now'], 'unexpected argument "now"'],
-  [['sandbox', '--prot', '1'], "Unknown option '--prot'"],
-  [['sandbox', '--port'], "Option '--port <value>' argument missing"],
+  [['sandbox', 'now'], "too many arguments for 'sandbox'. Expected 0 arguments but got 1: now."],
+  [['sandbox', '--prot', '1'], "unknown option '--prot' (Did you mean --port?)"],
+  [['sandbox', '--port'], "option '--port <number>' argument missing"],
   [['sandbox', '--port', 'any'], '--port: must be an integer of at least 0'],
   [['sandbox', '--port', '70000'], '--port: must be an integer from 0 to 65535'],
-  [['sandbox', '--latency', '-5'], "Option '--latency' argument is ambiguous."],
+  [['sandbox', '--latency', '-5'], '--latency: must be an integer of at least 0'],
   [['sandbox', '--latency=-5'], '--latency: must be an integer of at least 0'],
   [['sandbox', '--seed', '1.5'], '--seed: must be an integer of at least 0'],
   [['sandbox', '--transactions', '9999999999'], '--transactions: must be an integer from 0 to 1000000000'],
@@ -67,7 +106,7 @@ test.each([
   expect(out).toBe('');
   const lines = err.trimEnd().split('\n');
   expect(lines[0]).toContain(`publisher-commerce: ${problem}`);
-  expect(lines.slice(1)).toEqual(['Try publisher-commerce --help']);
+  expect(lines.slice(1)).toEqual(['Try publisher-commerce sandbox --help']);
 });
 
 test('a port that is in use prints one line and exits with 1', async () => {

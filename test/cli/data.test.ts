@@ -10,7 +10,7 @@ import { printedAddress, runCommand, startCommand } from './start-command.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const command = join(import.meta.dirname, '../../src/cli/cli.ts');
+const command = join(import.meta.dirname, '../../src/cli/main.ts');
 
 function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'data-'));

@@ -10,7 +10,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const command = join(import.meta.dirname, '../../src/cli/cli.ts');
+const command = join(import.meta.dirname, '../../src/cli/main.ts');
 const headers = { 'x-publisher-token': 'sandbox-token' };
 
 async function freePort(): Promise<number> {

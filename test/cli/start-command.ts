@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { type Finished, runProgram, startProgram } from '../support/run-program.ts';
 
-const command = join(import.meta.dirname, '../../src/cli/cli.ts');
-const built = join(import.meta.dirname, '../../dist/cli.js');
+const command = join(import.meta.dirname, '../../src/cli/main.ts');
+const built = join(import.meta.dirname, '../../dist/cli/main.js');
 
 /** The built command, or its source if nothing is built. `npm test` builds it first. */
 export const builtCommand = existsSync(built) ? built : command;

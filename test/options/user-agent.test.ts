@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { packageVersion } from '../../src/runtime/package-version.ts';
 import { userAgent } from '../../src/options/user-agent.ts';
 import { pricePoint } from '../literals/price-points.ts';
 import { readByGet } from '../support/calls.ts';
@@ -14,7 +15,7 @@ test.each([
   ['workerd', { navigator: { userAgent: 'Cloudflare-Workers' } }, 'workerd'],
   ['an edge runtime', { EdgeRuntime: 'edge-runtime' }, 'edge-runtime'],
 ])('the user agent names %s', (_, globals, runtime) => {
-  expect(userAgent(globals)).toBe(`publisher-commerce/source ${runtime}`);
+  expect(userAgent(globals)).toBe(`publisher-commerce/${packageVersion} ${runtime}`);
 });
 
 test.each([
@@ -33,7 +34,7 @@ test('requests have the user agent, which the client and the call can override',
   await readByGet.send(service.client(), { headers: { 'user-agent': 'shop/2' } });
 
   expect(service.requests.map(({ headers }) => headers['user-agent'])).toEqual([
-    `publisher-commerce/source node/${process.versions.node}`,
+    `publisher-commerce/${packageVersion} node/${process.versions.node}`,
     'shop/1',
     'shop/2',
   ]);

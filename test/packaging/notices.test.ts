@@ -1,5 +1,5 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
@@ -26,7 +26,7 @@ function packagesIn(script: string): BundledPackage[] {
   // esbuild writes this form.
   const map = JSON.parse(readFileSync(join(dist, `${script}.map`), 'utf8')) as { sources: string[] };
   const folders = map.sources.map(
-    (source) => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/.exec(join(dist, source))?.[0],
+    (source) => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/.exec(join(dist, dirname(script), source))?.[0],
   );
   return [...new Set(folders)].flatMap((folder) => {
     if (folder === undefined) return [];
@@ -36,16 +36,18 @@ function packagesIn(script: string): BundledPackage[] {
   });
 }
 
-const scripts = globSync('*.{js,cjs}', { cwd: dist });
+const scripts = globSync('**/*.{js,cjs}', { cwd: dist });
 const bundled = new Map(
   scripts.flatMap(packagesIn).map((found) => [`${found.name}@${found.version}`, found]),
 );
 
-test('the CommonJS build contains ky, leven and p-queue, and the command contains msw', () => {
+test('the CommonJS build contains ky, leven and p-queue, and the command contains what it needs', () => {
   const namesIn = (script: string) => packagesIn(script).map(({ name }) => name);
+  const command = globSync('cli/*.js', { cwd: dist }).flatMap(namesIn);
 
   expect(namesIn('index.cjs').sort()).toEqual(['ky', 'leven', 'p-queue']);
-  expect(namesIn('cli.js')).toContain('msw');
+  expect(command).toEqual(expect.arrayContaining(['commander', 'msw', 'zod']));
+  expect(namesIn('cli/main.js')).toEqual([]);
   expect(namesIn('index.js')).toEqual([]);
 });
 

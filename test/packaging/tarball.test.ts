@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => project.remove());
 
 test('the tarball holds what was built, and what its readers need beside it', () => {
-  const built = /^dist\/[\w-]+\.(js|cjs|js\.map|cjs\.map|d\.ts|d\.cts)$/;
+  const built = /^dist\/(cli\/)?[\w-]+\.(js|cjs|js\.map|cjs\.map|d\.ts|d\.cts)$/;
 
   expect(project.tarball.files.filter((file) => !built.test(file)).sort()).toEqual([
     'CHANGELOG.md',
@@ -32,7 +32,7 @@ test('every file that package.json names is in the tarball', async () => {
   const { exports, bin, main, module, types, typesVersions } = manifest as Record<string, unknown>;
   const named = pathsIn([exports, bin, main, module, types, typesVersions]);
 
-  expect(named).toContain('dist/cli.js');
+  expect(named).toContain('dist/cli/main.js');
   expect(named.filter((path) => !project.tarball.files.includes(path))).toEqual([]);
 });
 

@@ -15,7 +15,7 @@ const unsupported = [
 ] as const satisfies readonly { runtime: Runtime; version: string }[];
 const entries = [
   'publisher-commerce',
-  ...['schemas', 'callbacks', 'sandbox'].map((name) => `publisher-commerce/${name}`),
+  ...['schemas', 'callbacks', 'sandbox', 'ledger'].map((name) => `publisher-commerce/${name}`),
 ];
 
 let project: Project;
@@ -59,7 +59,7 @@ test.each(unsupported)(
 );
 
 test.each(unsupported)('the command fails on Node $version with one line', async ({ runtime, version }) => {
-  const command = join(project.folder, 'node_modules/publisher-commerce/dist/cli.js');
+  const command = join(project.folder, 'node_modules/publisher-commerce/dist/cli/main.js');
 
   expect(await run(runtimeBinary(runtime), [command, 'sandbox'], { cwd: project.folder })).toMatchObject({
     code: 1,
@@ -91,7 +91,7 @@ test.each(['esm', 'cjs'] as const)(
 
 test('everything works on the oldest supported Node', async () => {
   const runtime = 'the oldest supported';
-  const command = join(project.folder, 'node_modules/publisher-commerce/dist/cli.js');
+  const command = join(project.folder, 'node_modules/publisher-commerce/dist/cli/main.js');
   const code = `Promise.all(${JSON.stringify(entries)}.map((entry) => import(entry))).then((all) => console.log(all.length));`;
 
   expect(await evaluate(runtime, code, 'module')).toMatchObject({ code: 0, out: '4\n', err: '' });

@@ -20,6 +20,7 @@ const reports = {
   'schemas.d.ts': 'publisher-commerce-schemas',
   'callbacks.d.ts': 'publisher-commerce-callbacks',
   'sandbox.d.ts': 'publisher-commerce-sandbox',
+  'ledger.d.ts': 'publisher-commerce-ledger',
 };
 
 mkdirSync(join(root, 'docs/api'), { recursive: true });

@@ -15,10 +15,10 @@ const claimTimeout = 500;
 const held = new Set<FileLock>();
 
 /**
- * Locks a file for one sandbox, until its process ends.
+ * Locks a file for one owner, until its process ends.
  *
- * The lock of `FILE` is the folder `FILE.lock`. A sandbox first adds a claim to it, an empty file whose name identifies
- * the process, and then looks for other claims; without any, it has the lock. Of two sandboxes that try at the same
+ * The lock of `FILE` is the folder `FILE.lock`. An owner first adds a claim to it, an empty file whose name identifies
+ * the process, and then looks for other claims; without any, it has the lock. Of two owners that try at the same
  * time, at least one sees the other. A claim is removed by its owner, or by anyone once its process has ended. Names
  * are unique, so that the claim of a living process is never removed by mistake; with one file that is replaced, it
  * could be.
@@ -27,8 +27,12 @@ export class FileLock {
   readonly #folder: string;
   readonly #name: string;
 
-  /** @throws DataFileError if another sandbox has the lock. @throws Error if the lock cannot be created. */
-  constructor(path: string) {
+  /**
+   * @param owner For messages: `a sandbox`.
+   * @throws DataFileError if another owner has the lock.
+   * @throws Error if the lock cannot be created.
+   */
+  constructor(path: string, owner = 'a sandbox') {
     this.#folder = `${path}.lock`;
     const { pid, start, realm } = thisProcess();
     this.#name = [pid, start, realm, randomBytes(4).toString('hex')].join('-');
@@ -42,8 +46,8 @@ export class FileLock {
       const [other] = others.toSorted((a, b) => (sightings.get(b.name) ?? 0) - (sightings.get(a.name) ?? 0));
       if (!other) break;
       this.#withdraw();
-      if (other.pid === process.pid || performance.now() > deadline) throw lockedBy(other, path);
-      // A random time, so that two sandboxes that see each other do not collide again.
+      if (other.pid === process.pid || performance.now() > deadline) throw lockedBy(other, path, owner);
+      // A random time, so that two owners that see each other do not collide again.
       pause(5 + Math.random() * 40);
     }
     if (held.size === 0) process.on('exit', releaseAll);
@@ -98,17 +102,17 @@ function readClaim(name: string): Claim | undefined {
   return pid === undefined ? undefined : { name, pid: Number(pid), start, realm };
 }
 
-function lockedBy({ pid, name }: Claim, path: string): DataFileError {
+function lockedBy({ pid, name }: Claim, path: string, owner: string): DataFileError {
   const whose = pid === process.pid ? `this process (pid ${pid})` : `the process with the pid ${pid}`;
   return new DataFileError(
     'data_file_locked',
     path,
-    `${path} is in use by another sandbox, in ${whose}: stop it, or choose another file. ` +
-      `(If that process is not a sandbox, delete ${join(`${path}.lock`, name)}.)`,
+    `${path} is in use by another ${owner.replace(/^an? /, '')}, in ${whose}: stop it, or choose another file. ` +
+      `(If that process is not ${owner}, delete ${join(`${path}.lock`, name)}.)`,
   );
 }
 
-/** Blocks the thread, since a sandbox is created synchronously. */
+/** Blocks the thread, since a lock is created synchronously. */
 function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

@@ -1,13 +1,16 @@
-import type { HandledRequest } from '../sandbox/http/listen.ts';
-import { createSandbox } from '../sandbox/index.ts';
-import type { SandboxOptions } from '../sandbox/options.ts';
-import type { SandboxAddress } from './arguments.ts';
-import { exitDespiteUnreadOutput, ignoreOutputErrors, print } from './output.ts';
+import type { HandledRequest, ListenOptions } from '../../sandbox/http/listen.ts';
+import { createSandbox } from '../../sandbox/index.ts';
+import type { SandboxOptions } from '../../sandbox/options.ts';
+import { exitDespiteUnreadOutput, print } from './output.ts';
+
+/** The port that the sandbox listens on, and the host names that it accepts. */
+export interface SandboxAddress extends Pick<ListenOptions, 'allowedHosts'> {
+  readonly port: number;
+}
 
 /** Runs the sandbox until the first SIGINT or SIGTERM; a second one ends the process at once. */
 export async function serve(address: SandboxAddress, options: SandboxOptions): Promise<void> {
   await using sandbox = createSandbox(options);
-  ignoreOutputErrors();
   await using server = await sandbox.listen({ ...address, onRequest: log });
   const stopped = nextSignal();
   print(snippet(server.url, sandbox.token));

@@ -3,14 +3,6 @@ const maxBuffered = 1024 * 1024;
 
 let dropped = 0;
 
-/**
- * Keeps the process running when its output fails: the reader may exit (EPIPE), as `head` does, or the disk may be full
- * (ENOSPC).
- */
-export function ignoreOutputErrors(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-}
-
 /** Writes to stdout, or drops the line if the buffer is full. Reports dropped lines once there is room again. */
 export function print(line: string): void {
   const { stdout } = process;

@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+
+import type { ExitCode } from './exit-code.ts';
+
+/** A command: its options, and what it does. */
+export interface CommandModule {
+  /** Adds arguments, options and examples. */
+  readonly define: (command: Command) => void;
+  /**
+   * Runs the command.
+   *
+   * @throws CommandError to print one line and exit with its code.
+   */
+  readonly run: (command: Command) => Promise<ExitCode>;
+}
+
+/** A command in the help. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** Loads the module, which is imported by no other command. */
+  readonly load: () => Promise<CommandModule>;
+}
+
+/** All commands, in the order of the help. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'export',
+    summary: 'export transactions to a file, with a receipt that proves completeness',
+    load: async () => (await import('./export/command.ts')).exportCommand,
+  },
+  {
+    name: 'report',
+    summary: 'write a report of an exported file as a page or a workbook',
+    load: async () => (await import('./report/command.ts')).reportCommand,
+  },
+  {
+    name: 'sandbox',
+    summary: 'run a local sandbox that implements the whole API',
+    load: async () => (await import('./sandbox/command.ts')).sandboxCommand,
+  },
+];

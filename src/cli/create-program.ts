@@ -1,0 +1,78 @@
+import { Command, CommanderError } from 'commander';
+
+import { commands, type CommandEntry } from './commands.ts';
+import { exitCode, type ExitCode } from './exit-code.ts';
+import { packageVersion } from '../runtime/package-version.ts';
+import { UsageError } from './usage-error.ts';
+
+const packageName = 'publisher-commerce';
+
+/** A parsed command line. */
+export interface Program {
+  /** The command for messages, for example `publisher-commerce export`. */
+  readonly name: string;
+  /** Runs the command. @throws CommandError, or any other error of the command. */
+  readonly run: () => Promise<ExitCode>;
+}
+
+/**
+ * Parses a command line. Only the module of its command is loaded, so that no command pays for the libraries of
+ * another one.
+ */
+export async function createProgram(args: readonly string[]): Promise<Program> {
+  const named = args.filter((arg) => !arg.startsWith('-'));
+  const wanted = named[0] === 'help' ? named[1] : named[0];
+  const invoked = commands.find(({ name }) => name === wanted);
+  const program = new Command(packageName).description(
+    'Client, sandbox and ledger of the Publisher Commerce API.',
+  );
+  const state: { code: ExitCode } = { code: exitCode.done };
+  configure(program);
+  for (const entry of commands) await addCommand(program, entry, entry === invoked, state);
+  return {
+    name: invoked ? `${packageName} ${invoked.name}` : packageName,
+    run: async () => {
+      try {
+        if (args.length === 0) program.help();
+        await program.parseAsync(args, { from: 'user' });
+      } catch (error) {
+        if (!(error instanceof CommanderError)) throw error;
+        // The help and the version are reported as errors too.
+        if (error.exitCode !== 0) throw new UsageError(problemOf(error));
+      }
+      return state.code;
+    },
+  };
+}
+
+async function addCommand(
+  program: Command,
+  { name, summary, load }: CommandEntry,
+  isInvoked: boolean,
+  state: { code: ExitCode },
+): Promise<void> {
+  const command = program.command(name).description(summary);
+  configure(command);
+  if (!isInvoked) return;
+  const { define, run } = await load();
+  define(command);
+  command.action(async () => {
+    state.code = await run(command);
+  });
+}
+
+function configure(command: Command): void {
+  command
+    .helpOption('-h, --help', 'print this help')
+    .version(packageVersion, '-v, --version', 'print the version')
+    .exitOverride()
+    // Errors are thrown, and printed once by the caller.
+    .configureOutput({ outputError: () => undefined });
+}
+
+/** Commander's message in one line: `unknown option '--prot' (Did you mean --port?)`. */
+function problemOf({ code, message }: CommanderError): string {
+  const line = message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
+  if (code !== 'commander.unknownCommand') return line;
+  return `${line}. Commands: ${commands.map(({ name }) => name).join(', ')}`;
+}

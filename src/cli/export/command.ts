@@ -1,0 +1,124 @@
+import type { Command } from 'commander';
+
+import type { Receipt } from '../../ledger/index.ts';
+import { CommandError } from '../command-error.ts';
+import type { CommandModule } from '../commands.ts';
+import { loadEnvFile } from '../load-env-file.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { UsageError } from '../usage-error.ts';
+import { explainFailure } from './explain-failure.ts';
+import type { ExportFlags } from './export-flags.ts';
+import { exportToFile } from './export-to-file.ts';
+import { exportToStdout } from './export-to-stdout.ts';
+import { readGivenSettings } from './given-settings.ts';
+import { createInterrupt } from './interrupt.ts';
+import { createProgress, grouped } from './progress.ts';
+
+const more = `
+The service is named by the environment: PUBLISHER_BASE_URL and PUBLISHER_TOKEN. See the export guide.
+
+Exit codes: 0 done, 1 failed (add --resume to continue), 2 wrong usage, 3 incomplete or different, 130 interrupted
+
+Examples:
+  publisher-commerce export --month 2026-10 --out october.csv
+  publisher-commerce export --start 2026-10-01 --end 2026-10-08 --out week.parquet --windows 8
+  publisher-commerce export --month last --sandbox --out october.jsonl
+  publisher-commerce export --month last --out october.csv --drop customer_email --hash customer_id
+  publisher-commerce export --month last --out - --format jsonl | gzip > october.jsonl.gz
+`;
+
+/** `export`: writes the transactions of a range to a file. */
+export const exportCommand: CommandModule = { define, run };
+
+function define(command: Command): void {
+  const collect = (name: string, names: string[] | undefined): string[] => [...(names ?? []), name];
+  command
+    .description('Exports the transactions of a range to a file, with a receipt that proves completeness.')
+    .option('--out <file>', 'file to write, or - for stdout; required')
+    .option('--format <name>', 'jsonl, csv or parquet (default: by the extension of the file)')
+    .option('--month <month>', 'UTC month to export: YYYY-MM, or last')
+    .option('--start <time>', 'start of the range, included: ISO 8601 with Z or an offset, or a date')
+    .option('--end <time>', 'end of the range, excluded')
+    .option('--limit <rows>', 'rows a page, 1 to 10000 (default 10000)')
+    .option('--windows <number>', 'time windows to request at the same time, 1 to 64 (default 1)')
+    .option('--resume', 'continue where the last run stopped; checks the file if it is finished')
+    .option('--force', 'start again, and replace the file')
+    .option('--drop <column>', 'leave out a column (csv, parquet); repeatable', collect)
+    .option(
+      '--hash <column>',
+      'replace a column by HMAC-SHA256 with PUBLISHER_HASH_KEY (csv, parquet); repeatable',
+      collect,
+    )
+    .option('--quarantine <file>', 'write invalid rows to this file instead of failing')
+    .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json)')
+    .option('--bom', 'begin a csv with a byte order mark, for old spreadsheets')
+    .option('--json', 'print the receipt, or the error, as JSON')
+    .option('--quiet', 'print errors only')
+    .option('--environment <name>', 'production or sandbox (default production)')
+    .option('--sandbox', 'export from the built-in sandbox: no account is needed')
+    .option('--transactions <number>', 'rows of the built-in sandbox in the range (default 1000)')
+    .option('--env-file <file>', 'read environment variables from this file; those already set win')
+    .addHelpText('after', more);
+}
+
+async function run(command: Command): Promise<ExitCode> {
+  const flags = command.opts<ExportFlags>();
+  const { out, resume = false, force = false, json = false, quiet = false } = flags;
+  if (out === undefined) throw new UsageError('--out: is required: the file to write, or - for stdout');
+  if (resume && force) throw new UsageError('--force: must not be combined with --resume');
+  if (out === '-') checkStdout(flags);
+  if (flags.envFile !== undefined) loadEnvFile(flags.envFile);
+  const given = readGivenSettings(flags, new Date());
+  const say = (line: string): void => {
+    if (!quiet) process.stderr.write(`${line}\n`);
+  };
+  const progress = createProgress(quiet);
+  using interrupt = createInterrupt();
+  const { signal } = interrupt;
+
+  let savedRows = 0;
+  const onSaved = (rows: number): void => void (savedRows = rows);
+  let receipt: Receipt;
+  try {
+    receipt =
+      out === '-'
+        ? await exportToStdout({ given, signal, progress })
+        : await exportToFile({ out, given, resume, force, signal, progress, say, onSaved });
+  } catch (error) {
+    const advice =
+      out === '-'
+        ? 'Start again: an export to stdout cannot be continued'
+        : `${grouped(savedRows)} rows are kept: run the same command with --resume to continue`;
+    const failed = explainFailure(error, advice);
+    if (!signal.aborted || failed instanceof UsageError) throw failed;
+    throw new CommandError('interrupted', `interrupted. ${advice}`, exitCode.interrupted);
+  }
+  if (json) process.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`);
+  return report(receipt, out === '-' ? 'stdout' : out, say);
+}
+
+function checkStdout({ json, resume, force }: ExportFlags): void {
+  if (json) throw new UsageError('--json: must not be combined with --out -, which prints the rows');
+  if (resume) throw new UsageError('--resume: must not be combined with --out -');
+  if (force) throw new UsageError('--force: must not be combined with --out -');
+}
+
+function report(receipt: Receipt, out: string, say: (line: string) => void): ExitCode {
+  const { complete, rows, file } = receipt;
+  const size = file ? `, ${grouped(file.bytes)} bytes, SHA-256 ${file.sha256}` : '';
+  say(`${out}: ${grouped(rows)} rows${size}`);
+  if (complete) return exitCode.done;
+  process.stderr.write(`publisher-commerce: ${out} is incomplete: ${problemsOf(receipt).join('; ')}\n`);
+  return exitCode.different;
+}
+
+function problemsOf(receipt: Receipt): string[] {
+  const { rows, invalidRows, rowsOutsideRange, totalCount } = receipt;
+  const received = rows + invalidRows + rowsOutsideRange;
+  const problems: string[] = [];
+  if (invalidRows > 0) problems.push(`${invalidRows} rows were invalid`);
+  if (received !== totalCount) {
+    problems.push(`received ${received} rows, the service counts ${totalCount ?? 'an unknown number'}`);
+  }
+  return problems.length > 0 ? problems : ['rows occur more than once'];
+}

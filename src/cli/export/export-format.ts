@@ -1,0 +1,33 @@
+import { extname } from 'node:path';
+
+import { UsageError } from '../usage-error.ts';
+
+/** The formats of an export. */
+export const exportFormats = ['jsonl', 'csv', 'parquet'] as const;
+
+/** A format of an export. */
+export type ExportFormat = (typeof exportFormats)[number];
+
+/**
+ * Returns the format of `--format`; `undefined` if it is missing.
+ *
+ * @throws UsageError if it is unknown.
+ */
+export function readFormat(given: string | undefined): ExportFormat | undefined {
+  if (given === undefined) return undefined;
+  const format = exportFormats.find((one) => one === given);
+  if (format === undefined) throw new UsageError('--format: must be jsonl, csv or parquet');
+  return format;
+}
+
+/**
+ * Returns the format of a file by its extension.
+ *
+ * @throws UsageError if the extension is none of a format.
+ */
+export function formatOf(out: string): ExportFormat {
+  const format = exportFormats.find((one) => extname(out).toLowerCase() === `.${one}`);
+  if (format !== undefined) return format;
+  if (out === '-') throw new UsageError('--format: is required with --out -: jsonl or csv');
+  throw new UsageError('--out: must end in .jsonl, .csv or .parquet; otherwise add --format');
+}

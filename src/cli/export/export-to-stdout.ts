@@ -1,0 +1,56 @@
+import { createReceipt, type Receipt } from '../../ledger/index.ts';
+import { UsageError } from '../usage-error.ts';
+import { connect } from './connect.ts';
+import { encoderOptions } from './encoder-options.ts';
+import { createEncoder } from './formats/create-encoder.ts';
+import { formatReceipt } from './deliver.ts';
+import type { GivenSettings } from './given-settings.ts';
+import { newSettings } from './new-settings.ts';
+import { PartFile } from './part-file.ts';
+import type { ProgressDisplay } from './progress.ts';
+import { readPages } from './read-pages.ts';
+import { receiptOptions } from './receipt-options.ts';
+import { writeAtomically } from './write-atomically.ts';
+
+/** An export to stdout, as the command line asks for it. */
+export interface StdoutExport {
+  readonly given: GivenSettings;
+  readonly signal: AbortSignal;
+  readonly progress: ProgressDisplay;
+}
+
+/** Exports to stdout; a receipt is written only to the file of `--receipt`. */
+export async function exportToStdout({ given, signal, progress }: StdoutExport): Promise<Receipt> {
+  const settings = newSettings(given, '-', process.env);
+  if (settings.format === 'parquet') throw new UsageError('--format: must be jsonl or csv with --out -');
+  const receipt = createReceipt(settings, receiptOptions(settings, undefined));
+  await using connection = await connect(settings, receipt.onDrift);
+  const encoder = await createEncoder(settings.format, encoderOptions(settings));
+  const quarantine = settings.quarantine === null ? undefined : await PartFile.create(settings.quarantine);
+  try {
+    for await (const { page, invalidRows } of readPages(connection.client, settings, undefined, signal)) {
+      await print(encoder.encode(receipt.add(page)));
+      await quarantine?.append(
+        Buffer.from(invalidRows.map(({ row }) => `${JSON.stringify(row)}\n`).join('')),
+      );
+      progress.update(page.checkpoint.rows + page.checkpoint.invalidRows, page.totalCount);
+    }
+    await print(encoder.end());
+  } finally {
+    progress.stop();
+    await quarantine?.close();
+  }
+  const finished = receipt.finish();
+  if (settings.receipt !== null) await writeAtomically(settings.receipt, formatReceipt(finished));
+  return finished;
+}
+
+/** Waits until stdout has taken the bytes: a slow reader must not fill the memory. */
+function print(bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(bytes, (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}

@@ -1,0 +1,82 @@
+import { instantOf } from '../../../ledger/instant.ts';
+import type { LedgerColumn, LedgerRow } from '../../../ledger/index.ts';
+import { isUsd, wideDecimal } from './parquet-schema.ts';
+
+/** The values of a column in a row group. */
+export type ColumnValues = BigInt64Array | unknown[];
+
+/** The values of a row group by column, in memory. */
+export interface ParquetColumn {
+  readonly name: string;
+  /** Sets the value of a row of the group. */
+  readonly set: (index: number, row: LedgerRow) => void;
+  /** Returns the values of the first rows. */
+  readonly values: (rows: number) => ColumnValues;
+}
+
+/** Returns empty columns for groups of up to `size` rows. */
+export function parquetColumns(columns: readonly LedgerColumn[], size: number): readonly ParquetColumn[] {
+  return columns.map((column) => {
+    // Every column has a field of the same name.
+    const name = column.name as keyof LedgerRow;
+    if (column.type === 'integer') return integers(name, name, size);
+    // An amount in US dollars has the same digits as its cents.
+    if (column.type === 'decimal' && isUsd(column))
+      return integers(name, `${name}_minor` as keyof LedgerRow, size);
+    if (column.type === 'timestamp') return mapped(name, size, (value) => timestamp(value));
+    if (column.type === 'decimal') return decimals(name, size);
+    return mapped(name, size, (value) => value);
+  });
+}
+
+function integers(name: string, field: keyof LedgerRow, size: number): ParquetColumn {
+  const values = new BigInt64Array(size);
+  return {
+    name,
+    // Columns of integers have no other values.
+    set: (index, row) => void (values[index] = BigInt(row[field] as number)),
+    values: (rows) => values.subarray(0, rows),
+  };
+}
+
+function mapped(
+  name: keyof LedgerRow,
+  size: number,
+  convert: (value: LedgerRow[keyof LedgerRow]) => unknown,
+): ParquetColumn {
+  const values = new Array<unknown>(size).fill(null);
+  return {
+    name,
+    set: (index, row) => void (values[index] = convert(row[name])),
+    values: (rows) => values.slice(0, rows),
+  };
+}
+
+function timestamp(value: unknown): bigint | null {
+  const instant = instantOf(value);
+  return Number.isNaN(instant) ? null : BigInt(instant);
+}
+
+/** Prices repeat: each is converted once, up to this many. */
+const maxPrices = 10_000;
+
+function decimals(name: keyof LedgerRow, size: number): ParquetColumn {
+  const known = new Map<string, Uint8Array>();
+  return mapped(name, size, (value) => {
+    if (typeof value !== 'string') return null;
+    const bytes = known.get(value) ?? decimalBytes(value);
+    if (known.size < maxPrices) known.set(value, bytes);
+    return bytes;
+  });
+}
+
+/** The big-endian two's complement of an exact decimal string, as Parquet stores it. */
+function decimalBytes(value: string): Uint8Array {
+  const [whole = '', fraction = ''] = value.split('.');
+  const unscaled = BigInt(whole + fraction.padEnd(wideDecimal.scale, '0'));
+  const bytes = new Uint8Array(wideDecimal.bytes);
+  const view = new DataView(bytes.buffer);
+  view.setBigInt64(1, BigInt.asIntN(64, unscaled));
+  view.setInt8(0, Number(unscaled >> 64n));
+  return bytes;
+}

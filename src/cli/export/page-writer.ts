@@ -1,0 +1,116 @@
+import type { CheckpointInput } from '../../errors/index.ts';
+import type { Receipt, ReceiptCollector, ReceiptState } from '../../ledger/index.ts';
+import type { ExportWriter, PageOutput } from './export-writer.ts';
+import type { RowEncoder } from './formats/row-encoder.ts';
+import type { ProgressDisplay } from './progress.ts';
+import type { ReceivedPage } from './read-pages.ts';
+import type { StoredExport } from './stored-export.ts';
+
+/** What a {@link PageWriter} works with. */
+export interface PageWriterOptions {
+  readonly receipt: ReceiptCollector;
+  readonly files: ExportWriter;
+  readonly encoder: RowEncoder;
+  readonly stored: StoredExport | undefined;
+  readonly progress: ProgressDisplay;
+  readonly onSaved: (rows: number) => void;
+}
+
+/** A place between two pages. */
+interface Place {
+  readonly checkpoint: CheckpointInput | null;
+  readonly receiptState: ReceiptState;
+}
+
+/** How often to store where to continue, in milliseconds: each time waits for the disk. */
+const saveInterval = 500;
+
+/**
+ * Writes pages, each while the next one is received, and stores now and then where to continue.
+ *
+ * An encoder may buffer rows, until a row group of Parquet is full. What is stored then is the last place between two
+ * pages before its end. Continuing there, the rows that are already in the group are skipped.
+ */
+export class PageWriter {
+  readonly #options: PageWriterOptions;
+  #checkpoint: CheckpointInput | null;
+  /** Rows in the range that were received. */
+  #rows: number;
+  /** Rows at the start of the next page that are already in the file. */
+  #skip: number;
+  #savedAt = performance.now();
+  /** Whether receipt and encoder are between two pages. */
+  #isBetweenPages = true;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: PageWriterOptions) {
+    const { stored, encoder } = options;
+    this.#options = options;
+    this.#checkpoint = stored?.checkpoint ?? null;
+    this.#rows = stored?.receiptState?.rows ?? 0;
+    this.#skip = encoder.rows - this.#rows;
+    options.onSaved(this.#rows);
+  }
+
+  /** Starts to write a page, once the page before is written. */
+  async write({ page, invalidRows }: ReceivedPage): Promise<void> {
+    const { receipt, encoder, progress } = this.#options;
+    // Needed only if the encoder may buffer this page.
+    const before = encoder.isBuffered ? this.#place() : undefined;
+    this.#isBetweenPages = false;
+    const kept = receipt.add(page);
+    const bytes = encoder.encode(this.#skip > 0 ? kept.slice(this.#skip) : kept);
+    this.#skip = Math.max(0, this.#skip - kept.length);
+    this.#rows += kept.length;
+    this.#checkpoint = page.checkpoint;
+    this.#isBetweenPages = true;
+    progress.update(page.checkpoint.rows + page.checkpoint.invalidRows, page.totalCount);
+
+    const isDue = performance.now() - this.#savedAt >= saveInterval;
+    if (this.#isComplete) {
+      await this.#start({ bytes, invalidRows }, isDue ? this.#place() : undefined);
+    } else {
+      await this.#start({ bytes, invalidRows, isBefore: true }, bytes.byteLength > 0 ? before : undefined);
+    }
+  }
+
+  /** Writes the end of the file. */
+  async end(): Promise<void> {
+    await this.#start({ bytes: this.#options.encoder.end(), invalidRows: [] });
+    await this.#writing;
+  }
+
+  /** Waits until everything is written, and stores where to continue if that is here; with a receipt, the end. */
+  async save(receipt?: Receipt): Promise<void> {
+    await this.#writing;
+    if (!this.#isBetweenPages || !this.#isComplete) return;
+    await this.#start({ bytes: new Uint8Array(0), invalidRows: [] }, this.#place(), receipt);
+    await this.#writing;
+  }
+
+  /** Whether every row that was received is in the file. */
+  get #isComplete(): boolean {
+    return this.#options.encoder.rows >= this.#rows;
+  }
+
+  #place(): Place {
+    return { checkpoint: this.#checkpoint, receiptState: this.#options.receipt.state() };
+  }
+
+  async #start(
+    output: Omit<PageOutput, 'boundary'>,
+    place?: Place,
+    receipt: Receipt | null = null,
+  ): Promise<void> {
+    const { files, encoder, onSaved } = this.#options;
+    // Read now: the encoder continues while this is written.
+    const boundary = place && { ...place, receipt, encoder: { rows: encoder.rows, state: encoder.state() } };
+    if (boundary) this.#savedAt = performance.now();
+    await this.#writing;
+    this.#writing = files.write({ ...output, boundary }).then(() => {
+      if (boundary) onSaved(boundary.receiptState.rows);
+    });
+    // Thrown where it is awaited.
+    this.#writing.catch(() => undefined);
+  }
+}

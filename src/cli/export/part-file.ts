@@ -1,0 +1,91 @@
+import { createHash, type Hash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+
+import { CommandError } from '../command-error.ts';
+
+/** The beginning of a file: its size, and the SHA-256 of its bytes in hexadecimal. */
+export interface FileDigest {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+const chunkSize = 1024 * 1024;
+
+/** A file that grows, and the hash of its content. */
+export class PartFile {
+  readonly #file: FileHandle;
+  readonly #hash: Hash;
+  #bytes: number;
+
+  private constructor(file: FileHandle, hash: Hash, bytes: number) {
+    this.#file = file;
+    this.#hash = hash;
+    this.#bytes = bytes;
+  }
+
+  /** Creates the file, or empties it. */
+  static async create(path: string): Promise<PartFile> {
+    return new PartFile(await open(path, 'w'), createHash('sha256'), 0);
+  }
+
+  /**
+   * Opens the file and removes what was written after `digest`.
+   *
+   * @throws CommandError if the beginning of the file is missing or different.
+   */
+  static async reopen(path: string, digest: FileDigest): Promise<PartFile> {
+    const file = await open(path, 'r+');
+    try {
+      const hash = await hashOf(file, digest.bytes);
+      if (hash.copy().digest('hex') !== digest.sha256) throw changed(path);
+      await file.truncate(digest.bytes);
+      return new PartFile(file, hash, digest.bytes);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  /** Size and hash of what was appended so far. */
+  digest(): FileDigest {
+    return { bytes: this.#bytes, sha256: this.#hash.copy().digest('hex') };
+  }
+
+  async append(bytes: Uint8Array): Promise<void> {
+    for (let written = 0; written < bytes.byteLength;) {
+      const left = bytes.byteLength - written;
+      written += (await this.#file.write(bytes, written, left, this.#bytes + written)).bytesWritten;
+    }
+    this.#hash.update(bytes);
+    this.#bytes += bytes.byteLength;
+  }
+
+  /** Waits until everything is on the disk. */
+  sync(): Promise<void> {
+    return this.#file.datasync();
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}
+
+/** The hash of the first bytes; of fewer if the file is shorter. */
+async function hashOf(file: FileHandle, bytes: number): Promise<Hash> {
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(chunkSize);
+  for (let at = 0; at < bytes;) {
+    const { bytesRead } = await file.read(buffer, 0, Math.min(chunkSize, bytes - at), at);
+    if (bytesRead === 0) break;
+    hash.update(buffer.subarray(0, bytesRead));
+    at += bytesRead;
+  }
+  return hash;
+}
+
+function changed(path: string): CommandError {
+  return new CommandError(
+    'part_changed',
+    `${path} was changed since the export stopped: restore it, or start again with --force`,
+  );
+}

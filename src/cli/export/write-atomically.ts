@@ -1,0 +1,28 @@
+import { open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Replaces a file; after a crash it has either its old content or the new one. */
+export async function writeAtomically(path: string, content: string): Promise<void> {
+  const temporary = `${path}.new`;
+  const file = await open(temporary, 'w');
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+  await syncFolder(dirname(path));
+}
+
+/** Makes the names of a folder's files durable. */
+export async function syncFolder(path: string): Promise<void> {
+  // Windows cannot open a folder, and needs no sync.
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,69 @@
+import { createReadStream } from 'node:fs';
+
+import { parse } from 'csv-parse';
+
+import { readCsvCell } from '../../ledger/csv-cell.ts';
+import type { LedgerColumn } from '../../ledger/index.ts';
+import { columnsOf, type StoredRow, unreadableRow } from './stored-row.ts';
+import { UnreadableFileError } from './unreadable-file-error.ts';
+
+type Cell = string | null;
+
+const batchSize = 1000;
+
+/** Yields the rows of a CSV file in batches. @throws UnreadableFileError naming the row */
+export async function* readCsv(path: string): AsyncGenerator<readonly StoredRow[], void, undefined> {
+  const records = createReadStream(path).pipe(
+    parse({
+      bom: true,
+      // A missing quote must not read the rest of the file into memory.
+      max_record_size: 16 * 1024 * 1024,
+      cast: (value, { quoting }): Cell => (value === '' && !quoting ? null : value),
+    }),
+  );
+  let columns: readonly LedgerColumn[] | undefined;
+  let row = 0;
+  let batch: StoredRow[] = [];
+  try {
+    for await (const record of records as AsyncIterable<readonly Cell[]>) {
+      if (columns === undefined) {
+        columns = columnsOf(record.map(String));
+        continue;
+      }
+      row += 1;
+      batch.push(rowOf(record, columns));
+      if (batch.length < batchSize) continue;
+      yield batch;
+      batch = [];
+    }
+  } catch (error) {
+    if (columns === undefined || !(error instanceof Error)) throw error;
+    throw unreadableRow(row, error.message);
+  }
+  if (columns === undefined)
+    throw new UnreadableFileError('the line with the names of the columns is missing');
+  yield batch;
+}
+
+function rowOf(record: readonly Cell[], columns: readonly LedgerColumn[]): StoredRow {
+  const entries = columns.map((column, index) => [column.name, valueOf(record[index] ?? null, column)]);
+  // `columnsOf` found the columns that every row has, and `valueOf` their values.
+  return Object.fromEntries(entries) as StoredRow;
+}
+
+function valueOf(cell: Cell, { name, type }: LedgerColumn): string | number | null {
+  if (type === 'integer') {
+    const value = Number(cell);
+    if (cell === null || !/^-?\d+$/.test(cell) || !Number.isSafeInteger(value)) {
+      throw new UnreadableFileError(`${name}: must be an integer, not ${JSON.stringify(cell)}`);
+    }
+    return value;
+  }
+  if (type === 'decimal') return cell;
+  const text = cell === null ? null : readCsvCell(cell);
+  const isKey = name === 'timestamp' || name === 'type' || name === 'transaction_id';
+  if (text === null && (isKey || name === 'currency_code')) {
+    throw new UnreadableFileError(`${name}: must not be empty`);
+  }
+  return text;
+}

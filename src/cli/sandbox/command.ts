@@ -1,0 +1,108 @@
+import { setFlagsFromString } from 'node:v8';
+
+import { ConfigurationError } from '../../errors/index.ts';
+import { CommandError } from '../command-error.ts';
+import type { CommandModule } from '../commands.ts';
+import { exitCode } from '../exit-code.ts';
+import { readInteger } from '../read-integer.ts';
+import { UsageError } from '../usage-error.ts';
+import { serve } from './serve.ts';
+
+interface Flags {
+  readonly port?: string;
+  readonly token?: string;
+  readonly transactions?: string;
+  readonly seed?: string;
+  readonly latency?: string;
+  readonly data?: string;
+  readonly gameAuthUrl?: string;
+  readonly personalizeUrl?: string;
+  readonly secret?: string;
+  readonly allowHost?: string[];
+}
+
+const defaultPort = 4010;
+
+const more = `
+Control faults, payments, the clock and more at http://127.0.0.1:<port>/_sandbox/. See the sandbox guide.
+
+Examples:
+  publisher-commerce sandbox
+  publisher-commerce sandbox --port 0 --transactions 60000 --seed 7
+  publisher-commerce sandbox --data sandbox.jsonl --game-auth-url http://localhost:3000/game-auth
+`;
+
+/** `sandbox`: runs the sandbox until Ctrl-C. */
+export const sandboxCommand: CommandModule = {
+  define: (command) =>
+    void command
+      .description(
+        'Runs a local sandbox that implements the whole Publisher Commerce API. Stop it with Ctrl-C.',
+      )
+      .option('--port <number>', `TCP port on 127.0.0.1; 0 selects a free port (default ${defaultPort})`)
+      .option('--token <string>', 'publisher token that requests must send (default sandbox-token)')
+      .option(
+        '--transactions <number>',
+        'number of generated transactions, at most 1000000000 (default 1000)',
+      )
+      .option('--seed <number>', 'seed of all generated data (default 1)')
+      .option('--latency <ms>', 'delay of every response in milliseconds (default 0)')
+      .option(
+        '--data <file>',
+        'keep the state in this file across restarts and crashes; one sandbox per file',
+      )
+      .option(
+        '--game-auth-url <url>',
+        'your game authentication endpoint, called by POST /_sandbox/game-auth',
+      )
+      .option('--personalize-url <url>', 'your endpoint for personalization triggers')
+      .option('--secret <string>', 'secret that signs requests to your endpoints')
+      .option(
+        '--allow-host <name>',
+        'additional host name for pages and /_sandbox/, besides localhost; repeatable',
+        (name: string, names: string[] | undefined) => [...(names ?? []), name],
+      )
+      .addHelpText('after', more),
+  run: async (command) => {
+    // Most of what the sandbox allocates is garbage after each response. By default, V8 grows its young generation to
+    // about a hundred megabytes before it collects.
+    setFlagsFromString('--semi-space-growth-factor=1');
+    const { port: givenPort, allowHost, transactions, seed, latency, ...options } = command.opts<Flags>();
+    const port = readInteger('port', givenPort) ?? defaultPort;
+    if (port > 65_535) throw new UsageError('--port: must be an integer from 0 to 65535');
+    try {
+      await serve(
+        { port, allowedHosts: allowHost },
+        {
+          ...options,
+          transactions: readInteger('transactions', transactions),
+          seed: readInteger('seed', seed),
+          latency: readInteger('latency', latency),
+        },
+      );
+    } catch (error) {
+      throw explain(error, port);
+    }
+    return exitCode.done;
+  },
+};
+
+function explain(error: unknown, port: number): unknown {
+  if (error instanceof ConfigurationError) return new UsageError(`${flagOf(error.option)}: ${error.rule}`);
+  const { code } = error as { code?: unknown };
+  if (code === 'EADDRINUSE') {
+    const problem = `port ${port} is in use: choose another one with --port, or 0 for a free one`;
+    return new CommandError('port_in_use', problem);
+  }
+  if (code === 'EACCES') {
+    const problem = `no permission to use port ${port}: choose another one with --port`;
+    return new CommandError('port_forbidden', problem);
+  }
+  return error;
+}
+
+/** Returns the flag that sets an option of `createSandbox` or `listen`. */
+function flagOf(option: string): string {
+  if (option === 'allowedHosts') return '--allow-host';
+  return `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

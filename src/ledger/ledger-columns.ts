@@ -1,0 +1,106 @@
+/** The type of a ledger column. */
+export type LedgerColumnType = 'timestamp' | 'text' | 'integer' | 'decimal' | 'json';
+
+/** A column of the ledger: a field of a transaction (§2.1), flattened. */
+export interface LedgerColumn {
+  /** Name in a file, and in a {@link LedgerRow}. */
+  readonly name: string;
+  /**
+   * - `timestamp`: an ISO 8601 string, as received
+   * - `text`: a string
+   * - `integer`: a safe integer
+   * - `decimal`: an exact decimal string such as `-9.99`
+   * - `json`: a JSON document as a string
+   */
+  readonly type: LedgerColumnType;
+  /** `null` if the column has no unit. */
+  readonly unit: string | null;
+  /** Whether the value may be `null`. */
+  readonly nullable: boolean;
+  /** What the column contains. */
+  readonly doc: string;
+  /** Path of the field in a {@link Transaction}. */
+  readonly path: string;
+}
+
+const details = 'transactionDetails';
+
+/** The columns of the ledger, in the order of a file. */
+export const ledgerColumns: readonly LedgerColumn[] = [
+  {
+    name: 'timestamp',
+    type: 'timestamp',
+    unit: 'UTC',
+    nullable: false,
+    doc: 'Time of the transaction, ISO 8601, as received. In Parquet a timestamp in microseconds, null if it cannot be read.',
+    path: 'timestamp',
+  },
+  {
+    ...text('type', `${details}.type`, 'Type of the transaction: paid, refund, dispute_funds_withdrawn, …'),
+    nullable: false,
+  },
+  { ...text('transaction_id', `${details}.id`, 'Transaction id'), nullable: false },
+  text('order_id', 'orderId', 'Order id'),
+  text('purchase_id', 'purchaseId', 'Purchase id'),
+  text('publisher_transaction_id', 'publisherTransactionId', 'Transaction id of the publisher'),
+  {
+    ...text('currency_code', `${details}.currencyCode`, 'Currency of `amount` and `total_tax_amount`'),
+    unit: 'ISO 4217 code',
+    nullable: false,
+  },
+  text('currency_symbol', `${details}.currencySymbol`, 'Symbol of the currency'),
+  ...money('amount', `${details}.amount`, 'Amount; negative for refunds'),
+  ...money('amount_usd', `${details}.amountUsd`, 'Amount in US dollars'),
+  ...money('total_tax_amount', `${details}.totalTaxAmount`, 'Total tax'),
+  ...money('total_tax_amount_usd', `${details}.totalTaxAmountUsd`, 'Total tax in US dollars'),
+  ...money('currency_exchange_cost_usd', `${details}.currencyExchangeCostUsd`, 'Currency exchange cost'),
+  ...money('chargeback_fee_usd', `${details}.chargebackFeeUsd`, 'Chargeback fee'),
+  ...money('transaction_fee_usd', `${details}.transactionFeeUsd`, 'Transaction fee'),
+  ...money('publisher_net_amount_usd', `${details}.publisherNetAmountUsd`, 'Net amount for the publisher'),
+  text('payment_method', `${details}.paymentMethod`, 'Payment method; its values are not documented'),
+  text('customer_id', 'customerDetails.id', 'Customer id'),
+  text('customer_email', 'customerDetails.email', 'Customer e-mail address'),
+  { ...text('country_code', 'geolocation.countryCode2', 'Country'), unit: 'ISO 3166-1 alpha-2 code' },
+  text('player_ip', 'geolocation.playerIp', 'IPv4 address; not guaranteed in reports'),
+  text('region', 'geolocation.region', 'Region or state'),
+  text('ip_address', 'geolocation.ipAddress', 'IP address'),
+  text('zip_code', 'geolocation.zipCode', 'Postal code'),
+  text('os_type', 'device.osType', 'Operating system'),
+  text('os_version', 'device.osVersion', 'Version of the operating system'),
+  text('browser_type', 'device.browserType', 'Browser'),
+  text('browser_version', 'device.browserVersion', 'Version of the browser'),
+  text('offer_id', 'offerDetails.offerId', 'Offer id'),
+  text('offer_name', 'offerDetails.offerName', 'Name of the offer'),
+  text('offer_type', 'offerDetails.type', 'Type of the offer'),
+  {
+    ...text('products', 'offerDetails.products', 'Products in the offer: a list of name, sku and quantity'),
+    type: 'json',
+  },
+];
+
+// Columns may be missing or null in tolerant mode unless the field is essential.
+function text(name: string, path: string, doc: string): LedgerColumn {
+  return { name, type: 'text', unit: null, nullable: true, doc, path };
+}
+
+function money(name: string, path: string, doc: string): readonly LedgerColumn[] {
+  const usd = name.endsWith('_usd');
+  return [
+    {
+      name,
+      type: 'decimal',
+      unit: usd ? 'US dollars' : 'major units of `currency_code`',
+      nullable: !usd,
+      doc: usd ? doc : `${doc}. Null if \`currency_code\` is not in ISO 4217`,
+      path,
+    },
+    {
+      name: `${name}_minor`,
+      type: 'integer',
+      unit: usd ? 'US cents' : 'smallest unit of `currency_code`',
+      nullable: false,
+      doc,
+      path,
+    },
+  ];
+}

@@ -1,0 +1,26 @@
+import type { ReceiptProblem } from './receipt.ts';
+import type { ReceiptState } from './receipt-state.ts';
+
+/** Returns why a receipt with this state is not complete; `found` is the result of a search for duplicates. */
+export function problemsOf(state: ReceiptState, found: number | undefined): readonly ReceiptProblem[] {
+  const { rows, invalidRows, rowsOutsideRange, totalCount, keys } = state;
+  const received = rows + invalidRows + rowsOutsideRange;
+  const duplicates = Math.max(keys.duplicates, found ?? 0);
+  const problems: (ReceiptProblem | false)[] = [
+    invalidRows > 0 && { code: 'invalid_rows', message: `${invalidRows} rows were invalid` },
+    received !== totalCount && {
+      code: 'count_differs',
+      message: `received ${received} rows, the service counts ${totalCount ?? 'an unknown number'}`,
+    },
+    duplicates > 0 && {
+      code: 'duplicates',
+      message: `${duplicates} rows have the timestamp, type and id of another row`,
+    },
+    !keys.ordered &&
+      found === undefined && {
+        code: 'order_lost',
+        message: 'rows were not in order of time: they were not searched for duplicates',
+      },
+  ];
+  return problems.filter((problem) => problem !== false);
+}

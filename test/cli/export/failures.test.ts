@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+
+import { expect, test, vi } from 'vitest';
+
+import { rowsAt, serveLedger } from '../../support/ledger.ts';
+import { runProgram } from '../../support/run-program.ts';
+import { type Reply, startService, token } from '../../support/service.ts';
+import { createFolder, failing, range, servePages } from './run-export.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index * 1000));
+const pages = ['--limit', '10'];
+const kept = '30 rows are kept: run the same command with --resume to continue';
+const hang: Reply = () => undefined;
+
+test.each<[string, Reply, string]>([
+  ['an expired token', { status: 401, json: {} }, 'the service rejected the token (401)'],
+  ['a lost connection', (response) => response.destroy(), 'transactions.getPage'],
+])('%s exits with 1 and one line, and keeps the rows', async (_, fail, problem) => {
+  await using service = await startService(
+    failing(servePages(rows), ({ url }) => url.includes('cursor=30'), fail),
+  );
+  const folder = createFolder(service.url);
+  const { code, err } = await folder.run([...range, ...pages, '--out', 'a.jsonl', '--quiet']);
+
+  expect(code).toBe(1);
+  expect(err).toContain(problem);
+  expect(err.endsWith(`. ${kept}\n`)).toBe(true);
+  expect(err.trimEnd().split('\n')).toHaveLength(1);
+  expect(err).not.toContain(token);
+  expect(folder.read('a.jsonl.part').trimEnd().split('\n')).toHaveLength(30);
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s stops cleanly, says how to resume, and exits with 130',
+  async (signal) => {
+    let isBroken = true;
+    const serve = failing(servePages(rows), ({ url }) => isBroken && url.includes('cursor=30'), hang);
+    await using service = await startService(serve);
+    const folder = createFolder(service.url);
+    const program = folder.start([...range, ...pages, '--out', 'a.jsonl', '--quiet']);
+    await vi.waitFor(() => expect(service.requests).toHaveLength(4), { timeout: 30_000 });
+    program.child.kill(signal);
+
+    expect(await program.finished).toMatchObject({
+      code: 130,
+      out: '',
+      err: `publisher-commerce: interrupted. ${kept}\n`,
+    });
+    isBroken = false;
+    expect((await folder.run(['--out', 'a.jsonl', '--resume'])).code).toBe(0);
+    expect(folder.receipt('a.jsonl')).toMatchObject({ complete: true, rows: 50 });
+  },
+);
+
+test('a second process on the same file exits with 1, and a lock left by SIGKILL does not block', async () => {
+  let isBroken = true;
+  const serve = failing(servePages(rows), ({ url }) => isBroken && url.includes('cursor=30'), hang);
+  await using service = await startService(serve);
+  const folder = createFolder(service.url);
+  const first = folder.start([...range, ...pages, '--out', 'a.jsonl', '--quiet']);
+  await vi.waitFor(() => expect(service.requests).toHaveLength(4), { timeout: 30_000 });
+  const second = await folder.run([...range, ...pages, '--out', 'a.jsonl', '--resume']);
+
+  expect(second.code).toBe(1);
+  expect(second.err).toContain(`is in use by another export, in the process with the pid ${first.child.pid}`);
+  first.child.kill('SIGKILL');
+  await first.finished;
+  isBroken = false;
+  expect((await folder.run(['--out', 'a.jsonl', '--resume'])).code).toBe(0);
+  expect(folder.names()).toEqual(['a.jsonl', 'a.jsonl.receipt.json']);
+});
+
+test('a full disk exits with 1 and one line, and the export continues when there is space', async () => {
+  const many = rowsAt(Array.from({ length: 2000 }, (_, index) => index * 1000));
+  await using service = await startService(servePages(many));
+  const folder = createFolder(service.url);
+  const command = join(import.meta.dirname, '../../../src/cli/main.ts');
+  const env = { PATH: process.env['PATH'], PUBLISHER_BASE_URL: service.url, PUBLISHER_TOKEN: token };
+  const args = [...range, '--limit', '100', '--out', 'a.jsonl', '--quiet'];
+  // A limit of 500 KiB needs no privileges; a full disk differs only in the error code.
+  const limited = ['-c', 'ulimit -f 1000; exec "$0" "$@"', process.execPath, command, 'export', ...args];
+  const { code, err } = await runProgram('/bin/sh', limited, { cwd: folder.path, env });
+
+  expect(code).toBe(1);
+  expect(err).toMatch(
+    /^publisher-commerce: the file has reached the maximum size \(ulimit -f\) \(EFBIG\)\. [\d ]+ rows are kept: .*--resume.*\n$/,
+  );
+  expect((await folder.run(['--out', 'a.jsonl', '--resume'])).code).toBe(0);
+  expect(
+    folder
+      .read('a.jsonl')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown),
+  ).toEqual(many);
+});
+
+test('an invalid row exits with 1; with --quarantine it is set aside, and the file is incomplete', async () => {
+  const invalid = { ...rows[25], transactionDetails: { ...rows[25]?.transactionDetails, amount: 9.99 } };
+  const served = rows.map((row, index) => (index === 25 ? (invalid as typeof row) : row));
+  await using service = await startService(servePages(served));
+  const folder = createFolder(service.url);
+  const failed = await folder.run([...range, ...pages, '--out', 'a.jsonl', '--quiet']);
+  const args = [...range, ...pages, '--out', 'b.jsonl', '--quarantine', 'bad.jsonl', '--quiet'];
+  const { code, err } = await folder.run(args);
+
+  expect(failed.code).toBe(1);
+  expect(failed.err).toContain('--quarantine FILE sets invalid rows aside');
+  expect(code).toBe(3);
+  expect(err).toBe('publisher-commerce: b.jsonl is incomplete: 1 rows were invalid\n');
+  expect(JSON.parse(folder.read('bad.jsonl'))).toEqual(invalid);
+  expect(folder.receipt('b.jsonl')).toMatchObject({
+    complete: false,
+    rows: 49,
+    invalidRows: 1,
+    totalCount: 50,
+  });
+});
+
+test('rows at or after the end are left out, so that adjoining ranges share no row', async () => {
+  // This service includes both ends.
+  const day = 86_400_000;
+  await using service = await startService(serveLedger(rowsAt([0, day - 1, day, day + 1])));
+  const folder = createFolder(service.url);
+  const first = await folder.run(['--start', '2026-10-01', '--end', '2026-10-02', '--out', 'a.jsonl']);
+  const second = await folder.run(['--start', '2026-10-02', '--end', '2026-10-03', '--out', 'b.jsonl']);
+
+  expect([first.code, second.code]).toEqual([0, 0]);
+  expect(folder.receipt('a.jsonl')).toMatchObject({
+    rows: 2,
+    rowsOutsideRange: 1,
+    totalCount: 3,
+    complete: true,
+  });
+  expect(folder.receipt('b.jsonl')).toMatchObject({ rows: 2, rowsOutsideRange: 0, totalCount: 2 });
+  const times = `${folder.read('a.jsonl')}${folder.read('b.jsonl')}`.match(/"timestamp":"[^"]+"/g) ?? [];
+  expect(new Set(times).size).toBe(4);
+  expect(times).toHaveLength(4);
+});
+
+test.each([
+  ['a row too few', 51, 'received 50 rows, the service counts 51'],
+  ['a row too many', 49, 'received 50 rows, the service counts 49'],
+])('%s exits with 3, and says why', async (_, totalCount, problem) => {
+  const serve = servePages(rows);
+  await using service = await startService((request) => {
+    const reply = serve(request) as { json: object };
+    return { json: { ...reply.json, totalCount } };
+  });
+  const folder = createFolder(service.url);
+  const { code, err } = await folder.run([...range, '--out', 'a.csv', '--quiet']);
+
+  expect(code).toBe(3);
+  expect(err).toBe(`publisher-commerce: a.csv is incomplete: ${problem}\n`);
+  expect(folder.receipt('a.csv')).toMatchObject({ complete: false, rows: 50, totalCount });
+});
+
+test.each(['jsonl', 'csv', 'parquet'])(
+  'rows out of order are searched for duplicates in the %s file',
+  async (format) => {
+    const shuffled = rows.toReversed();
+    const repeated = [...shuffled.slice(0, -1), ...shuffled.slice(0, 1)];
+    await using good = await startService(servePages(shuffled));
+    await using bad = await startService(servePages(repeated));
+    const [one, two] = [createFolder(good.url), createFolder(bad.url)];
+    const args = [...range, '--out', `a.${format}`, '--quiet'];
+
+    expect((await one.run(args)).code).toBe(0);
+    expect(await two.run(args)).toMatchObject({
+      code: 3,
+      err: `publisher-commerce: a.${format} is incomplete: rows occur more than once\n`,
+    });
+  },
+);
+
+test('a reader of --out - that ends is reported in one line', async () => {
+  const many = rowsAt(Array.from({ length: 3000 }, (_, index) => index * 1000));
+  await using service = await startService(servePages(many));
+  const folder = createFolder(service.url);
+  const { child, finished } = folder.start([...range, '--out', '-', '--format', 'jsonl', '--quiet']);
+  child.stdout.once('data', () => child.stdout.destroy());
+  const { code, err } = await finished;
+
+  expect(code).toBe(1);
+  expect(err).toBe(
+    'publisher-commerce: the reader of the output has ended (EPIPE). ' +
+      'Start again: an export to stdout cannot be continued\n',
+  );
+});

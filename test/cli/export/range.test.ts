@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+
+import { readRange } from '../../../src/cli/export/range.ts';
+
+const now = new Date('2026-03-31T23:30:00Z');
+
+test.each([
+  [{ start: '2026-10-01', end: '2026-11-01' }, '2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'],
+  [
+    { start: '2026-10-01T02:00:00+02:00', end: '2026-10-01T00:00:00.001Z' },
+    '2026-10-01T00:00:00.000Z',
+    '2026-10-01T00:00:00.001Z',
+  ],
+  [{ month: '2026-10' }, '2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'],
+  [{ month: '2026-12' }, '2026-12-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
+  [{ month: '2024-02' }, '2024-02-01T00:00:00.000Z', '2024-03-01T00:00:00.000Z'],
+  [{ month: 'last' }, '2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
+])('%j selects %s to %s', (flags, startDate, endDate) => {
+  expect(readRange(flags, now)).toEqual({ startDate, endDate });
+});
+
+test('in January the last month is December of the year before, by UTC', () => {
+  expect(readRange({ month: 'last' }, new Date('2027-01-01T01:00:00+02:00'))).toEqual({
+    startDate: '2026-11-01T00:00:00.000Z',
+    endDate: '2026-12-01T00:00:00.000Z',
+  });
+  expect(readRange({ month: 'last' }, new Date('2027-01-01T00:00:00Z'))?.startDate).toBe(
+    '2026-12-01T00:00:00.000Z',
+  );
+});
+
+test('no flag selects no range', () => {
+  expect(readRange({}, now)).toBeUndefined();
+});
+
+test.each([
+  [{ start: '2026-10-01' }, '--end: is required with --start'],
+  [{ end: '2026-10-01' }, '--start: is required with --end'],
+  [{ start: '2026-10-01', end: '2026-10-01' }, '--end: must be after --start'],
+  [{ start: '2026-10-01', end: '2026-09-30T23:59:59Z' }, '--end: must be after --start'],
+  [{ start: '2026-10-01T00:00:00', end: '2026-11-01' }, '--start: must be a real date and time'],
+  [{ start: '2026-02-30', end: '2026-11-01' }, '--start: must be a real date and time'],
+  [{ start: '2026-02-01', end: 'now' }, '--end: must be a real date and time'],
+  [
+    { start: '2026-10-01T00:00:00.0001Z', end: '2026-11-01' },
+    '--start: must not be finer than a millisecond',
+  ],
+  [{ month: '2026-13' }, '--month: must be a month as YYYY-MM, or last'],
+  [{ month: 'next' }, '--month: must be a month as YYYY-MM, or last'],
+  [{ month: '2026-10', start: '2026-10-01' }, '--month: must not be combined with --start or --end'],
+  [{ month: 'last', end: '2026-10-01' }, '--month: must not be combined with --start or --end'],
+])('%j is rejected', (flags, message) => {
+  expect(() => readRange(flags, now)).toThrow(message);
+});

@@ -1,0 +1,232 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+
+import { expect, test, vi } from 'vitest';
+
+import { rowsAt } from '../../support/ledger.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { createFolder, type ExportFolder, failing, range, servePages } from './run-export.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index * 1000));
+const pages = ['--limit', '10'];
+const names = ['a.jsonl', 'a.csv', 'a.parquet'];
+
+interface Interrupted extends AsyncDisposable {
+  readonly service: Service;
+  readonly folder: ExportFolder;
+  /** Makes the service work again. */
+  readonly repair: () => void;
+}
+
+/** An export that failed after three pages, because the token expired. */
+async function interrupted(args: readonly string[]): Promise<Interrupted> {
+  let isBroken = true;
+  const serve = failing(servePages(rows), ({ url }) => isBroken && url.includes('cursor=30'), {
+    status: 401,
+    json: { message: 'expired' },
+  });
+  const service = await startService(serve);
+  const folder = createFolder(service.url);
+  expect((await folder.run([...args, ...pages, '--quiet'])).code).toBe(1);
+  return {
+    service,
+    folder,
+    repair: () => (isBroken = false),
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  };
+}
+
+test.each(names)('an export to %s that failed continues to the bytes of a single run', async (name) => {
+  await using one = await startService(servePages(rows));
+  const single = createFolder(one.url);
+  await single.run([...range, ...pages, '--out', name]);
+  await using broken = await interrupted([...range, '--out', name]);
+  const { service, folder } = broken;
+
+  expect(folder.names()).toEqual([`${name}.part`, `${name}.part.json`]);
+  broken.repair();
+  const before = service.requests.length;
+  const { code, err } = await folder.run([...range, ...pages, '--out', name, '--resume']);
+
+  expect(code, err).toBe(0);
+  expect(folder.names()).toEqual([name, `${name}.receipt.json`]);
+  expect(folder.sha256(name)).toBe(single.sha256(name));
+  expect(folder.receipt(name)).toMatchObject({ complete: true, rows: 50, totalCount: 50 });
+  expect(folder.receipt(name).sums).toEqual(single.receipt(name).sums);
+  // Parquet buffers rows until a group is full: it starts again.
+  expect(service.requests.length - before).toBe(name === 'a.parquet' ? 5 : 2);
+});
+
+test('what was written after the last checkpoint is removed', async () => {
+  await using broken = await interrupted([...range, '--out', 'a.csv']);
+  const { folder } = broken;
+  writeFileSync(folder.file('a.csv.part'), `${folder.read('a.csv.part')}2026-10-01T00:00:30.000Z,pa`);
+  broken.repair();
+
+  expect((await folder.run(['--out', 'a.csv', '--resume'])).code).toBe(0);
+  expect(folder.read('a.csv').trimEnd().split('\r\n')).toHaveLength(51);
+  expect(folder.read('a.csv')).not.toContain('00:00:30.000Z,pa2026');
+});
+
+test('a part that was changed is not continued', async () => {
+  await using broken = await interrupted([...range, '--out', 'a.csv']);
+  const { folder } = broken;
+  writeFileSync(folder.file('a.csv.part'), folder.read('a.csv.part').replace('9.99', '8.99'));
+  broken.repair();
+  const { code, err } = await folder.run(['--out', 'a.csv', '--resume']);
+
+  expect(code).toBe(1);
+  expect(err).toContain('a.csv.part was changed since the export stopped');
+});
+
+test('the stored range, limit, windows, columns and format win, and say so', async () => {
+  await using broken = await interrupted([...range, '--out', 'a.csv']);
+  const { folder, service } = broken;
+  broken.repair();
+  const other = [
+    '--month',
+    '2020-01',
+    '--limit',
+    '7',
+    '--windows',
+    '3',
+    '--format',
+    'jsonl',
+    '--drop',
+    'region',
+  ];
+  const { code, err } = await folder.run(['--out', 'a.csv', '--resume', ...other]);
+
+  expect(code, err).toBe(0);
+  expect(err).toContain(
+    'Continuing the export of 2026-10-01T00:00:00.000Z to 2026-10-02T00:00:00.000Z; ' +
+      'not used: the range, --limit, --windows, --format, --drop.',
+  );
+  const query = new URL(service.requests.at(-1)?.url ?? '', service.url).searchParams;
+  expect(query.get('startDate')).toBe('2026-10-01T00:00:00.000Z');
+  expect(query.get('limit')).toBe('10');
+  expect(folder.read('a.csv').trimEnd().split('\r\n')).toHaveLength(51);
+});
+
+test('--month last continues the stored month', async () => {
+  await using broken = await interrupted(['--month', 'last', '--out', 'a.jsonl']);
+  const { folder, service } = broken;
+  const path = folder.file('a.jsonl.part.json');
+  // As if it had been started in an earlier month.
+  const earlier = { startDate: '2020-02-01T00:00:00.000Z', endDate: '2020-03-01T00:00:00.000Z' };
+  const stored = JSON.parse(readFileSync(path, 'utf8')) as { settings: object; receiptState: object };
+  const { settings, receiptState } = stored;
+  Object.assign(settings, earlier);
+  Object.assign(receiptState, earlier);
+  writeFileSync(path, JSON.stringify(stored));
+  broken.repair();
+  await folder.run(['--month', 'last', '--out', 'a.jsonl', '--resume']);
+
+  const query = new URL(service.requests.at(-1)?.url ?? '', service.url).searchParams;
+  expect(query.get('startDate')).toBe('2020-02-01T00:00:00.000Z');
+});
+
+test.each([
+  [['--bom'], {}, '--bom: differs from the stored export'],
+  [['--quarantine', 'bad.jsonl'], {}, '--quarantine: differs from the stored export'],
+  [['--receipt', 'other.json'], {}, '--receipt: differs from the stored export'],
+  [['--environment', 'sandbox'], {}, '--environment: differs from the stored export'],
+  [['--sandbox'], {}, '--sandbox: differs from the stored export'],
+  [[], { PUBLISHER_BASE_URL: 'http://127.0.0.1:9' }, 'PUBLISHER_BASE_URL: is http://127.0.0.1:9, but'],
+])('%j with %j that differs from the stored export exits with 2', async (args, env, problem) => {
+  await using broken = await interrupted([...range, '--out', 'a.csv']);
+  const { folder, service } = broken;
+  const before = service.requests.length;
+  const { code, err } = await folder.run(['--out', 'a.csv', '--resume', ...args], env);
+
+  expect(err).toContain(`publisher-commerce: ${problem}`);
+  expect(code).toBe(2);
+  expect(service.requests.length).toBe(before);
+});
+
+test('another PUBLISHER_HASH_KEY than before exits with 2', async () => {
+  let isBroken = true;
+  const serve = failing(servePages(rows), () => isBroken, { status: 401, json: {} });
+  await using service = await startService(serve);
+  const folder = createFolder(service.url);
+  const args = [...range, '--out', 'a.csv', '--hash', 'customer_id'];
+  await folder.run(args, { PUBLISHER_HASH_KEY: 'one' });
+  isBroken = false;
+
+  const other = await folder.run([...args, '--resume'], { PUBLISHER_HASH_KEY: 'two' });
+  expect(other.err).toContain('PUBLISHER_HASH_KEY: differs from the key of the stored export');
+  expect(other.code).toBe(2);
+  expect((await folder.run([...args, '--resume'], { PUBLISHER_HASH_KEY: 'one' })).code).toBe(0);
+});
+
+test('--resume with nothing to resume starts anew', async () => {
+  await using service = await startService(servePages(rows));
+  const folder = createFolder(service.url);
+
+  expect((await folder.run([...range, '--out', 'a.csv', '--resume'])).code).toBe(0);
+  expect(folder.receipt('a.csv')).toMatchObject({ complete: true, rows: 50 });
+});
+
+test('--resume with a finished file verifies its hash without a request', async () => {
+  await using service = await startService(servePages(rows));
+  const folder = createFolder(service.url);
+  await folder.run([...range, '--out', 'a.csv']);
+  const before = service.requests.length;
+
+  expect(await folder.run([...range, '--out', 'a.csv', '--resume'])).toMatchObject({ code: 0, out: '' });
+  writeFileSync(folder.file('a.csv'), folder.read('a.csv').replace('9.99', '8.99'));
+  const changed = await folder.run([...range, '--out', 'a.csv', '--resume']);
+  rmSync(folder.file('a.csv.receipt.json'));
+  const missing = await folder.run([...range, '--out', 'a.csv', '--resume']);
+
+  expect(changed.code).toBe(3);
+  expect(changed.err).toContain('a.csv is not the file of its receipt');
+  expect(missing.code).toBe(2);
+  expect(missing.err).toContain('use --force to export it again');
+  expect(service.requests.length).toBe(before);
+});
+
+test('a finished file or a part is replaced with --force only', async () => {
+  await using broken = await interrupted([...range, '--out', 'a.csv']);
+  const { folder } = broken;
+  const part = await folder.run([...range, '--out', 'a.csv']);
+  broken.repair();
+  const forced = await folder.run([...range, '--out', 'a.csv', '--force']);
+  const file = await folder.run([...range, '--out', 'a.csv']);
+  const again = await folder.run([...range, '--out', 'a.csv', '--force']);
+
+  for (const { code, err } of [part, file]) {
+    expect(code).toBe(2);
+    expect(err).toContain('already exists');
+    expect(err).toContain('--resume');
+    expect(err).toContain('--force');
+  }
+  expect([forced.code, again.code]).toEqual([0, 0]);
+  expect(folder.names()).toEqual(['a.csv', 'a.csv.receipt.json']);
+});
+
+test.each([
+  ['before it got its name', 'a.csv.part'],
+  ['after it got its name', 'a.csv'],
+])('an export that was killed %s is delivered by --resume without a request', async (_, name) => {
+  await using service = await startService(servePages(rows));
+  const folder = createFolder(service.url);
+  await folder.run([...range, '--out', 'b.csv']);
+  const content = folder.read('b.csv');
+  const receipt = folder.receipt('b.csv');
+  const { bytes, sha256 } = receipt.file ?? {};
+  await using broken = await interrupted([...range, '--out', 'a.csv']);
+  // The state that is stored when all rows are in the part.
+  const stored = JSON.parse(broken.folder.read('a.csv.part.json')) as object;
+  const ended = { ...stored, part: { bytes, sha256 }, receipt };
+  rmSync(broken.folder.file('a.csv.part'));
+  writeFileSync(broken.folder.file('a.csv.part.json'), JSON.stringify(ended));
+  writeFileSync(broken.folder.file(name), content);
+  const before = broken.service.requests.length;
+
+  expect(await broken.folder.run(['--out', 'a.csv', '--resume'])).toMatchObject({ code: 0 });
+  expect(broken.folder.names()).toEqual(['a.csv', 'a.csv.receipt.json']);
+  expect(broken.folder.sha256('a.csv')).toBe(sha256);
+  expect(broken.service.requests.length).toBe(before);
+});

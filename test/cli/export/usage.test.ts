@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs';
+
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+import { run } from '../../../src/cli/run.ts';
+import { inclusive, rowsAt, serveLedger } from '../../support/ledger.ts';
+import { startService } from '../../support/service.ts';
+import { createFolder, range } from './run-export.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const out = ['--out', '/tmp/none.csv'];
+
+/** Runs the command in this process, which is faster: nothing is sent. */
+async function usageOf(args: readonly string[]): Promise<{ code: number; err: string }> {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => write.mockRestore());
+  const code = await run(['export', ...args]);
+  return { code, err: write.mock.calls.map(([text]) => String(text)).join('') };
+}
+
+test.each([
+  [[...range], '--out: is required'],
+  [[...out], '--month, or --start and --end, are required'],
+  [[...out, '--month', 'last', ...range], '--month: must not be combined with --start or --end'],
+  [
+    ['--out', '/tmp/none.txt', ...range],
+    '--out: must end in .jsonl, .csv or .parquet; otherwise add --format',
+  ],
+  [['--out', '/tmp/none/none.csv', ...range], '--out: the folder /tmp/none does not exist'],
+  [[...out, ...range, '--format', 'xlsx'], '--format: must be jsonl, csv or parquet'],
+  [[...out, ...range, '--limit', '0'], '--limit: must be an integer from 1 to 10000'],
+  [[...out, ...range, '--limit', '10001'], '--limit: must be an integer from 1 to 10000'],
+  [[...out, ...range, '--windows', '65'], '--windows: must be an integer from 1 to 64'],
+  [[...out, ...range, '--drop', 'colour'], '--drop: unknown column "colour"'],
+  [[...out, ...range, '--drop', 'amount'], '--drop: amount is needed to verify the file'],
+  [[...out, ...range, '--drop', 'amount_usd_minor'], '--drop: amount_usd_minor is needed'],
+  [[...out, ...range, '--hash', 'timestamp'], '--hash: timestamp is needed'],
+  [[...out, ...range, '--hash', 'type'], '--hash: type is needed'],
+  [[...out, ...range, '--hash', 'transaction_id'], '--hash: transaction_id is needed'],
+  [[...out, ...range, '--hash', 'currency_code'], '--hash: currency_code is needed'],
+  [[...out, ...range, '--hash', 'customer_id'], 'PUBLISHER_HASH_KEY: is required with --hash'],
+  [[...out, ...range, '--hash', 'zip_code', '--drop', 'zip_code'], '--hash: zip_code is also in --drop'],
+  [['--out', '/tmp/none.jsonl', ...range, '--drop', 'zip_code'], '--drop: works with csv and parquet only'],
+  [['--out', '/tmp/none.jsonl', ...range, '--bom'], '--bom: works with csv only'],
+  [[...out, ...range, '--resume', '--force'], '--force: must not be combined with --resume'],
+  [[...out, ...range, '--transactions', '5'], '--transactions: works with --sandbox only'],
+  [[...out, ...range, '--sandbox', '--transactions', 'x'], '--transactions: must be an integer'],
+  [[...out, ...range, '--environment', 'staging'], '--environment: must be production or sandbox'],
+  [[...out, ...range, '--sandbox', '--environment', 'sandbox'], '--environment: must not be combined'],
+  [[...out, ...range, '--receipt', '/tmp/none.csv'], '--receipt: must be another file'],
+  [[...out, ...range, '--quarantine', '/tmp/none.csv.part'], '--quarantine: must be another file'],
+  [[...out, ...range, '--env-file', '/tmp/none.env'], '--env-file: /tmp/none.env cannot be read'],
+  [['--out', '-', ...range], '--format: is required with --out -'],
+  [
+    ['--out', '-', ...range, '--sandbox', '--format', 'parquet'],
+    '--format: must be jsonl or csv with --out -',
+  ],
+  [['--out', '-', ...range, '--format', 'csv', '--json'], '--json: must not be combined with --out -'],
+  [['--out', '-', ...range, '--format', 'csv', '--resume'], '--resume: must not be combined with --out -'],
+  [[...out, ...range, '--widows', '8'], "unknown option '--widows' (Did you mean --windows?)"],
+  [[...out, ...range, '--token', 'x'], "unknown option '--token'"],
+  [[...out, ...range], 'PUBLISHER_BASE_URL: is required'],
+])('%j exits with 2 and one line', async (args, problem) => {
+  vi.stubEnv('PUBLISHER_BASE_URL', undefined);
+  vi.stubEnv('PUBLISHER_HASH_KEY', undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
+
+  const { code, err } = await usageOf(args);
+
+  expect(err).toContain(`publisher-commerce: ${problem}`);
+  expect(err.trimEnd().split('\n').slice(1)).toEqual(['Try publisher-commerce export --help']);
+  expect(code).toBe(2);
+});
+
+test('a missing token exits with 2 before anything is sent', async () => {
+  await using service = await startService(serveLedger(rowsAt([1]), inclusive));
+  const folder = createFolder();
+
+  const { code, err } = await folder.run([...range, '--out', 'a.csv'], { PUBLISHER_BASE_URL: service.url });
+
+  expect({ code, err }).toEqual({
+    code: 2,
+    err:
+      'publisher-commerce: PUBLISHER_TOKEN: is required; set it, or use --env-file or --sandbox\n' +
+      'Try publisher-commerce export --help\n',
+  });
+  expect(service.requests).toEqual([]);
+  expect(folder.names()).toEqual([]);
+});
+
+test('--env-file sets variables, and those already set win', async () => {
+  await using service = await startService(serveLedger(rowsAt([1]), inclusive));
+  const folder = createFolder();
+  const content = `PUBLISHER_BASE_URL=http://127.0.0.1:9\nPUBLISHER_TOKEN=from-the-file\n`;
+  writeFileSync(folder.file('service.env'), content);
+
+  const { code } = await folder.run([...range, '--out', 'a.csv', '--env-file', 'service.env'], {
+    PUBLISHER_BASE_URL: service.url,
+  });
+
+  expect(code).toBe(0);
+  expect(service.requests.map(({ headers }) => headers['x-publisher-token'])).toEqual(['from-the-file']);
+});
+
+test('--environment sandbox sends to PUBLISHER_SANDBOX_URL', async () => {
+  await using service = await startService(serveLedger(rowsAt([1]), inclusive));
+  const folder = createFolder('http://127.0.0.1:9');
+
+  const { code } = await folder.run([...range, '--out', 'a.csv', '--environment', 'sandbox'], {
+    PUBLISHER_SANDBOX_URL: service.url,
+  });
+
+  expect(code).toBe(0);
+  expect(folder.receipt('a.csv')).toMatchObject({ environment: 'sandbox', origin: service.url, rows: 1 });
+});

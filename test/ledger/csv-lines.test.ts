@@ -1,0 +1,63 @@
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+
+import { csvCell, readCsvCell } from '../../src/ledger/csv-cell.ts';
+import { csvLines } from '../../src/ledger/csv-lines.ts';
+import { flatten, ledgerColumns } from '../../src/ledger/index.ts';
+import { paidTransaction, refundTransaction } from '../literals/transactions.ts';
+
+test.each([
+  ['plain', 'plain'],
+  ['a,b', '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['two\r\nlines', '"two\r\nlines"'],
+  ['', '""'],
+  ['=1+1', "'=1+1"],
+  ['+49 30', "'+49 30"],
+  ['-5', "'-5"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['\r=1', '"\'\r=1"'],
+  ["'quoted", "''quoted"],
+  ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
+  [' =1', ' =1'],
+  ['a=1', 'a=1'],
+])('the string %j becomes the cell %j, and is read again', (text, cell) => {
+  expect(csvCell(text)).toBe(cell);
+  const [[parsed = ''] = []] = parse(`${cell}\r\n`, { trim: false });
+  expect(readCsvCell(parsed)).toBe(text);
+});
+
+test('a reader removes one apostrophe, and none that was not added', () => {
+  expect(readCsvCell("'''a")).toBe("''a");
+  expect(readCsvCell("'tis")).toBe("'tis");
+  expect(readCsvCell("'")).toBe("'");
+});
+
+test('null is an empty cell, and an empty string a quoted one', () => {
+  expect(csvCell(null)).toBe('');
+  expect(csvCell('')).toBe('""');
+});
+
+test('a line has the chosen columns in order; numbers are not guarded', () => {
+  const names = ['timestamp', 'customer_email', 'amount', 'amount_minor', 'player_ip', 'type'];
+  const { header, line } = csvLines(
+    names.flatMap((name) => ledgerColumns.filter((column) => column.name === name)),
+  );
+  const row = flatten({
+    ...refundTransaction,
+    customerDetails: { id: '1', email: '=cmd|calc' },
+  });
+
+  expect(header).toBe('timestamp,customer_email,amount,amount_minor,player_ip,type\r\n');
+  expect(line(row)).toBe("2026-10-02T00:00:00Z,'=cmd|calc,-1500,-1500,,refund\r\n");
+});
+
+test('a line of all columns is read by another CSV parser', () => {
+  const { header, line } = csvLines(ledgerColumns);
+  const row = flatten(paidTransaction);
+  const [read] = parse(header + line(row), { columns: true });
+
+  expect(read).toEqual(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])));
+});
