@@ -29,7 +29,7 @@ import { ReceiptSums } from './receipt-sums.ts';
  * `false`, and {@link findDuplicates} has to count them in what you stored.
  *
  * @param query The same range as in `transactions.list`. The end is excluded, so that adjoining ranges share no row.
- * @throws {@link ConfigurationError} when a date is invalid or finer than a millisecond, or when the state is invalid
+ * @throws `ConfigurationError` when a date is invalid or finer than a millisecond, or when the state is invalid
  * or belongs to another range
  * @example
  * ```ts

@@ -12,7 +12,7 @@ const none: Readonly<Record<string, undefined>> = {};
  *
  * A text field that is not a string, which tolerant mode delivers, becomes JSON. Undocumented fields are left out.
  *
- * @throws {@link InvalidAmountError} when an amount is not a safe integer; the client delivers no such row
+ * @throws `InvalidAmountError` when an amount is not a safe integer; the client delivers no such row
  * @example
  * ```ts
  * import { PublisherClient } from 'publisher-commerce';

@@ -13,3 +13,4 @@ export type { MoneyField } from './money-fields.ts';
 export type { OrderedKeysState } from './ordered-keys.ts';
 export type * from './receipt.ts';
 export type { ReceiptState } from './receipt-state.ts';
+export type { ReceiptSum } from './receipt-sum.ts';

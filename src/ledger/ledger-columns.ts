@@ -19,7 +19,7 @@ export interface LedgerColumn {
   readonly nullable: boolean;
   /** What the column contains. */
   readonly doc: string;
-  /** Path of the field in a {@link Transaction}. */
+  /** Path of the field in a `Transaction`. */
   readonly path: string;
 }
 

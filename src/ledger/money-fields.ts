@@ -1,7 +1,16 @@
-import type { TransactionDetails } from '../contract/transactions.ts';
+/** A money field of a transaction (§2.1). */
+export type MoneyField =
+  | 'amount'
+  | 'amountUsd'
+  | 'totalTaxAmount'
+  | 'totalTaxAmountUsd'
+  | 'currencyExchangeCostUsd'
+  | 'chargebackFeeUsd'
+  | 'transactionFeeUsd'
+  | 'publisherNetAmountUsd';
 
-/** The money fields of a transaction (§2.1), in the order of a receipt. */
-export const moneyFields = [
+/** The money fields, in the order of a receipt. */
+export const moneyFields: readonly MoneyField[] = [
   'amount',
   'amountUsd',
   'totalTaxAmount',
@@ -10,10 +19,7 @@ export const moneyFields = [
   'chargebackFeeUsd',
   'transactionFeeUsd',
   'publisherNetAmountUsd',
-] as const satisfies readonly (keyof TransactionDetails)[];
-
-/** A money field of a transaction. */
-export type MoneyField = (typeof moneyFields)[number];
+];
 
 /** The fields of a transaction that its receipt adds up. */
 export type SummedRow = Readonly<Record<MoneyField, number> & Record<'currencyCode' | 'type', string>>;

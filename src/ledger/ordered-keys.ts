@@ -6,7 +6,7 @@ export interface LedgerKey {
   readonly id: string;
 }
 
-/** The state of {@link OrderedKeys} as plain JSON. */
+/** What a receipt keeps to find duplicates, as plain JSON. */
 export interface OrderedKeysState {
   readonly ordered: boolean;
   readonly duplicates: number;

@@ -4,7 +4,7 @@ import type { Drift } from '../contract/validation/validation.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { type MoneyField, moneyFields } from './money-fields.ts';
 import type { OrderedKeysState } from './ordered-keys.ts';
-import type { ReceiptSum } from './receipt.ts';
+import type { ReceiptSum } from './receipt-sum.ts';
 
 /** The state of a receipt, as plain JSON. Store it with your checkpoint; its content may change between versions. */
 export interface ReceiptState {

@@ -1,6 +1,6 @@
 import { ExactSum } from './exact-sum.ts';
 import { type MoneyField, moneyFields, type SummedRow } from './money-fields.ts';
-import type { ReceiptSum } from './receipt.ts';
+import type { ReceiptSum } from './receipt-sum.ts';
 
 interface Group {
   readonly currencyCode: string;

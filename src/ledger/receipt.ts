@@ -1,10 +1,9 @@
-import type { TransactionQuery } from '../contract/transactions.ts';
 import type { Drift, DriftEvent } from '../contract/validation/validation.ts';
-import type { Transaction } from '../contract/transactions.ts';
+import type { Transaction, TransactionQuery } from '../contract/transactions.ts';
 import type { Environment } from '../options/base-url.ts';
 import type { TransactionPage } from '../pagination/transaction-page.ts';
-import type { MoneyField } from './money-fields.ts';
 import type { ReceiptState } from './receipt-state.ts';
+import type { ReceiptSum } from './receipt-sum.ts';
 
 /** The range that a receipt covers. */
 export type ReceiptQuery = Pick<TransactionQuery, 'startDate' | 'endDate' | 'sortDirection'>;
@@ -30,16 +29,6 @@ export interface RowSlice {
   readonly from?: number | undefined;
   /** @defaultValue the number of rows of the page */
   readonly to?: number | undefined;
-}
-
-/** Sums of the rows of one currency and type, as integer strings: the `Usd` fields in US cents, others in the smallest unit. */
-export interface ReceiptSum extends Readonly<Record<MoneyField, string>> {
-  /** The currency code, as received. */
-  readonly currencyCode: string;
-  /** Type of the transactions. */
-  readonly type: string;
-  /** Number of transactions. */
-  readonly rows: number;
 }
 
 /** The file that a receipt describes. */
