@@ -30,6 +30,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./export/command.ts')).exportCommand,
   },
   {
+    name: 'report',
+    summary: 'write a report of an exported file as a page or a workbook',
+    load: async () => (await import('./report/command.ts')).reportCommand,
+  },
+  {
     name: 'sandbox',
     summary: 'run a local sandbox that implements the whole API',
     load: async () => (await import('./sandbox/command.ts')).sandboxCommand,

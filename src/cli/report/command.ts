@@ -1,0 +1,93 @@
+import { rename, stat, writeFile } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+
+import type { Command } from 'commander';
+
+import { CommandError } from '../command-error.ts';
+import type { CommandModule } from '../commands.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { UsageError } from '../usage-error.ts';
+import { describeReport } from './describe-report.ts';
+import { formatCount } from './format-money.ts';
+import { readSource } from './read-source.ts';
+import type { ReportDocument } from './report-document.ts';
+
+interface Flags {
+  readonly out?: string;
+  readonly receipt?: string;
+  readonly quiet?: boolean;
+}
+
+type Render = (report: ReportDocument) => string | Promise<Uint8Array>;
+
+const more = `
+The page needs no network and no script: send it by mail, or print it. If there is a receipt beside the file, the report is
+only written if every figure equals the receipt. Without one, the report says that it is not verified.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 the file differs from its receipt, or the export was incomplete
+
+Examples:
+  publisher-commerce report october.csv --out october.html
+  publisher-commerce report october.parquet --out october.xlsx
+`;
+
+/** `report`: writes a report of an exported file as a page or a workbook. */
+export const reportCommand: CommandModule = { define, run };
+
+function define(command: Command): void {
+  command
+    .description('Writes a report of an exported file: an HTML page, or a workbook.')
+    .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
+    .option('--out <file>', 'file to write, and to replace if it exists: .html or .xlsx; required')
+    .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json, if it exists)')
+    .option('--quiet', 'print errors only')
+    .addHelpText('after', more);
+}
+
+async function run(command: Command): Promise<ExitCode> {
+  const { out, receipt: receiptPath, quiet = false } = command.opts<Flags>();
+  // Commander has rejected a command line without it.
+  const file = command.args[0] ?? '';
+  if (out === undefined) throw new UsageError('--out: is required: the file to write, .html or .xlsx');
+  const loadRenderer = rendererOf(out);
+  await checkPaths(file, out, receiptPath);
+
+  const source = await readSource(file, receiptPath);
+  const report = describeReport(source);
+  const render = await loadRenderer();
+  await write(out, await render(report));
+  const { receipt, totals } = source;
+  const unverified = receipt ? '' : '; not verified, because there is no receipt';
+  if (!quiet) process.stderr.write(`${out}: report of ${formatCount(totals.total.rows)} rows${unverified}\n`);
+  if (receipt?.complete !== false) return exitCode.done;
+  process.stderr.write(`publisher-commerce: ${file} is incomplete by its receipt, and the report says so\n`);
+  return exitCode.different;
+}
+
+/** Only the libraries of the format are loaded, and only for a report that is written. */
+function rendererOf(out: string): () => Promise<Render> {
+  const extension = extname(out).toLowerCase();
+  if (extension === '.xlsx') return async () => (await import('./render-workbook.ts')).renderWorkbook;
+  if (extension === '.html') return async () => (await import('./render-page.ts')).renderPage;
+  throw new UsageError('--out: must end in .html or .xlsx');
+}
+
+async function checkPaths(file: string, out: string, receipt: string | undefined): Promise<void> {
+  if ([file, receipt ?? `${file}.receipt.json`].some((path) => resolve(path) === resolve(out))) {
+    throw new UsageError('--out: must not be the file that is read, or its receipt');
+  }
+  const found = await stat(file).catch(() => undefined);
+  if (!found) throw new UsageError(`${file}: does not exist`);
+  if (!found.isFile()) throw new UsageError(`${file}: must be a file`);
+}
+
+/** Never leaves half a report under the name of a whole one. */
+async function write(out: string, content: string | Uint8Array): Promise<void> {
+  try {
+    await writeFile(`${out}.new`, content, { flush: true });
+    await rename(`${out}.new`, out);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError('write_failed', `${out}: cannot be written: ${reason}`);
+  }
+}

@@ -1,0 +1,44 @@
+import { findMinorUnitDigits } from '../../money/minor-unit-digits.ts';
+import type { Share } from './report-document.ts';
+
+/**
+ * Returns the exact decimal of an amount in the smallest unit; `undefined` if the currency code is not in ISO 4217.
+ * Unlike `toMajorUnits` it has no upper limit, because sums of amounts have none.
+ */
+export function toDecimal(amount: bigint, currencyCode: string): string | undefined {
+  const digits = findMinorUnitDigits(currencyCode);
+  if (digits === undefined) return undefined;
+  const units = String(amount < 0n ? -amount : amount).padStart(digits + 1, '0');
+  const point = units.length - digits;
+  const fraction = digits === 0 ? '' : `.${units.slice(point)}`;
+  return `${amount < 0n ? '-' : ''}${units.slice(0, point)}${fraction}`;
+}
+
+/** Formats an amount with grouped digits: `-1,234.56`. The unit is added if the currency code is not in ISO 4217. */
+export function formatMoney(amount: bigint, currencyCode: string): string {
+  const decimal = toDecimal(amount, currencyCode);
+  return decimal === undefined ? `${group(String(amount))} smallest units` : group(decimal);
+}
+
+/** Formats US cents: `-$1,234.56`. */
+export function formatUsd(cents: bigint): string {
+  return formatMoney(cents, 'USD').replace(/^(-?)/, '$1$$');
+}
+
+/** Formats an integer with grouped digits. */
+export function formatCount(count: number | bigint): string {
+  return group(String(count));
+}
+
+/** Formats a share of at least 0 as a percentage with two decimals, rounded half up; `n/a` if there is nothing to divide by. */
+export function formatShare({ numerator, denominator }: Share): string {
+  if (denominator <= 0n) return 'n/a';
+  const hundredths = (numerator * 20_000n + denominator) / (2n * denominator);
+  return `${formatMoney(hundredths, 'USD')}%`;
+}
+
+function group(number: string): string {
+  const [integer = '', fraction] = number.split('.');
+  const grouped = integer.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}

@@ -1,0 +1,179 @@
+import { appendFile, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+
+import type { Receipt } from '../../../src/ledger/index.ts';
+import { runCommand } from '../start-command.ts';
+
+// Each test starts several processes.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const rows = 500;
+const formats = ['csv', 'jsonl', 'parquet'];
+
+let exports: string;
+let folder: string;
+
+/** Exports the same month of the sandbox in every format, once. */
+beforeAll(async () => {
+  exports = await mkdtemp(join(tmpdir(), 'report-exports-'));
+  for (const format of formats) {
+    const { code, err } = await runCommand([
+      ...['export', '--month', '2026-10', '--sandbox', '--transactions', String(rows)],
+      ...['--out', join(exports, `october.${format}`)],
+    ]);
+    if (code !== 0) throw new Error(err);
+  }
+});
+
+afterAll(() => rm(exports, { recursive: true, force: true }));
+
+/** Each test has files of its own. */
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'report-'));
+  for (const name of await readdir(exports)) await copyFile(join(exports, name), join(folder, name));
+  return () => rm(folder, { recursive: true, force: true });
+});
+
+const path = (name: string) => join(folder, name);
+const report = (...args: readonly string[]) => runCommand(['report', ...args]);
+
+async function changeReceipt(changes: Partial<Receipt>, name = 'october.csv'): Promise<void> {
+  const file = path(`${name}.receipt.json`);
+  const receipt = JSON.parse(await readFile(file, 'utf8')) as Receipt;
+  await writeFile(file, JSON.stringify({ ...receipt, ...changes }));
+}
+
+/** The rows of the tables of a page. */
+async function tablesOf(name: string): Promise<readonly string[]> {
+  const page = await readFile(path(name), 'utf8');
+  return page.match(/<tr>[\s\S]*?<\/tr>/g) ?? [];
+}
+
+test('every format has the same figures', async () => {
+  for (const format of formats) {
+    const { code, err } = await report(path(`october.${format}`), '--out', path(`${format}.html`));
+    expect([format, code, err]).toEqual([format, 0, `${path(`${format}.html`)}: report of 500 rows\n`]);
+  }
+
+  const tables = await tablesOf('csv.html');
+  expect(tables.length).toBeGreaterThan(80);
+  expect(await tablesOf('jsonl.html')).toEqual(tables);
+  expect(await tablesOf('parquet.html')).toEqual(tables);
+});
+
+test('a workbook is written by its extension, and nothing else is left', async () => {
+  const { code, out } = await report(path('october.csv'), '--out', path('october.xlsx'), '--quiet');
+
+  expect([code, out]).toEqual([0, '']);
+  expect((await readFile(path('october.xlsx'))).subarray(0, 2).toString()).toBe('PK');
+  expect((await readdir(folder)).filter((name) => name.includes('.new'))).toEqual([]);
+});
+
+test('the same file gives the same report', async () => {
+  await report(path('october.csv'), '--out', path('one.html'));
+  await report(path('october.csv'), '--out', path('two.html'));
+
+  expect(await readFile(path('one.html'), 'utf8')).toBe(await readFile(path('two.html'), 'utf8'));
+});
+
+test('a file that differs from its receipt has no report', async () => {
+  await appendFile(path('october.csv'), '\n');
+  const { code, err } = await report(path('october.csv'), '--out', path('report.html'));
+
+  expect(code).toBe(3);
+  expect(err).toMatch(
+    /its SHA-256 is [0-9a-f]{64}, in its receipt [0-9a-f]{64}.*run publisher-commerce verify/,
+  );
+  expect(await readdir(folder)).not.toContain('report.html');
+});
+
+test('figures that differ from the receipt have no report', async () => {
+  const receipt = JSON.parse(await readFile(path('october.csv.receipt.json'), 'utf8')) as Receipt;
+  const [first, ...rest] = receipt.sums;
+  const { amountUsd = '', currencyCode = '', type = '' } = first ?? {};
+  const changes: readonly (readonly [Partial<Receipt>, string])[] = [
+    [{ rows: rows + 1 }, 'it has 500 rows, its receipt 501'],
+    [{ sums: rest }, 'some of its currencies and types are not in its receipt'],
+    [
+      { sums: [{ ...(first ?? expect.fail()), amountUsd: String(BigInt(amountUsd) + 1n) }, ...rest] },
+      `the sum of amountUsd of ${currencyCode} ${type} differs from its receipt`,
+    ],
+  ];
+  for (const [change, problem] of changes) {
+    await changeReceipt({ rows, sums: receipt.sums, ...change });
+    const { code, err } = await report(path('october.csv'), '--out', path('report.html'));
+
+    expect([code, err]).toEqual([3, expect.stringContaining(problem)]);
+    expect(await readdir(folder)).not.toContain('report.html');
+  }
+});
+
+test('an incomplete export has a report that says so, and exit code 3', async () => {
+  await changeReceipt({ complete: false });
+  const { code, err } = await report(path('october.csv'), '--out', path('report.html'));
+
+  expect([code, err]).toEqual([3, expect.stringContaining('is incomplete by its receipt')]);
+  expect(await readFile(path('report.html'), 'utf8')).toContain('<p class="notice warning">Incomplete');
+});
+
+test('a file without a receipt has a report that is marked as not verified', async () => {
+  await rm(path('october.parquet.receipt.json'));
+  const { code, err } = await report(path('october.parquet'), '--out', path('report.html'));
+
+  expect([code, err]).toEqual([0, expect.stringContaining('not verified, because there is no receipt')]);
+  expect(await readFile(path('report.html'), 'utf8')).toContain('<p class="notice warning">Not verified');
+});
+
+test('a file that cannot be read is named with its row', async () => {
+  await rm(path('october.jsonl.receipt.json'));
+  await appendFile(path('october.jsonl'), '{"timestamp":\n');
+  const { code, err } = await report(path('october.jsonl'), '--out', path('report.html'));
+
+  expect([code, err]).toEqual([3, expect.stringContaining('cannot be read: row 501: ')]);
+});
+
+test('a dropped column is named in the report', async () => {
+  const exported = await runCommand([
+    ...['export', '--month', '2026-10', '--sandbox', '--transactions', '20', '--drop', 'country_code'],
+    ...['--out', path('dropped.csv')],
+  ]);
+  const { code } = await report(path('dropped.csv'), '--out', path('dropped.html'));
+
+  expect([exported.code, code]).toEqual([0, 0]);
+  expect(await readFile(path('dropped.html'), 'utf8')).toContain('does not have the column country_code');
+});
+
+test.each([
+  ['without --out', ['october.csv'], '--out: is required'],
+  ['with another extension', ['october.csv', '--out', 'october.pdf'], '--out: must end in .html or .xlsx'],
+  ['without a file', ['--out', 'october.html'], "missing required argument 'file'"],
+  ['with a missing file', ['november.csv', '--out', 'november.html'], 'november.csv: does not exist'],
+  [
+    'with an unknown format',
+    ['package.json', '--out', 'report.html'],
+    'must end in .jsonl, .csv or .parquet',
+  ],
+  [
+    'with a missing receipt',
+    ['package.json', '--receipt', 'none.json', '--out', 'report.html'],
+    '--receipt: none.json does not exist',
+  ],
+  ['over its own file', ['october.html', '--out', './october.html'], 'must not be the file that is read'],
+])('wrong usage %s exits with 2', async (_case, args, problem) => {
+  const { code, err } = await report(...args);
+
+  expect([code, err]).toEqual([2, expect.stringContaining(problem)]);
+});
+
+test('a report that cannot be written is one clear line', async () => {
+  const out = path('missing/report.html');
+  const { code, err } = await report(path('october.csv'), '--out', out);
+
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/^publisher-commerce: .*cannot be written: ENOENT.*\n$/),
+  ]);
+});

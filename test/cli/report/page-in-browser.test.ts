@@ -1,0 +1,205 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+import { describeReport } from '../../../src/cli/report/describe-report.ts';
+import { renderPage } from '../../../src/cli/report/render-page.ts';
+import { PublisherClient } from '../../../src/index.ts';
+import { ReportTotals } from '../../../src/cli/report/report-totals.ts';
+import { createReceipt, flatten, type MoneyField, type Receipt } from '../../../src/ledger/index.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import { startBrowser } from '../../support/browser.ts';
+
+// Without a graphics card, a browser is slow on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const browser = await startBrowser();
+const inBrowser = test.skipIf(!browser);
+
+let folder: string;
+let address: string;
+let receipt: Receipt;
+
+/** The report of a month of the sandbox, and its receipt, which other code adds up. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'report-'));
+  await using sandbox = createSandbox({ transactions: 3000, now: () => new Date('2026-11-15T00:00:00Z') });
+  const { baseUrl, token, fetch } = sandbox;
+  const client = new PublisherClient({ baseUrl, token, fetch });
+  const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+  const collector = createReceipt(range, { baseUrl, environment: 'sandbox' });
+  const totals = new ReportTotals();
+  for await (const page of client.transactions.list({ ...range, limit: 1000 }).pages()) {
+    for (const transaction of collector.add(page)) totals.add(flatten(transaction));
+  }
+  receipt = collector.finish();
+  const file = join(folder, 'report.html');
+  await writeFile(file, renderPage(describeReport({ file: 'october.csv', totals, receipt })));
+  address = pathToFileURL(file).href;
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface View {
+  readonly width?: number;
+  readonly colorScheme?: 'light' | 'dark';
+}
+
+/** Opens the report. @returns the page, every URL that it asked for, and what it wrote to the console */
+async function open({ width = 1440, colorScheme = 'light' }: View = {}) {
+  const page = await (browser ?? expect.fail('no browser')).newPage({
+    viewport: { width, height: 900 },
+    colorScheme,
+  });
+  const requests: string[] = [];
+  const messages: string[] = [];
+  page.on('console', (message) => messages.push(message.text()));
+  await page.route('**/*', async (route) => {
+    requests.push(route.request().url());
+    await route.continue();
+  });
+  await page.goto(address, { waitUntil: 'networkidle' });
+  return { page, requests, messages, [Symbol.asyncDispose]: () => page.close() };
+}
+
+inBrowser('no request leaves the page, and its policy blocks nothing that it needs', async () => {
+  await using opened = await open();
+  const { page, requests, messages } = opened;
+
+  expect(requests).toEqual([address]);
+  expect(messages).toEqual([]);
+  // Proves that a request would be counted, and that the policy stops it.
+  await page.evaluate(() =>
+    document.body.append(Object.assign(new Image(), { src: 'https://example.com/x.png' })),
+  );
+  await expect.poll(() => messages.join()).toContain('Content Security Policy');
+  expect(requests).toEqual([address]);
+});
+
+/** The sum of a field over the receipt, as the page should show it. */
+function expected(field: MoneyField): string {
+  const cents = receipt.sums.reduce((sum, one) => sum + BigInt(one[field]), 0n);
+  return (Number(cents) / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+}
+
+inBrowser('the cards equal the receipt', async () => {
+  await using opened = await open();
+  const figures = await opened.page.locator('#totals .figure').allTextContents();
+  const fees = (['transactionFeeUsd', 'chargebackFeeUsd', 'currencyExchangeCostUsd'] as const)
+    .flatMap((field) => receipt.sums.map((one) => Number(one[field])))
+    .reduce((sum, cents) => sum + cents, 0);
+
+  expect(receipt.rows).toBe(3000);
+  expect(figures).toEqual([
+    expected('publisherNetAmountUsd'),
+    expected('amountUsd'),
+    expected('totalTaxAmountUsd'),
+    (fees / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' }),
+  ]);
+});
+
+/** The cells of the table of a section. */
+function cellsOf(page: Page, id: string): Promise<string[][]> {
+  return page
+    .locator(`#${id} tbody tr, #${id} tfoot tr`)
+    .evaluateAll((rows) =>
+      rows.map((row) => [...(row as HTMLTableRowElement).cells].map((cell) => cell.textContent)),
+    );
+}
+
+inBrowser('the local amounts of every currency equal the receipt', async () => {
+  await using opened = await open();
+  const cells = await cellsOf(opened.page, 'currencies');
+  const shown = cells.slice(0, -1).map(([code, rows, amount]) => [code, rows, amount?.replace(/\D/g, '')]);
+  const codes = [...new Set(receipt.sums.map(({ currencyCode }) => currencyCode))];
+  const recorded = codes.map((code) => {
+    const sums = receipt.sums.filter(({ currencyCode }) => currencyCode === code);
+    const rows = sums.reduce((sum, one) => sum + one.rows, 0);
+    const amount = sums.reduce((sum, one) => sum + BigInt(one.amount), 0n);
+    return [
+      code,
+      rows.toLocaleString('en-US'),
+      String(amount)
+        .replace('-', '')
+        .padStart(shown.find(([one]) => one === code)?.[2]?.length ?? 0, '0'),
+    ];
+  });
+
+  expect(codes.length).toBeGreaterThan(30);
+  expect(shown.toSorted()).toEqual(recorded.toSorted());
+});
+
+inBrowser('every table adds up to its total', async () => {
+  await using opened = await open();
+  for (const id of ['days', 'countries', 'payment-methods', 'offers']) {
+    const cells = await cellsOf(opened.page, id);
+    const cents = cells.map((row) => BigInt((row.at(-1) ?? '').replace(/[,.]/g, '')));
+    const total = cents.pop();
+
+    expect([id, cents.reduce((sum, one) => sum + one, 0n)]).toEqual([id, total]);
+  }
+});
+
+const views = [1440, 390].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+
+inBrowser.each(views)('axe finds nothing at $width px, $colorScheme', async (view) => {
+  await using opened = await open(view);
+  await opened.page.evaluate(axe.source);
+  const { violations, passes } = await opened.page.evaluate<axe.AxeResults>('axe.run()');
+
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(passes.map(({ id }) => id)).toContain('color-contrast');
+});
+
+inBrowser.each(views)('nothing overflows the screen at $width px, $colorScheme', async (view) => {
+  await using opened = await open(view);
+  const width = await opened.page.evaluate(() => document.documentElement.scrollWidth);
+
+  expect(width).toBe(view.width);
+});
+
+inBrowser('charts take their colours from the colour scheme', async () => {
+  const colour = async (view: View) => {
+    await using opened = await open(view);
+    return await opened.page
+      .locator('#days svg.wide path[fill="var(--accent)"]')
+      .first()
+      .evaluate((bar) => getComputedStyle(bar).fill);
+  };
+
+  expect(await colour({ colorScheme: 'light' })).not.toBe(await colour({ colorScheme: 'dark' }));
+});
+
+inBrowser('a phone gets charts of its own width', async () => {
+  await using phone = await open({ width: 390 });
+  await using screen = await open();
+
+  await expect.poll(() => phone.page.locator('svg.narrow:visible').count()).toBe(6);
+  expect(await phone.page.locator('svg.wide:visible').count()).toBe(0);
+  expect(await screen.page.locator('svg.wide:visible').count()).toBe(6);
+});
+
+inBrowser('print has a white page without navigation, and no table is cut', async () => {
+  await using opened = await open({ colorScheme: 'dark' });
+  const { page } = opened;
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  // The width of A4 between its margins, in CSS pixels.
+  await page.setViewportSize({ width: 688, height: 1000 });
+
+  expect(await page.locator('nav').isVisible()).toBe(false);
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  );
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(688);
+  expect((await page.pdf({ format: 'A4' })).byteLength).toBeGreaterThan(10_000);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+
+import { describeReport } from '../../../src/cli/report/describe-report.ts';
+import { renderPage } from '../../../src/cli/report/render-page.ts';
+import { controlCharactersIn, harmless, hostile } from '../../support/control-characters.ts';
+import { payment, receipt, refund, totalsOf } from './report-rows.ts';
+
+const markup = `<img src=x onerror=alert(1)>&"'`;
+const escaped = '&lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39;';
+
+function pageOf(changes: Partial<typeof payment>, file = 'october.csv'): string {
+  const totals = totalsOf([{ ...payment, ...changes }, refund]);
+  return renderPage(describeReport({ file, totals, receipt }));
+}
+
+test.each(['type', 'currency_code', 'country_code', 'payment_method', 'offer_name'])(
+  'markup in %s is shown as text',
+  (column) => {
+    const page = pageOf({ [column]: markup });
+
+    expect(page).not.toContain('<img');
+    expect(page).toContain(escaped);
+  },
+);
+
+test('markup in the name of the file is shown as text', () => {
+  const page = pageOf({}, '<script>alert(1)<script>.csv');
+
+  expect(page).not.toContain('<script');
+  expect(page).toContain('&lt;script&gt;');
+});
+
+test('control characters, also those that turn the direction of text, are visible escapes', () => {
+  const page = pageOf({ offer_name: hostile });
+
+  expect(controlCharactersIn(page, true)).toEqual([]);
+  expect(page).toContain(harmless);
+});
+
+test('a very long name is cut', () => {
+  expect(pageOf({ offer_name: 'x'.repeat(100_000) })).not.toContain('x'.repeat(121));
+});
+
+test('the page has no script, and nothing in it can make a request', () => {
+  const page = pageOf({});
+
+  expect(page).toContain(
+    `content="default-src &#39;none&#39;; style-src &#39;unsafe-inline&#39;; img-src data:;`,
+  );
+  expect(page).not.toMatch(/<script|<link|<img|<iframe|\ssrc=|@import|url\(/i);
+});
+
+test('the same rows and receipt give the same bytes', () => {
+  expect(pageOf({})).toBe(pageOf({}));
+});
+
+test('each table and chart has a name for screen readers', () => {
+  const page = pageOf({});
+  const tables = page.match(/<table>\n<caption id="([\w-]+)">/g) ?? [];
+  const charts = page.match(/role="img"\saria-labelledby="[\w-]+-title [\w-]+-desc"/g) ?? [];
+
+  expect(tables).toHaveLength(6);
+  // Each chart is drawn for a page and for a phone.
+  expect(charts).toHaveLength(12);
+});

@@ -1,0 +1,74 @@
+import { type optionalColumns, type ReportRow, ReportTotals } from '../../../src/cli/report/report-totals.ts';
+import type { Receipt } from '../../../src/ledger/index.ts';
+
+/** A payment of 9.99 US dollars with 1.00 tax and 0.50 fees, typed by hand. */
+export const payment: ReportRow = {
+  timestamp: '2026-10-01T12:00:00.000Z',
+  type: 'paid',
+  currency_code: 'USD',
+  amount_minor: 999,
+  amount_usd_minor: 999,
+  total_tax_amount_minor: 100,
+  total_tax_amount_usd_minor: 100,
+  currency_exchange_cost_usd_minor: 3,
+  chargeback_fee_usd_minor: 7,
+  transaction_fee_usd_minor: 40,
+  publisher_net_amount_usd_minor: 849,
+  country_code: 'US',
+  payment_method: 'card',
+  offer_id: 'offer-1',
+  offer_name: 'Pile of gems',
+};
+
+/** Its refund, which keeps the fees. */
+export const refund: ReportRow = {
+  ...payment,
+  timestamp: '2026-10-03T00:00:00.000Z',
+  type: 'refund',
+  amount_minor: -999,
+  amount_usd_minor: -999,
+  total_tax_amount_minor: -100,
+  total_tax_amount_usd_minor: -100,
+  currency_exchange_cost_usd_minor: 0,
+  chargeback_fee_usd_minor: 0,
+  transaction_fee_usd_minor: 0,
+  publisher_net_amount_usd_minor: -899,
+};
+
+/** The totals of rows. */
+export function totalsOf(rows: readonly ReportRow[]): ReportTotals {
+  const totals = new ReportTotals();
+  for (const row of rows) totals.add(row);
+  return totals;
+}
+
+/** The receipt of an export of three days. */
+export const receipt: Receipt = {
+  receiptVersion: 1,
+  packageVersion: '0.1.0',
+  origin: 'https://api.example.com',
+  environment: 'production',
+  startDate: '2026-10-01T00:00:00.000Z',
+  endDate: '2026-10-04T00:00:00.000Z',
+  firstTimestamp: '2026-10-01T12:00:00.000Z',
+  lastTimestamp: '2026-10-03T00:00:00.000Z',
+  rows: 2,
+  totalCount: 2,
+  invalidRows: 0,
+  rowsOutsideRange: 0,
+  complete: true,
+  columns: ['timestamp', 'type'],
+  unknownCurrencies: [],
+  sums: [],
+  drift: [{ path: 'device.osType', expected: 'string', received: 'number' }],
+  startedAt: '2026-11-01T06:00:00.000Z',
+  finishedAt: '2026-11-01T06:01:00.000Z',
+  file: { name: 'october.csv', format: 'csv', bytes: 2048, sha256: 'c0ffee'.padEnd(64, '0') },
+};
+
+/** A row of a file that was exported with `--drop`. */
+export function withoutColumn(row: ReportRow, column: (typeof optionalColumns)[number]): ReportRow {
+  const entries = Object.entries(row).filter(([name]) => name !== column);
+  // Only a column that a row may lack is left out.
+  return Object.fromEntries(entries) as unknown as ReportRow;
+}
