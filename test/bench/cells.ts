@@ -1,9 +1,19 @@
 import type { Job } from './job.ts';
 import type { ServerReady } from './server/server.ts';
-import { callers, handWritten, imports, pages, readers, rows, type Variant, windows8 } from './variants.ts';
+import {
+  callers,
+  exportsOf,
+  handWritten,
+  imports,
+  pages,
+  readers,
+  rows,
+  type Variant,
+  windows8,
+} from './variants.ts';
 
 /** What can be run alone. */
-export const groups = ['rows', 'calls', 'memory', 'startup'] as const;
+export const groups = ['rows', 'export', 'calls', 'memory', 'exportMemory', 'startup'] as const;
 export type Group = (typeof groups)[number];
 
 /** One table of the report: variants that do the same work. */
@@ -28,6 +38,8 @@ export interface Measurement {
 /** Rows of a warm-up: the same for all, and at least three pages where pages are not larger than that. */
 export const warmUpRows = 3000;
 const few = [handWritten, pages, windows8];
+const exported = Object.values(exportsOf);
+const atOnce = { limit: 10_000, latency: 0 };
 
 // Rows a page, latency, rows, rows of a quick run, rounds, variants.
 const matrix = [
@@ -50,6 +62,12 @@ const memory = [
   [5_000_000, 200_000, 2],
 ] as const;
 
+// Rows, rows of a quick run, rounds.
+const exportMemory = [
+  [500_000, 110_000, 2],
+  [5_000_000, 330_000, 2],
+] as const;
+
 /** What is measured, in the order of the report. */
 export function planCells(quick: boolean, only: Group | undefined): readonly Cell[] {
   const fast = (rounds: number): number => (quick ? 1 : rounds);
@@ -57,6 +75,11 @@ export function planCells(quick: boolean, only: Group | undefined): readonly Cel
     ...matrix.map(([limit, latency, full, part, rounds, variants]) =>
       rowsCell('rows', variants, { limit, latency, count: quick ? part : full, rounds: fast(rounds) }),
     ),
+    rowsCell('export', [pages, ...exported], {
+      ...atOnce,
+      count: quick ? 200_000 : 1_000_000,
+      rounds: fast(5),
+    }),
     ...[1, 50].map((concurrency) => callsCell(concurrency, quick ? 1000 : 10_000, fast(3))),
     ...memory.map(([full, part, rounds]) =>
       rowsCell('memory', [handWritten, pages, rows, windows8], {
@@ -66,6 +89,9 @@ export function planCells(quick: boolean, only: Group | undefined): readonly Cel
         rounds: fast(rounds),
       }),
     ),
+    ...exportMemory.map(([full, part, rounds]) =>
+      rowsCell('exportMemory', exported, { ...atOnce, count: quick ? part : full, rounds: fast(rounds) }),
+    ),
     startupCell(quick ? 3 : 15),
   ];
   return cells.filter(({ group }) => only === undefined || group === only);
@@ -74,7 +100,11 @@ export function planCells(quick: boolean, only: Group | undefined): readonly Cel
 type Size = Pick<Cell, 'count' | 'limit' | 'latency' | 'rounds'>;
 
 /** Reads of the same rows in each variant. */
-export function rowsCell(group: 'rows' | 'memory', variants: readonly Variant[], size: Size): Cell {
+export function rowsCell(
+  group: Exclude<Group, 'calls' | 'startup'>,
+  variants: readonly Variant[],
+  size: Size,
+): Cell {
   const { count, limit, latency } = size;
   const title = `${grouped(count)} rows, ${grouped(limit)} a page, ${latency} ms of latency`;
   const measurements = variants.map(({ name, library, options }) => ({

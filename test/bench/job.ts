@@ -19,6 +19,8 @@ export interface ReadOptions {
   readonly unit?: 'pages' | 'rows';
   readonly prefetch?: boolean;
   readonly windows?: number;
+  /** Of an exported file. */
+  readonly format?: 'jsonl' | 'csv' | 'parquet';
 }
 
 /** A range of time, both ends included. */

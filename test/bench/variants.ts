@@ -44,6 +44,13 @@ export const readers: readonly Variant[] = [
   ...pageWisePeers,
 ];
 
+/** Exports to a file, compared with `pages()`. */
+export const exportsOf = {
+  jsonl: variant('`export` to jsonl', 'exportFile', { format: 'jsonl' }),
+  csv: variant('`export` to csv', 'exportFile', { format: 'csv' }),
+  parquet: variant('`export` to parquet', 'exportFile', { format: 'parquet' }),
+} as const;
+
 /** Everything that makes small calls. */
 export const callers: readonly Variant[] = [
   handWritten,

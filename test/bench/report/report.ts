@@ -34,11 +34,13 @@ with \`pages()\`, stripe, which yields rows, with rows.
 
 const sections: Record<Group, (cells: readonly CellResults[]) => string> = {
   rows: (cells) => `## Rows\n\n${tables(cells, 'rows')}`,
+  export: (cells) => `## Exports to a file\n\n${tables(cells, 'rows')}`,
   calls: (cells) =>
     `## Small calls\n\nOne price point with the prices of 50 countries, about 11 kB.\n\n${tables(cells, 'calls')}`,
   memory: (cells) =>
     `## Peak memory\n\nThe most resident memory that the process ever held, with the smallest and the largest of ` +
     `the rounds; 10 000 rows a page.\n\n${memoryTable(cells)}\n`,
+  exportMemory: (cells) => `## Peak memory of exports\n\n${memoryTable(cells)}\n`,
   startup: (cells) =>
     `## Start-up\n\nTime to import, in a fresh process.\n\n${cells.map(startupTable).join('\n\n')}\n`,
 };

@@ -1,6 +1,16 @@
+import type { Group } from '../cells.ts';
 import type { CellResults, Outcome } from '../rounds.ts';
 import { median, medianRatio } from '../statistics.ts';
-import { handWritten, pages, pageWisePeers, rows, stripe, type Variant, windows8 } from '../variants.ts';
+import {
+  exportsOf,
+  handWritten,
+  pages,
+  pageWisePeers,
+  rows,
+  stripe,
+  type Variant,
+  windows8,
+} from '../variants.ts';
 import { valuesOf } from './tables.ts';
 
 /** Targets and results as rows of a table: target, at least or at most, measured, verdict. */
@@ -10,6 +20,7 @@ export function judgeTargets({ cells, failures }: Outcome): string[][] {
   const fast = large.find(({ cell }) => cell.latency === 0);
   // The larger of the two at this latency.
   const far = large.findLast(({ cell }) => cell.latency === 200);
+  const exported = cells.find(({ cell }) => cell.group === 'export');
   const calls = cells.find(({ cell }) => cell.group === 'calls');
   const caller = calls?.cell.measurements.find(({ name }) => name.includes('pricePoints.get'))?.name;
 
@@ -29,13 +40,17 @@ export function judgeTargets({ cells, failures }: Outcome): string[][] {
     ),
     ...pageWisePeers.flatMap((peer) => atWorst(ofRows, pages, peer)),
     ...atWorst(ofRows, rows, stripe),
+    ...compareExport(exported, exportsOf.jsonl, 0.65),
+    ...compareExport(exported, exportsOf.csv, 0.65),
+    ...compareExport(exported, exportsOf.parquet, 0.4),
     ...compare(
       calls,
       caller ?? '',
       0.85,
       (title) => `\`pricePoints.get\` to the hand-written call: ${title}`,
     ),
-    ...[pages, rows, windows8].flatMap((variant) => memory(cells, variant)),
+    ...[pages, rows, windows8].flatMap((variant) => memory(cells, 'memory', variant)),
+    ...Object.values(exportsOf).flatMap((variant) => memory(cells, 'exportMemory', variant)),
     [
       'the same rows, in order, in every variant',
       'all',
@@ -56,6 +71,13 @@ function compare(
   return [[describe(cell.cell.title), `≥ ${least} ×`, times(ratio), verdict(ratio >= least)]];
 }
 
+function compareExport(cell: CellResults | undefined, variant: Variant, least: number): string[][] {
+  if (!cell) return [];
+  const ratio = medianRatio(valuesOf(cell, variant.name), valuesOf(cell, pages.name));
+  const target = `${variant.name} to \`pages()\` alone: ${cell.cell.title}`;
+  return [[target, `≥ ${least} ×`, times(ratio), verdict(ratio >= least)]];
+}
+
 /** This client to a peer, in the cell where it compares worst. */
 function atWorst(cells: readonly CellResults[], own: Variant, peer: Variant): string[][] {
   const [worst] = cells
@@ -67,8 +89,8 @@ function atWorst(cells: readonly CellResults[], own: Variant, peer: Variant): st
   return [[target, '> 1 ×', times(worst.ratio), verdict(worst.ratio > 1)]];
 }
 
-function memory(cells: readonly CellResults[], variant: Variant): string[][] {
-  const sizes = cells.filter(({ cell }) => cell.group === 'memory');
+function memory(cells: readonly CellResults[], group: Group, variant: Variant): string[][] {
+  const sizes = cells.filter(({ cell }) => cell.group === group);
   const [first, last] = [sizes[0], sizes.at(-1)];
   if (!first || !last) return [];
   const ratio = median(valuesOf(last, variant.name)) / median(valuesOf(first, variant.name));

@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 60_000 });
 /** Rows that are hard to write: fields that are null or missing, untrusted text, and currencies of each scale. */
 const rows: LedgerRow[] = rowsAt([0, 1, 2, 3, 4]).map((row, index) => {
   const details = row.transactionDetails;
-  const at = (changes: object): LedgerRow => ({ ...row, ...changes }) as LedgerRow;
+  const at = (changes: object): LedgerRow => ({ ...row, ...changes });
   const money = (changes: object): LedgerRow => at({ transactionDetails: { ...details, ...changes } });
   return (
     [
@@ -68,7 +68,7 @@ test('jsonl has each row as received, with unknown fields', async () => {
 test('csv is read by csv-parse and by DuckDB as the same cells', async () => {
   const folder = await exportAs('a.csv');
   // Plain objects of strings.
-  const parsed = parse(folder.read('a.csv'), { columns: true }) as Record<string, string>[];
+  const parsed = parse<Record<string, string>>(folder.read('a.csv'), { columns: true });
   const sql = `select * from read_csv('${folder.file('a.csv')}', all_varchar = true)`;
   const read = (await query(sql)).map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? ''])),
@@ -88,7 +88,7 @@ test('csv is read by csv-parse and by DuckDB as the same cells', async () => {
 
 test('a formula in the name of a player is inert in a csv', async () => {
   const folder = await exportAs('a.csv');
-  const [, row] = parse(folder.read('a.csv'), { columns: true }) as Record<string, string>[];
+  const [, row] = parse<Record<string, string>>(folder.read('a.csv'), { columns: true });
 
   expect(row).toMatchObject({
     customer_id: `'=HYPERLINK("http://evil.example";"x")`,

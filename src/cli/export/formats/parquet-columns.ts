@@ -25,7 +25,7 @@ export function parquetColumns(columns: readonly LedgerColumn[], size: number): 
       return integers(name, `${name}_minor` as keyof LedgerRow, size);
     if (column.type === 'timestamp') return mapped(name, size, (value) => timestamp(value));
     if (column.type === 'decimal') return decimals(name, size);
-    return mapped(name, size, (value) => value);
+    return texts(name, size);
   });
 }
 
@@ -57,15 +57,25 @@ function timestamp(value: unknown): bigint | null {
   return Number.isNaN(instant) ? null : BigInt(instant);
 }
 
-/** Prices repeat: each is converted once, up to this many. */
-const maxPrices = 10_000;
+/** Values that repeat are kept once, up to this many in a column: fewer objects survive until their group is full. */
+const maxKnown = 1000;
+
+function texts(name: keyof LedgerRow, size: number): ParquetColumn {
+  const known = new Map<unknown, unknown>();
+  return mapped(name, size, (value) => {
+    const same = known.get(value);
+    if (same !== undefined) return same;
+    if (known.size < maxKnown) known.set(value, value);
+    return value;
+  });
+}
 
 function decimals(name: keyof LedgerRow, size: number): ParquetColumn {
   const known = new Map<string, Uint8Array>();
   return mapped(name, size, (value) => {
     if (typeof value !== 'string') return null;
     const bytes = known.get(value) ?? decimalBytes(value);
-    if (known.size < maxPrices) known.set(value, bytes);
+    if (known.size < maxKnown) known.set(value, bytes);
     return bytes;
   });
 }

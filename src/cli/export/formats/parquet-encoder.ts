@@ -82,8 +82,8 @@ export class ParquetEncoder implements RowEncoder {
       name,
       data: values(this.#buffered), // typed arrays are read like arrays
       offsetIndex: false,
-      // Bytes of decimals are compared as unsigned, which is wrong for negative ones.
-      statistics: this.#schema[index + 1]?.type !== 'FIXED_LEN_BYTE_ARRAY',
+      // Of numbers and times. Strings take long to compare, and bytes of decimals would be compared as unsigned.
+      statistics: this.#schema[index + 1]?.type === 'INT64',
     }));
     void this.#writer.write({ columnData, rowGroupSize: groupSize }); // as in `end`
     this.#writer.pendingIndexes = []; // nothing to write at the end, as there are no indexes
