@@ -22,7 +22,7 @@ export function csvLines(columns: readonly LedgerColumn[]): CsvLines {
         if (index > 0) line += ',';
         const value = row[names[index] ?? 'timestamp'];
         // Numbers need neither quotes nor a guard: no formula is made of digits alone.
-        if (isNumber[index] === true || typeof value === 'number') line += value ?? '';
+        if (isNumber[index] === true || typeof value === 'number') line += String(value ?? '');
         else line += csvCell(value);
       }
       return `${line}\r\n`;

@@ -55,14 +55,20 @@ export class OrderedKeys {
     if (instant !== this.#instant) {
       const ahead = (instant - (this.#instant ?? instant)) * this.#direction;
       // Written so that `NaN` fails too.
-      if (!(ahead >= 0)) return this.#giveUp();
+      if (!(ahead >= 0)) {
+        this.#giveUp();
+        return;
+      }
       if (this.#keys.size > 0) this.#keys.clear();
       this.#instant = instant;
       this.#id = undefined;
     }
     // Most rows are alone at their instant: then no set is touched.
     this.#keep();
-    if (this.#keys.size >= maxKeys) return this.#giveUp();
+    if (this.#keys.size >= maxKeys) {
+      this.#giveUp();
+      return;
+    }
     if (this.#keys.size > 0 && this.#keys.has(keyOf(type, id))) this.#duplicates += 1;
     this.#type = type;
     this.#id = id;

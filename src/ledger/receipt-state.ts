@@ -28,9 +28,10 @@ export interface ReceiptState {
 
 const count = z.int().min(0);
 // `fromEntries` widens the keys to string.
-const sums = Object.fromEntries(
-  moneyFields.map((field) => [field, z.string().regex(/^-?\d+$/)]),
-) as Record<MoneyField, z.ZodString>;
+const sums = Object.fromEntries(moneyFields.map((field) => [field, z.string().regex(/^-?\d+$/)])) as Record<
+  MoneyField,
+  z.ZodString
+>;
 
 const stateSchema = z.strictObject({
   stateVersion: z.literal(1),

@@ -51,7 +51,7 @@ export class ReceiptSums {
 
   #group(currencyCode: string, type: string): Group {
     let types = this.#groups.get(currencyCode);
-    if (!types) this.#groups.set(currencyCode, (types = new Map()));
+    if (!types) this.#groups.set(currencyCode, (types = new Map<string, Group>()));
     let group = types.get(type);
     if (!group) types.set(type, (group = { currencyCode, type, rows: 0, sums: zeros() }));
     return group;

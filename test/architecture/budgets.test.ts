@@ -48,6 +48,11 @@ const made = [
     origins: ['callbacks', 'contract', 'errors', 'options', 'transport', 'zod'],
     builtins: ['node:buffer', 'node:crypto', 'node:util'],
   },
+  {
+    entry: 'publisher-commerce/ledger',
+    origins: ['contract', 'errors', 'ledger', 'money', 'zod'],
+    builtins: [],
+  },
 ];
 
 test.each(budgets.imports)(

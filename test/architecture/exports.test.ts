@@ -4,6 +4,7 @@ import * as callbacks from '../../src/callbacks/index.ts';
 import { operations } from '../../src/contract/operations.ts';
 import * as schemas from '../../src/contract/schemas.ts';
 import * as main from '../../src/index.ts';
+import * as ledger from '../../src/ledger/index.ts';
 
 test('the main entry exports these names', () => {
   expect(Object.keys(main).sort()).toEqual([
@@ -84,6 +85,16 @@ test('the callbacks entry exports these names', () => {
     'signPayload',
     'timestampedHmac',
     'toNodeListener',
+  ]);
+});
+
+test('the ledger entry exports these names', () => {
+  expect(Object.keys(ledger).sort()).toEqual([
+    'createReceipt',
+    'findDuplicates',
+    'flatten',
+    'ledgerColumns',
+    'ledgerJsonSchema',
   ]);
 });
 

@@ -59,7 +59,5 @@ test('a line of all columns is read by another CSV parser', () => {
   const row = flatten(paidTransaction);
   const [read] = parse(header + line(row), { columns: true });
 
-  expect(read).toEqual(
-    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
-  );
+  expect(read).toEqual(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])));
 });

@@ -27,7 +27,11 @@ test('where a type ends decides', async () => {
 });
 
 test('rows without a readable time are compared as received', async () => {
-  const rows = ['yesterday', 'today', 'yesterday'].map((when) => ({ timestamp: when, type: 'paid', id: '1' }));
+  const rows = ['yesterday', 'today', 'yesterday'].map((when) => ({
+    timestamp: when,
+    type: 'paid',
+    id: '1',
+  }));
 
   expect(await findDuplicates(() => rows, { rows: 3 })).toBe(1);
 });

@@ -122,9 +122,7 @@ test('missing objects, and fields of another type, which tolerant mode delivers,
 test('a row has the columns in order, each with the value at its path', () => {
   const row = Object.entries(flatten(paidTransaction));
   const valueAt = (path: string): unknown =>
-    path
-      .split('.')
-      .reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], paidTransaction);
+    path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], paidTransaction);
 
   expect(row.map(([name]) => name)).toEqual(ledgerColumns.map(({ name }) => name));
   for (const [index, { type, path }] of ledgerColumns.entries()) {

@@ -3,7 +3,10 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, type Sch
 import { columnsOf, type StoredRow } from './stored-row.ts';
 import { UnreadableFileError } from './unreadable-file-error.ts';
 
-const parsers = { timestampFromMicroseconds: isoOf };
+const parsers = {
+  timestampFromMilliseconds: (time: bigint | null | undefined) => isoOf(time && time * 1000n),
+  timestampFromMicroseconds: isoOf,
+};
 
 /** Yields the rows of a Parquet file, a row group at a time. @throws UnreadableFileError */
 export async function* readParquet(path: string): AsyncGenerator<readonly StoredRow[], void, undefined> {

@@ -76,7 +76,7 @@ function columns(chart: ChartData, size: Size): EChartsCoreOption {
       axisTick: { show: false },
       // On the line of zero, labels would cover negative bars.
       axisLine: { onZero: false, lineStyle: { color: 'var(--axis)' } },
-      axisLabel: { ...labelOf(size), hideOverlap: true },
+      axisLabel: { ...labelOf(size), hideOverlap: true, alignMaxLabel: 'right' },
     },
     yAxis: {
       type: 'value',

@@ -136,7 +136,7 @@ function count(value: bigint): Entry {
 }
 
 /**
- * An amount as a number, so that a spreadsheet can add it up. It is exact: as text, if a spreadsheet would round it or if
+ * An amount as a number, so that a spreadsheet can add it up. It is exact: a string, if a spreadsheet would round it or if
  * the digits of the currency are not known.
  */
 function money(amount: bigint, currencyCode: string): Entry {

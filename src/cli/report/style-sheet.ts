@@ -51,6 +51,7 @@ th,td{padding:6px 16px;text-align:right;white-space:nowrap}
 th:first-child{text-align:left}
 thead th{vertical-align:bottom;border-bottom:1px solid var(--axis);font-weight:600;line-height:1.35}
 th code{display:block;color:var(--muted);font:400 11.5px/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+tbody th code,tfoot th code{white-space:nowrap}
 tbody th{font-weight:400;white-space:normal;overflow-wrap:anywhere;min-width:8.5em;max-width:26em}
 tbody tr+tr>*{border-top:1px solid var(--line)}
 tfoot>tr>*{border-top:2px solid var(--axis);font-weight:650}
@@ -83,7 +84,10 @@ nav,.skip{display:none}
 h1{font-size:22pt}
 .cards{grid-template-columns:repeat(4,minmax(0,1fr));gap:8px}
 .cards.rates{grid-template-columns:repeat(3,minmax(0,1fr))}
-.card{padding:8px 10px}
+.card,.cards:not(.rates) .card:first-child{padding:8px 10px}
+.note{font-size:9pt}
+.definition,.quotient{font-size:8pt}
+th code{font-size:7pt}
 .figure{font-size:13pt}
 .chart.wide{display:block}
 .chart.narrow{display:none}

@@ -41,7 +41,7 @@ test('amounts are numbers in major units', async () => {
   ]);
 });
 
-test('an amount that a spreadsheet would round is exact, as text', async () => {
+test('an amount that a spreadsheet would round is exact, as a string', async () => {
   const large = { ...payment, amount_minor: Number.MAX_SAFE_INTEGER };
   const rows = await sheetOf(await workbookOf([large]), 'By currency');
 

@@ -1,0 +1,32 @@
+import { findDuplicates, type LedgerKeyRow, type Receipt, type ReceiptFile } from '../../ledger/index.ts';
+import { readLedger } from '../read/read-ledger.ts';
+import { compareTotals } from './compare-totals.ts';
+import type { Difference } from './difference.ts';
+import { FileTotals } from './file-totals.ts';
+
+/** Reads the rows of a file, and returns their differences from the receipt. @throws UnreadableFileError */
+export async function compareRows(
+  path: string,
+  receipt: Receipt,
+  format: ReceiptFile['format'],
+): Promise<readonly Difference[]> {
+  const totals = new FileTotals(receipt);
+  let found: string | undefined;
+  for await (const rows of readLedger(path, format)) {
+    // JSON has the fields of a transaction, and no columns.
+    if (format !== 'jsonl') found ??= rows[0] && Object.keys(rows[0]).join(', ');
+    for (const row of rows) totals.add(row);
+  }
+  const duplicates =
+    totals.duplicates ?? (await findDuplicates(() => keysOf(path, format), { rows: totals.rows }));
+  const expected = receipt.columns.join(', ');
+  const columns: readonly Difference[] =
+    found === undefined || found === expected ? [] : [{ what: 'columns', expected, found }];
+  return [...columns, ...compareTotals(receipt, totals, duplicates)];
+}
+
+async function* keysOf(path: string, format: ReceiptFile['format']): AsyncGenerator<LedgerKeyRow> {
+  for await (const rows of readLedger(path, format)) {
+    for (const { timestamp, type, transaction_id: id } of rows) yield { timestamp, type, id };
+  }
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+import { parquetWriteBuffer } from 'hyparquet-writer';
+
+import type { Transaction } from '../../../src/index.ts';
+import { csvLines } from '../../../src/ledger/csv-lines.ts';
+import {
+  createReceipt,
+  flatten,
+  type LedgerColumn,
+  ledgerColumns,
+  type LedgerRow,
+  type Receipt,
+  type ReceiptFile,
+} from '../../../src/ledger/index.ts';
+import { pageOf, rowOf } from '../../ledger/receipt-pages.ts';
+
+export type Format = ReceiptFile['format'];
+
+export const formats: readonly Format[] = ['jsonl', 'csv', 'parquet'];
+
+const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+const currencies = ['USD', 'JPY', 'KWD', 'GOLD'];
+
+/** A folder that is removed at the end. */
+export async function createFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'ledger-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+/** Rows in several currencies, with strings that need quotes, a guard, or more than a byte a character. */
+export function ledgerRows(count: number): Transaction[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ...rowOf({
+      timestamp: new Date(Date.parse('2026-10-01T00:00:00Z') + index * 60_000).toISOString(),
+      id: `tx-${index}`,
+      type: index % 7 === 3 ? 'refund' : 'paid',
+      currencyCode: currencies[index % currencies.length] ?? 'USD',
+      amount: index % 7 === 3 ? -index : 100 * index + 99,
+    }),
+    customerDetails: { id: index % 5 === 0 ? '' : `日本 ${index}`, email: `=cmd("${index}"),\r\n\u2028'x` },
+  }));
+}
+
+/** Delivers rows as a file with its receipt, as `export` does. */
+export async function deliver(
+  folder: string,
+  rows: Transaction[],
+  format: Format,
+  columns: readonly LedgerColumn[] = ledgerColumns,
+): Promise<{ readonly path: string; readonly receipt: Receipt }> {
+  const path = join(folder, `october.${format}`);
+  await writeFile(path, encode(rows, format, columns));
+  const receipt = createReceipt(october, { columns: columns.map(({ name }) => name) });
+  receipt.add(pageOf(rows, rows.length));
+  const finished = receipt.finish({ file: await describe(path, format), duplicates: 0 });
+  await writeFile(`${path}.receipt.json`, JSON.stringify(finished));
+  return { path, receipt: finished };
+}
+
+export async function describe(path: string, format: Format): Promise<ReceiptFile> {
+  const content = await readFile(path);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { name: basename(path), format, bytes: content.length, sha256 };
+}
+
+export function encode(
+  rows: readonly Transaction[],
+  format: Format,
+  columns: readonly LedgerColumn[] = ledgerColumns,
+): Buffer {
+  if (format === 'jsonl') return Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const flat = rows.map(flatten);
+  if (format === 'parquet') return encodeParquet(flat, columns);
+  const { header, line } = csvLines(columns);
+  return Buffer.from(header + flat.map(line).join(''));
+}
+
+function encodeParquet(rows: readonly LedgerRow[], columns: readonly LedgerColumn[]): Buffer {
+  const columnData = columns.map(({ name, type }) => {
+    // Every column has a field of the same name.
+    const values = rows.map((row) => row[name as keyof LedgerRow]);
+    if (type === 'integer')
+      return { name, data: values.map((value) => BigInt(value ?? 0)), type: 'INT64' as const };
+    if (type !== 'timestamp') return { name, data: values, type: 'STRING' as const, nullable: true };
+    return { name, data: values.map((value) => new Date(String(value))), type: 'TIMESTAMP' as const };
+  });
+  return Buffer.from(parquetWriteBuffer({ columnData, rowGroupSize: 100 }));
+}

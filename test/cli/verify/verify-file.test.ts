@@ -1,0 +1,163 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { expect, test, vi } from 'vitest';
+
+import { MissingReceiptError } from '../../../src/cli/verify/read-receipt.ts';
+import { verifyFile } from '../../../src/cli/verify/verify-file.ts';
+import type { Transaction } from '../../../src/index.ts';
+import { ledgerColumns } from '../../../src/ledger/index.ts';
+import { createFolder, deliver, describe, encode, formats, ledgerRows } from './delivered-file.ts';
+
+const rows = ledgerRows(250);
+
+test.each(formats)('a delivered %s file agrees with its receipt', async (format) => {
+  await using folder = await createFolder();
+  const { path, receipt } = await deliver(folder.path, rows, format);
+
+  expect(receipt.complete).toBe(true);
+  expect(await verifyFile(path)).toEqual({ receipt, differences: [] });
+});
+
+test.each(formats)('an empty %s file agrees with its receipt', async (format) => {
+  await using folder = await createFolder();
+  const { path } = await deliver(folder.path, [], format);
+
+  expect((await verifyFile(path)).differences).toEqual([]);
+});
+
+test.each(formats)('a %s file in descending order agrees with its receipt', async (format) => {
+  await using folder = await createFolder();
+  const { path } = await deliver(folder.path, rows.toReversed(), format);
+
+  expect((await verifyFile(path)).differences).toEqual([]);
+});
+
+test.each(formats)('a row repeated far away in a %s file without order is found', async (format) => {
+  await using folder = await createFolder();
+  const shuffled = [...rows.slice(100), ...rows.slice(0, 100), ...rows.slice(150, 152)];
+  const { path } = await deliver(folder.path, shuffled, format);
+
+  expect((await verifyFile(path)).differences).toEqual([{ what: 'duplicates', expected: '0', found: '2' }]);
+});
+
+test.each(['csv', 'parquet'] as const)('columns may be dropped from a %s file', async (format) => {
+  const kept = ledgerColumns.filter(({ name }) => !['customer_email', 'amount', 'products'].includes(name));
+  await using folder = await createFolder();
+  const { path } = await deliver(folder.path, rows, format, kept);
+  expect((await verifyFile(path)).differences).toEqual([]);
+
+  const { receipt } = await deliver(folder.path, rows, format);
+  await writeFile(path, encode(rows, format, kept));
+  const forged = { ...receipt, file: await describe(path, format) };
+  await writeFile(`${path}.receipt.json`, JSON.stringify(forged));
+  expect((await verifyFile(path)).differences.map(({ what }) => what)).toEqual(['columns']);
+});
+
+test.each(formats)('a cent in a %s file is named with its currency, type and column', async (format) => {
+  await using folder = await createFolder();
+  const { path } = await deliver(folder.path, rows, format);
+  const changed = rows.map((row, index): Transaction =>
+    index === 3 ? { ...row, transactionDetails: { ...row.transactionDetails, totalTaxAmount: 2 } } : row,
+  );
+  await writeFile(path, encode(changed, format));
+  const sums = (await verifyFile(path)).differences.filter(({ what }) => what === 'sum');
+
+  // Row 3 is a refund in GOLD, and so is every 28th after it: 9 of 250.
+  expect(sums).toEqual([
+    {
+      what: 'sum',
+      currencyCode: 'GOLD',
+      type: 'refund',
+      column: 'total_tax_amount_minor',
+      expected: '9',
+      found: '10',
+    },
+  ]);
+});
+
+test('a decimal that contradicts its integer is named with its row', async () => {
+  await using folder = await createFolder();
+  const { path, receipt } = await deliver(folder.path, rows.slice(0, 3), 'csv');
+  const content = encode(rows.slice(0, 3), 'csv').toString();
+  expect(content).toContain('KWD,€,0.299,299,');
+  await writeFile(path, content.replace('KWD,€,0.299,299,', 'KWD,€,2.99,299,'));
+  const forged = { ...receipt, file: await describe(path, 'csv') };
+  await writeFile(`${path}.receipt.json`, JSON.stringify(forged));
+
+  expect((await verifyFile(path)).differences).toEqual([
+    {
+      what: 'decimal',
+      currencyCode: 'KWD',
+      type: 'paid',
+      column: 'amount',
+      expected: '0.299 in row 3',
+      found: '2.99',
+    },
+  ]);
+});
+
+test('rows outside the range of the receipt are counted', async () => {
+  await using folder = await createFolder();
+  const { path, receipt } = await deliver(folder.path, rows, 'jsonl');
+  const later = { ...receipt, startDate: '2026-10-01T00:02:00.000Z' };
+  await writeFile(`${path}.receipt.json`, JSON.stringify(later));
+
+  expect((await verifyFile(path)).differences).toEqual([
+    { what: 'rowsOutsideRange', expected: '0', found: '2' },
+  ]);
+});
+
+test('a receipt of an incomplete export, or that does not add up, is a difference', async () => {
+  await using folder = await createFolder();
+  const { path, receipt } = await deliver(folder.path, rows, 'jsonl');
+  for (const changed of [{ complete: false }, { totalCount: 251 }, { totalCount: 251, invalidRows: 1 }]) {
+    await writeFile(`${path}.receipt.json`, JSON.stringify({ ...receipt, ...changed }));
+    expect((await verifyFile(path)).differences.map(({ what }) => what)).toEqual(['complete']);
+  }
+});
+
+test('without a receipt, verification throws', async () => {
+  await using folder = await createFolder();
+  const { path } = await deliver(folder.path, rows, 'csv');
+  await rm(`${path}.receipt.json`);
+
+  await expect(verifyFile(path)).rejects.toThrow(MissingReceiptError);
+});
+
+test('the receipt may have another name', async () => {
+  await using folder = await createFolder();
+  const { path, receipt } = await deliver(folder.path, rows, 'csv');
+  await rm(`${path}.receipt.json`);
+  const other = join(folder.path, 'other.json');
+  await writeFile(other, JSON.stringify(receipt));
+
+  expect(await verifyFile(path, { receipt: other })).toEqual({ receipt, differences: [] });
+});
+
+test.each(['', '{', '{}', '[]'])('a receipt of %j is unreadable', async (content) => {
+  await using folder = await createFolder();
+  const { path } = await deliver(folder.path, rows, 'csv');
+  await writeFile(`${path}.receipt.json`, content);
+
+  expect(await verifyFile(path)).toMatchObject({ receipt: undefined, differences: [{ what: 'unreadable' }] });
+});
+
+test.each(formats)('a %s file that is missing is unreadable', async (format) => {
+  await using folder = await createFolder();
+  const { path } = await deliver(folder.path, rows, format);
+  await rm(path);
+
+  expect((await verifyFile(path)).differences).toMatchObject([{ what: 'unreadable' }]);
+});
+
+test('the current count of the service is compared, if asked for', async () => {
+  await using folder = await createFolder();
+  const { path, receipt } = await deliver(folder.path, rows, 'jsonl');
+  const countOnline = vi.fn(() => Promise.resolve(252));
+
+  expect((await verifyFile(path, { countOnline })).differences).toEqual([
+    { what: 'totalCount', expected: '250', found: '252' },
+  ]);
+  expect(countOnline.mock.calls).toEqual([[receipt]]);
+});
