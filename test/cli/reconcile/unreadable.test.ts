@@ -58,6 +58,14 @@ test.each([
   expect(code).toBe(3);
 });
 
+test('an id with an unreadable amount does not agree, although its other amounts do', async () => {
+  const files = createFiles(ledger, 'reference,total\na,1234.50\na,?\n');
+  const { code, out } = await files.run();
+
+  expect(out).toContain('Equal sums by id and currency: 0\nDifferences: 1 (1 unreadable)\n');
+  expect(code).toBe(3);
+});
+
 test.each(['1234.50', '1234.00', '12e2', '', '9007199254740992'])(
   'the amount %j cannot be read in minor units',
   async (amount) => {
@@ -98,7 +106,7 @@ test.each(['10/11/2026', '2026-02-30', '01.10.2026', '2026-10-01T25:00:00Z', '']
 );
 
 test('semicolons, tabs, quotes and a byte order mark are read', async () => {
-  const semicolons = createFiles(ledger, '\uFEFF"reference";"total"\r\n"a";"1234,50"\r\n');
+  const semicolons = createFiles(ledger, '\uFEFF"reference";"total";"net, ""EUR"""\r\n"a";"1234,50";1\r\n');
   const tabs = createFiles(ledger, 'reference\ttotal\na\t1234.50\n');
   const chosen = createFiles(ledger, 'reference;total;"a,b";x,y\na;1234.50;;\n');
 
