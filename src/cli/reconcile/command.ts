@@ -1,10 +1,8 @@
-import { stat } from 'node:fs/promises';
-
 import type { Command } from 'commander';
 
 import type { CommandModule } from '../commands.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { UsageError } from '../usage-error.ts';
+import { checkFile } from '../read/check-file.ts';
 import { listDifferences } from './list-differences.ts';
 import { printJson } from './print-json.ts';
 import { readFiles } from './read-files.ts';
@@ -69,10 +67,4 @@ function print(summary: Summary, reconciliation: Reconciliation, { out }: Reconc
   const written = out === undefined ? [] : [`All differences are in ${out}`];
   const lines = [...(differences === '' ? [] : [differences]), renderSummary(summary), ...written];
   process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-async function checkFile(path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found) throw new UsageError(`${path}: does not exist`);
-  if (!found.isFile()) throw new UsageError(`${path}: must be a file`);
 }

@@ -1,6 +1,7 @@
-import { extname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import { type LedgerRow, ledgerColumns, type ReceiptFile } from '../../ledger/index.ts';
+import { ledgerFormatOf } from '../read/ledger-format.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ReconcileFlags } from './reconcile-flags.ts';
 
@@ -62,7 +63,7 @@ export function readSettings(file: string, flags: ReconcileFlags): ReconcileSett
   }
   return {
     file,
-    format: formatOf(file),
+    format: ledgerFormatOf(file),
     match,
     idColumn: idColumns[match],
     amountColumn: oneOf('our-amount', amountColumns(), flags.ourAmount ?? 'amount'),
@@ -100,11 +101,4 @@ function oneOf<Name extends string>(flag: string, names: readonly Name[], given:
   const name = names.find((one) => one === given);
   if (name === undefined) throw new UsageError(`--${flag}: must be one of ${names.join(' ')}`);
   return name;
-}
-
-function formatOf(file: string): ReceiptFile['format'] {
-  const formats: readonly ReceiptFile['format'][] = ['jsonl', 'csv', 'parquet'];
-  const format = formats.find((one) => extname(file).toLowerCase() === `.${one}`);
-  if (format === undefined) throw new UsageError(`${file}: must end in .jsonl, .csv or .parquet`);
-  return format;
 }
