@@ -1,91 +1,43 @@
-// Exports a month of transactions to NDJSON and CSV, and sums them up.
+// Exports a month of transactions as JSON lines, with a receipt that proves completeness.
 //
-//   npm run example -- export               also: npm run demo
-//   npm run example -- export --resume      continues where a killed run stopped
+//   npm run example -- export
 //
-// The CSV is created from the whole NDJSON file at the end, so only the NDJSON file needs a bookmark.
-import { rmSync } from 'node:fs';
-import { format, parse } from 'node:path';
+// To resume an export, or for CSV and Parquet, use the command: npx publisher-commerce export --help
+import { mkdirSync } from 'node:fs';
+import { open, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { PublisherError } from 'publisher-commerce';
+import { createReceipt } from 'publisher-commerce/ledger';
 
-import { checkFile } from './export/check-file.ts';
-import { LedgerFile } from './export/ledger-file.ts';
-import { createProgress } from './export/progress.ts';
-import { Totals } from './export/totals.ts';
-import { writeCsv } from './export/write-csv.ts';
-import { connect, lastMonth, namesService } from './support/connect.ts';
-import { InputError } from './support/input-error.ts';
+import { connect, lastMonth } from './support/connect.ts';
 
 const { values: options } = parseArgs({
   options: {
-    out: { type: 'string', default: 'out/transactions.ndjson' },
-    resume: { type: 'boolean', default: false },
-    transactions: { type: 'string', default: '60000' },
-    start: { type: 'string' },
-    end: { type: 'string' },
-    limit: { type: 'string', default: '1000' },
+    out: { type: 'string', default: 'out/transactions.jsonl' },
+    start: { type: 'string', default: lastMonth().startDate },
+    end: { type: 'string', default: lastMonth().endDate },
   },
 });
 
-try {
-  await exportTransactions();
-} catch (error) {
-  if (!(error instanceof PublisherError)) throw error;
-  console.error(`${error.name}: ${error.message}`);
-  if (error.checkpoint) console.error('Exported rows are kept: run it again with --resume to continue.');
-  process.exitCode = 1;
+const range = { startDate: options.start, endDate: options.end };
+const receipt = createReceipt(range);
+await using connection = await connect({
+  client: { onDrift: receipt.onDrift },
+  sandbox: { transactions: 5000, period: { start: options.start, end: options.end } },
+});
+console.log(`Exporting ${range.startDate} to ${range.endDate} from ${connection.description}`);
+
+mkdirSync(dirname(options.out), { recursive: true });
+await using file = await open(options.out, 'w');
+for await (const page of connection.client.transactions.list({ ...range, limit: 1000 }).pages()) {
+  // The rows in the range: a service may also return those at its end.
+  const rows = receipt.add(page);
+  await file.write(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 }
 
-async function exportTransactions(): Promise<void> {
-  await using ledger = await LedgerFile.open(options.out, options.resume);
-  const saved = ledger.bookmark;
-  if (saved && (saved.sandboxTransactions === undefined) !== namesService()) {
-    throw new InputError(
-      'The existing rows are from another service: export without --resume, or with another --out',
-    );
-  }
-  const month = lastMonth();
-  const range = saved?.range ?? {
-    startDate: options.start ?? month.startDate,
-    endDate: options.end ?? month.endDate,
-    limit: Number(options.limit),
-  };
-  const transactions = saved?.sandboxTransactions ?? Number(options.transactions);
-  const period = { start: range.startDate, end: range.endDate };
-  await using connection = await connect({ sandbox: { transactions, period } });
-  const sandboxTransactions = connection.sandbox && transactions;
-  const size = sandboxTransactions === undefined ? '' : ` with ${sandboxTransactions} transactions`;
-  console.log(`Exporting ${range.startDate} to ${range.endDate} from ${connection.description}${size}`);
-  if (saved) console.log(`Resuming after ${saved.checkpoint.rows} rows`);
-
-  const csv = format({ ...parse(options.out), base: '', ext: '.csv' });
-  rmSync(csv, { force: true }); // an older file could be mistaken for this export
-  const totals = new Totals(saved?.totals);
-  const progress = createProgress(saved?.checkpoint.rows ?? 0);
-  const paginator = connection.client.transactions.list({
-    ...range,
-    resume: saved?.checkpoint,
-    onProgress: ({ totalCount }) => progress.total(totalCount),
-  });
-  try {
-    for await (const page of paginator.pages()) {
-      for (const transaction of page.results) totals.add(transaction);
-      await ledger.append(page.results, {
-        range,
-        checkpoint: page.checkpoint,
-        totals: totals.toJSON(),
-        sandboxTransactions,
-      });
-      progress.rows(page.checkpoint.rows);
-    }
-  } finally {
-    progress.stop();
-  }
-
-  console.log(totals.table());
-  console.log(await checkFile(options.out, totals));
-  await writeCsv(options.out, csv);
-  console.log(`Written to ${options.out} and ${csv}`);
-}
+const finished = receipt.finish();
+await writeFile(`${options.out}.receipt.json`, JSON.stringify(finished, null, 2));
+for (const { message } of receipt.problems()) console.error(`Incomplete: ${message}`);
+if (!finished.complete) process.exitCode = 1;
+console.log(`Written to ${options.out}: ${finished.rows} of ${finished.totalCount} rows`);

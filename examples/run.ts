@@ -4,12 +4,9 @@ import { PublisherError } from 'publisher-commerce';
 import { InputError } from './support/input-error.ts';
 
 const examples: Readonly<Record<string, { readonly file: string; readonly about: string }>> = {
-  export: { file: 'export-transactions', about: 'a month of transactions to NDJSON and CSV, resumable' },
+  export: { file: 'export-transactions', about: 'a month of transactions to JSON lines, with a receipt' },
   'nightly-sync': { file: 'nightly-sync', about: 'new transactions into SQLite, each row once' },
-  reconcile: {
-    file: 'reconcile',
-    about: 'sums by day and currency, compared with a second reading or a CSV',
-  },
+  reconcile: { file: 'reconcile', about: 'a month read twice in different ways, and its sums compared' },
   'price-points': {
     file: 'price-points',
     about: 'price points from a CSV: the differences first, then --apply',

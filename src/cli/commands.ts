@@ -30,6 +30,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./export/command.ts')).exportCommand,
   },
   {
+    name: 'reconcile',
+    summary: "compare an exported file with a finance system's CSV",
+    load: async () => (await import('./reconcile/command.ts')).reconcileCommand,
+  },
+  {
     name: 'report',
     summary: 'write a report of an exported file as a page or a workbook',
     load: async () => (await import('./report/command.ts')).reportCommand,

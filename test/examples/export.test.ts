@@ -1,110 +1,53 @@
 import { readFile } from 'node:fs/promises';
 
-import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 
 import { PublisherClient, type Transaction } from '../../src/index.ts';
+import type { Receipt } from '../../src/ledger/index.ts';
+import { inclusive, rowsAt, serveLedger } from '../support/ledger.ts';
+import { october } from '../support/ranges.ts';
+import { startService, token } from '../support/service.ts';
 import { openService, openWorkplace, period, type Workplace } from './run-example.ts';
 
-type Money = keyof typeof money;
-const money = {
-  amount: 0n,
-  totalTaxAmount: 0n,
-  amountUsd: 0n,
-  totalTaxAmountUsd: 0n,
-  transactionFeeUsd: 0n,
-  currencyExchangeCostUsd: 0n,
-  chargebackFeeUsd: 0n,
-  publisherNetAmountUsd: 0n,
-};
-
-async function readNdjson(workplace: Workplace): Promise<Transaction[]> {
-  const text = await readFile(workplace.path('out/transactions.ndjson'), 'utf8');
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Transaction);
+async function readExport(workplace: Workplace): Promise<{ rows: Transaction[]; receipt: Receipt }> {
+  const out = workplace.path('out/transactions.jsonl');
+  const lines = (await readFile(out, 'utf8')).trimEnd().split('\n');
+  return {
+    rows: lines.map((line) => JSON.parse(line) as Transaction),
+    receipt: JSON.parse(await readFile(`${out}.receipt.json`, 'utf8')) as Receipt,
+  };
 }
 
-async function readCsv(workplace: Workplace): Promise<Record<string, string>[]> {
-  const text = await readFile(workplace.path('out/transactions.csv'));
-  return parse<Record<string, string>>(text, { columns: true });
-}
-
-function sumsOf(
-  rows: readonly { readonly currency: string; readonly read: (name: Money) => string | number }[],
-) {
-  const sums: Record<string, Record<Money, bigint>> = {};
-  for (const { currency, read } of rows) {
-    const sum = (sums[currency] ??= { ...money });
-    for (const name of Object.keys(money) as Money[]) sum[name] += BigInt(read(name));
-  }
-  return sums;
-}
-
-test('the exported CSV has the rows, the order and the sums of the NDJSON', async () => {
+test('the export has every row as received, and a complete receipt with their sums', async () => {
   await using workplace = await openWorkplace();
-  const { code, out } = await workplace.run(['export', '--transactions', '2000']);
-  const rows = await readNdjson(workplace);
-  const records = await readCsv(workplace);
-
-  expect(code).toBe(0);
-  expect(out).toContain('Written to out/transactions.ndjson and out/transactions.csv');
-  expect(rows).toHaveLength(2000);
-  expect(records.map(({ transactionId }) => transactionId)).toEqual(
-    rows.map(({ transactionDetails }) => transactionDetails.id),
+  await using service = await openService({ transactions: 2500, period });
+  const { code, out, err } = await workplace.run(
+    ['export', '--start', october.startDate, '--end', october.endDate],
+    service,
   );
-  expect(
-    sumsOf(
-      records.map((record) => ({ currency: record['currency'] ?? '', read: (name) => record[name] ?? '' })),
-    ),
-  ).toEqual(
-    sumsOf(
-      rows.map(({ transactionDetails: details }) => ({
-        currency: details.currencyCode,
-        read: (name) => details[name],
-      })),
-    ),
+  const { rows, receipt } = await readExport(workplace);
+  const { baseUrl, token: sandboxToken, fetch } = service.sandbox;
+  const client = new PublisherClient({ baseUrl, token: sandboxToken, fetch });
+
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toContain('Written to out/transactions.jsonl: 2500 of 2500 rows');
+  expect(rows).toEqual(await client.transactions.list(october).toArray({ max: 2500 }));
+  expect(receipt).toMatchObject({ complete: true, rows: 2500, totalCount: 2500 });
+  expect(receipt.sums.reduce((sum, { amountUsd }) => sum + BigInt(amountUsd), 0n)).toBe(
+    rows.reduce((sum, { transactionDetails }) => sum + BigInt(transactionDetails.amountUsd), 0n),
   );
 });
 
-test('an export that the service interrupts keeps its rows, and --resume adds the others', async () => {
+test('rows that occur twice make the export incomplete, and it exits with 1', async () => {
   await using workplace = await openWorkplace();
-  await using service = await openService({ transactions: 500, period });
-  const range = ['--start', period.start, '--end', period.end, '--limit', '100'];
-  service.sandbox.fail({ operation: 'transactions.list', status: 403, after: 3 });
+  const [row] = rowsAt([1]);
+  await using service = await startService(serveLedger(row ? [row, row] : [], inclusive));
+  const { code, err } = await workplace.run(
+    ['export', '--start', october.startDate, '--end', october.endDate],
+    { env: { PUBLISHER_BASE_URL: service.url, PUBLISHER_TOKEN: token } },
+  );
 
-  const first = await workplace.run(['export', ...range], service);
-  const kept = await readNdjson(workplace);
-  const second = await workplace.run(['export', '--resume'], service);
-  const all = await readNdjson(workplace);
-
-  expect(first).toMatchObject({ code: 1 });
-  expect(first.err).toContain('run it again with --resume');
-  expect(kept).toHaveLength(300);
-  expect(second).toMatchObject({ code: 0 });
-  expect(second.out).toContain('Resuming after 300 rows');
-  expect(new Set(all.map(({ transactionDetails }) => transactionDetails.id)).size).toBe(500);
-  expect(all).toHaveLength(500);
-  expect(await readCsv(workplace)).toHaveLength(500);
-});
-
-test('a name in the CSV is never a formula, and a negative amount stays a number', async () => {
-  await using workplace = await openWorkplace();
-  const now = (): Date => new Date('2026-10-10T00:00:00Z');
-  await using service = await openService({ transactions: 0, period, now });
-  const { baseUrl, token, fetch, purchases } = service.sandbox;
-  const session = await new PublisherClient({ baseUrl, token, fetch }).checkout.createSession({
-    priceDetails: { price: 999, currency: 'USD' },
-    offer: { name: '=1+1', sku: 'formula' },
-    customer: { id: 'player-1' },
-  });
-  purchases.pay(session.checkoutSessionToken);
-  purchases.refund(session.purchaseId);
-
-  await workplace.run(['export', '--start', period.start, '--end', period.end], service);
-  const records = await readCsv(workplace);
-
-  expect(records.map(({ offerName }) => offerName)).toEqual(["'=1+1", "'=1+1"]);
-  expect(records.map(({ amount }) => amount)).toEqual(['999', '-999']);
+  expect(code).toBe(1);
+  expect(err).toContain('Incomplete: ');
+  expect((await readExport(workplace)).receipt).toMatchObject({ complete: false, rows: 2 });
 });

@@ -25,7 +25,7 @@ export interface Workplace extends AsyncDisposable {
   /** Where a file is that an example has written, for example `out/totals.csv`. */
   path(name: string): string;
   /** Runs an example as a user does, against a sandbox of its own or the service that is given. */
-  run(args: readonly string[], service?: Service): Promise<Finished>;
+  run(args: readonly string[], service?: Pick<Service, 'env'>): Promise<Finished>;
 }
 
 /** A service that the test keeps, so that it can make it fail and read its state. */

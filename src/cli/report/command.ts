@@ -1,4 +1,4 @@
-import { rename, stat, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 
 import type { Command } from 'commander';
@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { CommandError } from '../command-error.ts';
 import type { CommandModule } from '../commands.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
+import { checkFile } from '../read/check-file.ts';
 import { UsageError } from '../usage-error.ts';
 import { describeReport } from './describe-report.ts';
 import { formatCount } from './format-money.ts';
@@ -76,9 +77,7 @@ async function checkPaths(file: string, out: string, receipt: string | undefined
   if ([file, receipt ?? `${file}.receipt.json`].some((path) => resolve(path) === resolve(out))) {
     throw new UsageError('--out: must not be the file that is read, or its receipt');
   }
-  const found = await stat(file).catch(() => undefined);
-  if (!found) throw new UsageError(`${file}: does not exist`);
-  if (!found.isFile()) throw new UsageError(`${file}: must be a file`);
+  await checkFile(file);
 }
 
 /** Never leaves half a report under the name of a whole one. */

@@ -1,8 +1,7 @@
-import { extname } from 'node:path';
-
-import type { Receipt, ReceiptFile } from '../../ledger/index.ts';
+import type { Receipt } from '../../ledger/index.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
+import { ledgerFormatOf } from '../read/ledger-format.ts';
 import { readLedger } from '../read/read-ledger.ts';
 import { UnreadableFileError } from '../read/unreadable-file-error.ts';
 import { UsageError } from '../usage-error.ts';
@@ -11,8 +10,6 @@ import { MissingReceiptError, readReceipt } from '../verify/read-receipt.ts';
 import { findDifference } from './check-figures.ts';
 import type { ReportSource } from './describe-report.ts';
 import { ReportTotals } from './report-totals.ts';
-
-type Format = ReceiptFile['format'];
 
 /**
  * Adds up a ledger file, and compares it with its receipt if it has one: a report never shows figures that differ from
@@ -24,7 +21,7 @@ type Format = ReceiptFile['format'];
 export async function readSource(file: string, receiptPath: string | undefined): Promise<ReportSource> {
   try {
     const receipt = await findReceipt(file, receiptPath);
-    const format = receipt?.file?.format ?? formatOf(file);
+    const format = receipt?.file?.format ?? ledgerFormatOf(file);
     if (receipt) await compareHash(file, receipt);
     const totals = new ReportTotals();
     for await (const rows of readLedger(file, format)) for (const row of rows) totals.add(row);
@@ -59,11 +56,4 @@ async function compareHash(file: string, receipt: Receipt): Promise<void> {
 function different(problem: string): CommandError {
   const advice = 'No report was written: run publisher-commerce verify to list the differences';
   return new CommandError('different', `${problem}. ${advice}`, exitCode.different);
-}
-
-function formatOf(file: string): Format {
-  const formats: readonly Format[] = ['jsonl', 'csv', 'parquet'];
-  const format = formats.find((one) => extname(file).toLowerCase() === `.${one}`);
-  if (format === undefined) throw new UsageError(`${file}: must end in .jsonl, .csv or .parquet`);
-  return format;
 }

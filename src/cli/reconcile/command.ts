@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+
+import type { CommandModule } from '../commands.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { checkFile } from '../read/check-file.ts';
+import { listDifferences } from './list-differences.ts';
+import { printJson } from './print-json.ts';
+import { readFiles } from './read-files.ts';
+import type { ReconcileFlags } from './reconcile-flags.ts';
+import { type ReconcileSettings, readSettings } from './reconcile-settings.ts';
+import type { Reconciliation } from './reconciliation.ts';
+import { renderDifferences } from './render-differences.ts';
+import { renderSummary } from './render-summary.ts';
+import { summarize, type Summary } from './summary.ts';
+import { writeDifferences } from './write-differences.ts';
+
+const more = `
+Amounts are added up by id and currency: a payment and its refund may share an id. Amounts that cannot be read are listed
+as differences, and never guessed. Days are in UTC. See the reconciliation guide.
+
+Exit codes: 0 the files agree, 1 failed, 2 wrong usage, 3 there are differences, or a file cannot be read
+
+Examples:
+  publisher-commerce reconcile october.csv --against finance.csv --id-column reference --amount-column total \\
+    --currency-column currency --date-column booked --out differences.csv
+  publisher-commerce reconcile october.parquet --against usd.csv --id-column order --amount-column net \\
+    --our-amount publisher_net_amount_usd --decimal ,
+`;
+
+/** `reconcile`: compares an exported file with a finance system's CSV. */
+export const reconcileCommand: CommandModule = { define, run };
+
+function define(command: Command): void {
+  command
+    .description("Compares an exported file with a finance system's CSV, by id and currency.")
+    .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
+    .option('--against <file>', 'CSV file of the finance system; required')
+    .option('--id-column <name>', 'its column with the id; required')
+    .option('--amount-column <name>', 'its column with the amount; required')
+    .option('--currency-column <name>', 'its column with the currency code (default: the only one of <file>)')
+    .option('--date-column <name>', 'its column with the date in ISO 8601: compares the sums of each UTC day')
+    .option('--unit <unit>', 'its amounts are in major or minor units (default major)')
+    .option('--decimal <separator>', 'its decimal separator: . or , (default .)')
+    .option('--delimiter <separator>', 'its delimiter: , or ; or tab (default: the one in its first line)')
+    .option('--match <field>', 'orderId, purchaseId, publisherTransactionId or id (default orderId)')
+    .option('--our-amount <column>', 'money column of <file> to compare, such as amount_usd (default amount)')
+    .option('--out <file>', 'write all differences to this CSV file, and replace it if it exists')
+    .option('--json', 'print the result, or the error, as JSON')
+    .addHelpText('after', more);
+}
+
+async function run(command: Command): Promise<ExitCode> {
+  // Commander has rejected a command line without the file.
+  const settings = readSettings(command.args[0] ?? '', command.opts<ReconcileFlags>());
+  await checkFile(settings.file);
+  await checkFile(settings.finance.path);
+  const reconciliation = await readFiles(settings);
+  const summary = summarize(settings, reconciliation);
+  if (settings.out !== undefined) await writeDifferences(settings.out, listDifferences(reconciliation));
+  if (settings.json) await printJson(summary, listDifferences(reconciliation));
+  else print(summary, reconciliation, settings);
+  return summary.different === 0 ? exitCode.done : exitCode.different;
+}
+
+function print(summary: Summary, reconciliation: Reconciliation, { out }: ReconcileSettings): void {
+  const differences = renderDifferences(listDifferences(reconciliation), summary.different, out);
+  const written = out === undefined ? [] : [`All differences are in ${out}`];
+  const lines = [...(differences === '' ? [] : [differences]), renderSummary(summary), ...written];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

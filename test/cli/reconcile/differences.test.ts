@@ -1,0 +1,216 @@
+import { writeFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import { csvLines } from '../../../src/ledger/csv-lines.ts';
+import { flatten, ledgerColumns } from '../../../src/ledger/index.ts';
+import { transaction } from '../../literals/transactions.ts';
+import { createFiles, ledgerOf } from './run-reconcile.ts';
+
+/** A payment of 9.99 EUR with a refund of 4.00 EUR, 2143 yen, and 6.137 dinars. */
+const ledger = ledgerOf([
+  { order: 'order-1', amount: 999, timestamp: '2026-10-01T08:00:00.000Z' },
+  { order: 'order-2', amount: 2143, currency: 'JPY', timestamp: '2026-10-01T09:00:00.000Z' },
+  { order: 'order-3', amount: 6137, currency: 'KWD', timestamp: '2026-10-02T09:00:00.000Z' },
+  { order: 'order-1', amount: -400, timestamp: '2026-10-02T23:30:00.000Z' },
+]);
+const equal = 'order-3,6.137,KWD\norder-1,5.99,EUR\norder-2,2143,JPY\n';
+const header = 'reference,total,currency\n';
+const currency = ['--currency-column', 'currency'];
+
+/** The lines of the file with all differences, without its first line. */
+function linesOf(text: string): string[] {
+  return text.trimEnd().split('\r\n').slice(1);
+}
+
+test('files agree if the sums of each id and currency are equal', async () => {
+  const { code, out, err } = await createFiles(ledger, header + equal).run(currency);
+
+  expect(out).toBe(
+    'ledger.jsonl: 4 rows, amount by orderId\n' +
+      'finance.csv: 3 rows\n' +
+      'Equal sums by id and currency: 3\n' +
+      'Differences: 0\n',
+  );
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+});
+
+test('a payment and its refund may be separate rows of the finance system too', async () => {
+  const finance = `${header}order-1,9.99,EUR\norder-2,2143,JPY\norder-3,6.1370,KWD\norder-1,-4.00,EUR\n`;
+
+  expect(await createFiles(ledger, finance).run(currency)).toMatchObject({ code: 0 });
+});
+
+test('each difference is written with the amounts of both files', async () => {
+  const finance = `${header}order-1,6.00,EUR\norder-2,21.43,USD\norder-9,1.00,EUR\n`;
+  const files = createFiles(ledger, finance);
+  const { code, out } = await files.run([...currency, '--out', files.file('differences.csv')]);
+
+  expect(files.read('differences.csv').split('\r\n')).toEqual([
+    'what,id,day,ledger_currency,ledger_amount,ledger_amount_minor,finance_currency,finance_amount,' +
+      'finance_amount_minor,difference,difference_minor,problem',
+    'amount,order-1,,EUR,5.99,599,EUR,6.00,600,0.01,1,',
+    'currency,order-2,,JPY,2143,2143,USD,21.43,2143,,,',
+    'missing_in_finance,order-3,,KWD,6.137,6137,,,,,,',
+    'missing_in_ledger,order-9,,,,,EUR,1.00,100,,,',
+    '',
+  ]);
+  expect(out).toMatch(/│ amount +│ order-1 +│ +5\.99 EUR │ +6\.00 EUR │ +0\.01 │/);
+  expect(out).toMatch(/│ currency +│ order-2 +│ +2143 JPY │ +21\.43 USD │ +│/);
+  expect(out).toContain(
+    'Equal sums by id and currency: 0\n' +
+      'Differences: 4 (1 missing in finance, 1 missing in ledger, 1 currency, 1 amount)\n',
+  );
+  expect(code).toBe(3);
+});
+
+test('a currency of an id that the other file does not have is missing, and the others are compared', async () => {
+  const rows = ledgerOf([
+    { order: 'a', amount: 100 },
+    { order: 'a', amount: 200, currency: 'USD' },
+  ]);
+  const files = createFiles(rows, `${header}a,1.00,EUR\n`);
+  await files.run([...currency, '--out', files.file('out.csv')]);
+
+  expect(linesOf(files.read('out.csv'))).toEqual(['missing_in_finance,a,,USD,2.00,200,,,,,,']);
+});
+
+test('sums per UTC day are compared by the time of each row', async () => {
+  // The refund is booked on the third in Berlin, which is the second in UTC; the dinars are booked a day late.
+  const finance =
+    'reference,total,currency,booked\n' +
+    'order-1,9.99,EUR,2026-10-01\n' +
+    'order-2,2143,JPY,2026-10-01 09:00:00\n' +
+    'order-1,-4.00,EUR,2026-10-03T01:30:00+02:00\n' +
+    'order-3,6.137,KWD,2026-10-03\n';
+  const files = createFiles(ledger, finance);
+  const { code } = await files.run([...currency, '--date-column', 'booked', '--out', files.file('out.csv')]);
+
+  expect(linesOf(files.read('out.csv'))).toEqual([
+    'day,,2026-10-02,KWD,6.137,6137,KWD,0.000,0,-6.137,-6137,',
+    'day,,2026-10-03,KWD,0.000,0,KWD,6.137,6137,6.137,6137,',
+  ]);
+  expect(code).toBe(3);
+});
+
+test('rows without an id are differences of their currency', async () => {
+  const rows = ledgerOf([
+    { order: null, amount: 100 },
+    { order: null, amount: 250 },
+    { order: 'a', amount: 5 },
+  ]);
+  const files = createFiles(rows, `${header}a,0.05,EUR\n,7.00,USD\n`);
+  const { code } = await files.run([...currency, '--out', files.file('out.csv')]);
+
+  expect(linesOf(files.read('out.csv'))).toEqual([
+    'without_id,,,EUR,3.50,350,,,,,,',
+    'without_id,,,,,,USD,7.00,700,,,',
+  ]);
+  expect(code).toBe(3);
+});
+
+test('sums beyond 2^53 are exact', async () => {
+  const most = Number.MAX_SAFE_INTEGER;
+  const rows = ledgerOf([
+    { order: 'a', amount: most },
+    { order: 'a', amount: most },
+    { order: 'a', amount: 2 },
+  ]);
+  // 2 × (2^53 − 1) + 2 = 2^54 in cents, and one cent less.
+  const finance = `${header}a,90071992547409.91,EUR\na,90071992547409.91,EUR\na,0.01,EUR\n`;
+  const files = createFiles(rows, finance);
+  await files.run([...currency, '--out', files.file('out.csv')]);
+
+  expect(linesOf(files.read('out.csv'))).toEqual([
+    'amount,a,,EUR,180143985094819.84,18014398509481984,EUR,180143985094819.83,18014398509481983,-0.01,-1,',
+  ]);
+});
+
+test('a currency outside ISO 4217 is compared in the smallest unit', async () => {
+  const rows = ledgerOf([{ order: 'a', amount: 500, currency: 'COINS' }]);
+  const files = createFiles(rows, `${header}a,501,COINS\n`);
+  const { out } = await files.run([...currency, '--unit', 'minor', '--out', files.file('out.csv')]);
+
+  expect(linesOf(files.read('out.csv'))).toEqual(['amount,a,,COINS,,500,COINS,,501,,1,']);
+  expect(out).toContain('500 smallest units COINS');
+});
+
+test('--our-amount compares another column, in US dollars without a currency column', async () => {
+  const rows = ledgerOf([
+    { order: 'a', amount: 1, net: 848 },
+    { order: 'b', amount: 1, currency: 'JPY', net: -20 },
+  ]);
+  const files = createFiles(rows, 'reference;total\na;8,48\nb;-0,20\n');
+
+  expect(await files.run(['--our-amount', 'publisher_net_amount_usd', '--decimal', ','])).toMatchObject({
+    code: 0,
+  });
+});
+
+test('--match selects the field of the ledger, and csv is read as jsonl is', async () => {
+  const lines = csvLines(ledgerColumns);
+  const rows = [0, 1].map((index) => lines.line(flatten(transaction(index)))).join('');
+  const files = createFiles('', `${header}transaction-0,9.99,EUR\ntransaction-1,9.99,eur\n`);
+  writeFileSync(files.file('ledger.csv'), lines.header + rows);
+
+  expect(await files.run([...currency, '--match', 'id'], 'ledger.csv')).toMatchObject({ code: 0 });
+  expect(await files.run(currency, 'ledger.csv')).toMatchObject({ code: 3 });
+});
+
+test('twenty differences are printed, and the number of the others', async () => {
+  const ids = Array.from({ length: 25 }, (_, index) => `order-${index}`);
+  const files = createFiles(ledgerOf(ids.map((order) => ({ order, amount: 1 }))), header);
+  const { out } = await files.run(currency);
+
+  expect(out.match(/^│ missing in finance /gm)).toHaveLength(20);
+  expect(out).toContain('… and 5 more; --out FILE writes all of them\n');
+});
+
+test('--json prints the numbers and every difference, and nothing else', async () => {
+  const files = createFiles(ledger, header + equal.replace('5.99', '5.98'));
+  const { code, out, err } = await files.run([...currency, '--json']);
+
+  expect(JSON.parse(out)).toEqual({
+    ledger: { file: 'ledger.jsonl', rows: 4 },
+    finance: { file: 'finance.csv', rows: 3 },
+    match: 'orderId',
+    ourAmount: 'amount',
+    equal: 2,
+    counts: {
+      unreadable: 0,
+      without_id: 0,
+      missing_in_finance: 0,
+      missing_in_ledger: 0,
+      currency: 0,
+      amount: 1,
+      day: 0,
+    },
+    different: 1,
+    differences: [
+      {
+        what: 'amount',
+        id: 'order-1',
+        day: null,
+        ledger_currency: 'EUR',
+        ledger_amount: '5.99',
+        ledger_amount_minor: '599',
+        finance_currency: 'EUR',
+        finance_amount: '5.98',
+        finance_amount_minor: '598',
+        difference: '-0.01',
+        difference_minor: '-1',
+        problem: null,
+      },
+    ],
+  });
+  expect({ code, err }).toEqual({ code: 3, err: '' });
+});
+
+test('ids cannot send control sequences to the terminal, or formulas to a spreadsheet', async () => {
+  const files = createFiles(ledger, `${header}${equal}"=1+1",1.00,EUR\n"\u001B[2J",1.00,EUR\n`);
+  const { out } = await files.run([...currency, '--out', files.file('out.csv')]);
+
+  expect(out).not.toContain('\u001B');
+  expect(out).toContain('\\u001b[2J');
+  expect(linesOf(files.read('out.csv'))[0]).toBe("missing_in_ledger,'=1+1,,,,,EUR,1.00,100,,,");
+});

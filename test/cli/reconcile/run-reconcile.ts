@@ -1,0 +1,70 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { onTestFinished, vi } from 'vitest';
+
+import { run } from '../../../src/cli/run.ts';
+import { transaction } from '../../literals/transactions.ts';
+
+/** What a ledger row differs in from the sample. */
+export interface Entry {
+  readonly order: string | null;
+  readonly amount: number;
+  readonly currency?: string;
+  readonly timestamp?: string;
+  readonly net?: number;
+}
+
+/** The lines of a JSONL export. */
+export function ledgerOf(entries: readonly Entry[]): string {
+  const lines = entries.map(({ order, amount, currency = 'EUR', timestamp, net }, index) => {
+    const sample = transaction(index);
+    const details = { ...sample.transactionDetails, amount, currencyCode: currency };
+    return JSON.stringify({
+      ...sample,
+      orderId: order,
+      timestamp: timestamp ?? sample.timestamp,
+      transactionDetails: { ...details, publisherNetAmountUsd: net ?? details.publisherNetAmountUsd },
+    });
+  });
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Files to reconcile, in a folder that is removed when the test ends. */
+export function createFiles(ledger: string, finance: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'reconcile-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = (name: string): string => join(folder, name);
+  writeFileSync(file('ledger.jsonl'), ledger);
+  writeFileSync(file('finance.csv'), finance);
+  const columns = ['--id-column', 'reference', '--amount-column', 'total'];
+  return {
+    file,
+    read: (name: string): string => readFileSync(file(name), 'utf8'),
+    /** Runs `reconcile` in this process. Its output names the files without their folder. */
+    run: (args: readonly string[] = [], ledgerName = 'ledger.jsonl') =>
+      runHere([file(ledgerName), '--against', file('finance.csv'), ...columns, ...args], `${folder}/`),
+  };
+}
+
+/** Runs `reconcile` in this process, which is faster. */
+export async function runHere(args: readonly string[], folder = ''): Promise<Output> {
+  const spies = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockReturnValue(true),
+  );
+  onTestFinished(() => spies.forEach((spy) => spy.mockRestore()));
+  const code = await run(['reconcile', ...args]);
+  const [out = '', err = ''] = spies.map((spy) => {
+    const text = spy.mock.calls.map(([chunk]) => String(chunk)).join('');
+    spy.mockRestore();
+    return folder === '' ? text : text.replaceAll(folder, '');
+  });
+  return { code, out, err };
+}
+
+interface Output {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}

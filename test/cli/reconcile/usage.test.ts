@@ -1,0 +1,106 @@
+import { writeFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import { csvLines } from '../../../src/ledger/csv-lines.ts';
+import { flatten, ledgerColumns } from '../../../src/ledger/index.ts';
+import { transaction } from '../../literals/transactions.ts';
+import { createFiles, ledgerOf, runHere } from './run-reconcile.ts';
+
+const two = ledgerOf([
+  { order: 'a', amount: 1 },
+  { order: 'b', amount: 1, currency: 'USD' },
+]);
+const finance = 'reference,total,total\na,1.00,2.00\n';
+
+test.each([
+  [
+    ['--id-column', 'ref'],
+    '--id-column: finance.csv has no column "ref"; it has "reference", "total", "total"',
+  ],
+  [[], '--amount-column: finance.csv has several columns "total"'],
+  [
+    ['--currency-column', 'x', '--amount-column', 'reference'],
+    '--currency-column: finance.csv has no column "x"',
+  ],
+  [['--date-column', 'x', '--amount-column', 'reference'], '--date-column: finance.csv has no column "x"'],
+  [
+    ['--amount-column', 'reference'],
+    '--currency-column: is required, because ledger.jsonl has amount in 2 currencies; or compare US dollars ' +
+      'with --our-amount amount_usd',
+  ],
+  [['--unit', 'cents'], '--unit: must be one of major minor'],
+  [['--decimal', ';'], '--decimal: must be one of . ,'],
+  [['--unit', 'minor', '--decimal', ','], '--decimal: must not be combined with --unit minor'],
+  [['--match', 'order'], '--match: must be one of orderId purchaseId publisherTransactionId id'],
+  [['--our-amount', 'amount_minor'], '--our-amount: must be one of amount amount_usd total_tax_amount'],
+  [['--delimiter', '|'], '--delimiter: must be one of , ; tab'],
+  [['--against', 'none.csv'], 'none.csv: does not exist'],
+  [['--against', '/'], '/: must be a file'],
+  [['--agianst', 'x'], "unknown option '--agianst' (Did you mean --against?)"],
+])('%j exits with 2 and one line', async (args, problem) => {
+  const { code, out, err } = await createFiles(two, finance).run(args);
+
+  expect(err).toContain(`publisher-commerce: ${problem}`);
+  expect(err.trimEnd().split('\n').slice(1)).toEqual(['Try publisher-commerce reconcile --help']);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+});
+
+test.each([
+  [['a.csv'], '--against: is required'],
+  [['a.csv', '--against', 'b.csv'], '--id-column: is required'],
+  [['a.csv', '--against', 'b.csv', '--id-column', 'x'], '--amount-column: is required'],
+  [
+    ['a.xlsx', '--against', 'b.csv', '--id-column', 'x', '--amount-column', 'y'],
+    'a.xlsx: must end in .jsonl',
+  ],
+  [[], "missing required argument 'file'"],
+])('%j lacks something', async (args, problem) => {
+  const { code, err } = await runHere(args);
+
+  expect(err).toContain(problem);
+  expect(code).toBe(2);
+});
+
+test.each(['ledger.jsonl', 'finance.csv', 'ledger.jsonl.receipt.json'])(
+  '--out never replaces %s',
+  async (name) => {
+    const files = createFiles(two, finance);
+    const { code, err } = await files.run(['--out', files.file(name)]);
+
+    expect(err).toContain('--out: must not be a file that is read, or its receipt');
+    expect(code).toBe(2);
+    expect(files.read('finance.csv')).toBe(finance);
+  },
+);
+
+test('the one currency of the ledger is that of a finance system without a currency column', async () => {
+  const files = createFiles(
+    ledgerOf([{ order: 'a', amount: 6137, currency: 'KWD' }]),
+    'reference,total\na,6.137\n',
+  );
+  const empty = createFiles('', 'reference,total\na,6.137\n');
+
+  expect(await files.run()).toMatchObject({ code: 0 });
+  expect((await empty.run()).err).toContain(
+    '--currency-column: is required, because ledger.jsonl has no rows',
+  );
+});
+
+test('a column that was left out of the export is named', async () => {
+  const files = createFiles('', 'reference,total\na,1\n');
+  const lines = csvLines(ledgerColumns.filter(({ name }) => name !== 'order_id'));
+  writeFileSync(files.file('ledger.csv'), lines.header + lines.line(flatten(transaction())));
+  const { code, err } = await files.run([], 'ledger.csv');
+
+  expect(err).toContain('--match: ledger.csv has no column order_id: it was left out of the export');
+  expect(code).toBe(2);
+});
+
+test('differences that cannot be written exit with 1, and leave no file', async () => {
+  const files = createFiles(ledgerOf([{ order: 'a', amount: 1 }]), 'reference,total\na,1\n');
+  const { code, err } = await files.run(['--out', files.file('none/out.csv')]);
+
+  expect(err).toContain('none/out.csv: cannot be written: ENOENT');
+  expect(code).toBe(1);
+});
