@@ -13,16 +13,16 @@ import { bundle, checkTypes, declarationBytes, load, originsOf } from './costs.t
 const budgets = {
   /** Files that Node reads for an import, and kB of JavaScript in them; most of both is zod. */
   imports: [
-    { entry: 'publisher-commerce', files: 129, kilobytes: 1188 },
+    { entry: 'publisher-commerce', files: 132, kilobytes: 1180 },
     { entry: 'publisher-commerce/schemas', files: 104, kilobytes: 924 },
     { entry: 'publisher-commerce/callbacks', files: 107, kilobytes: 946 },
   ],
   /** kB of a minified bundle, and of the same bundle gzipped; each holds every schema of the built files it touches. */
   bundles: [
-    { consumer: 'walk', does: 'only lists transactions', minified: 252, gzipped: 79 },
-    { consumer: 'schemas', does: 'only parses a transaction', minified: 114, gzipped: 33.6 },
-    { consumer: 'callbacks', does: 'only serves the game-auth callback', minified: 162, gzipped: 49 },
-    { consumer: 'money', does: 'only converts an amount', minified: 132, gzipped: 39.5 },
+    { consumer: 'walk', does: 'only lists transactions', minified: 262, gzipped: 83 },
+    { consumer: 'schemas', does: 'only parses a transaction', minified: 114, gzipped: 34 },
+    { consumer: 'callbacks', does: 'only serves the game-auth callback', minified: 165, gzipped: 49.5 },
+    { consumer: 'money', does: 'only converts an amount', minified: 132, gzipped: 40 },
   ],
   /** What TypeScript makes for a consumer, and instantiations once it has checked our declarations as well. */
   types: [
@@ -31,7 +31,7 @@ const budgets = {
     { consumer: 'callbacks', instantiations: 2200, types: 2650, withDeclarations: 2870 },
   ],
   /** kB of declarations that an ESM user's editor reads. */
-  declarations: 143,
+  declarations: 166,
 } as const;
 
 /** What each entry is made of: rooms of src, packages, and modules of Node. */
