@@ -28,7 +28,9 @@ function runtimeOf(globals: RuntimeGlobals): string | undefined {
   if (globals.Bun) return named('bun', globals.Bun.version);
   if (globals.navigator?.userAgent === 'Cloudflare-Workers') return 'workerd';
   if (typeof globals.EdgeRuntime === 'string') return 'edge-runtime';
-  return globals.process?.release?.name === 'node' ? named('node', globals.process.versions?.node) : undefined;
+  return globals.process?.release?.name === 'node'
+    ? named('node', globals.process.versions?.node)
+    : undefined;
 }
 
 function named(name: string, version: string | undefined): string {

@@ -31,7 +31,8 @@ export class Thrown {
     const name = fieldOf(value, 'name');
     const message = isObject(value) ? fieldOf(value, 'message') : String(value);
     this.isError = isObject(value) && typeof message === 'string';
-    this.name = typeof name === 'string' && /^\w{1,60}$/.test(name) ? name : this.isError ? 'Error' : typeOf(value);
+    this.name =
+      typeof name === 'string' && /^\w{1,60}$/.test(name) ? name : this.isError ? 'Error' : typeOf(value);
     this.message = stringOf(message);
     this.stack = stringOf(fieldOf(value, 'stack'));
     this.code = shortString(fieldOf(value, 'code'));
