@@ -115,8 +115,9 @@ test('a thousand senders that drip into a rejected body hold no socket for longe
   const results = await Promise.all(senders.map(({ closed }) => closed));
 
   expect(results.filter(({ received }) => received.includes('{"error":"invalid_token"}'))).toHaveLength(1000);
-  expect(performance.now() - start).toBeLessThan(5000);
-});
+  // Two seconds, and what a busy machine needs for a thousand connections. Their bodies would last for hours.
+  expect(performance.now() - start).toBeLessThan(20_000);
+}, 30_000);
 
 test('senders that drip into a valid body are disconnected soon after the timeout', async () => {
   await using endpoint = await startPlain({ timeout: 200 });

@@ -45,7 +45,7 @@ const mistakes: readonly (readonly [string, unknown, string])[] = [
   ['a proxy that throws', trapped, 'object'],
   ['a revoked proxy', revoked, 'object'],
   ['an error that is its own cause', cyclic, 'Error'],
-  ['an error with an unprintable name', Object.assign(new Error('x'), { name: 'a\nb' }), 'object'],
+  ['an error with an unprintable name', Object.assign(new Error('x'), { name: 'a\nb' }), 'Error'],
 ];
 
 test.each(mistakes)(
