@@ -9,10 +9,12 @@ const outside = [
   'examples',
   'faults',
   'packaging',
-  'soak',
   'stories',
   'types',
 ].map((folder) => `test/${folder}/**`);
+
+/** Proofs that take minutes: `npm run test:soak`. */
+const long = ['test/soak/**/*.test.ts', 'test/types/compilers.test.ts'];
 
 export default defineConfig({
   test: {
@@ -40,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'system',
           include: [...outside.map((folder) => `${folder}/*.test.ts`), 'examples/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, 'test/soak/**'],
+          exclude: [...configDefaults.exclude, ...long],
           testTimeout: 30_000,
           hookTimeout: 30_000,
           globalSetup: 'test/support/runtimes.ts',
@@ -50,7 +52,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'soak',
-          include: ['test/soak/**/*.test.ts'],
+          include: long,
           // What they print is part of the proof.
           disableConsoleIntercept: true,
           hookTimeout: 30_000,

@@ -57,7 +57,7 @@ const made = [
   },
   {
     entry: 'publisher-commerce/ledger',
-    origins: ['contract', 'errors', 'ledger', 'money', 'zod'],
+    origins: ['contract', 'errors', 'ledger', 'money', 'runtime', 'zod'],
     builtins: [],
   },
 ];

@@ -35,7 +35,7 @@ const endings: Readonly<
     return read(client, { signal: controller.signal });
   },
   timeout: (client) => read(client, { timeout: 300, retry: { limit: 1 } }),
-  totalTimeout: (client) => read(client, { totalTimeout: 600 }),
+  totalTimeout: (client) => read(client, { totalTimeout: 1500 }),
   'leaving a loop over rows': async (client, hanging) => {
     const rows = client.transactions.list(october)[Symbol.asyncIterator]();
     const next = rows.next();
