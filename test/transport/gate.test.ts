@@ -115,6 +115,6 @@ test('a retry waits for the rate limit too', async () => {
 
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
   expect(gaps).toHaveLength(2);
-  // Half a second apart; backoff alone would be 300 ms at most after the first failure. Timers may be 1 ms early.
-  for (const gap of gaps) expect(gap).toBeGreaterThan(480);
+  // Half a second apart, less what a busy machine delays the first one; backoff alone would be 300 ms at most.
+  for (const gap of gaps) expect(gap).toBeGreaterThan(400);
 });
