@@ -15,7 +15,7 @@ const advice = 'Leave out --online to compare the file with its receipt only';
  */
 export async function countOnline({ environment, origin, startDate, endDate }: Receipt): Promise<number> {
   if (origin === null) {
-    throw new UsageError('--online: the receipt names no service; that of the built-in sandbox has ended');
+    throw new UsageError('--online: the receipt names no service; that of the built-in sandbox never does');
   }
   checkOrigin({ environment, origin }, 'the receipt', process.env);
   const client = new PublisherClient({ environment: environment ?? undefined });
