@@ -15,7 +15,11 @@ export interface ExportOrigin {
  * @param what What names the earlier service, for the message.
  * @throws UsageError naming the variable
  */
-export function checkOrigin({ environment, origin }: ExportOrigin, what: string, env: NodeJS.ProcessEnv): void {
+export function checkOrigin(
+  { environment, origin }: ExportOrigin,
+  what: string,
+  env: NodeJS.ProcessEnv,
+): void {
   const address = serviceAddress(environment ?? undefined, env);
   if (address.origin === origin) return;
   const variable = address.environment === 'sandbox' ? 'PUBLISHER_SANDBOX_URL' : 'PUBLISHER_BASE_URL';

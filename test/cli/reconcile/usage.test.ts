@@ -18,7 +18,10 @@ test.each([
     ['--id-column', 'booking'],
     '--id-column: finance.csv has no column "booking"; it has "reference", "total", "total"',
   ],
-  [['--id-column', 'refrence'], '--id-column: finance.csv has no column "refrence"; did you mean "reference"?'],
+  [
+    ['--id-column', 'refrence'],
+    '--id-column: finance.csv has no column "refrence"; did you mean "reference"?',
+  ],
   [[], '--amount-column: finance.csv has several columns "total"'],
   [
     ['--currency-column', 'x', '--amount-column', 'reference'],
