@@ -30,6 +30,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./export/command.ts')).exportCommand,
   },
   {
+    name: 'verify',
+    summary: 'read an exported file again, and compare it with its receipt',
+    load: async () => (await import('./verify/command.ts')).verifyCommand,
+  },
+  {
     name: 'reconcile',
     summary: "compare an exported file with a finance system's CSV",
     load: async () => (await import('./reconcile/command.ts')).reconcileCommand,

@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { copyFile, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import type { Finished } from '../support/run-program.ts';
 import { startSandbox } from './npx-sandbox.ts';
 import { Project, run } from './project.ts';
 
@@ -31,6 +33,55 @@ test('npx runs the sandbox, which responds until SIGTERM', async () => {
   await sandbox.stop();
   await expect(fetch(sandbox.url)).rejects.toThrow(TypeError);
 });
+
+const month = ['--month', 'last', '--sandbox', '--quiet'];
+
+/** Runs the command that is installed: npx may print warnings of its own. */
+function runInstalled(...args: readonly string[]): Promise<Finished> {
+  const { folder: cwd } = project;
+  return run(join(cwd, 'node_modules/.bin/publisher-commerce'), args, { cwd });
+}
+
+async function succeed(...args: readonly string[]): Promise<string> {
+  const { code, out, err } = await runInstalled(...args);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  return out;
+}
+
+test.each(['jsonl', 'csv', 'parquet'])(
+  'a month is exported as %s, verified, reported and reconciled with nothing else installed',
+  async (format) => {
+    const file = `last.${format}`;
+    await succeed('export', ...month, '--transactions', '500', '--out', file);
+    expect(await succeed('verify', file)).toContain(`${file} agrees with its receipt: 500 rows, `);
+    for (const report of [`${format}.html`, `${format}.xlsx`]) {
+      await succeed('report', file, '--out', report, '--quiet');
+      expect((await stat(join(project.folder, report))).size).toBeGreaterThan(1000);
+    }
+    // What a finance system might have: ids, amounts and currencies, in an order of its own.
+    await succeed('export', ...month, '--transactions', '500', '--out', `${format}-finance.csv`);
+    const text = await readFile(join(project.folder, `${format}-finance.csv`), 'utf8');
+    const records = parse<Record<string, string>>(text, { columns: true });
+    const lines = records.map((row) => `${row['amount']};${row['currency_code']};${row['order_id']}\n`);
+    await project.write('finance.csv', `total;currency;reference\n${lines.reverse().join('')}`);
+    const columns = ['--id-column', 'reference', '--amount-column', 'total', '--currency-column', 'currency'];
+    const reconciled = await succeed('reconcile', file, '--against', 'finance.csv', ...columns);
+    expect(reconciled).toContain(`${file}: 500 rows, amount by orderId\nfinance.csv: 500 rows\n`);
+    expect(reconciled).toContain('Differences: 0');
+  },
+  120_000,
+);
+
+test('a Parquet file that differs from its receipt is read in a thread, and its differences are named', async () => {
+  await succeed('export', ...month, '--transactions', '500', '--out', 'a.parquet');
+  await succeed('export', ...month, '--transactions', '499', '--out', 'b.parquet');
+  const path = (name: string): string => join(project.folder, name);
+  await copyFile(path('b.parquet'), path('a.parquet'));
+  const { code, out, err } = await runInstalled('verify', 'a.parquet');
+
+  expect({ code, err }).toEqual({ code: 3, err: '' });
+  expect(out).toContain('\n  rows: expected 500, found 499\n');
+}, 120_000);
 
 test.each(["await import('publisher-commerce/sandbox')", "require('publisher-commerce/sandbox')"])(
   'without msw %s fails with an error that names it, and every other entry loads',

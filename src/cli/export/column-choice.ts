@@ -1,3 +1,4 @@
+import { didYouMean } from '../../errors/did-you-mean.ts';
 import { type LedgerColumn, ledgerColumns } from '../../ledger/index.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ExportFormat } from './export-format.ts';
@@ -34,10 +35,19 @@ function check(flag: string, names: readonly string[], format: ExportFormat): vo
   }
   for (const name of names) {
     const column = ledgerColumns.find((one) => one.name === name);
-    if (!column) throw new UsageError(`--${flag}: unknown column "${name}"`);
-    const isMoney = column.type === 'integer' || column.type === 'decimal';
-    if (isMoney || required.includes(name)) {
+    if (!column) throw new UsageError(`--${flag}: ${unknownColumn(name)}`);
+    if (isRequired(column)) {
       throw new UsageError(`--${flag}: ${name} is needed to verify the file and cannot be changed`);
     }
   }
+}
+
+function unknownColumn(name: string): string {
+  const changeable = ledgerColumns.filter((column) => !isRequired(column)).map((column) => column.name);
+  const suggestion = didYouMean(name, changeable);
+  return `unknown column "${name}"${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;
+}
+
+function isRequired({ name, type }: LedgerColumn): boolean {
+  return type === 'integer' || type === 'decimal' || required.includes(name);
 }

@@ -5,6 +5,7 @@ import { CommandError } from '../command-error.ts';
 import type { CommandModule } from '../commands.ts';
 import { loadEnvFile } from '../load-env-file.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
+import { grouped } from '../grouped.ts';
 import { UsageError } from '../usage-error.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { ExportFlags } from './export-flags.ts';
@@ -12,7 +13,7 @@ import { exportToFile } from './export-to-file.ts';
 import { exportToStdout } from './export-to-stdout.ts';
 import { readGivenSettings } from './given-settings.ts';
 import { createInterrupt } from './interrupt.ts';
-import { createProgress, grouped } from './progress.ts';
+import { createProgress } from './progress.ts';
 
 const more = `
 The service is named by the environment: PUBLISHER_BASE_URL and PUBLISHER_TOKEN. See the export guide.

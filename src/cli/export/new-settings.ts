@@ -1,5 +1,4 @@
-import { ConfigurationError } from '../../errors/index.ts';
-import { resolveAddress } from '../../options/base-url.ts';
+import { serviceAddress } from '../service-address.ts';
 import { UsageError } from '../usage-error.ts';
 import { checkColumnChoice } from './column-choice.ts';
 import { formatOf } from './export-format.ts';
@@ -33,30 +32,9 @@ export function newSettings(given: GivenSettings, out: string, env: NodeJS.Proce
     bom: given.bom ?? false,
     quarantine: given.quarantine ?? null,
     receipt: given.receipt ?? null,
-    ...(transactions === null ? service(given, env) : { environment: 'sandbox', origin: null }),
+    ...(transactions === null
+      ? serviceAddress(given.environment, env)
+      : { environment: 'sandbox', origin: null }),
     transactions,
   };
-}
-
-/** Environment and origin of the service that the environment variables name. */
-export function service(
-  given: Pick<GivenSettings, 'environment'>,
-  env: NodeJS.ProcessEnv,
-): Pick<ExportSettings, 'environment' | 'origin'> {
-  try {
-    const { baseUrl, environment } = resolveAddress({ environment: given.environment }, env);
-    if (!env['PUBLISHER_TOKEN']) {
-      throw new UsageError('PUBLISHER_TOKEN: is required; set it, or use --env-file or --sandbox');
-    }
-    return { environment, origin: new URL(baseUrl).origin };
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    throw new UsageError(`${variableOf(error.option)}: ${error.rule}`);
-  }
-}
-
-/** The variable that sets an option of the client. */
-function variableOf(option: string): string {
-  if (option === 'sandboxUrl') return 'PUBLISHER_SANDBOX_URL';
-  return option === 'environment' ? 'PUBLISHER_ENVIRONMENT' : 'PUBLISHER_BASE_URL';
 }

@@ -1,5 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 
+import { grouped } from '../grouped.ts';
+
 /** Shows the progress of an export on stderr. */
 export interface ProgressDisplay {
   /** Updates the number of rows received and expected. */
@@ -64,9 +66,4 @@ function createSpeed(now: () => number): (rows: number) => number {
     const seconds = (now() - first.time) / 1000;
     return seconds > 0 ? Math.round((rows - first.rows) / seconds) : 0;
   };
-}
-
-/** 10000 as `10 000`. */
-export function grouped(value: number): string {
-  return String(value).replaceAll(/\B(?=(\d{3})+$)/g, ' ');
 }

@@ -1,8 +1,8 @@
+import { checkOrigin } from '../check-origin.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ExportSettings } from './export-settings.ts';
 import type { GivenSettings } from './given-settings.ts';
 import { createHashValue, fingerprintOf } from './hash-key.ts';
-import { service } from './new-settings.ts';
 
 /** The flags of settings that must be the same as before. */
 const fixed = {
@@ -60,13 +60,7 @@ function checkVariables(stored: ExportSettings, env: NodeJS.ProcessEnv): void {
     throw new UsageError('PUBLISHER_HASH_KEY: differs from the key of the stored export');
   }
   if (stored.transactions !== null) return;
-  const { origin } = service(stored, env);
-  if (origin !== stored.origin) {
-    const variable = stored.environment === 'sandbox' ? 'PUBLISHER_SANDBOX_URL' : 'PUBLISHER_BASE_URL';
-    throw new UsageError(
-      `${variable}: is ${String(origin)}, but the stored export is from ${String(stored.origin)}`,
-    );
-  }
+  checkOrigin(stored, 'the stored export', env);
 }
 
 function differs(given: unknown, stored: unknown): boolean {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 
 import { parse } from 'csv-parse';
 
+import { didYouMean } from '../../errors/did-you-mean.ts';
 import { UnreadableFileError } from '../read/unreadable-file-error.ts';
 import { UsageError } from '../usage-error.ts';
 import { firstLine } from './first-line.ts';
@@ -34,8 +35,9 @@ export async function findColumns(format: FinanceFormat): Promise<FinanceColumns
   const find = (flag: string, name: string): number => {
     const index = names.indexOf(name);
     if (index < 0) {
-      const known = names.map((one) => JSON.stringify(one)).join(', ');
-      throw new UsageError(`--${flag}: ${path} has no column ${JSON.stringify(name)}; it has ${known}`);
+      throw new UsageError(
+        `--${flag}: ${path} has no column ${JSON.stringify(name)}; ${hintOf(name, names)}`,
+      );
     }
     if (names.includes(name, index + 1)) {
       throw new UsageError(`--${flag}: ${path} has several columns ${JSON.stringify(name)}`);
@@ -51,6 +53,12 @@ export async function findColumns(format: FinanceFormat): Promise<FinanceColumns
     currency: currencyColumn === undefined ? undefined : find('currency-column', currencyColumn),
     date: dateColumn === undefined ? undefined : find('date-column', dateColumn),
   };
+}
+
+function hintOf(name: string, names: readonly string[]): string {
+  const suggestion = didYouMean(name, names);
+  if (suggestion !== undefined) return `did you mean ${JSON.stringify(suggestion)}?`;
+  return `it has ${names.map((one) => JSON.stringify(one)).join(', ')}`;
 }
 
 /** The comma, semicolon or tab that the first line has outside of quotes. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 
+import { didYouMean } from '../../errors/did-you-mean.ts';
 import { type LedgerRow, ledgerColumns, type ReceiptFile } from '../../ledger/index.ts';
 import { ledgerFormatOf } from '../read/ledger-format.ts';
 import { UsageError } from '../usage-error.ts';
@@ -99,6 +100,8 @@ function required(flag: string, value: string | undefined): string {
 
 function oneOf<Name extends string>(flag: string, names: readonly Name[], given: string): Name {
   const name = names.find((one) => one === given);
-  if (name === undefined) throw new UsageError(`--${flag}: must be one of ${names.join(' ')}`);
-  return name;
+  if (name !== undefined) return name;
+  const suggestion = didYouMean(given, names);
+  const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
+  throw new UsageError(`--${flag}: must be one of ${names.join(' ')}${hint}`);
 }

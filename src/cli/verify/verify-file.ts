@@ -10,7 +10,7 @@ import { readReceipt } from './read-receipt.ts';
 export interface VerifyOptions {
   /** Path of the receipt. @defaultValue the file with the suffix `.receipt.json` */
   readonly receipt?: string | undefined;
-  /** Returns the service's current count of the receipt's range; called once. */
+  /** Returns the service's current count of the receipt's range; called once, before the file is read. */
   readonly countOnline?: ((receipt: Receipt) => Promise<number>) | undefined;
 }
 
@@ -27,6 +27,8 @@ export async function verifyFile(path: string, options: VerifyOptions = {}): Pro
   } catch (error) {
     return { receipt: undefined, differences: [unreadable(error)] };
   }
+  // First, so that a service that cannot be asked is reported before a large file is read.
+  const count = await options.countOnline?.(receipt);
   const differences: Difference[] = [...checkReceipt(receipt)];
   try {
     const changed = await compareBytes(path, receipt.file);
@@ -37,7 +39,6 @@ export async function verifyFile(path: string, options: VerifyOptions = {}): Pro
   } catch (error) {
     differences.push(unreadable(error));
   }
-  const count = await options.countOnline?.(receipt);
   if (count !== undefined && count !== receipt.totalCount) {
     differences.push({ what: 'totalCount', expected: String(receipt.totalCount), found: String(count) });
   }

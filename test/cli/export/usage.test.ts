@@ -33,6 +33,11 @@ test.each([
   [[...out, ...range, '--limit', '10001'], '--limit: must be an integer from 1 to 10000'],
   [[...out, ...range, '--windows', '65'], '--windows: must be an integer from 1 to 64'],
   [[...out, ...range, '--drop', 'colour'], '--drop: unknown column "colour"'],
+  [[...out, ...range, '--drop', 'email'], '--drop: unknown column "email"; did you mean customer_email?'],
+  [
+    [...out, ...range, '--hash', 'customerId'],
+    '--hash: unknown column "customerId"; did you mean customer_id?',
+  ],
   [[...out, ...range, '--drop', 'amount'], '--drop: amount is needed to verify the file'],
   [[...out, ...range, '--drop', 'amount_usd_minor'], '--drop: amount_usd_minor is needed'],
   [[...out, ...range, '--hash', 'timestamp'], '--hash: timestamp is needed'],
@@ -82,7 +87,7 @@ test('a missing token exits with 2 before anything is sent', async () => {
   expect({ code, err }).toEqual({
     code: 2,
     err:
-      'publisher-commerce: PUBLISHER_TOKEN: is required; set it, or use --env-file or --sandbox\n' +
+      'publisher-commerce: PUBLISHER_TOKEN: is required; set it, or use --env-file\n' +
       'Try publisher-commerce export --help\n',
   });
   expect(service.requests).toEqual([]);

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 
-import { run } from '../../../src/cli/run.ts';
 import { transaction } from '../../literals/transactions.ts';
+import { type Output, runHere as runCommand } from '../run-here.ts';
 
 /** What a ledger row differs in from the sample. */
 export interface Entry {
@@ -48,23 +48,7 @@ export function createFiles(ledger: string, finance: string) {
   };
 }
 
-/** Runs `reconcile` in this process, which is faster. */
-export async function runHere(args: readonly string[], folder = ''): Promise<Output> {
-  const spies = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, 'write').mockReturnValue(true),
-  );
-  onTestFinished(() => spies.forEach((spy) => spy.mockRestore()));
-  const code = await run(['reconcile', ...args]);
-  const [out = '', err = ''] = spies.map((spy) => {
-    const text = spy.mock.calls.map(([chunk]) => String(chunk)).join('');
-    spy.mockRestore();
-    return folder === '' ? text : text.replaceAll(folder, '');
-  });
-  return { code, out, err };
-}
-
-interface Output {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
+/** Runs `reconcile` in this process. */
+export function runHere(args: readonly string[], folder?: string): Promise<Output> {
+  return runCommand(['reconcile', ...args], folder);
 }

@@ -15,8 +15,12 @@ const finance = 'reference,total,total\na,1.00,2.00\n';
 
 test.each([
   [
-    ['--id-column', 'ref'],
-    '--id-column: finance.csv has no column "ref"; it has "reference", "total", "total"',
+    ['--id-column', 'booking'],
+    '--id-column: finance.csv has no column "booking"; it has "reference", "total", "total"',
+  ],
+  [
+    ['--id-column', 'refrence'],
+    '--id-column: finance.csv has no column "refrence"; did you mean "reference"?',
   ],
   [[], '--amount-column: finance.csv has several columns "total"'],
   [
@@ -33,6 +37,10 @@ test.each([
   [['--decimal', ';'], '--decimal: must be one of . ,'],
   [['--unit', 'minor', '--decimal', ','], '--decimal: must not be combined with --unit minor'],
   [['--match', 'order'], '--match: must be one of orderId purchaseId publisherTransactionId id'],
+  [
+    ['--match', 'orderID'],
+    '--match: must be one of orderId purchaseId publisherTransactionId id; did you mean orderId?',
+  ],
   [['--our-amount', 'amount_minor'], '--our-amount: must be one of amount amount_usd total_tax_amount'],
   [['--delimiter', '|'], '--delimiter: must be one of , ; tab'],
   [['--against', 'none.csv'], 'none.csv: does not exist'],

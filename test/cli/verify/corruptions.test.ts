@@ -1,53 +1,110 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
+import type { Difference, Verification } from '../../../src/cli/verify/difference.ts';
 import type { Transaction } from '../../../src/index.ts';
 import type { Receipt } from '../../../src/ledger/index.ts';
-import type { Difference } from '../../../src/cli/verify/difference.ts';
-import { verifyFile } from '../../../src/cli/verify/verify-file.ts';
 import { randomFrom } from '../../support/random.ts';
-import {
-  createFolder,
-  deliver,
-  describe,
-  encode,
-  type Format,
-  formats,
-  ledgerRows,
-} from './delivered-file.ts';
+import { runProgram } from '../../support/run-program.ts';
+import { runHere } from '../run-here.ts';
+import { builtCommand } from '../start-command.ts';
+import { createFolder, describe, encode, type Format, formats } from './delivered-file.ts';
+import { endless } from './endless-file.ts';
 
-const rows = ledgerRows(250);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-type Corruption = (at: number, random: () => number) => Transaction[];
+const command = (...args: readonly string[]) => runProgram(process.execPath, [builtCommand, ...args]);
+
+let exported: string;
+let rows: Transaction[];
+
+/** Exports the same month in every format, once. */
+beforeAll(async () => {
+  exported = await mkdtemp(join(tmpdir(), 'exported-'));
+  for (const format of formats) {
+    const range = ['--month', '2026-10', '--sandbox', '--transactions', '250'];
+    const { code, err } = await command('export', ...range, '--out', join(exported, `october.${format}`));
+    if (code !== 0) throw new Error(err);
+  }
+  const lines = (await readFile(join(exported, 'october.jsonl'), 'utf8')).trimEnd().split('\n');
+  // What the first test proves.
+  rows = lines.map((line) => JSON.parse(line) as Transaction);
+});
+
+afterAll(() => rm(exported, { recursive: true, force: true }));
+
+/** Copies an exported file and its receipt to a folder. */
+async function deliver(folder: string, format: Format): Promise<string> {
+  const name = `october.${format}`;
+  for (const one of [name, `${name}.receipt.json`]) await copyFile(join(exported, one), join(folder, one));
+  return join(folder, name);
+}
+
+async function verify(
+  path: string,
+): Promise<{ readonly code: number; readonly found: Difference['what'][] }> {
+  const { code, out } = await runHere(['verify', path, '--json']);
+  // What `verify --json` prints.
+  const { differences } = JSON.parse(out) as Verification;
+  return { code, found: differences.map(({ what }) => what) };
+}
+
+test.each(formats)('an exported %s file agrees with its receipt, by the built command', async (format) => {
+  const path = join(exported, `october.${format}`);
+  const { sha256 } = await describe(path, format);
+  const currencies = new Set(rows.map(({ transactionDetails }) => transactionDetails.currencyCode)).size;
+
+  expect(await command('verify', path)).toEqual({
+    code: 0,
+    signal: null,
+    out: `${path} agrees with its receipt: 250 rows, ${currencies} currencies, SHA-256 ${sha256}\n`,
+    err: '',
+  });
+  // The files below are corrupted by encoding other rows.
+  expect((await encode(rows, format)).equals(await readFile(path))).toBe(true);
+});
+
+type Corruption = (random: () => number) => Transaction[];
+
+const groupOf = ({ transactionDetails: { currencyCode, type } }: Transaction): string =>
+  `${currencyCode} ${type}`;
+
+function at(random: () => number): number {
+  return 1 + Math.floor(random() * (rows.length - 2));
+}
+
+function withCents(...cents: readonly (readonly [index: number, cents: number])[]): Transaction[] {
+  return rows.map((row, index) => {
+    const [, more = 0] = cents.find(([one]) => one === index) ?? [];
+    const { transactionDetails: details } = row;
+    return { ...row, transactionDetails: { ...details, amount: details.amount + more } };
+  });
+}
 
 const corruptions: Readonly<Record<string, Corruption>> = {
-  'a cent more': (at) =>
-    rows.map((row, index) => (index === at ? withAmount(row, row.transactionDetails.amount + 1) : row)),
-  'a row removed': (at) => rows.toSpliced(at, 1),
-  'a row repeated': (at) => rows.toSpliced(at, 0, ...rows.slice(at, at + 1)),
-  'two rows swapped': (at, random) => swapped(at, (at + 1 + Math.floor(random() * 200)) % rows.length),
-  'a cent moved to another row of its currency and type': (at) => {
-    const groupOf = (row?: Transaction): string =>
-      `${row?.transactionDetails.currencyCode} ${row?.transactionDetails.type}`;
-    const other = rows.findIndex((row, index) => index !== at && groupOf(row) === groupOf(rows[at]));
-    return rows.map((row, index) => {
-      const cent = Number(index === at) - Number(index === other);
-      return cent === 0 ? row : withAmount(row, row.transactionDetails.amount + cent);
-    });
+  'a cent more': (random) => withCents([at(random), 1]),
+  'a row removed': (random) => rows.toSpliced(at(random), 1),
+  'a row repeated': (random) => {
+    const index = at(random);
+    return rows.toSpliced(index, 0, ...rows.slice(index, index + 1));
+  },
+  'two rows swapped': (random) => {
+    const one = at(random);
+    const other = (one + 1 + Math.floor(random() * 200)) % rows.length;
+    return rows.map((row, index) => (index === one ? rows[other] : index === other ? rows[one] : row) ?? row);
+  },
+  'a cent moved to another row of its currency and type': (random) => {
+    const groups = Map.groupBy(rows.keys(), (index) => groupOf(rows[index] as Transaction));
+    const pairs = [...groups.values()].filter(({ length }) => length > 1);
+    const [one = 0, other = 0] = pairs[Math.floor(random() * pairs.length)] ?? [];
+    return withCents([one, 1], [other, -1]);
   },
 };
 
-function withAmount(row: Transaction, amount: number): Transaction {
-  return { ...row, transactionDetails: { ...row.transactionDetails, amount } };
-}
-
-function swapped(one: number, other: number): Transaction[] {
-  const [a, b] = [rows[one], rows[other]];
-  return a && b ? rows.with(one, b).with(other, a) : rows;
-}
-
-/** What has to be named besides the hash; with `rehashed` receipts it is all that is left. */
+/** What has to be named besides the hash; with a forged receipt it is all that is left. */
 const named: Readonly<Record<string, readonly Difference['what'][]>> = {
   'a cent more': ['sum'],
   'a row removed': ['rows', 'sum'],
@@ -62,57 +119,85 @@ const cases = formats.flatMap((format) =>
   ),
 );
 
-test.each(cases)('$name in $format is found (seed $seed)', async ({ format, name, seed }) => {
-  const random = randomFrom(seed);
-  const at = 1 + Math.floor(random() * (rows.length - 2));
-  await using folder = await createFolder();
-  const { path, receipt } = await deliver(folder.path, rows, format);
-  await writeFile(path, encode(corruptions[name]?.(at, random) ?? [], format));
-
-  const { differences } = await verifyFile(path);
-  const found = differences.map(({ what }) => what);
-  expect(found).toContain('hash');
-  expect(found).toEqual(expect.arrayContaining([...(named[name] ?? [])]));
-  expect(await withoutHash(path, format, receipt)).toEqual(expect.arrayContaining([...(named[name] ?? [])]));
-});
-
-/** What is found if the receipt has the hash of the corrupted file: only the rows can differ then. */
-async function withoutHash(path: string, format: Format, receipt: Receipt): Promise<Difference['what'][]> {
-  const forged = { ...receipt, file: await describe(path, format) };
-  await writeFile(`${path}.receipt.json`, JSON.stringify(forged));
-  const { differences } = await verifyFile(path);
-  const found = differences.map(({ what }) => what);
-  expect(found).not.toContain('hash');
-  return found;
+async function corrupt(path: string, format: Format, name: string, seed: number): Promise<void> {
+  const intact = await readFile(path);
+  const content = await encode(corruptions[name]?.(randomFrom(seed)) ?? [], format);
+  expect(content.equals(intact)).toBe(false);
+  await writeFile(path, content);
 }
 
-// With the last seed, the parser of Parquet does not end, and is stopped.
-const byteSeeds = [...Array.from({ length: 15 }, (_, seed) => seed), 20];
+test.each(cases)('$name in $format is found (seed $seed)', async ({ format, name, seed }) => {
+  await using folder = await createFolder();
+  const path = await deliver(folder.path, format);
+  await corrupt(path, format, name, seed);
+  const { code, found } = await verify(path);
+
+  expect(code).toBe(3);
+  expect(found).toEqual(expect.arrayContaining(['hash', ...(named[name] ?? [])]));
+
+  // If the receipt has the hash of the corrupted file, only the rows can differ.
+  const receipt = JSON.parse(await readFile(`${path}.receipt.json`, 'utf8')) as Receipt;
+  const forged = { ...receipt, file: await describe(path, format) };
+  await writeFile(`${path}.receipt.json`, JSON.stringify(forged));
+  const { found: left } = await verify(path);
+  expect(left).not.toContain('hash');
+  expect(left).toEqual(expect.arrayContaining([...(named[name] ?? [])]));
+});
+
+const byteSeeds = Array.from({ length: 15 }, (_, seed) => seed);
 
 test.each(formats.flatMap((format) => byteSeeds.map((seed) => ({ format, seed }))))(
   'a changed byte in $format is found (seed $seed)',
   async ({ format, seed }) => {
     const random = randomFrom(1000 + seed);
     await using folder = await createFolder();
-    const { path } = await deliver(folder.path, rows, format);
+    const path = await deliver(folder.path, format);
     const content = await readFile(path);
-    const at = Math.floor(random() * content.length);
-    content[at] = (content[at] ?? 0) ^ (1 << Math.floor(random() * 8));
+    const index = Math.floor(random() * content.length);
+    content[index] = (content[index] ?? 0) ^ (1 << Math.floor(random() * 8));
     await writeFile(path, content);
 
-    const { differences } = await verifyFile(path);
-    expect(differences.map(({ what }) => what)).toContain('hash');
+    const { code, found } = await verify(path);
+    expect(code).toBe(3);
+    expect(found).toContain('hash');
   },
 );
 
 test.each(formats)('a truncated %s file is found', async (format) => {
   for (const share of [0, 0.01, 0.5, 0.999]) {
     await using folder = await createFolder();
-    const { path } = await deliver(folder.path, rows, format);
+    const path = await deliver(folder.path, format);
     const content = await readFile(path);
     await writeFile(path, content.subarray(0, Math.floor(content.length * share)));
 
-    const { differences } = await verifyFile(path);
-    expect(differences.map(({ what }) => what)).toEqual(expect.arrayContaining(['hash', 'bytes']));
+    const { code, found } = await verify(path);
+    expect(code).toBe(3);
+    expect(found).toEqual(expect.arrayContaining(['hash', 'bytes']));
   }
+});
+
+test.each([
+  ['a cent more', 'parquet', 'amount_minor'],
+  ['a row removed', 'jsonl', 'rows: expected 250, found 249'],
+  ['a row repeated', 'parquet', 'rows with the timestamp, type and id of another row: expected 0, found 1'],
+  ['two rows swapped', 'csv', 'SHA-256: expected'],
+] as const)('the built command finds %s in %s', async (name, format, expected) => {
+  await using folder = await createFolder();
+  const path = await deliver(folder.path, format);
+  await corrupt(path, format, name, 7);
+  const { code, out, err } = await command('verify', path);
+
+  expect({ code, err }).toEqual({ code: 3, err: '' });
+  expect(out).toContain(`${path} differs from its receipt:\n  SHA-256: expected `);
+  expect(out).toContain(expected);
+});
+
+test('the built command stops a parser that does not end', async () => {
+  await using folder = await createFolder();
+  const path = await deliver(folder.path, 'parquet');
+  await writeFile(path, endless(await readFile(path)));
+  const { code, out } = await command('verify', path);
+
+  expect(code).toBe(3);
+  expect(out).toContain('it cannot be read: reading it did not end\n');
 });

@@ -3,16 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-import { parquetWriteBuffer } from 'hyparquet-writer';
-
+import { createEncoder } from '../../../src/cli/export/formats/create-encoder.ts';
 import type { Transaction } from '../../../src/index.ts';
-import { csvLines } from '../../../src/ledger/csv-lines.ts';
 import {
   createReceipt,
-  flatten,
   type LedgerColumn,
   ledgerColumns,
-  type LedgerRow,
   type Receipt,
   type ReceiptFile,
 } from '../../../src/ledger/index.ts';
@@ -53,7 +49,7 @@ export async function deliver(
   columns: readonly LedgerColumn[] = ledgerColumns,
 ): Promise<{ readonly path: string; readonly receipt: Receipt }> {
   const path = join(folder, `october.${format}`);
-  await writeFile(path, encode(rows, format, columns));
+  await writeFile(path, await encode(rows, format, columns));
   const receipt = createReceipt(october, { columns: columns.map(({ name }) => name) });
   receipt.add(pageOf(rows, rows.length));
   const finished = receipt.finish({ file: await describe(path, format), duplicates: 0 });
@@ -67,26 +63,12 @@ export async function describe(path: string, format: Format): Promise<ReceiptFil
   return { name: basename(path), format, bytes: content.length, sha256 };
 }
 
-export function encode(
+/** The bytes that `export` writes for these rows. */
+export async function encode(
   rows: readonly Transaction[],
   format: Format,
   columns: readonly LedgerColumn[] = ledgerColumns,
-): Buffer {
-  if (format === 'jsonl') return Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  const flat = rows.map(flatten);
-  if (format === 'parquet') return encodeParquet(flat, columns);
-  const { header, line } = csvLines(columns);
-  return Buffer.from(header + flat.map(line).join(''));
-}
-
-function encodeParquet(rows: readonly LedgerRow[], columns: readonly LedgerColumn[]): Buffer {
-  const columnData = columns.map(({ name, type }) => {
-    // Every column has a field of the same name.
-    const values = rows.map((row) => row[name as keyof LedgerRow]);
-    if (type === 'integer')
-      return { name, data: values.map((value) => BigInt(value ?? 0)), type: 'INT64' as const };
-    if (type !== 'timestamp') return { name, data: values, type: 'STRING' as const, nullable: true };
-    return { name, data: values.map((value) => new Date(String(value))), type: 'TIMESTAMP' as const };
-  });
-  return Buffer.from(parquetWriteBuffer({ columnData, rowGroupSize: 100 }));
+): Promise<Buffer> {
+  const encoder = await createEncoder(format, { columns, hash: undefined, bom: false });
+  return Buffer.concat([encoder.encode(rows), encoder.end()]);
 }

@@ -48,7 +48,7 @@ test.each(['csv', 'parquet'] as const)('columns may be dropped from a %s file', 
   expect((await verifyFile(path)).differences).toEqual([]);
 
   const { receipt } = await deliver(folder.path, rows, format);
-  await writeFile(path, encode(rows, format, kept));
+  await writeFile(path, await encode(rows, format, kept));
   const forged = { ...receipt, file: await describe(path, format) };
   await writeFile(`${path}.receipt.json`, JSON.stringify(forged));
   expect((await verifyFile(path)).differences.map(({ what }) => what)).toEqual(['columns']);
@@ -60,7 +60,7 @@ test.each(formats)('a cent in a %s file is named with its currency, type and col
   const changed = rows.map((row, index): Transaction =>
     index === 3 ? { ...row, transactionDetails: { ...row.transactionDetails, totalTaxAmount: 2 } } : row,
   );
-  await writeFile(path, encode(changed, format));
+  await writeFile(path, await encode(changed, format));
   const sums = (await verifyFile(path)).differences.filter(({ what }) => what === 'sum');
 
   // Row 3 is a refund in GOLD, and so is every 28th after it: 9 of 250.
@@ -79,7 +79,7 @@ test.each(formats)('a cent in a %s file is named with its currency, type and col
 test('a decimal that contradicts its integer is named with its row', async () => {
   await using folder = await createFolder();
   const { path, receipt } = await deliver(folder.path, rows.slice(0, 3), 'csv');
-  const content = encode(rows.slice(0, 3), 'csv').toString();
+  const content = (await encode(rows.slice(0, 3), 'csv')).toString();
   expect(content).toContain('KWD,€,0.299,299,');
   await writeFile(path, content.replace('KWD,€,0.299,299,', 'KWD,€,2.99,299,'));
   const forged = { ...receipt, file: await describe(path, 'csv') };

@@ -1,0 +1,27 @@
+import type { Environment } from '../options/base-url.ts';
+import { serviceAddress } from './service-address.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The service of an earlier export. */
+export interface ExportOrigin {
+  /** `null` if it is not known. */
+  readonly environment: Environment | null;
+  readonly origin: string | null;
+}
+
+/**
+ * Validates that the environment variables name the service of an earlier export: the token is sent to no other.
+ *
+ * @param what What names the earlier service, for the message.
+ * @throws UsageError naming the variable
+ */
+export function checkOrigin(
+  { environment, origin }: ExportOrigin,
+  what: string,
+  env: NodeJS.ProcessEnv,
+): void {
+  const address = serviceAddress(environment ?? undefined, env);
+  if (address.origin === origin) return;
+  const variable = address.environment === 'sandbox' ? 'PUBLISHER_SANDBOX_URL' : 'PUBLISHER_BASE_URL';
+  throw new UsageError(`${variable}: is ${address.origin}, but ${what} is from ${String(origin)}`);
+}

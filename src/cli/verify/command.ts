@@ -1,0 +1,75 @@
+import type { Command } from 'commander';
+
+import type { CommandModule } from '../commands.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { loadEnvFile } from '../load-env-file.ts';
+import { checkFile } from '../read/check-file.ts';
+import { UsageError } from '../usage-error.ts';
+import type { Verification } from './difference.ts';
+import { MissingReceiptError } from './read-receipt.ts';
+import { renderVerification } from './render-verification.ts';
+import { verifyFile, type VerifyOptions } from './verify-file.ts';
+
+interface Flags {
+  readonly receipt?: string;
+  readonly online?: true;
+  readonly json?: true;
+  readonly envFile?: string;
+}
+
+const more = `
+Everything is computed again from the bytes of the file: its SHA-256, rows, duplicates, range, and the sums of each
+currency and type. See the verification guide.
+
+--online needs PUBLISHER_BASE_URL and PUBLISHER_TOKEN in the environment; the token is sent only to the service that the
+receipt names.
+
+Exit codes: 0 the file agrees with its receipt, 1 the service could not be asked, 2 wrong usage, or there is no receipt,
+3 the file is different or cannot be read, or the receipt is of an incomplete export
+
+Examples:
+  publisher-commerce verify october.csv
+  publisher-commerce verify october.parquet --online --env-file service.env
+  publisher-commerce verify archive/october.jsonl --receipt receipts/october.json --json
+`;
+
+/** `verify`: reads an exported file again, and compares it with its receipt. */
+export const verifyCommand: CommandModule = { define, run };
+
+function define(command: Command): void {
+  command
+    .description('Reads an exported file again, and compares everything in it with its receipt.')
+    .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
+    .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json)')
+    .option('--online', 'also ask the service how many rows the range has now: finds late rows')
+    .option('--json', 'print the result, or the error, as JSON')
+    .option('--env-file <file>', 'read environment variables from this file; those already set win')
+    .addHelpText('after', more);
+}
+
+async function run(command: Command): Promise<ExitCode> {
+  const { receipt: receiptPath, online = false, json = false, envFile } = command.opts<Flags>();
+  // Commander has rejected a command line without it.
+  const file = command.args[0] ?? '';
+  if (envFile !== undefined) loadEnvFile(envFile);
+  await checkFile(file);
+  // The client is loaded only if it is used.
+  const countOnline = online ? (await import('./count-online.ts')).countOnline : undefined;
+  const verification = await verify(file, { receipt: receiptPath, countOnline });
+  const agrees = verification.differences.length === 0;
+  const result = json
+    ? JSON.stringify({ file, agrees, ...verification }, null, 2)
+    : renderVerification(file, verification, online);
+  process.stdout.write(`${result}\n`);
+  return agrees ? exitCode.done : exitCode.different;
+}
+
+async function verify(file: string, options: VerifyOptions): Promise<Verification> {
+  try {
+    return await verifyFile(file, options);
+  } catch (error) {
+    if (!(error instanceof MissingReceiptError)) throw error;
+    if (options.receipt !== undefined) throw new UsageError(`--receipt: ${options.receipt} does not exist`);
+    throw new UsageError(`${error.message}: export writes it beside its file; --receipt names another file`);
+  }
+}

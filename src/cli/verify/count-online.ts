@@ -1,0 +1,36 @@
+import { PublisherClient } from '../../client.ts';
+import type { Receipt } from '../../ledger/index.ts';
+import { checkOrigin } from '../check-origin.ts';
+import { CommandError } from '../command-error.ts';
+import { explainFailure } from '../export/explain-failure.ts';
+import { UsageError } from '../usage-error.ts';
+
+const advice = 'Leave out --online to compare the file with its receipt only';
+
+/**
+ * Asks the service that a receipt names for its current count of the receipt's range.
+ *
+ * @throws UsageError if the environment variables name another service: nothing was sent
+ * @throws CommandError if the service did not return a count
+ */
+export async function countOnline({ environment, origin, startDate, endDate }: Receipt): Promise<number> {
+  if (origin === null) {
+    throw new UsageError('--online: the receipt names no service; that of the built-in sandbox never does');
+  }
+  checkOrigin({ environment, origin }, 'the receipt', process.env);
+  const client = new PublisherClient({ environment: environment ?? undefined });
+  // The row itself is not used: it must not fail the request.
+  const query = { startDate, endDate, limit: 1, prefetch: false, onInvalidRow: () => undefined };
+  try {
+    for await (const { totalCount } of client.transactions.list(query).pages()) return checked(totalCount);
+  } catch (error) {
+    throw explainFailure(error, advice);
+  }
+  return checked(undefined);
+}
+
+function checked(count: number | undefined): number {
+  // Schema drift is tolerated elsewhere.
+  if (count !== undefined && Number.isSafeInteger(count)) return count;
+  throw new CommandError('no_count', 'the service returned no count of the range');
+}

@@ -1,0 +1,90 @@
+import Table from 'cli-table3';
+
+import { printable } from '../../errors/printable.ts';
+import { grouped } from '../grouped.ts';
+import type { Difference, Verification } from './difference.ts';
+
+/** Maximum number of sums and decimals. */
+const maxRows = 20;
+/** Strings in the file are untrusted, and may be long. */
+const maxLength = 60;
+/** What cannot be read may name a path. */
+const maxReason = 300;
+
+const labels = {
+  hash: 'SHA-256',
+  bytes: 'bytes',
+  rows: 'rows',
+  firstTimestamp: 'first timestamp',
+  lastTimestamp: 'last timestamp',
+  unknownCurrencies: 'currencies outside ISO 4217',
+  duplicates: 'rows with the timestamp, type and id of another row',
+  rowsOutsideRange: 'rows outside the range',
+  totalCount: 'transactions in the range by the count of the service',
+} as const satisfies Partial<Record<Difference['what'], string>>;
+
+/** Renders the result for a terminal: a line if the file agrees with its receipt, or the first differences. */
+export function renderVerification(
+  file: string,
+  { receipt, differences }: Verification,
+  online: boolean,
+): string {
+  if (receipt === undefined) return `${file} cannot be verified: ${reasonOf(differences)}`;
+  if (differences.length > 0) return renderDifferences(file, differences);
+  const currencies = new Set(receipt.sums.map(({ currencyCode }) => currencyCode)).size;
+  const parts = [
+    `${grouped(receipt.rows)} ${receipt.rows === 1 ? 'row' : 'rows'}`,
+    `${grouped(currencies)} ${currencies === 1 ? 'currency' : 'currencies'}`,
+    `SHA-256 ${receipt.file?.sha256 ?? 'none'}`,
+  ];
+  const counted = online ? `\nThe service still counts ${grouped(receipt.totalCount ?? 0)} in its range` : '';
+  return `${file} agrees with its receipt: ${parts.join(', ')}${counted}`;
+}
+
+function renderDifferences(file: string, differences: readonly Difference[]): string {
+  const inRows = differences.filter(({ column }) => column !== undefined);
+  const inFile = differences.filter(({ column }) => column === undefined);
+  const lines = [
+    `${file} differs from its receipt:`,
+    ...inFile.map((difference) => `  ${lineOf(difference)}`),
+  ];
+  if (inRows.length > 0) lines.push(tableOf(inRows.slice(0, maxRows)));
+  const left = inRows.length - maxRows;
+  if (left > 0) lines.push(`… and ${grouped(left)} more; --json prints all of them`);
+  return lines.join('\n');
+}
+
+function lineOf(difference: Difference): string {
+  const { what, expected, found } = difference;
+  if (what === 'unreadable') return `it cannot be read: ${reasonOf([difference])}`;
+  if (what === 'complete') return 'the receipt is of an incomplete export, or contradicts itself';
+  if (what === 'columns') return `columns: ${columnsOf(expected.split(', '), found.split(', '))}`;
+  const label = what === 'sum' || what === 'decimal' ? what : labels[what];
+  return `${label}: expected ${printable(expected, maxReason)}, found ${printable(found, maxReason)}`;
+}
+
+function columnsOf(expected: readonly string[], found: readonly string[]): string {
+  const missing = expected.filter((name) => !found.includes(name));
+  const added = found.filter((name) => !expected.includes(name));
+  const parts = [
+    ...(missing.length > 0 ? [`missing ${missing.join(', ')}`] : []),
+    ...(added.length > 0 ? [`unexpected ${added.join(', ')}`] : []),
+  ];
+  return parts.length > 0 ? printable(parts.join('; '), maxReason) : 'in another order';
+}
+
+function reasonOf([difference]: readonly Difference[]): string {
+  return printable(difference?.found ?? '', maxReason);
+}
+
+function tableOf(differences: readonly Difference[]): string {
+  const table = new Table({
+    head: ['Currency', 'Type', 'Column', 'Expected', 'Found'],
+    colAligns: ['left', 'left', 'left', 'right', 'right'],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const { currencyCode = '', type = '', column = '', expected, found } of differences) {
+    table.push([currencyCode, type, column, expected, found].map((cell) => printable(cell, maxLength)));
+  }
+  return table.toString();
+}

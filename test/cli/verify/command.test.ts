@@ -1,0 +1,184 @@
+import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { ledgerColumns } from '../../../src/ledger/index.ts';
+import { runHere } from '../run-here.ts';
+import { createFolder, deliver, encode, formats, ledgerRows } from './delivered-file.ts';
+
+const rows = ledgerRows(250);
+
+test.each(formats)('a %s file that agrees is confirmed in one line', async (format) => {
+  await using folder = await createFolder();
+  const { path, receipt } = await deliver(folder.path, rows, format);
+
+  expect(await runHere(['verify', path], `${folder.path}/`)).toEqual({
+    code: 0,
+    out: `october.${format} agrees with its receipt: 250 rows, 4 currencies, SHA-256 ${receipt.file?.sha256}\n`,
+    err: '',
+  });
+});
+
+test('--json prints the differences and the receipt, and nothing else', async () => {
+  await using folder = await createFolder();
+  const { path, receipt } = await deliver(folder.path, rows, 'csv');
+  const good = await runHere(['verify', path, '--json']);
+  await writeFile(path, await encode(rows.slice(0, 249), 'csv'));
+  const bad = await runHere(['verify', path, '--json']);
+
+  expect(JSON.parse(good.out)).toEqual({ file: path, agrees: true, receipt, differences: [] });
+  expect(good).toMatchObject({ code: 0, err: '' });
+  expect(JSON.parse(bad.out)).toMatchObject({
+    file: path,
+    agrees: false,
+    receipt,
+    differences: expect.arrayContaining([{ what: 'rows', expected: '250', found: '249' }]) as unknown,
+  });
+  expect(bad).toMatchObject({ code: 3, err: '' });
+});
+
+test('differences are named with currency, type, column, expected and found', async () => {
+  await using folder = await createFolder();
+  const { path } = await deliver(folder.path, rows.slice(0, 3), 'csv');
+  const content = await readFile(path, 'utf8');
+  // KWD has three decimals.
+  expect(content).toContain(',KWD,€,0.299,299,');
+  await writeFile(path, content.replace(',KWD,€,0.299,299,', ',KWD,€,0.300,300,'));
+  const { code, out } = await runHere(['verify', path], `${folder.path}/`);
+
+  expect(code).toBe(3);
+  expect(out).toMatch(
+    /^october\.csv differs from its receipt:\n {2}SHA-256: expected [0-9a-f]{64}, found [0-9a-f]{64}\n/,
+  );
+  expect(
+    out
+      .split('\n')
+      .filter((line) => line.startsWith('│'))
+      .map(cellsOf),
+  ).toEqual([
+    ['Currency', 'Type', 'Column', 'Expected', 'Found'],
+    ['KWD', 'paid', 'amount_minor', '299', '300'],
+  ]);
+});
+
+function cellsOf(line: string): string[] {
+  return line
+    .split('│')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+test('a terminal shows the first 20 sums, and how many are left', async () => {
+  await using folder = await createFolder();
+  const { path } = await deliver(folder.path, rows, 'csv');
+  await writeFile(path, await encode([], 'csv'));
+  const { out } = await runHere(['verify', path]);
+  const { out: json } = await runHere(['verify', path, '--json']);
+  const { differences } = JSON.parse(json) as { differences: { what: string }[] };
+  const sums = differences.filter(({ what }) => what === 'sum').length;
+
+  // Four currencies, each as `paid` and `refund`, have rows and eight sums: all are missing.
+  expect(sums).toBe(4 * 2 * 9);
+  expect(out.split('\n').filter((line) => line.startsWith('│'))).toHaveLength(1 + 20);
+  expect(out).toContain(`\n… and 52 more; --json prints all of them\n`);
+});
+
+test('columns that differ are named', async () => {
+  await using folder = await createFolder();
+  const { path } = await deliver(folder.path, rows, 'csv');
+  const content = (await encode(rows, 'csv')).toString();
+  await writeFile(path, content.replace('customer_email', 'customer_mail'));
+  const unknown = await runHere(['verify', path]);
+  await writeFile(path, content.replace('zip_code,os_type', 'os_type,zip_code'));
+  const swapped = await runHere(['verify', path]);
+
+  const kept = ledgerColumns.filter(({ name }) => name !== 'zip_code' && name !== 'products');
+  await writeFile(path, await encode(rows, 'csv', kept));
+  const missing = await runHere(['verify', path]);
+
+  expect(missing.out).toContain('  columns: missing zip_code, products\n');
+  expect(unknown.out).toContain('  it cannot be read: the column "customer_mail" is unknown\n');
+  expect(swapped.out).toContain('  columns: in another order\n');
+});
+
+test('control characters of a file are not sent to the terminal', async () => {
+  await using folder = await createFolder();
+  const { path } = await deliver(folder.path, rows, 'jsonl');
+  const [first] = rows;
+  const type = '\u001B[2Jpaid';
+  const forged = { ...first, transactionDetails: { ...first?.transactionDetails, type } };
+  await appendFile(path, `${JSON.stringify(forged)}\n`);
+  const { code, out } = await runHere(['verify', path]);
+
+  expect(code).toBe(3);
+  expect(out).not.toContain('\u001B');
+  expect(out).toContain(String.raw`\u001b[2Jpaid`);
+});
+
+test('without a receipt the command exits with 2', async () => {
+  await using folder = await createFolder();
+  const { path } = await deliver(folder.path, rows, 'csv');
+  await rename(`${path}.receipt.json`, join(folder.path, 'other.json'));
+  const without = await runHere(['verify', path], `${folder.path}/`);
+  const other = await runHere(['verify', path, '--receipt', join(folder.path, 'other.json')]);
+  const none = await runHere(
+    ['verify', path, '--receipt', join(folder.path, 'none.json')],
+    `${folder.path}/`,
+  );
+
+  expect(without).toEqual({
+    code: 2,
+    out: '',
+    err:
+      'publisher-commerce: there is no receipt october.csv.receipt.json: export writes it beside its file; ' +
+      '--receipt names another file\nTry publisher-commerce verify --help\n',
+  });
+  expect(other.code).toBe(0);
+  expect(none).toMatchObject({ code: 2, out: '' });
+  expect(none.err).toContain('publisher-commerce: --receipt: none.json does not exist\n');
+});
+
+test.each([
+  [['none.csv'], 'none.csv: does not exist'],
+  [['/'], '/: must be a file'],
+  [[], "missing required argument 'file'"],
+  [['none.csv', '--onlin'], "unknown option '--onlin' (Did you mean --online?)"],
+  [['none.csv', '--env-file', '/tmp/none.env'], '--env-file: /tmp/none.env cannot be read'],
+])('%j exits with 2 and one line', async (args, problem) => {
+  const { code, out, err } = await runHere(['verify', ...args]);
+
+  expect(err).toContain(`publisher-commerce: ${problem}`);
+  expect(err.trimEnd().split('\n').slice(1)).toEqual(['Try publisher-commerce verify --help']);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+});
+
+test('a receipt that cannot be read, or is of an incomplete export, exits with 3', async () => {
+  await using folder = await createFolder();
+  const { path, receipt } = await deliver(folder.path, rows, 'csv');
+  await writeFile(`${path}.receipt.json`, JSON.stringify({ ...receipt, complete: false }));
+  const incomplete = await runHere(['verify', path]);
+  await writeFile(`${path}.receipt.json`, '{}');
+  const unreadable = await runHere(['verify', path], `${folder.path}/`);
+
+  expect(incomplete.code).toBe(3);
+  expect(incomplete.out).toContain('  the receipt is of an incomplete export, or contradicts itself\n');
+  expect(unreadable.code).toBe(3);
+  expect(unreadable.out).toMatch(
+    /^october\.csv cannot be verified: october\.csv\.receipt\.json is not a receipt: /,
+  );
+});
+
+test('a file that was renamed agrees by the name of its receipt', async () => {
+  await using folder = await createFolder();
+  const { path } = await deliver(folder.path, rows, 'parquet');
+  await rename(path, join(folder.path, 'archived'));
+  const { code } = await runHere([
+    'verify',
+    join(folder.path, 'archived'),
+    '--receipt',
+    `${path}.receipt.json`,
+  ]);
+
+  expect(code).toBe(0);
+});
