@@ -1,13 +1,21 @@
 import type { ReceiptProblem } from './receipt.ts';
 import type { ReceiptState } from './receipt-state.ts';
 
-/** Returns why a receipt with this state is not complete; `found` is the result of a search for duplicates. */
-export function problemsOf(state: ReceiptState, found: number | undefined): readonly ReceiptProblem[] {
+/** What decides whether a receipt is complete. */
+interface Counts extends Pick<ReceiptState, 'rows' | 'invalidRows' | 'rowsOutsideRange' | 'totalCount'> {
+  readonly keys: Pick<ReceiptState['keys'], 'ordered' | 'duplicates'>;
+}
+
+/** Returns why a receipt with these counts is not complete; `found` is the result of a search for duplicates. */
+export function problemsOf(state: Counts, found: number | undefined): readonly ReceiptProblem[] {
   const { rows, invalidRows, rowsOutsideRange, totalCount, keys } = state;
   const received = rows + invalidRows + rowsOutsideRange;
   const duplicates = Math.max(keys.duplicates, found ?? 0);
   const problems: (ReceiptProblem | false)[] = [
-    invalidRows > 0 && { code: 'invalid_rows', message: `${invalidRows} rows were invalid` },
+    invalidRows > 0 && {
+      code: 'invalid_rows',
+      message: invalidRows === 1 ? '1 row was invalid' : `${invalidRows} rows were invalid`,
+    },
     received !== totalCount && {
       code: 'count_differs',
       message: `received ${received} rows, the service counts ${totalCount ?? 'an unknown number'}`,

@@ -94,7 +94,11 @@ test('everything works on the oldest supported Node', async () => {
   const command = join(project.folder, 'node_modules/publisher-commerce/dist/cli/main.js');
   const code = `Promise.all(${JSON.stringify(entries)}.map((entry) => import(entry))).then((all) => console.log(all.length));`;
 
-  expect(await evaluate(runtime, code, 'module')).toMatchObject({ code: 0, out: `${entries.length}\n`, err: '' });
+  expect(await evaluate(runtime, code, 'module')).toMatchObject({
+    code: 0,
+    out: `${entries.length}\n`,
+    err: '',
+  });
   expect(await run(runtimeBinary(runtime), [command, '--version'], { cwd: project.folder })).toMatchObject({
     code: 0,
     err: '',

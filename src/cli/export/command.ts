@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import type { Receipt } from '../../ledger/index.ts';
-import { CommandError } from '../command-error.ts';
+import { problemsOf } from '../../ledger/receipt-problems.ts';
 import type { CommandModule } from '../commands.ts';
 import { loadEnvFile } from '../load-env-file.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
@@ -14,18 +14,24 @@ import { exportToStdout } from './export-to-stdout.ts';
 import { readGivenSettings } from './given-settings.ts';
 import { createInterrupt } from './interrupt.ts';
 import { createProgress } from './progress.ts';
+import { systemCode } from './system-errors.ts';
 
 const more = `
-The service is named by the environment: PUBLISHER_BASE_URL and PUBLISHER_TOKEN. See the export guide.
+The environment names the service: PUBLISHER_BASE_URL and PUBLISHER_TOKEN.
+See the export guide.
 
-Exit codes: 0 done, 1 failed (add --resume to continue), 2 wrong usage, 3 incomplete or different, 130 interrupted
+Exit codes: 0 done, 1 failed (add --resume to continue), 2 wrong usage,
+            3 incomplete or different, 130 interrupted
 
 Examples:
   publisher-commerce export --month 2026-10 --out october.csv
-  publisher-commerce export --start 2026-10-01 --end 2026-10-08 --out week.parquet --windows 8
+  publisher-commerce export --start 2026-10-01 --end 2026-10-08 \\
+    --out week.parquet --windows 8
   publisher-commerce export --month last --sandbox --out october.jsonl
-  publisher-commerce export --month last --out october.csv --drop customer_email --hash customer_id
-  publisher-commerce export --month last --out - --format jsonl | gzip > october.jsonl.gz
+  publisher-commerce export --month last --out october.csv \\
+    --drop customer_email --hash customer_id
+  publisher-commerce export --month last --out - --format jsonl \\
+    | gzip > october.jsonl.gz
 `;
 
 /** `export`: writes the transactions of a range to a file. */
@@ -86,13 +92,10 @@ async function run(command: Command): Promise<ExitCode> {
         ? await exportToStdout({ given, signal, progress })
         : await exportToFile({ out, given, resume, force, signal, progress, say, onSaved });
   } catch (error) {
-    const advice =
-      out === '-'
-        ? 'Start again: an export to stdout cannot be continued'
-        : `${grouped(savedRows)} rows are kept: run the same command with --resume to continue`;
-    const failed = explainFailure(error, advice);
-    if (!signal.aborted || failed instanceof UsageError) throw failed;
-    throw new CommandError('interrupted', `interrupted. ${advice}`, exitCode.interrupted);
+    // As `head` does, which has what it needs. The exit code says that there was more.
+    if (out === '-' && systemCode(error) === 'EPIPE') return exitCode.failed;
+    const keptRows = out === '-' ? null : savedRows;
+    throw explainFailure(error, { keptRows, isInterrupted: signal.aborted });
   }
   if (json) process.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`);
   return report(receipt, out === '-' ? 'stdout' : out, say);
@@ -109,17 +112,12 @@ function report(receipt: Receipt, out: string, say: (line: string) => void): Exi
   const size = file ? `, ${grouped(file.bytes)} bytes, SHA-256 ${file.sha256}` : '';
   say(`${out}: ${grouped(rows)} rows${size}`);
   if (complete) return exitCode.done;
-  process.stderr.write(`publisher-commerce: ${out} is incomplete: ${problemsOf(receipt).join('; ')}\n`);
+  process.stderr.write(`publisher-commerce: ${out} is incomplete: ${reasonsOf(receipt).join('; ')}\n`);
   return exitCode.different;
 }
 
-function problemsOf(receipt: Receipt): string[] {
-  const { rows, invalidRows, rowsOutsideRange, totalCount } = receipt;
-  const received = rows + invalidRows + rowsOutsideRange;
-  const problems: string[] = [];
-  if (invalidRows > 0) problems.push(`${invalidRows} rows were invalid`);
-  if (received !== totalCount) {
-    problems.push(`received ${received} rows, the service counts ${totalCount ?? 'an unknown number'}`);
-  }
-  return problems.length > 0 ? problems : ['rows occur more than once'];
+function reasonsOf(receipt: Receipt): string[] {
+  // A receipt does not count duplicates: they are the reason if there is no other.
+  const problems = problemsOf({ ...receipt, keys: { ordered: true, duplicates: 0 } }, undefined);
+  return problems.length > 0 ? problems.map(({ message }) => message) : ['rows occur more than once'];
 }

@@ -7,7 +7,7 @@ import { hashFile } from '../verify/hash-file.ts';
 import type { ExportPaths } from './export-paths.ts';
 import type { StoredExport } from './stored-export.ts';
 import { isMissing } from './system-errors.ts';
-import { syncFolder, writeAtomically } from './write-atomically.ts';
+import { syncFolder, writeAtomically } from '../write-atomically.ts';
 
 /** Whether a file exists. */
 export async function exists(path: string): Promise<boolean> {

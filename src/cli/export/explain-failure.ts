@@ -1,14 +1,25 @@
+import * as z from 'zod';
+
 import {
   ConfigurationError,
   InvalidRequestError,
   PublisherError,
   ResponseValidationError,
-  UnauthorizedError,
 } from '../../errors/index.ts';
+import { printable } from '../../errors/printable.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
+import { explainServiceError, withAdvice } from '../explain-service-error.ts';
+import { grouped } from '../grouped.ts';
 import { UsageError } from '../usage-error.ts';
 import { systemCode } from './system-errors.ts';
+
+/** The state of an export that failed. */
+export interface FailedExport {
+  /** Rows that are in the file for good; `null` for an export to stdout, which cannot be continued. */
+  readonly keptRows: number | null;
+  readonly isInterrupted: boolean;
+}
 
 const causes: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -18,34 +29,44 @@ const causes: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
   EACCES: 'there is no permission to write',
   EPERM: 'there is no permission to write',
-  EPIPE: 'the reader of the output has ended',
 };
 
-/** Returns the error of an export in one line; `advice` says how to continue. */
-export function explainFailure(error: unknown, advice: string): unknown {
-  if (error instanceof CommandError) {
-    return error.exit === exitCode.failed ? withAdvice(error.code, error.message, advice) : error;
-  }
+/** Returns the error of an export in one line that says how to continue. */
+export function explainFailure(error: unknown, { keptRows, isInterrupted }: FailedExport): unknown {
+  // It says itself what to do.
+  if (error instanceof CommandError) return error;
   if (error instanceof ConfigurationError || error instanceof InvalidRequestError) {
     return new UsageError(error.message);
   }
-  if (error instanceof UnauthorizedError) {
-    return withAdvice(
-      error.code,
-      'the service rejected the token (401): set a valid PUBLISHER_TOKEN',
-      advice,
-    );
-  }
-  if (error instanceof ResponseValidationError) {
-    return withAdvice(error.code, `${error.message}; --quarantine FILE sets invalid rows aside`, advice);
-  }
-  if (error instanceof PublisherError) return withAdvice(error.code, error.message, advice);
+  const advice =
+    keptRows === null
+      ? 'Start again: an export to stdout cannot be continued'
+      : `${grouped(keptRows)} rows are kept: run the same command with --resume to continue`;
   const code = systemCode(error);
-  if (code === undefined) return error;
-  const cause = causes[code] ?? (error as Error).message;
-  return withAdvice(code === 'ENOSPC' ? 'disk_full' : 'write_failed', `${cause} (${code})`, advice);
+  if (code !== undefined) {
+    const cause = causes[code] ?? (error as Error).message;
+    const kind = code === 'ENOSPC' ? 'disk_full' : 'write_failed';
+    return new CommandError(kind, withAdvice(`${cause} (${code})`, advice));
+  }
+  if (isInterrupted) return new CommandError('interrupted', `interrupted. ${advice}`, exitCode.interrupted);
+  if (!(error instanceof PublisherError)) return error;
+  return new CommandError(
+    error.code,
+    withAdvice(explain(error, keptRows === null ? '' : '--force '), advice),
+  );
 }
 
-function withAdvice(code: string, message: string, advice: string): CommandError {
-  return new CommandError(code, `${message.replace(/\.$/, '')}. ${advice}`);
+function explain(error: PublisherError, force: string): string {
+  if (error instanceof ResponseValidationError && error.row !== undefined) {
+    const aside = `to set invalid rows aside, start again with ${force}--quarantine FILE`;
+    return `${nameOf(error.rawRow)} is invalid: ${error.message}; ${aside}`;
+  }
+  return explainServiceError(error);
+}
+
+const identified = z.looseObject({ transactionDetails: z.looseObject({ id: z.string() }) });
+
+function nameOf(row: unknown): string {
+  const { data } = identified.safeParse(row);
+  return data ? `transaction "${printable(data.transactionDetails.id, 100)}"` : 'a transaction without an id';
 }

@@ -41,10 +41,12 @@ async function exportLocked(options: FileExport, paths: ExportPaths): Promise<Re
   if (stored) return continueExport(options, paths, stored);
   if (resume && (await exists(paths.file))) {
     const receipt = await checkDelivered(paths.file, given.receipt ?? paths.receipt);
-    say(`${out} is already exported: ${receipt.rows} rows, with the SHA-256 of the receipt.`);
+    say(
+      `${out} is already exported: ${receipt.startDate} to ${receipt.endDate}, with the SHA-256 of its receipt.`,
+    );
     return receipt;
   }
-  if (!resume && !force) await checkNew(out, paths);
+  if (!resume && !force) await checkNew(out, paths, given);
   return run(options, paths, newSettings(given, out, process.env));
 }
 
@@ -76,12 +78,22 @@ async function run(
 }
 
 /** @throws UsageError if there is something that would be overwritten. */
-async function checkNew(out: string, { file, part, progress }: ExportPaths): Promise<void> {
+async function checkNew(
+  out: string,
+  { file, part, progress }: ExportPaths,
+  { quarantine, receipt }: GivenSettings,
+): Promise<void> {
   for (const path of [progress, part, file]) {
     if (!(await exists(path))) continue;
     const name = path === file ? out : `${out}.part`;
     throw new UsageError(
       `${name} already exists: add --resume to ${path === file ? 'check it' : 'continue'}, or --force to replace it`,
+    );
+  }
+  for (const [flag, path] of Object.entries({ quarantine, receipt })) {
+    if (path === undefined || path === null || !(await exists(path))) continue;
+    throw new UsageError(
+      `--${flag}: ${path} already exists: choose another file, or add --force to replace it`,
     );
   }
 }

@@ -10,7 +10,7 @@ import { PartFile } from './part-file.ts';
 import type { ProgressDisplay } from './progress.ts';
 import { readPages } from './read-pages.ts';
 import { receiptOptions } from './receipt-options.ts';
-import { writeAtomically } from './write-atomically.ts';
+import { writeAtomically } from '../write-atomically.ts';
 
 /** An export to stdout, as the command line asks for it. */
 export interface StdoutExport {

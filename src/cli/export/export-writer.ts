@@ -2,7 +2,7 @@ import type { InvalidRow } from '../../contract/validation/validation.ts';
 import type { ExportSettings } from './export-settings.ts';
 import { PartFile } from './part-file.ts';
 import type { StoredExport } from './stored-export.ts';
-import { writeAtomically } from './write-atomically.ts';
+import { writeAtomically } from '../write-atomically.ts';
 
 /** Where to continue, and what is complete by then. */
 export type Boundary = Pick<StoredExport, 'checkpoint' | 'receiptState' | 'encoder' | 'receipt'>;

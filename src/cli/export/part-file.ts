@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 
 import { CommandError } from '../command-error.ts';
+import { isMissing } from './system-errors.ts';
 
 /** The beginning of a file: its size, and the SHA-256 of its bytes in hexadecimal. */
 export interface FileDigest {
@@ -34,7 +35,9 @@ export class PartFile {
    * @throws CommandError if the beginning of the file is missing or different.
    */
   static async reopen(path: string, digest: FileDigest): Promise<PartFile> {
-    const file = await open(path, 'r+');
+    const file = await open(path, 'r+').catch((error: unknown) => {
+      throw isMissing(error) ? changed(path) : error;
+    });
     try {
       const hash = await hashOf(file, digest.bytes);
       if (hash.copy().digest('hex') !== digest.sha256) throw changed(path);
@@ -86,6 +89,6 @@ async function hashOf(file: FileHandle, bytes: number): Promise<Hash> {
 function changed(path: string): CommandError {
   return new CommandError(
     'part_changed',
-    `${path} was changed since the export stopped: restore it, or start again with --force`,
+    `${path} is missing, or was changed since the export stopped: restore it, or start again with --force`,
   );
 }

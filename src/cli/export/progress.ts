@@ -1,4 +1,4 @@
-import { Presets, SingleBar } from 'cli-progress';
+import { SingleBar } from 'cli-progress';
 
 import { grouped } from '../grouped.ts';
 
@@ -14,21 +14,29 @@ const silent: ProgressDisplay = { update: () => undefined, stop: () => undefined
 /** Returns a bar on a terminal, lines elsewhere, and nothing if `quiet`. */
 export function createProgress(quiet: boolean, now: () => number = () => performance.now()): ProgressDisplay {
   if (quiet) return silent;
-  return process.stderr.isTTY ? bar() : lines(now);
+  return process.stderr.isTTY ? bar(now) : lines(now);
 }
 
-function bar(): ProgressDisplay {
-  const display = new SingleBar(
-    {
-      format: '{bar} {percentage}% | {value} of {total} rows | {speed} rows/s | {eta_formatted} left',
-      stream: process.stderr,
+/** Characters of the bar in a terminal that is wide enough. */
+const barSize = 20;
+
+function bar(now: () => number): ProgressDisplay {
+  const describe = createDescription(now);
+  const display = new SingleBar({
+    format: (_, { progress, maxWidth }, { text }: { readonly text: string }) => {
+      const figures = ` ${Math.floor(progress * 100)}% ${text}`;
+      // In the last column, some terminals continue on the next line.
+      const size = Math.max(0, Math.min(barSize, maxWidth - 1 - figures.length));
+      const full = Math.round(progress * size);
+      return `${'█'.repeat(full)}${'░'.repeat(size - full)}${figures}`;
     },
-    Presets.shades_classic,
-  );
-  const speed = createSpeed(() => performance.now());
+    // Cuts the line itself: a terminal that is told not to wrap lines stays so after a kill.
+    linewrap: true,
+    stream: process.stderr,
+  });
   return {
     update: (rows, total) => {
-      const payload = { speed: grouped(speed(rows)) };
+      const payload = { text: describe(rows, total) };
       if (display.isActive) {
         display.setTotal(total);
         display.update(rows, payload);
@@ -40,30 +48,38 @@ function bar(): ProgressDisplay {
 
 /** A line at each tenth. */
 function lines(now: () => number): ProgressDisplay {
-  const speed = createSpeed(now);
+  const describe = createDescription(now);
   let tenth: number | undefined;
   return {
     update: (rows, total) => {
-      const perSecond = speed(rows);
+      const text = describe(rows, total);
       const reached = total > 0 ? Math.floor((rows / total) * 10) : 10;
-      if (tenth === undefined || reached > tenth) {
-        const left = perSecond > 0 ? `, ${Math.ceil(Math.max(0, total - rows) / perSecond)} s left` : '';
-        process.stderr.write(
-          `${grouped(rows)} of ${grouped(total)} rows, ${grouped(perSecond)} rows/s${left}\n`,
-        );
-      }
+      if (tenth === undefined || reached > tenth) process.stderr.write(`${text}\n`);
       tenth = reached;
     },
     stop: () => undefined,
   };
 }
 
-/** Returns a function from the number of rows to rows per second since the first call. */
-function createSpeed(now: () => number): (rows: number) => number {
+/** Returns a function that describes the number of rows, the speed since its first call, and the time left. */
+function createDescription(now: () => number): (rows: number, total: number) => string {
   let first: { readonly rows: number; readonly time: number } | undefined;
-  return (rows) => {
+  return (rows, total) => {
     first ??= { rows, time: now() };
     const seconds = (now() - first.time) / 1000;
-    return seconds > 0 ? Math.round((rows - first.rows) / seconds) : 0;
+    const count = `${grouped(rows)} of ${grouped(total)} rows`;
+    if (seconds <= 0 || rows <= first.rows) return count;
+    const perSecond = (rows - first.rows) / seconds;
+    const left = Math.ceil(Math.max(0, total - rows) / perSecond);
+    return `${count}, ${grouped(Math.round(perSecond))} rows/s, ${formatDuration(left)} left`;
   };
+}
+
+/** 5025 as `1 h 23 min`: two units at most. */
+function formatDuration(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  if (minutes === 0) return `${seconds} s`;
+  return minutes < 60
+    ? `${minutes} min ${seconds % 60} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -6,6 +6,7 @@ import { createHashValue, fingerprintOf } from './hash-key.ts';
 
 /** The flags of settings that must be the same as before. */
 const fixed = {
+  hash: '--hash',
   bom: '--bom',
   quarantine: '--quarantine',
   receipt: '--receipt',
@@ -21,7 +22,6 @@ const kept = {
   windows: '--windows',
   format: '--format',
   drop: '--drop',
-  hash: '--hash',
 } as const satisfies Partial<Record<keyof GivenSettings, string>>;
 
 /** Settings to continue with. */

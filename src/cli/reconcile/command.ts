@@ -15,15 +15,19 @@ import { summarize, type Summary } from './summary.ts';
 import { writeDifferences } from './write-differences.ts';
 
 const more = `
-Amounts are added up by id and currency: a payment and its refund may share an id. Amounts that cannot be read are listed
-as differences, and never guessed. Days are in UTC. See the reconciliation guide.
+Amounts are added up by id and currency: a payment and its refund may share an
+id. Amounts that cannot be read are listed as differences, and never guessed.
+Days are in UTC. See the reconciliation guide.
 
-Exit codes: 0 the files agree, 1 failed, 2 wrong usage, 3 there are differences, or a file cannot be read
+Exit codes: 0 the files agree, 1 failed, 2 wrong usage,
+            3 there are differences, or a file cannot be read
 
 Examples:
-  publisher-commerce reconcile october.csv --against finance.csv --id-column reference --amount-column total \\
+  publisher-commerce reconcile october.csv --against finance.csv \\
+    --id-column reference --amount-column total \\
     --currency-column currency --date-column booked --out differences.csv
-  publisher-commerce reconcile october.parquet --against usd.csv --id-column order --amount-column net \\
+  publisher-commerce reconcile october.parquet --against usd.csv \\
+    --id-column order --amount-column net \\
     --our-amount publisher_net_amount_usd --decimal ,
 `;
 

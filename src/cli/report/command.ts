@@ -1,4 +1,3 @@
-import { rename, writeFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 
 import type { Command } from 'commander';
@@ -8,6 +7,7 @@ import type { CommandModule } from '../commands.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { checkFile } from '../read/check-file.ts';
 import { UsageError } from '../usage-error.ts';
+import { writeAtomically } from '../write-atomically.ts';
 import { describeReport } from './describe-report.ts';
 import { formatCount } from './format-money.ts';
 import { readSource } from './read-source.ts';
@@ -22,10 +22,12 @@ interface Flags {
 type Render = (report: ReportDocument) => string | Promise<Uint8Array>;
 
 const more = `
-The page needs no network and no script: send it by mail, or print it. If there is a receipt beside the file, the report is
-only written if every figure equals the receipt. Without one, the report says that it is not verified.
+The page needs no network and no script: send it by mail, or print it.
+If there is a receipt beside the file, the report is only written if every
+figure equals the receipt. Without one, the report says that it is not verified.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 the file differs from its receipt, or the export was incomplete
+Exit codes: 0 done, 1 failed, 2 wrong usage,
+            3 the file differs from its receipt, or the export was incomplete
 
 Examples:
   publisher-commerce report october.csv --out october.html
@@ -80,11 +82,9 @@ async function checkPaths(file: string, out: string, receipt: string | undefined
   await checkFile(file);
 }
 
-/** Never leaves half a report under the name of a whole one. */
 async function write(out: string, content: string | Uint8Array): Promise<void> {
   try {
-    await writeFile(`${out}.new`, content, { flush: true });
-    await rename(`${out}.new`, out);
+    await writeAtomically(out, content);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError('write_failed', `${out}: cannot be written: ${reason}`);

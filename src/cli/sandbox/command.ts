@@ -24,12 +24,14 @@ interface Flags {
 const defaultPort = 4010;
 
 const more = `
-Control faults, payments, the clock and more at http://127.0.0.1:<port>/_sandbox/. See the sandbox guide.
+Control faults, payments, the clock and more at
+http://127.0.0.1:<port>/_sandbox/. See the sandbox guide.
 
 Examples:
   publisher-commerce sandbox
   publisher-commerce sandbox --port 0 --transactions 60000 --seed 7
-  publisher-commerce sandbox --data sandbox.jsonl --game-auth-url http://localhost:3000/game-auth
+  publisher-commerce sandbox --data sandbox.jsonl \\
+    --game-auth-url http://localhost:3000/game-auth
 `;
 
 /** `sandbox`: runs the sandbox until Ctrl-C. */

@@ -1,8 +1,9 @@
 import { PublisherClient } from '../../client.ts';
+import { PublisherError } from '../../errors/index.ts';
 import type { Receipt } from '../../ledger/index.ts';
 import { checkOrigin } from '../check-origin.ts';
 import { CommandError } from '../command-error.ts';
-import { explainFailure } from '../export/explain-failure.ts';
+import { explainServiceError, withAdvice } from '../explain-service-error.ts';
 import { UsageError } from '../usage-error.ts';
 
 const advice = 'Leave out --online to compare the file with its receipt only';
@@ -24,7 +25,8 @@ export async function countOnline({ environment, origin, startDate, endDate }: R
   try {
     for await (const { totalCount } of client.transactions.list(query).pages()) return checked(totalCount);
   } catch (error) {
-    throw explainFailure(error, advice);
+    if (!(error instanceof PublisherError)) throw error;
+    throw new CommandError(error.code, withAdvice(explainServiceError(error), advice));
   }
   return checked(undefined);
 }

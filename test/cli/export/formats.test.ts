@@ -191,6 +191,22 @@ test.each([
   expect(folder.read(name)).toBe(content);
 });
 
+test.each(['jsonl', 'csv', 'parquet'])(
+  'the receipt of a range without rows is complete, as %s',
+  async (format) => {
+    await using service = await startService(serveLedger([]));
+    const folder = createFolder(service.url);
+    const name = `a.${format}`;
+
+    expect(await folder.run([...range, '--out', name, '--quiet'])).toMatchObject({ code: 0, err: '' });
+    expect(folder.receipt(name)).toMatchObject({
+      ...{ complete: true, rows: 0, totalCount: 0, invalidRows: 0, rowsOutsideRange: 0 },
+      ...{ firstTimestamp: null, lastTimestamp: null, sums: [], drift: [], unknownCurrencies: [] },
+      file: { name, format, bytes: readFileSync(folder.file(name)).byteLength, sha256: folder.sha256(name) },
+    });
+  },
+);
+
 test('a parquet file of a range without rows has the columns', async () => {
   await using service = await startService(serveLedger([]));
   const folder = createFolder(service.url);

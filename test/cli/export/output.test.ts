@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+
 import { expect, test, vi } from 'vitest';
 
 import { rowsAt } from '../../support/ledger.ts';
@@ -26,6 +28,13 @@ test('--json prints the receipt, and nothing else on stdout', async () => {
     rows: 50,
     complete: true,
   });
+  // The names and their order are those of the issue that describes the receipt.
+  expect(Object.keys(folder.receipt('a.csv')).join(' ')).toBe(
+    'receiptVersion packageVersion origin environment startDate endDate firstTimestamp lastTimestamp rows totalCount ' +
+      'invalidRows rowsOutsideRange complete columns unknownCurrencies sums drift startedAt finishedAt file',
+  );
+  const { startedAt, finishedAt } = folder.receipt('a.csv');
+  for (const time of [startedAt, finishedAt]) expect(time).toBe(new Date(time).toISOString());
 });
 
 test('--json prints an error as JSON, and nothing else on stdout', async () => {
@@ -44,6 +53,73 @@ test('--json prints an error as JSON, and nothing else on stdout', async () => {
   });
 });
 
+test.each<[string, readonly string[], number, RegExp]>([
+  ['usage', ['--limit', 'ten'], 2, /^--limit: must be an integer from 1 to 10000$/],
+  ['usage', ['--lmit', '10'], 2, /^unknown option '--lmit' \(Did you mean --limit\?\)$/],
+  ['usage', [], 2, /^a\.csv already exists: add --resume to check it, or --force to replace it$/],
+  [
+    'file_changed',
+    ['--resume'],
+    3,
+    /^\/.*a\.csv is not the file of its receipt: its SHA-256 is [\da-f]{64}$/,
+  ],
+])('--json prints a %s error of %j', async (errorCode, args, exit, problem) => {
+  await using service = await startService(servePages(rows));
+  const folder = createFolder(service.url);
+  await folder.run([...range, '--out', 'a.csv']);
+  writeFileSync(folder.file('a.csv'), 'changed');
+  const { code, out } = await folder.run([...range, '--out', 'a.csv', '--json', ...args]);
+
+  expect(code).toBe(exit);
+  expect(JSON.parse(out)).toEqual({
+    // vitest declares its matchers as any.
+    error: { code: errorCode, message: expect.stringMatching(problem) as unknown },
+  });
+});
+
+test('--json prints the receipt of an incomplete export, which exits with 3', async () => {
+  const serve = servePages(rows);
+  await using service = await startService((request) => {
+    const reply = serve(request) as { json: object };
+    return { json: { ...reply.json, totalCount: 51 } };
+  });
+  const folder = createFolder(service.url);
+  const { code, out } = await folder.run([...range, '--out', 'a.csv', '--json']);
+
+  expect(code).toBe(3);
+  expect(JSON.parse(out)).toMatchObject({ complete: false, rows: 50, totalCount: 51 });
+});
+
+test('a page has 10 000 rows by default', async () => {
+  await using service = await startService(servePages(rows));
+  const folder = createFolder(service.url);
+  await folder.run([...range, '--out', 'a.csv', '--quiet']);
+
+  const [request] = service.requests;
+  expect(new URL(request?.url ?? '', service.url).searchParams.get('limit')).toBe('10000');
+});
+
+test('the time zone of the machine changes neither the range nor the file', async () => {
+  const folder = createFolder();
+  // Summer time ends in this month, in New York.
+  const args = ['--month', '2026-11', '--sandbox', '--transactions', '700', '--quiet'];
+  const zones = ['UTC', 'America/New_York', 'Pacific/Kiritimati'];
+  for (const [index, zone] of zones.entries()) {
+    expect((await folder.run([...args, '--out', `${index}.csv`], { TZ: zone })).code).toBe(0);
+  }
+
+  expect(zones.map((_, index) => folder.sha256(`${index}.csv`))).toEqual(
+    zones.map(() => folder.sha256('0.csv')),
+  );
+  for (const index of zones.keys()) {
+    expect(folder.receipt(`${index}.csv`)).toMatchObject({
+      startDate: '2026-11-01T00:00:00.000Z',
+      endDate: '2026-12-01T00:00:00.000Z',
+      rows: 700,
+    });
+  }
+});
+
 test('--out - prints the rows only, and writes no receipt', async () => {
   await using service = await startService(servePages(rows));
   const folder = createFolder(service.url);
@@ -57,6 +133,18 @@ test('--out - prints the rows only, and writes no receipt', async () => {
       .map((line) => JSON.parse(line) as unknown),
   ).toEqual(rows);
   expect(folder.names()).toEqual([]);
+});
+
+test('--out - with --receipt writes the receipt to that file', async () => {
+  await using service = await startService(servePages(rows));
+  const folder = createFolder(service.url);
+  const args = ['--out', '-', '--format', 'csv', '--receipt', 'october.json'];
+  const { code, out } = await folder.run([...range, ...args]);
+
+  expect(code).toBe(0);
+  expect(out.split('\r\n')).toHaveLength(52);
+  expect(folder.names()).toEqual(['october.json']);
+  expect(JSON.parse(folder.read('october.json'))).toMatchObject({ complete: true, rows: 50, file: null });
 });
 
 test('--receipt names the file of the receipt', async () => {
@@ -74,7 +162,7 @@ test('progress is printed in lines where stderr is no terminal; --quiet prints n
   const loud = await folder.run([...range, '--out', 'a.csv', '--limit', '10']);
   const quiet = await folder.run([...range, '--out', 'b.csv', '--quiet']);
 
-  expect(loud.err).toMatch(/^10 of 50 rows, [\d ]+ rows\/s/);
+  expect(loud.err).toMatch(/^10 of 50 rows\n20 of 50 rows, [\d ]+ rows\/s, \d+ s left\n30 of 50 rows, /);
   expect(loud.err).toContain('\n50 of 50 rows, ');
   expect(loud.err).toContain(`\na.csv: 50 rows, `);
   expect(loud.err).toContain(`SHA-256 ${folder.sha256('a.csv')}\n`);

@@ -77,7 +77,17 @@ test('a part that was changed is not continued', async () => {
   const { code, err } = await folder.run(['--out', 'a.csv', '--resume']);
 
   expect(code).toBe(1);
-  expect(err).toContain('a.csv.part was changed since the export stopped');
+  expect(err).toContain('a.csv.part is missing, or was changed since the export stopped');
+});
+
+test('a part that is missing is not continued, and the message does not advise to resume', async () => {
+  await using broken = await interrupted([...range, '--out', 'a.csv']);
+  const { folder } = broken;
+  rmSync(folder.file('a.csv.part'));
+  const { code, err } = await folder.run(['--out', 'a.csv', '--resume', '--quiet']);
+
+  expect(code).toBe(1);
+  expect(err).toMatch(/a\.csv\.part is missing, .* start again with --force\n$/);
 });
 
 test('the stored range, limit, windows, columns and format win, and say so', async () => {
@@ -129,6 +139,7 @@ test('--month last continues the stored month', async () => {
 
 test.each([
   [['--bom'], {}, '--bom: differs from the stored export'],
+  [['--hash', 'customer_id'], { PUBLISHER_HASH_KEY: 'key' }, '--hash: differs from the stored export'],
   [['--quarantine', 'bad.jsonl'], {}, '--quarantine: differs from the stored export'],
   [['--receipt', 'other.json'], {}, '--receipt: differs from the stored export'],
   [['--environment', 'sandbox'], {}, '--environment: differs from the stored export'],
@@ -185,6 +196,37 @@ test('--resume with a finished file verifies its hash without a request', async 
   expect(missing.code).toBe(2);
   expect(missing.err).toContain('use --force to export it again');
   expect(service.requests.length).toBe(before);
+});
+
+test.each([
+  ['--receipt', 'other.json'],
+  ['--quarantine', 'other.jsonl'],
+])('a new export replaces the existing file of %s with --force only', async (flag, name) => {
+  await using service = await startService(servePages(rows));
+  const folder = createFolder(service.url);
+  writeFileSync(folder.file(name), 'precious');
+  const args = [...range, '--out', 'a.csv', flag, name];
+  const { code, err } = await folder.run(args);
+
+  expect(code).toBe(2);
+  expect(err).toContain(`${flag}: `);
+  expect(err).toContain(`${name} already exists: choose another file, or add --force to replace it`);
+  expect(folder.read(name)).toBe('precious');
+  expect((await folder.run([...args, '--force'])).code).toBe(0);
+  expect(folder.read(name)).not.toBe('precious');
+});
+
+test('--force keeps the old file until the new export has ended', async () => {
+  await using broken = await interrupted([...range, '--out', 'b.csv']);
+  const { folder } = broken;
+  writeFileSync(folder.file('a.csv'), 'the old file');
+  const failed = await folder.run([...range, ...pages, '--out', 'a.csv', '--force']);
+
+  expect(failed.code).toBe(1);
+  expect(folder.read('a.csv')).toBe('the old file');
+  broken.repair();
+  expect((await folder.run(['--out', 'a.csv', '--resume'])).code).toBe(0);
+  expect(folder.read('a.csv').trimEnd().split('\r\n')).toHaveLength(51);
 });
 
 test('a finished file or a part is replaced with --force only', async () => {

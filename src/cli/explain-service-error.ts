@@ -1,0 +1,14 @@
+import { type PublisherError, ServerError, UnauthorizedError } from '../errors/index.ts';
+
+/** Returns what failed in a call of the service, in words of the command. */
+export function explainServiceError(error: PublisherError): string {
+  if (error instanceof UnauthorizedError) {
+    return 'the service rejected the token (401): set a valid PUBLISHER_TOKEN';
+  }
+  return error instanceof ServerError ? `the service failed: ${error.message}` : error.message;
+}
+
+/** Adds what to do next to a message. */
+export function withAdvice(message: string, advice: string): string {
+  return `${message.replace(/\.$/, '')}. ${advice}`;
+}

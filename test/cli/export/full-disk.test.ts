@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { rowsAt } from '../../support/ledger.ts';
+import { runProgram } from '../../support/run-program.ts';
+import { startService, token } from '../../support/service.ts';
+import { createFolder, range, servePages } from './run-export.ts';
+
+const command = join(import.meta.dirname, '../../../src/cli/main.ts');
+const mount = ['-m', 'sh', '-c', 'mkdir disk && mount -t tmpfs -o size=4m tmpfs disk'];
+
+/** Whether this user may mount a disk; otherwise only the limit of `failures.test.ts` is tested. */
+function mayMount(): boolean {
+  return spawnSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt']).status === 0;
+}
+
+test.runIf(mayMount()).each(['jsonl', 'csv', 'parquet'])(
+  'a full disk fails an export to %s in one line, and nothing is lost once there is space',
+  { timeout: 120_000 },
+  async (format) => {
+    const rows = rowsAt(Array.from({ length: 2000 }, (_, index) => index * 1000));
+    await using service = await startService(servePages(rows));
+    const [single, folder] = [createFolder(service.url), createFolder()];
+    const name = `a.${format}`;
+    const args = [...range, '--limit', '100', '--out', name, '--quiet'];
+    await single.run(args);
+    const run = `"${process.execPath}" "${command}" export ${args.join(' ')}`;
+    // The disk exists in this process only.
+    const script = `${mount[3]} && cd disk
+      head -c ${4 * 1024 * 1024 - (format === 'parquet' ? 40_960 : 409_600)} /dev/zero > filler
+      ${run} >&2; echo "first $?"
+      rm filler
+      ${run} --resume >&2; echo "second $?"; ls
+      sha256sum ${name}`;
+    const env = { PATH: process.env['PATH'], PUBLISHER_BASE_URL: service.url, PUBLISHER_TOKEN: token };
+    const { out, err } = await runProgram('unshare', ['-m', 'sh', '-c', script], { cwd: folder.path, env });
+
+    expect(err).toMatch(
+      /^publisher-commerce: the disk is full \(ENOSPC\)\. [\d ]+ rows are kept: run the same command with --resume to continue\n$/,
+    );
+    expect(out.split('\n')).toEqual([
+      ...['first 1', 'second 0', name, `${name}.receipt.json`],
+      ...[`${single.sha256(name)}  ${name}`, ''],
+    ]);
+  },
+);
