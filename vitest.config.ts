@@ -14,7 +14,12 @@ const outside = [
 ].map((folder) => `test/${folder}/**`);
 
 /** Proofs that take minutes: `npm run test:soak`. */
-const long = ['test/soak/**/*.test.ts', 'test/types/compilers.test.ts'];
+const long = [
+  'test/soak/**/*.test.ts',
+  ...['types/compilers', 'cli/verify/corruptions', 'faults/chaos', 'pagination/windows/unreliable-dates'].map(
+    (name) => `test/${name}.test.ts`,
+  ),
+];
 
 export default defineConfig({
   test: {
@@ -31,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...outside],
+          exclude: [...configDefaults.exclude, ...outside, ...long],
           // Generous: what is slow on a busy machine is not wrong.
           testTimeout: 30_000,
           hookTimeout: 30_000,
@@ -53,6 +58,7 @@ export default defineConfig({
         test: {
           name: 'soak',
           include: long,
+          testTimeout: 30_000,
           // What they print is part of the proof.
           disableConsoleIntercept: true,
           hookTimeout: 30_000,

@@ -18,19 +18,21 @@ interface Flags {
 }
 
 const more = `
-Everything is computed again from the bytes of the file: its SHA-256, rows, duplicates, range, and the sums of each
-currency and type. See the verification guide.
+Everything is computed again from the bytes of the file: its SHA-256, rows,
+duplicates, range, and the sums of each currency and type.
+See the verification guide.
 
---online needs PUBLISHER_BASE_URL and PUBLISHER_TOKEN in the environment; the token is sent only to the service that the
-receipt names.
+--online needs PUBLISHER_BASE_URL and PUBLISHER_TOKEN in the environment; the
+token is sent only to the service that the receipt names.
 
-Exit codes: 0 the file agrees with its receipt, 1 the service could not be asked, 2 wrong usage, or there is no receipt,
-3 the file is different or cannot be read, or the receipt is of an incomplete export
+Exit codes: 0 the file agrees with its receipt, 1 the service could not be
+            asked, 2 wrong usage, or there is no receipt, 3 the file is different
+            or cannot be read, or the receipt is of an incomplete export
 
 Examples:
   publisher-commerce verify october.csv
   publisher-commerce verify october.parquet --online --env-file service.env
-  publisher-commerce verify archive/october.jsonl --receipt receipts/october.json --json
+  publisher-commerce verify october.jsonl --receipt receipts/october.json --json
 `;
 
 /** `verify`: reads an exported file again, and compares it with its receipt. */
