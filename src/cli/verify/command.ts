@@ -26,8 +26,8 @@ See the verification guide.
 token is sent only to the service that the receipt names.
 
 Exit codes: 0 the file agrees with its receipt, 1 the service could not be
-            asked, 2 wrong usage, or there is no receipt, 3 the file is
-            different or cannot be read, or the receipt is of an incomplete export
+            asked, 2 wrong usage, or there is no receipt, 3 the file differs,
+            cannot be read, or is of an incomplete export
 
 Examples:
   publisher-commerce verify october.csv
