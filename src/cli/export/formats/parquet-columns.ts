@@ -25,7 +25,7 @@ export function parquetColumns(columns: readonly LedgerColumn[], size: number): 
       return integers(name, `${name}_minor` as keyof LedgerRow, size);
     if (column.type === 'timestamp') return mapped(name, size, (value) => timestamp(value));
     if (column.type === 'decimal') return decimals(name, size);
-    return texts(name, size);
+    return strings(name, size);
   });
 }
 
@@ -60,7 +60,7 @@ function timestamp(value: unknown): bigint | null {
 /** Values that repeat are kept once, up to this many in a column: fewer objects survive until their group is full. */
 const maxKnown = 1000;
 
-function texts(name: keyof LedgerRow, size: number): ParquetColumn {
+function strings(name: keyof LedgerRow, size: number): ParquetColumn {
   const known = new Map<unknown, unknown>();
   return mapped(name, size, (value) => {
     const same = known.get(value);
