@@ -12,9 +12,9 @@ import type { ExportFlags } from './export-flags.ts';
 import { exportToFile } from './export-to-file.ts';
 import { exportToStdout } from './export-to-stdout.ts';
 import { readGivenSettings } from './given-settings.ts';
-import { createInterrupt } from './interrupt.ts';
+import { createInterrupt } from '../interrupt.ts';
 import { createProgress } from './progress.ts';
-import { systemCode } from './system-errors.ts';
+import { systemCode } from '../system-errors.ts';
 
 const more = `
 The environment names the service: PUBLISHER_BASE_URL and PUBLISHER_TOKEN.

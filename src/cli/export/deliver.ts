@@ -6,7 +6,7 @@ import { CommandError } from '../command-error.ts';
 import { hashFile } from '../verify/hash-file.ts';
 import type { ExportPaths } from './export-paths.ts';
 import type { StoredExport } from './stored-export.ts';
-import { isMissing } from './system-errors.ts';
+import { isMissing } from '../system-errors.ts';
 import { syncFolder, writeAtomically } from '../write-atomically.ts';
 
 /** Whether a file exists. */

@@ -12,7 +12,7 @@ import { exitCode } from '../exit-code.ts';
 import { explainServiceError, withAdvice } from '../explain-service-error.ts';
 import { grouped } from '../grouped.ts';
 import { UsageError } from '../usage-error.ts';
-import { systemCode } from './system-errors.ts';
+import { systemCode } from '../system-errors.ts';
 
 /** The state of an export that failed. */
 export interface FailedExport {

@@ -1,12 +1,8 @@
-import { extname } from 'node:path';
-
+import { formatByExtension, ledgerFormats } from '../read/ledger-format.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** The formats of an export. */
-export const exportFormats = ['jsonl', 'csv', 'parquet'] as const;
-
 /** A format of an export. */
-export type ExportFormat = (typeof exportFormats)[number];
+export type ExportFormat = (typeof ledgerFormats)[number];
 
 /**
  * Returns the format of `--format`; `undefined` if it is missing.
@@ -15,7 +11,7 @@ export type ExportFormat = (typeof exportFormats)[number];
  */
 export function readFormat(given: string | undefined): ExportFormat | undefined {
   if (given === undefined) return undefined;
-  const format = exportFormats.find((one) => one === given);
+  const format = ledgerFormats.find((one) => one === given);
   if (format === undefined) throw new UsageError('--format: must be jsonl, csv or parquet');
   return format;
 }
@@ -26,7 +22,7 @@ export function readFormat(given: string | undefined): ExportFormat | undefined 
  * @throws UsageError if the extension is none of a format.
  */
 export function formatOf(out: string): ExportFormat {
-  const format = exportFormats.find((one) => extname(out).toLowerCase() === `.${one}`);
+  const format = formatByExtension(out);
   if (format !== undefined) return format;
   if (out === '-') throw new UsageError('--format: is required with --out -: jsonl or csv');
   throw new UsageError('--out: must end in .jsonl, .csv or .parquet; otherwise add --format');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { exportFormats } from './export-format.ts';
+import { ledgerFormats } from '../read/ledger-format.ts';
 
 const count = z.int().min(0);
 
@@ -11,7 +11,7 @@ export const exportSettingsSchema = z.strictObject({
   /** Rows a page. */
   limit: count,
   windows: count,
-  format: z.enum(exportFormats),
+  format: z.enum(ledgerFormats),
   drop: z.array(z.string()),
   hash: z.array(z.string()),
   /** Identifies the key of hashed columns; `null` without any. */

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 
 import { CommandError } from '../command-error.ts';
-import { isMissing } from './system-errors.ts';
+import { isMissing } from '../system-errors.ts';
 
 /** The beginning of a file: its size, and the SHA-256 of its bytes in hexadecimal. */
 export interface FileDigest {

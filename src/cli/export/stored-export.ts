@@ -7,7 +7,7 @@ import type { Receipt, ReceiptState } from '../../ledger/index.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExportSettings, exportSettingsSchema } from './export-settings.ts';
 import type { FileDigest } from './part-file.ts';
-import { isMissing } from './system-errors.ts';
+import { isMissing } from '../system-errors.ts';
 
 /** Where an export continues: the content of `FILE.part.json`. */
 export interface StoredExport {

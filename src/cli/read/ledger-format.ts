@@ -5,7 +5,13 @@ import { UsageError } from '../usage-error.ts';
 
 type Format = ReceiptFile['format'];
 
-const formats: readonly Format[] = ['jsonl', 'csv', 'parquet'];
+/** The formats of a ledger file. */
+export const ledgerFormats = ['jsonl', 'csv', 'parquet'] as const satisfies readonly Format[];
+
+/** Returns the format of a file by its extension; `undefined` if it is none of a format. */
+export function formatByExtension(file: string): Format | undefined {
+  return ledgerFormats.find((format) => extname(file).toLowerCase() === `.${format}`);
+}
 
 /**
  * Returns the format of a ledger file to read, by its extension.
@@ -13,7 +19,7 @@ const formats: readonly Format[] = ['jsonl', 'csv', 'parquet'];
  * @throws UsageError if the extension is none of a format
  */
 export function ledgerFormatOf(file: string): Format {
-  const format = formats.find((one) => extname(file).toLowerCase() === `.${one}`);
+  const format = formatByExtension(file);
   if (format === undefined) throw new UsageError(`${file}: must end in .jsonl, .csv or .parquet`);
   return format;
 }

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+
 import type { HandledRequest, ListenOptions } from '../../sandbox/http/listen.ts';
 import { createSandbox } from '../../sandbox/index.ts';
 import type { SandboxOptions } from '../../sandbox/options.ts';
+import { createInterrupt } from '../interrupt.ts';
 import { exitDespiteUnreadOutput, print } from './output.ts';
 
 /** The port that the sandbox listens on, and the host names that it accepts. */
@@ -12,23 +15,11 @@ export interface SandboxAddress extends Pick<ListenOptions, 'allowedHosts'> {
 export async function serve(address: SandboxAddress, options: SandboxOptions): Promise<void> {
   await using sandbox = createSandbox(options);
   await using server = await sandbox.listen({ ...address, onRequest: log });
-  const stopped = nextSignal();
+  using interrupt = createInterrupt();
+  const stopped = once(interrupt.signal, 'abort');
   print(snippet(server.url, sandbox.token));
   await stopped;
   exitDespiteUnreadOutput();
-}
-
-/** Resolves at the first SIGINT or SIGTERM, and then restores the default behaviour of both. */
-function nextSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = (): void => {
-      process.off('SIGINT', stop);
-      process.off('SIGTERM', stop);
-      resolve();
-    };
-    process.on('SIGINT', stop);
-    process.on('SIGTERM', stop);
-  });
 }
 
 function snippet(url: string, token: string): string {

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { Receipt } from '../../ledger/index.ts';
 import { type MoneyField, moneyFields } from '../../ledger/money-fields.ts';
 import { UnreadableFileError } from '../read/unreadable-file-error.ts';
+import { isMissing } from '../system-errors.ts';
 
 /** There is no receipt to verify a file with. */
 export class MissingReceiptError extends Error {
@@ -60,9 +61,7 @@ export async function readReceipt(path: string): Promise<Receipt> {
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      throw new MissingReceiptError(`there is no receipt ${path}`);
-    }
+    if (isMissing(error)) throw new MissingReceiptError(`there is no receipt ${path}`);
     throw new UnreadableFileError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
   const { data, error } = receiptSchema.safeParse(parse(text));
