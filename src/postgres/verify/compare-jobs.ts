@@ -41,7 +41,7 @@ async function findWrongCounts({ query }: Queries, { loads, commits }: Tables): 
     load: load_id,
     job,
     expected: counted ?? 'unknown',
-    found: String(received),
+    found: received,
   }));
 }
 
