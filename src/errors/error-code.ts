@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'data_file_altered'
   | 'data_file_locked'
   | 'data_file_write_failed'
+  | 'database'
   | 'forbidden'
   | 'invalid_amount'
   | 'invalid_request'

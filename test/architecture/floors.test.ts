@@ -21,6 +21,7 @@ const floors: Readonly<Record<string, number>> = {
   sandbox: 6,
   'client.ts': 7,
   'index.ts': 8,
+  postgres: 8,
   cli: 9,
 };
 

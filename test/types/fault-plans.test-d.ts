@@ -68,6 +68,7 @@ export const who: Record<ErrorCode, 'caller' | 'service' | 'network'> = {
   data_file_altered: 'caller',
   data_file_locked: 'caller',
   data_file_write_failed: 'caller',
+  database: 'network',
   forbidden: 'caller',
   invalid_amount: 'caller',
   invalid_request: 'caller',

@@ -1,0 +1,29 @@
+import { ConfigurationError } from '../../errors/index.ts';
+
+/** The optional peers of this entry. */
+export interface Peers {
+  readonly pg: typeof import('pg');
+  readonly boss: typeof import('pg-boss');
+}
+
+/**
+ * Loads `pg` and `pg-boss`.
+ *
+ * @throws {@link ConfigurationError} with the command that installs what is missing
+ */
+export async function loadPeers(): Promise<Peers> {
+  return {
+    pg: await load('pg', () => import('pg')),
+    boss: await load('pg-boss', () => import('pg-boss')),
+  };
+}
+
+async function load<Module>(name: string, imported: () => Promise<Module>): Promise<Module> {
+  try {
+    return await imported();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw error;
+    throw new ConfigurationError(name, 'is not installed. Run: npm install pg pg-boss@12.35.0');
+  }
+}

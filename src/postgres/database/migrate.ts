@@ -1,0 +1,58 @@
+import { DatabaseError } from './database-error.ts';
+import { migrations } from './migrations.ts';
+import type { Database, Queries } from './open-database.ts';
+import type { Tables } from './tables.ts';
+
+/** Creates the tables, or brings them to the version of this package. @throws {@link DatabaseError} */
+export async function migrate(database: Database): Promise<void> {
+  const { tables } = database;
+  // Nothing is written if nothing is missing: a role without the privilege to create tables can plan.
+  if ((await readVersion(database, tables)) === migrations.length) return;
+  await database.transaction(async (transaction) => {
+    await transaction.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `${tables.name} migrate`,
+    ]);
+    // IF NOT EXISTS would need the privilege to create schemas even if there is nothing to create.
+    const [schema] = await transaction.query('SELECT FROM pg_namespace WHERE nspname = $1', [tables.name]);
+    if (!schema) await transaction.query(`CREATE SCHEMA ${tables.schema}`);
+    await transaction.query(`CREATE TABLE IF NOT EXISTS ${tables.version} (version integer NOT NULL)`);
+    const version = await readVersion(transaction, tables);
+    if (version > migrations.length) throw newerTables(version);
+    for (const statements of migrations.slice(version)) {
+      for (const statement of statements(tables)) await transaction.query(statement);
+    }
+    await transaction.query(`DELETE FROM ${tables.version}`);
+    await transaction.query(`INSERT INTO ${tables.version} VALUES ($1)`, [migrations.length]);
+  });
+}
+
+/** Checks that the tables have the version of this package. @throws {@link DatabaseError} */
+export async function checkVersion(database: Database): Promise<void> {
+  const version = await readVersion(database, database.tables);
+  if (version === migrations.length) return;
+  if (version > migrations.length) throw newerTables(version);
+  if (version === 0) {
+    throw new DatabaseError(
+      'no_tables',
+      `the schema ${database.tables.name} has no tables: plan a load first`,
+    );
+  }
+  throw new DatabaseError(
+    'version',
+    `the tables have version ${version}, this package needs ${migrations.length}: plan a load, which migrates them`,
+  );
+}
+
+async function readVersion({ query }: Queries, { version }: Tables): Promise<number> {
+  const [table] = await query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [version]);
+  if (!table?.exists) return 0;
+  const [row] = await query<{ version: number }>(`SELECT version FROM ${version}`);
+  return row?.version ?? 0;
+}
+
+function newerTables(version: number): DatabaseError {
+  return new DatabaseError(
+    'version',
+    `the tables have version ${version}, this package knows ${migrations.length}: update publisher-commerce`,
+  );
+}

@@ -1,0 +1,149 @@
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
+
+import { DatabaseError } from './database-error.ts';
+import type { DatabaseConfig } from './database-option.ts';
+import { loadPeers, type Peers } from './load-peers.ts';
+import { type Tables, tablesOf } from './tables.ts';
+import { toDatabaseError } from './to-database-error.ts';
+
+/** Runs statements. */
+export interface Queries {
+  /** Runs one statement and returns its rows. @throws {@link DatabaseError} */
+  readonly query: <Row extends QueryResultRow = QueryResultRow>(
+    sql: string,
+    values?: readonly unknown[],
+  ) => Promise<Row[]>;
+}
+
+/** An open transaction. */
+export interface Transaction extends Queries {
+  /** The connection, for COPY. */
+  readonly client: PoolClient;
+}
+
+/** A pool of connections. */
+export interface Database extends Queries, AsyncDisposable {
+  readonly tables: Tables;
+  readonly peers: Peers;
+  /** Runs statements in a transaction, which is rolled back if `work` throws. */
+  readonly transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
+  /** Takes a connection of its own, which keeps what belongs to a session, and returns it after `work`. */
+  readonly session: <Result>(work: (session: Queries) => Promise<Result>) => Promise<Result>;
+  /** Returns what `pg` or `pg-boss` threw as an error without secrets. */
+  readonly toError: (thrown: unknown) => Error;
+}
+
+/** How long to wait for a connection, in milliseconds. */
+const connectTimeout = 10_000;
+
+/** Opens a pool of connections, and tests it with one. @throws {@link DatabaseError} */
+export async function openDatabase(
+  config: DatabaseConfig,
+  schema: string,
+  connections: number,
+): Promise<Database> {
+  const peers = await loadPeers();
+  const secrets = secretsOf(config);
+  const pool = new peers.pg.Pool({
+    application_name: 'publisher-commerce',
+    connectionTimeoutMillis: connectTimeout,
+    keepAlive: true,
+    ...config,
+    // Its own type names the class of TLS options, which may be any object here.
+    ssl: config.ssl as boolean | undefined,
+    max: connections,
+  });
+  // An idle connection that is lost is replaced; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  const toError = (thrown: unknown): Error => toDatabaseError(thrown, secrets);
+  const tables = tablesOf(schema);
+  const withClient = <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> =>
+    useClient(pool, toError, work);
+  const database: Database = {
+    tables,
+    peers,
+    toError,
+    query: (sql, values = []) => withClient((client) => queriesOf(client, toError).query(sql, values)),
+    session: (work) => withClient((client) => work(queriesOf(client, toError))),
+    transaction: (work) =>
+      withClient(async (client) => {
+        const queries = queriesOf(client, toError);
+        await queries.query('BEGIN');
+        try {
+          const result = await work({ ...queries, client });
+          await queries.query('COMMIT');
+          return result;
+        } catch (error) {
+          await queries.query('ROLLBACK').catch(() => undefined);
+          throw error;
+        }
+      }),
+    [Symbol.asyncDispose]: () => pool.end(),
+  };
+  try {
+    await checkServer(database);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return database;
+}
+
+async function useClient<Result>(
+  pool: Pool,
+  toError: (thrown: unknown) => Error,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  let client: PoolClient;
+  try {
+    client = await pool.connect();
+  } catch (error) {
+    throw toError(error);
+  }
+  // The pool listens to idle connections only; without a listener, a lost one would end the process.
+  let lost: Error | undefined;
+  const onError = (error: Error): void => void (lost = error);
+  client.on('error', onError);
+  try {
+    return await work(client);
+  } catch (error) {
+    if (error instanceof DatabaseError && error.reason === 'unreachable') lost ??= error;
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(lost);
+  }
+}
+
+function queriesOf(client: PoolClient, toError: (thrown: unknown) => Error): Queries {
+  return {
+    query: async <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) => {
+      try {
+        return (await client.query<Row>(sql, [...values])).rows;
+      } catch (error) {
+        throw toError(error);
+      }
+    },
+  };
+}
+
+async function checkServer(database: Database): Promise<void> {
+  const [row] = await database.query<{ encoding: string }>(
+    `SELECT current_setting('server_encoding') AS encoding`,
+  );
+  if (row?.encoding === 'UTF8') return;
+  throw new DatabaseError(
+    'failed',
+    `the encoding of the database is ${String(row?.encoding)}: create one with ENCODING 'UTF8'`,
+  );
+}
+
+/** Returns the strings that must not be in a message. */
+function secretsOf({ connectionString, password }: DatabaseConfig): readonly string[] {
+  const written = connectionString === undefined ? '' : new URL(connectionString).password;
+  const given = typeof password === 'string' ? password : '';
+  // Short ones would redact parts of words.
+  return [written, decodeURIComponent(written), given, connectionString ?? ''].filter(
+    (secret) => secret.length >= 4,
+  );
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+
+import { inputObject } from '../contract/input-object.ts';
+import { integerBetween } from '../contract/input-fields.ts';
+import { rejectedOption } from '../options/rejected-option.ts';
+import type { Transactions } from '../resources/transactions.ts';
+import { databaseShape } from './database/database-option.ts';
+
+/** What a load uses of a `PublisherClient`. */
+export interface LoadClient {
+  readonly transactions: Pick<Transactions, 'list' | 'planWindows'>;
+}
+
+/** Validates a client. */
+export const clientInput = z.custom<LoadClient>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    'transactions' in value &&
+    typeof value.transactions === 'object' &&
+    value.transactions !== null &&
+    'list' in value.transactions,
+  { error: 'must be a PublisherClient' },
+);
+
+export const signalInput = z
+  .custom<AbortSignal>((value) => value instanceof AbortSignal, { error: 'must be an AbortSignal' })
+  .optional();
+
+export const baseUrlInput = z
+  .url({ protocol: /^https?$/, error: 'must be the base URL of the service' })
+  .optional();
+
+/** Returns the schema of a function option. */
+export function functionInput<Value>(): z.ZodOptional<z.ZodCustom<Value>> {
+  return z.custom<Value>((value) => typeof value === 'function', { error: 'must be a function' }).optional();
+}
+
+export const loadInput = z
+  .int({ error: 'must be the id of a load: an integer' })
+  .min(1, { error: 'must be the id of a load: 1 or more' })
+  .max(2_147_483_647, { error: 'must be the id of a load' });
+
+export const pageLimitInput = integerBetween(1, 10_000).default(5000);
+export const rowsPerJobInput = integerBetween(1, 1_000_000).default(10_000);
+export const concurrencyInput = integerBetween(1, 32).default(2);
+
+/** Returns the schema of the options of a function: those of the database, and its own. */
+export function optionsOf<Shape extends z.core.$ZodLooseShape>(shape: Shape, example: string) {
+  return inputObject({ ...databaseShape, ...shape }, { example, unknown: 'is not an option' });
+}
+
+/** Validates options and adds their defaults. @throws {@link ConfigurationError} naming the option */
+export function checkOptions<Schema extends z.ZodType>(schema: Schema, options: unknown): z.output<Schema> {
+  const { data, error } = schema.safeParse(options);
+  if (error) throw rejectedOption(error);
+  return data;
+}

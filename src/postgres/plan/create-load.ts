@@ -1,0 +1,102 @@
+import type { Database, Queries } from '../database/open-database.ts';
+import { withLock } from '../database/with-lock.ts';
+import type { LoadClient } from '../options.ts';
+import type { JobData } from '../queue/job.ts';
+import type { JobQueue } from '../queue/open-queue.ts';
+import type { PlannedLoad } from './plan-load.ts';
+import { planWindows } from './plan-windows.ts';
+
+/** What a load is made with. */
+export interface LoadTools {
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly client: LoadClient;
+}
+
+/** A load to create. */
+export interface LoadPlan {
+  readonly kind: 'plan' | 'sync';
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly rowsPerJob: number;
+  readonly limit: number;
+  readonly baseUrl?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How many jobs to add with one statement. */
+const batch = 1000;
+
+/** Creates a load with its jobs, or returns the open load of the same range. */
+export async function createLoad(tools: LoadTools, plan: LoadPlan): Promise<PlannedLoad> {
+  return await withLock(
+    tools.database,
+    'plan',
+    async () => (await findOpenLoad(tools.database, plan)) ?? (await addLoad(tools, plan)),
+  );
+}
+
+async function findOpenLoad(
+  { query, tables }: Database,
+  { startDate, endDate }: LoadPlan,
+): Promise<PlannedLoad | undefined> {
+  const [open] = await query<{ load: number; jobs: number; rows: string }>(
+    `SELECT id AS load, jobs, planned_rows AS rows FROM ${tables.loads}
+     WHERE start_date = $1 AND end_date = $2 AND finished_at IS NULL ORDER BY id LIMIT 1`,
+    [startDate, endDate],
+  );
+  return open && { load: open.load, jobs: open.jobs, rows: Number(open.rows), existed: true };
+}
+
+async function addLoad({ database, queue, client }: LoadTools, plan: LoadPlan): Promise<PlannedLoad> {
+  const { rows, windows } = await planWindows(client, plan);
+  const load = await nextId(database);
+  await removeFinished(database, queue);
+  await queue.create(load);
+  const jobs = windows.map(({ startDate, endDate }, index): JobData => ({
+    load,
+    job: index + 1,
+    startDate,
+    endDate,
+    limit: plan.limit,
+  }));
+  // In one transaction: workers see either no load or all of its jobs.
+  await database.transaction(async (transaction) => {
+    await transaction.query(
+      `INSERT INTO ${database.tables.loads}
+         (id, kind, start_date, end_date, base_url, page_limit, rows_per_job, planned_rows, jobs)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        load,
+        plan.kind,
+        plan.startDate,
+        plan.endDate,
+        plan.baseUrl ?? null,
+        plan.limit,
+        plan.rowsPerJob,
+        rows,
+        jobs.length,
+      ],
+    );
+    for (let from = 0; from < jobs.length; from += batch) {
+      await queue.add(load, jobs.slice(from, from + batch), transaction);
+    }
+  });
+  return { load, jobs: jobs.length, rows, existed: false };
+}
+
+async function nextId({ query, tables }: Queries & Pick<Database, 'tables'>): Promise<number> {
+  const [row] = await query<{ id: number }>('SELECT nextval($1)::int AS id', [tables.loadIds]);
+  if (!row) throw new Error('nextval returned no row');
+  return row.id;
+}
+
+/** Removes the queues of finished loads: what they did is in the commits. */
+async function removeFinished({ query, tables }: Database, queue: JobQueue): Promise<void> {
+  const finished = await query<{ id: number }>(
+    `SELECT loads.id FROM ${tables.loads} loads
+     JOIN "${tables.jobs}".queue queue ON queue.name = 'load-' || loads.id
+     WHERE loads.finished_at < now() - interval '1 day'`,
+  );
+  for (const { id } of finished) await queue.remove(id);
+}

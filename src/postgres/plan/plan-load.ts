@@ -1,0 +1,91 @@
+import type { DateTimeInput } from '../../contract/input-fields.ts';
+import { wholeMilliseconds } from '../../ledger/receipt-range.ts';
+import type { LedgerDatabaseOptions } from '../database/database-option.ts';
+import { migrate } from '../database/migrate.ts';
+import { openDatabase } from '../database/open-database.ts';
+import {
+  baseUrlInput,
+  checkOptions,
+  clientInput,
+  type LoadClient,
+  optionsOf,
+  pageLimitInput,
+  rowsPerJobInput,
+  signalInput,
+} from '../options.ts';
+import { openQueue } from '../queue/open-queue.ts';
+import { createLoad } from './create-load.ts';
+
+/** What {@link planLoad} plans, and where. */
+export interface PlanLoadOptions extends LedgerDatabaseOptions {
+  /** Counts the rows of the range. */
+  readonly client: LoadClient;
+  /** Start of the range, included; not finer than a millisecond. */
+  readonly startDate: DateTimeInput;
+  /** End of the range, excluded. */
+  readonly endDate: DateTimeInput;
+  /** About how many rows a job has, 1 to 1 000 000. @defaultValue `10_000` */
+  readonly rowsPerJob?: number | undefined;
+  /** Rows per page, 1 to 10 000. @defaultValue `5000` */
+  readonly limit?: number | undefined;
+  /** Base URL of the service; workers with another one then reject the load. @defaultValue none */
+  readonly baseUrl?: string | undefined;
+  /** Cancels planning. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A planned load. */
+export interface PlannedLoad {
+  /** Id of the load. */
+  readonly load: number;
+  readonly jobs: number;
+  /** Rows in the range when it was planned. */
+  readonly rows: number;
+  /** Whether the range had an open load already, which is returned unchanged. */
+  readonly existed: boolean;
+}
+
+const schema = optionsOf(
+  {
+    client: clientInput,
+    startDate: wholeMilliseconds,
+    endDate: wholeMilliseconds,
+    rowsPerJob: rowsPerJobInput,
+    limit: pageLimitInput,
+    baseUrl: baseUrlInput,
+    signal: signalInput,
+  },
+  '{ client, database, startDate, endDate }',
+).refine(({ startDate, endDate }) => endDate > startDate, {
+  path: ['endDate'],
+  error: 'must be after startDate',
+  when: ({ issues }) => issues.length === 0,
+});
+
+/**
+ * Splits a range of transactions into jobs for any number of workers, and creates the tables if they are missing
+ * (§4.1). A range that has an open load is not planned again: that load is returned.
+ *
+ * @throws `ConfigurationError` when an option is invalid, or `pg` or `pg-boss` is not installed
+ * @throws {@link DatabaseError} when the database fails
+ * @example
+ * ```ts
+ * import { PublisherClient } from 'publisher-commerce';
+ * import { planLoad } from 'publisher-commerce/postgres';
+ *
+ * const { load, jobs } = await planLoad({
+ *   client: new PublisherClient(),
+ *   database: process.env.DATABASE_URL ?? '',
+ *   startDate: '2026-10-01T00:00:00Z',
+ *   endDate: '2026-11-01T00:00:00Z',
+ * });
+ * console.log(`load ${load}: ${jobs} jobs`);
+ * ```
+ */
+export async function planLoad(options: PlanLoadOptions): Promise<PlannedLoad> {
+  const { client, database: config, schema: name, ...plan } = checkOptions(schema, options);
+  await using database = await openDatabase(config, name, 4);
+  await migrate(database);
+  await using queue = await openQueue(database, { migrate: true });
+  return await createLoad({ database, queue, client }, { ...plan, kind: 'plan' });
+}

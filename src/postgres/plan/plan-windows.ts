@@ -1,0 +1,33 @@
+import type { LoadClient } from '../options.ts';
+import { countRows } from './count-rows.ts';
+import type { LoadPlan } from './create-load.ts';
+
+interface TimeRange {
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+/** Limit of `transactions.planWindows`. */
+const maxWindows = 1000;
+
+/** Splits a range into windows of about `rowsPerJob` rows. Neighbours overlap by one millisecond. */
+export async function planWindows(
+  client: LoadClient,
+  { startDate, endDate, rowsPerJob, limit, signal }: LoadPlan,
+): Promise<{ readonly rows: number; readonly windows: readonly TimeRange[] }> {
+  const range = { startDate, endDate };
+  const rows = await countRows(client, range, signal);
+  const parts = Math.max(1, Math.ceil(rows / rowsPerJob));
+  const split = async (window: TimeRange, n: number): Promise<TimeRange[]> => {
+    const { startDate, endDate } = window;
+    return n === 1
+      ? [window]
+      : await client.transactions.planWindows({ startDate, endDate, limit }, n, signal ? { signal } : {});
+  };
+  // Shares have about the same number of rows each.
+  const shares = Math.ceil(parts / maxWindows);
+  const windows: TimeRange[] = [];
+  for (const share of await split(range, shares))
+    windows.push(...(await split(share, Math.ceil(parts / shares))));
+  return { rows, windows };
+}

@@ -1,0 +1,78 @@
+import { type MoneyField, moneyFields } from '../../ledger/money-fields.ts';
+import type { ReceiptSum } from '../../ledger/index.ts';
+import { transactionColumns } from '../database/transaction-columns.ts';
+import type { StoredRow } from './stored-row.ts';
+
+/** The columns of the money fields, in their order. */
+export const moneyColumns = [
+  'amount_minor',
+  'amount_usd_minor',
+  'total_tax_amount_minor',
+  'total_tax_amount_usd_minor',
+  'currency_exchange_cost_usd_minor',
+  'chargeback_fee_usd_minor',
+  'transaction_fee_usd_minor',
+  'publisher_net_amount_usd_minor',
+] as const;
+
+/** The money of a row: an integer in the smallest unit for each money column. */
+export interface RowMoney {
+  readonly currencyCode: string;
+  readonly type: string;
+  readonly amounts: readonly bigint[];
+}
+
+interface Group {
+  readonly currencyCode: string;
+  readonly type: string;
+  rows: number;
+  readonly sums: bigint[];
+}
+
+/** What a job changes in the sums of the table, by currency and type: new rows minus those they replace. */
+export class Changes {
+  readonly #groups = new Map<string, Group>();
+
+  add(row: RowMoney): void {
+    this.#count(row, 1n);
+  }
+
+  subtract(row: RowMoney): void {
+    this.#count(row, -1n);
+  }
+
+  /** Returns the changes, without groups where nothing changed. */
+  toJSON(): readonly ReceiptSum[] {
+    return [...this.#groups.values()]
+      .filter(({ rows, sums }) => rows !== 0 || sums.some((sum) => sum !== 0n))
+      .map(({ currencyCode, type, rows, sums }) => {
+        const amounts = moneyFields.map((field, index): [MoneyField, string] => [field, String(sums[index])]);
+        // It has an entry for each money field.
+        return { currencyCode, type, rows, ...Object.fromEntries(amounts) } as ReceiptSum;
+      });
+  }
+
+  #count({ currencyCode, type, amounts }: RowMoney, sign: 1n | -1n): void {
+    const key = JSON.stringify([currencyCode, type]);
+    let group = this.#groups.get(key);
+    if (!group) {
+      group = { currencyCode, type, rows: 0, sums: moneyColumns.map(() => 0n) };
+      this.#groups.set(key, group);
+    }
+    group.rows += Number(sign);
+    for (const [index, amount] of amounts.entries())
+      group.sums[index] = (group.sums[index] ?? 0n) + sign * amount;
+  }
+}
+
+const currencyIndex = transactionColumns.findIndex(({ name }) => name === 'currency_code');
+const typeIndex = transactionColumns.findIndex(({ name }) => name === 'type');
+
+/** Returns the money of a row, as stored. */
+export function moneyOf({ ledger, values }: StoredRow): RowMoney {
+  return {
+    currencyCode: String(values[currencyIndex]),
+    type: String(values[typeIndex]),
+    amounts: moneyColumns.map((column) => BigInt(ledger[column])),
+  };
+}

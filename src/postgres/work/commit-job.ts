@@ -1,0 +1,95 @@
+import type { Database, Transaction } from '../database/open-database.ts';
+import type { Job } from '../queue/job.ts';
+import type { JobQueue } from '../queue/open-queue.ts';
+import type { ReceivedWindow } from './read-window.ts';
+import { storable } from './stored-row.ts';
+import { writeRows } from './write-rows.ts';
+
+/** A job was given to another worker: this one did not touch it for too long. Nothing was written. */
+export class LostJobError extends Error {
+  constructor(job: Job) {
+    super(`job ${job.job} of load ${job.load} was given to another worker`);
+  }
+}
+
+/** What a job did, to be stored with its rows. */
+export interface FinishedJob {
+  readonly job: Job;
+  readonly window: ReceivedWindow;
+  /** Name of the worker. */
+  readonly worker: string;
+  /** Time of the database. */
+  readonly startedAt: string;
+}
+
+/**
+ * Stores the rows of a job, completes the job and records what it did, in one transaction: a job is done exactly once,
+ * whoever else works on it.
+ *
+ * @throws {@link LostJobError} when another worker has the job
+ */
+export async function commitJob(database: Database, queue: JobQueue, finished: FinishedJob): Promise<void> {
+  const { job, window } = finished;
+  await database.transaction(async (transaction) => {
+    // First, since it locks the job: what a worker that lost it would write is not written at all.
+    if (!(await queue.complete(job, transaction))) throw new LostJobError(job);
+    const written = await writeRows(database, transaction, job.load, window.rows);
+    await quarantine(database, transaction, finished);
+    await transaction.query(
+      `INSERT INTO ${database.tables.commits} (load_id, job, window_start, window_end, worker, attempt, started_at,
+         pages, rows_received, rows_counted, rows_outside, rows_repeated, rows_inserted, rows_replaced,
+         rows_unchanged, rows_older, rows_quarantined, changes)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+      [
+        job.load,
+        job.job,
+        job.startDate,
+        job.endDate,
+        finished.worker,
+        job.attempt,
+        finished.startedAt,
+        window.pages,
+        window.received,
+        window.counted,
+        window.outside,
+        window.repeated,
+        written.inserted,
+        written.replaced,
+        written.unchanged,
+        written.older,
+        window.rejected.length,
+        JSON.stringify(written.changes),
+      ],
+    );
+  });
+}
+
+/** Keeps the rejected rows, and resolves those of earlier jobs in the same window: they were received again. */
+async function quarantine(
+  { tables }: Database,
+  { query }: Transaction,
+  { job, window: { rejected }, startedAt }: FinishedJob,
+): Promise<void> {
+  await query(
+    `UPDATE ${tables.quarantine} SET resolved_at = clock_timestamp()
+     WHERE resolved_at IS NULL AND fetched_at < $3
+       AND (("timestamp" > $1 AND "timestamp" < $2) OR (window_start >= $1 AND window_end <= $2))`,
+    [job.startDate, job.endDate, startedAt],
+  );
+  if (rejected.length === 0) return;
+  await query(
+    `INSERT INTO ${tables.quarantine}
+       (load_id, job, window_start, window_end, reason, "timestamp", fetched_at, row)
+     SELECT $1, $2, $3, $4, * FROM unnest($5::text[], $6::timestamptz[], $7::timestamptz[], $8::text[])`,
+    [
+      job.load,
+      job.job,
+      job.startDate,
+      job.endDate,
+      rejected.map(({ reason }) => storable(reason)),
+      rejected.map(({ timestamp }) => timestamp),
+      rejected.map(({ fetchedAt }) => fetchedAt),
+      rejected.map(({ row }) => row),
+    ],
+  );
+}

@@ -1,0 +1,98 @@
+import { ConfigurationError, ForbiddenError, RateLimitError, UnauthorizedError } from '../../errors/index.ts';
+import { DatabaseError } from '../database/database-error.ts';
+import type { Database } from '../database/open-database.ts';
+import type { LoadClient } from '../options.ts';
+import { type Job, maxAttempts } from '../queue/job.ts';
+import type { JobQueue } from '../queue/open-queue.ts';
+import { commitJob, LostJobError } from './commit-job.ts';
+import { holdJob } from './hold-job.ts';
+import { readWindow } from './read-window.ts';
+
+/** What a worker works with. */
+export interface WorkTools {
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly client: LoadClient;
+  /** Name of the worker. */
+  readonly worker: string;
+  readonly signal: AbortSignal;
+}
+
+/** What became of an attempt: how long to wait before the next job, in seconds, and the rows that were received. */
+export interface Attempt {
+  readonly done: boolean;
+  readonly rows: number;
+  readonly pause: number;
+}
+
+/**
+ * Works on a job. An attempt that failed is left to the queue; what every job would fail with is thrown, after the job
+ * was given back.
+ */
+export async function runJob(tools: WorkTools, job: Job): Promise<Attempt> {
+  const { database, queue, client, worker, signal } = tools;
+  using held = holdJob(queue, job, signal);
+  try {
+    const startedAt = await readClock(database);
+    const window = await readWindow(client, job, () => readClock(database), held.signal);
+    checkCount(job, window);
+    await commitJob(database, queue, { job, window, worker, startedAt });
+    return { done: true, rows: window.rows.length, pause: 0 };
+  } catch (error) {
+    return await settleFailure(tools, job, held.signal, error);
+  }
+}
+
+async function settleFailure(
+  { queue, signal }: WorkTools,
+  job: Job,
+  held: AbortSignal,
+  error: unknown,
+): Promise<Attempt> {
+  const attempt = { done: false, rows: 0, pause: 0 };
+  if (error instanceof LostJobError || (held.aborted && !signal.aborted)) return attempt;
+  if (signal.aborted) {
+    await queue.giveBack(job);
+    return attempt;
+  }
+  if (error instanceof RateLimitError) {
+    // The service asked for it: not a failure of the job.
+    const pause = Math.ceil((error.retryAfter ?? 1000) / 1000);
+    await queue.giveBack(job, pause);
+    return { ...attempt, pause };
+  }
+  if (isFatal(error)) {
+    // The database may be what failed; then the job is free after its lease.
+    await queue.giveBack(job).catch(() => undefined);
+    throw error;
+  }
+  await queue.fail(job, error instanceof Error ? error.message : String(error));
+  return attempt;
+}
+
+/** Whether every other job would fail too. */
+function isFatal(error: unknown): boolean {
+  if (error instanceof DatabaseError) return !/^(22|23|40|54)/.test(error.sqlState ?? '');
+  return (
+    error instanceof UnauthorizedError ||
+    error instanceof ForbiddenError ||
+    error instanceof ConfigurationError
+  );
+}
+
+/** A window whose rows do not add up is read again; the last attempt keeps what there is, for `verifyLoad` to name. */
+function checkCount(
+  { attempt }: Job,
+  { received, outside, counted }: { received: number; outside: number; counted: number | null },
+): void {
+  if (received + outside === counted || attempt === maxAttempts) return;
+  throw new Error(
+    `received ${received + outside} rows, the service counts ${counted ?? 'an unknown number'}`,
+  );
+}
+
+async function readClock({ query }: Database): Promise<string> {
+  const [row] = await query<{ now: string }>(`SELECT to_json(clock_timestamp()) #>> '{}' AS now`);
+  if (!row) throw new Error('the database returned no time');
+  return row.now;
+}

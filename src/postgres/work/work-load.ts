@@ -1,0 +1,151 @@
+import type { DatabaseConfig, LedgerDatabaseOptions } from '../database/database-option.ts';
+import { checkVersion } from '../database/migrate.ts';
+import { type Database, openDatabase } from '../database/open-database.ts';
+import {
+  baseUrlInput,
+  checkOptions,
+  clientInput,
+  concurrencyInput,
+  functionInput,
+  type LoadClient,
+  loadInput,
+  optionsOf,
+  signalInput,
+} from '../options.ts';
+import type { FailedJob } from '../queue/job.ts';
+import { type JobQueue, openQueue } from '../queue/open-queue.ts';
+import { findOpenLoads, finishLoad, type OpenLoad } from './open-loads.ts';
+import { runLanes } from './run-lanes.ts';
+import { recordWorker } from './worker-record.ts';
+
+/** Options of {@link workLoad}. */
+export interface WorkLoadOptions extends LedgerDatabaseOptions {
+  /** Requests the pages. Its rate and concurrency limits are those of this worker alone. */
+  readonly client: LoadClient;
+  /** Id of the load to work on. @defaultValue all open loads */
+  readonly load?: number | undefined;
+  /** How many jobs to work on at the same time, 1 to 32. @defaultValue `2` */
+  readonly concurrency?: number | undefined;
+  /** Base URL of the service; a load that was planned for another one is rejected. @defaultValue none: any load */
+  readonly baseUrl?: string | undefined;
+  /** Gives the jobs back and ends. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called after each finished job. */
+  readonly onProgress?: ((progress: WorkProgress) => void) | undefined;
+  /** Called when the connection to the database was lost; it is tried again for a minute. */
+  readonly onReconnect?: ((error: Error) => void) | undefined;
+}
+
+/** What a worker has done so far. */
+export interface WorkProgress {
+  readonly jobs: number;
+  readonly rows: number;
+}
+
+/** What a worker has done. */
+export interface WorkResult extends WorkProgress {
+  /** The loads it worked on; empty if none was open. */
+  readonly loads: readonly number[];
+  /** Whether all of their jobs are done, by this worker or others. */
+  readonly finished: boolean;
+  /** Jobs that failed five times, of these loads. */
+  readonly failedJobs: readonly FailedJob[];
+}
+
+const schema = optionsOf(
+  {
+    client: clientInput,
+    load: loadInput.optional(),
+    concurrency: concurrencyInput,
+    baseUrl: baseUrlInput,
+    signal: signalInput,
+    onProgress: functionInput<NonNullable<WorkLoadOptions['onProgress']>>(),
+    onReconnect: functionInput<NonNullable<WorkLoadOptions['onReconnect']>>(),
+  },
+  '{ client, database }',
+);
+
+/**
+ * Works on the jobs of open loads until they are done, together with any number of other workers (§4.1). Rows and the
+ * completion of their job are one transaction, so that a worker may die at any time.
+ *
+ * @throws `ConfigurationError` when an option is invalid
+ * @throws `UnauthorizedError` or `ForbiddenError` when the service rejects the token: no other job can succeed
+ * @throws {@link DatabaseError} when the database fails, or stays unreachable for a minute
+ * @example
+ * ```ts
+ * import { PublisherClient } from 'publisher-commerce';
+ * import { workLoad } from 'publisher-commerce/postgres';
+ *
+ * const { rows, finished, failedJobs } = await workLoad({
+ *   client: new PublisherClient(),
+ *   database: process.env.DATABASE_URL ?? '',
+ * });
+ * console.log(rows, finished, failedJobs);
+ * ```
+ */
+export async function workLoad(options: WorkLoadOptions): Promise<WorkResult> {
+  const { database: config, schema: name, ...settings } = checkOptions(schema, options);
+  await using database = await openWorkDatabase(config, name, settings.concurrency);
+  await using queue = await openQueue(database, { supervise: true });
+  return await work(database, queue, settings);
+}
+
+/** Options of {@link work}. */
+export interface WorkSettings {
+  readonly client: LoadClient;
+  readonly load?: number | undefined;
+  readonly concurrency: number;
+  readonly baseUrl?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: WorkLoadOptions['onProgress'];
+  readonly onReconnect?: WorkLoadOptions['onReconnect'];
+}
+
+/** Opens the database for a worker. */
+export async function openWorkDatabase(
+  config: DatabaseConfig,
+  schema: string,
+  concurrency: number,
+): Promise<Database> {
+  // One connection for each job's transaction, and some for the queue.
+  const database = await openDatabase(config, schema, concurrency + 3);
+  try {
+    await checkVersion(database);
+    return database;
+  } catch (error) {
+    await database[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** Works on open loads. */
+export async function work(database: Database, queue: JobQueue, settings: WorkSettings): Promise<WorkResult> {
+  const loads = await findOpenLoads(database, settings);
+  if (loads.length === 0) return { loads: [], finished: true, failedJobs: [], jobs: 0, rows: 0 };
+  for (const { id } of loads) await queue.retryFailed(id);
+  await using worker = await recordWorker(database, settings.concurrency);
+  const progress = { jobs: 0, rows: 0 };
+  await runLanes({ database, queue, worker: worker.name, loads, ...settings }, (rows) => {
+    worker.jobDone();
+    progress.jobs += 1;
+    progress.rows += rows;
+    settings.onProgress?.({ ...progress });
+  });
+  return { loads: loads.map(({ id }) => id), ...progress, ...(await settle(database, queue, loads)) };
+}
+
+async function settle(
+  database: Database,
+  queue: JobQueue,
+  loads: readonly OpenLoad[],
+): Promise<Pick<WorkResult, 'finished' | 'failedJobs'>> {
+  let finished = true;
+  const failedJobs: FailedJob[] = [];
+  for (const load of loads) {
+    if (await finishLoad(database, load)) continue;
+    finished = false;
+    failedJobs.push(...(await queue.failed(load.id)));
+  }
+  return { finished, failedJobs };
+}

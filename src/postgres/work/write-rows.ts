@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import { from as copyFrom } from 'pg-copy-streams';
+
+import { DatabaseError } from '../database/database-error.ts';
+import type { Database, Transaction } from '../database/open-database.ts';
+import { columnNames, keyColumns } from '../database/transaction-columns.ts';
+import { Changes, moneyColumns, moneyOf } from './changes.ts';
+import { copyLines } from './copy-lines.ts';
+import type { StoredRow } from './stored-row.ts';
+
+/** What happened to the rows of a job. */
+export interface WrittenRows {
+  readonly inserted: number;
+  /** Had other content, and were fetched earlier. */
+  readonly replaced: number;
+  /** Had the same content. */
+  readonly unchanged: number;
+  /** The table has a row that was fetched later, and keeps it. */
+  readonly older: number;
+  readonly changes: Changes;
+}
+
+interface Existing {
+  readonly ordinal: number;
+  readonly is_earlier: boolean;
+  readonly is_same: boolean;
+  readonly currency_code: string;
+  readonly type: string;
+  /** In the order of the money columns. */
+  readonly amounts: readonly string[];
+}
+
+const key = keyColumns.join(', ');
+const columns = columnNames.join(', ');
+
+/**
+ * Writes rows, each key once. A row replaces another only if it was fetched later.
+ *
+ * Rows are inserted in the order of their key, then locked in the same order, so that transactions with the same rows
+ * wait for each other instead of blocking each other.
+ */
+export async function writeRows(
+  { tables, toError }: Database,
+  { client, query }: Transaction,
+  load: number,
+  rows: readonly StoredRow[],
+): Promise<WrittenRows> {
+  const changes = new Changes();
+  if (rows.length === 0) return { inserted: 0, replaced: 0, unchanged: 0, older: 0, changes };
+  await query(
+    `CREATE TEMPORARY TABLE incoming ON COMMIT DROP AS SELECT 0 AS ordinal, ${columns} FROM ${tables.transactions} LIMIT 0`,
+  );
+  try {
+    await pipeline(
+      Readable.from(copyLines(rows, load)),
+      client.query(copyFrom(`COPY pg_temp.incoming (ordinal, ${columns}) FROM STDIN`)),
+    );
+  } catch (error) {
+    throw toError(error);
+  }
+  const rest = await query<{ ordinal: number }>(
+    `WITH inserted AS (
+       INSERT INTO ${tables.transactions} (${columns})
+       SELECT ${columns} FROM pg_temp.incoming ORDER BY ${key}
+       ON CONFLICT DO NOTHING
+       RETURNING ${key}
+     )
+     SELECT ordinal FROM pg_temp.incoming LEFT JOIN inserted USING (${key}) WHERE inserted.type IS NULL`,
+  );
+  const known = new Set(rest.map(({ ordinal }) => ordinal));
+  for (const [ordinal, row] of rows.entries()) if (!known.has(ordinal)) changes.add(moneyOf(row));
+  if (known.size === 0) return { inserted: rows.length, replaced: 0, unchanged: 0, older: 0, changes };
+
+  const existing = await query<Existing>(
+    `SELECT incoming.ordinal, stored.fetched_at < incoming.fetched_at AS is_earlier,
+       stored.row::text = incoming.row::text AS is_same, stored.currency_code, stored.type,
+       ARRAY[${moneyColumns.map((column) => `stored.${column}::text`).join(', ')}] AS amounts
+     FROM ${tables.transactions} stored JOIN pg_temp.incoming incoming USING (${key})
+     WHERE incoming.ordinal = ANY ($1::int[])
+     ORDER BY ${key} FOR UPDATE OF stored`,
+    [[...known]],
+  );
+  if (existing.length < known.size)
+    throw new DatabaseError('failed', 'rows were deleted while they were replaced');
+  const replaced = existing.filter(({ is_earlier, is_same }) => is_earlier && !is_same);
+  const refreshed = existing.filter(({ is_earlier, is_same }) => is_earlier && is_same);
+  for (const { ordinal, currency_code, type, amounts } of replaced) {
+    changes.subtract({ currencyCode: currency_code, type, amounts: amounts.map(BigInt) });
+    const row = rows[ordinal];
+    if (row) changes.add(moneyOf(row));
+  }
+  const update = (assigned: readonly string[], updated: readonly Existing[]): Promise<unknown> =>
+    query(
+      `UPDATE ${tables.transactions} stored SET ${assigned.map((name) => `${name} = incoming.${name}`).join(', ')}
+       FROM pg_temp.incoming incoming
+       WHERE ${keyColumns.map((name) => `stored.${name} = incoming.${name}`).join(' AND ')}
+         AND incoming.ordinal = ANY ($1::int[])`,
+      [updated.map(({ ordinal }) => ordinal)],
+    );
+  if (replaced.length > 0) await update(columnNames, replaced);
+  if (refreshed.length > 0) await update(['fetched_at'], refreshed);
+  return {
+    inserted: rows.length - known.size,
+    replaced: replaced.length,
+    unchanged: existing.filter(({ is_same }) => is_same).length,
+    older: existing.filter(({ is_earlier, is_same }) => !is_earlier && !is_same).length,
+    changes,
+  };
+}
