@@ -1,7 +1,7 @@
 import { defineConfig, type Options } from 'tsup';
 
 import { checkNodeFirst } from './build/check-node-first.ts';
-import { openApiDocument } from './build/openapi-document.ts';
+import { jsonFiles } from './build/json-files.ts';
 import { thirdPartyNotices } from './build/third-party-notices.ts';
 
 const entry = {
@@ -35,7 +35,7 @@ export default defineConfig([
     format: 'esm',
     splitting: true,
     clean: true,
-    plugins: [checkNodeFirst(), openApiDocument('dist/openapi.json')],
+    plugins: [checkNodeFirst(), jsonFiles('dist')],
   },
   // ky and p-queue are ESM only, and some back ends still `require()`: the CommonJS build carries them inside.
   { ...library, format: 'cjs', splitting: false, noExternal: ['ky', 'p-queue', 'leven'] },

@@ -25,6 +25,7 @@ test('the tarball holds what was built, and what its readers need beside it', ()
     'README.md',
     'dist/THIRD-PARTY-NOTICES.txt',
     'dist/openapi.json',
+    'dist/seed-file.schema.json',
     'package.json',
   ]);
 });
