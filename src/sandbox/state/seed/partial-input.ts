@@ -4,7 +4,7 @@ import { fieldRules } from '../../../contract/fields.ts';
 import { inputObject } from '../../../contract/input-object.ts';
 
 /**
- * Returns the schema of what a person writes for a shape of the contract: only the required fields must be there, and
+ * Returns the schema of what a person writes for a shape of the contract: every field but those listed is optional, and
  * unknown fields are rejected, with a suggestion.
  *
  * A required field is a path without indexes: `productsSequence.priceInUsdCents`.
@@ -18,7 +18,7 @@ export function partialInput(schema: z.ZodType, required: readonly string[], pat
   }
   if (schema instanceof z.ZodOptional) return partialInput(schema.unwrap() as z.ZodType, required, path); // as above
   const { compilable } = fieldRules.of(schema);
-  // Another value is possible in a response; in a file, it is a typing error.
+  // Another value is possible in a response; in a file, it is a typo.
   if (compilable instanceof z.ZodEnum) return compilable;
   // A schema of input is strict, and has its own rules for what may be missing.
   if (!(schema instanceof z.ZodObject) || schema._zod.def.catchall?._zod.def.type === 'never') return schema;
