@@ -70,7 +70,7 @@ export interface Sandbox {
    */
   reset(): void;
   /**
-   * Pays, cancels, refunds or disputes the purchases of checkout sessions.
+   * Pays, declines, cancels, refunds or disputes the purchases of checkout sessions.
    *
    * @example
    * ```ts

@@ -1,4 +1,4 @@
-import { printable } from '../../errors/printable.ts';
+import { printable } from '../errors/printable.ts';
 
 /** HTML that needs no escaping. */
 export class Markup {
