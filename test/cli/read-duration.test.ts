@@ -15,7 +15,24 @@ test.each([
 });
 
 test.each([
-  ...['', '24', 'h', '0d', '000h', '-1h', '+1h', '1.5h', '1e3s', '1 h', ' 1h', '1h ', '1h\n', '1H', '1w', '1ms'],
+  ...[
+    '',
+    '24',
+    'h',
+    '0d',
+    '000h',
+    '-1h',
+    '+1h',
+    '1.5h',
+    '1e3s',
+    '1 h',
+    ' 1h',
+    '1h ',
+    '1h\n',
+    '1H',
+    '1w',
+    '1ms',
+  ],
   ...['1h30m', '9007199254741s', `${'9'.repeat(400)}d`, '١h'],
 ])('the duration %j is rejected', (value) => {
   const read = (): number => readDuration('--look-back', value);

@@ -7,12 +7,10 @@ import type { HostCheck } from '../http/local-only.ts';
 import { PurchaseError } from '../purchases/purchase-error.ts';
 import type { Service } from '../service.ts';
 import { type Action, actions } from './actions.ts';
+import { sandboxHeader } from './sandbox-header.ts';
 
 /** Prefix of every path of the control endpoint; no operation of the service has it. */
 const prefix = '/_sandbox/';
-
-/** The header of every response of the control endpoint, by which the command recognizes a sandbox; its version. */
-export const sandboxHeader = 'x-publisher-sandbox';
 
 /** The msw handlers of the control endpoint under an origin. */
 export function createControlHandlers(service: Service, origin: string, checkHost: HostCheck): HttpHandler[] {
