@@ -9,7 +9,7 @@ import { ConfigurationError } from '../../errors/index.ts';
 import { rejectedOption } from '../../options/rejected-option.ts';
 import type { Service } from '../service.ts';
 import { createHandlers } from './handlers.ts';
-import { hostName, localOnly } from './local-only.ts';
+import { hostName, isAllowedHost, localOnly } from './local-only.ts';
 import { sendResponse, toRequest } from './node-http.ts';
 
 /** Options of {@link Sandbox.listen}. */
@@ -56,7 +56,7 @@ export interface SandboxServer {
 /** Starts an HTTP server for the service. */
 export async function listen(service: Service, options: ListenOptions = {}): Promise<SandboxServer> {
   const { port, host, allowedHosts, onRequest } = readOptions(options);
-  const checkHost = localOnly(readHosts(allowedHosts));
+  const hosts = readHosts(allowedHosts);
   let origin = '';
   const server = createServer((incoming, outgoing) => {
     report(incoming, outgoing, onRequest);
@@ -75,15 +75,28 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
   // A server that listens on a port has this form of address; the other form belongs to pipes.
   const address = server.address() as AddressInfo;
   origin = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
-  const handlers = createHandlers(service, origin, checkHost);
+  const handlers = createHandlers(service, origin, {
+    checkHost: localOnly(hosts),
+    pageOriginOf: (request) => originOf(request, hosts) ?? origin,
+  });
+  service.origins.add(origin);
 
   const close = (): Promise<void> =>
     new Promise((resolve) => {
+      service.origins.delete(origin);
       // Its only error is that the server is already closed.
       server.close(() => resolve());
       server.closeAllConnections();
     });
   return { url: origin, port: address.port, close, [Symbol.asyncDispose]: close };
+}
+
+/** The origin that the client used, if its host is allowed: a name in the hosts file, or that of a proxy. */
+function originOf({ headers }: Request, allowedHosts: ReadonlySet<string>): string | undefined {
+  const host = headers.get('host');
+  if (host === null || !isAllowedHost(host, allowedHosts)) return undefined;
+  const scheme = headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http';
+  return `${scheme}://${host}`;
 }
 
 function report(

@@ -13,12 +13,16 @@ export function localOnly(allowedHosts: ReadonlySet<string>): HostCheck {
   return ({ headers }) => {
     const host = headers.get('host');
     const origin = headers.get('origin');
-    if (host !== null && !isAllowed(`http://${host}`, allowedHosts))
-      return reject(`the host ${host} is`, host);
+    if (host !== null && !isAllowedHost(host, allowedHosts)) return reject(`the host ${host} is`, host);
     if (origin !== null && !isAllowed(origin, allowedHosts))
       return reject(`pages from ${origin} are`, origin);
     return undefined;
   };
+}
+
+/** Whether a `Host` header names this machine, or an allowed host, on any port. */
+export function isAllowedHost(host: string, allowedHosts: ReadonlySet<string>): boolean {
+  return isAllowed(`http://${host}`, allowedHosts);
 }
 
 /** A host name in the form it has in URLs; `undefined` if the string is not a host name alone. */

@@ -3,10 +3,13 @@ import type { Context } from '../context.ts';
 import { type ErrorResponse, errorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
 import { countries } from '../market/countries.ts';
 import { currencies } from '../market/currencies.ts';
+import { checkoutPath, sessionParameter, sessionPath } from '../pages/checkout/paths.ts';
+import { redirectProblem } from '../purchases/redirect-url.ts';
 import type { StoredSession } from '../state/tables.ts';
 import { route, type Route } from './route.ts';
 
-const checkoutPage = 'https://checkout.publisher-commerce.invalid';
+/** Reserved: a sandbox that does not listen on a port has no pages. */
+const noPages = 'https://checkout.publisher-commerce.invalid';
 /** Far above any price, and far below the limit of exact amounts. */
 const highestPrice = 1_000_000_000_000;
 
@@ -26,6 +29,7 @@ export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[
     priceDetails,
     countryCode2,
     receiptMetadata,
+    redirectUrl,
   }: CheckoutSessionCreate): string | undefined => {
     const { price, currency } = priceDetails;
     if (!Number.isInteger(price) || price < 0 || price > highestPrice) {
@@ -39,13 +43,13 @@ export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[
     if (locale !== undefined && !settings.locales.includes(locale) && !hasTranslations(locale)) {
       return 'receiptMetadata.locale has no translations';
     }
-    return undefined;
+    return redirectUrl === undefined ? undefined : redirectProblem(redirectUrl);
   };
 
   return [
     route(
       createCheckoutSession,
-      ({ body, source }) => {
+      ({ body, source, pageOrigin = noPages }) => {
         const problem = problemOf(body);
         if (problem !== undefined) throw new Rejection(invalidBody(source, body, problem));
         const number = store.count('sessions');
@@ -61,8 +65,8 @@ export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[
         return {
           checkoutSessionToken,
           purchaseId: session.purchaseId,
-          url: `${checkoutPage}/?session=${checkoutSessionToken}`,
-          parsedUrl: `${checkoutPage}/session/${checkoutSessionToken}`,
+          url: `${pageOrigin}${checkoutPath}?${sessionParameter}=${checkoutSessionToken}`,
+          parsedUrl: pageOrigin + sessionPath(checkoutSessionToken),
         };
       },
       invalidBody,

@@ -31,12 +31,30 @@ h2{font-size:20px;line-height:1.3;font-weight:650}
 .notice.ok{color:var(--ok);background:var(--ok-card)}
 .notice.warning{color:var(--warn);background:var(--warn-card)}
 .notice.bad{color:var(--bad);background:var(--bad-card)}
-button,.button{display:inline-flex;align-items:center;justify-content:center;min-height:44px;padding:8px 18px;
+button,.button{display:inline-block;min-height:44px;padding:9px 18px;
 border:1px solid var(--control);border-radius:8px;background:var(--card);color:var(--ink);font:inherit;font-weight:600;
 text-align:center;text-decoration:none;cursor:pointer;overflow-wrap:anywhere}
 button:hover,.button:hover{border-color:var(--ink)}
 button.primary,.button.primary{border-color:var(--accent);background:var(--accent);color:var(--accent-ink)}
 button.primary:hover,.button.primary:hover{filter:brightness(1.12)}
+.items{list-style:none;padding-bottom:14px;border-bottom:1px solid var(--line)}
+.items li{padding:3px 0;overflow-wrap:anywhere}
+.items .count{color:var(--muted);font-variant-numeric:tabular-nums}
+.sums div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 16px;padding:3px 0}
+.sums dd{font-variant-numeric:tabular-nums}
+.sums .part{color:var(--muted)}
+.sums .total{font-size:20px;font-weight:650}
+.items+.sums,h2+*{margin-top:12px}
+.tax,.help{font-size:14px}
+form{display:grid;grid-template-columns:1fr 1fr;gap:12px;margin-top:18px}
+form .primary{grid-column:1/-1;padding:12px 18px;font-size:18px}
+.help{margin-top:12px}
+.links{display:flex;flex-wrap:wrap;gap:12px;margin-top:18px}
+.links:empty{display:none}
+.facts{margin-top:20px;color:var(--muted);font-size:14px}
+.facts div{display:flex;flex-wrap:wrap;gap:0 8px;padding:2px 0}
+.facts dt::after{content:":"}
+.facts dd{overflow-wrap:anywhere}
 @media (max-width:640px){
 body{padding:28px 16px 48px}
 h1{font-size:24px}
