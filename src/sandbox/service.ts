@@ -1,6 +1,7 @@
 import type { AnyOperation } from '../contract/operation.ts';
 import type { Context } from './context.ts';
 import { FaultPlans } from './faults/fault-plans.ts';
+import { RequestLog } from './http/request-log.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { createIds } from './ledger/random.ts';
 import { createExchangeRates } from './market/exchange-rates.ts';
@@ -27,6 +28,7 @@ export class Service {
   readonly faults = new FaultPlans();
   readonly purchases: Purchases;
   readonly formTokens = new FormTokens();
+  readonly requests = new RequestLog();
   /** Origins of the servers that listen, the latest last: where a browser can open pages. */
   readonly origins = new Set<string>();
   readonly #routes: ReadonlyMap<string, Route>;

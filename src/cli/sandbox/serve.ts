@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 
 import type { HandledRequest, ListenOptions } from '../../sandbox/http/listen.ts';
+import { exampleRequest, posixExports } from '../../sandbox/http/shell-exports.ts';
 import { createSandbox } from '../../sandbox/index.ts';
 import type { SandboxOptions } from '../../sandbox/options.ts';
 import { createInterrupt } from '../interrupt.ts';
@@ -23,11 +24,11 @@ export async function serve(address: SandboxAddress, options: SandboxOptions): P
 }
 
 function snippet(url: string, token: string): string {
-  const quoted = /^[\w.-]+$/.test(token) ? token : `'${token.replaceAll("'", `'\\''`)}'`;
   return `The sandbox is listening on ${url}. Stop it with Ctrl-C.
+Open ${url}/ in a browser to see what happens in it.
 
-export PUBLISHER_BASE_URL=${url} PUBLISHER_TOKEN=${quoted}
-curl -H "x-publisher-token: $PUBLISHER_TOKEN" "$PUBLISHER_BASE_URL/v1/price-points"
+${posixExports(url, token)}
+${exampleRequest}
 
 `;
 }

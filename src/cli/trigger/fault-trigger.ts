@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { ConfigurationError } from '../../errors/index.ts';
+import { describeOutcome } from '../../sandbox/faults/describe-outcome.ts';
 import type { FaultPlan } from '../../sandbox/faults/fault-plan.ts';
 import { type Plan, readPlan } from '../../sandbox/faults/read-plan.ts';
 import { grouped } from '../grouped.ts';
@@ -69,8 +70,8 @@ function validate(input: Readonly<Record<string, unknown>>): { plan: Plan; opera
   }
 }
 
-function describe({ status, reason, fault, times, after }: Plan, operation: string): string {
-  const how = [status === undefined ? '' : `status ${status}`, reason ?? '', fault ?? ''];
+function describe(plan: Plan, operation: string): string {
+  const { times, after } = plan;
   const target = operation === '*' ? 'any operation' : operation;
   const requests =
     times === Infinity
@@ -79,5 +80,5 @@ function describe({ status, reason, fault, times, after }: Plan, operation: stri
         ? `the next request for ${target} fails`
         : `the next ${grouped(times)} requests for ${target} fail`;
   const skipped = after === 0 ? '' : `, after ${grouped(after)} ${after === 1 ? 'request' : 'requests'}`;
-  return `${requests} with ${how.filter((part) => part !== '').join(' ')}${skipped}`;
+  return `${requests} with ${describeOutcome(plan)}${skipped}`;
 }

@@ -3,6 +3,7 @@ import { http, type HttpHandler } from 'msw';
 import { operations } from '../../contract/operations.ts';
 import { createControlHandlers } from '../control/handlers.ts';
 import { createCheckoutHandlers } from '../pages/checkout/handlers.ts';
+import { createIndexHandlers } from '../pages/index/handlers.ts';
 import type { Service } from '../service.ts';
 import { type HostCheck, localOnly } from './local-only.ts';
 import { respond, respondUnknown } from './respond.ts';
@@ -35,6 +36,7 @@ export function createHandlers(service: Service, origin: string, server?: PageSe
   );
   return [
     ...handlers,
+    ...(server ? createIndexHandlers(service, origin, server) : []),
     ...createControlHandlers(service, origin, checkHost),
     ...(server ? createCheckoutHandlers(service, origin, checkHost) : []),
     http.all(`${origin}/`, ({ request }) => checkHost(request) ?? respondUnknown(service, origin, request)),

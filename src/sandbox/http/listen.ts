@@ -8,6 +8,7 @@ import { inputObject } from '../../contract/input-object.ts';
 import { ConfigurationError } from '../../errors/index.ts';
 import { rejectedOption } from '../../options/rejected-option.ts';
 import type { Service } from '../service.ts';
+import { isIndexPage } from '../pages/index/paths.ts';
 import { createHandlers } from './handlers.ts';
 import { hostName, isAllowedHost, localOnly } from './local-only.ts';
 import { sendResponse, toRequest } from './node-http.ts';
@@ -59,7 +60,10 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
   const hosts = readHosts(allowedHosts);
   let origin = '';
   const server = createServer((incoming, outgoing) => {
-    report(incoming, outgoing, onRequest);
+    report(incoming, outgoing, (request) => {
+      log(service, request);
+      onRequest?.(request);
+    });
     const request = toRequest(incoming, outgoing, origin);
     request
       .then((received) => getResponse(handlers, received))
@@ -99,12 +103,17 @@ function originOf({ headers }: Request, allowedHosts: ReadonlySet<string>): stri
   return `${scheme}://${host}`;
 }
 
+/** Keeps a request for the index page, unless it is for that page. */
+function log({ requests, context }: Service, request: HandledRequest): void {
+  const time = context.clock.now().getTime();
+  if (!isIndexPage(request.path)) requests.add({ ...request, time });
+}
+
 function report(
   { method = '', url: path = '' }: IncomingMessage,
   outgoing: ServerResponse,
-  onRequest: ListenOptions['onRequest'],
+  onRequest: (request: HandledRequest) => void,
 ): void {
-  if (!onRequest) return;
   const start = performance.now();
   outgoing.once('close', () => {
     const status = outgoing.headersSent ? outgoing.statusCode : undefined;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { html, Markup } from '../../html/markup.ts';
 import { styleSheet } from './style.ts';
+import { tableStyle } from './table-style.ts';
 
 /** A page of the sandbox. */
 export interface Page {
@@ -25,9 +26,7 @@ export interface Page {
   readonly formAction?: readonly string[] | undefined;
 }
 
-// Without white space around it: the hash is of everything between the tags.
-const style = new Markup(`<style>${styleSheet}</style>`);
-const styleHash = createHash('sha256').update(styleSheet).digest('base64');
+const styles = { narrow: styleOf(styleSheet), wide: styleOf(styleSheet + tableStyle) };
 const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#1d5c63"/>' +
     '<path d="M4 6h8l-.7 6.5H4.7zM6 7V5a2 2 0 0 1 4 0v2" fill="none" stroke="#fff" stroke-width="1.3"/></svg>',
@@ -61,11 +60,19 @@ export function seeOther(location: string): Response {
   });
 }
 
+function styleOf(css: string): { readonly element: Markup; readonly hash: string } {
+  // Without white space around it: the hash is of everything between the tags.
+  return {
+    element: new Markup(`<style>${css}</style>`),
+    hash: createHash('sha256').update(css).digest('base64'),
+  };
+}
+
 /** Allows the style sheet by its hash, and the icon; no script, and nothing that needs a request. */
-function policyOf({ formAction = [] }: Page): string {
+function policyOf({ formAction = [], narrow = false }: Page): string {
   return [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
+    `style-src 'sha256-${styles[narrow ? 'narrow' : 'wide'].hash}'`,
     'img-src data:',
     `form-action ${formAction.length === 0 ? "'none'" : formAction.join(' ')}`,
     "base-uri 'none'",
@@ -74,6 +81,7 @@ function policyOf({ formAction = [] }: Page): string {
 }
 
 function documentOf({ title, body, lang = 'en', dir = 'ltr', narrow = false }: Page): Markup {
+  const width = narrow ? 'narrow' : 'wide';
   return html`<!doctype html>
     <html lang="${lang}" dir="${dir}">
       <head>
@@ -81,9 +89,9 @@ function documentOf({ title, body, lang = 'en', dir = 'ltr', narrow = false }: P
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} · Sandbox</title>
         <link rel="icon" href="${icon}" />
-        ${style}
+        ${styles[width].element}
       </head>
-      <body class="${narrow ? 'narrow' : 'wide'}">
+      <body class="${width}">
         ${body}
       </body>
     </html> `;
