@@ -6,7 +6,7 @@ import { type FormName, type FormProblem, type IndexView, problemOf } from './vi
 /** Returns a form of the index page, with its token and what was wrong with it. */
 export function renderForm(view: IndexView, name: FormName, label: string, fields: Content): Markup {
   const problem = problemOf(view, name);
-  return html`<form class="fields" method="post" action="${indexPath}#${name}" aria-label="${label}">
+  return html`<form class="fields" method="post" action="${indexPath}" aria-label="${label}">
     <input type="hidden" name="${formTokenField}" value="${view.service.formTokens.of(indexPath)}" />
     <input type="hidden" name="action" value="${name}" />
     ${
