@@ -5,18 +5,11 @@ import { createControlHandlers } from '../control/handlers.ts';
 import { createCheckoutHandlers } from '../pages/checkout/handlers.ts';
 import { createIndexHandlers } from '../pages/index/handlers.ts';
 import type { Service } from '../service.ts';
-import { type HostCheck, localOnly } from './local-only.ts';
+import { localOnly } from './local-only.ts';
+import type { PageServer } from './page-server.ts';
 import { respond, respondUnknown } from './respond.ts';
 
 const handlerOf = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete };
-
-/** A server on a port of this machine. */
-export interface PageServer {
-  /** Guards everything that is not an operation of the API. */
-  readonly checkHost: HostCheck;
-  /** The origin of the server's pages, as the sender of the request sees it. */
-  readonly pageOriginOf: (request: Request) => string;
-}
 
 /**
  * The msw handlers of an origin: one for each operation of the contract, those of the control endpoint, those of the

@@ -1,7 +1,7 @@
 import { http, type HttpHandler } from 'msw';
 
 import { html, type Markup } from '../../../html/markup.ts';
-import type { PageServer } from '../../http/handlers.ts';
+import type { PageServer } from '../../http/page-server.ts';
 import { respondUnknown } from '../../http/respond.ts';
 import type { Service } from '../../service.ts';
 import { DataFileError } from '../../state/data-file-error.ts';
