@@ -62,7 +62,7 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
   let origin = '';
   const server = createServer((incoming, outgoing) => {
     report(incoming, outgoing, (request) => {
-      log(service, request);
+      if (!isIndexPage(request.path)) service.requests.add(request);
       onRequest?.(request);
     });
     const request = toRequest(incoming, outgoing, origin);
@@ -102,12 +102,6 @@ function originOf({ headers }: Request, allowedHosts: ReadonlySet<string>): stri
   if (host === null || !isAllowedHost(host, allowedHosts)) return undefined;
   const scheme = headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http';
   return `${scheme}://${host}`;
-}
-
-/** Keeps a request for the index page, unless it is for that page. */
-function log({ requests, context }: Service, request: HandledRequest): void {
-  const time = context.clock.now().getTime();
-  if (!isIndexPage(request.path)) requests.add({ ...request, time });
 }
 
 function report(

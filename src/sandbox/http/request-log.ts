@@ -1,6 +1,6 @@
 /** A request in the log. Neither headers nor the query are kept, so that no token can be in it. */
 export interface LoggedRequest {
-  /** Time of the sandbox's clock, in milliseconds since 1970. */
+  /** When its response was sent, by the system clock: milliseconds since 1970. */
   readonly time: number;
   readonly method: string;
   /** Path without the query. */
@@ -18,9 +18,15 @@ const keptCharacters = 300;
 export class RequestLog {
   #requests: LoggedRequest[] = [];
 
-  add(request: LoggedRequest): void {
-    const path = (request.path.split(/[?#]/)[0] ?? '').slice(0, keptCharacters);
-    this.#requests = [{ ...request, path }, ...this.#requests.slice(0, keptRequests - 1)];
+  add({ method, path, status, milliseconds }: Omit<LoggedRequest, 'time'>): void {
+    const request = {
+      time: Date.now(),
+      method,
+      path: (path.split(/[?#]/)[0] ?? '').slice(0, keptCharacters),
+      status,
+      milliseconds,
+    };
+    this.#requests = [request, ...this.#requests.slice(0, keptRequests - 1)];
   }
 
   /** The requests, the latest first. */

@@ -33,7 +33,8 @@ input:not([type=checkbox]),select{width:100%;min-height:44px;padding:8px 10px;bo
 border-radius:8px;background:var(--card);color:var(--ink);font:inherit;text-overflow:ellipsis}
 input[type=number]{width:104px}
 input[type=checkbox]{width:20px;height:20px;margin:0;accent-color:var(--accent)}
-[aria-invalid=true]{border-color:var(--bad)!important;outline:1px solid var(--bad)}
+form.fields [aria-invalid=true]{border:2px solid var(--bad)}
+form.fields .notice{margin-top:0}
 .clock{font-size:20px;font-weight:650;font-variant-numeric:tabular-nums}
 .operation{scroll-margin-top:16px}
 .operation:target{border-color:var(--accent)}

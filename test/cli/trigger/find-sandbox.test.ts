@@ -138,5 +138,6 @@ test('the built command triggers the sandbox that the command runs', { timeout: 
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const { now } = JSON.parse(out) as { now: string };
   expect((Date.parse(now) - Date.now()) / 86_400_000).toBeCloseTo(2, 2);
+  expect(command.output()).toContain(`Open ${command.url}/ in a browser`);
   expect(command.output()).toContain('POST /_sandbox/clock 200');
 });

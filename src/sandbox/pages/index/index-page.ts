@@ -60,7 +60,7 @@ function connectSection({ service, origin }: IndexView): Markup {
     <p class="muted">Paste one of these lines, and start your program in the same shell.</p>
     <div>${line('sh, bash, zsh', posixExports(origin, token))}</div>
     <div>${line('PowerShell', powerShellExports(origin, token))}</div>
-    <div>${line('Then, for example', exampleRequest)}</div>
+    <div>${line('Then, for example in sh', exampleRequest)}</div>
   </section>`;
 }
 

@@ -1,15 +1,21 @@
+import { appendFileSync } from 'node:fs';
+
 import { expect, onTestFinished, test } from 'vitest';
 
 import { operationNames } from '../../../../src/contract/operation-name.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../../src/sandbox/index.ts';
 import { openSession, pay } from '../../sessions.ts';
 import { send } from '../../send.ts';
+import { newFile } from '../../state/files.ts';
 import { formTokenOf, openPage, type PageReceived, sendForm, sendTo } from './send-form.ts';
 
 async function listening(options: SandboxOptions = {}): Promise<{ sandbox: Sandbox; url: string }> {
   const sandbox = createSandbox({ now: () => new Date('2026-01-15T12:00:00Z'), ...options });
   const server = await sandbox.listen();
-  onTestFinished(() => server.close());
+  onTestFinished(async () => {
+    await server.close();
+    await sandbox.close();
+  });
   return { sandbox, url: server.url };
 }
 
@@ -285,6 +291,19 @@ test('a form token belongs to one sandbox and one page, and the sandbox says wha
     expect(text).toContain('<a href="/">page</a> again. Nothing was');
   }
   expect((await sendForm(url, { action: 'explode' })).status).toBe(400);
+  expect(sandbox.state().clock).toBe('2026-01-15T12:00:00.000Z');
+});
+
+test('a change that cannot be written is not made, and the page says so', async () => {
+  const data = newFile();
+  const { sandbox, url } = await listening({ data });
+  appendFileSync(data, 'something else\n');
+
+  const { status, text } = await sendForm(url, { action: 'advance', amount: '1', unit: 'days' });
+
+  expect(status).toBe(500);
+  expect(text).toContain('<h1>The change was not made</h1>');
+  expect(text).toContain('another program changed');
   expect(sandbox.state().clock).toBe('2026-01-15T12:00:00.000Z');
 });
 
