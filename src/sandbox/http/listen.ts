@@ -100,7 +100,7 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
 function originOf({ headers }: Request, allowedHosts: ReadonlySet<string>): string | undefined {
   const host = headers.get('host');
   if (host === null || !isAllowedHost(host, allowedHosts)) return undefined;
-  const scheme = headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http';
+  const scheme = headers.get('x-forwarded-proto')?.startsWith('https') ? 'https' : 'http';
   return `${scheme}://${host}`;
 }
 

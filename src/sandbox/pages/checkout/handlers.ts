@@ -30,7 +30,7 @@ export function createCheckoutHandlers(
       const forbidden = checkHost(request);
       if (forbidden) return forbidden;
       await waitForLatency(service.settings.latency, request.signal);
-      // Nobody reads this response, and a browser that aborts a form may have sent it again.
+      // Nobody reads this response. With a double click, the browser aborts the first form.
       if (request.signal.aborted) return problemPage(499, 'The request was aborted', '');
       const query = new URL(request.url).searchParams.get(sessionParameter);
       const token = typeof params['token'] === 'string' ? params['token'] : (query ?? '');

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { createSandbox } from '../../../../src/sandbox/index.ts';
 import { openSession } from '../../sessions.ts';
@@ -253,11 +253,47 @@ test('the sessions of a data file are paid after a restart, once', async () => {
   await submit(server.url + path, 'pay');
   expect(sandbox.state().transactions).toHaveLength(1);
 
-  // Another program writes to the file: the next change cannot be made.
+  // Another program writes to the file: the next change cannot be made, which is reported on stderr.
+  const stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  onTestFinished(() => stderr.mockRestore());
   const { parsedUrl } = await checkoutOf(sandbox, server.url).open();
   await writeFile(data, 'broken');
   const failed = await submit(parsedUrl, 'pay');
   expect(failed.status).toBe(500);
   expect(await failed.text()).toContain('The change was not made');
+  expect(stderr).toHaveBeenCalledOnce();
   expect(sandbox.state().transactions).toHaveLength(1);
+});
+
+test('a redirectUrl that a browser would run, in a data file that was edited by hand, is not followed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'checkout-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const data = join(folder, 'state.jsonl');
+  let path: string;
+  {
+    await using sandbox = createSandbox({ data });
+    const { parsedUrl } = await openSession(sandbox, { redirectUrl: 'mygame://shop' });
+    path = new URL(parsedUrl).pathname;
+  }
+  await writeFile(data, (await readFile(data, 'utf8')).replace('mygame://shop', 'javascript:alert(1)'));
+  await using sandbox = createSandbox({ data });
+  await using server = await sandbox.listen();
+  expect(sandbox.state().sessions).toMatchObject([{ request: { redirectUrl: 'javascript:alert(1)' } }]);
+
+  const page = await fetch(server.url + path);
+  expect(page.headers.get('content-security-policy')).toContain("form-action 'self';");
+  const paid = await submit(server.url + path, 'pay');
+  expect(paid.headers.get('location')).toBe(`${path}/receipt`);
+  for (const text of [await page.text(), await (await fetch(`${server.url}${path}/receipt`)).text()]) {
+    expect(text).not.toContain('javascript:');
+  }
+});
+
+test('the page is served on the IPv6 loopback address, too', async () => {
+  const server = await startCheckout({}, { host: '::1' });
+  const { parsedUrl } = await server.open();
+  expect(parsedUrl).toMatch(/^http:\/\/\[::1\]:\d+\/checkout\/session-/);
+  expect((await fetch(parsedUrl)).status).toBe(200);
+  expect((await submit(parsedUrl, 'pay')).status).toBe(303);
+  expect(await server.rows()).toHaveLength(1);
 });
