@@ -13,6 +13,8 @@ const handlerOf = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.
 export interface PageServer {
   /** Guards everything that is not an operation of the API. */
   readonly checkHost: HostCheck;
+  /** Why no page is shown to the sender of a request, because of its `Host`; `undefined` if it is allowed. */
+  readonly hostProblemOf: (request: Request) => string | undefined;
   /** The origin of the server's pages, as the sender of the request sees it. */
   readonly pageOriginOf: (request: Request) => string;
 }
@@ -36,7 +38,7 @@ export function createHandlers(service: Service, origin: string, server?: PageSe
   return [
     ...handlers,
     ...createControlHandlers(service, origin, checkHost),
-    ...(server ? createCheckoutHandlers(service, origin, checkHost) : []),
+    ...(server ? createCheckoutHandlers(service, origin, server.hostProblemOf) : []),
     http.all(`${origin}/`, ({ request }) => checkHost(request) ?? respondUnknown(service, origin, request)),
     http.all(`${origin}/*`, ({ request }) => respondUnknown(service, origin, request)),
   ];

@@ -9,7 +9,7 @@ import { ConfigurationError } from '../../errors/index.ts';
 import { rejectedOption } from '../../options/rejected-option.ts';
 import type { Service } from '../service.ts';
 import { createHandlers } from './handlers.ts';
-import { hostName, isAllowedHost, localOnly } from './local-only.ts';
+import { hostName, hostProblem, isAllowedHost, localOnly } from './local-only.ts';
 import { sendResponse, toRequest } from './node-http.ts';
 
 /** Options of {@link Sandbox.listen}. */
@@ -77,6 +77,7 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
   origin = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
   const handlers = createHandlers(service, origin, {
     checkHost: localOnly(hosts),
+    hostProblemOf: ({ headers }) => hostProblem(headers, hosts),
     pageOriginOf: (request) => originOf(request, hosts) ?? origin,
   });
   service.origins.add(origin);

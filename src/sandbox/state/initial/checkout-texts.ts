@@ -25,7 +25,7 @@ export const checkoutTexts = {
   'checkout.paid': ['This purchase is already paid', 'Dieser Kauf ist schon bezahlt'],
   'checkout.paid_text': [
     'A checkout session can be paid once. You were not charged again.',
-    'Jede Sitzung kann einmal bezahlt werden. Es wurde nichts noch einmal abgebucht.',
+    'Jede Sitzung kann einmal bezahlt werden. Es wurde nicht noch einmal abgebucht.',
   ],
   'checkout.cancelled': ['This purchase was cancelled', 'Dieser Kauf wurde abgebrochen'],
   'checkout.cancelled_text': [
