@@ -9,6 +9,7 @@ const outside = [
   'examples',
   'faults',
   'packaging',
+  'postgres',
   'stories',
   'types',
 ].map((folder) => `test/${folder}/**`);

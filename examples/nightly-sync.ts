@@ -70,8 +70,9 @@ async function buySomething({ client, sandbox }: Connection): Promise<void> {
   console.log(`A player bought a bag of gems: ${purchaseId}`);
 }
 
+const { startDate: start, endDate: end } = lastMonth();
 await using connection = await connect({
-  sandbox: { transactions: 2000, data: `${options.db}.sandbox.jsonl` },
+  sandbox: { transactions: 2000, period: { start, end }, data: `${options.db}.sandbox.jsonl` },
 });
 using database = new LedgerDatabase(options.db);
 console.log(`Copying from ${connection.description} to ${options.db}`);

@@ -30,7 +30,9 @@ function linesOf(sums: readonly ReceiptSum[]): string[] {
   );
 }
 
-await using connection = await connect({ sandbox: { transactions: 5000 } });
+await using connection = await connect({
+  sandbox: { transactions: 5000, period: { start: options.start, end: options.end } },
+});
 const range = { startDate: options.start, endDate: options.end };
 console.log(`Reading ${range.startDate} to ${range.endDate} twice from ${connection.description}`);
 

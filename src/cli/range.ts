@@ -1,4 +1,4 @@
-import { dateTimeInput } from '../contract/input-fields.ts';
+import { readTime } from './read-time.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A range of time: `startDate` is included, `endDate` is not. Both are ISO 8601 in UTC with milliseconds. */
@@ -29,7 +29,7 @@ export function readRange({ start, end, month }: RangeFlags, now: Date): DateRan
   if (start === undefined && end === undefined) return undefined;
   if (start === undefined) throw new UsageError('--start: is required with --end');
   if (end === undefined) throw new UsageError('--end: is required with --start');
-  const range = { startDate: readTime('start', start), endDate: readTime('end', end) };
+  const range = { startDate: readTime('--start:', start), endDate: readTime('--end:', end) };
   if (range.endDate <= range.startDate) throw new UsageError('--end: must be after --start');
   return range;
 }
@@ -45,21 +45,4 @@ function readMonth(month: string, now: Date): DateRange {
 function monthAt(year: number, month: number): DateRange {
   const firstOf = (index: number): string => new Date(Date.UTC(year, index)).toISOString();
   return { startDate: firstOf(month), endDate: firstOf(month + 1) };
-}
-
-/**
- * Reads the value of a flag as a time, and returns it as ISO 8601 in UTC with milliseconds.
- *
- * @throws UsageError naming the flag.
- */
-export function readTime(flag: string, value: string): string {
-  const time = /^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00Z` : value;
-  const parsed = dateTimeInput.safeParse(time);
-  if (!parsed.success) {
-    throw new UsageError(
-      `--${flag}: must be a real date and time in ISO 8601 with Z or an offset, or a date: 2026-10-01T00:00:00Z, 2026-10-01`,
-    );
-  }
-  if (/\.\d{3}\d*[1-9]/.test(value)) throw new UsageError(`--${flag}: must not be finer than a millisecond`);
-  return new Date(parsed.data).toISOString();
 }

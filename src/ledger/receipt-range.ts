@@ -5,14 +5,15 @@ import { ConfigurationError } from '../errors/index.ts';
 import type { ReceiptQuery } from './receipt.ts';
 import type { ReceiptRange } from './receipt-state.ts';
 
-const milliseconds = dateTimeInput
+/** Validates a date, and converts it to ISO 8601 in UTC with milliseconds. */
+export const wholeMilliseconds = dateTimeInput
   .refine((date) => !/\.\d{3}\d*[1-9]/.test(date), { error: 'must not be finer than a millisecond' })
   .transform((date) => new Date(date).toISOString());
 
 const rangeSchema = z
   .object({
-    startDate: milliseconds,
-    endDate: milliseconds,
+    startDate: wholeMilliseconds,
+    endDate: wholeMilliseconds,
     sortDirection: z.enum(['asc', 'desc'], { error: 'must be either "asc" or "desc"' }).default('asc'),
   })
   .refine(({ startDate, endDate }) => endDate > startDate, {

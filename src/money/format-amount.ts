@@ -14,7 +14,7 @@ export interface FormatAmountOptions {
  * The digits are exact at any size, and the number of decimals follows ISO 4217 in every locale.
  *
  * @param amount In the smallest unit of the currency, as in a transaction's `amount` (§2.1).
- * @param currencyCode ISO 4217 code in capital letters.
+ * @param currencyCode ISO 4217 code in any case.
  * @throws {@link InvalidAmountError} when the amount is not a safe integer, the currency code is not in ISO 4217, or
  * the locale is not a language tag.
  *

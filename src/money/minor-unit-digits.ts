@@ -24,7 +24,7 @@ const digitsByCode: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(
 /**
  * Returns the number of decimals of a currency in ISO 4217: 2 for USD, 0 for JPY, 3 for KWD.
  *
- * @param currencyCode ISO 4217 code in capital letters, such as a transaction's `currencyCode` (§2.1).
+ * @param currencyCode ISO 4217 code in any case, such as a transaction's `currencyCode` (§2.1).
  * @throws {@link InvalidAmountError} when the currency code is not in ISO 4217.
  *
  * @example
@@ -38,22 +38,28 @@ export function minorUnitDigits(currencyCode: string): number {
   return currencyDigits(currencyCode, 'minorUnitDigits');
 }
 
-/** The same for a received code, in any case; `undefined` if it is not in ISO 4217. */
+/** Returns the digits of `minorUnitDigits`; `undefined` if it is not in ISO 4217. */
 export function findMinorUnitDigits(currencyCode: string): number | undefined {
-  const digits = digitsByCode.get(currencyCode);
-  if (digits !== undefined || !/^[a-z]{3}$/i.test(currencyCode)) return digits;
-  return digitsByCode.get(currencyCode.toUpperCase());
+  return digitsByCode.get(currencyCode) ?? digitsByCode.get(upperCaseCurrency(currencyCode));
 }
 
-/** The same, with the name of the calling function for errors. */
+/**
+ * Returns a currency code in upper case, as in ISO 4217. What is not three ASCII letters is returned unchanged:
+ * `toUpperCase` would turn other letters, such as `ſ`, into ASCII ones.
+ */
+export function upperCaseCurrency(currencyCode: string): string {
+  // Callers in JavaScript may pass anything, and the expression would match an array of one code.
+  return typeof currencyCode === 'string' && /^[A-Za-z]{3}$/.test(currencyCode)
+    ? currencyCode.toUpperCase()
+    : currencyCode;
+}
+
+/** Returns the digits of `minorUnitDigits`, with the name of the calling function for errors. */
 export function currencyDigits(currencyCode: string, operation: string): number {
-  const digits = digitsByCode.get(currencyCode);
+  const digits = findMinorUnitDigits(currencyCode);
   if (digits === undefined) {
     throw new InvalidAmountError(operation, [
-      {
-        path: 'currencyCode',
-        message: 'must be an ISO 4217 currency code in capital letters, for example USD',
-      },
+      { path: 'currencyCode', message: 'must be an ISO 4217 currency code, for example USD' },
     ]);
   }
   return digits;

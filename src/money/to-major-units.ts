@@ -6,7 +6,7 @@ import { currencyDigits } from './minor-unit-digits.ts';
  * `'9.99'`, 999 yen are `'999'`. The string has as many decimals as the currency.
  *
  * @param amount In the smallest unit of the currency, as in a transaction's `amount` (§2.1).
- * @param currencyCode ISO 4217 code in capital letters.
+ * @param currencyCode ISO 4217 code in any case.
  * @throws {@link InvalidAmountError} when the amount is not a safe integer, or the currency code is not in ISO 4217.
  *
  * @example

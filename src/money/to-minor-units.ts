@@ -8,7 +8,7 @@ import { currencyDigits } from './minor-unit-digits.ts';
  * as JavaScript prints it, so `9.99` is 9.99, and the result of `0.1 + 0.2` throws.
  *
  * @param amount In major units: a decimal string such as `'-9.99'`, or a number such as a localized `price` (§2.2).
- * @param currencyCode ISO 4217 code in capital letters.
+ * @param currencyCode ISO 4217 code in any case.
  * @throws {@link InvalidAmountError} when the amount is not a plain decimal string or a finite number, has more
  * decimals than the currency, or exceeds 2^53 - 1 smallest units; or when the currency code is not in ISO 4217.
  *

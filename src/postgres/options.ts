@@ -36,6 +36,11 @@ export function functionInput<Value>(): z.ZodOptional<z.ZodCustom<Value>> {
   return z.custom<Value>((value) => typeof value === 'function', { error: 'must be a function' }).optional();
 }
 
+export const loadInput = z
+  .int({ error: 'must be the id of a load: an integer' })
+  .min(1, { error: 'must be the id of a load: 1 or more' })
+  .max(2_147_483_647, { error: 'must be the id of a load' });
+
 export const pageLimitInput = integerBetween(1, 10_000).default(5000);
 export const rowsPerJobInput = integerBetween(1, 1_000_000).default(10_000);
 export const concurrencyInput = integerBetween(1, 32).default(2);

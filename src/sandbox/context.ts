@@ -1,5 +1,6 @@
 import type { Ledger } from './ledger/ledger.ts';
 import type { Ids } from './ledger/random.ts';
+import type { LedgerShape } from './ledger/row-times.ts';
 import type { ExchangeRates } from './market/exchange-rates.ts';
 import type { Settings } from './options.ts';
 import type { Deliveries } from './outbound/deliveries.ts';
@@ -12,6 +13,8 @@ export interface Context {
   readonly clock: Clock;
   readonly store: Store;
   readonly ids: Ids;
+  /** Seed, size and period of the ledger. */
+  readonly shape: LedgerShape;
   readonly ledger: Ledger;
   readonly rates: ExchangeRates;
   readonly deliveries: Deliveries;

@@ -4,6 +4,7 @@ import { resetConnection } from './faults/broken-body.ts';
 import type { FaultPlan } from './faults/fault-plan.ts';
 import { createHandlers } from './http/handlers.ts';
 import { listen, type ListenOptions, type SandboxServer } from './http/listen.ts';
+import { describeLedger, type SandboxLedger } from './ledger/sandbox-ledger.ts';
 import { readOptions, type SandboxOptions } from './options.ts';
 import { callGameAuth, type GameAuthCallOptions, type GameAuthOutcome } from './outbound/game-auth.ts';
 import type { Purchases } from './purchases/purchases.ts';
@@ -18,6 +19,8 @@ export interface Sandbox {
   readonly secret: string;
   /** The client's `baseUrl` for use with `fetch` or `handlers`; no server listens there. */
   readonly baseUrl: string;
+  /** Seed, size and period of the generated transactions; with the option `data`, those of the file. */
+  readonly ledger: SandboxLedger;
   /**
    * Request handlers for msw, for code under test that uses the global `fetch`.
    *
@@ -167,6 +170,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     token: settings.token,
     secret: settings.secret,
     baseUrl,
+    ledger: describeLedger(service.context.shape),
     handlers,
     fetch: async (input, init) => {
       const request = new Request(input, init);

@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 import { type DateTimeInput, dateTimeInput } from '../contract/input-fields.ts';
 import { inputObject } from '../contract/input-object.ts';
-import { ConfigurationError } from '../errors/index.ts';
 import { rejectedOption } from '../options/rejected-option.ts';
 
 /** A period of the ledger. */
@@ -19,13 +18,19 @@ export interface SandboxOptions {
   readonly token?: string | undefined;
   /** The publisher's id in personalization responses (§4.11). @defaultValue `'sandbox-publisher'` */
   readonly publisherId?: string | undefined;
-  /** Seed of the ledger, ids and exchange rates: the same seed generates the same data. @defaultValue `1` */
+  /**
+   * Seed of the ledger, ids and exchange rates: the same seed generates the same data.
+   * @defaultValue `1`, or that of the file of `data`
+   */
   readonly seed?: number | undefined;
-  /** Number of ledger rows, 0 to 1 000 000 000; they are generated on demand and use no memory. @defaultValue `1000` */
+  /**
+   * Number of ledger rows, 0 to 1 000 000 000; they are generated on demand and use no memory.
+   * @defaultValue `13000`, or that of the file of `data`
+   */
   readonly transactions?: number | undefined;
   /**
    * Period of the ledger, `end` excluded. Set it for a ledger that does not change from month to month.
-   * @defaultValue the calendar month (UTC) before `now()`
+   * @defaultValue the thirteen complete calendar months (UTC) before `now()`, or that of the file of `data`
    */
   readonly period?: LedgerPeriod | undefined;
   /**
@@ -39,8 +44,9 @@ export interface SandboxOptions {
   readonly latency?: number | undefined;
   /**
    * File that stores the state. Every change is written before the response, and survives a restart or a crash. The
-   * file is created if it is missing, and belongs to one seed, size and period of the ledger. Only one sandbox can
-   * use it at a time: the folder `FILE.lock` next to it is the lock, which ends with the process.
+   * file is created if it is missing, and keeps the seed, size and period of its ledger: another `seed`,
+   * `transactions` or `period` is rejected. Only one sandbox can use it at a time: the folder `FILE.lock` next to it
+   * is the lock, which ends with the process.
    * @defaultValue none: the state is kept in memory only
    */
   readonly data?: string | undefined;
@@ -76,8 +82,8 @@ const optionsSchema = inputObject(
       .regex(/^[\x21-\x7e]+$/, visibleAscii)
       .default('sandbox-token'),
     publisherId: nonEmptyString().default('sandbox-publisher'),
-    seed: integer(Number.MAX_SAFE_INTEGER).default(1),
-    transactions: integer(1_000_000_000).default(1000),
+    seed: integer(Number.MAX_SAFE_INTEGER).optional(),
+    transactions: integer(1_000_000_000).optional(),
     period: inputObject(
       { start: dateTimeInput, end: dateTimeInput },
       { example: '{ start: "2026-10-01T00:00:00Z", end: "2026-11-01T00:00:00Z" }', unknown },
@@ -110,7 +116,7 @@ const optionsSchema = inputObject(
   },
 );
 
-/** The options with their defaults; times are milliseconds since 1970. */
+/** The options with their defaults, but for those of the ledger; times are milliseconds since 1970. */
 export type Settings = Readonly<z.output<typeof optionsSchema>>;
 
 /**
@@ -122,18 +128,4 @@ export function readOptions(options: SandboxOptions): Settings {
   const result = optionsSchema.safeParse(options);
   if (!result.success) throw rejectedOption(result.error);
   return result.data;
-}
-
-/**
- * The calendar month before a date, in UTC.
- *
- * @throws ConfigurationError if the date, which the option `now` returned, is invalid.
- */
-export function monthBefore(now: Date): NonNullable<Settings['period']> {
-  if (!(now instanceof Date) || Number.isNaN(now.getTime())) {
-    throw new ConfigurationError('now', 'must return a valid Date');
-  }
-  const year = now.getUTCFullYear();
-  const month = now.getUTCMonth();
-  return { start: Date.UTC(year, month - 1), end: Date.UTC(year, month) };
 }

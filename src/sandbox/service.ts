@@ -35,9 +35,10 @@ export class Service {
       settings,
       clock: new Clock(settings.now, store),
       store,
-      ids: createIds(settings.seed),
+      ids: createIds(shape.seed),
+      shape,
       ledger: new Ledger(shape),
-      rates: createExchangeRates(settings.seed),
+      rates: createExchangeRates(shape.seed),
       deliveries: new Deliveries(settings, store),
       initialTime,
     };

@@ -94,6 +94,7 @@ test.each([
   [['sandbox', '--latency=-5'], '--latency: must be an integer of at least 0'],
   [['sandbox', '--seed', '1.5'], '--seed: must be an integer of at least 0'],
   [['sandbox', '--transactions', '9999999999'], '--transactions: must be an integer from 0 to 1000000000'],
+  [['sandbox', '--period', '2026-10'], '--period: must be START/END, two dates or times: '],
   [['sandbox', '--token', 'with space'], '--token: must be a string of visible ASCII characters'],
   [['sandbox', '--game-auth-url', 'nowhere'], '--game-auth-url: must be a URL'],
   [['sandbox', '--personalize-url', 'ftp://host'], '--personalize-url: must be a URL'],
@@ -123,13 +124,19 @@ test('a port that is in use prints one line and exits with 1', async () => {
 });
 
 test('it listens on loopback with the given options, and prints how to use it', async () => {
-  await using command = await startCommand(['--token', 'mine', '--transactions', '77', '--seed', '5']);
+  await using command = await startCommand([
+    ...['--token', 'mine', '--transactions', '77', '--seed', '5'],
+    ...['--period', '2026-01-01/2026-02-01T12:00:00+02:00'],
+  ]);
   expect(command.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(command.token).toBe('mine');
   expect(command.output()).toContain(
     'curl -H "x-publisher-token: $PUBLISHER_TOKEN" "$PUBLISHER_BASE_URL/v1/price-points"',
   );
-  const range = 'startDate=2000-01-01T00:00:00Z&endDate=2100-01-01T00:00:00Z';
+  expect(command.output()).toContain(
+    'Transactions: 77, from 2026-01-01 to 2026-02-01T10:00:00.000Z (UTC, end excluded).\n',
+  );
+  const range = 'startDate=2026-01-01T00:00:00Z&endDate=2026-02-01T10:00:00Z';
   const response = await fetch(`${command.url}/reporting/financial-data/transactions?${range}`, {
     headers: { 'x-publisher-token': 'mine' },
   });

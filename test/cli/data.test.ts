@@ -102,6 +102,20 @@ test('of several processes that start at once, exactly one locks the file', asyn
   }
 });
 
+test('a period that contradicts the file is rejected with both, and exits with 2', async () => {
+  const data = newFile();
+  const period = { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z' };
+  await createSandbox({ data, period, transactions: 5 }).close();
+  const args = ['sandbox', '--port', '0', '--data', data, '--period', '2026-03-01/2026-05-01'];
+  const { code, out, err } = await runCommand(args);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(
+    'publisher-commerce: --data: belongs to a sandbox whose period is ' +
+      '2026-03-01T00:00:00.000Z/2026-04-01T00:00:00.000Z, not 2026-03-01T00:00:00.000Z/2026-05-01T00:00:00.000Z: ' +
+      'leave out period, or choose another file\n',
+  );
+});
+
 test('a stop removes the lock', async () => {
   const data = newFile();
   const { child, finished } = await startCommand(['--data', data]);

@@ -41,6 +41,11 @@ function withField(path: Path, value: unknown): string[] {
   return brokenRules(checkoutSessionCreateSchema, withValue(purchase, path, value));
 }
 
+test('a currency in lower case is sent as given, because the specification does not show its case', () => {
+  const body = { ...least, priceDetails: { price: 999, currency: 'usd' } };
+  expect(checkoutSessionCreateSchema.parse(body)).toEqual(body);
+});
+
 test.each([purchase, least])('a documented purchase is accepted whole', (body) => {
   expect(checkoutSessionCreateSchema.parse(body)).toEqual(body);
 });

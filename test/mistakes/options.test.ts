@@ -91,18 +91,15 @@ const helpers: readonly Mistake[] = [
     'formatAmount: amount: must be an integer number of smallest units, up to 2^53 - 1',
   ],
   [
-    'formatAmount(999, "usd")',
-    'formatAmount: currencyCode: must be an ISO 4217 currency code in capital letters, for example USD',
+    'formatAmount(999, "dollars")',
+    'formatAmount: currencyCode: must be an ISO 4217 currency code, for example USD',
   ],
   [
     'formatAmount(999, "USD", "de-DE")',
     'formatAmount: options: must be an object, for example { locale: "en-US" }',
   ],
   ['formatAmount(999, "USD", { lang: "de" })', 'formatAmount: lang: is not an option; did you mean locale?'],
-  [
-    'toMinorUnits()',
-    'toMinorUnits: currencyCode: must be an ISO 4217 currency code in capital letters, for example USD',
-  ],
+  ['toMinorUnits()', 'toMinorUnits: currencyCode: must be an ISO 4217 currency code, for example USD'],
   [
     'toMinorUnits("$9.99", "USD")',
     'toMinorUnits: amount: must be a decimal string such as 9.99, or a finite number',

@@ -12,6 +12,9 @@ test.each([
   [123456, 'EUR', 'de-DE', '1.234,56 €'],
   [1, 'KWD', 'en-US', 'KWD 0.001'],
   [1500, 'IQD', 'en-US', 'IQD 1.500'],
+  [123456, 'usd', 'en-US', '$1,234.56'],
+  [1500, 'iqd', 'tr-TR', 'IQD 1,500'],
+  [999, 'Jpy', 'en-US', '¥999'],
   [Number.MAX_SAFE_INTEGER, 'USD', 'en-US', '$90,071,992,547,409.91'],
 ])('formats %d in smallest units of %s for %s as %s', (amount, code, locale, expected) => {
   // Locale data separates with no-break spaces, which differ between its versions.

@@ -32,16 +32,27 @@ test('supports recently withdrawn currencies, which old transactions use', () =>
   expect(['HRK', 'SLL', 'ZWL', 'CUC', 'ANG'].map(minorUnitDigits)).toEqual([2, 2, 2, 2, 2]);
 });
 
-test.each(['usd', 'US', 'USDT', '', ' USD', 'ABC', 'QQQ', '__proto__', 'constructor'])(
+test('accepts a code in any case', () => {
+  for (const { code, digits } of currencies) {
+    const lower = code.toLowerCase();
+    expect([lower, `${code.slice(0, 1)}${lower.slice(1)}`].map(minorUnitDigits)).toEqual([digits, digits]);
+  }
+});
+
+// In upper case 'ſ' is S and 'ı' is I; 'K' is the sign for kelvin.
+test.each(['uſd', 'ınr', '\u212Awd', 'US', 'USDT', '', ' USD', 'ABC', 'QQQ', '__proto__', 'constructor'])(
   'rejects %j, which is not a currency of ISO 4217',
   (code) => {
     expect(rejection(() => minorUnitDigits(code))).toBe(
-      'currencyCode: must be an ISO 4217 currency code in capital letters, for example USD',
+      'currencyCode: must be an ISO 4217 currency code, for example USD',
     );
   },
 );
 
-test.each([undefined, null, 840, {}])('rejects %j, which is not a string', (code) => {
-  // A caller without types can pass anything.
-  expect(rejection(() => minorUnitDigits(code as string))).toMatch(/^currencyCode: /);
-});
+test.each([undefined, null, 840, {}, ['usd'], { toString: () => 'usd' }])(
+  'rejects %j, which is not a string',
+  (code) => {
+    // A caller without types can pass anything.
+    expect(rejection(() => minorUnitDigits(code as string))).toMatch(/^currencyCode: /);
+  },
+);

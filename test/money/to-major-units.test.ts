@@ -16,6 +16,8 @@ test.each([
   [-0, 'JPY', '0'],
   [-7, 'JPY', '-7'],
   [100, 'USD', '1.00'],
+  [100, 'usd', '1.00'],
+  [1, 'Kwd', '0.001'],
   [Number.MAX_SAFE_INTEGER, 'USD', '90071992547409.91'],
   [Number.MIN_SAFE_INTEGER, 'KWD', '-9007199254740.991'],
 ])('converts %d in smallest units of %s to %s', (amount, code, expected) => {
@@ -37,7 +39,7 @@ test.each(['999', 999n, null, undefined])('rejects an amount that is not a numbe
 });
 
 test('rejects an unknown currency and names the function', () => {
-  expect(() => toMajorUnits(1, 'usd')).toThrow(
+  expect(() => toMajorUnits(1, 'DOLLAR')).toThrow(
     /^toMajorUnits: currencyCode: must be an ISO 4217 currency code/,
   );
 });

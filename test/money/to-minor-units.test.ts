@@ -26,6 +26,9 @@ test.each([
   ['90071992547409.91', 'USD', Number.MAX_SAFE_INTEGER],
   ['-90071992547409.91', 'USD', Number.MIN_SAFE_INTEGER],
   [Number.MAX_SAFE_INTEGER, 'JPY', Number.MAX_SAFE_INTEGER],
+  ['0.001', 'kwd', 1],
+  [9.99, 'uSd', 999],
+  [999, 'jpy', 999],
 ])('converts %j %s to %d smallest units', (amount, code, expected) => {
   expect(toMinorUnits(amount, code)).toBe(expected);
 });

@@ -57,21 +57,9 @@ test('the error for an invalid token does not contain the token', () => {
   expect(() => createSandbox({ token: 'secret token' })).not.toThrow('secret');
 });
 
-test('the ledger covers the calendar month before now, in UTC', async () => {
-  const sandbox = createSandbox({ now: () => new Date('2026-01-15T12:00:00Z'), transactions: 500 });
-  const all = await report(sandbox, '2000-01-01T00:00:00Z', '2100-01-01T00:00:00Z');
-  expect(all.totalCount).toBe(500);
-  expect(at(all.results, 0).timestamp >= '2025-12-01T00:00:00.000Z').toBe(true);
-  expect(at(all.results, 0).timestamp < '2025-12-02').toBe(true);
-  expect(at(all.results, -1).timestamp < '2026-01-01T00:00:00.000Z').toBe(true);
-  expect(at(all.results, -1).timestamp > '2025-12-31').toBe(true);
-});
-
-test('a ledger has a thousand rows by default, and may have none', async () => {
-  const now = (): Date => new Date('2026-01-15T12:00:00Z');
-  const range = ['2025-12-01T00:00:00Z', '2026-01-01T00:00:00Z'] as const;
-  expect((await report(createSandbox({ now }), ...range)).totalCount).toBe(1000);
-  expect(await report(createSandbox({ now, transactions: 0 }), ...range)).toEqual({
+test('a ledger may have no rows', async () => {
+  const sandbox = createSandbox({ transactions: 0 });
+  expect(await report(sandbox, '2000-01-01T00:00:00Z', '2100-01-01T00:00:00Z')).toEqual({
     totalCount: 0,
     results: [],
   });
@@ -80,11 +68,11 @@ test('a ledger has a thousand rows by default, and may have none', async () => {
 test('the same seed generates the same responses, another seed different ones', async () => {
   const period = { start: '2026-03-01T00:00:00Z', end: new Date('2026-04-01T00:00:00Z') };
   const range = ['2026-03-01T00:00:00Z', '2026-04-01T00:00:00Z'] as const;
-  const first = await report(createSandbox({ seed: 5, period }), ...range);
-  expect(await report(createSandbox({ seed: 5, period }), ...range)).toEqual(first);
-  const other = await report(createSandbox({ seed: 6, period }), ...range);
+  const first = await report(createSandbox({ seed: 5, period, transactions: 300 }), ...range);
+  expect(await report(createSandbox({ seed: 5, period, transactions: 300 }), ...range)).toEqual(first);
+  const other = await report(createSandbox({ seed: 6, period, transactions: 300 }), ...range);
   expect(at(other.results, 0)).not.toEqual(at(first.results, 0));
-  const far = await report(createSandbox({ seed: 5 + 2 ** 32, period }), ...range);
+  const far = await report(createSandbox({ seed: 5 + 2 ** 32, period, transactions: 300 }), ...range);
   expect(at(far.results, 0)).not.toEqual(at(first.results, 0));
 });
 

@@ -1,5 +1,6 @@
 import { CsvError } from 'csv-parse';
 
+import { upperCaseCurrency } from '../../money/minor-unit-digits.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 import { readLedger } from '../read/read-ledger.ts';
@@ -44,7 +45,7 @@ async function addLedger(
         throw new UsageError(`--match: ${file} has no column ${idColumn}: it was left out of the export`);
       }
       reconciliation.rows.ledger += 1;
-      const currencyCode = inUsd ? 'USD' : canonical(row.currency_code);
+      const currencyCode = inUsd ? 'USD' : upperCaseCurrency(row.currency_code);
       currencies.add(currencyCode);
       const where = `${file} row ${reconciliation.rows.ledger}`;
       const amount = row[minorColumn];
@@ -75,7 +76,8 @@ async function addFinance(
     reconciliation.rows.finance += 1;
     const id = row.id || null;
     const where = `${finance.path} line ${row.line}`;
-    const currencyCode = canonical(row.currencyCode ?? assumed ?? '');
+    // Some systems write `usd`.
+    const currencyCode = upperCaseCurrency(row.currencyCode ?? assumed ?? '');
     const amount = amountOf(row, currencyCode, finance);
     if (typeof amount === 'number') {
       reconciliation.add('finance', { id, currencyCode, amount, time: row.date, where });
@@ -95,11 +97,6 @@ function amountOf(
   if (problem !== undefined) return problem;
   if (currencyCode === '') return 'the currency is empty';
   return readAmount(cell, currencyCode, finance);
-}
-
-/** Some systems write `usd`. */
-function canonical(currencyCode: string): string {
-  return /^[a-z]{3}$/i.test(currencyCode) ? currencyCode.toUpperCase() : currencyCode;
 }
 
 async function readable<Result>(path: string, read: () => Promise<Result>): Promise<Result> {

@@ -1,17 +1,20 @@
 import { setFlagsFromString } from 'node:v8';
 
 import { ConfigurationError } from '../../errors/index.ts';
+import { defaultSize } from '../../sandbox/ledger/default-ledger.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandModule } from '../commands.ts';
 import { exitCode } from '../exit-code.ts';
 import { readInteger } from '../read-integer.ts';
 import { UsageError } from '../usage-error.ts';
+import { readPeriod } from './read-period.ts';
 import { serve } from './serve.ts';
 
 interface Flags {
   readonly port?: string;
   readonly token?: string;
   readonly transactions?: string;
+  readonly period?: string;
   readonly seed?: string;
   readonly latency?: string;
   readonly data?: string;
@@ -30,6 +33,7 @@ http://127.0.0.1:<port>/_sandbox/. See the sandbox guide.
 Examples:
   publisher-commerce sandbox
   publisher-commerce sandbox --port 0 --transactions 60000 --seed 7
+  publisher-commerce sandbox --period 2026-01-01/2026-02-01
   publisher-commerce sandbox --data sandbox.jsonl \\
     --game-auth-url http://localhost:3000/game-auth
 `;
@@ -45,7 +49,11 @@ export const sandboxCommand: CommandModule = {
       .option('--token <string>', 'publisher token that requests must send (default sandbox-token)')
       .option(
         '--transactions <number>',
-        'number of generated transactions, at most 1000000000 (default 1000)',
+        `number of generated transactions, at most 1000000000 (default ${defaultSize})`,
+      )
+      .option(
+        '--period <start/end>',
+        'period of these transactions, end excluded (default: the thirteen months before this one)',
       )
       .option('--seed <number>', 'seed of all generated data (default 1)')
       .option('--latency <ms>', 'delay of every response in milliseconds (default 0)')
@@ -69,7 +77,15 @@ export const sandboxCommand: CommandModule = {
     // Most of what the sandbox allocates is garbage after each response. By default, V8 grows its young generation to
     // about a hundred megabytes before it collects.
     setFlagsFromString('--semi-space-growth-factor=1');
-    const { port: givenPort, allowHost, transactions, seed, latency, ...options } = command.opts<Flags>();
+    const {
+      port: givenPort,
+      allowHost,
+      transactions,
+      period,
+      seed,
+      latency,
+      ...options
+    } = command.opts<Flags>();
     const port = readInteger('port', givenPort) ?? defaultPort;
     if (port > 65_535) throw new UsageError('--port: must be an integer from 0 to 65535');
     try {
@@ -78,6 +94,7 @@ export const sandboxCommand: CommandModule = {
         {
           ...options,
           transactions: readInteger('transactions', transactions),
+          period: readPeriod(period),
           seed: readInteger('seed', seed),
           latency: readInteger('latency', latency),
         },

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 
 import type { HandledRequest, ListenOptions } from '../../sandbox/http/listen.ts';
 import { createSandbox } from '../../sandbox/index.ts';
+import type { SandboxLedger } from '../../sandbox/ledger/sandbox-ledger.ts';
 import type { SandboxOptions } from '../../sandbox/options.ts';
+import { grouped } from '../grouped.ts';
 import { createInterrupt } from '../interrupt.ts';
 import { exitDespiteUnreadOutput, print } from './output.ts';
 
@@ -17,19 +19,25 @@ export async function serve(address: SandboxAddress, options: SandboxOptions): P
   await using server = await sandbox.listen({ ...address, onRequest: log });
   using interrupt = createInterrupt();
   const stopped = once(interrupt.signal, 'abort');
-  print(snippet(server.url, sandbox.token));
+  print(snippet(server.url, sandbox.token, sandbox.ledger));
   await stopped;
   exitDespiteUnreadOutput();
 }
 
-function snippet(url: string, token: string): string {
+function snippet(url: string, token: string, { transactions, period }: SandboxLedger): string {
   const quoted = /^[\w.-]+$/.test(token) ? token : `'${token.replaceAll("'", `'\\''`)}'`;
   return `The sandbox is listening on ${url}. Stop it with Ctrl-C.
+Transactions: ${grouped(transactions)}, from ${day(period.start)} to ${day(period.end)} (UTC, end excluded).
 
 export PUBLISHER_BASE_URL=${url} PUBLISHER_TOKEN=${quoted}
 curl -H "x-publisher-token: $PUBLISHER_TOKEN" "$PUBLISHER_BASE_URL/v1/price-points"
 
 `;
+}
+
+/** A midnight in UTC is shown as its date. */
+function day(time: string): string {
+  return time.replace('T00:00:00.000Z', '');
 }
 
 function log({ method, path, status, complete, milliseconds }: HandledRequest): void {

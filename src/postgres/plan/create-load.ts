@@ -1,4 +1,5 @@
 import type { Database, Queries } from '../database/open-database.ts';
+import { withLock } from '../database/with-lock.ts';
 import type { LoadClient } from '../options.ts';
 import type { JobData } from '../queue/job.ts';
 import type { JobQueue } from '../queue/open-queue.ts';
@@ -28,17 +29,11 @@ const batch = 1000;
 
 /** Creates a load with its jobs, or returns the open load of the same range. */
 export async function createLoad(tools: LoadTools, plan: LoadPlan): Promise<PlannedLoad> {
-  const { tables, session } = tools.database;
-  // Held for the time of all requests, which is too long for a transaction.
-  return await session(async ({ query }) => {
-    const lock = [`${tables.name} plan`];
-    await query('SELECT pg_advisory_lock(hashtextextended($1, 0))', lock);
-    try {
-      return (await findOpenLoad(tools.database, plan)) ?? (await addLoad(tools, plan));
-    } finally {
-      await query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', lock);
-    }
-  });
+  return await withLock(
+    tools.database,
+    'plan',
+    async () => (await findOpenLoad(tools.database, plan)) ?? (await addLoad(tools, plan)),
+  );
 }
 
 async function findOpenLoad(

@@ -1,4 +1,5 @@
-import { type DateTimeInput, dateTimeInput } from '../../contract/input-fields.ts';
+import type { DateTimeInput } from '../../contract/input-fields.ts';
+import { wholeMilliseconds } from '../../ledger/receipt-range.ts';
 import type { LedgerDatabaseOptions } from '../database/database-option.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
@@ -44,15 +45,11 @@ export interface PlannedLoad {
   readonly existed: boolean;
 }
 
-const milliseconds = dateTimeInput
-  .refine((date) => !/\.\d{3}\d*[1-9]/.test(date), { error: 'must not be finer than a millisecond' })
-  .transform((date) => new Date(date).toISOString());
-
 const schema = optionsOf(
   {
     client: clientInput,
-    startDate: milliseconds,
-    endDate: milliseconds,
+    startDate: wholeMilliseconds,
+    endDate: wholeMilliseconds,
     rowsPerJob: rowsPerJobInput,
     limit: pageLimitInput,
     baseUrl: baseUrlInput,

@@ -1,7 +1,27 @@
-import type { DateTimeInput } from '../../contract/input-fields.ts';
-import type { LoadVerification } from '../verify/verify-load.ts';
+import type * as z from 'zod';
+
+import { type DateTimeInput, integerBetween } from '../../contract/input-fields.ts';
+import { ConfigurationError } from '../../errors/index.ts';
+import { wholeMilliseconds } from '../../ledger/receipt-range.ts';
+import { migrate } from '../database/migrate.ts';
+import { type Database, openDatabase } from '../database/open-database.ts';
+import { tryLock } from '../database/with-lock.ts';
+import {
+  baseUrlInput,
+  checkOptions,
+  clientInput,
+  concurrencyInput,
+  functionInput,
+  optionsOf,
+  pageLimitInput,
+  rowsPerJobInput,
+  signalInput,
+} from '../options.ts';
+import { createLoad } from '../plan/create-load.ts';
 import type { PlannedLoad } from '../plan/plan-load.ts';
-import type { WorkLoadOptions, WorkResult } from '../work/work-load.ts';
+import { type JobQueue, openQueue } from '../queue/open-queue.ts';
+import { type LoadVerification, verify } from '../verify/verify-load.ts';
+import { work, type WorkLoadOptions, type WorkResult } from '../work/work-load.ts';
 
 /** Options of {@link syncLoad}. */
 export interface SyncLoadOptions extends Omit<WorkLoadOptions, 'load'> {
@@ -27,7 +47,78 @@ export interface SyncResult {
   readonly verification: LoadVerification | null;
 }
 
-/** Loads what is new. */
-export function syncLoad(_options: SyncLoadOptions): Promise<SyncResult> {
-  throw new Error('not yet');
+const oneDay = 86_400_000;
+
+const schema = optionsOf(
+  {
+    client: clientInput,
+    startDate: wholeMilliseconds.optional(),
+    endDate: wholeMilliseconds.optional(),
+    lookBack: integerBetween(0, 366 * oneDay).default(oneDay),
+    rowsPerJob: rowsPerJobInput,
+    limit: pageLimitInput,
+    concurrency: concurrencyInput,
+    baseUrl: baseUrlInput,
+    signal: signalInput,
+    onProgress: functionInput<NonNullable<WorkLoadOptions['onProgress']>>(),
+    onReconnect: functionInput<NonNullable<WorkLoadOptions['onReconnect']>>(),
+  },
+  '{ client, database }',
+);
+
+type Settings = Omit<z.output<typeof schema>, 'database' | 'schema'>;
+
+/**
+ * Loads what is new since the last load, and what came late: plans a load from `lookBack` before the end of the last
+ * one until now, works on all open loads, and verifies the table. Running it again adds nothing twice (§4.1).
+ *
+ * @throws `ConfigurationError` when an option is invalid; the first sync needs `startDate`
+ * @throws {@link DatabaseError} when the database fails
+ * @example
+ * ```ts
+ * import { PublisherClient } from 'publisher-commerce';
+ * import { syncLoad } from 'publisher-commerce/postgres';
+ *
+ * const { state, work, verification } = await syncLoad({
+ *   client: new PublisherClient(),
+ *   database: process.env.DATABASE_URL ?? '',
+ *   startDate: '2026-01-01T00:00:00Z',
+ * });
+ * console.log(state, work?.rows, verification?.agrees);
+ * ```
+ */
+export async function syncLoad(options: SyncLoadOptions): Promise<SyncResult> {
+  const { database: config, schema: name, ...settings } = checkOptions(schema, options);
+  // Two more than a worker: one holds the lock, one plans.
+  await using database = await openDatabase(config, name, settings.concurrency + 5);
+  await migrate(database);
+  await using queue = await openQueue(database, { migrate: true, supervise: true });
+  const result = await tryLock(database, 'sync', () => sync(database, queue, settings));
+  return result ?? { state: 'busy', planned: null, work: null, verification: null };
+}
+
+async function sync(database: Database, queue: JobQueue, settings: Settings): Promise<SyncResult> {
+  const { client, limit, rowsPerJob, baseUrl, signal } = settings;
+  const range = await rangeOf(database, settings);
+  const plan = { kind: 'sync' as const, ...range, limit, rowsPerJob, baseUrl, signal };
+  const planned =
+    range.endDate > range.startDate ? await createLoad({ database, queue, client }, plan) : null;
+  const worked = await work(database, queue, settings);
+  const verification = signal?.aborted ? null : await verify(database, undefined, undefined);
+  return { state: 'done', planned, work: worked, verification };
+}
+
+async function rangeOf(
+  { query, tables }: Database,
+  { startDate, endDate = new Date().toISOString(), lookBack }: Settings,
+): Promise<{ readonly startDate: string; readonly endDate: string }> {
+  const [row] = await query<{ first: Date | null; last: Date | null }>(
+    `SELECT min(start_date) AS first, max(end_date) AS last FROM ${tables.loads}`,
+  );
+  if (row?.first && row.last) {
+    const from = Math.max(row.first.getTime(), row.last.getTime() - lookBack);
+    return { startDate: new Date(from).toISOString(), endDate };
+  }
+  if (startDate !== undefined) return { startDate, endDate };
+  throw new ConfigurationError('startDate', 'is required for the first sync: there is no load yet');
 }

@@ -1,5 +1,9 @@
 import type { LedgerDatabaseOptions } from '../database/database-option.ts';
-import type { LoadClient } from '../options.ts';
+import { checkVersion } from '../database/migrate.ts';
+import { type Database, openDatabase } from '../database/open-database.ts';
+import { checkOptions, clientInput, type LoadClient, optionsOf, signalInput } from '../options.ts';
+import { compareCounts } from './compare-counts.ts';
+import { compareTables } from './compare-tables.ts';
 
 /** Options of {@link verifyLoad}. */
 export interface VerifyLoadOptions extends LedgerDatabaseOptions {
@@ -54,7 +58,42 @@ export interface LoadVerification {
   readonly differences: readonly LoadDifference[];
 }
 
-/** Verifies the table. */
-export function verifyLoad(_options: VerifyLoadOptions): Promise<LoadVerification> {
-  throw new Error('not yet');
+const schema = optionsOf({ client: clientInput.optional(), signal: signalInput }, '{ database }');
+
+/**
+ * Computes the counts and sums of the table again, and compares them with the receipts of all jobs; with a client, also
+ * with the service's count of rows.
+ *
+ * @throws `ConfigurationError` when an option is invalid
+ * @throws {@link DatabaseError} when the database fails
+ * @example
+ * ```ts
+ * import { PublisherClient } from 'publisher-commerce';
+ * import { verifyLoad } from 'publisher-commerce/postgres';
+ *
+ * const { agrees, rows, differences } = await verifyLoad({
+ *   database: process.env.DATABASE_URL ?? '',
+ *   client: new PublisherClient(),
+ * });
+ * console.log(agrees ? `${rows} rows agree` : differences);
+ * ```
+ */
+export async function verifyLoad(options: VerifyLoadOptions): Promise<LoadVerification> {
+  const { database: config, schema: name, client, signal } = checkOptions(schema, options);
+  await using database = await openDatabase(config, name, 2);
+  await checkVersion(database);
+  return await verify(database, client, signal);
+}
+
+/** Verifies the tables. */
+export async function verify(
+  database: Database,
+  client: LoadClient | undefined,
+  signal: AbortSignal | undefined,
+): Promise<LoadVerification> {
+  const { ranges, differences } = await compareTables(database);
+  const online = client ? await compareCounts(database, client, ranges, signal) : [];
+  const all = [...differences, ...online];
+  const rows = ranges.reduce((sum, range) => sum + range.rows, 0);
+  return { agrees: all.length === 0, ranges, rows, differences: all };
 }

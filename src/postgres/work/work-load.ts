@@ -1,5 +1,3 @@
-import * as z from 'zod';
-
 import type { DatabaseConfig, LedgerDatabaseOptions } from '../database/database-option.ts';
 import { checkVersion } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
@@ -10,6 +8,7 @@ import {
   concurrencyInput,
   functionInput,
   type LoadClient,
+  loadInput,
   optionsOf,
   signalInput,
 } from '../options.ts';
@@ -56,7 +55,7 @@ export interface WorkResult extends WorkProgress {
 const schema = optionsOf(
   {
     client: clientInput,
-    load: z.int({ error: 'must be the id of a load: an integer' }).min(1).max(2_147_483_647).optional(),
+    load: loadInput.optional(),
     concurrency: concurrencyInput,
     baseUrl: baseUrlInput,
     signal: signalInput,

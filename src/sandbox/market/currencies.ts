@@ -1,3 +1,5 @@
+import { upperCaseCurrency } from '../../money/minor-unit-digits.ts';
+
 /** A currency that the sandbox supports. */
 export interface Currency {
   /** ISO 4217. */
@@ -69,3 +71,8 @@ export const currencies: ReadonlyMap<string, Currency> = new Map(
     { code, symbol, microsPerUsd: Math.round(unitsPerUsd * 1_000_000) },
   ]),
 );
+
+/** The currency of a code in a request, which may be in any case; `undefined` if the sandbox does not support it. */
+export function findCurrency(code: string): Currency | undefined {
+  return currencies.get(upperCaseCurrency(code));
+}

@@ -1,8 +1,9 @@
 import { type CheckoutSessionCreate, createCheckoutSession } from '../../contract/checkout.ts';
+import { upperCaseCurrency } from '../../money/minor-unit-digits.ts';
 import type { Context } from '../context.ts';
 import { type ErrorResponse, errorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
 import { countries } from '../market/countries.ts';
-import { currencies } from '../market/currencies.ts';
+import { findCurrency } from '../market/currencies.ts';
 import type { StoredSession } from '../state/tables.ts';
 import { route, type Route } from './route.ts';
 
@@ -31,7 +32,7 @@ export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[
     if (!Number.isInteger(price) || price < 0 || price > highestPrice) {
       return `priceDetails.price must be an integer number of the currency's smallest unit, from 0 to ${highestPrice}`;
     }
-    if (!currencies.has(currency)) return 'priceDetails.currency is not supported by the sandbox';
+    if (!findCurrency(currency)) return 'priceDetails.currency is not supported by the sandbox';
     if (countryCode2 !== undefined && !countries.some(({ code }) => code === countryCode2)) {
       return 'countryCode2 is not supported by the sandbox';
     }
@@ -55,7 +56,7 @@ export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[
           purchaseId: ids('purchase-', 2 * number + 1),
           state: 'open',
           createdAt: clock.now().toISOString(),
-          request: body,
+          request: withStoredCurrency(body),
         };
         store.write({ table: 'sessions', key: checkoutSessionToken, row: session });
         return {
@@ -68,6 +69,13 @@ export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[
       invalidBody,
     ),
   ];
+}
+
+/** The request with its currency code in upper case, as in transactions. */
+function withStoredCurrency(request: CheckoutSessionCreate): CheckoutSessionCreate {
+  const { priceDetails } = request;
+  const currency = upperCaseCurrency(priceDetails.currency);
+  return { ...request, priceDetails: { ...priceDetails, currency } };
 }
 
 function invalidBody(source: ErrorSource, _body: unknown, problem: string): ErrorResponse {

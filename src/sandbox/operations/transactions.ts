@@ -25,13 +25,13 @@ interface ReportQuery {
  * `startDate` and excludes its `endDate`, so that adjacent ranges share no row. The last page has neither `nextCursor`
  * nor `nextPageQuery`, since their form is not documented there.
  */
-export function transactionRoutes({ settings, ledger, store }: Context): Route[] {
+export function transactionRoutes({ shape, ledger, store }: Context): Route[] {
   const report = ({ query, source }: Call<undefined>): TransactionReport => {
     const problems: string[] = [];
     const { start, end, limit, sortDirection } = readQuery(query, problems);
     if (problems.length > 0) throw new Rejection(reportError(source, 400, problems));
 
-    const { seed, transactions: size } = settings;
+    const { seed, size } = shape;
     const scope: CursorScope = { seed, size, start, end, sortDirection, limit };
     const cursor = query.get('cursor');
     const after = cursor === null ? undefined : readCursor(scope, cursor);

@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../../errors/index.ts';
+import { defaultPeriod, defaultSeed, defaultSize } from '../ledger/default-ledger.ts';
 import type { LedgerShape } from '../ledger/row-times.ts';
-import { monthBefore, type Settings } from '../options.ts';
+import type { Settings } from '../options.ts';
 import { initialChanges } from './initial/initial-changes.ts';
 import { Journal } from './journal.ts';
 import { Store } from './store.ts';
@@ -33,20 +34,35 @@ export function openState(settings: Settings): OpenState {
   }
 }
 
-/** Without the option `period`, a file keeps its own: the default changes from month to month. */
-function ledgerShape({ seed, transactions: size, period, now }: Settings, found?: LedgerShape): LedgerShape {
-  const { start, end } = period ?? found ?? monthBefore(now());
-  const shape = { seed, size, start, end };
-  if (!found) return shape;
-  for (const [option, inFile, given] of [
-    ['seed', found.seed, seed],
-    ['transactions', found.size, size],
-    ['period.start', new Date(found.start).toISOString(), new Date(start).toISOString()],
-    ['period.end', new Date(found.end).toISOString(), new Date(end).toISOString()],
+/**
+ * The ledger of the options. A file keeps its own where an option is missing: the default period changes from month to
+ * month, and the default size has changed between versions.
+ */
+function ledgerShape({ seed, transactions, period, now }: Settings, found?: LedgerShape): LedgerShape {
+  const { start, end } = period ?? found ?? defaultPeriod(now());
+  const shape = {
+    seed: seed ?? found?.seed ?? defaultSeed,
+    size: transactions ?? found?.size ?? defaultSize,
+    start,
+    end,
+  };
+  if (found) checkShape(found, shape);
+  return shape;
+}
+
+function checkShape(found: LedgerShape, given: LedgerShape): void {
+  const periodOf = ({ start, end }: LedgerShape): string =>
+    `${new Date(start).toISOString()}/${new Date(end).toISOString()}`;
+  for (const [option, inFile, other] of [
+    ['seed', found.seed, given.seed],
+    ['transactions', found.size, given.size],
+    ['period', periodOf(found), periodOf(given)],
   ] as const) {
-    if (inFile !== given) {
-      throw new ConfigurationError('data', `belongs to a sandbox whose ${option} is ${inFile}, not ${given}`);
+    if (inFile !== other) {
+      throw new ConfigurationError(
+        'data',
+        `belongs to a sandbox whose ${option} is ${inFile}, not ${other}: leave out ${option}, or choose another file`,
+      );
     }
   }
-  return shape;
 }

@@ -28,10 +28,11 @@ let receipt: Receipt;
 /** The report of a month of the sandbox, and its receipt, which other code adds up. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'report-'));
-  await using sandbox = createSandbox({ transactions: 3000, now: () => new Date('2026-11-15T00:00:00Z') });
+  const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+  const period = { start: range.startDate, end: range.endDate };
+  await using sandbox = createSandbox({ transactions: 3000, period });
   const { baseUrl, token, fetch } = sandbox;
   const client = new PublisherClient({ baseUrl, token, fetch });
-  const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
   const collector = createReceipt(range, { baseUrl, environment: 'sandbox' });
   const totals = new ReportTotals();
   for await (const page of client.transactions.list({ ...range, limit: 1000 }).pages()) {

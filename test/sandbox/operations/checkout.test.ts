@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type CheckoutSession, createCheckoutSession } from '../../../src/contract/checkout.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { accepted, send } from '../send.ts';
+import { openSession, pay, readReport } from '../sessions.ts';
 
 const path = '/checkout/v1/session';
 const purchase = {
@@ -63,6 +64,9 @@ test.each([
   ['countryCode2', { ...purchase, countryCode2: 'Germany' }],
   ['countryCode2', { ...purchase, countryCode2: 'ZZ' }],
   ['priceDetails.currency', { ...purchase, priceDetails: { price: 999, currency: 'XTS' } }],
+  // In upper case 'ı' is I.
+  ['priceDetails.currency', { ...purchase, priceDetails: { price: 999, currency: 'ınr' } }],
+  ['priceDetails.currency', { ...purchase, priceDetails: { price: 999, currency: ' usd' } }],
   ['priceDetails.price', { ...purchase, priceDetails: { price: 9.99, currency: 'USD' } }],
   ['priceDetails.price', { ...purchase, priceDetails: { price: -1, currency: 'USD' } }],
   ['priceDetails.price', { ...purchase, priceDetails: { price: 1e15, currency: 'USD' } }],
@@ -85,6 +89,31 @@ test('the state keeps the request of a session', async () => {
     { checkoutSessionToken, purchaseId, state: 'open', createdAt, request: purchase },
   ]);
 });
+
+test.each(['inr', 'Inr', 'INR'])(
+  'a currency in any case, as in %s, is stored in upper case',
+  async (currency) => {
+    const sandbox = createSandbox({ now: () => new Date('2026-11-20T10:00:00Z'), transactions: 0 });
+    const priceDetails = { price: 88_000, currency };
+    await openSession(sandbox, { priceDetails });
+    const paid = await pay(sandbox, { priceDetails, countryCode2: 'IN' });
+    const refund = sandbox.purchases.refund(paid.purchaseId);
+
+    expect(sandbox.state().sessions.map(({ request }) => request.priceDetails)).toEqual([
+      { price: 88_000, currency: 'INR' },
+      { price: 88_000, currency: 'INR' },
+    ]);
+    const november = { startDate: '2026-11-01T00:00:00Z', endDate: '2026-12-01T00:00:00Z' };
+    const { results } = await readReport(sandbox, november);
+    expect(results).toEqual([paid, refund]);
+    expect(results.map(({ transactionDetails: { amount, currencyCode } }) => [amount, currencyCode])).toEqual(
+      [
+        [88_000, 'INR'],
+        [-88_000, 'INR'],
+      ],
+    );
+  },
+);
 
 test('a receipt requires an enabled locale, or one with a translation', async () => {
   const inLocale = async (sandbox: Sandbox, locale: string): Promise<number> =>

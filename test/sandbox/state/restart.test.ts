@@ -144,26 +144,45 @@ test('a file of another ledger is rejected with the option that differs, and sta
   const period = { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z' };
   await openOn(data, { seed: 7, period }).close();
   const bytes = readFileSync(data);
-  expect(rejection(data, { period })).toBe('data: belongs to a sandbox whose seed is 7, not 1');
-  expect(rejection(data, { seed: 7, transactions: 21 })).toBe(
-    'data: belongs to a sandbox whose transactions is 20, not 21',
+  expect(rejection(data, { seed: 1, period })).toBe(
+    'data: belongs to a sandbox whose seed is 7, not 1: leave out seed, or choose another file',
   );
-  expect(rejection(data, { seed: 7, period: { ...period, end: '2026-05-01T00:00:00Z' } })).toBe(
-    'data: belongs to a sandbox whose period.end is 2026-04-01T00:00:00.000Z, not 2026-05-01T00:00:00.000Z',
+  expect(rejection(data, { transactions: 21 })).toBe(
+    'data: belongs to a sandbox whose transactions is 20, not 21: leave out transactions, or choose another file',
+  );
+  const march = '2026-03-01T00:00:00.000Z/2026-04-01T00:00:00.000Z';
+  const longer = '2026-03-01T00:00:00.000Z/2026-05-01T00:00:00.000Z';
+  expect(rejection(data, { period: { ...period, end: '2026-05-01T00:00:00Z' } })).toBe(
+    `data: belongs to a sandbox whose period is ${march}, not ${longer}: leave out period, or choose another file`,
   );
   expect(readFileSync(data)).toEqual(bytes);
   expect(rejection(data, { seed: 7, period })).toBe('opened');
 });
 
-test('without the option period, a file keeps its own in another month', async () => {
+test('without options of the ledger, a file keeps its own in another month', async () => {
   const data = newFile();
-  const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
-  const first = openOn(data, { now });
-  const report = await readReport(first, range);
+  const all = { startDate: '2025-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z', limit: '50' };
+  const first = openOn(data, { now, seed: 7 });
+  const report = await readReport(first, all);
   expect(report.totalCount).toBe(20);
   await first.close();
-  const later = openOn(data, { now: () => new Date('2027-02-03T00:00:00Z') });
-  expect(await readReport(later, range)).toEqual(report);
+  const later = openOn(data, { now: () => new Date('2027-02-03T00:00:00Z'), transactions: undefined });
+  expect(later.ledger).toEqual(first.ledger);
+  expect(await readReport(later, all)).toEqual(report);
+});
+
+test('a file of a version whose default was a month of 1000 transactions keeps them', async () => {
+  const data = newFile();
+  const [start, end] = [Date.UTC(2026, 9, 1), Date.UTC(2026, 10, 1)];
+  writeFileSync(data, `{"sandbox":1,"seed":1,"size":1000,"start":${start},"end":${end}}\n`);
+  const sandbox = openOn(data, { transactions: undefined });
+  expect(sandbox.ledger).toEqual({
+    seed: 1,
+    transactions: 1000,
+    period: { start: '2026-10-01T00:00:00.000Z', end: '2026-11-01T00:00:00.000Z' },
+  });
+  const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z', limit: '1' };
+  expect((await readReport(sandbox, october)).totalCount).toBe(1000);
 });
 
 test.each([

@@ -1,0 +1,115 @@
+import type { Database } from '../database/open-database.ts';
+import { type JobQueue, lease } from '../queue/open-queue.ts';
+import type { LoadProgress, LoadStatus, WorkerStatus } from './load-status.ts';
+
+/** A load with the sums of its commits; PostgreSQL's bigint is a string. */
+export interface LoadRow {
+  readonly id: number;
+  readonly kind: 'plan' | 'sync';
+  readonly start_date: Date;
+  readonly end_date: Date;
+  readonly jobs: number;
+  readonly planned_rows: string;
+  readonly planned_at: Date;
+  readonly finished_at: Date | null;
+  readonly jobs_done: number;
+  readonly rows_done: string;
+  readonly rows_quarantined: string;
+  /** Of the jobs that were done in the last minute. */
+  readonly recent_rows: string;
+  readonly recent_seconds: number | null;
+}
+
+interface WorkerRow {
+  readonly host: string;
+  readonly pid: number;
+  readonly package_version: string;
+  readonly concurrency: number;
+  readonly jobs_done: number;
+  readonly started_at: Date;
+  readonly seen_at: Date;
+  readonly state: WorkerStatus['state'];
+}
+
+/** Returns the named load, or the open ones, or the latest one. */
+export async function readLoads({ query, tables }: Database, load?: number): Promise<readonly LoadRow[]> {
+  return await query<LoadRow>(
+    `SELECT loads.id, kind, start_date, end_date, jobs, planned_rows, planned_at, finished_at,
+       count(commits)::int AS jobs_done,
+       coalesce(sum(rows_received), 0) AS rows_done,
+       (SELECT count(*) FROM ${tables.quarantine} WHERE load_id = loads.id AND resolved_at IS NULL) AS rows_quarantined,
+       coalesce(sum(rows_received) FILTER (WHERE recent), 0) AS recent_rows,
+       extract(epoch FROM now() - greatest(min(started_at) FILTER (WHERE recent), now() - interval '1 minute'))::float8
+         AS recent_seconds
+     FROM ${tables.loads} loads
+     LEFT JOIN (SELECT *, committed_at > now() - interval '1 minute' AS recent FROM ${tables.commits}) commits
+       ON commits.load_id = loads.id
+     WHERE CASE
+       WHEN $1::int IS NOT NULL THEN loads.id = $1
+       WHEN EXISTS (SELECT FROM ${tables.loads} WHERE finished_at IS NULL) THEN finished_at IS NULL
+       ELSE loads.id = (SELECT max(id) FROM ${tables.loads})
+     END
+     GROUP BY loads.id ORDER BY loads.id`,
+    [load ?? null],
+  );
+}
+
+/** Adds what the queue knows. */
+export async function toProgress(queue: JobQueue, row: LoadRow): Promise<LoadProgress> {
+  const { waiting, active, failed } = await queue.count(row.id);
+  const rowsPlanned = Number(row.planned_rows);
+  const seconds = row.recent_seconds ?? 0;
+  const rowsPerSecond = seconds > 0 ? Math.round(Number(row.recent_rows) / seconds) : null;
+  const rowsLeft = (rowsPlanned * (row.jobs - row.jobs_done)) / row.jobs;
+  return {
+    load: row.id,
+    kind: row.kind,
+    startDate: row.start_date.toISOString(),
+    endDate: row.end_date.toISOString(),
+    jobs: row.jobs,
+    jobsDone: row.jobs_done,
+    jobsActive: active,
+    jobsWaiting: waiting,
+    failedJobs: failed > 0 ? await queue.failed(row.id) : [],
+    rowsPlanned,
+    rowsDone: Number(row.rows_done),
+    rowsQuarantined: Number(row.rows_quarantined),
+    rowsPerSecond,
+    secondsLeft: rowsPerSecond ? Math.ceil(rowsLeft / rowsPerSecond) : null,
+    plannedAt: row.planned_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+/** Returns the workers of the last week, the latest first. */
+export async function readWorkers({ query, tables }: Database): Promise<readonly WorkerStatus[]> {
+  const rows = await query<WorkerRow>(
+    `SELECT host, pid, package_version, concurrency, jobs_done, started_at, seen_at,
+       CASE WHEN stopped_at IS NOT NULL THEN 'stopped'
+         WHEN seen_at < now() - make_interval(secs => $1) THEN 'lost' ELSE 'working' END AS state
+     FROM ${tables.workers} WHERE seen_at > now() - interval '7 days' ORDER BY started_at DESC`,
+    [lease],
+  );
+  return rows.map((row) => ({
+    host: row.host,
+    pid: row.pid,
+    state: row.state,
+    packageVersion: row.package_version,
+    concurrency: row.concurrency,
+    jobsDone: row.jobs_done,
+    startedAt: row.started_at.toISOString(),
+    seenAt: row.seen_at.toISOString(),
+  }));
+}
+
+/** Returns the sizes of the tables. */
+export async function readTotals({
+  query,
+  tables,
+}: Database): Promise<Pick<LoadStatus, 'rows' | 'rowsQuarantined'>> {
+  const [row] = await query<{ rows: string; quarantined: string }>(
+    `SELECT (SELECT count(*) FROM ${tables.transactions}) AS rows,
+       (SELECT count(*) FROM ${tables.quarantine} WHERE resolved_at IS NULL) AS quarantined`,
+  );
+  return { rows: Number(row?.rows), rowsQuarantined: Number(row?.quarantined) };
+}

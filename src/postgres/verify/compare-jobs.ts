@@ -1,0 +1,58 @@
+import type { Queries } from '../database/open-database.ts';
+import type { Tables } from '../database/tables.ts';
+import type { LoadDifference } from './verify-load.ts';
+
+/** Returns loads that are not done, jobs whose rows do not add up, and rows in quarantine. */
+export async function compareJobs(queries: Queries, tables: Tables): Promise<LoadDifference[]> {
+  return [
+    ...(await findUnfinished(queries, tables)),
+    ...(await findWrongCounts(queries, tables)),
+    ...(await findQuarantined(queries, tables)),
+  ];
+}
+
+async function findUnfinished({ query }: Queries, { loads, commits }: Tables): Promise<LoadDifference[]> {
+  const rows = await query<{ id: number; jobs: number; commits: number; finished: boolean }>(
+    `SELECT id, jobs, count(commits)::int AS commits, finished_at IS NOT NULL AS finished
+     FROM ${loads} loads LEFT JOIN ${commits} commits ON commits.load_id = loads.id
+     GROUP BY id HAVING count(commits) <> jobs ORDER BY id`,
+  );
+  return rows.map(({ id, jobs, commits, finished }) => ({
+    what: finished ? 'commits' : 'unfinished',
+    load: id,
+    expected: String(jobs),
+    found: String(commits),
+  }));
+}
+
+/** A window that a later load covers is judged by that load. */
+async function findWrongCounts({ query }: Queries, { loads, commits }: Tables): Promise<LoadDifference[]> {
+  const rows = await query<{ load_id: number; job: number; counted: string | null; received: string }>(
+    `SELECT load_id, job, rows_counted AS counted, rows_received + rows_outside AS received
+     FROM ${commits} commits
+     WHERE rows_counted IS DISTINCT FROM rows_received + rows_outside
+       AND NOT EXISTS (
+         SELECT FROM ${loads} later WHERE later.id > commits.load_id AND later.finished_at IS NOT NULL
+           AND later.start_date <= commits.window_start AND later.end_date >= commits.window_end)
+     ORDER BY load_id, job`,
+  );
+  return rows.map(({ load_id, job, counted, received }) => ({
+    what: 'counted',
+    load: load_id,
+    job,
+    expected: counted ?? 'unknown',
+    found: String(received),
+  }));
+}
+
+async function findQuarantined({ query }: Queries, { quarantine }: Tables): Promise<LoadDifference[]> {
+  const rows = await query<{ load_id: number; rows: string }>(
+    `SELECT load_id, count(*) AS rows FROM ${quarantine} WHERE resolved_at IS NULL GROUP BY load_id ORDER BY load_id`,
+  );
+  return rows.map(({ load_id, rows: found }) => ({
+    what: 'quarantined',
+    load: load_id,
+    expected: '0',
+    found,
+  }));
+}

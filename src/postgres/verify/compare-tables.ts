@@ -1,0 +1,45 @@
+import type { Database, Queries } from '../database/open-database.ts';
+import type { Tables } from '../database/tables.ts';
+import { compareJobs } from './compare-jobs.ts';
+import { compareSums } from './compare-sums.ts';
+import { mergeRanges, type TimeRange } from './merge-ranges.ts';
+import type { LoadDifference, VerifiedRange } from './verify-load.ts';
+
+/** Compares the table with the receipts, both at one moment, while workers may go on. */
+export async function compareTables({ tables, transaction }: Database): Promise<{
+  readonly ranges: readonly VerifiedRange[];
+  readonly differences: readonly LoadDifference[];
+}> {
+  return await transaction(async (snapshot) => {
+    await snapshot.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    const ranges = await readRanges(snapshot, tables);
+    return {
+      ranges: await countRanges(snapshot, tables, ranges),
+      differences: [
+        ...(await compareJobs(snapshot, tables)),
+        ...(await compareSums(snapshot, tables, ranges)),
+      ],
+    };
+  });
+}
+
+async function readRanges({ query }: Queries, { loads }: Tables): Promise<readonly TimeRange[]> {
+  const rows = await query<{ start_date: Date; end_date: Date }>(`SELECT start_date, end_date FROM ${loads}`);
+  return mergeRanges(
+    rows.map((row) => ({ startDate: row.start_date.toISOString(), endDate: row.end_date.toISOString() })),
+  );
+}
+
+async function countRanges(
+  { query }: Queries,
+  { transactions }: Tables,
+  ranges: readonly TimeRange[],
+): Promise<readonly VerifiedRange[]> {
+  const counts = await query<{ rows: string }>(
+    `SELECT (SELECT count(*) FROM ${transactions} WHERE timestamp >= start_date AND timestamp < end_date) AS rows
+     FROM unnest($1::timestamptz[], $2::timestamptz[]) WITH ORDINALITY AS range (start_date, end_date, ordinal)
+     ORDER BY ordinal`,
+    [ranges.map(({ startDate }) => startDate), ranges.map(({ endDate }) => endDate)],
+  );
+  return ranges.map((range, index) => ({ ...range, rows: Number(counts[index]?.rows) }));
+}

@@ -1,0 +1,53 @@
+import { planLoad, workLoad, type WorkResult } from '../../src/postgres/index.ts';
+import type { PublisherClient } from '../../src/index.ts';
+import type { LedgerRow } from './ledger.ts';
+import { execute } from './postgres.ts';
+
+/** Where a test loads from, and to. */
+export interface LoadTarget {
+  readonly client: PublisherClient;
+  readonly database: string;
+}
+
+/** A range of time. */
+export interface Range {
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+/** Plans a range in jobs of a few rows, and works on it until it is done. */
+export async function load(target: LoadTarget, range: Range, rowsPerJob = 20): Promise<WorkResult> {
+  await planLoad({ ...target, ...range, rowsPerJob, limit: 7 });
+  return await workLoad(target);
+}
+
+/** What a table of transactions contains, to be compared with rows of a service. */
+export interface Totals {
+  readonly rows: string;
+  readonly amount: string | null;
+  readonly amountUsd: string | null;
+  readonly netUsd: string | null;
+}
+
+/** The totals of the table. */
+export async function storedTotals(database: string, schema = 'publisher_commerce'): Promise<Totals> {
+  const [row] = await execute(
+    database,
+    `SELECT count(*)::text AS rows, sum(amount_minor)::text AS amount, sum(amount_usd_minor)::text AS "amountUsd",
+       sum(publisher_net_amount_usd_minor)::text AS "netUsd" FROM ${schema}.transactions`,
+  );
+  // The statement names these columns.
+  return row as unknown as Totals;
+}
+
+/** The totals of rows, added up without our code. */
+export function totalsOf(rows: readonly LedgerRow[]): Totals {
+  const sum = (field: 'amount' | 'amountUsd' | 'publisherNetAmountUsd'): string =>
+    String(rows.reduce((total, row) => total + BigInt(row.transactionDetails[field]), 0n));
+  return {
+    rows: String(rows.length),
+    amount: sum('amount'),
+    amountUsd: sum('amountUsd'),
+    netUsd: sum('publisherNetAmountUsd'),
+  };
+}
