@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadStatus, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { transaction } from '../literals/transactions.ts';
 import { burstyMoments, type LedgerRow, readings, rowsAt, serveLedger, start } from '../support/ledger.ts';
-import { load, storedTotals, totalsOf } from '../support/load.ts';
+import { createLedgerDatabase, load, storedTotals, totalsOf } from '../support/load.ts';
 import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
 import { failureOf, startService, token } from '../support/service.ts';
 
@@ -31,7 +31,7 @@ test.each(readings)(
   async (reading) => {
     const rows = rowsOfHour(300);
     await using service = await startService(serveLedger(rows, reading));
-    const target = { client: service.client(), database: await postgres.createDatabase() };
+    const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
 
     const { jobs, finished, failedJobs } = await load(target, hour);
 
@@ -45,7 +45,7 @@ test.each(readings)(
 test('each job has one commit, which counts what it changed', async () => {
   const rows = rowsOfHour(100);
   await using service = await startService(serveLedger(rows));
-  const target = { client: service.client(), database: await postgres.createDatabase() };
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
 
   const { jobs } = await load(target, hour);
 
@@ -63,7 +63,7 @@ test('a row replaces a row that was fetched earlier, and not one that was fetche
   if (!first || !second) throw new Error('there are two');
   let rows = [first, second];
   await using service = await startService((request) => serveLedger(rows)(request));
-  const target = { client: service.client(), database: await postgres.createDatabase() };
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
   await load(target, hour);
   await execute(
     target.database,
@@ -95,7 +95,7 @@ test('fetched_at is the clock of the database before the request of the page', a
     received.push(Date.now());
     return serveLedger(rows)(request);
   });
-  const target = { client: service.client(), database: await postgres.createDatabase() };
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour, rowsPerJob: 20, limit: 5 });
   received.length = 0;
 
@@ -118,7 +118,7 @@ test('different rows with one key are quarantined, and the same row twice is sto
   if (!one || !other || !third) throw new Error('there are three');
   const rows = [one, withDetails(one, { amount: 1 }), other, other, third];
   await using service = await startService(serveLedger(rows));
-  const target = { client: service.client(), database: await postgres.createDatabase() };
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
 
   await load(target, hour);
 
@@ -142,7 +142,7 @@ test('a row in quarantine is resolved when a later load stores it', async () => 
   if (!row) throw new Error('there is one');
   let rows = [row, withDetails(row, { amount: 1 })];
   await using service = await startService((request) => serveLedger(rows)(request));
-  const target = { client: service.client(), database: await postgres.createDatabase() };
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
   await load(target, hour);
   rows = [row];
 
@@ -163,7 +163,7 @@ test.each([
   await using service = await startService(() => ({
     json: { totalCount: 2, nextCursor: null, results: rows },
   }));
-  const target = { client: service.client(), database: await postgres.createDatabase() };
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
 
   await load(target, { startDate: '2026-09-30T00:00:00.000Z', endDate: '2026-10-02T00:00:00.000Z' });
 
@@ -190,7 +190,7 @@ test('an invalid row is quarantined with the field that is wrong', async () => {
   await using service = await startService(() => ({
     json: { totalCount: 4, nextCursor: null, results: [...rows, invalid] },
   }));
-  const target = { client: service.client(), database: await postgres.createDatabase() };
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
 
   await load(target, hour);
 
@@ -216,7 +216,7 @@ test('characters that PostgreSQL cannot store are replaced in columns, and kept 
     },
   };
   await using service = await startService(serveLedger([row]));
-  const target = { client: service.client(), database: await postgres.createDatabase() };
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
 
   await load(target, hour);
 
@@ -234,7 +234,7 @@ test('a key that is too long for an index is quarantined', async () => {
   const [plain] = rowsAt([60_000]);
   if (!plain) throw new Error('there is one');
   await using service = await startService(serveLedger([withDetails(plain, { id: 'x'.repeat(3000) })]));
-  const target = { client: service.client(), database: await postgres.createDatabase() };
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
 
   await load(target, hour);
 
@@ -245,7 +245,7 @@ test('a key that is too long for an index is quarantined', async () => {
 test('amounts up to the largest safe integer are stored and added up exactly', async () => {
   const rows = rowsOfHour(5).map((row) => withDetails(row, { amount: Number.MAX_SAFE_INTEGER }));
   await using service = await startService(serveLedger(rows));
-  const target = { client: service.client(), database: await postgres.createDatabase() };
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
 
   await load(target, hour);
 
@@ -256,7 +256,7 @@ test('amounts up to the largest safe integer are stored and added up exactly', a
 test('two loads of the same rows at the same time store each once', async () => {
   const rows = rowsOfHour(400);
   await using service = await startService(serveLedger(rows));
-  const target = { client: service.client(), database: await postgres.createDatabase() };
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour, rowsPerJob: 30, limit: 30 });
   await planLoad({ ...target, ...hour, endDate: '2026-10-01T00:59:59.999Z', rowsPerJob: 50, limit: 50 });
 
@@ -268,7 +268,7 @@ test('two loads of the same rows at the same time store each once', async () => 
 
 test('a worker with nothing to do says so', async () => {
   await using service = await startService(serveLedger([]));
-  const target = { client: service.client(), database: await postgres.createDatabase() };
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
   await load(target, hour);
 
   expect(await workLoad(target)).toEqual({ loads: [], finished: true, failedJobs: [], jobs: 0, rows: 0 });
@@ -283,7 +283,7 @@ test('a worker that is stopped gives its jobs back, and another one takes them a
     if (requests === 30) stop.abort();
     return serveLedger(rows)(request);
   });
-  const target = { client: service.client(), database: await postgres.createDatabase() };
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour, rowsPerJob: 10, limit: 5 });
   requests = 10;
 
@@ -303,7 +303,7 @@ test('a rejected token ends the worker at once, and its jobs are not counted as 
   await using service = await startService((request) =>
     rejects ? { status: 401, json: { message: 'Unauthorized' } } : serveLedger(rows)(request),
   );
-  const target = { client: service.client(), database: await postgres.createDatabase() };
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour, rowsPerJob: 10 });
   rejects = true;
 
@@ -322,7 +322,7 @@ test('a rejected token ends the worker at once, and its jobs are not counted as 
 
 test('a load of one service is not done with a client of another one', async () => {
   await using service = await startService(serveLedger(rowsOfHour(5)));
-  const target = { client: service.client(), database: await postgres.createDatabase() };
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour, baseUrl: 'https://api.example.com' });
 
   await expect(workLoad({ ...target, baseUrl: 'https://sandbox.example.com' })).rejects.toThrow(
@@ -338,7 +338,7 @@ test('rows that do not add up to the count of the service are requested again', 
     pages += 1;
     return pages === 3 ? { json: { totalCount: 10, nextCursor: null, results: rows.slice(0, 4) } } : reply;
   });
-  const target = { client: service.client(), database: await postgres.createDatabase() };
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour, limit: 100 });
   pages = 2;
 

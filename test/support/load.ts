@@ -1,7 +1,10 @@
+import { migrate } from '../../src/postgres/database/migrate.ts';
+import { openDatabase } from '../../src/postgres/database/open-database.ts';
 import { planLoad, workLoad, type WorkResult } from '../../src/postgres/index.ts';
 import type { PublisherClient } from '../../src/index.ts';
+import { openQueue } from '../../src/postgres/queue/open-queue.ts';
 import type { LedgerRow } from './ledger.ts';
-import { execute } from './postgres.ts';
+import { execute, type Postgres } from './postgres.ts';
 
 /** Where a test loads from, and to. */
 export interface LoadTarget {
@@ -13,6 +16,24 @@ export interface LoadTarget {
 export interface Range {
   readonly startDate: string;
   readonly endDate: string;
+}
+
+const templates = new WeakMap<Postgres, Promise<string>>();
+
+/** Creates a database that has the tables already, which saves half a second. */
+export async function createLedgerDatabase(postgres: Postgres): Promise<string> {
+  let template = templates.get(postgres);
+  if (!template) templates.set(postgres, (template = createTemplate(postgres)));
+  return await postgres.createDatabase(await template);
+}
+
+async function createTemplate({ createDatabase }: Postgres): Promise<string> {
+  const url = await createDatabase();
+  await using database = await openDatabase({ connectionString: url }, 'publisher_commerce', 4);
+  await migrate(database);
+  const queue = await openQueue(database, { migrate: true });
+  await queue[Symbol.asyncDispose]();
+  return url;
 }
 
 /** Plans a range in jobs of a few rows, and works on it until it is done. */

@@ -11,8 +11,8 @@ import { Client } from 'pg';
 export interface Postgres extends AsyncDisposable {
   /** URL of a role that may do anything. */
   readonly url: string;
-  /** Creates another empty database, and returns its URL. */
-  readonly createDatabase: () => Promise<string>;
+  /** Creates another database, empty or a copy of `template`, and returns its URL. */
+  readonly createDatabase: (template?: string) => Promise<string>;
   /** Stops and starts the server; `undefined` for a server that the tests did not start. */
   readonly restart: (() => Promise<void>) | undefined;
 }
@@ -73,9 +73,10 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Post
 function createDatabases(server: string): Pick<Postgres, 'createDatabase'> & AsyncDisposable {
   const created: string[] = [];
   return {
-    createDatabase: async () => {
+    createDatabase: async (template) => {
       const name = `test_${randomBytes(6).toString('hex')}`;
-      await execute(server, `CREATE DATABASE ${name}`);
+      const source = template === undefined ? '' : ` TEMPLATE ${new URL(template).pathname.slice(1)}`;
+      await execute(server, `CREATE DATABASE ${name}${source}`);
       created.push(name);
       const url = new URL(server);
       url.pathname = name;

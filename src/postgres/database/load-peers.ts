@@ -1,9 +1,12 @@
+import type * as Pg from 'pg';
+import type * as PgBoss from 'pg-boss';
+
 import { ConfigurationError } from '../../errors/index.ts';
 
 /** The optional peers of this entry. */
 export interface Peers {
-  readonly pg: typeof import('pg').default;
-  readonly boss: typeof import('pg-boss');
+  readonly pg: typeof Pg.default;
+  readonly boss: typeof PgBoss;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Db, JobWithMetadata } from 'pg-boss';
 
 import { DatabaseError } from '../database/database-error.ts';
 import type { Database, Queries, Transaction } from '../database/open-database.ts';
+import { withLock } from '../database/with-lock.ts';
 import { type FailedJob, type Job, type JobData, maxAttempts } from './job.ts';
 
 /** Number of jobs of a load. */
@@ -73,7 +74,8 @@ export async function openQueue(database: Database, options: QueueOptions = {}):
   // What supervision cannot do now, it does the next time. Without a listener it would end the process.
   boss.on('error', () => undefined);
   try {
-    await boss.start();
+    // Two that create the tables at the same time would fail.
+    await (migrate ? withLock(database, 'migrate', () => boss.start()) : boss.start());
   } catch (error) {
     throw explainStart(error);
   }

@@ -39,8 +39,9 @@ export async function readLoads({ query, tables }: Database, load?: number): Pro
        coalesce(sum(rows_received), 0) AS rows_done,
        (SELECT count(*) FROM ${tables.quarantine} WHERE load_id = loads.id AND resolved_at IS NULL) AS rows_quarantined,
        coalesce(sum(rows_received) FILTER (WHERE recent), 0) AS recent_rows,
-       extract(epoch FROM now() - greatest(min(started_at) FILTER (WHERE recent), now() - interval '1 minute'))::float8
-         AS recent_seconds
+       CASE WHEN bool_or(recent) THEN
+         extract(epoch FROM now() - greatest(min(started_at) FILTER (WHERE recent), now() - interval '1 minute'))::float8
+       END AS recent_seconds
      FROM ${tables.loads} loads
      LEFT JOIN (SELECT *, committed_at > now() - interval '1 minute' AS recent FROM ${tables.commits}) commits
        ON commits.load_id = loads.id

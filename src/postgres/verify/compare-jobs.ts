@@ -28,7 +28,7 @@ async function findUnfinished({ query }: Queries, { loads, commits }: Tables): P
 /** A window that a later load covers is judged by that load. */
 async function findWrongCounts({ query }: Queries, { loads, commits }: Tables): Promise<LoadDifference[]> {
   const rows = await query<{ load_id: number; job: number; counted: string | null; received: string }>(
-    `SELECT load_id, job, rows_counted AS counted, rows_received + rows_outside AS received
+    `SELECT load_id, job, rows_counted AS counted, (rows_received + rows_outside)::text AS received
      FROM ${commits} commits
      WHERE rows_counted IS DISTINCT FROM rows_received + rows_outside
        AND NOT EXISTS (
@@ -41,7 +41,7 @@ async function findWrongCounts({ query }: Queries, { loads, commits }: Tables): 
     load: load_id,
     job,
     expected: counted ?? 'unknown',
-    found: String(received),
+    found: received,
   }));
 }
 

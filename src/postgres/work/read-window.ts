@@ -51,10 +51,10 @@ export async function readWindow(
   let count = 0;
   for (;;) {
     fetchedAt = await clock();
-    const { done, value: page } = await pages.next();
-    if (done) break;
+    const result = await pages.next();
+    if (result.done) break;
     count += 1;
-    for (const transaction of receipt.add(page)) {
+    for (const transaction of receipt.add(result.value)) {
       const row = toStoredRow(transaction, fetchedAt);
       if ('reason' in row) rejected.push(row);
       else rows.add(row);

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { DatabaseError, loadStatus, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
+import { rowsAt, serveLedger } from '../support/ledger.ts';
+import { createLedgerDatabase, load } from '../support/load.ts';
+import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
+import { failureOf, type Service, startService } from '../support/service.ts';
+
+let postgres: Postgres;
+let service: Service;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  service = await startService(serveLedger(rowsAt([1000, 2000])));
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await postgres[Symbol.asyncDispose]();
+});
+
+const hour = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-01T01:00:00.000Z' };
+
+async function databaseErrorOf(promise: Promise<unknown>): Promise<DatabaseError> {
+  const error = await failureOf(promise);
+  expect(error).toBeInstanceOf(DatabaseError);
+  // Just checked.
+  return error as DatabaseError;
+}
+
+test('a wrong password is a permission error without the password', async () => {
+  const url = new URL(postgres.url);
+  url.password = 'secret%2Fpass';
+
+  const error = await databaseErrorOf(loadStatus({ database: url.href }));
+
+  expect(error).toMatchObject({ code: 'database', reason: 'permission', sqlState: '28P01' });
+  expect(error.message).toBe(
+    'the database rejected the user or its password: password authentication failed for user "owner"',
+  );
+  expect(JSON.stringify(error) + String(error.stack)).not.toMatch(/secret/);
+});
+
+test('a server that does not listen is unreachable', async () => {
+  const url = new URL(postgres.url);
+  url.port = '1';
+
+  const error = await databaseErrorOf(loadStatus({ database: url.href }));
+
+  expect(error.reason).toBe('unreachable');
+  expect(error.message).toBe('the database cannot be reached: connect ECONNREFUSED 127.0.0.1:1');
+});
+
+test('a database that does not exist is named', async () => {
+  const url = new URL(postgres.url);
+  url.pathname = 'nowhere';
+
+  const error = await databaseErrorOf(loadStatus({ database: url.href }));
+
+  expect(error.message).toBe('the database does not exist: database "nowhere" does not exist');
+});
+
+test('a schema without tables says what to do', async () => {
+  const database = await postgres.createDatabase();
+
+  for (const call of [loadStatus, verifyLoad, () => workLoad({ client: service.client(), database })]) {
+    const error = await databaseErrorOf(call({ database }));
+    expect(error).toMatchObject({ reason: 'no_tables' });
+    expect(error.message).toBe('the schema publisher_commerce has no tables: plan a load first');
+  }
+});
+
+test('tables of a newer version are not touched', async () => {
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  await load(target, hour);
+  await execute(target.database, 'UPDATE publisher_commerce.schema_version SET version = 99');
+
+  for (const call of [() => workLoad(target), () => planLoad({ ...target, ...hour })]) {
+    const error = await databaseErrorOf(call());
+    expect(error).toMatchObject({ reason: 'version' });
+    expect(error.message).toBe('the tables have version 99, this package knows 1: update publisher-commerce');
+  }
+});
+
+test('tables of an older version are migrated by the next plan, and keep their rows', async () => {
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  await load(target, hour);
+  await execute(target.database, 'UPDATE publisher_commerce.schema_version SET version = 0');
+
+  expect((await databaseErrorOf(workLoad(target))).message).toContain('plan a load');
+  await planLoad({ ...target, ...hour });
+
+  expect(await workLoad(target)).toMatchObject({ finished: true });
+  expect(await verifyLoad(target)).toMatchObject({ agrees: true, rows: 2 });
+});
+
+test('a user without a privilege is told which one is missing', async () => {
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  await load(target, hour);
+  const guest = new URL(target.database);
+  guest.username = `guest_${guest.pathname.slice(1)}`;
+  guest.password = 'guest-password';
+  await execute(target.database, `CREATE ROLE ${guest.username} LOGIN PASSWORD 'guest-password'`);
+
+  const planned = await databaseErrorOf(
+    planLoad({ ...target, ...hour, database: guest.href, schema: 'other' }),
+  );
+  expect(planned).toMatchObject({ reason: 'permission', sqlState: '42501' });
+  expect(planned.message).toMatch(
+    /^the user of the database lacks a privilege: permission denied for database/,
+  );
+  const worked = await databaseErrorOf(workLoad({ ...target, database: guest.href }));
+  expect(worked.message).toBe(
+    'the user of the database lacks a privilege: permission denied for schema publisher_commerce',
+  );
+  await execute(target.database, `GRANT USAGE ON SCHEMA publisher_commerce TO ${guest.username}`);
+  const status = await databaseErrorOf(loadStatus({ database: guest.href }));
+  expect(status.message).toBe(
+    'the user of the database lacks a privilege: permission denied for table schema_version',
+  );
+});
+
+test('an encoding that cannot hold every name is rejected', async () => {
+  await execute(postgres.url, `CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0`);
+  const url = new URL(postgres.url);
+  url.pathname = 'latin';
+
+  const error = await databaseErrorOf(planLoad({ client: service.client(), database: url.href, ...hour }));
+
+  expect(error.message).toBe(`the encoding of the database is LATIN1: create one with ENCODING 'UTF8'`);
+});
+
+test('the settings of a connection can be given instead of a URL, with TLS as pg reads it', async () => {
+  const { hostname: host, port, username: user, password, pathname } = new URL(postgres.url);
+  const database = { host, port: Number(port), user, password: () => password, database: pathname.slice(1) };
+
+  expect((await databaseErrorOf(loadStatus({ database }))).reason).toBe('no_tables');
+  const encrypted = await databaseErrorOf(loadStatus({ database: { ...database, ssl: true } }));
+  expect(encrypted.message).toBe('the database failed: The server does not support SSL connections');
+});

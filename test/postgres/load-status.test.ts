@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { loadStatus, planLoad, workLoad } from '../../src/postgres/index.ts';
+import { rowsAt, serveLedger } from '../support/ledger.ts';
+import { createLedgerDatabase } from '../support/load.ts';
+import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
+import { type Service, startService } from '../support/service.ts';
+
+let postgres: Postgres;
+let service: Service;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  service = await startService(
+    serveLedger(rowsAt(Array.from({ length: 40 }, (_, second) => second * 60_000))),
+  );
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await postgres[Symbol.asyncDispose]();
+});
+
+const hour = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-01T01:00:00.000Z' };
+
+test('the open loads are listed, with what is left of them', async () => {
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  await planLoad({ ...target, ...hour, rowsPerJob: 10 });
+  const { database } = target;
+
+  const planned = await loadStatus({ database });
+  await workLoad(target);
+  const { jobs } = await planLoad({ ...target, ...hour, rowsPerJob: 20 });
+  const again = await loadStatus({ database });
+
+  expect(planned.loads).toMatchObject([
+    {
+      load: 1,
+      kind: 'plan',
+      ...hour,
+      jobs: 4,
+      jobsDone: 0,
+      jobsWaiting: 4,
+      jobsActive: 0,
+      rowsPlanned: 40,
+      rowsDone: 0,
+    },
+  ]);
+  expect(planned.loads[0]).toMatchObject({
+    rowsPerSecond: null,
+    secondsLeft: null,
+    finishedAt: null,
+    failedJobs: [],
+  });
+  expect(planned).toMatchObject({ rows: 0, workers: [] });
+  expect(again.loads).toMatchObject([{ load: 2, jobs, jobsDone: 0 }]);
+  expect(again).toMatchObject({ rows: 40, rowsQuarantined: 0 });
+});
+
+test('a finished load has its rows, its rate and its end', async () => {
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  await planLoad({ ...target, ...hour, rowsPerJob: 10 });
+  await workLoad({ ...target, concurrency: 3 });
+
+  const { loads, workers } = await loadStatus({ database: target.database });
+
+  const [load] = loads;
+  expect(load).toMatchObject({ jobsDone: 4, jobsWaiting: 0, rowsDone: 40, secondsLeft: 0 });
+  expect(load?.rowsPerSecond).toBeGreaterThan(0);
+  expect(Date.parse(load?.finishedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(load?.plannedAt ?? ''));
+  expect(workers).toMatchObject([{ pid: process.pid, state: 'stopped', concurrency: 3, jobsDone: 4 }]);
+});
+
+test('a worker that says nothing for over half a minute is lost', async () => {
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  await planLoad({ ...target, ...hour });
+  await workLoad(target);
+  const { database } = target;
+  const age = (seconds: number): Promise<unknown> =>
+    execute(
+      database,
+      'UPDATE publisher_commerce.workers SET stopped_at = NULL, seen_at = now() - make_interval(secs => $1)',
+      [seconds],
+    );
+
+  await age(20);
+  expect((await loadStatus({ database })).workers[0]?.state).toBe('working');
+  await age(40);
+  expect((await loadStatus({ database })).workers[0]?.state).toBe('lost');
+});
+
+test('a load can be named, and one that does not exist is rejected', async () => {
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  await planLoad({ ...target, ...hour });
+  await workLoad(target);
+  await planLoad({ ...target, ...hour });
+  const { database } = target;
+
+  expect((await loadStatus({ database, load: 1 })).loads.map(({ load }) => load)).toEqual([1]);
+  await expect(loadStatus({ database, load: 3 })).rejects.toThrow('load: there is no load 3');
+  await expect(workLoad({ ...target, load: 3 })).rejects.toThrow('load: there is no load 3');
+  expect(await workLoad({ ...target, load: 1 })).toMatchObject({ loads: [] });
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { planLoad, type PlanLoadOptions, workLoad } from '../../src/postgres/index.ts';
+import { burstyMoments, rowsAt, serveLedger } from '../support/ledger.ts';
+import { createLedgerDatabase } from '../support/load.ts';
+import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
+import { type Service, startService } from '../support/service.ts';
+
+let postgres: Postgres;
+let service: Service;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  service = await startService(serveLedger(rowsAt(burstyMoments(500, 3600))));
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await postgres[Symbol.asyncDispose]();
+});
+
+const hour = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-01T01:00:00.000Z' };
+
+test('a range becomes jobs of about the wanted size, which cover it without a gap', async () => {
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+
+  const plan = await planLoad({ ...target, ...hour, rowsPerJob: 50, limit: 20 });
+
+  expect(plan).toMatchObject({ load: 1, rows: 500, existed: false });
+  expect(plan.jobs).toBeGreaterThanOrEqual(8);
+  expect(plan.jobs).toBeLessThanOrEqual(10);
+  const jobs = await execute(
+    target.database,
+    `SELECT data FROM publisher_commerce_jobs.job ORDER BY (data->>'job')::int`,
+  );
+  const windows = jobs.map(({ data }) => data as { startDate: string; endDate: string; limit: number });
+  expect(windows[0]?.startDate).toBe(hour.startDate);
+  expect(windows.at(-1)?.endDate).toBe(hour.endDate);
+  for (const [index, { startDate, limit }] of windows.entries()) {
+    expect(limit).toBe(20);
+    if (index > 0) expect(Date.parse(startDate)).toBe(Date.parse(windows[index - 1]?.endDate ?? '') - 1);
+  }
+});
+
+test('a range with an open load is not planned again, not even at the same time', async () => {
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+
+  const plans = await Promise.all([1, 2, 3].map(() => planLoad({ ...target, ...hour, rowsPerJob: 100 })));
+
+  expect(new Set(plans.map(({ load }) => load)).size).toBe(1);
+  expect(plans.map(({ existed }) => existed).toSorted()).toEqual([false, true, true]);
+  await workLoad(target);
+  expect(await planLoad({ ...target, ...hour })).toMatchObject({ load: 2, existed: false });
+});
+
+test('an empty range is one job', async () => {
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+
+  const range = { startDate: '2020-01-01T00:00:00Z', endDate: '2020-01-02T00:00:00Z' };
+  expect(await planLoad({ ...target, ...range })).toMatchObject({ jobs: 1, rows: 0 });
+  expect(await workLoad(target)).toMatchObject({ finished: true, rows: 0 });
+});
+
+test.each<[string, Partial<Record<keyof PlanLoadOptions, unknown>>, string]>([
+  [
+    'a database that is no URL',
+    { database: 'localhost/finance' },
+    'database: must be a URL of PostgreSQL, for example postgres://user@host:5432/finance',
+  ],
+  [
+    'a URL with a password that cannot be decoded',
+    { database: 'postgres://user:%zz-secret@host/db' },
+    'database: must be a URL of PostgreSQL, for example postgres://user@host:5432/finance',
+  ],
+  [
+    'no database',
+    { database: undefined },
+    'database: is required, and must be a URL of PostgreSQL, for example postgres://user@host:5432/finance',
+  ],
+  ['a typo', { rowsPerjob: 10 } as object, 'rowsPerjob: is not an option; did you mean rowsPerJob?'],
+  [
+    'a typo in the connection',
+    { database: { hots: 'localhost' } },
+    'database.hots: unknown field; did you mean host?',
+  ],
+  [
+    'a schema to be quoted',
+    { schema: 'Finance"; DROP' },
+    'schema: must be up to 40 lowercase letters, digits and underscores, and not begin with a digit or pg_',
+  ],
+  ['no client', { client: undefined }, 'client: must be a PublisherClient'],
+  ['an end before the start', { endDate: '2026-09-01T00:00:00Z' }, 'endDate: must be after startDate'],
+  [
+    'microseconds',
+    { startDate: '2026-10-01T00:00:00.000001Z' },
+    'startDate: must not be finer than a millisecond',
+  ],
+  ['no rows per job', { rowsPerJob: 0 }, 'rowsPerJob: must be an integer from 1 to 1000000'],
+])('%s is rejected before anything is sent', async (_, options, message) => {
+  // What no compiler has checked.
+  const given = { client: service.client(), database: postgres.url, ...hour, ...options } as PlanLoadOptions;
+
+  await expect(planLoad(given)).rejects.toMatchObject({ name: 'ConfigurationError', message });
+});

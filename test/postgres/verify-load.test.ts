@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type LoadDifference, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
+import { type LedgerRow, rowsAt, serveLedger } from '../support/ledger.ts';
+import { createLedgerDatabase, load, type LoadTarget } from '../support/load.ts';
+import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
+import { type Service, startService } from '../support/service.ts';
+
+let postgres: Postgres;
+let service: Service;
+let rows: LedgerRow[] = [];
+beforeAll(async () => {
+  postgres = await startPostgres();
+  service = await startService((request) => serveLedger(rows)(request));
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await postgres[Symbol.asyncDispose]();
+});
+
+const first = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-04T00:00:00.000Z' };
+const day = 86_400_000;
+
+/** A table with ten rows a day for three days. */
+async function loaded(): Promise<LoadTarget> {
+  rows = rowsAt(
+    Array.from({ length: 30 }, (_, index) => Math.floor(index / 10) * day + (1 + (index % 10)) * 3_600_000),
+  );
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  await load(target, first);
+  return target;
+}
+
+const one = `WHERE transaction_id = 'transaction-14'`;
+
+test.each<[string, string, LoadDifference[]]>([
+  [
+    'a row was deleted',
+    `DELETE FROM publisher_commerce.transactions ${one}`,
+    [
+      { what: 'rows', currencyCode: 'EUR', type: 'paid', expected: '30', found: '29' },
+      {
+        what: 'sum',
+        currencyCode: 'EUR',
+        type: 'paid',
+        column: 'amount_minor',
+        expected: '29970',
+        found: '28971',
+      },
+    ],
+  ],
+  [
+    'an amount was changed by a cent',
+    `UPDATE publisher_commerce.transactions SET chargeback_fee_usd_minor = 1 ${one}`,
+    [
+      {
+        what: 'sum',
+        currencyCode: 'EUR',
+        type: 'paid',
+        column: 'chargeback_fee_usd_minor',
+        expected: '0',
+        found: '1',
+      },
+    ],
+  ],
+  [
+    'the currency of a row was changed',
+    `UPDATE publisher_commerce.transactions SET currency_code = 'USD' ${one}`,
+    [
+      { what: 'rows', currencyCode: 'EUR', type: 'paid', expected: '30', found: '29' },
+      { what: 'rows', currencyCode: 'USD', type: 'paid', expected: '0', found: '1' },
+    ],
+  ],
+  [
+    'a commit was deleted',
+    `DELETE FROM publisher_commerce.commits WHERE job = 1`,
+    [{ what: 'commits', load: 1, expected: '2', found: '1' }],
+  ],
+])('if %s, it is named', async (_, change, expected) => {
+  const { database } = await loaded();
+  expect(await verifyLoad({ database })).toMatchObject({ agrees: true, rows: 30 });
+
+  await execute(database, change);
+
+  const { agrees, differences } = await verifyLoad({ database });
+  expect(agrees).toBe(false);
+  expect(differences).toEqual(expect.arrayContaining(expected));
+});
+
+test('rows outside the ranges of all loads are not counted', async () => {
+  const { database } = await loaded();
+
+  await execute(
+    database,
+    `INSERT INTO publisher_commerce.transactions SELECT (jsonb_populate_record(t, '{"timestamp": "2026-10-09T00:00:00Z"}')).*
+     FROM publisher_commerce.transactions t ${one}`,
+  );
+
+  expect(await verifyLoad({ database })).toMatchObject({ agrees: true, rows: 30 });
+});
+
+test('overlapping and adjoining loads count once', async () => {
+  const target = await loaded();
+  await load(target, { startDate: '2026-10-02T12:00:00.000Z', endDate: '2026-10-05T00:00:00.000Z' });
+  await load(target, { startDate: '2026-10-05T00:00:00.000Z', endDate: '2026-10-06T00:00:00.000Z' });
+  await load(target, { startDate: '2026-10-08T00:00:00.000Z', endDate: '2026-10-09T00:00:00.000Z' });
+
+  expect(await verifyLoad(target)).toEqual({
+    agrees: true,
+    rows: 30,
+    ranges: [
+      { startDate: first.startDate, endDate: '2026-10-06T00:00:00.000Z', rows: 30 },
+      { startDate: '2026-10-08T00:00:00.000Z', endDate: '2026-10-09T00:00:00.000Z', rows: 0 },
+    ],
+    differences: [],
+  });
+});
+
+test('a load that is not finished is named', async () => {
+  const target = await loaded();
+  await planLoad({ ...target, startDate: '2026-10-04T00:00:00.000Z', endDate: '2026-10-05T00:00:00.000Z' });
+
+  expect((await verifyLoad({ database: target.database })).differences).toEqual([
+    { what: 'unfinished', load: 2, expected: '1', found: '0' },
+  ]);
+});
+
+test('with a client, the days are named on which the service has other rows', async () => {
+  const target = await loaded();
+  rows = rows.filter(({ transactionDetails: { id } }) => id !== 'transaction-3');
+  rows = [...rows, ...rowsAt([2 * day + 1000, 2 * day + 2000])].toSorted((a, b) =>
+    a.timestamp < b.timestamp ? -1 : 1,
+  );
+
+  expect(await verifyLoad({ database: target.database })).toMatchObject({ agrees: true });
+  expect((await verifyLoad(target)).differences).toEqual([
+    {
+      what: 'totalCount',
+      startDate: '2026-10-01T00:00:00.000Z',
+      endDate: '2026-10-02T00:00:00.000Z',
+      expected: '9',
+      found: '10',
+    },
+    {
+      what: 'totalCount',
+      startDate: '2026-10-03T00:00:00.000Z',
+      endDate: '2026-10-04T00:00:00.000Z',
+      expected: '12',
+      found: '10',
+    },
+  ]);
+});
+
+test('a row at the very end of a range is not missed, although the service counts it', async () => {
+  rows = rowsAt([1000, 3 * day]);
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+
+  await load(target, first);
+
+  expect(await verifyLoad(target)).toMatchObject({ agrees: true, rows: 1 });
+});
+
+test('a later load that covers a window settles a count that differed', async () => {
+  const target = await loaded();
+  const [commit] = await execute(
+    target.database,
+    'UPDATE publisher_commerce.commits SET rows_counted = 99 WHERE job = 1 RETURNING rows_received + rows_outside AS received',
+  );
+  expect((await verifyLoad(target)).differences).toEqual([
+    { what: 'counted', load: 1, job: 1, expected: '99', found: String(commit?.['received']) },
+  ]);
+
+  await planLoad({ ...target, ...first, endDate: '2026-10-05T00:00:00.000Z' });
+  await workLoad(target);
+
+  expect(await verifyLoad(target)).toMatchObject({ agrees: true });
+});
