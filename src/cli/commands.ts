@@ -4,10 +4,10 @@ import type { ExitCode } from './exit-code.ts';
 
 /** A command: its options, and what it does. */
 export interface CommandModule {
-  /** Adds arguments, options and examples. */
+  /** Adds arguments, options, examples, and subcommands if it has some. */
   readonly define: (command: Command) => void;
   /**
-   * Runs the command.
+   * Runs the command; if it has subcommands, the one that was named.
    *
    * @throws CommandError to print one line and exit with its code.
    */
@@ -43,6 +43,11 @@ export const commands: readonly CommandEntry[] = [
     name: 'report',
     summary: 'write a report of an exported file as a page or a workbook',
     load: async () => (await import('./report/command.ts')).reportCommand,
+  },
+  {
+    name: 'load',
+    summary: 'load transactions into PostgreSQL, with any number of workers',
+    load: async () => (await import('./load/command.ts')).loadCommand,
   },
   {
     name: 'sandbox',
