@@ -87,7 +87,12 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
     for (const line of describeFailedJobs(work.failedJobs)) process.stderr.write(`${line}\n`);
     return exitCode.failed;
   }
-  return verification?.agrees === false ? exitCode.different : exitCode.done;
+  if (verification?.agrees !== false) return exitCode.done;
+  // Also with --quiet, as cron has it.
+  process.stderr.write(
+    'publisher-commerce: the table differs from its receipts: run publisher-commerce load verify\n',
+  );
+  return exitCode.different;
 }
 
 function describeSync({ state, planned, work, verification }: SyncResult): readonly string[] {

@@ -71,9 +71,12 @@ test('sync exits with 3 if the table differs from its receipts, and names what',
   await load('sync', '--start', '2026-10-01', '--end', '2026-10-20', '--quiet');
   await sql(`DELETE FROM publisher_commerce.transactions WHERE timestamp < '2026-10-05Z'`);
 
-  const { code, out } = await load('sync', '--end', '2026-11-01');
+  const { code, out, err } = await load('sync', '--end', '2026-11-01');
 
   expect(code).toBe(3);
+  expect(err).toContain(
+    'publisher-commerce: the table differs from its receipts: run publisher-commerce load verify\n',
+  );
   expect(out).toContain('\nThe table differs:\n┌');
   expect(out).toMatch(/\n… and \d+ more; --json prints all of them\n$/);
   expect(out).toMatch(/│ EUR +│ paid +│ rows +│ +\d+ │ +\d+ │\n/);
