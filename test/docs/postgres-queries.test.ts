@@ -14,13 +14,14 @@ let rows: readonly Transaction[];
 beforeAll(async () => {
   postgres = await startPostgres();
   database = await createLedgerDatabase(postgres);
-  // Last month, so that the queries of the last 90 days find it.
-  const { baseUrl, token, fetch } = createSandbox({ transactions: 2500 });
-  const client = new PublisherClient({ baseUrl, token, fetch });
+  // Two months, so that the queries of the last 90 days find it.
   const now = new Date();
   const firstOf = (month: number): Date =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month));
   const range = { startDate: firstOf(-2), endDate: firstOf(0) };
+  const period = { start: range.startDate, end: range.endDate };
+  const { baseUrl, token, fetch } = createSandbox({ transactions: 2500, period });
+  const client = new PublisherClient({ baseUrl, token, fetch });
   rows = await client.transactions.list(range).toArray({ max: 2500 });
   const load = async (endDate: Date): Promise<void> => {
     await planLoad({ client, database, ...range, endDate });
