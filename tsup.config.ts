@@ -1,6 +1,7 @@
 import { defineConfig, type Options } from 'tsup';
 
 import { checkNodeFirst } from './build/check-node-first.ts';
+import { jsonFiles } from './build/json-files.ts';
 import { thirdPartyNotices } from './build/third-party-notices.ts';
 
 const entry = {
@@ -38,7 +39,14 @@ const banner = {
 const { postgres, ...sharing } = library.entry;
 
 export default defineConfig([
-  { ...library, entry: sharing, format: 'esm', splitting: true, clean: true },
+  {
+    ...library,
+    entry: sharing,
+    format: 'esm',
+    splitting: true,
+    clean: true,
+    plugins: [checkNodeFirst(), jsonFiles('dist')],
+  },
   // With chunks of its own: an import of the client would otherwise read more and smaller ones.
   { ...shared, entry: { postgres }, format: 'esm', splitting: false, plugins: [checkNodeFirst()], banner },
   // ky and p-queue are ESM only, and some back ends still `require()`: the CommonJS build carries them inside.

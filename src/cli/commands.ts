@@ -54,4 +54,14 @@ export const commands: readonly CommandEntry[] = [
     summary: 'run a local sandbox that implements the whole API',
     load: async () => (await import('./sandbox/command.ts')).sandboxCommand,
   },
+  {
+    name: 'trigger',
+    summary: 'pay, refund, inject faults and more in a running sandbox',
+    load: async () => (await import('./trigger/command.ts')).triggerCommand,
+  },
+  {
+    name: 'openapi',
+    summary: 'print an OpenAPI description of the API, for other languages and tools',
+    load: async () => (await import('./openapi/command.ts')).openApiCommand,
+  },
 ];
