@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 
 import { DatabaseError } from './database-error.ts';
 import type { DatabaseConfig } from './database-option.ts';
@@ -8,7 +8,7 @@ import { toDatabaseError } from './to-database-error.ts';
 
 /** Runs statements. */
 export interface Queries {
-  /** Runs one statement and returns its rows. @throws {@link DatabaseError} */
+  /** Runs a statement, or several without values, and returns the rows. @throws {@link DatabaseError} */
   readonly query: <Row extends QueryResultRow = QueryResultRow>(
     sql: string,
     values?: readonly unknown[],
@@ -119,7 +119,9 @@ function queriesOf(client: PoolClient, toError: (thrown: unknown) => Error): Que
   return {
     query: async <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) => {
       try {
-        return (await client.query<Row>(sql, [...values])).rows;
+        // Its type leaves out that several statements, as pg-boss sends them, return an array of results.
+        const result = (await client.query<Row>(sql, [...values])) as QueryResult<Row> | QueryResult<Row>[];
+        return Array.isArray(result) ? result.flatMap(({ rows }) => rows) : result.rows;
       } catch (error) {
         throw toError(error);
       }
