@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { loadStatus, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
+import { planLoad, workLoad } from '../../src/postgres/index.ts';
 import { openDatabase } from '../../src/postgres/database/open-database.ts';
 import { openQueue } from '../../src/postgres/queue/open-queue.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';

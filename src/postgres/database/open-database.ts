@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
 
 import { DatabaseError } from './database-error.ts';
 import type { DatabaseConfig } from './database-option.ts';
@@ -130,9 +130,8 @@ function queriesOf(client: PoolClient, toError: (thrown: unknown) => Error): Que
   return {
     query: async <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) => {
       try {
-        const result: QueryResult<Row> | QueryResult<Row>[] = await client.query<Row>(sql, [...values]);
-        // Several statements at once, as pg-boss sends them, have a result each, which the type does not tell.
-        return Array.isArray(result) ? result.flatMap(({ rows }) => rows) : result.rows;
+        // Several statements at once, as pg-boss sends them, have a result each: the type does not tell.
+        return [await client.query<Row>(sql, [...values])].flat().flatMap(({ rows }) => rows);
       } catch (error) {
         throw toError(error);
       }
