@@ -22,7 +22,13 @@ const long = [
     'cli/verify/corruptions',
     'faults/chaos',
     'pagination/windows/unreliable-dates',
+    'sandbox/pages/checkout/in-browser',
     'sandbox/pages/index/in-browser',
+    'postgres/failing-jobs',
+    'postgres/lost-workers',
+    'postgres/sync-nights',
+    'cli/load/interrupts',
+    'cli/load/sync-and-verify',
   ].map((name) => `test/${name}.test.ts`),
 ];
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
+import { PublisherClient } from '../../../src/index.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { jsonOf, openPlace, sixJobs } from './load-place.ts';
 
@@ -101,15 +102,21 @@ test('verify agrees with a load, and with --online with the service', async () =
 });
 
 test('verify --online finds rows that came late', async () => {
-  const { load, database } = await openPlace(postgres);
+  const { load, sandbox } = await openPlace(postgres, { now: () => new Date('2026-10-20T12:00:00Z') });
   await load('plan', ...sixJobs);
   await load('work', '--quiet');
-  const { load: loadLater } = await openPlace(postgres, { database, transactions: 301 });
+  const client = new PublisherClient({ baseUrl: sandbox.baseUrl, token: sandbox.token, fetch: sandbox.fetch });
+  const { checkoutSessionToken } = await client.checkout.createSession({
+    priceDetails: { price: 999, currency: 'USD' },
+    offer: { name: 'Bag of gold', sku: 'bag-of-gold' },
+    customer: { id: 'player-1' },
+  });
+  sandbox.purchases.pay(checkoutSessionToken);
 
-  expect(await loadLater('verify')).toMatchObject({ code: 0 });
-  const { code, out } = await loadLater('verify', '--online');
+  expect(await load('verify')).toMatchObject({ code: 0 });
+  const { code, out } = await load('verify', '--online');
   expect(code).toBe(3);
-  expect(out).toMatch(/: the service counts \d+ rows, the table has \d+\n/);
+  expect(out).toMatch(/2026-10-20.*: the service counts \d+ rows, the table has \d+\n/);
 });
 
 test('verify exits with 3 before the load is done, and says how many jobs are', async () => {
