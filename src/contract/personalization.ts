@@ -40,10 +40,7 @@ export const refreshActivePlayers: Operation<PersonalizationTrigger, NoInput> = 
   errors: 'unknown',
 };
 
-export const refreshSpecificActivePlayers: Operation<
-  PersonalizationTrigger,
-  { body: PlayerIds }
-> = {
+export const refreshSpecificActivePlayers: Operation<PersonalizationTrigger, { body: PlayerIds }> = {
   name: 'personalization.refreshSpecificActivePlayers',
   method: 'POST',
   path: '/store/v1/personalization/refresh-specific-active-players',

@@ -105,7 +105,11 @@ test('verify --online finds rows that came late', async () => {
   const { load, sandbox } = await openPlace(postgres, { now: () => new Date('2026-10-20T12:00:00Z') });
   await load('plan', ...sixJobs);
   await load('work', '--quiet');
-  const client = new PublisherClient({ baseUrl: sandbox.baseUrl, token: sandbox.token, fetch: sandbox.fetch });
+  const client = new PublisherClient({
+    baseUrl: sandbox.baseUrl,
+    token: sandbox.token,
+    fetch: sandbox.fetch,
+  });
   const { checkoutSessionToken } = await client.checkout.createSession({
     priceDetails: { price: 999, currency: 'USD' },
     offer: { name: 'Bag of gold', sku: 'bag-of-gold' },
