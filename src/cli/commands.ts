@@ -49,4 +49,9 @@ export const commands: readonly CommandEntry[] = [
     summary: 'run a local sandbox that implements the whole API',
     load: async () => (await import('./sandbox/command.ts')).sandboxCommand,
   },
+  {
+    name: 'openapi',
+    summary: 'print an OpenAPI description of the API, for other languages and tools',
+    load: async () => (await import('./openapi/command.ts')).openApiCommand,
+  },
 ];

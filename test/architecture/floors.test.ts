@@ -12,6 +12,7 @@ const floors: Readonly<Record<string, number>> = {
   contract: 2,
   money: 2,
   options: 3,
+  openapi: 3,
   transport: 4,
   pagination: 5,
   resources: 6,

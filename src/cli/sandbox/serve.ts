@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 
 import type { HandledRequest, ListenOptions } from '../../sandbox/http/listen.ts';
 import { createSandbox } from '../../sandbox/index.ts';
@@ -15,13 +16,22 @@ export interface SandboxAddress extends Pick<ListenOptions, 'allowedHosts'> {
 
 /** Runs the sandbox until the first SIGINT or SIGTERM; a second one ends the process at once. */
 export async function serve(address: SandboxAddress, options: SandboxOptions): Promise<void> {
+  // Before it is opened, which creates it.
+  const keeps = options.data !== undefined && hasContent(options.data);
   await using sandbox = createSandbox(options);
   await using server = await sandbox.listen({ ...address, onRequest: log });
   using interrupt = createInterrupt();
   const stopped = once(interrupt.signal, 'abort');
   print(snippet(server.url, sandbox.token, sandbox.ledger));
+  if (keeps && options.seedFile !== undefined) {
+    print(`The state is that of ${options.data}: ${options.seedFile} is only read for a new file.\n\n`);
+  }
   await stopped;
   exitDespiteUnreadOutput();
+}
+
+function hasContent(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 function snippet(url: string, token: string, { transactions, period }: SandboxLedger): string {

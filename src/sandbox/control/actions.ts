@@ -5,6 +5,7 @@ import { rejectedOption } from '../../options/rejected-option.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
 import { callGameAuth } from '../outbound/game-auth.ts';
 import type { Service } from '../service.ts';
+import { seedResponse } from './seed-response.ts';
 import { showState } from '../state/show-state.ts';
 
 /** A request to the control endpoint. */
@@ -19,7 +20,7 @@ export interface ControlCall {
 export interface Action {
   readonly method: 'GET' | 'POST';
   readonly path: `/_sandbox/${string}`;
-  /** Runs the action and returns the body of the response. */
+  /** Runs the action and returns the body of the response, or the response. */
   readonly run: (service: Service, call: ControlCall) => unknown;
 }
 
@@ -56,6 +57,7 @@ export const actions: readonly Action[] = [
     },
   },
   { method: 'GET', path: '/_sandbox/state', run: ({ context }) => showState(context) },
+  { method: 'GET', path: '/_sandbox/seed', run: ({ context }) => seedResponse(context.store) },
   post('/_sandbox/clock', clockSchema, ({ context }, { advance }) => ({
     now: context.clock.advance(advance),
   })),

@@ -34,7 +34,8 @@ export function createControlHandlers(service: Service, origin: string, checkHos
 async function runAction(service: Service, action: Action, request: Request, id: string): Promise<Response> {
   try {
     const body = action.method === 'GET' ? {} : readObject(await request.text());
-    return jsonResponse(200, await action.run(service, { id, body }));
+    const result = await action.run(service, { id, body });
+    return result instanceof Response ? result : jsonResponse(200, result);
   } catch (error) {
     return errorResponse(error);
   }

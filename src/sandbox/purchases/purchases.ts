@@ -38,10 +38,23 @@ export function createPurchases({ store, ids, clock }: Pick<Context, 'store' | '
     if (!session) throw new PurchaseError(`No checkout session has the purchase ${purchaseId}`);
     return session;
   };
+  const newTransactionId = (): string => {
+    const taken = new Set(store.list('transactions').map(({ transactionDetails }) => transactionDetails.id));
+    // A seed file may have rows of another sandbox.
+    for (let number = store.count('transactions'); ; number += 1) {
+      const id = ids('transaction-', number);
+      if (!taken.has(id)) return id;
+    }
+  };
   const record = (session: StoredSession, state: PurchaseState, type: EventType): Transaction => {
-    const number = store.count('transactions');
-    const row = recordOf(paymentOfSession(session), type, ids('transaction-', number), clock.now().getTime());
-    store.write(withState(session, state), { table: 'transactions', key: String(number), row });
+    const key = String(store.count('transactions'));
+    const row = recordOf(
+      paymentOfSession(session, store.list('offers')),
+      type,
+      newTransactionId(),
+      clock.now().getTime(),
+    );
+    store.write(withState(session, state), { table: 'transactions', key, row });
     return structuredClone(row);
   };
 

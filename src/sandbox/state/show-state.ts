@@ -1,4 +1,5 @@
 import type { ContentItem } from '../../contract/content.ts';
+import type { Offer } from '../../contract/offer.ts';
 import type { Transaction } from '../../contract/transactions.ts';
 import type { TranslationSet } from '../../contract/translations.ts';
 import type { Context } from '../context.ts';
@@ -16,6 +17,8 @@ export interface SandboxState {
   readonly translations: TranslationSet;
   /** The portal's content, with its translations. */
   readonly content: readonly ContentItem[];
+  /** The offers of the web store. */
+  readonly offers: readonly Offer[];
   /** Checkout sessions, with the requests that created them and their states. */
   readonly sessions: readonly StoredSession[];
   /** The report's rows of purchases, without the generated rows. */
@@ -35,6 +38,7 @@ export function showState({ store, clock }: Pick<Context, 'store' | 'clock'>): S
       staticTranslations: store.list('staticTranslations'),
     },
     content: store.list('content'),
+    offers: store.list('offers'),
     sessions: store.list('sessions'),
     transactions: store.list('transactions'),
     personalization: store.list('personalization'),

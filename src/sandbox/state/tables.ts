@@ -1,5 +1,6 @@
 import type { CheckoutSession, CheckoutSessionCreate } from '../../contract/checkout.ts';
 import type { ContentItem } from '../../contract/content.ts';
+import type { Offer } from '../../contract/offer.ts';
 import type { PriceOverride } from '../../contract/price-points.ts';
 import type { PromoCode } from '../../contract/promo-codes.ts';
 import type { Transaction } from '../../contract/transactions.ts';
@@ -68,6 +69,7 @@ export interface Tables {
   readonly dynamicTranslations: DynamicTranslation;
   readonly staticTranslations: StaticTranslation;
   readonly content: ContentItem;
+  readonly offers: Offer;
   readonly sessions: StoredSession;
   readonly transactions: Transaction;
   readonly personalization: PersonalizationEvent;
@@ -83,6 +85,7 @@ export const tableNames = [
   'dynamicTranslations',
   'staticTranslations',
   'content',
+  'offers',
   'sessions',
   'transactions',
   'personalization',
