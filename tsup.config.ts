@@ -12,10 +12,10 @@ const entry = {
   ledger: 'src/ledger/index.ts',
 };
 
+// No source maps: the scripts are not minified, and name the source file above each part of it.
 const shared: Options = {
   target: 'node22',
   platform: 'node',
-  sourcemap: true,
   // Small enough to be carried inside, instead of being one more dependency of every user.
   noExternal: ['leven'],
   // One plugin for all builds: the notices are of everything that is in `dist`.
