@@ -23,9 +23,9 @@ export async function createProgram(args: readonly string[]): Promise<Program> {
   const named = args.filter((arg) => !arg.startsWith('-'));
   const wanted = named[0] === 'help' ? named[1] : named[0];
   const invoked = commands.find(({ name }) => name === wanted);
-  const program = new Command(packageName).description(
-    'Client, sandbox and ledger of the Publisher Commerce API.',
-  );
+  const program = new Command(packageName)
+    .description('Client, sandbox and ledger of the Publisher Commerce API.')
+    .addHelpText('after', `\nGuides: node_modules/${packageName}/docs`);
   const state: { code: ExitCode } = { code: exitCode.done };
   configure(program);
   for (const entry of commands) await addCommand(program, entry, entry === invoked, state);

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -16,18 +17,30 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => project.remove());
 
-test('the tarball holds what was built, and what its readers need beside it', () => {
+test('the tarball holds what was built, the docs, the examples, and what tools read in its root', () => {
   const built = /^dist\/(cli\/[\w-]+\.js|[\w-]+\.(js|cjs|d\.ts|d\.cts))$/;
+  const pages = globSync(['docs/*.md', 'docs/data/*.md'], { cwd: root, exclude: ['docs/AGENTS.md'] });
+  const examples = globSync('examples/**/*.*', { cwd: root, exclude: ['examples/demo'] });
 
-  expect(project.tarball.files.filter((file) => !built.test(file)).sort()).toEqual([
-    'CHANGELOG.md',
-    'LICENSE',
-    'README.md',
-    'dist/THIRD-PARTY-NOTICES.txt',
-    'dist/openapi.json',
-    'dist/seed-file.schema.json',
-    'package.json',
-  ]);
+  expect(pages.length).toBeGreaterThan(20);
+  expect(examples.length).toBeGreaterThan(20);
+  expect(project.tarball.files.filter((file) => !built.test(file)).sort()).toEqual(
+    [
+      'AGENTS.md',
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'LICENSE',
+      'README.md',
+      'SECURITY.md',
+      'dist/THIRD-PARTY-NOTICES.txt',
+      'dist/openapi.json',
+      'dist/seed-file.schema.json',
+      'llms.txt',
+      'package.json',
+      ...pages,
+      ...examples,
+    ].sort(),
+  );
 });
 
 test('every file that package.json names is in the tarball', async () => {
@@ -37,6 +50,13 @@ test('every file that package.json names is in the tarball', async () => {
 
   expect(named).toContain('dist/cli/main.js');
   expect(named.filter((path) => !project.tarball.files.includes(path))).toEqual([]);
+});
+
+test('the manifest names the folder of the docs', async () => {
+  const manifest: unknown = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+
+  expect(manifest).toMatchObject({ directories: { doc: 'docs' } });
+  expect(project.tarball.files).toContain('docs/getting-started.md');
 });
 
 test('the OpenAPI document is in the package, and current', async () => {
