@@ -23,6 +23,7 @@ const long = [
     'cli/verify/corruptions',
     'faults/chaos',
     'pagination/windows/unreliable-dates',
+    'sandbox/pages/index/in-browser',
   ].map((name) => `test/${name}.test.ts`),
 ];
 

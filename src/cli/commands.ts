@@ -4,10 +4,10 @@ import type { ExitCode } from './exit-code.ts';
 
 /** A command: its options, and what it does. */
 export interface CommandModule {
-  /** Adds arguments, options and examples. */
+  /** Adds arguments, options, examples, and subcommands if it has some. */
   readonly define: (command: Command) => void;
   /**
-   * Runs the command.
+   * Runs the command; if it has subcommands, the one that was named.
    *
    * @throws CommandError to print one line and exit with its code.
    */
@@ -18,6 +18,8 @@ export interface CommandModule {
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
+  /** The page in the folder `docs` of the package. */
+  readonly guide: string;
   /** Loads the module, which is imported by no other command. */
   readonly load: () => Promise<CommandModule>;
 }
@@ -26,31 +28,43 @@ export interface CommandEntry {
 export const commands: readonly CommandEntry[] = [
   {
     name: 'export',
+    guide: 'export.md',
     summary: 'export transactions to a file, with a receipt that proves completeness',
     load: async () => (await import('./export/command.ts')).exportCommand,
   },
   {
     name: 'verify',
+    guide: 'verify.md',
     summary: 'read an exported file again, and compare it with its receipt',
     load: async () => (await import('./verify/command.ts')).verifyCommand,
   },
   {
     name: 'reconcile',
+    guide: 'reconcile.md',
     summary: "compare an exported file with a finance system's CSV",
     load: async () => (await import('./reconcile/command.ts')).reconcileCommand,
   },
   {
     name: 'report',
+    guide: 'report.md',
     summary: 'write a report of an exported file as a page or a workbook',
     load: async () => (await import('./report/command.ts')).reportCommand,
   },
   {
     name: 'sandbox',
+    guide: 'sandbox.md',
     summary: 'run a local sandbox that implements the whole API',
     load: async () => (await import('./sandbox/command.ts')).sandboxCommand,
   },
   {
+    name: 'trigger',
+    guide: 'sandbox.md',
+    summary: 'pay, refund, inject faults and more in a running sandbox',
+    load: async () => (await import('./trigger/command.ts')).triggerCommand,
+  },
+  {
     name: 'openapi',
+    guide: 'openapi.md',
     summary: 'print an OpenAPI description of the API, for other languages and tools',
     load: async () => (await import('./openapi/command.ts')).openApiCommand,
   },

@@ -46,7 +46,9 @@ export function simplify(value: unknown): unknown {
 
 /** Properties may have the names of keywords. */
 function simplifyAll(properties: unknown): JsonSchema {
-  return Object.fromEntries(Object.entries(properties as JsonSchema).map(([key, value]) => [key, simplify(value)]));
+  return Object.fromEntries(
+    Object.entries(properties as JsonSchema).map(([key, value]) => [key, simplify(value)]),
+  );
 }
 
 function isArtefact(key: string, member: unknown, schema: object): boolean {

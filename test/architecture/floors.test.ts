@@ -9,6 +9,7 @@ const src = join(import.meta.dirname, '../../src');
 const floors: Readonly<Record<string, number>> = {
   runtime: 1,
   errors: 1,
+  html: 2,
   contract: 2,
   money: 2,
   options: 3,

@@ -10,7 +10,6 @@ interface Flags {
 const more = `
 It is JSON, in OpenAPI 3.1. A running sandbox serves it with its own address at
 /openapi.json, and the package has it as publisher-commerce/openapi.json.
-Guide: node_modules/publisher-commerce/docs/openapi.md
 
 Exit codes: 0 done, 1 failed, 2 wrong usage
 

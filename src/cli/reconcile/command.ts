@@ -18,7 +18,6 @@ const more = `
 Amounts are added up by id and currency: a payment and its refund may share an
 id. Amounts that cannot be read are listed as differences, and never guessed.
 Days are in UTC.
-Guide: node_modules/publisher-commerce/docs/reconcile.md
 
 Exit codes: 0 the files agree, 1 failed, 2 wrong usage,
             3 there are differences, or a file cannot be read

@@ -24,7 +24,6 @@ const more = `
 The page needs no network and no script: send it by mail, or print it.
 If there is a receipt beside the file, the report is only written if every
 figure equals the receipt. Without one, the report says that it is not verified.
-Guide: node_modules/publisher-commerce/docs/report.md
 
 Exit codes: 0 done, 1 failed, 2 wrong usage,
             3 the file differs from its receipt, or the export was incomplete

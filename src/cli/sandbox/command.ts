@@ -30,7 +30,6 @@ const defaultPort = 4010;
 const more = `
 Control faults, payments, the clock and more at
 http://127.0.0.1:<port>/_sandbox/.
-Guide: node_modules/publisher-commerce/docs/sandbox.md
 
 Examples:
   publisher-commerce sandbox

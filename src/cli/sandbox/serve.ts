@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 
 import type { HandledRequest, ListenOptions } from '../../sandbox/http/listen.ts';
+import { exampleRequest, posixExports } from '../../sandbox/http/shell-exports.ts';
 import { createSandbox } from '../../sandbox/index.ts';
 import type { SandboxLedger } from '../../sandbox/ledger/sandbox-ledger.ts';
 import type { SandboxOptions } from '../../sandbox/options.ts';
@@ -35,12 +36,12 @@ function hasContent(file: string): boolean {
 }
 
 function snippet(url: string, token: string, { transactions, period }: SandboxLedger): string {
-  const quoted = /^[\w.-]+$/.test(token) ? token : `'${token.replaceAll("'", `'\\''`)}'`;
   return `The sandbox is listening on ${url}. Stop it with Ctrl-C.
+Open ${url}/ in a browser to see what happens in it.
 Transactions: ${grouped(transactions)}, from ${day(period.start)} to ${day(period.end)} (UTC, end excluded).
 
-export PUBLISHER_BASE_URL=${url} PUBLISHER_TOKEN=${quoted}
-curl -H "x-publisher-token: $PUBLISHER_TOKEN" "$PUBLISHER_BASE_URL/v1/price-points"
+${posixExports(url, token)}
+${exampleRequest}
 
 `;
 }

@@ -1,11 +1,13 @@
 import { createCheckoutSession } from '../../contract/checkout.ts';
 import type { Context } from '../context.ts';
 import { type ErrorResponse, errorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
+import { checkoutPath, sessionParameter, sessionPath } from '../pages/checkout/paths.ts';
 import { sessionProblem, withStoredCurrency } from '../purchases/session-request.ts';
 import type { StoredSession } from '../state/tables.ts';
 import { route, type Route } from './route.ts';
 
-const checkoutPage = 'https://checkout.publisher-commerce.invalid';
+/** Reserved: a sandbox that does not listen on a port has no pages. */
+const noPages = 'https://checkout.publisher-commerce.invalid';
 
 /**
  * Checkout sessions (§4.15). Each request creates another session.
@@ -31,7 +33,7 @@ export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[
   return [
     route(
       createCheckoutSession,
-      ({ body, source }) => {
+      ({ body, source, pageOrigin = noPages }) => {
         const problem = sessionProblem(body, isSupported);
         if (problem) throw new Rejection(invalidBody(source, body, `${problem.path} ${problem.message}`));
         const number = newNumber();
@@ -47,8 +49,8 @@ export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[
         return {
           checkoutSessionToken,
           purchaseId: session.purchaseId,
-          url: `${checkoutPage}/?session=${checkoutSessionToken}`,
-          parsedUrl: `${checkoutPage}/session/${checkoutSessionToken}`,
+          url: `${pageOrigin}${checkoutPath}?${sessionParameter}=${checkoutSessionToken}`,
+          parsedUrl: pageOrigin + sessionPath(checkoutSessionToken),
         };
       },
       invalidBody,

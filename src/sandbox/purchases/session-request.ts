@@ -3,6 +3,7 @@ import type { Issue } from '../../errors/index.ts';
 import { upperCaseCurrency } from '../../money/minor-unit-digits.ts';
 import { countries } from '../market/countries.ts';
 import { findCurrency } from '../market/currencies.ts';
+import { redirectProblem } from './redirect-url.ts';
 
 /** Far above any price, and far below the limit of exact amounts. */
 const highestPrice = 1_000_000_000_000;
@@ -16,7 +17,7 @@ export function withStoredCurrency(request: CheckoutSessionCreate): CheckoutSess
 
 /** What the sandbox cannot sell, beyond what the contract rejects; `undefined` if nothing. */
 export function sessionProblem(
-  { priceDetails, countryCode2, receiptMetadata }: CheckoutSessionCreate,
+  { priceDetails, countryCode2, receiptMetadata, redirectUrl }: CheckoutSessionCreate,
   isSupported: (locale: string) => boolean,
 ): Issue | undefined {
   const { price, currency } = priceDetails;
@@ -30,6 +31,9 @@ export function sessionProblem(
     return { path: 'countryCode2', message };
   }
   const locale = receiptMetadata?.locale;
-  if (locale === undefined || isSupported(locale)) return undefined;
-  return { path: 'receiptMetadata.locale', message: 'has no translations' };
+  if (locale !== undefined && !isSupported(locale)) {
+    return { path: 'receiptMetadata.locale', message: 'has no translations' };
+  }
+  const problem = redirectUrl === undefined ? undefined : redirectProblem(redirectUrl);
+  return problem === undefined ? undefined : { path: 'redirectUrl', message: problem };
 }

@@ -26,8 +26,9 @@ export const rowSchemas: Readonly<Record<TableName, z.ZodType>> = {
   sessions: z.object({
     checkoutSessionToken: z.string(),
     purchaseId: z.string(),
-    state: z.enum(['open', 'paid', 'cancelled', 'refunded', 'disputed', 'reinstated']),
+    state: z.enum(['open', 'paid', 'cancelled', 'expired', 'refunded', 'disputed', 'reinstated']),
     createdAt: dateTime,
+    declinedAt: dateTime.optional(),
     request: checkoutSessionCreateSchema,
   }),
   transactions: transactionSchema,

@@ -3,6 +3,7 @@ import type { Offer } from '../../contract/offer.ts';
 import type { Transaction } from '../../contract/transactions.ts';
 import type { TranslationSet } from '../../contract/translations.ts';
 import type { Context } from '../context.ts';
+import { sessionAt } from '../purchases/session-state.ts';
 import type { PersonalizationEvent, StoredPricePoint, StoredPromoCode, StoredSession } from './tables.ts';
 
 /** The state of the sandbox as plain JSON. */
@@ -29,8 +30,9 @@ export interface SandboxState {
 
 /** Returns a copy of the state. */
 export function showState({ store, clock }: Pick<Context, 'store' | 'clock'>): SandboxState {
+  const now = clock.now();
   return structuredClone({
-    clock: clock.now().toISOString(),
+    clock: now.toISOString(),
     pricePoints: store.list('pricePoints'),
     promoCodes: store.list('promoCodes'),
     translations: {
@@ -39,7 +41,7 @@ export function showState({ store, clock }: Pick<Context, 'store' | 'clock'>): S
     },
     content: store.list('content'),
     offers: store.list('offers'),
-    sessions: store.list('sessions'),
+    sessions: store.list('sessions').map((session) => sessionAt(session, now)),
     transactions: store.list('transactions'),
     personalization: store.list('personalization'),
   });

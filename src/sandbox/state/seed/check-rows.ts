@@ -5,7 +5,7 @@ import type { Change, PurchaseState } from '../tables.ts';
 import type { SeedRow } from './seed-rows.ts';
 
 /** States of a session that has no row in the transaction report. */
-const unpaid: readonly PurchaseState[] = ['open', 'cancelled'];
+const unpaid: readonly PurchaseState[] = ['open', 'cancelled', 'expired'];
 /** What makes a row of a table unique. */
 const keys: Readonly<Partial<Record<Change['table'], string>>> = {
   pricePoints: 'priceInUsdCents',
