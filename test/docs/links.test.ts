@@ -42,3 +42,12 @@ test('every file of the project that a page names as code exists', () => {
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
+
+test('llms.txt lists every guide for users', () => {
+  const listed = readFileSync(join(root, 'docs/llms.txt'), 'utf8');
+  const forContributors = ['adding-an-operation.md', 'releasing.md'];
+  const guides = globSync('*.md', { cwd: join(root, 'docs'), exclude: forContributors });
+
+  expect(guides.length).toBeGreaterThan(20);
+  expect(guides.filter((guide) => !listed.includes(`](${guide})`))).toEqual([]);
+});
