@@ -51,6 +51,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./report/command.ts')).reportCommand,
   },
   {
+    name: 'load',
+    guide: 'postgres.md',
+    summary: 'load transactions into PostgreSQL, with any number of workers',
+    load: async () => (await import('./load/command.ts')).loadCommand,
+  },
+  {
     name: 'sandbox',
     guide: 'sandbox.md',
     summary: 'run a local sandbox that implements the whole API',

@@ -8,6 +8,7 @@ import { PublisherClient } from '../../src/index.ts';
 import * as callbacks from '../../src/callbacks/index.ts';
 import * as ledger from '../../src/ledger/index.ts';
 import * as money from '../../src/money/index.ts';
+import * as postgres from '../../src/postgres/index.ts';
 import * as sandbox from '../../src/sandbox/index.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/api.md'), 'utf8');
@@ -33,6 +34,7 @@ test.each([
   ['publisher-commerce/callbacks', callbacks],
   ['publisher-commerce/sandbox', sandbox],
   ['publisher-commerce/ledger', ledger],
+  ['publisher-commerce/postgres', postgres],
 ])('every function of %s is listed', (heading, module: Readonly<Record<string, unknown>>) => {
   const section = page.split('\n## ').find((text) => text.startsWith(`${heading}\n`)) ?? '';
   const listed = [...section.matchAll(/^- `(\w+)[<(]/gm)].map(([, name = '']) => name);
