@@ -13,10 +13,10 @@ const entry = {
   postgres: 'src/postgres/index.ts',
 };
 
+// No source maps: the scripts are not minified, and name the source file above each part of it.
 const shared = {
   target: 'node22',
   platform: 'node',
-  sourcemap: true,
   // Small enough to be carried inside, instead of being one more dependency of every user.
   noExternal: ['leven', 'pg-copy-streams'],
   // One plugin for all builds: the notices are of everything that is in `dist`.

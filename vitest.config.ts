@@ -19,6 +19,7 @@ const long = [
   'test/soak/**/*.test.ts',
   ...[
     'types/compilers',
+    'packaging/pages',
     'cli/verify/corruptions',
     'faults/chaos',
     'pagination/windows/unreliable-dates',

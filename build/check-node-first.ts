@@ -6,7 +6,7 @@ type Plugin = NonNullable<Options['plugins']>[number];
 
 /**
  * Makes every file of a build import the check of Node's version before anything else, also the chunks: bundlers skip an
- * entry that only passes on what a chunk exports. On the first line, so that the source maps stay right.
+ * entry that only passes on what a chunk exports.
  */
 export function checkNodeFirst(): Plugin {
   return {

@@ -20,7 +20,7 @@ export interface Finding {
 }
 
 const root = join(import.meta.dirname, '..');
-const pages = ['*.md', 'docs/*.md'];
+const pages = ['*.md', 'docs/*.md', 'docs/data/*.md'];
 const sources = ['src/**/*.ts', 'examples/**/*.ts', 'docs/*.ts', 'build/*.ts'];
 
 // Indented text would be code in Markdown, and code is not checked.

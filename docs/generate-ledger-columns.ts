@@ -11,7 +11,7 @@ title: Ledger columns
 # Ledger columns
 
 The columns of an exported CSV or Parquet file, and the fields of the rows that \`flatten\` returns, in order. The path is
-that of the field in a transaction (§2.1). The table is generated from \`ledgerColumns\`.
+that of the field in a [transaction](data/transaction.md) (§2.1). The table is generated from \`ledgerColumns\`.
 `;
 
 const heads = ['Column', 'Type', 'Unit', 'Null', 'Description', 'Path in a transaction'];

@@ -1,4 +1,4 @@
-// Runs an example by its name: npm run example -- NAME [options]
+// Runs an example by its name: node examples/run.ts NAME [options]. `npm run example` builds first.
 import { PublisherError } from 'publisher-commerce';
 
 import { InputError } from './support/input-error.ts';
@@ -33,7 +33,7 @@ const example = examples[name ?? ''];
 if (!example) {
   if (name !== undefined) console.error(`Unknown example ${JSON.stringify(name)}.\n`);
   const list = Object.entries(examples).map(([known, { about }]) => `  ${known.padEnd(18)}${about}`);
-  const text = ['npm run example -- NAME [options]', '', ...list].join('\n');
+  const text = ['node examples/run.ts NAME [options]', '', ...list].join('\n');
   if (name === undefined) console.log(text);
   else console.error(text);
   process.exitCode = name === undefined ? 0 : 1;

@@ -11,7 +11,7 @@ export function alreadyParsed(): CallbackError {
     'a body parser read the body first, and the signature can only be verified on its raw bytes. Mount the handler ' +
       'before the parser (Express: put this route above app.use(express.json())), or make the parser keep the raw ' +
       'bytes (Express: express.raw({ type: "*/*" }) on this route; NestJS: rawBody: true; Fastify: a content type ' +
-      'parser that passes the payload on). See the guide on callbacks',
+      'parser that passes the payload on). See node_modules/publisher-commerce/docs/callbacks.md',
   );
 }
 

@@ -18,6 +18,8 @@ export interface CommandModule {
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
+  /** The page in the folder `docs` of the package. */
+  readonly guide: string;
   /** Loads the module, which is imported by no other command. */
   readonly load: () => Promise<CommandModule>;
 }
@@ -26,41 +28,49 @@ export interface CommandEntry {
 export const commands: readonly CommandEntry[] = [
   {
     name: 'export',
+    guide: 'export.md',
     summary: 'export transactions to a file, with a receipt that proves completeness',
     load: async () => (await import('./export/command.ts')).exportCommand,
   },
   {
     name: 'verify',
+    guide: 'verify.md',
     summary: 'read an exported file again, and compare it with its receipt',
     load: async () => (await import('./verify/command.ts')).verifyCommand,
   },
   {
     name: 'reconcile',
+    guide: 'reconcile.md',
     summary: "compare an exported file with a finance system's CSV",
     load: async () => (await import('./reconcile/command.ts')).reconcileCommand,
   },
   {
     name: 'report',
+    guide: 'report.md',
     summary: 'write a report of an exported file as a page or a workbook',
     load: async () => (await import('./report/command.ts')).reportCommand,
   },
   {
     name: 'load',
+    guide: 'postgres.md',
     summary: 'load transactions into PostgreSQL, with any number of workers',
     load: async () => (await import('./load/command.ts')).loadCommand,
   },
   {
     name: 'sandbox',
+    guide: 'sandbox.md',
     summary: 'run a local sandbox that implements the whole API',
     load: async () => (await import('./sandbox/command.ts')).sandboxCommand,
   },
   {
     name: 'trigger',
+    guide: 'sandbox.md',
     summary: 'pay, refund, inject faults and more in a running sandbox',
     load: async () => (await import('./trigger/command.ts')).triggerCommand,
   },
   {
     name: 'openapi',
+    guide: 'openapi.md',
     summary: 'print an OpenAPI description of the API, for other languages and tools',
     load: async () => (await import('./openapi/command.ts')).openApiCommand,
   },

@@ -6,6 +6,8 @@ import { packageVersion } from '../runtime/package-version.ts';
 import { UsageError } from './usage-error.ts';
 
 const packageName = 'publisher-commerce';
+/** Where its users find them. */
+const guides = `node_modules/${packageName}/docs`;
 
 /** A parsed command line. */
 export interface Program {
@@ -23,9 +25,9 @@ export async function createProgram(args: readonly string[]): Promise<Program> {
   const named = args.filter((arg) => !arg.startsWith('-'));
   const wanted = named[0] === 'help' ? named[1] : named[0];
   const invoked = commands.find(({ name }) => name === wanted);
-  const program = new Command(packageName).description(
-    'Client, sandbox and ledger of the Publisher Commerce API.',
-  );
+  const program = new Command(packageName)
+    .description('Client, sandbox and ledger of the Publisher Commerce API.')
+    .addHelpText('after', `\nGuides: ${guides}`);
   const state: { code: ExitCode } = { code: exitCode.done };
   configure(program);
   for (const entry of commands) await addCommand(program, entry, entry === invoked, state);
@@ -50,7 +52,7 @@ export async function createProgram(args: readonly string[]): Promise<Program> {
 
 async function addCommand(
   program: Command,
-  { name, summary, load }: CommandEntry,
+  { name, summary, guide, load }: CommandEntry,
   isInvoked: boolean,
   state: { code: ExitCode },
 ): Promise<void> {
@@ -59,6 +61,8 @@ async function addCommand(
   if (!isInvoked) return;
   const { define, run } = await load();
   define(command);
+  // For its subcommands too.
+  command.addHelpText('afterAll', `Guide: ${guides}/${guide}`);
   for (const runnable of command.commands.length > 0 ? command.commands : [command]) {
     runnable.action(async () => {
       state.code = await run(runnable);

@@ -69,7 +69,7 @@ function addSchemas(registry: z.core.$ZodRegistry<{ id: string }>, schema: unkno
 }
 
 /** The schema of an object, or of the objects in an array, without what makes it optional, nullable or read-only. */
-function objectIn(schema: unknown): z.ZodObject | undefined {
+export function objectIn(schema: unknown): z.ZodObject | undefined {
   if (schema instanceof z.ZodObject) return schema;
   if (schema instanceof z.ZodArray) return objectIn(schema.element);
   if (schema instanceof z.ZodPipe) return objectIn(schema.in);

@@ -1,5 +1,5 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 
 import { build, type Metafile } from 'esbuild';
 import ts from 'typescript';
@@ -21,7 +21,7 @@ export async function load(entry: string): Promise<Loaded> {
   return JSON.parse(out) as Loaded;
 }
 
-/** Where files come from: packages, and rooms of src by the source maps of what was built. */
+/** Where files come from: packages, and rooms of src by the comments that the build writes above each module. */
 export function originsOf(paths: readonly string[]): string[] {
   return [...new Set(paths.flatMap(origins))].sort();
 }
@@ -29,9 +29,8 @@ export function originsOf(paths: readonly string[]): string[] {
 function origins(path: string): readonly string[] {
   const name = packageOf(path);
   if (name !== undefined) return [name];
-  // The form of a source map is standardized.
-  const { sources } = JSON.parse(readFileSync(`${path}.map`, 'utf8')) as { sources: readonly string[] };
-  return sources.map((source) => packageOf(source) ?? relative('../src', source).split('/')[0] ?? '');
+  const modules = [...readFileSync(path, 'utf8').matchAll(/^\/\/ ((?:src|node_modules)\/.*)$/gm)];
+  return modules.map(([, source = '']) => packageOf(source) ?? source.split('/')[1] ?? '');
 }
 
 function packageOf(path: string): string | undefined {

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { expect, test } from 'vitest';
 
 import { commands } from '../../src/cli/commands.ts';
@@ -15,3 +18,11 @@ test.each(['--help', ...[...commands.map(({ name }) => name), ...loads].map((nam
     expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
   },
 );
+
+test.each(commands.map(({ name }) => name))('the help of %s names its guide in the package', async (name) => {
+  const { out } = await runCommand([name, '--help']);
+
+  const [, page = ''] = /^Guide: node_modules\/publisher-commerce\/(docs\/[\w-]+\.md)$/m.exec(out) ?? [];
+  expect(page).not.toBe('');
+  expect(existsSync(join(import.meta.dirname, '../..', page))).toBe(true);
+});

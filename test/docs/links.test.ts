@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { check, LinkState } from 'linkinator';
@@ -12,7 +12,7 @@ test('every relative link and anchor of the README, the changelog and the guides
     'CHANGELOG.md',
     'CONTRIBUTING.md',
     'SECURITY.md',
-    ...globSync('docs/*.md', { cwd: root }),
+    ...globSync(['docs/*.md', 'docs/data/*.md'], { cwd: root }),
   ];
 
   const { links } = await check({
@@ -30,4 +30,24 @@ test('every relative link and anchor of the README, the changelog and the guides
     .map(({ parent, url }) => `${parent}: ${url}`);
   expect(broken).toEqual([]);
   expect(links.filter(({ state }) => state === LinkState.OK).length).toBeGreaterThan(pages.length);
+});
+
+// Not links: the package has the pages, but not these files.
+test('every file of the project that a page names as code exists', () => {
+  const named = globSync(['*.md', 'docs/*.md'], { cwd: root }).flatMap((page) => {
+    const text = readFileSync(join(root, page), 'utf8');
+    return [...text.matchAll(/`((?:test|\.github|\.ci)\/[\w./-]+)`/g)].map(([, path = '']) => path);
+  });
+
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('llms.txt lists every guide for users', () => {
+  const listed = readFileSync(join(root, 'docs/llms.txt'), 'utf8');
+  const forContributors = ['adding-an-operation.md', 'releasing.md'];
+  const guides = globSync('*.md', { cwd: join(root, 'docs'), exclude: forContributors });
+
+  expect(guides.length).toBeGreaterThan(20);
+  expect(guides.filter((guide) => !listed.includes(`](${guide})`))).toEqual([]);
 });

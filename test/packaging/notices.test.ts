@@ -1,9 +1,10 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-const dist = join(import.meta.dirname, '../../dist');
+const root = join(import.meta.dirname, '../..');
+const dist = join(root, 'dist');
 const notices = readFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
 
 /** The notice of each package, by its name and version. */
@@ -21,15 +22,13 @@ interface BundledPackage {
   readonly license: string;
 }
 
-/** The packages that a script contains code of, as its source map lists them: the notices are made from something else. */
+/** The packages that a script contains code of, by the comment above each module: the notices are made from something else. */
 function packagesIn(script: string): BundledPackage[] {
-  // esbuild writes this form.
-  const map = JSON.parse(readFileSync(join(dist, `${script}.map`), 'utf8')) as { sources: string[] };
-  const folders = map.sources.map(
-    (source) => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/.exec(join(dist, dirname(script), source))?.[0],
+  const modules = readFileSync(join(dist, script), 'utf8').matchAll(
+    /^ *\/\/ (node_modules\/(?:.+\/node_modules\/)?(?:@[^/\n]+\/)?[^/\n]+)\/.+$/gm,
   );
+  const folders = Array.from(modules, ([, folder = '']) => join(root, folder));
   return [...new Set(folders)].flatMap((folder) => {
-    if (folder === undefined) return [];
     const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     // npm publishes no package without these.
     return [{ ...(manifest as Omit<BundledPackage, 'folder'>), folder }];
@@ -73,5 +72,5 @@ test('each notice has the licence of its package, with the content of its licenc
 test('the notices begin with what they are, and name no folder of the machine that built them', () => {
   expect(notices).toMatch(/^Third-party notices\n\nThe scripts beside this file contain code of/);
   expect(notices).not.toContain('node_modules');
-  expect(notices).not.toContain(join(dist, '..'));
+  expect(notices).not.toContain(root);
 });

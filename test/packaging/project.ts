@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -24,11 +25,19 @@ export interface Tarball {
   readonly files: readonly string[];
 }
 
+/** What is packed, and what the scripts of packing need. Copied, because these scripts write into the folder. */
+const sources = ['package.json', 'dist', 'docs', 'examples', 'build', 'LICENSE'];
+
 /** Packs what is built into a folder. */
 export async function pack(folder: string): Promise<Tarball> {
-  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-  const { out, err } = await run('npm', args, { cwd: root });
-  // npm documents this form.
+  const copy = join(folder, 'package');
+  const pages = globSync('*.md', { cwd: root });
+  const isSource = (path: string): boolean => !path.startsWith(join(root, 'docs/site'));
+  for (const name of [...sources, ...pages]) {
+    await cp(join(root, name), join(copy, name), { recursive: true, filter: isSource });
+  }
+  const { out, err } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: copy });
+  // npm documents this form; the scripts print nothing.
   const [packed] = JSON.parse(out || '[]') as { filename: string; files: { path: string }[] }[];
   if (!packed) throw new Error(`npm packed nothing: ${err}`);
   return { path: join(folder, packed.filename), files: packed.files.map(({ path }) => path) };

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -16,18 +17,30 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => project.remove());
 
-test('the tarball holds what was built, and what its readers need beside it', () => {
-  const built = /^dist\/(cli\/[\w-]+\.js|[\w-]+\.(js|cjs|js\.map|cjs\.map|d\.ts|d\.cts))$/;
+test('the tarball holds what was built, the docs, the examples, and what tools read in its root', () => {
+  const built = /^dist\/(cli\/[\w-]+\.js|[\w-]+\.(js|cjs|d\.ts|d\.cts))$/;
+  const pages = globSync(['docs/*.md', 'docs/data/*.md'], { cwd: root, exclude: ['docs/AGENTS.md'] });
+  const examples = globSync('examples/**/*.*', { cwd: root, exclude: ['examples/demo'] });
 
-  expect(project.tarball.files.filter((file) => !built.test(file)).sort()).toEqual([
-    'CHANGELOG.md',
-    'LICENSE',
-    'README.md',
-    'dist/THIRD-PARTY-NOTICES.txt',
-    'dist/openapi.json',
-    'dist/seed-file.schema.json',
-    'package.json',
-  ]);
+  expect(pages.length).toBeGreaterThan(20);
+  expect(examples.length).toBeGreaterThan(20);
+  expect(project.tarball.files.filter((file) => !built.test(file)).sort()).toEqual(
+    [
+      'AGENTS.md',
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'LICENSE',
+      'README.md',
+      'SECURITY.md',
+      'dist/THIRD-PARTY-NOTICES.txt',
+      'dist/openapi.json',
+      'dist/seed-file.schema.json',
+      'llms.txt',
+      'package.json',
+      ...pages,
+      ...examples,
+    ].sort(),
+  );
 });
 
 test('every file that package.json names is in the tarball', async () => {
@@ -37,6 +50,13 @@ test('every file that package.json names is in the tarball', async () => {
 
   expect(named).toContain('dist/cli/main.js');
   expect(named.filter((path) => !project.tarball.files.includes(path))).toEqual([]);
+});
+
+test('the manifest names the folder of the docs', async () => {
+  const manifest: unknown = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+
+  expect(manifest).toMatchObject({ directories: { doc: 'docs' } });
+  expect(project.tarball.files).toContain('docs/getting-started.md');
 });
 
 test('the OpenAPI document is in the package, and current', async () => {
@@ -61,58 +81,32 @@ test('nothing in the tarball names the folder it was built in', async () => {
   expect(project.tarball.files.filter((_, index) => texts[index]?.includes(root))).toEqual([]);
 });
 
-test('every script but those of the command has its source map, which holds the sources themselves', async () => {
-  const scripts = librariesOf(project.tarball.files);
-  const maps = await Promise.all(scripts.map(readMap));
+test('no script has a source map, or names one', async () => {
+  const scripts = project.tarball.files.filter((file) => /\.c?js$/.test(file));
+  const texts = await Promise.all(scripts.map((file) => readFile(join(installed, file), 'utf8')));
 
-  expect(maps.flatMap(({ sources }) => sources).length).toBeGreaterThan(100);
-  for (const { sources, sourcesContent } of maps) {
-    expect(sourcesContent.map((content) => typeof content)).toEqual(sources.map(() => 'string'));
-  }
+  expect(project.tarball.files.filter((file) => file.endsWith('.map'))).toEqual([]);
+  expect(scripts.filter((_, index) => texts[index]?.includes('\n//# sourceMappingURL='))).toEqual([]);
 });
 
-/** The scripts that programs import. Nobody steps through the command, whose maps would be half of the package. */
-function librariesOf(files: readonly string[]): string[] {
-  return files.filter((file) => /\.c?js$/.test(file) && !file.startsWith('dist/cli/'));
-}
-
-interface SourceMap {
-  readonly sources: readonly string[];
-  readonly sourcesContent: readonly unknown[];
-}
-
-async function readMap(script: string): Promise<SourceMap> {
-  return JSON.parse(await readFile(join(installed, `${script}.map`), 'utf8')) as SourceMap;
-}
-
-test.each<{ modules: ModuleSystem; extension: string; load: string }>([
-  { modules: 'module', extension: 'js', load: "await import('publisher-commerce')" },
-  { modules: 'commonjs', extension: 'cjs', load: "require('publisher-commerce')" },
+test.each<{ modules: ModuleSystem; load: string }>([
+  { modules: 'module', load: "await import('publisher-commerce')" },
+  { modules: 'commonjs', load: "require('publisher-commerce')" },
 ])(
-  'with --enable-source-maps an error of the $modules build shows the TypeScript that threw it',
-  async ({ modules, extension, load }) => {
+  'the stack of an error of the $modules build leads to the source file, which the script names above the code',
+  async ({ modules, load }) => {
     await project.write(`${modules}/package.json`, JSON.stringify({ type: modules }));
     const program = `const { toMinorUnits } = ${load};\ntoMinorUnits('much', 'USD');\n`;
     const file = await project.write(`${modules}/throws.js`, program);
-    const { code, err } = await run(process.execPath, ['--enable-source-maps', file], {
-      cwd: project.folder,
-    });
+    const { code, err } = await run(process.execPath, [file], { cwd: project.folder });
 
     expect(code).toBe(1);
-    const frame = /publisher-commerce\/(src\/money\/[\w-]+\.ts):(\d+):\d+/.exec(err);
-    const [, path = '', line = '0'] = frame ?? [];
-    const { sources, sourcesContent } = await readMap(
-      extension === 'cjs' ? 'dist/index.cjs' : await scriptWith(path),
-    );
-    const source = String(sourcesContent[sources.indexOf(`../${path}`)]);
-    expect(source.split('\n')[Number(line) - 1]).toMatch(/throw|InvalidAmountError/);
+    const frame = /at \w+ \S*publisher-commerce\/(dist\/[\w-]+\.c?js):(\d+):\d+/.exec(err);
+    const [, script = '', line = '0'] = frame ?? [];
+    const built = await readFile(join(installed, script), 'utf8');
+    const above = built.split('\n').slice(0, Number(line));
+    expect(err).toMatch(/^ +at toMinorUnits /m);
+    expect(above.at(-1)).toMatch(/throw|InvalidAmountError/);
+    expect(above.findLast((text) => text.startsWith('// src/'))).toMatch(/^\/\/ src\/money\/[\w-]+\.ts$/);
   },
 );
-
-/** The ESM build is split: the script that one source is in. */
-async function scriptWith(path: string): Promise<string> {
-  for (const script of librariesOf(project.tarball.files).filter((file) => file.endsWith('.js'))) {
-    if ((await readMap(script)).sources.includes(`../${path}`)) return script;
-  }
-  throw new Error(`no script was built of ${path}`);
-}

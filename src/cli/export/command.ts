@@ -18,7 +18,6 @@ import { systemCode } from '../system-errors.ts';
 
 const more = `
 The environment names the service: PUBLISHER_BASE_URL and PUBLISHER_TOKEN.
-See the export guide.
 
 Exit codes: 0 done, 1 failed (add --resume to continue), 2 wrong usage,
             3 incomplete or different, 130 interrupted

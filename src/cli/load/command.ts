@@ -22,7 +22,6 @@ const subcommands: readonly LoadSubcommand[] = [
 const more = `
 Any number of workers, on any number of machines, load each row exactly once.
 It needs two more packages: npm install pg pg-boss@12.35.0
-See the PostgreSQL guide.
 
 Examples:
   export DATABASE_URL=postgres://loader@db.example.com/finance

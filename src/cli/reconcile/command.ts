@@ -17,7 +17,7 @@ import { writeDifferences } from './write-differences.ts';
 const more = `
 Amounts are added up by id and currency: a payment and its refund may share an
 id. Amounts that cannot be read are listed as differences, and never guessed.
-Days are in UTC. See the reconciliation guide.
+Days are in UTC.
 
 Exit codes: 0 the files agree, 1 failed, 2 wrong usage,
             3 there are differences, or a file cannot be read

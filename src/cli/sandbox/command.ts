@@ -29,7 +29,7 @@ const defaultPort = 4010;
 
 const more = `
 Control faults, payments, the clock and more at
-http://127.0.0.1:<port>/_sandbox/. See the sandbox guide.
+http://127.0.0.1:<port>/_sandbox/.
 
 Examples:
   publisher-commerce sandbox

@@ -20,7 +20,6 @@ interface Flags {
 const more = `
 Everything is computed again from the bytes of the file: its SHA-256, rows,
 duplicates, range, and the sums of each currency and type.
-See the verification guide.
 
 --online needs PUBLISHER_BASE_URL and PUBLISHER_TOKEN in the environment; the
 token is sent only to the service that the receipt names.

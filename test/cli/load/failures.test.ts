@@ -83,7 +83,7 @@ test('a role without privileges is told where they are listed', async () => {
 
   expect(code).toBe(1);
   expect(err).toBe(
-    'publisher-commerce: the user of the database lacks a privilege: permission denied for schema publisher_commerce. The PostgreSQL guide lists the privileges that each command needs\n',
+    'publisher-commerce: the user of the database lacks a privilege: permission denied for schema publisher_commerce. The privileges that each command needs are in node_modules/publisher-commerce/docs/postgres.md\n',
   );
 });
 

@@ -1,0 +1,192 @@
+// Writes docs/api.md: `node docs/generate-api.ts`. It reads the interfaces of the sub-clients and the exports of the
+// entry points as they are written, so that signatures and first sentences are those of the source.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import ts from 'typescript';
+
+import { operations } from '../src/contract/operations.ts';
+import { templateOf } from '../src/openapi/template.ts';
+import { innerTypes } from './data-index.ts';
+import { allShapes, pagesOf } from './data-shapes.ts';
+
+const root = join(import.meta.dirname, '..');
+const pages = pagesOf(allShapes());
+
+const intro = `---
+title: API
+---
+
+# API
+
+Every method of the client, and every function of the other entry points, on one page. Types link to their fields in
+[data](data/index.md). Every method takes \`CallOptions\` last: \`signal\`, \`timeout\`, \`retry\` and others are in
+[options](options.md). [Operations](operations.md) lists what is retried, and the documented errors.
+
+\`\`\`ts
+import { PublisherClient } from 'publisher-commerce';
+
+const client = new PublisherClient(); // or new PublisherClient({ baseUrl, token })
+console.log(await client.pricePoints.list());
+\`\`\`
+`;
+
+/** The operation of each method that does not have its name. */
+const sentBy: Readonly<Record<string, string>> = {
+  'transactions.list': 'transactions.getPage',
+  'transactions.planWindows': 'transactions.getPage',
+  'offers.list': 'offers.getPage',
+  'translations.setAll': 'translations.set',
+};
+
+/** What is worth reading before the functions of an entry point. */
+const guides: Readonly<Record<string, string>> = {
+  'publisher-commerce/callbacks': '[Callbacks](callbacks.md) is the guide.',
+  'publisher-commerce/sandbox': '[The sandbox](sandbox.md) is the guide. It needs msw.',
+  'publisher-commerce/ledger':
+    '[Ledger](ledger.md) is the guide, and [ledger columns](ledger-columns.md) the columns.',
+  'publisher-commerce/postgres': '[PostgreSQL](postgres.md) is the guide.',
+};
+
+/** Returns the content of `docs/api.md`. */
+export function apiDocument(): string {
+  const client = parse('src/client.ts');
+  const members = client.statements.filter(ts.isClassDeclaration).flatMap(({ members: all }) => [...all]);
+  const properties = members.filter(ts.isPropertyDeclaration);
+  const resources = properties.flatMap((property) => resourceSection(client, property));
+  const request = properties.find(({ name }) => name.getText() === 'request');
+  if (!request?.type || !ts.isFunctionTypeNode(request.type)) throw new Error('client.ts has no request');
+  const others = [
+    `## Any other request\n\n${item(`client.request${signatureOf(request.type)}`, docOf(request))}`,
+    `## Money\n\n${functionsOf('src/money/index.ts').join('')}`,
+    ...entryPoints().map(
+      ([name, file]) => `## ${name}\n\n${guides[name] ?? ''}\n\n${functionsOf(file).join('')}`,
+    ),
+    '## publisher-commerce/schemas\n\nThe zod schemas of all requests and responses. Each page of [data](data/index.md) names that of its shape.\n',
+  ];
+  return [intro, ...resources, ...others].join('\n');
+}
+
+/** A sub-client: its types, and a line for each method. */
+function resourceSection(client: ts.SourceFile, property: ts.PropertyDeclaration): string[] {
+  const name = property.name.getText();
+  const type = property.type?.getText() ?? '';
+  const file = importedFrom(client, type);
+  if (file === undefined) return [];
+  const source = parse(file);
+  const methods = source.statements
+    .filter(ts.isInterfaceDeclaration)
+    .filter((declaration) => declaration.name.text === type)
+    .flatMap(({ members }) => members.filter(ts.isMethodSignature));
+  const items = methods.map((method) => {
+    const path = `${name}.${method.name.getText()}`;
+    const operation = operations.find((one) => one.name === (sentBy[path] ?? path));
+    if (!operation) throw new Error(`${path} has no operation: add it to sentBy`);
+    const request = `\`${operation.method} ${templateOf(operation.path)}\``;
+    const repeated = path in sentBy ? `${request}, as often as needed` : request;
+    return item(`client.${path}${signatureOf(method)}`, `${repeated}. ${docOf(method)}`);
+  });
+  const types = exportedTypes(source).map(linkToType);
+  return [`## ${name}\n\n${docOf(property)}\n\nTypes: ${types.join(', ')}\n\n${items.join('')}`];
+}
+
+/** The types of the contract that a module of a resource exports. */
+function exportedTypes({ statements }: ts.SourceFile): string[] {
+  return statements
+    .filter(ts.isExportDeclaration)
+    .flatMap(({ exportClause }) =>
+      exportClause && ts.isNamedExports(exportClause)
+        ? exportClause.elements.map(({ name }) => name.text)
+        : [],
+    );
+}
+
+function linkToType(name: string): string {
+  const shape = pages.has(name)
+    ? name
+    : [...pages.keys()].find((one) => innerTypes(one, pages).includes(name));
+  return shape === undefined ? `\`${name}\`` : `[\`${name}\`](data/${pages.get(shape) ?? ''})`;
+}
+
+/** The entry points that have functions, besides the main one. */
+function entryPoints(): [name: string, file: string][] {
+  const config = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path));
+  const { compilerOptions } = config.config as {
+    compilerOptions: { paths: Readonly<Record<string, readonly string[]>> };
+  }; // our own file
+  return Object.entries(compilerOptions.paths).flatMap(([name, [file]]): [string, string][] =>
+    name in guides && file !== undefined ? [[name, file]] : [],
+  );
+}
+
+/** A line for each function that a module exports, from wherever it is declared. */
+function functionsOf(file: string): string[] {
+  const source = parse(file);
+  return source.statements
+    .filter(ts.isExportDeclaration)
+    .flatMap(({ isTypeOnly, exportClause, moduleSpecifier }) => {
+      if (isTypeOnly || !exportClause || !ts.isNamedExports(exportClause) || !moduleSpecifier) return [];
+      const from = join(dirname(file), (moduleSpecifier as ts.StringLiteral).text); // the grammar allows nothing else
+      const names = exportClause.elements
+        .filter((element) => !element.isTypeOnly)
+        .map(({ name }) => name.text);
+      const declared = parse(from).statements.filter(ts.isFunctionDeclaration);
+      return names.flatMap((name) => {
+        // The first one of an overloaded function is the most general.
+        const found = declared.find((declaration) => declaration.name?.text === name);
+        return found ? [item(`${name}${signatureOf(found)}`, docOf(found))] : [];
+      });
+    });
+}
+
+function item(signature: string, text: string): string {
+  return `- \`${signature}\`\\\n  ${text}\n`;
+}
+
+function signatureOf({ parameters, type, typeParameters }: ts.SignatureDeclaration): string {
+  const generics = typeParameters ? `<${typeParameters.map((node) => node.getText()).join(', ')}>` : '';
+  const list = parameters.map(parameterOf).join(', ');
+  return `${generics}(${list})${type ? `: ${textOf(type)}` : ''}`;
+}
+
+/** A parameter as its callers see it: without its default and the names of its parts. */
+function parameterOf({ name, questionToken, initializer, type }: ts.ParameterDeclaration): string {
+  const optional = questionToken || initializer ? '?' : '';
+  return `${ts.isIdentifier(name) ? name.text : 'options'}${optional}: ${type ? textOf(type) : 'unknown'}`;
+}
+
+/** Code on one line. */
+function textOf(node: ts.Node): string {
+  return node
+    .getText()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/([({]) | (?=[)}])/g, '$1');
+}
+
+/** The first paragraph of a docstring. */
+function docOf(node: ts.Node): string {
+  const [doc] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
+  const [paragraph = ''] = (ts.getTextOfJSDocComment(doc?.comment) ?? '').split('\n\n');
+  return paragraph
+    .replaceAll(/\{@link (\w+)\}/g, '`$1`')
+    .replaceAll('\n', ' ')
+    .trim();
+}
+
+function importedFrom(source: ts.SourceFile, name: string): string | undefined {
+  const found = source.statements.filter(ts.isImportDeclaration).find(({ importClause, moduleSpecifier }) => {
+    const bindings = importClause?.namedBindings;
+    const isNamed =
+      bindings && ts.isNamedImports(bindings) && bindings.elements.some((one) => one.name.text === name);
+    return isNamed && moduleSpecifier.getText().includes('./resources/');
+  });
+  return found && join('src', (found.moduleSpecifier as ts.StringLiteral).text); // the grammar allows nothing else
+}
+
+function parse(file: string): ts.SourceFile {
+  return ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
+}
+
+if (process.argv[1] === import.meta.filename) {
+  writeFileSync(join(import.meta.dirname, 'api.md'), apiDocument());
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { apiDocument } from '../../docs/generate-api.ts';
+import { PublisherClient } from '../../src/index.ts';
+import * as callbacks from '../../src/callbacks/index.ts';
+import * as ledger from '../../src/ledger/index.ts';
+import * as money from '../../src/money/index.ts';
+import * as postgres from '../../src/postgres/index.ts';
+import * as sandbox from '../../src/sandbox/index.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/api.md'), 'utf8');
+
+test('docs/api.md is what `npm run docs:api` writes', () => {
+  expect(page).toBe(apiDocument());
+});
+
+test('every method of a client is listed, and no other', () => {
+  const client = new PublisherClient({ baseUrl: 'http://127.0.0.1:1', token: 'token' });
+  const methods = Object.entries(client).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'function'
+      ? [name]
+      : Object.keys(Object(value) as object).map((method) => `${name}.${method}`),
+  );
+  const listed = [...page.matchAll(/^- `client\.([\w.]+)[<(]/gm)].map(([, name = '']) => name);
+
+  expect(listed.toSorted()).toEqual(methods.toSorted());
+});
+
+test.each([
+  ['Money', money],
+  ['publisher-commerce/callbacks', callbacks],
+  ['publisher-commerce/sandbox', sandbox],
+  ['publisher-commerce/ledger', ledger],
+  ['publisher-commerce/postgres', postgres],
+])('every function of %s is listed', (heading, module: Readonly<Record<string, unknown>>) => {
+  const section = page.split('\n## ').find((text) => text.startsWith(`${heading}\n`)) ?? '';
+  const listed = [...section.matchAll(/^- `(\w+)[<(]/gm)].map(([, name = '']) => name);
+  const functions = Object.entries(module).filter(
+    ([name, value]) => typeof value === 'function' && /^[a-z]/.test(name),
+  );
+
+  expect(listed.toSorted()).toEqual(functions.map(([name]) => name).toSorted());
+});
+
+test('a line has the signature, the method and path, and the first sentence', () => {
+  expect(page).toContain(
+    '- `client.pricePoints.get(priceInUsdCents: number, options?: CallOptions): Promise<PricePoint>`\\\n' +
+      "  `GET /v1/price-points/{priceInUsdCents}`. Returns a price point with its localized prices and today's `realTimePrice` (§4.6).\n",
+  );
+});

@@ -1,0 +1,149 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { dataDictionary } from '../../docs/generate-data.ts';
+import { operationDocs } from '../../src/openapi/type-docs.ts';
+import { documentedResponses } from '../literals/documented-responses.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = join(root, 'docs/data');
+const files = new Map(
+  globSync('*.md', { cwd: folder }).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+);
+
+interface Row {
+  readonly path: string;
+  /** The cells after the first one. */
+  readonly cells: readonly string[];
+}
+
+/** The rows of the shape's table, and below them those of the shapes that they link to. */
+function rowsOf(name: string): Row[] {
+  const file = `${name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}.md`;
+  const text = files.get(file);
+  if (text === undefined) throw new Error(`there is no ${file}`);
+  const [table = ''] = text.split('\n## ');
+  return [...table.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].flatMap(([, path = '', rest = '']) => {
+    const row = { path, cells: rest.split(' | ').map((cell) => cell.trim()) };
+    const [, inner] = /: \[`(\w+)`\]/.exec(row.cells[0] ?? '') ?? [];
+    const isList = row.cells[0]?.startsWith('array') === true;
+    const linked = inner === undefined || isList ? [] : rowsOf(inner);
+    return [row, ...linked.map((one) => ({ ...one, path: `${path}.${one.path}` }))];
+  });
+}
+
+function responseOf(operation: string): Row[] {
+  return rowsOf(operationDocs[operation]?.output ?? '');
+}
+
+/** The paths of all fields of a value, with those of objects and of elements that are objects. */
+function pathsIn(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) {
+    const inner = pathsIn(value[0], `${path}[]`);
+    return typeof value[0] === 'object' ? [`${path}[]`, ...inner] : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, field]) => {
+    const own = path === '' ? key : `${path}.${key}`;
+    return [own, ...pathsIn(field, own)];
+  });
+}
+
+test('the files of docs/data are those that `npm run docs:data` writes', () => {
+  expect(files).toEqual(dataDictionary());
+});
+
+test.each(documentedResponses)(
+  'every field of the response of $operation has a row',
+  ({ operation, literal }) => {
+    const rows = new Set(responseOf(operation).map(({ path }) => path));
+    // The rules of a trigger are arbitrary values.
+
+    expect(pathsIn(literal).filter((path) => !rows.has(path) && !path.includes('.rules[]'))).toEqual([]);
+  },
+);
+
+test.each(documentedResponses)(
+  'the essential fields of $operation are marked',
+  ({ operation, essential }) => {
+    const marked = responseOf(operation).filter(({ cells }) => cells[2] !== '');
+
+    expect(marked.map(({ path }) => path).sort()).toEqual([...essential, ...notInLiteral(operation)].sort());
+  },
+);
+
+/** A price's `realTimePrice` is documented for a single read, which shares its schema with the other operations. */
+function notInLiteral(operation: string): string[] {
+  const others = ['pricePoints.create', 'pricePoints.update', 'pricePoints.delete'];
+  return others.includes(operation) ? ['priceByCountry[].realTimePrice'] : [];
+}
+
+test('every amount, price, fee, cost and rate in percent has a unit', () => {
+  const amounts = [...files.keys()].flatMap((file) => {
+    const [table = ''] = (files.get(file) ?? '').split('\n## ');
+    return [
+      ...table.matchAll(
+        /^\| `([^`]*(?:[aA]mount\w*|[pP]rice|Cents|Usd|Fee\w*|Rate|Percentage))` \| (?:integer|number) \| ([^|]*) \|/gm,
+      ),
+    ].map(([, path = '', unit = '']) => [`${file} ${path}`, unit.trim()]);
+  });
+
+  expect(amounts.length).toBeGreaterThan(15);
+  expect(amounts.filter(([, unit]) => unit === '')).toEqual([]);
+});
+
+test('every field without fields of its own has an example', () => {
+  const names = [...files.keys()].filter((file) => file !== 'index.md');
+  const without = names.flatMap((file) => {
+    const [table = ''] = (files.get(file) ?? '').split('\n## ');
+    const rows = [...table.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, path = '', rest = '']) => ({
+      path,
+      cells: rest.split(' | '),
+    }));
+    return rows
+      .filter(({ cells }) => !/^(object|array of objects|\[)/.test(cells[0] ?? '') && cells[4]?.trim() === '')
+      .map(({ path }) => `${file} ${path}`);
+  });
+
+  // The specification does not promise it in reports.
+  expect(without).toEqual(['transaction.md geolocation.playerIp']);
+});
+
+test('a row has the type, unit, need, absence, example, description and section of a field', () => {
+  expect(rowsOf('Transaction')).toContainEqual({
+    path: 'transactionDetails.amountUsd',
+    cells: ['integer', 'US cents', 'yes', '', '`999`', 'Amount in US cents.', '§2.1'],
+  });
+  expect(rowsOf('Transaction')).toContainEqual(
+    expect.objectContaining({
+      path: 'timestamp',
+      cells: expect.arrayContaining(['yes, as a string']) as string[],
+    }),
+  );
+  expect(
+    rowsOf('TransactionReport')
+      .find(({ path }) => path === 'nextCursor')
+      ?.cells.slice(2, 4),
+  ).toEqual(['if present', 'null or missing']);
+  expect(rowsOf('Offer').find(({ path }) => path === 'productsSequence[].priceInUsdCents')?.cells[2]).toBe(
+    'if `productsSequence` is present',
+  );
+});
+
+test('every type of the contract that is exported has a page, or is on one', () => {
+  const index = files.get('index.md') ?? '';
+  const exported = globSync('src/resources/*.ts', { cwd: root }).flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const lists = [...text.matchAll(/^export type \{([^}]+)\} from '..\/contract\//gm)];
+    return lists
+      .flatMap(([, list = '']) => list.split(',').map((name) => name.trim()))
+      .filter((name) => name !== '');
+  });
+
+  expect(exported.length).toBeGreaterThan(40);
+  // A type of strings, and an option.
+  const others = ['TransactionType', 'OfferQueryNames'];
+  expect(exported.filter((name) => !others.includes(name) && !index.includes(`\`${name}\``))).toEqual([]);
+});

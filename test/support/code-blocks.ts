@@ -1,0 +1,45 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import ts from 'typescript';
+
+/** A code block that is marked `ts`. */
+export interface CodeBlock {
+  /** The file that it is in, and which block of it. */
+  readonly name: string;
+  /** A name for a file of it alone. */
+  readonly file: string;
+  readonly code: string;
+}
+
+/** The pages of a folder with blocks to run or to compile: the README, the guides and the dictionary. */
+export function pagesOf(folder: string): string[] {
+  return ['*.md', 'docs/*.md', 'docs/data/*.md']
+    .flatMap((pattern) => globSync(pattern, { cwd: folder }))
+    .sort();
+}
+
+/** The blocks of a page, or of the docstrings of a source file. */
+export function codeBlocksOf(folder: string, path: string): CodeBlock[] {
+  const text = readFileSync(join(folder, path), 'utf8');
+  const prose = path.endsWith('.ts') ? text.replaceAll(/^ *\* ?/gm, '') : text;
+  return [...prose.matchAll(/^```ts\n(.*?)^```/gms)].map((match, index) => ({
+    name: `${path} block ${index + 1}`,
+    file: `${path.replaceAll(/[/.]/g, '-')}-${index + 1}.ts`,
+    code: `${match[1] ?? ''}\nexport {};\n`,
+  }));
+}
+
+/** What is wrong with the types of programs, each with the file's name. */
+export function typeProblems(files: readonly string[], overrides: ts.CompilerOptions = {}): string[] {
+  const root = join(import.meta.dirname, '../..');
+  const config = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path));
+  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
+  const program = ts.createProgram(files, { ...options, noUnusedLocals: false, ...overrides });
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(
+      ({ file, messageText }) =>
+        `${file?.fileName.split('/').at(-1) ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+    );
+}
