@@ -42,7 +42,9 @@ function blocksOf(path: string, runs: boolean): Block[] {
 /** The environment without the variables of this package. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const ours = ['PUBLISHER_', 'CALLBACK_'];
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !ours.some((start) => name.startsWith(start))));
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !ours.some((start) => name.startsWith(start))),
+  );
 }
 
 beforeAll(() => {
