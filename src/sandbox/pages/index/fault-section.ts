@@ -20,7 +20,7 @@ export function faultSection(view: IndexView): Markup {
         ? html`<p class="notice ok" role="status">All faults were removed.</p>`
         : ''
     }
-    ${active.length === 0 ? html`<p class="muted">No request is made to fail.</p>` : activePlans(view, active)}
+    ${active.length === 0 ? html`<p class="muted">No active faults.</p>` : activePlans(view, active)}
     ${addForm(view)}
   </section>`;
 }

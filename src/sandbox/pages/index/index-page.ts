@@ -20,8 +20,8 @@ export function indexPage(view: IndexView): Response {
         <p class="kicker">publisher-commerce ${packageVersion}</p>
         <h1>Sandbox of the Publisher Commerce API</h1>
         <p class="subtitle">
-          Every operation of the API, with state, on your machine. Nothing here is real money. This page shows
-          the state of now: reload it to see changes.
+          Every operation of the API, with state, on your machine. Nothing here is real money. Reload this
+          page to see changes.
         </p>
         <nav aria-label="On this page">
           <ul class="jump">

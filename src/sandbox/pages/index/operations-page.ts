@@ -22,7 +22,8 @@ export function operationsPage(): Response {
         <h1>Operations</h1>
         <p class="subtitle">
           What each request may send, which errors are documented for it, and how to make it fail. Section
-          numbers are those of the specification.
+          numbers are those of the specification. All fields are in the
+          <a href="/openapi.json">OpenAPI document</a>.
         </p>
       </header>
       <main>${operations.map(operationCard)}</main>`,

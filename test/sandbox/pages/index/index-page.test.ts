@@ -183,7 +183,7 @@ test('the form of faults adds a plan, the page lists it until it is used up, and
   expect([await list(), await list()]).toEqual([200, 429]);
   expect(sectionOf(await openPage(`${url}/`), 'fault')).toContain('pricePoints.list status 429 1 0 ');
   expect([await list(), await list()]).toEqual([429, 200]);
-  expect(sectionOf(await openPage(`${url}/`), 'fault')).toContain('No request is made to fail.');
+  expect(sectionOf(await openPage(`${url}/`), 'fault')).toContain('No active faults.');
 
   const reason = { operation: '*', outcome: 'reason:slug_exists', times: '1', after: '0', forever: 'yes' };
   await sendForm(url, { action: 'fault', ...reason });
