@@ -10,35 +10,47 @@ const entry = {
   callbacks: 'src/callbacks/index.ts',
   sandbox: 'src/sandbox/index.ts',
   ledger: 'src/ledger/index.ts',
+  postgres: 'src/postgres/index.ts',
 };
 
-const shared: Options = {
+const shared = {
   target: 'node22',
   platform: 'node',
   sourcemap: true,
   // Small enough to be carried inside, instead of being one more dependency of every user.
-  noExternal: ['leven'],
+  noExternal: ['leven', 'pg-copy-streams'],
   // One plugin for all builds: the notices are of everything that is in `dist`.
   esbuildPlugins: [thirdPartyNotices('dist/THIRD-PARTY-NOTICES.txt')],
-};
+} satisfies Options;
 
-const library: Options = {
+const library = {
   ...shared,
   entry: { ...entry, 'check-node': 'src/runtime/check-node.ts' },
   dts: { entry },
   plugins: [checkNodeFirst()],
+} satisfies Options;
+
+/** Some of the packages ask for Node's own modules by `require`. */
+const banner = {
+  js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
 };
+
+/** What the ESM entries share is in chunks. */
+const { postgres, ...sharing } = library.entry;
 
 export default defineConfig([
   {
     ...library,
+    entry: sharing,
     format: 'esm',
     splitting: true,
     clean: true,
     plugins: [checkNodeFirst(), jsonFiles('dist')],
   },
+  // With chunks of its own: an import of the client would otherwise read more and smaller ones.
+  { ...shared, entry: { postgres }, format: 'esm', splitting: false, plugins: [checkNodeFirst()], banner },
   // ky and p-queue are ESM only, and some back ends still `require()`: the CommonJS build carries them inside.
-  { ...library, format: 'cjs', splitting: false, noExternal: ['ky', 'p-queue', 'leven'] },
+  { ...library, format: 'cjs', splitting: false, noExternal: ['ky', 'p-queue', ...shared.noExternal] },
   // The command carries everything inside, so that it works where nothing but this package is installed. Each of its
   // commands is a chunk of its own, which is loaded when it runs, after the check of Node's version.
   {
@@ -47,10 +59,8 @@ export default defineConfig([
     outDir: 'dist/cli',
     format: 'esm',
     splitting: true,
-    noExternal: [/^[^.]/],
-    // Some of the packages ask for Node's own modules by `require`.
-    banner: {
-      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
-    },
+    // Without the optional peers of `load`, which a user installs.
+    noExternal: [/^(?!pg(-boss)?$)[^.]/],
+    banner,
   },
 ]);

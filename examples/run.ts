@@ -6,6 +6,7 @@ import { InputError } from './support/input-error.ts';
 const examples: Readonly<Record<string, { readonly file: string; readonly about: string }>> = {
   export: { file: 'export-transactions', about: 'a month of transactions to JSON lines, with a receipt' },
   'nightly-sync': { file: 'nightly-sync', about: 'new transactions into SQLite, each row once' },
+  postgres: { file: 'postgres', about: 'a month into PostgreSQL with two workers, verified and queried' },
   reconcile: { file: 'reconcile', about: 'a month read twice in different ways, and its sums compared' },
   'price-points': {
     file: 'price-points',

@@ -45,6 +45,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./report/command.ts')).reportCommand,
   },
   {
+    name: 'load',
+    summary: 'load transactions into PostgreSQL, with any number of workers',
+    load: async () => (await import('./load/command.ts')).loadCommand,
+  },
+  {
     name: 'sandbox',
     summary: 'run a local sandbox that implements the whole API',
     load: async () => (await import('./sandbox/command.ts')).sandboxCommand,

@@ -30,8 +30,8 @@ const budgets = {
     { consumer: 'schemas', instantiations: 2990, types: 2820, withDeclarations: 19_700 },
     { consumer: 'callbacks', instantiations: 2200, types: 2650, withDeclarations: 2870 },
   ],
-  /** kB of declarations that an ESM user's editor reads. */
-  declarations: 166,
+  /** kB of declarations of all entries; an ESM user's editor reads those of the entries that are imported. */
+  declarations: 184,
 } as const;
 
 /** What each entry is made of: rooms of src, packages, and modules of Node. */
@@ -59,6 +59,18 @@ const made = [
     entry: 'publisher-commerce/ledger',
     origins: ['contract', 'errors', 'ledger', 'money', 'runtime', 'zod'],
     builtins: [],
+  },
+  {
+    entry: 'publisher-commerce/postgres',
+    // Without pg and pg-boss, which the first call loads.
+    origins: [
+      ...['contract', 'errors', 'ledger', 'money', 'options', 'postgres', 'runtime'],
+      ...['leven', 'pg-copy-streams', 'zod'],
+    ],
+    builtins: [
+      ...['node:assert', 'node:buffer', 'node:crypto', 'node:os', 'node:stream', 'node:stream/promises'],
+      'node:timers/promises',
+    ],
   },
 ];
 

@@ -5,6 +5,7 @@ import { operations } from '../../src/contract/operations.ts';
 import * as schemas from '../../src/contract/schemas.ts';
 import * as main from '../../src/index.ts';
 import * as ledger from '../../src/ledger/index.ts';
+import * as postgres from '../../src/postgres/index.ts';
 
 test('the main entry exports these names', () => {
   expect(Object.keys(main).sort()).toEqual([
@@ -95,6 +96,17 @@ test('the ledger entry exports these names', () => {
     'flatten',
     'ledgerColumns',
     'ledgerJsonSchema',
+  ]);
+});
+
+test('the postgres entry exports these names', () => {
+  expect(Object.keys(postgres).sort()).toEqual([
+    'DatabaseError',
+    'loadStatus',
+    'planLoad',
+    'syncLoad',
+    'verifyLoad',
+    'workLoad',
   ]);
 });
 

@@ -92,7 +92,9 @@ test('errors import nothing of ours, and of others only the distance of two name
 
 test('the client, the schemas and the callbacks need ky, p-queue, zod, types of node:http and the bundled leven, and nothing else', () => {
   const packages = imports
-    .filter(({ file, from }) => !['sandbox', 'cli'].includes(roomOf(file)) && !from.startsWith('.'))
+    .filter(
+      ({ file, from }) => !['sandbox', 'postgres', 'cli'].includes(roomOf(file)) && !from.startsWith('.'),
+    )
     .map(({ from }) => from);
 
   expect([...new Set(packages)].sort()).toEqual([
@@ -103,6 +105,12 @@ test('the client, the schemas and the callbacks need ky, p-queue, zod, types of 
     'zod',
     'zod/v4/core',
   ]);
+});
+
+test('only the postgres room knows pg, pg-boss and pg-copy-streams', () => {
+  const users = imports.filter(({ from }) => /^pg\b/.test(from)).map(({ file }) => roomOf(file));
+
+  expect([...new Set(users)]).toEqual(['postgres']);
 });
 
 test('nothing has a default export', () => {

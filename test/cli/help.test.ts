@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { runCommand } from './start-command.ts';
 
-test.each(['--help', ...commands.map(({ name }) => `${name} --help`)])(
+const loads = ['plan', 'work', 'sync', 'status', 'verify'].map((name) => `load ${name}`);
+
+test.each(['--help', ...[...commands.map(({ name }) => name), ...loads].map((name) => `${name} --help`)])(
   '%s fits in 80 columns',
   async (line) => {
     const { code, out, err } = await runCommand(line.split(' '));

@@ -8,6 +8,7 @@ import { examplesFolder, openService, openWorkplace } from './run-example.ts';
 const names = [
   'export',
   'nightly-sync',
+  'postgres',
   'reconcile',
   'price-points',
   'translations',

@@ -15,7 +15,7 @@ const unsupported = [
 ] as const satisfies readonly { runtime: Runtime; version: string }[];
 const entries = [
   'publisher-commerce',
-  ...['schemas', 'callbacks', 'sandbox', 'ledger'].map((name) => `publisher-commerce/${name}`),
+  ...['schemas', 'callbacks', 'sandbox', 'ledger', 'postgres'].map((name) => `publisher-commerce/${name}`),
 ];
 
 let project: Project;

@@ -21,6 +21,7 @@ const reports = {
   'callbacks.d.ts': 'publisher-commerce-callbacks',
   'sandbox.d.ts': 'publisher-commerce-sandbox',
   'ledger.d.ts': 'publisher-commerce-ledger',
+  'postgres.d.ts': 'publisher-commerce-postgres',
 };
 
 mkdirSync(join(root, 'docs/api'), { recursive: true });

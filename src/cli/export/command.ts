@@ -13,7 +13,7 @@ import { exportToFile } from './export-to-file.ts';
 import { exportToStdout } from './export-to-stdout.ts';
 import { readGivenSettings } from './given-settings.ts';
 import { createInterrupt } from '../interrupt.ts';
-import { createProgress } from './progress.ts';
+import { createProgress } from '../progress.ts';
 import { systemCode } from '../system-errors.ts';
 
 const more = `

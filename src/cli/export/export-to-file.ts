@@ -9,7 +9,7 @@ import type { ExportSettings } from './export-settings.ts';
 import type { GivenSettings } from './given-settings.ts';
 import { withLock } from './lock-export.ts';
 import { newSettings } from './new-settings.ts';
-import type { ProgressDisplay } from './progress.ts';
+import type { ProgressDisplay } from '../progress.ts';
 import { resumedSettings } from './resumed-settings.ts';
 import { readStoredExport, type StoredExport } from './stored-export.ts';
 import { writeExport } from './write-export.ts';

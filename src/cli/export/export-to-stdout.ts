@@ -7,7 +7,7 @@ import { formatReceipt } from './deliver.ts';
 import type { GivenSettings } from './given-settings.ts';
 import { newSettings } from './new-settings.ts';
 import { PartFile } from './part-file.ts';
-import type { ProgressDisplay } from './progress.ts';
+import type { ProgressDisplay } from '../progress.ts';
 import { readPages } from './read-pages.ts';
 import { receiptOptions } from './receipt-options.ts';
 import { writeAtomically } from '../write-atomically.ts';

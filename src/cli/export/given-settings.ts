@@ -1,10 +1,11 @@
+import { readEnvironment } from '../read-environment.ts';
 import { readInteger } from '../read-integer.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ExportFlags } from './export-flags.ts';
 import { readFormat } from './export-format.ts';
 import { pathOf } from './export-paths.ts';
 import type { ExportSettings } from './export-settings.ts';
-import { readRange } from './range.ts';
+import { readRange } from '../range.ts';
 
 /** The settings that the command line gives; a missing flag is `undefined`. */
 export type GivenSettings = {
@@ -29,7 +30,7 @@ export function readGivenSettings(flags: ExportFlags, now: Date): GivenSettings 
     bom: flags.bom,
     quarantine: flags.quarantine === undefined ? undefined : pathOf('quarantine', flags.quarantine),
     receipt: flags.receipt === undefined ? undefined : pathOf('receipt', flags.receipt),
-    environment: readEnvironment(flags.environment, flags.sandbox),
+    environment: environmentOf(flags),
     transactions: readTransactions(flags),
   };
 }
@@ -40,15 +41,11 @@ function within(flag: string, value: string | undefined, max: number): number | 
   throw new UsageError(`--${flag}: must be an integer from 1 to ${max}`);
 }
 
-function readEnvironment(
-  given: string | undefined,
-  sandbox: true | undefined,
-): ExportSettings['environment'] | undefined {
-  if (sandbox && given !== undefined) {
+function environmentOf({ environment, sandbox }: ExportFlags): ExportSettings['environment'] | undefined {
+  if (sandbox && environment !== undefined) {
     throw new UsageError('--environment: must not be combined with --sandbox, which needs no service');
   }
-  if (given === undefined || given === 'production' || given === 'sandbox') return given;
-  throw new UsageError('--environment: must be production or sandbox');
+  return readEnvironment(environment);
 }
 
 /** Rows of the built-in sandbox. */

@@ -2,7 +2,7 @@ import type { CheckpointInput } from '../../errors/index.ts';
 import type { Receipt, ReceiptCollector, ReceiptState } from '../../ledger/index.ts';
 import type { ExportWriter, PageOutput } from './export-writer.ts';
 import type { RowEncoder } from './formats/row-encoder.ts';
-import type { ProgressDisplay } from './progress.ts';
+import type { ProgressDisplay } from '../progress.ts';
 import type { ReceivedPage } from './read-pages.ts';
 import type { StoredExport } from './stored-export.ts';
 

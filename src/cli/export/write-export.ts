@@ -7,7 +7,7 @@ import type { ExportSettings } from './export-settings.ts';
 import { ExportWriter } from './export-writer.ts';
 import { createEncoder } from './formats/create-encoder.ts';
 import { PageWriter } from './page-writer.ts';
-import type { ProgressDisplay } from './progress.ts';
+import type { ProgressDisplay } from '../progress.ts';
 import { readPages } from './read-pages.ts';
 import { receiptOptions } from './receipt-options.ts';
 import type { StoredExport } from './stored-export.ts';

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../errors/index.ts';
 
 /** The optional peers of this entry. */
 export interface Peers {
-  readonly pg: typeof Pg;
+  readonly pg: typeof Pg.default;
   readonly boss: typeof PgBoss;
 }
 
@@ -16,7 +16,8 @@ export interface Peers {
  */
 export async function loadPeers(): Promise<Peers> {
   return {
-    pg: await load('pg', () => import('pg')),
+    // Before 8.15, its names are on the default export only.
+    pg: await load('pg', async () => (await import('pg')).default),
     boss: await load('pg-boss', () => import('pg-boss')),
   };
 }

@@ -8,7 +8,7 @@ import { toDatabaseError } from './to-database-error.ts';
 
 /** Runs statements. */
 export interface Queries {
-  /** Runs one statement and returns its rows. @throws {@link DatabaseError} */
+  /** Runs a statement, or several without values, and returns the rows. @throws {@link DatabaseError} */
   readonly query: <Row extends QueryResultRow = QueryResultRow>(
     sql: string,
     values?: readonly unknown[],
@@ -57,16 +57,16 @@ export async function openDatabase(
   pool.on('error', () => undefined);
   const toError = (thrown: unknown): Error => toDatabaseError(thrown, secrets);
   const tables = tablesOf(schema);
-  const withClient = <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> =>
-    useClient(pool, toError, work);
+  const withClient = <Result>(work: ClientWork<Result>): Promise<Result> => useClient(pool, toError, work);
   const database: Database = {
     tables,
     peers,
     toError,
-    query: (sql, values = []) => withClient((client) => queriesOf(client, toError).query(sql, values)),
+    query: <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
+      withClient((client, drop) => queriesOf(client, toError).query<Row>(sql, values).catch(drop)),
     session: (work) => withClient((client) => work(queriesOf(client, toError))),
     transaction: (work) =>
-      withClient(async (client) => {
+      withClient(async (client, drop) => {
         const queries = queriesOf(client, toError);
         await queries.query('BEGIN');
         try {
@@ -74,7 +74,10 @@ export async function openDatabase(
           await queries.query('COMMIT');
           return result;
         } catch (error) {
-          await queries.query('ROLLBACK').catch(() => undefined);
+          await queries
+            .query('ROLLBACK')
+            .catch(drop)
+            .catch(() => undefined);
           throw error;
         }
       }),
@@ -89,10 +92,13 @@ export async function openDatabase(
   return database;
 }
 
+/** Work on a connection; `drop` throws its argument, and removes the connection from the pool. */
+type ClientWork<Result> = (client: PoolClient, drop: (error: unknown) => never) => Promise<Result>;
+
 async function useClient<Result>(
   pool: Pool,
   toError: (thrown: unknown) => Error,
-  work: (client: PoolClient) => Promise<Result>,
+  work: ClientWork<Result>,
 ): Promise<Result> {
   let client: PoolClient;
   try {
@@ -104,8 +110,13 @@ async function useClient<Result>(
   let lost: Error | undefined;
   const onError = (error: Error): void => void (lost = error);
   client.on('error', onError);
+  // A connection whose statement failed may be within a transaction: some of pg-boss's begin one.
+  const drop = (error: unknown): never => {
+    lost ??= toError(error);
+    throw error;
+  };
   try {
-    return await work(client);
+    return await work(client, drop);
   } catch (error) {
     if (error instanceof DatabaseError && error.reason === 'unreachable') lost ??= error;
     throw error;
@@ -119,7 +130,8 @@ function queriesOf(client: PoolClient, toError: (thrown: unknown) => Error): Que
   return {
     query: async <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) => {
       try {
-        return (await client.query<Row>(sql, [...values])).rows;
+        // Several statements at once, as pg-boss sends them, have a result each: the type does not tell.
+        return [await client.query<Row>(sql, [...values])].flat().flatMap(({ rows }) => rows);
       } catch (error) {
         throw toError(error);
       }

@@ -5,6 +5,7 @@ const reasons: Readonly<Record<string, readonly [DatabaseErrorReason, string]>> 
   '28': ['permission', 'the database rejected the user or its password'],
   '3D000': ['unreachable', 'the database does not exist'],
   '25006': ['permission', 'the database is read-only'],
+  '25P03': ['unreachable', 'the database closed a connection that was idle for too long'],
   '42501': ['permission', 'the user of the database lacks a privilege'],
   '3F000': ['no_tables', 'the tables do not exist: plan a load first'],
   '42P01': ['no_tables', 'the tables do not exist: plan a load first'],

@@ -51,6 +51,9 @@ export interface QueueOptions {
 /** A backstop only: a worker that lives touches its jobs. */
 const longestJob = 3600;
 
+/** pg-boss deletes jobs that waited for so long; by default after two weeks, and their load would never be done. */
+const keepFor = 10 * 366 * 86_400;
+
 /** How long a worker may be silent before its jobs are given to others, in seconds. */
 export const lease = 30;
 
@@ -71,8 +74,12 @@ export async function openQueue(database: Database, options: QueueOptions = {}):
     reindex: false,
     monitorVacuum: false,
   });
-  // What supervision cannot do now, it does the next time. Without a listener it would end the process.
-  boss.on('error', () => undefined);
+  // What supervision could not do for lack of a database, it does the next time. Anything else would leave the jobs of
+  // workers that died where they are, unnoticed.
+  let broken: Error | undefined;
+  boss.on('error', (error) => {
+    if (!(error instanceof DatabaseError)) broken ??= error;
+  });
   try {
     // Two that create the tables at the same time would fail.
     await (migrate ? withLock(database, 'migrate', () => boss.start()) : boss.start());
@@ -89,15 +96,21 @@ export async function openQueue(database: Database, options: QueueOptions = {}):
           await boss.insert(name, [{ data, ...settings }], { db });
       }
     });
-  const findFailed = async (load: number): Promise<JobWithMetadata<JobData>[]> => {
-    const jobs = await boss.findJobs<JobData>(queueOf(load));
-    return jobs.filter(({ state }) => state === 'failed').sort((a, b) => a.data.job - b.data.job);
-  };
+  // Not `findJobs`: it returns all jobs of the queue.
+  const findFailed = (load: number): Promise<StoredJob[]> =>
+    database.query<StoredJob>(
+      `SELECT id, data, output FROM "${tables.jobs}".job WHERE name = $1 AND state = 'failed'
+       ORDER BY (data ->> 'job')::int`,
+      [queueOf(load)],
+    );
   return {
     create: (load) =>
       boss.createQueue(queueOf(load), {
         expireInSeconds: longestJob,
         heartbeatSeconds: lease,
+        retentionSeconds: keepFor,
+        // Of finished and failed ones: all are deleted with the queue. A failed one is tried again by the next worker.
+        deleteAfterSeconds: 0,
         retryLimit: maxAttempts - 1,
         retryDelay: 1,
         retryBackoff: true,
@@ -111,6 +124,7 @@ export async function openQueue(database: Database, options: QueueOptions = {}):
       );
     },
     take: async (load) => {
+      if (broken) throw broken;
       const [job] = await boss.fetch<JobData>(queueOf(load), { includeMetadata: true });
       return job && toJob(job);
     },
@@ -142,6 +156,13 @@ export async function openQueue(database: Database, options: QueueOptions = {}):
     remove: (load) => boss.deleteQueue(queueOf(load)),
     [Symbol.asyncDispose]: () => boss.stop({ graceful: false, close: false }),
   };
+}
+
+/** A job of pg-boss's table. */
+interface StoredJob {
+  readonly id: string;
+  readonly data: JobData;
+  readonly output: unknown;
 }
 
 /** A job to add again: its id, with the attempt if this worker holds it. */

@@ -114,8 +114,9 @@ async function rangeOf(
   { query, tables }: Database,
   { startDate, endDate = new Date().toISOString(), lookBack }: Settings,
 ): Promise<{ readonly startDate: string; readonly endDate: string }> {
+  // A range that ended later than its plan was made had no rows from then on yet.
   const [row] = await query<{ first: Date | null; last: Date | null }>(
-    `SELECT min(start_date) AS first, max(end_date) AS last FROM ${tables.loads}`,
+    `SELECT min(start_date) AS first, max(least(end_date, planned_at)) AS last FROM ${tables.loads}`,
   );
   if (row?.first && row.last) {
     const from = Math.max(row.first.getTime(), row.last.getTime() - lookBack);

@@ -1,7 +1,5 @@
 import { type MoneyField, moneyFields } from '../../ledger/money-fields.ts';
 import type { ReceiptSum } from '../../ledger/index.ts';
-import { transactionColumns } from '../database/transaction-columns.ts';
-import type { StoredRow } from './stored-row.ts';
 
 /** The columns of the money fields, in their order. */
 export const moneyColumns = [
@@ -19,7 +17,8 @@ export const moneyColumns = [
 export interface RowMoney {
   readonly currencyCode: string;
   readonly type: string;
-  readonly amounts: readonly bigint[];
+  /** Safe integers, or `bigint`. */
+  readonly amounts: readonly (number | bigint)[];
 }
 
 interface Group {
@@ -61,18 +60,6 @@ export class Changes {
     }
     group.rows += Number(sign);
     for (const [index, amount] of amounts.entries())
-      group.sums[index] = (group.sums[index] ?? 0n) + sign * amount;
+      group.sums[index] = (group.sums[index] ?? 0n) + sign * BigInt(amount);
   }
-}
-
-const currencyIndex = transactionColumns.findIndex(({ name }) => name === 'currency_code');
-const typeIndex = transactionColumns.findIndex(({ name }) => name === 'type');
-
-/** Returns the money of a row, as stored. */
-export function moneyOf({ ledger, values }: StoredRow): RowMoney {
-  return {
-    currencyCode: String(values[currencyIndex]),
-    type: String(values[typeIndex]),
-    amounts: moneyColumns.map((column) => BigInt(ledger[column])),
-  };
 }

@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '../database/open-database.ts';
 import type { Job } from '../queue/job.ts';
-import type { JobQueue } from '../queue/open-queue.ts';
+import { type JobQueue, lease } from '../queue/open-queue.ts';
 import type { ReceivedWindow } from './read-window.ts';
 import { storable } from './stored-row.ts';
-import { writeRows } from './write-rows.ts';
+import { stageRows, writeRows } from './write-rows.ts';
 
 /** A job was given to another worker: this one did not touch it for too long. Nothing was written. */
 export class LostJobError extends Error {
@@ -31,9 +31,13 @@ export interface FinishedJob {
 export async function commitJob(database: Database, queue: JobQueue, finished: FinishedJob): Promise<void> {
   const { job, window } = finished;
   await database.transaction(async (transaction) => {
-    // First, since it locks the job: what a worker that lost it would write is not written at all.
+    // A worker that stops here holds locks that others wait for, those who look for lost jobs too.
+    await transaction.query(`SET LOCAL idle_in_transaction_session_timeout = ${lease * 1000}`);
+    // Before any lock: the server does not limit how long it waits for the rows of COPY.
+    await stageRows(database, transaction, job.load, window.rows);
+    // It locks the job: what a worker that lost it would write is not written at all.
     if (!(await queue.complete(job, transaction))) throw new LostJobError(job);
-    const written = await writeRows(database, transaction, job.load, window.rows);
+    const written = await writeRows(database, transaction, window.rows);
     await quarantine(database, transaction, finished);
     await transaction.query(
       `INSERT INTO ${database.tables.commits} (load_id, job, window_start, window_end, worker, attempt, started_at,

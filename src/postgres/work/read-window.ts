@@ -94,10 +94,10 @@ class RowSet {
     return [...this.#rows.values()]
       .filter(({ length }) => length > 1)
       .flatMap((same) =>
-        same.map(({ json, values, fetchedAt }) => ({
+        same.map(({ json, timestamp, fetchedAt }) => ({
           reason,
           row: json,
-          timestamp: String(values[0]),
+          timestamp,
           fetchedAt,
         })),
       );

@@ -1,16 +1,20 @@
 import type { Transaction } from '../../contract/transactions.ts';
 import { flatten, type LedgerRow } from '../../ledger/index.ts';
 import { transactionColumns } from '../database/transaction-columns.ts';
+import { moneyColumns, type RowMoney } from './changes.ts';
+import { copyField } from './copy-field.ts';
 
-/** A row to store. */
+/** A row to store. It has few parts, since those of a whole job are kept: as objects they cost more than all else. */
 export interface StoredRow {
   /** Timestamp, type and id, as stored. */
   readonly key: string;
+  /** In UTC with microseconds. */
+  readonly timestamp: string;
   /** The row as received, as JSON. */
   readonly json: string;
-  /** The values of the columns, in their order. */
-  readonly values: readonly (string | number | null)[];
-  readonly ledger: LedgerRow;
+  /** The columns of the ledger in their order, in the text format of COPY. */
+  readonly fields: string;
+  readonly money: RowMoney;
   /** The database's clock before the page was requested. */
   readonly fetchedAt: string;
 }
@@ -39,20 +43,30 @@ export function toStoredRow(transaction: Transaction, fetchedAt: string): Stored
     return { reason, row: json, timestamp: null, fetchedAt };
   }
   const ledger = flatten(transaction);
-  const values = transactionColumns.map(({ name, sqlType }) => {
-    // The table has a column for each of these fields.
-    const value = ledger[name as keyof LedgerRow];
-    if (name === 'timestamp') return timestamp;
-    if (typeof value !== 'string') return value;
-    return sqlType === 'jsonb' ? storableJson(value) : storable(value);
-  });
+  // JSON escapes what COPY escapes, and what PostgreSQL cannot store, with a backslash: most rows have none.
+  const plain = !json.includes('\\');
+  const read = plain ? (text: string): string => text : storable;
+  const type = read(ledger.type);
   // No value contains the separator.
-  const key = values.slice(0, 3).join('\0');
-  if (Buffer.byteLength(key) > longestKey) {
+  const key = `${timestamp}\0${type}\0${read(ledger.transaction_id)}`;
+  if (key.length > longestKey / 3 && Buffer.byteLength(key) > longestKey) {
     return { reason: `type and id: must have up to ${longestKey} bytes`, row: json, timestamp, fetchedAt };
   }
-  return { key, json, values, ledger, fetchedAt };
+  let fields = timestamp;
+  for (const { name, sqlType } of otherColumns) {
+    // The table has a column for each of these fields.
+    const value = ledger[name as keyof LedgerRow];
+    if (value === null) fields += '\t\\N';
+    else if (plain || typeof value === 'number') fields += `\t${value}`;
+    else fields += `\t${copyField(sqlType === 'jsonb' ? storableJson(value) : storable(value))}`;
+  }
+  const amounts = moneyColumns.map((column) => ledger[column]);
+  const money = { currencyCode: read(ledger.currency_code), type, amounts };
+  return { key, timestamp, json, fields, money, fetchedAt };
 }
+
+/** The timestamp comes first, and is not stored as received. */
+const otherColumns = transactionColumns.slice(1);
 
 /** Returns a timestamp in UTC with its microseconds; `undefined` if it is not exact, or has no offset. */
 export function toUtc(timestamp: string): string | undefined {

@@ -27,7 +27,7 @@ export async function recordWorker({ query, tables }: Database, concurrency: num
   const update = (stopped: boolean): Promise<unknown> =>
     query(
       `UPDATE ${tables.workers} SET seen_at = clock_timestamp(), jobs_done = $2,
-         stopped_at = CASE WHEN $3 THEN clock_timestamp() END WHERE id = $1`,
+         stopped_at = coalesce(stopped_at, CASE WHEN $3 THEN clock_timestamp() END) WHERE id = $1`,
       [id, jobs, stopped],
     ).catch(() => undefined);
   const timer = setInterval(() => void update(false), interval);

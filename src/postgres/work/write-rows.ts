@@ -6,7 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { DatabaseError } from '../database/database-error.ts';
 import type { Database, Transaction } from '../database/open-database.ts';
 import { columnNames, keyColumns } from '../database/transaction-columns.ts';
-import { Changes, moneyColumns, moneyOf } from './changes.ts';
+import { Changes, moneyColumns } from './changes.ts';
 import { copyLines } from './copy-lines.ts';
 import type { StoredRow } from './stored-row.ts';
 
@@ -35,20 +35,14 @@ interface Existing {
 const key = keyColumns.join(', ');
 const columns = columnNames.join(', ');
 
-/**
- * Writes rows, each key once. A row replaces another only if it was fetched later.
- *
- * Rows are inserted in the order of their key, then locked in the same order, so that transactions with the same rows
- * wait for each other instead of blocking each other.
- */
-export async function writeRows(
+/** Sends rows to a temporary table, which is dropped with the transaction. */
+export async function stageRows(
   { tables, toError }: Database,
   { client, query }: Transaction,
   load: number,
   rows: readonly StoredRow[],
-): Promise<WrittenRows> {
-  const changes = new Changes();
-  if (rows.length === 0) return { inserted: 0, replaced: 0, unchanged: 0, older: 0, changes };
+): Promise<void> {
+  if (rows.length === 0) return;
   await query(
     `CREATE TEMPORARY TABLE incoming ON COMMIT DROP AS SELECT 0 AS ordinal, ${columns} FROM ${tables.transactions} LIMIT 0`,
   );
@@ -60,6 +54,21 @@ export async function writeRows(
   } catch (error) {
     throw toError(error);
   }
+}
+
+/**
+ * Writes the rows of {@link stageRows}, each key once. A row replaces another only if it was fetched later.
+ *
+ * Rows are inserted in the order of their key, then locked in the same order, so that transactions with the same rows
+ * wait for each other instead of blocking each other.
+ */
+export async function writeRows(
+  { tables }: Pick<Database, 'tables'>,
+  { query }: Transaction,
+  rows: readonly StoredRow[],
+): Promise<WrittenRows> {
+  const changes = new Changes();
+  if (rows.length === 0) return { inserted: 0, replaced: 0, unchanged: 0, older: 0, changes };
   const rest = await query<{ ordinal: number }>(
     `WITH inserted AS (
        INSERT INTO ${tables.transactions} (${columns})
@@ -70,7 +79,7 @@ export async function writeRows(
      SELECT ordinal FROM pg_temp.incoming LEFT JOIN inserted USING (${key}) WHERE inserted.type IS NULL`,
   );
   const known = new Set(rest.map(({ ordinal }) => ordinal));
-  for (const [ordinal, row] of rows.entries()) if (!known.has(ordinal)) changes.add(moneyOf(row));
+  for (const [ordinal, row] of rows.entries()) if (!known.has(ordinal)) changes.add(row.money);
   if (known.size === 0) return { inserted: rows.length, replaced: 0, unchanged: 0, older: 0, changes };
 
   const existing = await query<Existing>(
@@ -89,7 +98,7 @@ export async function writeRows(
   for (const { ordinal, currency_code, type, amounts } of replaced) {
     changes.subtract({ currencyCode: currency_code, type, amounts: amounts.map(BigInt) });
     const row = rows[ordinal];
-    if (row) changes.add(moneyOf(row));
+    if (row) changes.add(row.money);
   }
   const update = (assigned: readonly string[], updated: readonly Existing[]): Promise<unknown> =>
     query(

@@ -1,8 +1,9 @@
 import { SingleBar } from 'cli-progress';
 
-import { grouped } from '../grouped.ts';
+import { formatDuration } from './format-duration.ts';
+import { grouped } from './grouped.ts';
 
-/** Shows the progress of an export on stderr. */
+/** Shows the progress of an export or a load on stderr. */
 export interface ProgressDisplay {
   /** Updates the number of rows received and expected. */
   readonly update: (rows: number, total: number) => void;
@@ -73,13 +74,4 @@ function createDescription(now: () => number): (rows: number, total: number) => 
     const left = Math.ceil(Math.max(0, total - rows) / perSecond);
     return `${count}, ${grouped(Math.round(perSecond))} rows/s, ${formatDuration(left)} left`;
   };
-}
-
-/** 5025 as `1 h 23 min`: two units at most. */
-function formatDuration(seconds: number): string {
-  const minutes = Math.floor(seconds / 60);
-  if (minutes === 0) return `${seconds} s`;
-  return minutes < 60
-    ? `${minutes} min ${seconds % 60} s`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

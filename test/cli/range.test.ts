@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readRange } from '../../../src/cli/export/range.ts';
+import { readRange } from '../../src/cli/range.ts';
 
 const now = new Date('2026-03-31T23:30:00Z');
 

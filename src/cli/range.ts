@@ -1,8 +1,8 @@
-import { readTime } from '../read-time.ts';
-import { UsageError } from '../usage-error.ts';
+import { readTime } from './read-time.ts';
+import { UsageError } from './usage-error.ts';
 
 /** A range of time: `startDate` is included, `endDate` is not. Both are ISO 8601 in UTC with milliseconds. */
-export interface ExportRange {
+export interface DateRange {
   readonly startDate: string;
   readonly endDate: string;
 }
@@ -19,7 +19,7 @@ export interface RangeFlags {
  *
  * @throws UsageError naming the flag that is missing or invalid.
  */
-export function readRange({ start, end, month }: RangeFlags, now: Date): ExportRange | undefined {
+export function readRange({ start, end, month }: RangeFlags, now: Date): DateRange | undefined {
   if (month !== undefined) {
     if (start !== undefined || end !== undefined) {
       throw new UsageError('--month: must not be combined with --start or --end');
@@ -34,7 +34,7 @@ export function readRange({ start, end, month }: RangeFlags, now: Date): ExportR
   return range;
 }
 
-function readMonth(month: string, now: Date): ExportRange {
+function readMonth(month: string, now: Date): DateRange {
   if (month === 'last') return monthAt(now.getUTCFullYear(), now.getUTCMonth() - 1);
   if (!/^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(month)) {
     throw new UsageError('--month: must be a month as YYYY-MM, or last');
@@ -42,7 +42,7 @@ function readMonth(month: string, now: Date): ExportRange {
   return monthAt(Number(month.slice(0, 4)), Number(month.slice(5)) - 1);
 }
 
-function monthAt(year: number, month: number): ExportRange {
+function monthAt(year: number, month: number): DateRange {
   const firstOf = (index: number): string => new Date(Date.UTC(year, index)).toISOString();
   return { startDate: firstOf(month), endDate: firstOf(month + 1) };
 }

@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+
+import type { CommandModule } from '../commands.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { loadEnvFile } from '../load-env-file.ts';
+import type { LoadFlags } from './load-flags.ts';
+import type { LoadSubcommand } from './load-subcommand.ts';
+import { planSubcommand } from './plan.ts';
+import { statusSubcommand } from './status.ts';
+import { syncSubcommand } from './sync.ts';
+import { verifySubcommand } from './verify.ts';
+import { workSubcommand } from './work.ts';
+
+const subcommands: readonly LoadSubcommand[] = [
+  planSubcommand,
+  workSubcommand,
+  syncSubcommand,
+  statusSubcommand,
+  verifySubcommand,
+];
+
+const more = `
+Any number of workers, on any number of machines, load each row exactly once.
+It needs two more packages: npm install pg pg-boss@12.35.0
+See the PostgreSQL guide.
+
+Examples:
+  export DATABASE_URL=postgres://loader@db.example.com/finance
+  publisher-commerce load plan --month last
+  publisher-commerce load work
+  publisher-commerce load status
+  publisher-commerce load verify --online
+  publisher-commerce load sync --start 2026-01-01 --env-file service.env
+`;
+
+/** `load`: loads transactions into PostgreSQL. */
+export const loadCommand: CommandModule = { define, run };
+
+function define(command: Command): void {
+  command
+    .description('Loads transactions into PostgreSQL, with any number of workers.')
+    .addHelpText('after', more);
+  for (const subcommand of subcommands) {
+    subcommand.define(command.command(subcommand.name).summary(subcommand.summary));
+  }
+}
+
+async function run(command: Command): Promise<ExitCode> {
+  const subcommand = subcommands.find(({ name }) => name === command.name());
+  if (!subcommand) throw new Error(`there is no subcommand ${command.name()}`);
+  const flags = command.opts<LoadFlags>();
+  if (flags.envFile !== undefined) loadEnvFile(flags.envFile);
+  return await subcommand.run(flags);
+}

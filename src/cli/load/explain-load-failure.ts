@@ -1,0 +1,70 @@
+import { ConfigurationError, InvalidRequestError, PublisherError } from '../../errors/index.ts';
+import { DatabaseError, type DatabaseErrorReason } from '../../postgres/index.ts';
+import { CommandError } from '../command-error.ts';
+import { exitCode } from '../exit-code.ts';
+import { explainServiceError, withAdvice } from '../explain-service-error.ts';
+import { UsageError } from '../usage-error.ts';
+import type { LoadFlags } from './load-flags.ts';
+
+/** What the user sets an option of the library with, if its name is not that of the flag. */
+const flagNames: Readonly<Record<string, string>> = {
+  startDate: '--start',
+  endDate: '--end',
+  'rateLimit.requestsPerMinute': '--rate-limit',
+  baseUrl: 'PUBLISHER_BASE_URL',
+};
+
+/** What to do; the message of each other reason says it itself. */
+const advice: Partial<Readonly<Record<DatabaseErrorReason, string>>> = {
+  unreachable: 'Check its address, and that it runs; the rows of finished jobs are kept',
+  permission: 'The PostgreSQL guide lists the privileges that each command needs',
+  full: 'Make room, and run the same command again; the rows of finished jobs are kept',
+};
+
+/** Runs a part of a load; what it throws is explained in one line that says what to do. */
+export async function explained<Result>(
+  flags: LoadFlags,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw explain(error, flags, signal);
+  }
+}
+
+/** The error of a command that was stopped. */
+export function interrupted(): CommandError {
+  const message = 'interrupted. Unfinished jobs were given back: run the same command to continue';
+  return new CommandError('interrupted', message, exitCode.interrupted);
+}
+
+function explain(error: unknown, flags: LoadFlags, signal: AbortSignal): unknown {
+  if (error instanceof CommandError) return error;
+  if (signal.aborted) return interrupted();
+  if (error instanceof ConfigurationError) return explainOption(error, flags);
+  if (error instanceof InvalidRequestError) return new UsageError(error.message);
+  if (error instanceof DatabaseError) return explainDatabase(error);
+  if (error instanceof PublisherError) return new CommandError(error.code, explainServiceError(error));
+  return error;
+}
+
+function explainDatabase({ reason, message, sqlState }: DatabaseError): CommandError {
+  // Class 28 of SQLSTATE: nobody is logged in, so that privileges do not matter yet.
+  const next = sqlState?.startsWith('28')
+    ? 'Check the user, and the password in the URL, PGPASSWORD or .pgpass'
+    : advice[reason];
+  return new CommandError(`database_${reason}`, next === undefined ? message : withAdvice(message, next));
+}
+
+function explainOption({ option, rule, message }: ConfigurationError, flags: LoadFlags): UsageError {
+  // The optional peers are named by their package.
+  if (option === 'pg' || option === 'pg-boss') return new UsageError(message);
+  return new UsageError(`${nameOf(option, flags)}: ${rule}`);
+}
+
+function nameOf(option: string, { databaseUrl }: LoadFlags): string {
+  if (option.startsWith('database')) return databaseUrl ? '--database-url' : 'DATABASE_URL';
+  return flagNames[option] ?? `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

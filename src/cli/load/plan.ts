@@ -1,0 +1,69 @@
+import type { Command } from 'commander';
+
+import { planLoad } from '../../postgres/index.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { createInterrupt } from '../interrupt.ts';
+import { readRange } from '../range.ts';
+import { UsageError } from '../usage-error.ts';
+import { counted } from './counted.ts';
+import { explained } from './explain-load-failure.ts';
+import {
+  addDatabaseFlags,
+  addOutputFlags,
+  addPlanFlags,
+  addServiceFlags,
+  type LoadFlags,
+} from './load-flags.ts';
+import { createOutput } from './load-output.ts';
+import type { LoadSubcommand } from './load-subcommand.ts';
+import { connectToService, readDatabase, readPlanFlags } from './read-flags.ts';
+
+const more = `
+A range that has an open load is not planned again: that load is returned.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted
+
+Examples:
+  publisher-commerce load plan --month 2026-10
+  publisher-commerce load plan --start 2026-01-01 --end 2026-07-01 --json
+`;
+
+/** `load plan`: splits a range into jobs. */
+export const planSubcommand: LoadSubcommand = {
+  name: 'plan',
+  summary: 'split a range into jobs, and create or migrate the tables',
+  define,
+  run,
+};
+
+function define(command: Command): void {
+  command
+    .description('Splits a range of transactions into jobs, and creates or migrates the tables.')
+    .option('--month <month>', 'UTC month to load: YYYY-MM, or last')
+    .option('--start <time>', 'start of the range, included: ISO 8601 with Z or an offset, or a date')
+    .option('--end <time>', 'end of the range, excluded');
+  addPlanFlags(command);
+  addDatabaseFlags(command);
+  addServiceFlags(command);
+  addOutputFlags(command, { quiet: true }).addHelpText('after', more);
+}
+
+async function run(flags: LoadFlags): Promise<ExitCode> {
+  const range = readRange(flags, new Date());
+  if (!range) throw new UsageError('--month, or --start and --end, are required: they select what to load');
+  const { print, say } = createOutput(flags);
+  using interrupt = createInterrupt();
+  const { signal } = interrupt;
+  const { load, jobs, rows, existed } = await explained(flags, signal, async () => {
+    const target = readDatabase(flags, process.env);
+    const plan = readPlanFlags(flags);
+    const service = connectToService(flags, process.env, say);
+    return await planLoad({ ...target, ...service, ...range, ...plan, signal });
+  });
+  const size = `${counted(jobs, 'job')}, ${counted(rows, 'row')}`;
+  print({ load, jobs }, [
+    existed ? `Load ${load} of this range is already open: ${size}` : `Load ${load}: ${size}`,
+    'Now start workers: publisher-commerce load work',
+  ]);
+  return exitCode.done;
+}

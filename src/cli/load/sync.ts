@@ -1,0 +1,110 @@
+import type { Command } from 'commander';
+
+import { syncLoad, type SyncResult } from '../../postgres/index.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { createInterrupt } from '../interrupt.ts';
+import { readTime } from '../read-time.ts';
+import { readDuration } from '../read-duration.ts';
+import { readInteger } from '../read-integer.ts';
+import { counted } from './counted.ts';
+import { describeFailedJobs } from './describe-failed-jobs.ts';
+import { explained, interrupted } from './explain-load-failure.ts';
+import {
+  addDatabaseFlags,
+  addOutputFlags,
+  addPlanFlags,
+  addServiceFlags,
+  addWorkerFlags,
+  type LoadFlags,
+} from './load-flags.ts';
+import { createOutput } from './load-output.ts';
+import type { LoadSubcommand } from './load-subcommand.ts';
+import { connectToService, readDatabase, readPlanFlags } from './read-flags.ts';
+import { renderLoadVerification } from './render-load-verification.ts';
+import { saysReconnect } from './says-reconnect.ts';
+import { watchLoads } from './watch-loads.ts';
+import { describeWork } from './work.ts';
+
+const more = `
+Loads from --look-back before the end of the last load until now: new rows, and
+rows that came late. Running it again adds nothing twice. Of two at the same
+time, the second one does nothing.
+
+Exit codes: 0 done, or another sync is running, 1 failed, or jobs have failed,
+            2 wrong usage, 3 the table differs from its receipts,
+            130 interrupted
+
+Examples:
+  publisher-commerce load sync --start 2026-01-01
+  publisher-commerce load sync --look-back 2d --quiet --env-file service.env
+`;
+
+/** `load sync`: plans what is new, works and verifies. */
+export const syncSubcommand: LoadSubcommand = {
+  name: 'sync',
+  summary: 'for cron: load what is new since the last load, and verify',
+  define,
+  run,
+};
+
+function define(command: Command): void {
+  command
+    .description('Loads what is new since the last load and what came late, and verifies the table.')
+    .option('--start <time>', 'start of the first load, required once: ISO 8601 or a date')
+    .option('--end <time>', 'end of the load, excluded (default: now)')
+    .option('--look-back <duration>', 'for late rows: 90m, 24h, 2d (default 24h)');
+  addPlanFlags(command);
+  addWorkerFlags(command);
+  addDatabaseFlags(command);
+  addServiceFlags(command);
+  addOutputFlags(command, { quiet: true }).addHelpText('after', more);
+}
+
+async function run(flags: LoadFlags): Promise<ExitCode> {
+  const { print, progress, say } = createOutput(flags);
+  using interrupt = createInterrupt();
+  const { signal } = interrupt;
+  const result = await explained(flags, signal, async () => {
+    const { start, end, lookBack } = flags;
+    const range = {
+      startDate: start === undefined ? undefined : readTime('--start:', start),
+      endDate: end === undefined ? undefined : readTime('--end:', end),
+      lookBack: lookBack === undefined ? undefined : readDuration('--look-back', lookBack),
+    };
+    const concurrency = readInteger('concurrency', flags.concurrency);
+    const plan = readPlanFlags(flags);
+    const target = readDatabase(flags, process.env);
+    const service = connectToService(flags, process.env, say);
+    const worker = { ...target, ...service, concurrency, signal, onReconnect: saysReconnect(say) };
+    return await watchLoads(target, { progress, quiet: flags.quiet }, () =>
+      syncLoad({ ...worker, ...range, ...plan }),
+    );
+  });
+  const { state, work, verification } = result;
+  if (state === 'done' && verification === null) throw interrupted();
+  print(result, describeSync(result));
+  if (work?.finished === false) {
+    for (const line of describeFailedJobs(work.failedJobs)) process.stderr.write(`${line}\n`);
+    return exitCode.failed;
+  }
+  if (verification?.agrees !== false) return exitCode.done;
+  // Also with --quiet, as cron has it.
+  process.stderr.write(
+    'publisher-commerce: the table differs from its receipts: run publisher-commerce load verify\n',
+  );
+  return exitCode.different;
+}
+
+function describeSync({ state, planned, work, verification }: SyncResult): readonly string[] {
+  if (state === 'busy') return ['Another sync is running: nothing was done'];
+  return [
+    ...(planned ? [describePlan(planned)] : []),
+    ...(work && work.loads.length > 0 ? describeWork(work) : ['Nothing is new']),
+    ...(verification ? renderLoadVerification(verification, false) : []),
+  ];
+}
+
+function describePlan({ load, jobs, rows, existed }: NonNullable<SyncResult['planned']>): string {
+  const size = `${counted(jobs, 'job')}, ${counted(rows, 'row')}`;
+  return existed ? `Load ${load} was open: ${size}` : `Planned load ${load}: ${size}`;
+}

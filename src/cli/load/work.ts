@@ -1,0 +1,82 @@
+import type { Command } from 'commander';
+
+import { workLoad, type WorkResult } from '../../postgres/index.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { createInterrupt } from '../interrupt.ts';
+import { readInteger } from '../read-integer.ts';
+import { counted } from './counted.ts';
+import { describeFailedJobs } from './describe-failed-jobs.ts';
+import { explained, interrupted } from './explain-load-failure.ts';
+import {
+  addDatabaseFlags,
+  addOutputFlags,
+  addServiceFlags,
+  addWorkerFlags,
+  type LoadFlags,
+} from './load-flags.ts';
+import { createOutput } from './load-output.ts';
+import type { LoadSubcommand } from './load-subcommand.ts';
+import { connectToService, readDatabase } from './read-flags.ts';
+import { saysReconnect } from './says-reconnect.ts';
+import { watchLoads } from './watch-loads.ts';
+
+const more = `
+Run it on as many machines as you like, also while others work. It ends when no
+job is left. A job that failed five times is listed; the next worker that
+starts tries it again. The limits are those of this process: divide the
+service's limit by the number of workers.
+
+Exit codes: 0 done, or no load is open, 1 failed, or jobs have failed,
+            2 wrong usage, 130 interrupted: the jobs were given back
+
+Examples:
+  publisher-commerce load work --concurrency 4
+  publisher-commerce load work --load 3 --rate-limit 120
+`;
+
+/** `load work`: works on the jobs of open loads. */
+export const workSubcommand: LoadSubcommand = {
+  name: 'work',
+  summary: 'work on the jobs of open loads until they are done',
+  define,
+  run,
+};
+
+function define(command: Command): void {
+  command
+    .description('Works on the jobs of open loads, together with other workers, until they are done.')
+    .option('--load <id>', 'work on this load only (default: all open loads)');
+  addWorkerFlags(command);
+  addDatabaseFlags(command);
+  addServiceFlags(command);
+  addOutputFlags(command, { quiet: true }).addHelpText('after', more);
+}
+
+async function run(flags: LoadFlags): Promise<ExitCode> {
+  const { print, progress, say } = createOutput(flags);
+  using interrupt = createInterrupt();
+  const { signal } = interrupt;
+  const result = await explained(flags, signal, async () => {
+    const load = readInteger('load', flags.load);
+    const concurrency = readInteger('concurrency', flags.concurrency);
+    const target = readDatabase(flags, process.env);
+    const service = connectToService(flags, process.env, say);
+    const options = { ...target, ...service, load, concurrency, signal, onReconnect: saysReconnect(say) };
+    return await watchLoads(target, { load, progress, quiet: flags.quiet }, () => workLoad(options));
+  });
+  if (signal.aborted && !result.finished) throw interrupted();
+  print(result, describeWork(result, flags.load));
+  if (result.finished) return exitCode.done;
+  for (const line of describeFailedJobs(result.failedJobs)) process.stderr.write(`${line}\n`);
+  return exitCode.failed;
+}
+
+/** What a worker has done. */
+export function describeWork({ loads, jobs, rows }: WorkResult, load?: string): readonly string[] {
+  if (loads.length === 0) {
+    const plan = 'Nothing to do: no load is open. Plan one: publisher-commerce load plan';
+    return [load === undefined ? plan : `Nothing to do: load ${load} is finished`];
+  }
+  const names = `${loads.length === 1 ? 'Load' : 'Loads'} ${loads.join(', ')}`;
+  return [`${names}: this worker did ${counted(jobs, 'job')} with ${counted(rows, 'row')}`];
+}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { execute, type Postgres, startPostgres } from '../../support/postgres.ts';
+import { guideGrants } from '../../docs/postgres-guide.ts';
+import { jsonOf, openPlace, sixJobs } from './load-place.ts';
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+const commands: readonly (readonly [string, ...string[]])[] = [
+  ['plan', '--month', '2026-10'],
+  ['work', '--quiet'],
+  ['sync', '--start', '2026-10-01', '--quiet'],
+  ['status'],
+  ['verify'],
+];
+
+test.each(commands)('load %s without a database names the flag and the variable', async (...command) => {
+  const { load } = await openPlace(postgres, { database: postgres.url });
+  process.env['DATABASE_URL'] = '';
+
+  expect(await load(...command)).toEqual({
+    code: 2,
+    out: '',
+    err: `publisher-commerce: --database-url: is required; or set DATABASE_URL, for example with --env-file\nTry publisher-commerce load ${command[0]} --help\n`,
+  });
+});
+
+test.each(commands)(
+  'load %s with a malformed URL exits with 2, and does not print it',
+  async (...command) => {
+    const { load } = await openPlace(postgres, { database: 'mysql://loader:pass-4711@localhost/finance' });
+    const rule = 'must be a URL of PostgreSQL, for example postgres://user@host:5432/finance';
+
+    expect(await load(...command)).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining(`DATABASE_URL: ${rule}\n`) as string,
+    });
+    expect(await load(...command, '--database-url', 'finance')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`--database-url: ${rule}\n`) as string,
+    });
+  },
+);
+
+test.each(commands)(
+  'load %s with an unreachable database exits with 1, and says what to check',
+  async (...command) => {
+    const { load } = await openPlace(postgres, {
+      database: 'postgres://loader:pass-4711@127.0.0.1:1/finance',
+    });
+    const message =
+      'the database cannot be reached: connect ECONNREFUSED 127.0.0.1:1. Check its address, and that it runs; the rows of finished jobs are kept';
+
+    const { code, out, err } = await load(...command, '--json');
+
+    expect({ code, err }).toEqual({ code: 1, err: `publisher-commerce: ${message}\n` });
+    expect(jsonOf({ out })).toEqual({ error: { code: 'database_unreachable', message } });
+  },
+);
+
+test('a wrong password is named as such, and not printed', async () => {
+  const url = new URL(postgres.url);
+  url.password = 'wrong-4711';
+  const { load } = await openPlace(postgres, { database: url.href });
+
+  expect(await load('status')).toEqual({
+    code: 1,
+    out: '',
+    err: 'publisher-commerce: the database rejected the user or its password: password authentication failed for user "owner". Check the user, and the password in the URL, PGPASSWORD or .pgpass\n',
+  });
+});
+
+test('a role without privileges is told where they are listed', async () => {
+  const { load, sql, database } = await openPlace(postgres);
+  await sql(`CREATE ROLE guest LOGIN PASSWORD 'guest-4711'`);
+
+  const { code, err } = await load('work', '--quiet', '--database-url', urlOf('guest', database));
+
+  expect(code).toBe(1);
+  expect(err).toBe(
+    'publisher-commerce: the user of the database lacks a privilege: permission denied for schema publisher_commerce. The PostgreSQL guide lists the privileges that each command needs\n',
+  );
+});
+
+test('without tables, with older or newer ones, one line says what to do', async () => {
+  const { load, sql } = await openPlace(postgres, { database: await postgres.createDatabase() });
+  expect(await load('work', '--quiet')).toMatchObject({
+    code: 1,
+    err: 'publisher-commerce: the schema publisher_commerce has no tables: plan a load first\n',
+  });
+
+  await load('plan', ...sixJobs);
+  await sql('UPDATE publisher_commerce.schema_version SET version = 99');
+  for (const command of commands) {
+    expect(await load(...command), command[0]).toMatchObject({
+      code: 1,
+      out: '',
+      err: 'publisher-commerce: the tables have version 99, this package knows 1: update publisher-commerce\n',
+    });
+  }
+  await sql('UPDATE publisher_commerce.schema_version SET version = 0');
+  expect(await load('work', '--quiet')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('plan a load') as string,
+  });
+  expect(await load('plan', ...sixJobs)).toMatchObject({ code: 0 });
+  expect(await load('work', '--quiet')).toMatchObject({ code: 0 });
+});
+
+test.each([
+  [['plan'], '--month, or --start and --end, are required: they select what to load'],
+  [['plan', '--month', '2026-13'], '--month: must be a month as YYYY-MM, or last'],
+  [
+    ['plan', '--month', 'last', '--rows-per-job', '0'],
+    '--rows-per-job: must be an integer from 1 to 1000000',
+  ],
+  [['plan', '--month', 'last', '--limit', 'all'], '--limit: must be an integer of at least 0'],
+  [['plan', '--month', 'last', '--environment', 'test'], '--environment: must be production or sandbox'],
+  [['work', '--concurrency', '33'], '--concurrency: must be an integer from 1 to 32'],
+  [['work', '--rate-limit', '0'], '--rate-limit: must be an integer of at least 1'],
+  [['work', '--max-concurrency', '0'], '--max-concurrency: must be an integer of at least 1'],
+  [
+    ['sync', '--look-back', '24'],
+    '--look-back: must be a positive integer with a unit (s, m, h or d), for example 90m, 24h or 2d',
+  ],
+  [['sync', '--start', 'yesterday'], '--start: must be a real date and time in ISO 8601'],
+  [['status', '--schema', 'Ledger'], '--schema: must be up to 40 lowercase letters'],
+  [['status', '--env-file', 'missing.env'], '--env-file: missing.env cannot be read'],
+  [['watch'], "unknown command 'watch'. Commands: plan, work, sync, status, verify"],
+  [[], 'a command is missing. Commands: plan, work, sync, status, verify'],
+] as const)('load %s is wrong usage: %s', async (args, message) => {
+  const { load, sql } = await openPlace(postgres, { database: postgres.url });
+
+  const { code, out, err } = await load(...args);
+
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(`publisher-commerce: ${message}`);
+  expect(await sql(`SELECT FROM pg_namespace WHERE nspname = 'publisher_commerce'`)).toEqual([]);
+});
+
+test('a missing variable of the service is named before the database is touched', async () => {
+  const { load } = await openPlace(postgres, { database: 'postgres://loader@127.0.0.1:1/finance' });
+  process.env['PUBLISHER_TOKEN'] = '';
+
+  expect(await load('work', '--quiet')).toMatchObject({
+    code: 2,
+    err: 'publisher-commerce: PUBLISHER_TOKEN: is required; set it, or use --env-file\nTry publisher-commerce load work --help\n',
+  });
+});
+
+test('the privileges of the guide are enough: the owner plans and syncs, a worker works, a reader reads', async () => {
+  const database = await postgres.createDatabase();
+  const { load, sql } = await openPlace(postgres, { database });
+  const grants = (role: Parameters<typeof guideGrants>[0]): string =>
+    guideGrants(role).replaceAll('DATABASE finance', `DATABASE ${new URL(database).pathname.slice(1)}`);
+  for (const role of ['owner', 'worker', 'reader'])
+    await sql(`CREATE ROLE ledger_${role} LOGIN PASSWORD 'guest-4711'`);
+  await sql('REVOKE ALL ON DATABASE ' + new URL(database).pathname.slice(1) + ' FROM PUBLIC');
+  const as = (role: string): string[] => ['--database-url', urlOf(`ledger_${role}`, database)];
+  await sql(grants('owner'));
+
+  expect(await load('plan', ...sixJobs, ...as('owner'))).toMatchObject({ code: 0 });
+  await execute(urlOf('ledger_owner', database), grants('worker').replace(/^GRANT CONNECT.*$/m, ''));
+  await execute(urlOf('ledger_owner', database), grants('reader').replace(/^GRANT CONNECT.*$/m, ''));
+  for (const role of ['worker', 'reader'] as const)
+    await sql(/^GRANT CONNECT.*$/m.exec(grants(role))?.[0] ?? '');
+
+  expect(await load('work', '--quiet', ...as('worker'))).toEqual({ code: 0, out: '', err: '' });
+  expect(await load('status', ...as('worker'))).toMatchObject({ code: 0, err: '' });
+  expect(await load('verify', '--online', ...as('worker'))).toMatchObject({ code: 0, err: '' });
+  expect(await load('sync', '--quiet', ...as('owner'))).toEqual({ code: 0, out: '', err: '' });
+  // A load that was planned after the privileges were granted.
+  await load('plan', '--start', '2026-10-01', '--end', '2026-10-09', ...as('owner'));
+  expect(await load('work', '--quiet', ...as('worker'))).toEqual({ code: 0, out: '', err: '' });
+  const rows = 'SELECT count(*)::int AS rows FROM publisher_commerce.transactions';
+  expect(await execute(urlOf('ledger_reader', database), rows)).toEqual([{ rows: 300 }]);
+  expect(await load('plan', '--start', '2026-10-01', '--end', '2026-10-08', ...as('worker'))).toMatchObject({
+    code: 1,
+  });
+});
+
+function urlOf(role: string, database: string): string {
+  const url = new URL(database);
+  url.username = role;
+  url.password = 'guest-4711';
+  return url.href;
+}

@@ -1,0 +1,116 @@
+import { hostname } from 'node:os';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { renderStatus } from '../../../src/cli/load/render-status.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { jsonOf, openPlace, sixJobs } from './load-place.ts';
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+test('status shows a load, and the workers with when they were last seen', async () => {
+  const { load } = await openPlace(postgres);
+  expect((await load('status')).out).toBe(
+    'No load is planned yet\nThe table has 0 rows\nNo worker in the last seven days\n',
+  );
+  await load('plan', ...sixJobs);
+  expect((await load('status')).out).toBe(
+    'Load 1 (plan): 2026-10-01T00:00:00.000Z to 2026-11-01T00:00:00.000Z\n' +
+      '  0 of 6 jobs done, 6 waiting\n' +
+      '  0 of 300 rows, time left unknown\n' +
+      'The table has 0 rows\n' +
+      'No worker in the last seven days\n',
+  );
+  await load('work', '--quiet');
+
+  const { code, out } = await load('status');
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /^ {2}6 of 6 jobs done\n {2}300 of 300 rows, finished at \d{4}-.+Z\nThe table has 300 rows$/m,
+  );
+  expect(out).toContain(`│ ${hostname()} `);
+  expect(out).toMatch(new RegExp(` ${process.pid} │ stopped │ +2 │ +6 │ +\\d s ago │`));
+});
+
+test('status --json has everything', async () => {
+  const { load } = await openPlace(postgres);
+  await load('plan', ...sixJobs);
+  await load('work', '--quiet');
+
+  expect(jsonOf(await load('status', '--json'))).toMatchObject({
+    loads: [
+      {
+        load: 1,
+        kind: 'plan',
+        startDate: '2026-10-01T00:00:00.000Z',
+        endDate: '2026-11-01T00:00:00.000Z',
+        jobs: 6,
+        jobsDone: 6,
+        failedJobs: [],
+        rowsPlanned: 300,
+        rowsDone: 300,
+        rowsQuarantined: 0,
+      },
+    ],
+    workers: [{ host: hostname(), pid: process.pid, state: 'stopped', concurrency: 2, jobsDone: 6 }],
+    rows: 300,
+    rowsQuarantined: 0,
+  });
+});
+
+test('status shows speed, time left, failed jobs and lost workers', () => {
+  const at = '2026-11-01T00:00:00.000Z';
+  const window = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-02T00:00:00.000Z' };
+  const lines = renderStatus(
+    {
+      loads: [
+        {
+          load: 3,
+          kind: 'sync',
+          ...window,
+          jobs: 60,
+          jobsDone: 40,
+          jobsActive: 4,
+          jobsWaiting: 15,
+          failedJobs: [{ load: 3, job: 7, ...window, limit: 5000, message: 'timed out\u001B[2J' }],
+          rowsPlanned: 600_000,
+          rowsDone: 400_000,
+          rowsQuarantined: 1,
+          rowsPerSecond: 2500,
+          secondsLeft: 80,
+          plannedAt: at,
+          finishedAt: null,
+        },
+      ],
+      workers: [
+        {
+          host: 'loader-1',
+          pid: 17,
+          state: 'lost',
+          packageVersion: '1.0.0',
+          concurrency: 4,
+          jobsDone: 1200,
+          startedAt: at,
+          seenAt: at,
+        },
+      ],
+      rows: 1_400_000,
+      rowsQuarantined: 2,
+    },
+    new Date('2026-11-01T01:23:45Z'),
+  );
+
+  expect(lines.slice(0, 6)).toEqual([
+    'Load 3 (sync): 2026-10-01T00:00:00.000Z to 2026-10-02T00:00:00.000Z',
+    '  40 of 60 jobs done, 4 active, 15 waiting, 1 failed',
+    '  400 000 of 600 000 rows, 2 500 rows/s, 1 min 20 s left',
+    '  1 row in quarantine',
+    String.raw`  job 7 of load 3, 2026-10-01T00:00:00.000Z to 2026-10-02T00:00:00.000Z: timed out\u001b[2J`,
+    'The table has 1 400 000 rows, and 2 rows in quarantine',
+  ]);
+  expect(lines.at(-1)).toMatch(/│ loader-1 │ +17 │ lost +│ +4 │ +1 200 │ 1 h 23 min ago │/);
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { jsonOf, openPlace, sixJobs } from './load-place.ts';
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+test('the first sync needs --start', async () => {
+  const { load } = await openPlace(postgres, { database: await postgres.createDatabase() });
+
+  expect(await load('sync')).toMatchObject({
+    code: 2,
+    out: '',
+    err: 'publisher-commerce: --start: is required for the first sync: there is no load yet\nTry publisher-commerce load sync --help\n',
+  });
+});
+
+test('sync loads and verifies; the next one looks back, and adds nothing', async () => {
+  const { load, sql } = await openPlace(postgres);
+
+  const first = await load('sync', '--start', '2026-10-01', '--end', '2026-10-20');
+  const second = await load('sync', '--look-back', '2d', '--end', '2026-11-01', '--json');
+  const third = await load('sync', '--look-back', '36h', '--end', '2026-11-01', '--json');
+
+  const [{ rows } = {}] = await sql(
+    `SELECT count(*)::int AS rows FROM publisher_commerce.transactions WHERE timestamp < '2026-10-20Z'`,
+  );
+  expect(rows).toBeGreaterThan(100);
+  expect(first).toMatchObject({ code: 0 });
+  expect(first.out).toBe(
+    `Planned load 1: 1 job, ${String(rows)} rows\n` +
+      `Load 1: this worker did 1 job with ${String(rows)} rows\n` +
+      `The table agrees with its receipts: ${String(rows)} rows\n` +
+      `  2026-10-01T00:00:00.000Z to 2026-10-20T00:00:00.000Z: ${String(rows)} rows\n`,
+  );
+  expect(second.code).toBe(0);
+  expect(jsonOf(second)).toMatchObject({
+    state: 'done',
+    planned: { load: 2, existed: false },
+    verification: { agrees: true, rows: 300 },
+  });
+  expect(await sql('SELECT start_date FROM publisher_commerce.loads ORDER BY id')).toEqual(
+    ['2026-10-01', '2026-10-18', '2026-10-30T12:00:00Z'].map((date) => ({ start_date: new Date(date) })),
+  );
+  expect(jsonOf(third)).toMatchObject({ planned: { load: 3 }, verification: { agrees: true, rows: 300 } });
+});
+
+test('of two syncs at once, the second one says so, and exits with 0', async () => {
+  const { load, start, sql } = await openPlace(postgres, { latency: 700 });
+  const first = start('sync', '--start', '2026-10-01', '--end', '2026-11-01');
+  // The first one holds its lock when it has planned, and still waits for its page.
+  await vi.waitFor(async () => expect(await sql('SELECT id FROM publisher_commerce.loads')).toHaveLength(1), {
+    timeout: 20_000,
+    interval: 20,
+  });
+
+  expect(await load('sync', '--json')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('"busy"') as string,
+  });
+  expect(await load('sync')).toMatchObject({ code: 0, out: 'Another sync is running: nothing was done\n' });
+  expect(await first.finished).toMatchObject({ code: 0, out: expect.stringContaining('agrees') as string });
+});
+
+test('sync exits with 3 if the table differs from its receipts, and names what', async () => {
+  const { load, sql } = await openPlace(postgres);
+  await load('sync', '--start', '2026-10-01', '--end', '2026-10-20', '--quiet');
+  await sql(`DELETE FROM publisher_commerce.transactions WHERE timestamp < '2026-10-05Z'`);
+
+  const { code, out, err } = await load('sync', '--end', '2026-11-01');
+
+  expect(code).toBe(3);
+  expect(err).toContain(
+    'publisher-commerce: the table differs from its receipts: run publisher-commerce load verify\n',
+  );
+  expect(out).toContain('\nThe table differs:\n┌');
+  expect(out).toMatch(/\n… and \d+ more; --json prints all of them\n$/);
+  expect(out).toMatch(/│ EUR +│ paid +│ rows +│ +\d+ │ +\d+ │\n/);
+});
+
+test('verify agrees with a load, and with --online with the service', async () => {
+  const { load } = await openPlace(postgres);
+  await load('plan', ...sixJobs);
+  await load('work', '--quiet');
+
+  expect(await load('verify')).toEqual({
+    code: 0,
+    out:
+      'The table agrees with its receipts: 300 rows\n' +
+      '  2026-10-01T00:00:00.000Z to 2026-11-01T00:00:00.000Z: 300 rows\n',
+    err: '',
+  });
+  expect((await load('verify', '--online')).out).toContain(
+    'The table agrees with its receipts and with the service: 300 rows\n',
+  );
+  expect(jsonOf(await load('verify', '--json'))).toMatchObject({ agrees: true, rows: 300, differences: [] });
+});
+
+test('verify --online finds rows that came late', async () => {
+  const { load, database } = await openPlace(postgres);
+  await load('plan', ...sixJobs);
+  await load('work', '--quiet');
+  const { load: loadLater } = await openPlace(postgres, { database, transactions: 301 });
+
+  expect(await loadLater('verify')).toMatchObject({ code: 0 });
+  const { code, out } = await loadLater('verify', '--online');
+  expect(code).toBe(3);
+  expect(out).toMatch(/: the service counts \d+ rows, the table has \d+\n/);
+});
+
+test('verify exits with 3 before the load is done, and says how many jobs are', async () => {
+  const { load } = await openPlace(postgres);
+  await load('plan', ...sixJobs);
+
+  expect(await load('verify')).toMatchObject({
+    code: 3,
+    out: 'The table differs:\n  load 1: 0 of 6 jobs are done\n',
+  });
+});
+
+test('verify names changed amounts, rows in quarantine and wrong counts', async () => {
+  const { load, sql } = await openPlace(postgres);
+  await load('plan', ...sixJobs);
+  await load('work', '--quiet');
+  const [{ currency_code: currency, type } = {}] = await sql(
+    `UPDATE publisher_commerce.transactions SET publisher_net_amount_usd_minor = publisher_net_amount_usd_minor + 1
+     WHERE ctid = (SELECT min(ctid) FROM publisher_commerce.transactions) RETURNING currency_code, type`,
+  );
+  await sql('UPDATE publisher_commerce.commits SET rows_counted = rows_counted + 1 WHERE job = 2');
+  await sql(`INSERT INTO publisher_commerce.quarantine (load_id, job, window_start, window_end, reason, fetched_at, row)
+    SELECT load_id, job, window_start, window_end, 'amount: must be an integer', now(), '{}'
+    FROM publisher_commerce.commits WHERE job = 3`);
+
+  const { code, out } = await load('verify');
+
+  expect(code).toBe(3);
+  expect(out).toMatch(/^ {2}job 2 of load 1: the service counted \d+ rows, and returned \d+$/m);
+  expect(out).toContain('\n  load 1: rows in quarantine: 1\n');
+  expect(out).toMatch(
+    new RegExp(`│ ${String(currency)} +│ ${String(type)} +│ publisher_net_amount_usd_minor │ `),
+  );
+});
+
+test('verify without a load says so', async () => {
+  const { load } = await openPlace(postgres);
+
+  expect(await load('verify')).toMatchObject({
+    code: 0,
+    out: 'There is nothing to verify: no load is planned yet\n',
+  });
+});

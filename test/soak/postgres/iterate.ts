@@ -1,0 +1,8 @@
+// Adds up the whole ledger in a single iteration, from a sandbox that nothing else uses.
+import { PublisherClient } from '../../../src/index.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import { ledger, range } from './ledger.ts';
+import { iterate } from './sums.ts';
+
+const { baseUrl, token, fetch } = createSandbox(ledger);
+process.stdout.write(JSON.stringify(await iterate(new PublisherClient({ baseUrl, token, fetch }), range)));

@@ -1,0 +1,16 @@
+// A worker in a process of its own. It prints the start of each window that it begins, and what it has done at the end.
+import { PublisherClient } from '../../../src/index.ts';
+import { type LoadClient, workLoad } from '../../../src/postgres/index.ts';
+
+const client = new PublisherClient({ timeout: 15_000 });
+const reporting: LoadClient = {
+  transactions: {
+    planWindows: (...args) => client.transactions.planWindows(...args),
+    list: (query, options) => {
+      process.stdout.write(`begin ${String(query.startDate)}\n`);
+      return client.transactions.list(query, options);
+    },
+  },
+};
+const result = await workLoad({ client: reporting, database: process.env['DATABASE_URL'] ?? '' });
+process.stdout.write(`${JSON.stringify(result)}\n`);
