@@ -48,7 +48,7 @@ export function missingRuntimes(): readonly string[] {
     .map((runtime) => `${packages[runtime].name} ${packages[runtime].version}`);
 }
 
-/** Installs a runtime from the npm registry, unless it is there. */
+/** Installs a runtime from the npm registry, unless it is installed. */
 export function installRuntime(runtime: Runtime): void {
   if (runtime === 24 || existsSync(runtimeBinary(runtime))) return;
   const { name, version } = packages[runtime];
