@@ -27,8 +27,8 @@ import { describeWork } from './work.ts';
 
 const more = `
 Loads from --look-back before the end of the last load until now: new rows, and
-late rows. Running it again adds nothing twice. Of two at the same
-time, the second one does nothing.
+late rows. Running it again adds nothing twice. If two run at the same time, the
+second one does nothing.
 
 Exit codes: 0 done, or another sync is running, 1 failed, or jobs have failed,
             2 wrong usage, 3 the table differs from its receipts,
