@@ -175,3 +175,14 @@ test('a later load that covers a window settles a count that differed', async ()
 
   expect(await verifyLoad(target)).toMatchObject({ agrees: true });
 });
+
+test('the count of another service is not requested', async () => {
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  await planLoad({ ...target, ...first, baseUrl: 'https://api.example.com' });
+  const before = service.requests.length;
+
+  await expect(verifyLoad({ ...target, baseUrl: 'https://sandbox.example.com' })).rejects.toThrow(
+    'baseUrl: load 1 is of https://api.example.com, not of https://sandbox.example.com',
+  );
+  expect(service.requests).toHaveLength(before);
+});

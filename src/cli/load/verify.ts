@@ -47,8 +47,8 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
   const { signal } = interrupt;
   const verification = await explained(flags, signal, async () => {
     const target = readDatabase(flags, process.env);
-    const client = flags.online ? connectToService(flags, process.env, say).client : undefined;
-    return await verifyLoad({ ...target, client, signal });
+    const service = flags.online ? connectToService(flags, process.env, say) : undefined;
+    return await verifyLoad({ ...target, ...service, signal });
   });
   print(verification, renderLoadVerification(verification, flags.online ?? false));
   return verification.agrees ? exitCode.done : exitCode.different;

@@ -1,7 +1,15 @@
 import type { LedgerDatabaseOptions } from '../database/database-option.ts';
 import { checkVersion } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
-import { checkOptions, clientInput, type LoadClient, optionsOf, signalInput } from '../options.ts';
+import {
+  baseUrlInput,
+  checkOptions,
+  clientInput,
+  type LoadClient,
+  optionsOf,
+  signalInput,
+} from '../options.ts';
+import { checkService, type LoadService } from '../plan/check-service.ts';
 import { compareCounts } from './compare-counts.ts';
 import { compareTables } from './compare-tables.ts';
 import type { LoadVerification } from './load-verification.ts';
@@ -10,10 +18,15 @@ import type { LoadVerification } from './load-verification.ts';
 export interface VerifyLoadOptions extends LedgerDatabaseOptions {
   /** Also counts the rows of each range at the service. @defaultValue none: the database only */
   readonly client?: LoadClient | undefined;
+  /** Base URL of the client's service; loads that were planned for another one are rejected. @defaultValue none */
+  readonly baseUrl?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-const schema = optionsOf({ client: clientInput.optional(), signal: signalInput }, '{ database }');
+const schema = optionsOf(
+  { client: clientInput.optional(), baseUrl: baseUrlInput, signal: signalInput },
+  '{ database }',
+);
 
 /**
  * Computes the counts and sums of the table again, and compares them with the receipts of all jobs; with a client, also
@@ -34,9 +47,10 @@ const schema = optionsOf({ client: clientInput.optional(), signal: signalInput }
  * ```
  */
 export async function verifyLoad(options: VerifyLoadOptions): Promise<LoadVerification> {
-  const { database: config, schema: name, client, signal } = checkOptions(schema, options);
+  const { database: config, schema: name, client, baseUrl, signal } = checkOptions(schema, options);
   await using database = await openDatabase(config, name, 2);
   await checkVersion(database);
+  checkService(await readServices(database), baseUrl);
   return await verify(database, client, signal);
 }
 
@@ -51,4 +65,10 @@ export async function verify(
   const all = [...differences, ...online];
   const rows = ranges.reduce((sum, range) => sum + range.rows, 0);
   return { agrees: all.length === 0, ranges, rows, differences: all };
+}
+
+async function readServices({ query, tables }: Database): Promise<LoadService[]> {
+  return await query<LoadService & Record<string, unknown>>(
+    `SELECT id, base_url FROM ${tables.loads} ORDER BY id`,
+  );
 }

@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../../errors/index.ts';
 import type { Database } from '../database/open-database.ts';
+import { checkService, type LoadService } from '../plan/check-service.ts';
 
 /** A load with jobs to do. */
 export interface OpenLoad {
@@ -7,8 +8,7 @@ export interface OpenLoad {
   readonly jobs: number;
 }
 
-interface Row extends OpenLoad {
-  readonly base_url: string | null;
+interface Row extends OpenLoad, LoadService {
   readonly finished: boolean;
 }
 
@@ -24,10 +24,7 @@ export async function findOpenLoads(
   );
   if (load !== undefined && rows.length === 0)
     throw new ConfigurationError('load', `there is no load ${load}`);
-  for (const row of rows) {
-    if (baseUrl === undefined || row.base_url === null || sameService(row.base_url, baseUrl)) continue;
-    throw new ConfigurationError('baseUrl', `load ${row.id} is of ${row.base_url}, not of ${baseUrl}`);
-  }
+  checkService(rows, baseUrl);
   return rows.filter(({ finished }) => !finished).map(({ id, jobs }) => ({ id, jobs }));
 }
 
@@ -43,8 +40,4 @@ export async function finishLoad({ query, tables }: Database, { id, jobs }: Open
     [id],
   );
   return true;
-}
-
-function sameService(one: string, other: string): boolean {
-  return new URL(one).href.replace(/\/$/, '') === new URL(other).href.replace(/\/$/, '');
 }
