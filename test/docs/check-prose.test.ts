@@ -19,11 +19,21 @@ test('a phrase is found across a line break', async () => {
 });
 
 test.each([
+  'The row is not there.',
+  'What came of it?',
+  'Pass a text that is short.',
+  'The guide has a table.',
+])('a word of the list is found: %s', async (text) => {
+  expect(await linesFound('page.md', text)).toEqual([1]);
+});
+
+test.each([
   ['a word that contains one of the list', 'We recommend a sidewalk.'],
   ['code', 'The option `answer` and\n\n```ts\nconst answer = walk();\n```'],
   ['a quotation', '> The answer has a status.'],
   ['the link to a file', '[walk-windows.test.ts](test/walk-windows.test.ts)'],
-  ['a refused connection', 'The connection was refused.'],
+  ['a refused connection', 'The connection was refused. A refused connection is retried.'],
+  ['a question', 'Is there a row?'],
 ])('%s is left alone', async (_what, text) => {
   expect(await linesFound('page.md', text)).toEqual([]);
 });

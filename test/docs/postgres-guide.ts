@@ -13,6 +13,6 @@ export const guideQueries: ReadonlyMap<string, string> = new Map(
 /** The statements that grant the privileges of a role of the guide. */
 export function guideGrants(role: 'owner' | 'worker' | 'reader'): string {
   const [, sql] = new RegExp(`^\`\`\`sql\\n-- (?:the|a) ${role}:.*?\\n(.*?)^\`\`\`$`, 'ms').exec(guide) ?? [];
-  if (sql === undefined) throw new Error(`the guide has no privileges of ${role}`);
+  if (sql === undefined) throw new Error(`the guide contains no privileges of ${role}`);
   return sql;
 }

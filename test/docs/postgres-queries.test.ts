@@ -51,7 +51,7 @@ function lateRow(): Transaction['transactionDetails'] {
 /** Runs a query of the guide; numbers and dates are strings. */
 async function ask(name: string): Promise<Record<string, unknown>[]> {
   const sql = guideQueries.get(name);
-  if (sql === undefined) throw new Error(`the guide has no query ${name}`);
+  if (sql === undefined) throw new Error(`the guide lists no query ${name}`);
   const found = await execute(
     database,
     `SELECT to_jsonb(found) AS row FROM (${sql.replace(/;\s*$/, '')}) found`,
@@ -78,7 +78,7 @@ function cents(
   return group.reduce((sum, { transactionDetails }) => sum + transactionDetails[field], 0);
 }
 
-test('the guide has ten queries, and each of them finds something', async () => {
+test('the guide lists ten queries, and each of them finds something', async () => {
   expect(guideQueries.size).toBe(10);
   for (const name of guideQueries.keys()) expect(await ask(name), name).not.toEqual([]);
 });
@@ -173,7 +173,7 @@ test('players with disputes are those of the rows', async () => {
   );
 });
 
-test('only the row that came late is late', async () => {
+test('only a row that was added late is late', async () => {
   expect(await ask('Late rows')).toMatchObject([{ load_id: 2, rows: 1 }]);
 });
 

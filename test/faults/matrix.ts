@@ -100,11 +100,11 @@ const redirectCodes = [301, 302, 303, 307, 308];
 export const matrix = (elsewhere: string): readonly Row[] => [
   {
     row: 1,
-    fault: 'refused, DNS, connect timeout',
+    fault: 'connection refused, DNS, connect timeout',
     variants: [
       { name: 'refused', strike: { send: portIsClosed }, expect: all('again') },
       {
-        name: 'refused, every time',
+        name: 'connection refused, every time',
         strike: { send: portIsClosed },
         times: Infinity,
         expect: failsEveryTime('ConnectionError', 'not_sent', 0),

@@ -9,7 +9,7 @@ export type LedgerRow = ReturnType<typeof transaction>;
 export interface Reading {
   readonly startInclusive: boolean;
   readonly endInclusive: boolean;
-  /** Whether it reads dates in whole seconds. */
+  /** Whether it reads dates in full seconds. */
   readonly wholeSeconds?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function rowsAt(moments: readonly number[]): LedgerRow[] {
     }));
 }
 
-/** Moments within `seconds`, three quarters of them in two bursts, one of which lies around a whole second. */
+/** Moments within `seconds`, three quarters of them in two bursts, one of which lies around a full second. */
 export function burstyMoments(count: number, seconds: number, seed = 1): number[] {
   const random = randomFrom(seed);
   const length = seconds * 1000;

@@ -39,7 +39,16 @@ function folderOf(runtime: keyof typeof packages): string {
   return join(cache, `${name}-${version}`);
 }
 
-/** Installs a runtime from the npm registry, unless it is there. */
+/** The packages of the npm registry that the tests have yet to install, as `name version`. */
+export function missingRuntimes(): readonly string[] {
+  // The keys of an object literal.
+  const runtimes = Object.keys(packages) as (keyof typeof packages)[];
+  return runtimes
+    .filter((runtime) => !existsSync(runtimeBinary(runtime)))
+    .map((runtime) => `${packages[runtime].name} ${packages[runtime].version}`);
+}
+
+/** Installs a runtime from the npm registry, unless it is installed. */
 export function installRuntime(runtime: Runtime): void {
   if (runtime === 24 || existsSync(runtimeBinary(runtime))) return;
   const { name, version } = packages[runtime];

@@ -30,7 +30,7 @@ test.each([
     'ECONNREFUSED',
   ],
   [
-    'two refused addresses of one name',
+    'connections refused by two addresses of one name',
     failed(several(system('ECONNREFUSED', 'connect'), system('ECONNREFUSED', 'connect'))),
     'ECONNREFUSED',
   ],
@@ -50,7 +50,7 @@ test.each([
   ['a broken pipe', failed(system('EPIPE', 'write'))],
   ['a socket closed by the other side', failed(system('UND_ERR_SOCKET'))],
   [
-    'one address refused and one reset',
+    'one connection refused and one reset',
     failed(several(system('ECONNREFUSED', 'connect'), system('ECONNRESET', 'read'))),
   ],
   [

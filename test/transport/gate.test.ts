@@ -94,7 +94,7 @@ test('calls are sent in order, also those made while the queue is being loaded',
 
   for (let cents = 1; cents <= 40; cents++) {
     calls.push(client.pricePoints.get(cents));
-    // Some calls are made at once, some a few microtasks later, some after the queue is there.
+    // Some calls are made at once, some a few microtasks later, some after the queue exists.
     if (cents % 3 === 0) await Promise.resolve();
     if (cents % 20 === 0) await new Promise((resolve) => setTimeout(resolve));
   }

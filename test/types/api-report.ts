@@ -1,4 +1,4 @@
-// Holds the built declarations against the reports in docs/api: `npm run check:api`; with --write, `npm run api`.
+// Compares the built declarations with the reports in docs/api: `npm run check:api`; with --write, `npm run api`.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
@@ -32,7 +32,7 @@ const changed = Object.entries(reports).filter(
 if (changed.length > 0 && !write) {
   console.error(styleText('red', 'The public types are not those of docs/api.'));
   console.error(
-    'If the change is meant, run `npm run api` and commit what it writes; CHANGELOG.md should tell of it.',
+    'If the change is meant, run `npm run api` and commit what it writes; describe it in CHANGELOG.md.',
   );
   process.exitCode = 1;
 }

@@ -51,8 +51,8 @@ const signatures: readonly [expression: string, hover: string][] = [
     'client.request',
     ': <Output = unknown>(request: CustomRequest<Output>, options?: CallOptions) => Promise<Output>',
   ],
-  ['walk.pages', '(): AsyncIterable<TransactionPage>'],
-  ['walk.toArray', '(options: { readonly max: number; }): Promise<Transaction[]>'],
+  ['paginator.pages', '(): AsyncIterable<TransactionPage>'],
+  ['paginator.toArray', '(options: { readonly max: number; }): Promise<Transaction[]>'],
   ['formatAmount', '(amount: number, currencyCode: string, options?: FormatAmountOptions): string'],
   ['minorUnitDigits', '(currencyCode: string): number'],
   ['toMajorUnits', '(amount: number, currencyCode: string): string'],
@@ -100,7 +100,7 @@ const types: readonly [expression: string, type: string][] = [
   ['client.pricePoints', 'PricePoints'],
   ['client.pricePoints.get(999)', 'Promise<PricePoint>'],
   ['client.transactions.list(october)', 'TransactionPaginator'],
-  ['(await walk.toArray({ max: 1 }))[0]', 'Transaction | undefined'],
+  ['(await paginator.toArray({ max: 1 }))[0]', 'Transaction | undefined'],
   ['(await client.offers.list().toArray({ max: 1 }))[0]', 'Offer | undefined'],
   ['await client.transactions.getPage(october)', 'TransactionPage'],
   ['(await client.transactions.getPage(october)).checkpoint', 'Checkpoint'],
@@ -150,14 +150,14 @@ declare const transaction: Transaction;
 const client = new PublisherClient();
 const sandbox = createSandbox();
 const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
-const walk = client.transactions.list(october);
+const paginator = client.transactions.list(october);
 
 ${signatures.map(([expression], index) => `const signature${index} = ${expression};`).join('\n')}
 ${types.map(([expression], index) => `const type${index} = ${expression};`).join('\n')}
 createGameAuthHandler({ publisherToken: '', verifySignature: acceptUnsigned(), initiate: (asked, context) => ({ accessToken: '' }), onError: (failure) => failure, onDrift: (drift) => drift });
 createCallbackHandler({ publisherToken: '', verifySignature: (delivery) => true, schema: z.object({ playerId: z.string() }), handle: (payload) => payload });
-new PublisherClient({ hooks: { onRequest: (sent) => {}, onResponse: (answered) => {}, onRetry: (repeated) => {} }, onDrift: (drifted) => {} });
-client.transactions.list({ ...october, onProgress: (walked) => {} });
+new PublisherClient({ hooks: { onRequest: (sent) => {}, onResponse: (responded) => {}, onRetry: (repeated) => {} }, onDrift: (drifted) => {} });
+client.transactions.list({ ...october, onProgress: (progressed) => {} });
 client.translations.setAll({}, { onProgress: (set) => {} });
 sandbox.listen({ onRequest: (served) => {} });
 `);
@@ -192,10 +192,10 @@ test.each([
   ['verifySignature: (delivery', 'delivery: SignedDelivery'],
   ['handle: (payload', 'payload: { playerId: string; }'],
   ['onRequest: (sent', 'sent: RequestEvent'],
-  ['onResponse: (answered', 'answered: ResponseEvent'],
+  ['onResponse: (responded', 'responded: ResponseEvent'],
   ['onRetry: (repeated', 'repeated: RetryEvent'],
   ['onDrift: (drifted', 'drifted: DriftEvent'],
-  ['onProgress: (walked', 'walked: Progress'],
+  ['onProgress: (progressed', 'progressed: Progress'],
   ['onProgress: (set', 'set: TranslationProgress'],
   ['onRequest: (served', 'served: HandledRequest'],
 ])('the parameter of a function in %s…) is known: %s', (place, hover) => {

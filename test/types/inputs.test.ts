@@ -10,7 +10,7 @@ const notListed = 2353; // Object literal may only specify known properties
 const readOnly = 2540; // Cannot assign to … because it is a read-only property
 
 /** A line that an editor underlines: with which code, and what its message names. */
-const refused: readonly [line: string, code: number, names: string][] = [
+const rejected: readonly [line: string, code: number, names: string][] = [
   ['client.transactions.list()', tooFew, 'Expected 1-2 arguments'],
   ['client.transactions.list({ startDate: "2026-10-01" })', argument, "'endDate' is missing"],
   ['client.transactions.getPage({ endDate: new Date() })', argument, "'startDate' is missing"],
@@ -132,18 +132,18 @@ const dynamic = { externalId: 'gems', field: 'name', locale: 'de', value: 'Edels
 const verifySignature = timestampedHmac({ secret: 'secret' });
 const initiate = () => ({ accessToken: 'token' });
 
-${refused.map(([line], index) => `/* refused ${index} */ ${line};`).join('\n')}
+${rejected.map(([line], index) => `/* rejected ${index} */ ${line};`).join('\n')}
 ${accepted.map((line, index) => `/* accepted ${index} */ ${line};`).join('\n')}
 `);
 
 test('only the lines with errors are underlined', () => {
-  expect(editor.problems()).toHaveLength(refused.length);
+  expect(editor.problems()).toHaveLength(rejected.length);
 });
 
-test.each(refused.map(([line, code, names], index) => ({ line, code, names, index })))(
+test.each(rejected.map(([line, code, names], index) => ({ line, code, names, index })))(
   '$line is rejected, naming $names',
   ({ code, names, index }) => {
-    const [problem, ...others] = editor.problems(`/* refused ${index} */`);
+    const [problem, ...others] = editor.problems(`/* rejected ${index} */`);
 
     expect(problem?.code).toBe(code);
     expect(problem?.message).toContain(names);

@@ -26,11 +26,11 @@ Examples:
   publisher-commerce export --month 2026-10 --out october.csv
   publisher-commerce export --start 2026-10-01 --end 2026-10-08 \\
     --out week.parquet --windows 8
-  publisher-commerce export --month last --sandbox --out october.jsonl
-  publisher-commerce export --month last --out october.csv \\
+  publisher-commerce export --month last --sandbox --out last-month.jsonl
+  publisher-commerce export --month last --out last-month.csv \\
     --drop customer_email --hash customer_id
   publisher-commerce export --month last --out - --format jsonl \\
-    | gzip > october.jsonl.gz
+    | gzip > last-month.jsonl.gz
 `;
 
 /** `export`: writes the transactions of a range to a file. */

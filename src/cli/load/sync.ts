@@ -27,8 +27,8 @@ import { describeWork } from './work.ts';
 
 const more = `
 Loads from --look-back before the end of the last load until now: new rows, and
-rows that came late. Running it again adds nothing twice. Of two at the same
-time, the second one does nothing.
+late rows. Running it again adds nothing twice. If two run at the same time, the
+second one does nothing.
 
 Exit codes: 0 done, or another sync is running, 1 failed, or jobs have failed,
             2 wrong usage, 3 the table differs from its receipts,
@@ -49,7 +49,7 @@ export const syncSubcommand: LoadSubcommand = {
 
 function define(command: Command): void {
   command
-    .description('Loads what is new since the last load and what came late, and verifies the table.')
+    .description('Loads what is new since the last load and late rows, and verifies the table.')
     .option('--start <time>', 'start of the first load, required once: ISO 8601 or a date')
     .option('--end <time>', 'end of the load, excluded (default: now)')
     .option('--look-back <duration>', 'for late rows: 90m, 24h, 2d (default 24h)');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 
 import type { HandledRequest, ListenOptions } from '../../sandbox/http/listen.ts';
-import { exampleRequest, posixExports } from '../../sandbox/http/shell-exports.ts';
+import { exampleRequest, posixExports, powerShellExports } from '../../sandbox/http/shell-exports.ts';
 import { createSandbox } from '../../sandbox/index.ts';
 import type { SandboxLedger } from '../../sandbox/ledger/sandbox-ledger.ts';
 import type { SandboxOptions } from '../../sandbox/options.ts';
@@ -42,6 +42,9 @@ Transactions: ${grouped(transactions)}, from ${day(period.start)} to ${day(perio
 
 ${posixExports(url, token)}
 ${exampleRequest}
+
+In PowerShell:
+${powerShellExports(url, token)}
 
 `;
 }

@@ -47,10 +47,10 @@ export const faultTrigger: Trigger = {
 };
 
 /** The plan as JSON; a value that is no number is left as it is, for the message about its field. */
-function planOf({ status, times, after, retryAfter, ...texts }: Flags): Readonly<Record<string, unknown>> {
+function planOf({ status, times, after, retryAfter, ...strings }: Flags): Readonly<Record<string, unknown>> {
   const numbers = { status, times, after, retryAfter };
   const read = Object.entries(numbers).map(([name, value]) => [name, toNumber(value)] as const);
-  const fields: readonly (readonly [string, unknown])[] = [...Object.entries(texts), ...read];
+  const fields: readonly (readonly [string, unknown])[] = [...Object.entries(strings), ...read];
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }
 

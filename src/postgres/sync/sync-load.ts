@@ -71,7 +71,7 @@ const schema = optionsOf(
 type Settings = Omit<z.output<typeof schema>, 'database' | 'schema'>;
 
 /**
- * Loads what is new since the last load, and what came late: plans a load from `lookBack` before the end of the last
+ * Loads what is new since the last load, and late rows: plans a load from `lookBack` before the end of the last
  * one until now, works on all open loads, and verifies the table. Running it again adds nothing twice (§4.1).
  *
  * @throws `ConfigurationError` when an option is invalid; the first sync needs `startDate`

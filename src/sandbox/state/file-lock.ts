@@ -42,7 +42,7 @@ export class FileLock {
       this.#claim();
       const others = this.#others();
       for (const { name } of others) sightings.set(name, (sightings.get(name) ?? 0) + 1);
-      // The claims of those that also wait come and go; the owner's has been there every time.
+      // The claims of those that also wait come and go; the owner's was found every time.
       const [other] = others.toSorted((a, b) => (sightings.get(b.name) ?? 0) - (sightings.get(a.name) ?? 0));
       if (!other) break;
       this.#withdraw();

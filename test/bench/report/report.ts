@@ -3,6 +3,7 @@ import { markdownTable } from 'markdown-table';
 import type { Group } from '../cells.ts';
 import type { CellResults, Outcome } from '../rounds.ts';
 import { describeMachine } from './machine.ts';
+import { summarize } from './summary.ts';
 import { memoryTable, speedTable, startupTable } from './tables.ts';
 import { judgeTargets } from './targets.ts';
 
@@ -51,17 +52,19 @@ export function writeReport(outcome: Outcome, { root, minutes, complete }: Run):
   return [
     '---\ntitle: Benchmarks\n---\n',
     '# Benchmarks\n',
+    summarize(outcome),
+    '## The run\n',
     `Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)} in ${minutes.toFixed(0)} minutes.` +
       `${complete ? '' : ' Not a full run: the numbers are rough, and some may be missing.'}\n`,
     `${markdownTable([['', ''], ...describeMachine(root)])}\n`,
-    '## Targets\n',
-    `${markdownTable([head, ...judgeTargets(outcome)], { align: ['l', 'r', 'r', 'l'] })}\n`,
     ...writeFailures(outcome),
     method,
     ...Object.entries(sections).flatMap(([group, write]) => {
       const cells = outcome.cells.filter(({ cell }) => cell.group === group);
       return cells.length === 0 ? [] : [write(cells)];
     }),
+    '## Targets\n',
+    `${markdownTable([head, ...judgeTargets(outcome)], { align: ['l', 'r', 'r', 'l'] })}\n`,
   ].join('\n');
 }
 

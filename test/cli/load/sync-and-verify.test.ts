@@ -101,7 +101,7 @@ test('verify agrees with a load, and with --online with the service', async () =
   expect(jsonOf(await load('verify', '--json'))).toMatchObject({ agrees: true, rows: 300, differences: [] });
 });
 
-test('verify --online finds rows that came late', async () => {
+test('verify --online finds rows that were added late', async () => {
   const { load, sandbox } = await openPlace(postgres, { now: () => new Date('2026-10-20T12:00:00Z') });
   await load('plan', ...sixJobs);
   await load('work', '--quiet');

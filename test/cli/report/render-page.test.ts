@@ -14,7 +14,7 @@ function pageOf(changes: Partial<typeof payment>, file = 'october.csv'): string 
 }
 
 test.each(['type', 'currency_code', 'country_code', 'payment_method', 'offer_name'])(
-  'markup in %s is shown as text',
+  'markup in %s is shown literally',
   (column) => {
     const page = pageOf({ [column]: markup });
 
@@ -23,7 +23,7 @@ test.each(['type', 'currency_code', 'country_code', 'payment_method', 'offer_nam
   },
 );
 
-test('markup in the name of the file is shown as text', () => {
+test('markup in the name of the file is shown literally', () => {
   const page = pageOf({}, '<script>alert(1)<script>.csv');
 
   expect(page).not.toContain('<script');

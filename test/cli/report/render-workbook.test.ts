@@ -54,7 +54,7 @@ test('an amount in a currency outside ISO 4217 has no invented decimals', async 
   expect(rows[1]?.slice(0, 3)).toEqual(['GEM', 1, '999 smallest units']);
 });
 
-test('a formula in a name is text', async () => {
+test('a formula in a name is a string', async () => {
   const formula = '=HYPERLINK("https://evil.example","pay")';
   const workbook = await workbookOf([{ ...payment, offer_name: formula }]);
   const rows = await sheetOf(workbook, 'Top offers');

@@ -95,7 +95,7 @@ test.each([
   expect(ids).toEqual(idsOf(some));
 });
 
-test('windows meet at whole seconds, and are no finer', async () => {
+test('windows meet at full seconds, and are no finer', async () => {
   await using service = await startService(serveLedger(rowsAt([1100, 1200, 1300, 1400])));
   const short = { startDate: '2026-10-01T00:00:00.050Z', endDate: '2026-10-01T00:00:02.900Z' };
   const windows = await service.client().transactions.planWindows(short, 64);

@@ -107,7 +107,7 @@ test('a service that ignores dates costs one round of counting beside its pages'
 const spreads: readonly [string, readonly number[]][] = [
   ['evenly spread', Array.from({ length: 300 }, (_, row) => 2000 + row * 11_900)],
   ['all in one millisecond', Array.from({ length: 300 }, () => 1_234_567)],
-  ['all at a whole second', Array.from({ length: 300 }, () => 1_800_000)],
+  ['all at a full second', Array.from({ length: 300 }, () => 1_800_000)],
   ['all in the last second', Array.from({ length: 300 }, () => 3_599_500)],
   [
     'in sparse bursts',
@@ -116,7 +116,7 @@ const spreads: readonly [string, readonly number[]][] = [
 ];
 
 test.each(spreads.flatMap(([name, moments]) => ways.map((way) => ({ name, moments, ...way }))))(
-  'rows that are $name never end windows, with whole seconds either: $sortDirection, $windows windows',
+  'rows that are $name never end windows, with full seconds either: $sortDirection, $windows windows',
   async ({ moments, windows, sortDirection }) => {
     const rows = rowsAt(moments);
     const wanted = sortDirection === 'desc' ? idsOf(rows).toReversed() : idsOf(rows);

@@ -67,7 +67,7 @@ test.each(cases)(
 );
 
 test.each(directions)(
-  'a service that reads dates in whole seconds changes nothing: %s',
+  'a service that reads dates in full seconds changes nothing: %s',
   async (sortDirection) => {
     for (const reading of readings) {
       await using service = await startService(serveLedger(bursty, { ...reading, wholeSeconds: true }));

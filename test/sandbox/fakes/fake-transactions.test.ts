@@ -38,7 +38,7 @@ test('fake transactions have their own ids and ascending times, and the same one
   expect(fakeTransactions([{}, {}])).toEqual(rows.slice(0, 2));
 });
 
-test('lists and null replace what was there', () => {
+test('lists and null replace the default', () => {
   const [row] = fakeTransactions([{ offerDetails: { products: [] }, device: null }]);
 
   expect(row?.offerDetails?.products).toEqual([]);

@@ -14,7 +14,7 @@ import { checkoutPath, receiptPath, sessionParameter, sessionPath } from './path
 import { foreignForm, problemPage, unknownSession } from './problem-page.ts';
 import { receiptPage } from './receipt-page.ts';
 import { closedPage, openPage } from './session-page.ts';
-import { Texts } from './texts.ts';
+import { PageStrings } from './page-strings.ts';
 
 type Serve = (service: Service, request: Request, token: string) => Response | Promise<Response>;
 
@@ -47,22 +47,22 @@ function serveSession(service: Service, request: Request, token: string): Respon
   if (!isRead(request)) return wrongMethod('GET, HEAD, POST');
   const found = findSession(service, token);
   if (!found) return unknownSession();
-  const { session, texts } = found;
-  if (session.state !== 'open') return closedPage(session, texts);
-  return openPage(session, texts, service.formTokens.of(token));
+  const { session, strings } = found;
+  if (session.state !== 'open') return closedPage(session, strings);
+  return openPage(session, strings, service.formTokens.of(token));
 }
 
 function serveReceipt(service: Service, request: Request, token: string): Response {
   if (!isRead(request)) return wrongMethod('GET, HEAD');
   const found = findSession(service, token);
   if (!found) return unknownSession();
-  const { session, texts } = found;
+  const { session, strings } = found;
   if (session.state === 'open') return seeOther(sessionPath(token));
-  if (session.state === 'cancelled' || session.state === 'expired') return closedPage(session, texts);
+  if (session.state === 'cancelled' || session.state === 'expired') return closedPage(session, strings);
   const row = service.context.store
     .list('transactions')
     .find(({ purchaseId }) => purchaseId === session.purchaseId);
-  return receiptPage(session, row, texts);
+  return receiptPage(session, row, strings);
 }
 
 /** Pays, declines or cancels a session, then redirects: a page that is reloaded sends no form again. */
@@ -72,7 +72,7 @@ async function takeAction(service: Service, request: Request, token: string): Pr
   if (!isOwnForm(request, hasFormToken)) return foreignForm(sessionPath(token), token);
   const found = findSession(service, token);
   if (!found) return unknownSession();
-  const { session, texts } = found;
+  const { session, strings } = found;
   const { purchases } = service;
   switch (form.get('action')) {
     case 'pay':
@@ -91,7 +91,7 @@ async function takeAction(service: Service, request: Request, token: string): Pr
     default:
       return problemPage(400, 'Unknown action', 'The field action must be pay, decline or cancel.');
   }
-  return closedPage(session, texts);
+  return closedPage(session, strings);
 }
 
 /** Where the player goes after a payment: back to the game, else to the receipt. */
@@ -102,7 +102,7 @@ function afterPayment(session: StoredSession): string {
 
 interface Found {
   readonly session: StoredSession;
-  readonly texts: Texts;
+  readonly strings: PageStrings;
 }
 
 function findSession({ context: { store, clock } }: Service, token: string): Found | undefined {
@@ -110,7 +110,7 @@ function findSession({ context: { store, clock } }: Service, token: string): Fou
   if (!stored) return undefined;
   return {
     session: sessionAt(stored, clock.now()),
-    texts: new Texts(store, stored.request.receiptMetadata?.locale),
+    strings: new PageStrings(store, stored.request.receiptMetadata?.locale),
   };
 }
 

@@ -2,8 +2,8 @@ import { type Content, html, type Markup } from '../../../html/markup.ts';
 import { locationOf, redirectProblem } from '../../purchases/redirect-url.ts';
 import type { StoredSession } from '../../state/tables.ts';
 import { pageResponse } from '../page.ts';
-import type { CheckoutText } from '../../state/initial/checkout-texts.ts';
-import type { Texts } from './texts.ts';
+import type { CheckoutKey } from '../../state/initial/checkout-strings.ts';
+import type { PageStrings } from './page-strings.ts';
 
 /** The parts of a checkout page. */
 export interface Layout {
@@ -13,29 +13,29 @@ export interface Layout {
   readonly heading: Content;
   readonly main: Markup;
   /** Facts below the main part: a label, and what it says. */
-  readonly facts?: readonly (readonly [CheckoutText, Content])[];
+  readonly facts?: readonly (readonly [CheckoutKey, Content])[];
   readonly formAction?: readonly string[];
 }
 
 /** Returns a page about a session, in its language. */
-export function checkoutResponse(texts: Texts, layout: Layout): Response {
+export function checkoutResponse(strings: PageStrings, layout: Layout): Response {
   const { status, title, heading, main, facts = [], formAction } = layout;
   const entries = facts.map(
     ([label, value]) =>
       html`<div>
-        <dt>${texts.text(label)}</dt>
+        <dt>${strings.get(label)}</dt>
         <dd>${value}</dd>
       </div>`,
   );
   return pageResponse({
     status,
     title,
-    lang: texts.lang,
-    dir: texts.dir,
+    lang: strings.lang,
+    dir: strings.dir,
     narrow: true,
     formAction,
     body: html`<header>
-        <p class="kicker">${texts.text('checkout.sandbox')}</p>
+        <p class="kicker">${strings.get('checkout.sandbox')}</p>
         <h1><bdi>${heading}</bdi></h1>
       </header>
       <main>${main}</main>
@@ -55,11 +55,11 @@ export function redirectOf({ request: { redirectUrl } }: StoredSession): string 
 }
 
 /** Links to the receipt, if wanted, and back to the game, if the session has a `redirectUrl`. */
-export function linksOf(session: StoredSession, texts: Texts, receipt?: string): Content {
+export function linksOf(session: StoredSession, strings: PageStrings, receipt?: string): Content {
   const redirectUrl = redirectOf(session);
   const links = [
-    ...(receipt === undefined ? [] : [link(receipt, texts.text('checkout.receipt'))]),
-    ...(redirectUrl === undefined ? [] : [link(locationOf(redirectUrl), texts.text('checkout.return'))]),
+    ...(receipt === undefined ? [] : [link(receipt, strings.get('checkout.receipt'))]),
+    ...(redirectUrl === undefined ? [] : [link(locationOf(redirectUrl), strings.get('checkout.return'))]),
   ];
   return links.length === 0 ? '' : html`<p class="links">${links}</p>`;
 }

@@ -1,7 +1,7 @@
 import { type Content, html, type Markup } from '../../../html/markup.ts';
 import { paymentOfSession } from '../../purchases/session-payment.ts';
 import type { StoredSession } from '../../state/tables.ts';
-import type { Texts } from './texts.ts';
+import type { PageStrings } from './page-strings.ts';
 
 /** What is sold, and its price. */
 export interface Order {
@@ -14,47 +14,47 @@ export interface Order {
 }
 
 /** Returns the order of a session. Its amounts are those of the row that a payment adds to the report. */
-export function orderOf(session: StoredSession, texts: Texts): Order {
+export function orderOf(session: StoredSession, strings: PageStrings): Order {
   const { offer, items = [] } = session.request;
   const { quote, player } = paymentOfSession(session);
   const { code, currency, taxBasisPoints, taxModel } = player.country;
-  const shown = (minorUnits: number): Markup => texts.amount(minorUnits, currency.code);
+  const shown = (minorUnits: number): Markup => strings.amount(minorUnits, currency.code);
   const amount = shown(quote.amount);
   const taxAmount = shown(quote.totalTaxAmount);
-  const tax = { country: texts.country(code), rate: texts.rate(taxBasisPoints) };
+  const tax = { country: strings.country(code), rate: strings.rate(taxBasisPoints) };
 
-  const total = sum('total', texts.text('checkout.total'), amount);
+  const total = sum('total', strings.get('checkout.total'), amount);
   // Where the price excludes tax, it is added at checkout (§2.2).
   const sums =
     taxModel === 'Excluded'
       ? [
-          sum('part', texts.text('checkout.subtotal'), shown(quote.amount - quote.totalTaxAmount)),
-          sum('part', texts.text('checkout.tax', tax), taxAmount),
+          sum('part', strings.get('checkout.subtotal'), shown(quote.amount - quote.totalTaxAmount)),
+          sum('part', strings.get('checkout.tax', tax), taxAmount),
           total,
         ]
       : [total];
   const note =
     taxModel === 'Included'
-      ? html`<p class="tax muted">${texts.text('checkout.tax_included', { ...tax, amount: taxAmount })}</p>`
+      ? html`<p class="tax muted">${strings.get('checkout.tax_included', { ...tax, amount: taxAmount })}</p>`
       : '';
   return {
     name:
-      texts.name('offer_design', `design-${offer.sku}`, 'title') ??
+      strings.name('offer_design', `design-${offer.sku}`, 'title') ??
       firstNonEmpty(offer.displayName, offer.name, offer.sku),
     amount,
-    content: html`${itemList(items, texts)}
+    content: html`${itemList(items, strings)}
       <dl class="sums">${sums}</dl>
       ${note}`,
   };
 }
 
-function itemList(items: NonNullable<StoredSession['request']['items']>, texts: Texts): Content {
+function itemList(items: NonNullable<StoredSession['request']['items']>, strings: PageStrings): Content {
   if (items.length === 0) return '';
   const rows = items.map(({ name, sku = '', quantity = 1, quantityDisplay, displayName }) => {
     const given = firstNonEmpty(quantityDisplay);
     // Outside `bdi`, the sign stands between the number and the name in both directions of writing.
-    const count = given === '' ? html`${texts.number(quantity)} ×` : html`<bdi>${given}</bdi>`;
-    const shown = texts.name('product', sku, 'name') ?? firstNonEmpty(displayName, name, sku);
+    const count = given === '' ? html`${strings.number(quantity)} ×` : html`<bdi>${given}</bdi>`;
+    const shown = strings.name('product', sku, 'name') ?? firstNonEmpty(displayName, name, sku);
     return html`<li><span class="count">${count}</span> <bdi>${shown}</bdi></li>`;
   });
   return html`<ul class="items">

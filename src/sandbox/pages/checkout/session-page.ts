@@ -6,15 +6,15 @@ import { formTokenField } from '../form-tokens.ts';
 import { checkoutResponse, linksOf, redirectOf } from './layout.ts';
 import { orderOf } from './order.ts';
 import { receiptPath, sessionPath } from './paths.ts';
-import type { Texts } from './texts.ts';
+import type { PageStrings } from './page-strings.ts';
 
 /** The page of an open session, with a form that pays, declines or cancels it. */
-export function openPage(session: StoredSession, texts: Texts, formToken: string): Response {
+export function openPage(session: StoredSession, strings: PageStrings, formToken: string): Response {
   const { checkoutSessionToken, createdAt, declinedAt } = session;
-  const order = orderOf(session, texts);
+  const order = orderOf(session, strings);
   const expiry = new Date(Date.parse(createdAt) + sessionLifetimeMs).toISOString();
   const redirectUrl = redirectOf(session);
-  return checkoutResponse(texts, {
+  return checkoutResponse(strings, {
     status: 200,
     title: order.name,
     heading: order.name,
@@ -23,40 +23,40 @@ export function openPage(session: StoredSession, texts: Texts, formToken: string
     main: html`${
         declinedAt === undefined
           ? ''
-          : html`<p class="notice bad" role="alert">${texts.text('checkout.declined')}</p>`
+          : html`<p class="notice bad" role="alert">${strings.get('checkout.declined')}</p>`
       }
       <div class="card">
         ${order.content}
         <form method="post" action="${sessionPath(checkoutSessionToken)}">
           <input type="hidden" name="${formTokenField}" value="${formToken}" />
           <button class="primary" name="action" value="pay">
-            ${texts.text('checkout.pay', { amount: order.amount })}
+            ${strings.get('checkout.pay', { amount: order.amount })}
           </button>
-          <button name="action" value="decline">${texts.text('checkout.decline')}</button>
-          <button name="action" value="cancel">${texts.text('checkout.cancel')}</button>
+          <button name="action" value="decline">${strings.get('checkout.decline')}</button>
+          <button name="action" value="cancel">${strings.get('checkout.cancel')}</button>
         </form>
-        <p class="help muted">${texts.text('checkout.help')}</p>
+        <p class="help muted">${strings.get('checkout.help')}</p>
       </div>`,
     facts: [
       ['checkout.player', html`<bdi>${session.request.customer.id}</bdi>`],
       ['checkout.purchase', html`<code>${session.purchaseId}</code>`],
-      ['checkout.expires', texts.time(expiry)],
+      ['checkout.expires', strings.time(expiry)],
     ],
   });
 }
 
 /** The page of a session that can no longer be paid: 410. */
-export function closedPage(session: StoredSession, texts: Texts): Response {
+export function closedPage(session: StoredSession, strings: PageStrings): Response {
   const { state } = session;
   const reason = state === 'cancelled' || state === 'expired' ? state : 'paid';
   const receipt = reason === 'paid' ? receiptPath(session.checkoutSessionToken) : undefined;
-  return checkoutResponse(texts, {
+  return checkoutResponse(strings, {
     status: 410,
-    title: texts.title(`checkout.${reason}`),
-    heading: texts.text(`checkout.${reason}`),
+    title: strings.title(`checkout.${reason}`),
+    heading: strings.get(`checkout.${reason}`),
     main: html`<div class="card">
-      <p>${texts.text(`checkout.${reason}_text`)}</p>
-      ${linksOf(session, texts, receipt)}
+      <p>${strings.get(`checkout.${reason}_text`)}</p>
+      ${linksOf(session, strings, receipt)}
     </div>`,
     facts: [['checkout.purchase', html`<code>${session.purchaseId}</code>`]],
   });

@@ -12,7 +12,7 @@ export interface IndexView {
 /** The forms of the index page, by the value of their field `action`. */
 export type FormName = 'advance' | 'fault' | 'remove-faults';
 
-/** What came of a form. */
+/** The outcome of a form. */
 export interface FormOutcome {
   readonly form: FormName;
   /** What is wrong; absent if it was done. */

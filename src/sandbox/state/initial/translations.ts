@@ -1,6 +1,6 @@
 import type { DynamicTranslation, StaticTranslation } from '../../../contract/translations.ts';
 import { catalogOffers, catalogProducts } from './catalog.ts';
-import { checkoutTexts } from './checkout-texts.ts';
+import { checkoutStrings } from './checkout-strings.ts';
 
 const productNamesInGerman: Readonly<Record<string, string>> = {
   gems: 'Edelsteine',
@@ -34,7 +34,7 @@ export function initialStaticTranslations(): StaticTranslation[] {
     { key: 'store.buy_now', locale: 'en', value: 'Buy now' },
     { key: 'store.buy_now', locale: 'de', value: 'Jetzt kaufen' },
     { key: 'store.sold_out', locale: 'en', value: 'Sold out' },
-    ...Object.entries(checkoutTexts).flatMap(([key, [english, german]]) => [
+    ...Object.entries(checkoutStrings).flatMap(([key, [english, german]]) => [
       { key, locale: 'en', value: english },
       { key, locale: 'de', value: german },
     ]),

@@ -3,13 +3,13 @@ import type { Offer, OfferProduct, OfferStep } from '../../../contract/offer.ts'
 import { listedOffer, listedProduct } from '../initial/offers.ts';
 import type { Partially } from './seed-schema.ts';
 
-const texts = { title: '', subTitle: '', bodyText: '', headerImage: '', thumbnailImage: '', labels: [] };
-const emptyTranslation: ContentTranslation = { isoCode: '', ...texts };
+const strings = { title: '', subTitle: '', bodyText: '', headerImage: '', thumbnailImage: '', labels: [] };
+const emptyTranslation: ContentTranslation = { isoCode: '', ...strings };
 
 /** A content item with all of its fields; by default it is a visible, public article. */
 export function fillContent(given: Partially<ContentItem>, time: string): ContentItem {
   const defaults: ContentItem = {
-    ...texts,
+    ...strings,
     id: '',
     state: 'visible',
     contentType: 'article',

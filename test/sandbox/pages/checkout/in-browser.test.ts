@@ -241,7 +241,7 @@ inBrowser('a double click pays once and ends at the redirectUrl, also if the san
     await page.locator('button[value=pay]').dblclick({ delay: 40, noWaitAfter: true });
     await expect.poll(() => page.url()).toBe(gameUrl);
     expect(await moneyOf(server)).toEqual([['paid', 999, 0, 'USD']]);
-    // The browser aborts the first form and sends it again; the second is redirected.
+    // The browser aborts the first form and submits the second, which is redirected.
     if (latency > 0) expect(posts.toSorted()).toEqual([303, undefined]);
   }
 });

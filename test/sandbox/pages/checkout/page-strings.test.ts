@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { checkoutTexts } from '../../../../src/sandbox/state/initial/checkout-texts.ts';
+import { checkoutStrings } from '../../../../src/sandbox/state/initial/checkout-strings.ts';
 import { purchase } from '../../sessions.ts';
 import { startCheckout } from './checkout-server.ts';
 import { directionOf, formatTag, languageTag } from '../../../../src/sandbox/pages/checkout/locale.ts';
@@ -115,7 +115,7 @@ test('every value of a session is escaped, and control characters are visible', 
 });
 
 test('every string has its placeholders in both languages', () => {
-  for (const [key, [english, german]] of Object.entries(checkoutTexts)) {
+  for (const [key, [english, german]] of Object.entries(checkoutStrings)) {
     const names = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
     expect([key, names(german)]).toEqual([key, names(english)]);
     expect(german).not.toBe(english);

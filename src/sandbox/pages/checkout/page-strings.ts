@@ -1,6 +1,6 @@
 import { type Content, formatted, html, type Markup } from '../../../html/markup.ts';
 import { formatAmount } from '../../../money/index.ts';
-import { type CheckoutText, checkoutTexts } from '../../state/initial/checkout-texts.ts';
+import { type CheckoutKey, checkoutStrings } from '../../state/initial/checkout-strings.ts';
 import type { Store } from '../../state/store.ts';
 import { dynamicTranslationKey, staticTranslationKey } from '../../state/translation-changes.ts';
 import { directionOf, formatTag, languageTag } from './locale.ts';
@@ -13,7 +13,7 @@ const english = 'en';
  * The strings of a session's pages, in its locale where the state has a translation, else in English. Amounts, numbers
  * and dates are always in the format of the locale.
  */
-export class Texts {
+export class PageStrings {
   /** Language of the page: the session's, or English if none of its strings is translated. */
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';
@@ -26,13 +26,13 @@ export class Texts {
     this.#locale = locale;
     const tag = languageTag(locale);
     this.#format = formatTag(tag);
-    const isTranslated = Object.keys(checkoutTexts).some((key) => this.#translation(key) !== undefined);
+    const isTranslated = Object.keys(checkoutStrings).some((key) => this.#translation(key) !== undefined);
     this.lang = isTranslated ? tag : english;
     this.dir = directionOf(this.lang);
   }
 
   /** A string of the page, with its values filled in; marked as English if it is not in the page's language. */
-  text(key: CheckoutText, values: Values = {}): Content {
+  get(key: CheckoutKey, values: Values = {}): Content {
     const translated = this.#translation(key);
     if (translated !== undefined) return fill(translated, values);
     const filled = fill(this.#english(key), values);
@@ -40,7 +40,7 @@ export class Texts {
   }
 
   /** A string without values, as plain text. */
-  title(key: CheckoutText): string {
+  title(key: CheckoutKey): string {
     return this.#translation(key) ?? this.#english(key);
   }
 
@@ -82,9 +82,9 @@ export class Texts {
     return this.#store.get('staticTranslations', staticTranslationKey({ key, locale: this.#locale }))?.value;
   }
 
-  #english(key: CheckoutText): string {
+  #english(key: CheckoutKey): string {
     const row = this.#store.get('staticTranslations', staticTranslationKey({ key, locale: english }));
-    return row?.value ?? checkoutTexts[key][0];
+    return row?.value ?? checkoutStrings[key][0];
   }
 }
 

@@ -3,13 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '../..');
-const sources = [...globSync('src/**/*.ts', { cwd: root }), 'package.json', 'tsup.config.ts'];
+const root = join(import.meta.dirname, '..');
+const sources = [...globSync(['src/**/*.ts', 'build/*.ts'], { cwd: root }), 'package.json', 'tsup.config.ts'];
 const changed = Math.max(...sources.map((path) => statSync(join(root, path)).mtimeMs));
 const built = statSync(join(root, 'dist/cli/main.js'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-if (built > changed) console.log('The build is up to date.');
-else {
+if (built <= changed) {
   console.log('Building the package, which takes about half a minute …');
   // A shell finds npm on Windows too. Nothing that is passed to it comes from outside.
   const { status, stdout, stderr } = spawnSync('npm run --silent build', {

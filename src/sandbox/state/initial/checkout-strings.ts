@@ -1,5 +1,5 @@
 /** The strings of the checkout page, in English and German. A name in braces is replaced by a value. */
-export const checkoutTexts = {
+export const checkoutStrings = {
   'receipt.thanks': ['Thank you for your purchase', 'Vielen Dank für deinen Kauf'],
   'checkout.sandbox': ['Sandbox store: no money is charged', 'Testshop: Es wird kein Geld abgebucht'],
   'checkout.subtotal': ['Subtotal', 'Zwischensumme'],
@@ -51,4 +51,4 @@ export const checkoutTexts = {
 } as const satisfies Readonly<Record<string, readonly [english: string, german: string]>>;
 
 /** Key of a string of the checkout page. */
-export type CheckoutText = keyof typeof checkoutTexts;
+export type CheckoutKey = keyof typeof checkoutStrings;

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+
+import { planCells } from './cells.ts';
+import type { JobResult } from './job.ts';
+import { summarize } from './report/summary.ts';
+import type { CellResults, Outcome } from './rounds.ts';
+import { handWritten, pages, windows8 } from './variants.ts';
+
+/** What a full run measured: everything as fast as the hand-written loop, unless a cell's speed is given. */
+function outcomeOf(speedOf: (cell: CellResults['cell'], name: string) => number): Outcome {
+  const cells = planCells(false, undefined).map((cell) => {
+    const results = new Map<string, readonly JobResult[]>();
+    for (const { name } of cell.measurements) {
+      const count = cell.count || 1;
+      const milliseconds = (1000 * count) / speedOf(cell, name);
+      results.set(name, [{ count, milliseconds, cpuMilliseconds: 1, peakMiB: 100, checksum: 1 }]);
+    }
+    return { cell, results };
+  });
+  return { cells, failures: [] };
+}
+
+test('the summary says what is faster, what is as fast and what is slower, in that order', () => {
+  const text = summarize(
+    outcomeOf(({ group, limit, latency }, name) => {
+      if (group === 'calls' && name.includes('pricePoints.get')) return 500;
+      if (group === 'rows' && limit === 10_000 && latency === 200 && name === windows8.name) return 3000;
+      if (group === 'rows' && limit === 10 && latency === 0 && name === pages.name) return 700;
+      return 1000;
+    }),
+  );
+
+  const verdicts = [...text.matchAll(/^- \*\*(Faster|About as fast|Slower): (.+?)\.\*\* (\S+) ×/gm)].map(
+    ([, verdict, what, ratio]) => `${verdict ?? ''} ${ratio ?? ''}: ${what ?? ''}`,
+  );
+  expect(verdicts).toEqual([
+    'Faster 3.00: a large export from a distant service, with `windows: 8`',
+    'About as fast 1.00: a large export from a distant service, with the defaults',
+    'About as fast 1.00: a large export from a service nearby',
+    'About as fast 1.00: pages of 1 000 rows, the default, from a service at some distance',
+    'About as fast 1.00: pages of 1 000 rows, the default, from a service nearby',
+    'Slower 0.70: very small pages, from a service nearby',
+    'Slower 0.50: small calls',
+  ]);
+  // 1000 calls a second take 1 ms each, 500 take 2 ms.
+  expect(text).toContain('The difference is 1.00 ms a call');
+});
+
+test('the summary counts missed targets, and says where exports are documented if they were not measured', () => {
+  const { cells } = outcomeOf((_cell, name) => (name === handWritten.name ? 1000 : 900));
+  const text = summarize({ cells: cells.filter(({ cell }) => cell.group !== 'export'), failures: [] });
+
+  // Seven demand to be as fast as another or faster; 0.9 of the hand-written call, equal memory and equal rows meet theirs.
+  expect(text).toContain('7 of 15 [targets](#targets) are missed.');
+  expect(text).not.toContain('Faster:');
+  expect(text).toContain('[export](export.md#speed) has their speed and memory');
+});

@@ -1,0 +1,27 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+const docs = join(import.meta.dirname, '../../docs');
+
+/** Pages to look something up in. Every other page is a guide. */
+const references = [
+  'api',
+  'benchmarks',
+  'decisions',
+  'essential-fields',
+  'ledger-columns',
+  'operations',
+  'spec-gaps',
+  'AGENTS',
+];
+
+const guides = globSync('*.md', { cwd: docs }).filter((page) => !references.includes(basename(page, '.md')));
+
+test.each(guides)('%s begins with what its reader will have', (page) => {
+  const text = readFileSync(join(docs, page), 'utf8');
+  const [, paragraph = ''] = /^# .+\n\n(.+(?:\n.+)*)/m.exec(text) ?? [];
+
+  expect(paragraph).toMatch(/^(?:At the end of this page|After this page) /);
+});
