@@ -1,6 +1,7 @@
 import { defineConfig, type Options } from 'tsup';
 
 import { checkNodeFirst } from './build/check-node-first.ts';
+import { jsonFiles } from './build/json-files.ts';
 import { thirdPartyNotices } from './build/third-party-notices.ts';
 
 const entry = {
@@ -29,7 +30,13 @@ const library: Options = {
 };
 
 export default defineConfig([
-  { ...library, format: 'esm', splitting: true, clean: true },
+  {
+    ...library,
+    format: 'esm',
+    splitting: true,
+    clean: true,
+    plugins: [checkNodeFirst(), jsonFiles('dist')],
+  },
   // ky and p-queue are ESM only, and some back ends still `require()`: the CommonJS build carries them inside.
   { ...library, format: 'cjs', splitting: false, noExternal: ['ky', 'p-queue', 'leven'] },
   // The command carries everything inside, so that it works where nothing but this package is installed. Each of its

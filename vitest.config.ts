@@ -17,9 +17,13 @@ const outside = [
 /** Proofs that take minutes: `npm run test:soak`. */
 const long = [
   'test/soak/**/*.test.ts',
-  ...['types/compilers', 'cli/verify/corruptions', 'faults/chaos', 'pagination/windows/unreliable-dates'].map(
-    (name) => `test/${name}.test.ts`,
-  ),
+  ...[
+    'types/compilers',
+    'cli/verify/corruptions',
+    'faults/chaos',
+    'pagination/windows/unreliable-dates',
+    'sandbox/pages/index/in-browser',
+  ].map((name) => `test/${name}.test.ts`),
 ];
 
 export default defineConfig({

@@ -4,10 +4,10 @@ import type { ExitCode } from './exit-code.ts';
 
 /** A command: its options, and what it does. */
 export interface CommandModule {
-  /** Adds arguments, options and examples. */
+  /** Adds arguments, options, examples, and subcommands if it has some. */
   readonly define: (command: Command) => void;
   /**
-   * Runs the command.
+   * Runs the command; if it has subcommands, the one that was named.
    *
    * @throws CommandError to print one line and exit with its code.
    */
@@ -48,5 +48,15 @@ export const commands: readonly CommandEntry[] = [
     name: 'sandbox',
     summary: 'run a local sandbox that implements the whole API',
     load: async () => (await import('./sandbox/command.ts')).sandboxCommand,
+  },
+  {
+    name: 'trigger',
+    summary: 'pay, refund, inject faults and more in a running sandbox',
+    load: async () => (await import('./trigger/command.ts')).triggerCommand,
+  },
+  {
+    name: 'openapi',
+    summary: 'print an OpenAPI description of the API, for other languages and tools',
+    load: async () => (await import('./openapi/command.ts')).openApiCommand,
   },
 ];

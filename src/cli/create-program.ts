@@ -29,8 +29,11 @@ export async function createProgram(args: readonly string[]): Promise<Program> {
   const state: { code: ExitCode } = { code: exitCode.done };
   configure(program);
   for (const entry of commands) await addCommand(program, entry, entry === invoked, state);
+  const command = program.commands.find((one) => one.name() === invoked?.name);
+  const subcommands = command?.commands.map((one) => one.name()) ?? [];
+  const subcommand = named.find((name) => subcommands.includes(name));
   return {
-    name: invoked ? `${packageName} ${invoked.name}` : packageName,
+    name: [packageName, invoked?.name, subcommand].filter((name) => name !== undefined).join(' '),
     run: async () => {
       try {
         if (args.length === 0) program.help();
@@ -38,7 +41,7 @@ export async function createProgram(args: readonly string[]): Promise<Program> {
       } catch (error) {
         if (!(error instanceof CommanderError)) throw error;
         // The help and the version are reported as errors too.
-        if (error.exitCode !== 0) throw new UsageError(problemOf(error));
+        if (error.exitCode !== 0) throw new UsageError(problemOf(error, subcommands));
       }
       return state.code;
     },
@@ -56,9 +59,11 @@ async function addCommand(
   if (!isInvoked) return;
   const { define, run } = await load();
   define(command);
-  command.action(async () => {
-    state.code = await run(command);
-  });
+  for (const runnable of command.commands.length > 0 ? command.commands : [command]) {
+    runnable.action(async () => {
+      state.code = await run(runnable);
+    });
+  }
 }
 
 function configure(command: Command): void {
@@ -67,12 +72,17 @@ function configure(command: Command): void {
     .version(packageVersion, '-v, --version', 'print the version')
     .exitOverride()
     // Errors are thrown, and printed once by the caller.
-    .configureOutput({ outputError: () => undefined });
+    .configureOutput({ outputError: () => undefined, writeErr: () => undefined });
 }
 
 /** Commander's message in one line: `unknown option '--prot' (Did you mean --port?)`. */
-function problemOf({ code, message }: CommanderError): string {
-  const line = message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
-  if (code !== 'commander.unknownCommand') return line;
-  return `${line}. Commands: ${commands.map(({ name }) => name).join(', ')}`;
+function problemOf({ code, message }: CommanderError, subcommands: readonly string[]): string {
+  // Commander prints the help where a subcommand is missing.
+  const isMissing = code === 'commander.help';
+  const line = isMissing
+    ? 'a command is missing'
+    : message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
+  if (code !== 'commander.unknownCommand' && !isMissing) return line;
+  const names = subcommands.length > 0 ? subcommands : commands.map(({ name }) => name);
+  return `${line}. Commands: ${names.join(', ')}`;
 }

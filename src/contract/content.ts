@@ -108,7 +108,17 @@ export const contentTranslationInputSchema = inputObject(
   { example: '{ title: "Willkommen" }' },
 ) satisfies z.ZodType<ContentTranslationInput>;
 
-export const getContent: Operation<ContentItem, { params: { contentId: string } }> = {
+interface ContentParams {
+  /** Content id. */
+  readonly contentId: string;
+}
+
+interface ContentTranslationParams extends ContentParams {
+  /** Locale code: a language, or a language and a country. It must already exist in the Publisher Dashboard. */
+  readonly isoCode: string;
+}
+
+export const getContent: Operation<ContentItem, { params: ContentParams }> = {
   name: 'content.get',
   method: 'GET',
   path: '/v1/portal-content/:contentId',
@@ -121,7 +131,7 @@ export const getContent: Operation<ContentItem, { params: { contentId: string } 
 
 export const upsertContentTranslation: Operation<
   ContentItem,
-  { params: { contentId: string; isoCode: string }; body: ContentTranslationInput }
+  { params: ContentTranslationParams; body: ContentTranslationInput }
 > = {
   name: 'content.upsertTranslation',
   method: 'PUT',

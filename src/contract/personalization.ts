@@ -24,6 +24,12 @@ export const playerIdsSchema = inputObject(
   { example: '{ playerIds: ["player-1"] }' },
 );
 
+/** The players to refresh (§4.12). */
+interface PlayerIds {
+  /** Your ids of the players. */
+  readonly playerIds: readonly string[];
+}
+
 export const refreshActivePlayers: Operation<PersonalizationTrigger, NoInput> = {
   name: 'personalization.refreshActivePlayers',
   method: 'POST',
@@ -36,7 +42,7 @@ export const refreshActivePlayers: Operation<PersonalizationTrigger, NoInput> = 
 
 export const refreshSpecificActivePlayers: Operation<
   PersonalizationTrigger,
-  { body: { playerIds: readonly string[] } }
+  { body: PlayerIds }
 > = {
   name: 'personalization.refreshSpecificActivePlayers',
   method: 'POST',

@@ -134,6 +134,7 @@ export const pricePointUpdateSchema = inputObject(
 ) satisfies z.ZodType<PricePointUpdate>;
 
 interface PricePointParams {
+  /** Base price in US cents, the identifier of the price point. */
   readonly priceInUsdCents: number;
 }
 

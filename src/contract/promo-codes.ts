@@ -64,9 +64,20 @@ export const promoCodesCreateSchema = inputObject(
   { example: `{ promoCodes: [${example}] }` },
 );
 
+interface PromoCodesParams {
+  /** Name of the coupon that the promo codes belong to. */
+  readonly couponName: string;
+}
+
+/** Promo codes to create (§4.10). */
+interface PromoCodesCreate {
+  /** The promo codes; how many a request may have is not documented. */
+  readonly promoCodes: readonly PromoCodeCreate[];
+}
+
 export const createPromoCodes: Operation<
   PromoCodeList,
-  { params: { couponName: string }; body: { promoCodes: readonly PromoCodeCreate[] } }
+  { params: PromoCodesParams; body: PromoCodesCreate }
 > = {
   name: 'promoCodes.create',
   method: 'POST',

@@ -176,7 +176,7 @@ export interface TransactionQuery {
   readonly limit?: number | undefined;
   /** Order by `timestamp`. @defaultValue `'asc'` */
   readonly sortDirection?: 'asc' | 'desc' | undefined;
-  /** Cursor from an earlier page; `null` and `undefined` request the first page. */
+  /** Cursor from an earlier page; the first page has none. @remarks `null` and `undefined` request the first page. */
   readonly cursor?: string | null | undefined;
 }
 

@@ -37,7 +37,8 @@ export interface Sandbox {
   /** For the client's `fetch` option: responds to requests to `baseUrl` without the network, and rejects others. */
   readonly fetch: typeof fetch;
   /**
-   * Starts an HTTP server on this machine, for other processes and other languages.
+   * Starts an HTTP server on this machine, for other processes and other languages. In a browser, its page at `/` shows
+   * and controls the sandbox.
    *
    * Rejects with the system's error, for example `EADDRINUSE`, if it cannot listen.
    *
@@ -73,7 +74,7 @@ export interface Sandbox {
    */
   reset(): void;
   /**
-   * Pays, cancels, refunds or disputes the purchases of checkout sessions.
+   * Pays, declines, cancels, refunds or disputes the purchases of checkout sessions.
    *
    * @example
    * ```ts

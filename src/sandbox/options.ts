@@ -50,6 +50,12 @@ export interface SandboxOptions {
    * @defaultValue none: the state is kept in memory only
    */
   readonly data?: string | undefined;
+  /**
+   * JSON file of the initial state: price points, offers, content, translations, sessions. A section that is missing has
+   * its default. With `data`, it is read only if that file is new.
+   * @defaultValue none: no price points and sessions, and 20 offers
+   */
+  readonly seedFile?: string | undefined;
   /** URL of your game authentication endpoint (§4.14), the default target of {@link Sandbox.callGameAuth}. */
   readonly gameAuthUrl?: string | undefined;
   /** URL for the Personalize Web Store Callback (§4.11, §4.12). @defaultValue none: triggers are only recorded */
@@ -102,6 +108,7 @@ const optionsSchema = inputObject(
       .default(() => () => new Date()),
     latency: integer(600_000).default(0),
     data: nonEmptyString().optional(),
+    seedFile: nonEmptyString().optional(),
     gameAuthUrl: callbackUrl,
     personalizeUrl: callbackUrl,
     secret: z

@@ -1,6 +1,7 @@
 import type { AnyOperation } from '../contract/operation.ts';
 import type { Context } from './context.ts';
 import { FaultPlans } from './faults/fault-plans.ts';
+import { RequestLog } from './http/request-log.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { createIds } from './ledger/random.ts';
 import { createExchangeRates } from './market/exchange-rates.ts';
@@ -15,6 +16,7 @@ import { transactionRoutes } from './operations/transactions.ts';
 import { translationRoutes } from './operations/translations.ts';
 import type { Settings } from './options.ts';
 import { Deliveries } from './outbound/deliveries.ts';
+import { FormTokens } from './pages/form-tokens.ts';
 import { createPurchases, type Purchases } from './purchases/purchases.ts';
 import { Clock } from './state/clock.ts';
 import { openState } from './state/open-state.ts';
@@ -25,6 +27,10 @@ export class Service {
   readonly context: Context;
   readonly faults = new FaultPlans();
   readonly purchases: Purchases;
+  readonly formTokens = new FormTokens();
+  readonly requests = new RequestLog();
+  /** Origins of the servers that listen, the latest last: where a browser can open pages. */
+  readonly origins = new Set<string>();
   readonly #routes: ReadonlyMap<string, Route>;
 
   /** Opens the state: a new one, or the one of the option `data`. */

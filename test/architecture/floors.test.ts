@@ -9,9 +9,11 @@ const src = join(import.meta.dirname, '../../src');
 const floors: Readonly<Record<string, number>> = {
   runtime: 1,
   errors: 1,
+  html: 2,
   contract: 2,
   money: 2,
   options: 3,
+  openapi: 3,
   transport: 4,
   pagination: 5,
   resources: 6,

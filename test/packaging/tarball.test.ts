@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { createOpenApiDocument } from '../../src/openapi/create-document.ts';
 import { type ModuleSystem, Project, run } from './project.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -23,6 +24,8 @@ test('the tarball holds what was built, and what its readers need beside it', ()
     'LICENSE',
     'README.md',
     'dist/THIRD-PARTY-NOTICES.txt',
+    'dist/openapi.json',
+    'dist/seed-file.schema.json',
     'package.json',
   ]);
 });
@@ -34,6 +37,15 @@ test('every file that package.json names is in the tarball', async () => {
 
   expect(named).toContain('dist/cli/main.js');
   expect(named.filter((path) => !project.tarball.files.includes(path))).toEqual([]);
+});
+
+test('the OpenAPI document is in the package, and current', async () => {
+  const program =
+    "import json from 'publisher-commerce/openapi.json' with { type: 'json' }; console.log(JSON.stringify(json));";
+  const file = await project.write('openapi.mjs', program);
+  const { out } = await run(process.execPath, [file], { cwd: project.folder });
+
+  expect(JSON.parse(out)).toEqual(createOpenApiDocument());
 });
 
 function pathsIn(value: unknown): string[] {

@@ -2,12 +2,11 @@ import { extname, resolve } from 'node:path';
 
 import type { Command } from 'commander';
 
-import { CommandError } from '../command-error.ts';
 import type { CommandModule } from '../commands.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { checkFile } from '../read/check-file.ts';
 import { UsageError } from '../usage-error.ts';
-import { writeAtomically } from '../write-atomically.ts';
+import { writeResult } from '../write-result.ts';
 import { describeReport } from './describe-report.ts';
 import { formatCount } from './format-money.ts';
 import { readSource } from './read-source.ts';
@@ -58,7 +57,7 @@ async function run(command: Command): Promise<ExitCode> {
   const source = await readSource(file, receiptPath);
   const report = describeReport(source);
   const render = await loadRenderer();
-  await write(out, await render(report));
+  await writeResult(out, await render(report));
   const { receipt, totals } = source;
   const unverified = receipt ? '' : '; not verified, because there is no receipt';
   if (!quiet) process.stderr.write(`${out}: report of ${formatCount(totals.total.rows)} rows${unverified}\n`);
@@ -80,13 +79,4 @@ async function checkPaths(file: string, out: string, receipt: string | undefined
     throw new UsageError('--out: must not be the file that is read, or its receipt');
   }
   await checkFile(file);
-}
-
-async function write(out: string, content: string | Uint8Array): Promise<void> {
-  try {
-    await writeAtomically(out, content);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError('write_failed', `${out}: cannot be written: ${reason}`);
-  }
 }

@@ -4,8 +4,8 @@ import { type EChartsCoreOption, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 
 import { printable, shorten } from '../../errors/printable.ts';
+import { html, Markup } from '../../html/markup.ts';
 import { toDecimal, formatUsd } from './format-money.ts';
-import { html, Markup } from './markup.ts';
 import type { ChartData } from './report-document.ts';
 
 use([BarChart, GridComponent, SVGRenderer]);

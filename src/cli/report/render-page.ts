@@ -1,5 +1,5 @@
+import { html, Markup } from '../../html/markup.ts';
 import { formatCount, formatShare, formatUsd } from './format-money.ts';
-import { html, Markup } from './markup.ts';
 import { renderChart } from './render-chart.ts';
 import { renderTable } from './render-table.ts';
 import {

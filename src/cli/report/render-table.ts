@@ -1,5 +1,5 @@
+import { html, type Markup } from '../../html/markup.ts';
 import { formatCount, formatMoney } from './format-money.ts';
-import { html, type Markup } from './markup.ts';
 import type { Cell, Table } from './report-document.ts';
 
 /** Returns a table in a region that scrolls on a narrow screen. */

@@ -18,6 +18,7 @@ interface Flags {
   readonly seed?: string;
   readonly latency?: string;
   readonly data?: string;
+  readonly seedFile?: string;
   readonly gameAuthUrl?: string;
   readonly personalizeUrl?: string;
   readonly secret?: string;
@@ -34,6 +35,7 @@ Examples:
   publisher-commerce sandbox
   publisher-commerce sandbox --port 0 --transactions 60000 --seed 7
   publisher-commerce sandbox --period 2026-01-01/2026-02-01
+  publisher-commerce sandbox --seed-file store.json
   publisher-commerce sandbox --data sandbox.jsonl \\
     --game-auth-url http://localhost:3000/game-auth
 `;
@@ -60,6 +62,10 @@ export const sandboxCommand: CommandModule = {
       .option(
         '--data <file>',
         'keep the state in this file across restarts and crashes; one sandbox per file',
+      )
+      .option(
+        '--seed-file <file>',
+        'start with the price points, offers, content, translations and sessions of this JSON file',
       )
       .option(
         '--game-auth-url <url>',

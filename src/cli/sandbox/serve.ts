@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 
 import type { HandledRequest, ListenOptions } from '../../sandbox/http/listen.ts';
+import { exampleRequest, posixExports } from '../../sandbox/http/shell-exports.ts';
 import { createSandbox } from '../../sandbox/index.ts';
 import type { SandboxLedger } from '../../sandbox/ledger/sandbox-ledger.ts';
 import type { SandboxOptions } from '../../sandbox/options.ts';
@@ -15,22 +17,31 @@ export interface SandboxAddress extends Pick<ListenOptions, 'allowedHosts'> {
 
 /** Runs the sandbox until the first SIGINT or SIGTERM; a second one ends the process at once. */
 export async function serve(address: SandboxAddress, options: SandboxOptions): Promise<void> {
+  // Before it is opened, which creates it.
+  const keeps = options.data !== undefined && hasContent(options.data);
   await using sandbox = createSandbox(options);
   await using server = await sandbox.listen({ ...address, onRequest: log });
   using interrupt = createInterrupt();
   const stopped = once(interrupt.signal, 'abort');
   print(snippet(server.url, sandbox.token, sandbox.ledger));
+  if (keeps && options.seedFile !== undefined) {
+    print(`The state is that of ${options.data}: ${options.seedFile} is only read for a new file.\n\n`);
+  }
   await stopped;
   exitDespiteUnreadOutput();
 }
 
+function hasContent(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
 function snippet(url: string, token: string, { transactions, period }: SandboxLedger): string {
-  const quoted = /^[\w.-]+$/.test(token) ? token : `'${token.replaceAll("'", `'\\''`)}'`;
   return `The sandbox is listening on ${url}. Stop it with Ctrl-C.
+Open ${url}/ in a browser to see what happens in it.
 Transactions: ${grouped(transactions)}, from ${day(period.start)} to ${day(period.end)} (UTC, end excluded).
 
-export PUBLISHER_BASE_URL=${url} PUBLISHER_TOKEN=${quoted}
-curl -H "x-publisher-token: $PUBLISHER_TOKEN" "$PUBLISHER_BASE_URL/v1/price-points"
+${posixExports(url, token)}
+${exampleRequest}
 
 `;
 }

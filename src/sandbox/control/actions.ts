@@ -5,6 +5,7 @@ import { rejectedOption } from '../../options/rejected-option.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
 import { callGameAuth } from '../outbound/game-auth.ts';
 import type { Service } from '../service.ts';
+import { seedResponse } from './seed-response.ts';
 import { showState } from '../state/show-state.ts';
 
 /** A request to the control endpoint. */
@@ -19,7 +20,7 @@ export interface ControlCall {
 export interface Action {
   readonly method: 'GET' | 'POST';
   readonly path: `/_sandbox/${string}`;
-  /** Runs the action and returns the body of the response. */
+  /** Runs the action and returns the body of the response, or the response. */
   readonly run: (service: Service, call: ControlCall) => unknown;
 }
 
@@ -29,14 +30,24 @@ const clockSchema = inputObject(
   { advance: z.int(clockRule).min(0, clockRule) },
   { example: '{ "advance": 60000 }', unknown },
 );
+const urlSchema = z
+  .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
+  .optional();
 const gameAuthSchema = inputObject(
-  {
-    url: z
-      .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
-      .optional(),
-    device: z.string({ error: 'must be a string' }).optional(),
-  },
+  { url: urlSchema, device: z.string({ error: 'must be a string' }).optional() },
   { example: '{ "device": "DESKTOP" }', unknown },
+);
+const playersRule = { error: 'must be an array of at least one player id' };
+const personalizeSchema = inputObject(
+  {
+    url: urlSchema,
+    playerIds: z
+      .array(z.string({ error: 'must be a string' }), playersRule)
+      .min(1, playersRule)
+      .readonly()
+      .optional(),
+  },
+  { example: '{ "playerIds": ["player-1"] }', unknown },
 );
 const emptySchema = inputObject({}, { example: '{}', unknown });
 
@@ -56,16 +67,26 @@ export const actions: readonly Action[] = [
     },
   },
   { method: 'GET', path: '/_sandbox/state', run: ({ context }) => showState(context) },
+  { method: 'GET', path: '/_sandbox/seed', run: ({ context }) => seedResponse(context.store) },
   post('/_sandbox/clock', clockSchema, ({ context }, { advance }) => ({
     now: context.clock.advance(advance),
   })),
   post('/_sandbox/game-auth', gameAuthSchema, ({ context }, { url, device }) =>
     callGameAuth(context, url, { device }),
   ),
+  post('/_sandbox/personalize', personalizeSchema, async ({ context }, { url, playerIds }) => {
+    const date = context.clock.now().toISOString();
+    const event = playerIds === undefined ? { date } : { date, playerIds };
+    return { ...event, delivery: await context.deliveries.trigger(event, url) };
+  }),
   post('/_sandbox/sessions/:id/pay', emptySchema, ({ purchases }, _body, id) => purchases.pay(id)),
-  post('/_sandbox/sessions/:id/cancel', emptySchema, ({ purchases }, _body, id) => {
+  post('/_sandbox/sessions/:id/decline', emptySchema, ({ purchases, context }, _body, id) => {
+    purchases.decline(id);
+    return { ok: true, session: context.store.get('sessions', id) };
+  }),
+  post('/_sandbox/sessions/:id/cancel', emptySchema, ({ purchases, context }, _body, id) => {
     purchases.cancel(id);
-    return { ok: true };
+    return { ok: true, session: context.store.get('sessions', id) };
   }),
   post('/_sandbox/purchases/:id/refund', emptySchema, ({ purchases }, _body, id) => purchases.refund(id)),
   post('/_sandbox/purchases/:id/dispute', emptySchema, ({ purchases }, _body, id) => purchases.dispute(id)),

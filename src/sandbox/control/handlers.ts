@@ -1,11 +1,13 @@
 import { http, type HttpHandler } from 'msw';
 
 import { ConfigurationError, InvalidRequestError } from '../../errors/index.ts';
+import { packageVersion } from '../../runtime/package-version.ts';
 import { jsonResponse, parseJson } from '../http/json.ts';
 import type { HostCheck } from '../http/local-only.ts';
 import { PurchaseError } from '../purchases/purchase-error.ts';
 import type { Service } from '../service.ts';
 import { type Action, actions } from './actions.ts';
+import { sandboxHeader } from './sandbox-header.ts';
 
 /** Prefix of every path of the control endpoint; no operation of the service has it. */
 const prefix = '/_sandbox/';
@@ -14,27 +16,33 @@ const prefix = '/_sandbox/';
 export function createControlHandlers(service: Service, origin: string, checkHost: HostCheck): HttpHandler[] {
   const handlers = actions.map((action) => {
     const handle = action.method === 'GET' ? http.get : http.post;
-    return handle(
-      origin + action.path,
-      ({ request, params }) =>
+    return handle(origin + action.path, async ({ request, params }) =>
+      identified(
         checkHost(request) ??
-        runAction(service, action, request, typeof params['id'] === 'string' ? params['id'] : ''),
+          (await runAction(service, action, request, typeof params['id'] === 'string' ? params['id'] : '')),
+      ),
     );
   });
   const paths = actions.map(({ method, path }) => `${method} ${path}`).join(', ');
-  const unknown = http.all(
-    `${origin}${prefix}*`,
-    ({ request }) =>
+  const unknown = http.all(`${origin}${prefix}*`, ({ request }) =>
+    identified(
       checkHost(request) ??
-      jsonResponse(404, { message: `Unknown path. The control endpoint has: ${paths}` }),
+        jsonResponse(404, { message: `Unknown path. The control endpoint has: ${paths}` }),
+    ),
   );
   return [...handlers, unknown];
+}
+
+function identified(response: Response): Response {
+  response.headers.set(sandboxHeader, packageVersion);
+  return response;
 }
 
 async function runAction(service: Service, action: Action, request: Request, id: string): Promise<Response> {
   try {
     const body = action.method === 'GET' ? {} : readObject(await request.text());
-    return jsonResponse(200, await action.run(service, { id, body }));
+    const result = await action.run(service, { id, body });
+    return result instanceof Response ? result : jsonResponse(200, result);
   } catch (error) {
     return errorResponse(error);
   }

@@ -10,8 +10,14 @@ export interface PlannedFault {
   readonly postpone: () => void;
 }
 
-interface CountedPlan {
+/** A plan, and how many requests it still lets pass and makes fail. */
+export interface ActivePlan {
   readonly plan: Plan;
+  readonly toPass: number;
+  readonly toFail: number;
+}
+
+interface CountedPlan extends ActivePlan {
   toPass: number;
   toFail: number;
 }
@@ -40,6 +46,11 @@ export class FaultPlans {
     const counted = chosen;
     counted.toFail -= 1;
     return { plan, postpone: () => void (counted.toFail += 1) };
+  }
+
+  /** The plans that still make requests fail, the oldest first. */
+  active(): readonly ActivePlan[] {
+    return this.#entries.filter(({ toFail }) => toFail > 0).map((entry) => ({ ...entry }));
   }
 
   /** Discards all plans. */

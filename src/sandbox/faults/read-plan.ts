@@ -18,9 +18,11 @@ const aliases = {
   'translations.setAll': 'translations.set',
 } as const satisfies Partial<Record<FaultTarget, OperationName>>;
 const targets: readonly string[] = [...operationNames, ...Object.keys(aliases)];
-const reasons = documentedErrors.map(({ reason }) => reason);
+/** Every documented error that a plan can name. */
+export const reasons = documentedErrors.map(({ reason }) => reason);
 // `Object.keys` returns `string[]` for any object.
-const faults = Object.keys(faultTraits) as Fault[];
+/** Every fault that a plan can name. */
+export const faults = Object.keys(faultTraits) as Fault[];
 
 const operationRule = mustBe('the name of an operation, for example "pricePoints.get", or "*" for all');
 

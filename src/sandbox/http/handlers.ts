@@ -2,29 +2,38 @@ import { http, type HttpHandler } from 'msw';
 
 import { operations } from '../../contract/operations.ts';
 import { createControlHandlers } from '../control/handlers.ts';
+import { createCheckoutHandlers } from '../pages/checkout/handlers.ts';
+import { createIndexHandlers } from '../pages/index/handlers.ts';
 import type { Service } from '../service.ts';
-import { type HostCheck, localOnly } from './local-only.ts';
+import { localOnly } from './local-only.ts';
+import { openApiResponse } from './openapi.ts';
+import type { PageServer } from './page-server.ts';
 import { respond, respondUnknown } from './respond.ts';
 
 const handlerOf = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete };
 
 /**
- * The msw handlers of an origin: one for each operation of the contract, those of the control endpoint, and one for
- * all other requests. `checkHost` guards everything that is not an operation of the API.
+ * The msw handlers of an origin: one for each operation of the contract, those of the control endpoint, that of the
+ * OpenAPI document, those of the pages if a server listens there, and one for all other requests.
  */
-export function createHandlers(
-  service: Service,
-  origin: string,
-  checkHost: HostCheck = localOnly(new Set()),
-): HttpHandler[] {
+export function createHandlers(service: Service, origin: string, server?: PageServer): HttpHandler[] {
+  const checkHost = server?.checkHost ?? localOnly(new Set());
+  const pageOriginOf = server?.pageOriginOf ?? (() => [...service.origins].at(-1));
   const handlers = operations.map((operation) =>
     handlerOf[operation.method](origin + operation.path, ({ request, params }) =>
-      respond(service, operation, request, singleValues(params)),
+      respond(service, operation, {
+        request,
+        params: singleValues(params),
+        pageOrigin: pageOriginOf(request),
+      }),
     ),
   );
   return [
     ...handlers,
+    ...(server ? createIndexHandlers(service, origin, server) : []),
     ...createControlHandlers(service, origin, checkHost),
+    http.get(`${origin}/openapi.json`, ({ request }) => checkHost(request) ?? openApiResponse(origin)),
+    ...(server ? createCheckoutHandlers(service, origin, checkHost) : []),
     http.all(`${origin}/`, ({ request }) => checkHost(request) ?? respondUnknown(service, origin, request)),
     http.all(`${origin}/*`, ({ request }) => respondUnknown(service, origin, request)),
   ];

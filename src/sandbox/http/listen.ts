@@ -8,8 +8,9 @@ import { inputObject } from '../../contract/input-object.ts';
 import { ConfigurationError } from '../../errors/index.ts';
 import { rejectedOption } from '../../options/rejected-option.ts';
 import type { Service } from '../service.ts';
+import { isIndexPage } from '../pages/index/paths.ts';
 import { createHandlers } from './handlers.ts';
-import { hostName, localOnly } from './local-only.ts';
+import { hostName, isAllowedHost, localOnly } from './local-only.ts';
 import { sendResponse, toRequest } from './node-http.ts';
 
 /** Options of {@link Sandbox.listen}. */
@@ -20,7 +21,8 @@ export interface ListenOptions {
   readonly host?: '127.0.0.1' | '::1' | undefined;
   /**
    * Host names that may be used for `/`, pages and `/_sandbox/`, on any port, in addition to localhost and the
-   * loopback addresses: for a name in the hosts file, or a proxy. The API itself is not restricted.
+   * loopback addresses: for a name in the hosts file, or a proxy. Their pages may also send requests to `/_sandbox/`;
+   * name `localhost` to allow those of its other ports. The API itself is not restricted.
    * @defaultValue `[]`
    */
   readonly allowedHosts?: readonly string[] | undefined;
@@ -56,10 +58,13 @@ export interface SandboxServer {
 /** Starts an HTTP server for the service. */
 export async function listen(service: Service, options: ListenOptions = {}): Promise<SandboxServer> {
   const { port, host, allowedHosts, onRequest } = readOptions(options);
-  const checkHost = localOnly(readHosts(allowedHosts));
+  const hosts = readHosts(allowedHosts);
   let origin = '';
   const server = createServer((incoming, outgoing) => {
-    report(incoming, outgoing, onRequest);
+    report(incoming, outgoing, (request) => {
+      if (!isIndexPage(request.path)) service.requests.add(request);
+      onRequest?.(request);
+    });
     const request = toRequest(incoming, outgoing, origin);
     request
       .then((received) => getResponse(handlers, received))
@@ -75,10 +80,15 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
   // A server that listens on a port has this form of address; the other form belongs to pipes.
   const address = server.address() as AddressInfo;
   origin = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
-  const handlers = createHandlers(service, origin, checkHost);
+  const handlers = createHandlers(service, origin, {
+    checkHost: localOnly(hosts),
+    pageOriginOf: (request) => originOf(request, hosts) ?? origin,
+  });
+  service.origins.add(origin);
 
   const close = (): Promise<void> =>
     new Promise((resolve) => {
+      service.origins.delete(origin);
       // Its only error is that the server is already closed.
       server.close(() => resolve());
       server.closeAllConnections();
@@ -86,12 +96,19 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
   return { url: origin, port: address.port, close, [Symbol.asyncDispose]: close };
 }
 
+/** The origin that the client used, if its host is allowed: a name in the hosts file, or that of a proxy. */
+function originOf({ headers }: Request, allowedHosts: ReadonlySet<string>): string | undefined {
+  const host = headers.get('host');
+  if (host === null || !isAllowedHost(host, allowedHosts)) return undefined;
+  const scheme = headers.get('x-forwarded-proto')?.startsWith('https') ? 'https' : 'http';
+  return `${scheme}://${host}`;
+}
+
 function report(
   { method = '', url: path = '' }: IncomingMessage,
   outgoing: ServerResponse,
-  onRequest: ListenOptions['onRequest'],
+  onRequest: (request: HandledRequest) => void,
 ): void {
-  if (!onRequest) return;
   const start = performance.now();
   outgoing.once('close', () => {
     const status = outgoing.headersSent ? outgoing.statusCode : undefined;

@@ -6,19 +6,32 @@ export type HostCheck = (request: Request) => Response | undefined;
 /**
  * Restricts the control endpoint and the pages to this machine.
  *
- * Any page in a browser on this machine can send requests to loopback. A page from another site is recognized by its
- * `Origin`, or by a `Host` whose DNS entry was changed to point here (DNS rebinding).
+ * Any page in a browser on this machine can send requests to loopback. A page of another origin, which includes another
+ * port of this machine, is recognized by its `Origin`, or by a `Host` whose DNS entry was changed to point here (DNS
+ * rebinding). Pages of an allowed host are allowed on any port.
  */
 export function localOnly(allowedHosts: ReadonlySet<string>): HostCheck {
   return ({ headers }) => {
     const host = headers.get('host');
     const origin = headers.get('origin');
-    if (host !== null && !isAllowed(`http://${host}`, allowedHosts))
-      return reject(`the host ${host} is`, host);
-    if (origin !== null && !isAllowed(origin, allowedHosts))
+    if (host !== null && !isAllowedHost(host, allowedHosts)) return reject(`the host ${host} is`, host);
+    if (origin !== null && !isAllowedOrigin(origin, host, allowedHosts))
       return reject(`pages from ${origin} are`, origin);
     return undefined;
   };
+}
+
+function isAllowedOrigin(origin: string, host: string | null, allowedHosts: ReadonlySet<string>): boolean {
+  if (!isAllowed(origin, allowedHosts)) return false;
+  // Without a port, in a test, nothing says what the sandbox's own origin is.
+  if (host === null) return true;
+  const { host: pageHost, hostname } = new URL(origin);
+  return pageHost === new URL(`http://${host}`).host || allowedHosts.has(hostname);
+}
+
+/** Whether a `Host` header names this machine, or an allowed host, on any port. */
+export function isAllowedHost(host: string, allowedHosts: ReadonlySet<string>): boolean {
+  return isAllowed(`http://${host}`, allowedHosts);
 }
 
 /** A host name in the form it has in URLs; `undefined` if the string is not a host name alone. */
@@ -46,6 +59,6 @@ function reject(what: string, received: string): Response {
     name === undefined
       ? ''
       : `. To allow it, start the sandbox with --allow-host ${name}, or call listen({ allowedHosts: ['${name}'] })`;
-  const message = `The control endpoint and the pages of the sandbox accept requests from this machine only: ${what} not allowed${hint}`;
+  const message = `The control endpoint and the pages of the sandbox accept requests from this machine and from their own origin only: ${what} not allowed${hint}`;
   return jsonResponse(403, { message });
 }

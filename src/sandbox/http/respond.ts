@@ -19,7 +19,14 @@ import {
 } from './error-responses.ts';
 import { jsonResponse, parseJson } from './json.ts';
 
-type Params = Readonly<Record<string, string>>;
+/** A request for an operation. */
+export interface ReceivedCall {
+  readonly request: Request;
+  /** Path parameters. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Origin under which the client can open pages; `undefined` if the sandbox does not listen on a port. */
+  readonly pageOrigin: string | undefined;
+}
 
 /** Largest body, in bytes, of an operation for which the specification shows no limit. */
 export const defaultMaxBodyBytes = 1024 * 1024;
@@ -28,10 +35,10 @@ export const defaultMaxBodyBytes = 1024 * 1024;
 export async function respond(
   service: Service,
   operation: AnyOperation,
-  request: Request,
-  params: Params,
+  call: ReceivedCall,
 ): Promise<Response> {
-  await delay(service.settings.latency, request.signal);
+  const { request, params } = call;
+  await waitForLatency(service.settings.latency, request.signal);
   if (request.signal.aborted) return abortedResponse();
   const source: ErrorSource = {
     family: operation.errors,
@@ -40,7 +47,7 @@ export async function respond(
   };
   const work = async (): Promise<ErrorResponse> => {
     try {
-      return { status: 200, body: await resolve(service, operation, request, params, source) };
+      return { status: 200, body: await resolve(service, operation, call, source) };
     } catch (error) {
       if (error instanceof Rejection) return error.response;
       return error instanceof DataFileError ? errorResponse(source, 500, error.message) : serverError(source);
@@ -54,7 +61,7 @@ export async function respond(
 
 /** Responds to a request that matches no operation: 404 for an unknown path, 405 for another method. */
 export async function respondUnknown(service: Service, origin: string, request: Request): Promise<Response> {
-  await delay(service.settings.latency, request.signal);
+  await waitForLatency(service.settings.latency, request.signal);
   if (request.signal.aborted) return abortedResponse();
   const url = new URL(request.url);
   const methods = operations
@@ -72,15 +79,15 @@ export async function respondUnknown(service: Service, origin: string, request: 
 async function resolve(
   service: Service,
   operation: AnyOperation,
-  request: Request,
-  params: Params,
+  { request, params, pageOrigin }: ReceivedCall,
   source: ErrorSource,
 ): Promise<unknown> {
   const unauthorized = authorize(source, request.headers, service.settings.token);
   if (unauthorized) throw new Rejection(unauthorized);
 
   const route = service.routeOf(operation);
-  const call = { params, query: originalQuery(new URL(request.url).searchParams), source };
+  const query = originalQuery(new URL(request.url).searchParams);
+  const call = { params, query, source, pageOrigin };
   if (!operation.body) return route.resolve({ ...call, body: undefined });
 
   const bytes = await request.arrayBuffer();
@@ -97,7 +104,7 @@ async function resolve(
 }
 
 /** Waits for the latency, or until the caller aborts. */
-async function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
+export async function waitForLatency(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds === 0) return;
   try {
     await wait(milliseconds, undefined, { signal });

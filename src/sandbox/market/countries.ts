@@ -17,14 +17,14 @@ export interface Country {
   readonly share: number;
 }
 
-/** Code, name, currency, tax in percent, share. The price excludes tax if the percentage is `null`. */
-type Line = readonly [string, string, string, number | null, number];
+/** Code, name, currency, tax in percent, share. Prices include tax, unless the line ends with `Excluded`. */
+type Line = readonly [string, string, string, number, number, 'Excluded'?];
 
-// Standard rates of VAT, GST or consumption tax. Without one, or if it differs by town as in the United States, the
-// price excludes tax and the rate is 0.
+// Standard rates of VAT, GST or consumption tax. The rate is 0 without one, or if it differs by town as in the United
+// States. Canada's federal GST is added at checkout; those of its provinces are left out.
 const americas: readonly Line[] = [
-  ['US', 'United States', 'USD', null, 90],
-  ['CA', 'Canada', 'CAD', null, 14],
+  ['US', 'United States', 'USD', 0, 90, 'Excluded'],
+  ['CA', 'Canada', 'CAD', 5, 14, 'Excluded'],
   ['MX', 'Mexico', 'MXN', 16, 6],
   ['BR', 'Brazil', 'BRL', 17, 10],
   ['AR', 'Argentina', 'ARS', 21, 2],
@@ -81,11 +81,11 @@ const middleEastAndAfrica: readonly Line[] = [
   ['IL', 'Israel', 'ILS', 18, 2],
   ['JO', 'Jordan', 'JOD', 16, 1],
   ['KE', 'Kenya', 'KES', 16, 1],
-  ['KW', 'Kuwait', 'KWD', null, 2],
+  ['KW', 'Kuwait', 'KWD', 0, 2, 'Excluded'],
   ['MA', 'Morocco', 'MAD', 20, 1],
   ['NG', 'Nigeria', 'NGN', 7.5, 1],
   ['OM', 'Oman', 'OMR', 5, 1],
-  ['QA', 'Qatar', 'QAR', null, 1],
+  ['QA', 'Qatar', 'QAR', 0, 1, 'Excluded'],
   ['SA', 'Saudi Arabia', 'SAR', 15, 4],
   ['TN', 'Tunisia', 'TND', 19, 1],
   ['ZA', 'South Africa', 'ZAR', 15, 2],
@@ -93,7 +93,7 @@ const middleEastAndAfrica: readonly Line[] = [
 
 const asiaAndPacific: readonly Line[] = [
   ['AU', 'Australia', 'AUD', 10, 10],
-  ['HK', 'Hong Kong', 'HKD', null, 3],
+  ['HK', 'Hong Kong', 'HKD', 0, 3, 'Excluded'],
   ['ID', 'Indonesia', 'IDR', 11, 3],
   ['IN', 'India', 'INR', 18, 4],
   ['JP', 'Japan', 'JPY', 10, 24],
@@ -115,7 +115,7 @@ export const countries: readonly Country[] = [
   ...middleEastAndAfrica,
   ...asiaAndPacific,
 ]
-  .map(([code, name, currencyCode, taxPercent, share]): Country => {
+  .map(([code, name, currencyCode, taxPercent, share, taxModel]): Country => {
     const currency = currencies.get(currencyCode);
     if (!currency) throw new Error(`${currencyCode} is missing in the table of currencies`);
     return {
@@ -123,8 +123,8 @@ export const countries: readonly Country[] = [
       name,
       currency,
       digits: minorUnitDigits(currencyCode),
-      taxModel: taxPercent === null ? 'Excluded' : 'Included',
-      taxBasisPoints: Math.round((taxPercent ?? 0) * 100),
+      taxModel: taxModel ?? 'Included',
+      taxBasisPoints: Math.round(taxPercent * 100),
       share,
     };
   })

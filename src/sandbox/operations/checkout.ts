@@ -1,15 +1,13 @@
-import { type CheckoutSessionCreate, createCheckoutSession } from '../../contract/checkout.ts';
-import { upperCaseCurrency } from '../../money/minor-unit-digits.ts';
+import { createCheckoutSession } from '../../contract/checkout.ts';
 import type { Context } from '../context.ts';
 import { type ErrorResponse, errorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
-import { countries } from '../market/countries.ts';
-import { findCurrency } from '../market/currencies.ts';
+import { checkoutPath, sessionParameter, sessionPath } from '../pages/checkout/paths.ts';
+import { sessionProblem, withStoredCurrency } from '../purchases/session-request.ts';
 import type { StoredSession } from '../state/tables.ts';
 import { route, type Route } from './route.ts';
 
-const checkoutPage = 'https://checkout.publisher-commerce.invalid';
-/** Far above any price, and far below the limit of exact amounts. */
-const highestPrice = 1_000_000_000_000;
+/** Reserved: a sandbox that does not listen on a port has no pages. */
+const noPages = 'https://checkout.publisher-commerce.invalid';
 
 /**
  * Checkout sessions (§4.15). Each request creates another session.
@@ -23,33 +21,22 @@ export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[
       ({ locale }) => locale === requested,
     );
 
-  const problemOf = ({
-    priceDetails,
-    countryCode2,
-    receiptMetadata,
-  }: CheckoutSessionCreate): string | undefined => {
-    const { price, currency } = priceDetails;
-    if (!Number.isInteger(price) || price < 0 || price > highestPrice) {
-      return `priceDetails.price must be an integer number of the currency's smallest unit, from 0 to ${highestPrice}`;
-    }
-    if (!findCurrency(currency)) return 'priceDetails.currency is not supported by the sandbox';
-    if (countryCode2 !== undefined && !countries.some(({ code }) => code === countryCode2)) {
-      return 'countryCode2 is not supported by the sandbox';
-    }
-    const locale = receiptMetadata?.locale;
-    if (locale !== undefined && !settings.locales.includes(locale) && !hasTranslations(locale)) {
-      return 'receiptMetadata.locale has no translations';
-    }
-    return undefined;
+  const newNumber = (): number => {
+    let number = store.count('sessions');
+    // A seed file may have sessions of another sandbox.
+    while (store.get('sessions', ids('session-', 2 * number))) number += 1;
+    return number;
   };
+  const isSupported = (locale: string): boolean =>
+    settings.locales.includes(locale) || hasTranslations(locale);
 
   return [
     route(
       createCheckoutSession,
-      ({ body, source }) => {
-        const problem = problemOf(body);
-        if (problem !== undefined) throw new Rejection(invalidBody(source, body, problem));
-        const number = store.count('sessions');
+      ({ body, source, pageOrigin = noPages }) => {
+        const problem = sessionProblem(body, isSupported);
+        if (problem) throw new Rejection(invalidBody(source, body, `${problem.path} ${problem.message}`));
+        const number = newNumber();
         const checkoutSessionToken = ids('session-', 2 * number);
         const session: StoredSession = {
           checkoutSessionToken,
@@ -62,20 +49,13 @@ export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[
         return {
           checkoutSessionToken,
           purchaseId: session.purchaseId,
-          url: `${checkoutPage}/?session=${checkoutSessionToken}`,
-          parsedUrl: `${checkoutPage}/session/${checkoutSessionToken}`,
+          url: `${pageOrigin}${checkoutPath}?${sessionParameter}=${checkoutSessionToken}`,
+          parsedUrl: pageOrigin + sessionPath(checkoutSessionToken),
         };
       },
       invalidBody,
     ),
   ];
-}
-
-/** The request with its currency code in upper case, as in transactions. */
-function withStoredCurrency(request: CheckoutSessionCreate): CheckoutSessionCreate {
-  const { priceDetails } = request;
-  const currency = upperCaseCurrency(priceDetails.currency);
-  return { ...request, priceDetails: { ...priceDetails, currency } };
 }
 
 function invalidBody(source: ErrorSource, _body: unknown, problem: string): ErrorResponse {

@@ -1,7 +1,6 @@
 import { defaultOfferQueryNames, getOffers, type OfferReport } from '../../contract/offers.ts';
 import type { Context } from '../context.ts';
 import { errorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
-import { listedOffers } from '../state/initial/offers.ts';
 import { type Call, route, type Route } from './route.ts';
 
 const names = defaultOfferQueryNames;
@@ -10,9 +9,7 @@ const maxLimit = 500;
 const offerTypes = ['Bundle', 'SpecialOffer', 'Popup'];
 
 /** The offers of the web store (§4.13); query parameters have the client's default names. */
-export function offerRoutes({ initialTime }: Context): Route[] {
-  const offers = listedOffers(initialTime);
-
+export function offerRoutes({ store }: Context): Route[] {
   const list = ({ query, source }: Call<undefined>): OfferReport => {
     const type = query.get(names.offerType);
     if (type !== null && !offerTypes.includes(type)) {
@@ -26,11 +23,13 @@ export function offerRoutes({ initialTime }: Context): Route[] {
     if (offset === undefined) reject(source, `${names.offset} must be a non-negative integer`);
 
     const ids = query.get(names.offerIds)?.split(',');
-    const matching = offers.filter(
-      (offer) =>
-        (type === null || offer.type === type) &&
-        (!ids || ids.includes(offer.publisherOfferId) || ids.includes(offer.offerId)),
-    );
+    const matching = store
+      .list('offers')
+      .filter(
+        (offer) =>
+          (type === null || offer.type === type) &&
+          (!ids || ids.includes(offer.publisherOfferId) || ids.includes(offer.offerId)),
+      );
     return {
       result: { totalCount: matching.length, offers: matching.slice(offset, offset + limit) },
       status: 200,

@@ -10,7 +10,8 @@ import { route, type Route } from './route.ts';
 /** Personalization triggers (§4.11, §4.12): each is recorded, and delivered to `personalizeUrl`. */
 export function personalizationRoutes({ settings, clock, deliveries }: Context): Route[] {
   const trigger = (players: { readonly playerIds?: readonly string[] }): PersonalizationTrigger => {
-    deliveries.trigger({ date: clock.now().toISOString(), ...players });
+    // The service responds before the callback.
+    void deliveries.trigger({ date: clock.now().toISOString(), ...players });
     return { message: `Event triggered for publisher ${settings.publisherId}` };
   };
   return [

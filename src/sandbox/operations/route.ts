@@ -7,6 +7,8 @@ export interface Call<Body> {
   readonly query: URLSearchParams;
   readonly body: Body;
   readonly source: ErrorSource;
+  /** Origin under which the client can open pages; `undefined` if the sandbox does not listen on a port. */
+  readonly pageOrigin: string | undefined;
 }
 
 /** An operation of the contract, and its implementation. */

@@ -20,16 +20,27 @@ export class Deliveries {
     this.#store = store;
   }
 
-  /** Records a trigger, and starts its delivery if there is a URL. */
-  trigger(event: PersonalizationEvent): void {
+  /**
+   * Records a trigger, and starts its delivery if there is a URL, by default that of the option `personalizeUrl`.
+   * Resolves with the outcome once it is recorded; `undefined` without a URL.
+   *
+   * @throws DataFileError if the trigger cannot be recorded; it is then not delivered.
+   */
+  trigger(
+    event: PersonalizationEvent,
+    url: string | undefined = this.#settings.personalizeUrl,
+  ): Promise<Delivery | undefined> {
     const key = String(this.#store.count('personalization'));
     this.#store.write({ table: 'personalization', key, row: event });
-    if (this.#settings.personalizeUrl === undefined) return;
-    const delivery = this.#deliver(this.#settings.personalizeUrl, key, event)
+    if (url === undefined) return Promise.resolve(undefined);
+    const delivery = this.#post(url, event);
+    const recorded = delivery
+      .then((outcome) => this.#record(key, event, outcome))
       // The journal cannot be written: the trigger stays without its outcome.
       .catch(() => undefined)
-      .finally(() => this.#pending.delete(delivery));
-    this.#pending.add(delivery);
+      .finally(() => this.#pending.delete(recorded));
+    this.#pending.add(recorded);
+    return recorded.then(() => delivery);
   }
 
   /** Resolves when every delivery has ended. */
@@ -43,8 +54,7 @@ export class Deliveries {
     return this.settled();
   }
 
-  async #deliver(url: string, key: string, event: PersonalizationEvent): Promise<void> {
-    const delivery = await this.#post(url, event);
+  #record(key: string, event: PersonalizationEvent, delivery: Delivery): void {
     // A reset may have discarded the trigger meanwhile, and a new one may have its key.
     const discarded = this.#store.get('personalization', key) !== event;
     if (this.#closing.signal.aborted || discarded) return;

@@ -5,10 +5,12 @@ import { recordOf } from '../ledger/record.ts';
 import type { Change, PurchaseState, StoredSession } from '../state/tables.ts';
 import { PurchaseError } from './purchase-error.ts';
 import { paymentOfSession } from './session-payment.ts';
+import { sessionAt } from './session-state.ts';
 
 /**
- * Simulates what players and banks do with checkout sessions (§4.15). An open session is paid or cancelled, a paid
- * purchase refunded or disputed, a disputed one reinstated. All but cancelling adds a row to the transaction report.
+ * Simulates what players and banks do with checkout sessions (§4.15). An open session is paid, declined or
+ * cancelled, and expires after 24 hours of the sandbox's clock; a paid purchase is refunded or disputed, a disputed one
+ * reinstated. All but declining and cancelling add a row to the transaction report.
  *
  * The price of a session is in the smallest unit of its currency, since the specification does not show the unit. Tax
  * is that of the session's country, by default the United States.
@@ -16,6 +18,12 @@ import { paymentOfSession } from './session-payment.ts';
 export interface Purchases {
   /** Pays an open session. @throws {@link PurchaseError} if it is not open */
   pay(checkoutSessionToken: string): Transaction;
+  /**
+   * Declines the payment of an open session, which stays open: the player may pay another way.
+   *
+   * @throws {@link PurchaseError} if it is not open
+   */
+  decline(checkoutSessionToken: string): void;
   /** Cancels an open session. @throws {@link PurchaseError} if it is not open */
   cancel(checkoutSessionToken: string): void;
   /** Refunds a paid purchase. @throws {@link PurchaseError} if it is not paid */
@@ -31,23 +39,43 @@ export function createPurchases({ store, ids, clock }: Pick<Context, 'store' | '
   const bySession = (token: string): StoredSession => {
     const session = store.get('sessions', token);
     if (!session) throw new PurchaseError('No checkout session has this token');
-    return session;
+    return sessionAt(session, clock.now());
   };
   const byPurchase = (purchaseId: string): StoredSession => {
     const session = store.list('sessions').find((other) => other.purchaseId === purchaseId);
     if (!session) throw new PurchaseError(`No checkout session has the purchase ${purchaseId}`);
-    return session;
+    return sessionAt(session, clock.now());
+  };
+  const newTransactionId = (): string => {
+    const taken = new Set(store.list('transactions').map(({ transactionDetails }) => transactionDetails.id));
+    // A seed file may have rows of another sandbox.
+    for (let number = store.count('transactions'); ; number += 1) {
+      const id = ids('transaction-', number);
+      if (!taken.has(id)) return id;
+    }
   };
   const record = (session: StoredSession, state: PurchaseState, type: EventType): Transaction => {
-    const number = store.count('transactions');
-    const row = recordOf(paymentOfSession(session), type, ids('transaction-', number), clock.now().getTime());
-    store.write(withState(session, state), { table: 'transactions', key: String(number), row });
+    const key = String(store.count('transactions'));
+    const row = recordOf(
+      paymentOfSession(session, store.list('offers')),
+      type,
+      newTransactionId(),
+      clock.now().getTime(),
+    );
+    store.write(changeTo({ ...session, state }), { table: 'transactions', key, row });
     return structuredClone(row);
   };
 
   return {
     pay: (token) => record(inState(bySession(token), 'open', 'paid'), 'paid', 'paid'),
-    cancel: (token) => store.write(withState(inState(bySession(token), 'open', 'cancelled'), 'cancelled')),
+    decline: (token) => {
+      const session = inState(bySession(token), 'open', 'declined');
+      store.write(changeTo({ ...session, declinedAt: clock.now().toISOString() }));
+    },
+    cancel: (token) => {
+      const session = inState(bySession(token), 'open', 'cancelled');
+      store.write(changeTo({ ...session, state: 'cancelled' }));
+    },
     refund: (id) => record(inState(byPurchase(id), 'paid', 'refunded'), 'refunded', 'refund'),
     dispute: (id) =>
       record(inState(byPurchase(id), 'paid', 'disputed'), 'disputed', 'dispute_funds_withdrawn'),
@@ -56,7 +84,11 @@ export function createPurchases({ store, ids, clock }: Pick<Context, 'store' | '
   };
 }
 
-function inState(session: StoredSession, state: PurchaseState, target: PurchaseState): StoredSession {
+function inState(
+  session: StoredSession,
+  state: PurchaseState,
+  target: PurchaseState | 'declined',
+): StoredSession {
   if (session.state === state) return session;
   throw new PurchaseError(
     `The purchase ${session.purchaseId} is ${session.state}: it must be ${state} to be ${target}`,
@@ -64,6 +96,6 @@ function inState(session: StoredSession, state: PurchaseState, target: PurchaseS
   );
 }
 
-function withState(session: StoredSession, state: PurchaseState): Change {
-  return { table: 'sessions', key: session.checkoutSessionToken, row: { ...session, state } };
+function changeTo(row: StoredSession): Change {
+  return { table: 'sessions', key: row.checkoutSessionToken, row };
 }

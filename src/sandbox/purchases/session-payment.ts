@@ -1,3 +1,4 @@
+import type { Offer } from '../../contract/offer.ts';
 import { minorUnitDigits } from '../../money/index.ts';
 import type { Payment } from '../ledger/payments.ts';
 import { placeIn } from '../ledger/players.ts';
@@ -5,17 +6,19 @@ import { quoteSale } from '../ledger/quotes.ts';
 import { hashString } from '../ledger/random.ts';
 import { countries, type Country } from '../market/countries.ts';
 import { currencies } from '../market/currencies.ts';
-import { catalogOffers } from '../state/initial/catalog.ts';
 import type { StoredSession } from '../state/tables.ts';
 
 /**
- * The payment of a checkout session, by the rules of the generated ledger. Its country is the United States by
+ * The payment of a checkout session for one of the offers, by the rules of the generated ledger. Its country is the United States by
  * default, since the sandbox has no IP address of the player to derive it from.
  */
-export function paymentOfSession({ purchaseId, request }: StoredSession): Payment {
+export function paymentOfSession(
+  { purchaseId, request }: StoredSession,
+  offers: readonly Offer[] = [],
+): Payment {
   const { customer, offer, priceDetails, countryCode2, items } = request;
   const country = countryWith(countryCode2 ?? 'US', priceDetails.currency);
-  const listed = catalogOffers.find(({ publisherOfferId }) => publisherOfferId === offer.sku);
+  const listed = offers.find(({ publisherOfferId }) => publisherOfferId === offer.sku);
   const id = purchaseId.replace('purchase-', '');
   return {
     player: {

@@ -12,18 +12,20 @@ import { isValidChange } from './row-schemas.ts';
 import { type Change, tableNames } from './tables.ts';
 
 const version = { sandbox: 1 };
+const changesSchema = z.array(z.object({ table: z.enum(tableNames), key: z.string(), row: z.unknown() }));
 const headSchema = z.object({
   sandbox: z.literal(version.sandbox),
   seed: z.int(),
   size: z.int(),
   start: z.int(),
   end: z.int(),
+  initial: changesSchema.optional(),
 });
-const changesSchema = z.array(z.object({ table: z.enum(tableNames), key: z.string(), row: z.unknown() }));
 const lineBreak = 0x0a;
 
 /**
- * An append-only file of JSON lines: the first describes the ledger, each other one has all changes of a request.
+ * An append-only file of JSON lines: the first describes the ledger, and has the initial state if a seed file gave it;
+ * each other one has all changes of a request.
  *
  * A line is valid once it ends with a line break. It is on the disk before the response is sent, so that a crash loses
  * nothing that was confirmed. A partial line, left by a crash, was not confirmed and is removed.
@@ -31,6 +33,8 @@ const lineBreak = 0x0a;
 export class Journal {
   /** The ledger that the file belongs to; `undefined` for a new file. */
   readonly shape: LedgerShape | undefined;
+  /** The initial state, if it is in the file. */
+  readonly initial: readonly Change[] | undefined;
   readonly #data: DataFile;
   readonly #file: number;
   #lines: readonly string[];
@@ -56,19 +60,32 @@ export class Journal {
     this.#headLength = bytes.indexOf(lineBreak) + 1;
     const [head, ...lines] = bytes.toString('utf8', 0, this.#length).split('\n').slice(0, -1);
     this.#lines = lines;
-    this.shape = head === undefined ? undefined : headSchema.safeParse(parseJson(head)).data;
+    const described = head === undefined ? undefined : headSchema.safeParse(parseJson(head)).data;
+    this.shape = described && {
+      seed: described.seed,
+      size: described.size,
+      start: described.start,
+      end: described.end,
+    };
+    const initial = described?.initial;
     if (head === undefined ? !isPartialHead(bytes.toString()) : !this.shape) {
       this.close();
       throw new ConfigurationError('data', `${path} is not a sandbox data file: choose another one`);
     }
+    if (initial && !initial.every(isValidChange)) {
+      this.close();
+      throw damaged(path, 1);
+    }
+    // The rows match their tables: `isValidChange` has just validated them.
+    this.initial = initial as Change[] | undefined;
     this.#hash = hashOf(bytes.subarray(0, this.#length));
     ftruncateSync(this.#file, this.#length);
     this.#noteChange();
   }
 
-  /** Writes the first line of a new file. */
-  begin({ seed, size, start, end }: LedgerShape): void {
-    this.#append({ ...version, seed, size, start, end });
+  /** Writes the first line of a new file, with the initial state unless it is the default. */
+  begin({ seed, size, start, end }: LedgerShape, initial?: readonly Change[]): void {
+    this.#append({ ...version, seed, size, start, end, initial });
     this.#headLength = this.#length;
   }
 

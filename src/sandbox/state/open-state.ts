@@ -1,10 +1,13 @@
 import { ConfigurationError } from '../../errors/index.ts';
 import { defaultPeriod, defaultSeed, defaultSize } from '../ledger/default-ledger.ts';
+import { createIds } from '../ledger/random.ts';
 import type { LedgerShape } from '../ledger/row-times.ts';
 import type { Settings } from '../options.ts';
 import { initialChanges } from './initial/initial-changes.ts';
 import { Journal } from './journal.ts';
+import { readSeed } from './seed/read-seed.ts';
 import { Store } from './store.ts';
+import type { Change } from './tables.ts';
 
 /** The state of a sandbox, and the ledger it belongs to. */
 export interface OpenState {
@@ -17,21 +20,32 @@ export interface OpenState {
 const thirtyDays = 30 * 86_400_000;
 
 /**
- * Opens the state: a new one, or the one of the option `data`.
+ * Opens the state: a new one, that of the option `seedFile`, or the one of the option `data`.
  *
- * @throws ConfigurationError if the file does not match these settings.
+ * @throws ConfigurationError if the file does not match these settings, or the seed file is invalid.
  */
 export function openState(settings: Settings): OpenState {
   const journal = settings.data === undefined ? undefined : new Journal(settings.data);
   try {
     const shape = ledgerShape(settings, journal?.shape);
-    if (journal && !journal.shape) journal.begin(shape);
     const initialTime = new Date(shape.start - thirtyDays).toISOString();
-    return { store: new Store(initialChanges(initialTime), journal), shape, initialTime };
+    // A file keeps the state that it began with: whoever restarts the sandbox expects what it was.
+    const seeded = journal?.shape ? journal.initial : readSeedOf(settings, shape, initialTime);
+    if (journal && !journal.shape) journal.begin(shape, seeded);
+    return { store: new Store(seeded ?? initialChanges(initialTime), journal), shape, initialTime };
   } catch (error) {
     journal?.close();
     throw error;
   }
+}
+
+function readSeedOf(
+  { seedFile, now, locales }: Settings,
+  { seed }: LedgerShape,
+  initialTime: string,
+): readonly Change[] | undefined {
+  if (seedFile === undefined) return undefined;
+  return readSeed(seedFile, { initialTime, now, locales, ids: createIds(seed) });
 }
 
 /**

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { checkoutSessionCreateSchema } from '../../contract/checkout.ts';
 import { contentItemSchema } from '../../contract/content.ts';
+import { offerSchema } from '../../contract/offer.ts';
 import { promoCodeSchema } from '../../contract/promo-codes.ts';
 import { transactionSchema } from '../../contract/transactions.ts';
 import { dynamicTranslationSchema, staticTranslationSchema } from '../../contract/translations.ts';
@@ -10,22 +11,24 @@ import type { TableName } from './tables.ts';
 const dateTime = z.iso.datetime();
 
 /** The schema of each table's rows: a file that is damaged or was edited by hand is detected when it is opened. */
-const rowSchemas: Readonly<Record<TableName, z.ZodType>> = {
+export const rowSchemas: Readonly<Record<TableName, z.ZodType>> = {
   clock: z.number().min(0),
   pricePoints: z.object({
     priceInUsdCents: z.int(),
     lastUpdate: dateTime,
     priceOverrides: z.array(z.object({ countryCode2: z.string(), price: z.number() })),
   }),
-  promoCodes: z.intersection(promoCodeSchema, z.looseObject({ couponName: z.string() })),
+  promoCodes: promoCodeSchema.extend({ couponName: z.string() }),
   dynamicTranslations: dynamicTranslationSchema,
   staticTranslations: staticTranslationSchema,
   content: contentItemSchema,
+  offers: offerSchema,
   sessions: z.object({
     checkoutSessionToken: z.string(),
     purchaseId: z.string(),
-    state: z.enum(['open', 'paid', 'cancelled', 'refunded', 'disputed', 'reinstated']),
+    state: z.enum(['open', 'paid', 'cancelled', 'expired', 'refunded', 'disputed', 'reinstated']),
     createdAt: dateTime,
+    declinedAt: dateTime.optional(),
     request: checkoutSessionCreateSchema,
   }),
   transactions: transactionSchema,

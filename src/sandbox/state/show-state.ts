@@ -1,7 +1,9 @@
 import type { ContentItem } from '../../contract/content.ts';
+import type { Offer } from '../../contract/offer.ts';
 import type { Transaction } from '../../contract/transactions.ts';
 import type { TranslationSet } from '../../contract/translations.ts';
 import type { Context } from '../context.ts';
+import { sessionAt } from '../purchases/session-state.ts';
 import type { PersonalizationEvent, StoredPricePoint, StoredPromoCode, StoredSession } from './tables.ts';
 
 /** The state of the sandbox as plain JSON. */
@@ -16,6 +18,8 @@ export interface SandboxState {
   readonly translations: TranslationSet;
   /** The portal's content, with its translations. */
   readonly content: readonly ContentItem[];
+  /** The offers of the web store. */
+  readonly offers: readonly Offer[];
   /** Checkout sessions, with the requests that created them and their states. */
   readonly sessions: readonly StoredSession[];
   /** The report's rows of purchases, without the generated rows. */
@@ -26,8 +30,9 @@ export interface SandboxState {
 
 /** Returns a copy of the state. */
 export function showState({ store, clock }: Pick<Context, 'store' | 'clock'>): SandboxState {
+  const now = clock.now();
   return structuredClone({
-    clock: clock.now().toISOString(),
+    clock: now.toISOString(),
     pricePoints: store.list('pricePoints'),
     promoCodes: store.list('promoCodes'),
     translations: {
@@ -35,7 +40,8 @@ export function showState({ store, clock }: Pick<Context, 'store' | 'clock'>): S
       staticTranslations: store.list('staticTranslations'),
     },
     content: store.list('content'),
-    sessions: store.list('sessions'),
+    offers: store.list('offers'),
+    sessions: store.list('sessions').map((session) => sessionAt(session, now)),
     transactions: store.list('transactions'),
     personalization: store.list('personalization'),
   });

@@ -60,6 +60,7 @@ function emptyRows(): Rows {
     dynamicTranslations: new Map(),
     staticTranslations: new Map(),
     content: new Map(),
+    offers: new Map(),
     sessions: new Map(),
     transactions: new Map(),
     personalization: new Map(),

@@ -1,5 +1,6 @@
 import type { CheckoutSession, CheckoutSessionCreate } from '../../contract/checkout.ts';
 import type { ContentItem } from '../../contract/content.ts';
+import type { Offer } from '../../contract/offer.ts';
 import type { PriceOverride } from '../../contract/price-points.ts';
 import type { PromoCode } from '../../contract/promo-codes.ts';
 import type { Transaction } from '../../contract/transactions.ts';
@@ -21,8 +22,9 @@ export interface StoredPromoCode extends PromoCode {
   readonly couponName: string;
 }
 
-/** State of a checkout session and its purchase. */
-export type PurchaseState = 'open' | 'paid' | 'cancelled' | 'refunded' | 'disputed' | 'reinstated';
+/** State of a checkout session and its purchase. An open session expires after 24 hours of the sandbox's clock. */
+export type PurchaseState =
+  'open' | 'paid' | 'cancelled' | 'expired' | 'refunded' | 'disputed' | 'reinstated';
 
 /** A checkout session, with the request that created it and its state. */
 export interface StoredSession extends Pick<CheckoutSession, 'checkoutSessionToken' | 'purchaseId'> {
@@ -30,6 +32,8 @@ export interface StoredSession extends Pick<CheckoutSession, 'checkoutSessionTok
   readonly state: PurchaseState;
   /** UTC, ISO 8601. */
   readonly createdAt: string;
+  /** When the payment was last declined: UTC, ISO 8601; absent if it never was. */
+  readonly declinedAt?: string | undefined;
   /** The request that created it. */
   readonly request: CheckoutSessionCreate;
 }
@@ -68,6 +72,7 @@ export interface Tables {
   readonly dynamicTranslations: DynamicTranslation;
   readonly staticTranslations: StaticTranslation;
   readonly content: ContentItem;
+  readonly offers: Offer;
   readonly sessions: StoredSession;
   readonly transactions: Transaction;
   readonly personalization: PersonalizationEvent;
@@ -83,6 +88,7 @@ export const tableNames = [
   'dynamicTranslations',
   'staticTranslations',
   'content',
+  'offers',
   'sessions',
   'transactions',
   'personalization',

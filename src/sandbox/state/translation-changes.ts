@@ -1,13 +1,27 @@
 import type { DynamicTranslation, StaticTranslation } from '../../contract/translations.ts';
 import type { Change } from './tables.ts';
 
+/** The key of a translation of a product, an offer design or the like. */
+export function dynamicTranslationKey({
+  type,
+  externalId,
+  field,
+  locale,
+}: Omit<DynamicTranslation, 'value'>): string {
+  return JSON.stringify([type, externalId, field, locale]);
+}
+
+/** The key of a translation of a fixed string of the store. */
+export function staticTranslationKey({ key, locale }: Omit<StaticTranslation, 'value'>): string {
+  return JSON.stringify([key, locale]);
+}
+
 /** The change that sets a translation of a product, an offer design or the like. */
 export function dynamicTranslationChange(row: DynamicTranslation): Change {
-  const key = JSON.stringify([row.type, row.externalId, row.field, row.locale]);
-  return { table: 'dynamicTranslations', key, row };
+  return { table: 'dynamicTranslations', key: dynamicTranslationKey(row), row };
 }
 
 /** The change that sets a translation of a fixed string of the store. */
 export function staticTranslationChange(row: StaticTranslation): Change {
-  return { table: 'staticTranslations', key: JSON.stringify([row.key, row.locale]), row };
+  return { table: 'staticTranslations', key: staticTranslationKey(row), row };
 }

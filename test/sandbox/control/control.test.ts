@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 
+import { packageVersion } from '../../../src/runtime/package-version.ts';
 import { actions } from '../../../src/sandbox/control/actions.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
+import { startPublisher } from '../outbound/publisher.ts';
 import { type Received, send } from '../send.ts';
 import { openSession } from '../sessions.ts';
 
@@ -81,7 +83,7 @@ test('a cancelled session cannot be paid', async () => {
   const { checkoutSessionToken: token, purchaseId } = await openSession(sandbox);
   expect(await control(sandbox, 'POST', `sessions/${token}/cancel`)).toEqual({
     status: 200,
-    body: { ok: true },
+    body: { ok: true, session: { ...sandbox.state().sessions[0], purchaseId, state: 'cancelled' } },
   });
   expect(await control(sandbox, 'POST', `sessions/${token}/pay`)).toEqual({
     status: 409,
@@ -89,9 +91,53 @@ test('a cancelled session cannot be paid', async () => {
   });
 });
 
+test('a declined session stays open, and no row is added', async () => {
+  const sandbox = open();
+  const { checkoutSessionToken: token } = await openSession(sandbox);
+  expect(await control(sandbox, 'POST', `sessions/${token}/decline`)).toMatchObject({
+    status: 200,
+    body: {
+      ok: true,
+      session: { checkoutSessionToken: token, state: 'open', declinedAt: '2026-01-15T12:00:00.000Z' },
+    },
+  });
+  expect(sandbox.state().transactions).toEqual([]);
+  expect((await control(sandbox, 'POST', `sessions/${token}/pay`)).status).toBe(200);
+});
+
+test('personalize triggers the callback like the operation, and waits for its outcome', async () => {
+  const { url, received } = await startPublisher({ status: 202 });
+  const sandbox = open();
+  const date = '2026-01-15T12:00:00.000Z';
+  const event = { date, playerIds: ['a', 'b'], delivery: { status: 202 } };
+  expect(await control(sandbox, 'POST', 'personalize', { url, playerIds: ['a', 'b'] })).toEqual({
+    status: 200,
+    body: event,
+  });
+  expect(received.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+    { playerIds: ['a', 'b'], publisherId: 'sandbox-publisher', date },
+  ]);
+  expect(await control(sandbox, 'POST', 'personalize')).toEqual({ status: 200, body: { date } });
+  expect(sandbox.state().personalization).toEqual([event, { date }]);
+});
+
+test('every response of the control endpoint names the version of the sandbox', async () => {
+  const sandbox = open();
+  for (const [path, headers] of [
+    ['state', {}],
+    ['explode', {}],
+    ['state', { origin: 'https://evil.example' }],
+  ] as const) {
+    const response = await sandbox.fetch(`${sandbox.baseUrl}/_sandbox/${path}`, { headers });
+    expect(response.headers.get('x-publisher-sandbox'), path).toBe(packageVersion);
+  }
+  expect((await sandbox.fetch(`${sandbox.baseUrl}/`)).headers.has('x-publisher-sandbox')).toBe(false);
+});
+
 test('an unknown session or purchase returns 404', async () => {
   for (const path of [
     'sessions/none/pay',
+    'sessions/none/decline',
     'sessions/none/cancel',
     'purchases/none/refund',
     'purchases/none/dispute',
@@ -127,6 +173,9 @@ test.each([
     /^is unknown; did you mean device\?$/,
   ],
   ['game-auth', {}, 'gameAuthUrl', /^is required, unless a target is given$/],
+  ['personalize', { playerIds: [] }, 'playerIds', /^must be an array of at least one player id$/],
+  ['personalize', { playerIds: [7] }, 'playerIds[0]', /^must be a string$/],
+  ['personalize', { url: 'file:///etc' }, 'url', /^must be a URL that begins with http/],
   ['reset', { hard: true }, 'hard', /^is unknown$/],
 ])('%s of %j is rejected: the field is %s', async (path, body, field, rule) => {
   const response = await control(open(), 'POST', path, body);

@@ -72,12 +72,31 @@ test('the message names the host, and how to allow it', async () => {
   const { port } = await listen();
   const byHost = await send(port, state, { host: 'shop.test:4010' });
   expect(byHost.message).toBe(
-    'The control endpoint and the pages of the sandbox accept requests from this machine only: the host ' +
-      'shop.test:4010 is not allowed. To allow it, start the sandbox with --allow-host shop.test, or call ' +
+    'The control endpoint and the pages of the sandbox accept requests from this machine and from their ' +
+      'own origin only: the host shop.test:4010 is not allowed. To allow it, start the sandbox with --allow-host shop.test, or call ' +
       "listen({ allowedHosts: ['shop.test'] })",
   );
   const byOrigin = await send(port, state, { host: 'localhost', origin: 'https://shop.test:5173' });
   expect(byOrigin.message).toContain('pages from https://shop.test:5173 are not allowed');
+});
+
+test('a page of another port is another origin, unless its host is allowed', async () => {
+  const { port } = await listen();
+  const host = `127.0.0.1:${port}`;
+  const own = { host, origin: `http://127.0.0.1:${port}` };
+  expect(await send(port, state, own)).toMatchObject({ status: 200 });
+  const other = await send(port, state, { host, origin: 'http://127.0.0.1:3000' });
+  expect(other.status).toBe(403);
+  expect(other.message).toContain(
+    'pages from http://127.0.0.1:3000 are not allowed. To allow it, start the ',
+  );
+  expect(await send(port, state, { host, origin: `http://localhost:${port}` })).toMatchObject({
+    status: 403,
+  });
+
+  const open = await listen({ allowedHosts: ['localhost'] });
+  const fromLocalhost = { host, origin: 'http://localhost:3000' };
+  expect(await send(open.port, state, fromLocalhost)).toMatchObject({ status: 200 });
 });
 
 test('an allowed host may be used on any port, as a host and as an origin', async () => {

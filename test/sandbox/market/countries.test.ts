@@ -20,7 +20,7 @@ test('every currency is known to the runtime', () => {
 
 test.each([
   ['US', 'USD', 'Excluded', 0, 2],
-  ['CA', 'CAD', 'Excluded', 0, 2],
+  ['CA', 'CAD', 'Excluded', 500, 2],
   ['DE', 'EUR', 'Included', 1900, 2],
   ['FI', 'EUR', 'Included', 2550, 2],
   ['GB', 'GBP', 'Included', 2000, 2],

@@ -10,33 +10,41 @@ function open(): Sandbox {
   return createSandbox({ now: () => new Date('2026-11-20T10:00:00Z') });
 }
 
-const steps = ['pay', 'cancel', 'refund', 'dispute', 'reinstate'] as const;
+const steps = ['pay', 'decline', 'cancel', 'refund', 'dispute', 'reinstate'] as const;
 type Step = (typeof steps)[number];
+/** Steps of a session's token; the others are of a purchase's id. */
+const ofSession: ReadonlySet<Step> = new Set(['pay', 'decline', 'cancel']);
 
-/** For each state: the steps to reach it, and the steps that are allowed next. */
-const transitions: Record<string, { readonly way: readonly Step[]; readonly next: readonly Step[] }> = {
-  open: { way: [], next: ['pay', 'cancel'] },
-  paid: { way: ['pay'], next: ['refund', 'dispute'] },
-  cancelled: { way: ['cancel'], next: [] },
+/** For each state: the steps to reach it, the hours to wait then, and the steps that are allowed next. */
+const transitions: Record<
+  string,
+  { readonly way: readonly Step[]; readonly hours?: number; readonly next: readonly Step[] }
+> = {
+  open: { way: [], hours: 23, next: ['pay', 'decline', 'cancel'] },
+  expired: { way: ['decline'], hours: 24, next: [] },
+  paid: { way: ['decline', 'pay'], hours: 24, next: ['refund', 'dispute'] },
+  cancelled: { way: ['cancel'], hours: 24, next: [] },
   refunded: { way: ['pay', 'refund'], next: [] },
   disputed: { way: ['pay', 'dispute'], next: ['reinstate'] },
   reinstated: { way: ['pay', 'dispute', 'reinstate'], next: [] },
 };
 
-for (const [state, { way, next }] of Object.entries(transitions)) {
+for (const [state, { way, hours = 0, next }] of Object.entries(transitions)) {
   test.each(steps)(
     `%s of a purchase that is ${state} succeeds or throws as the states allow`,
     async (step) => {
       const sandbox = open();
       const { checkoutSessionToken, purchaseId } = await openSession(sandbox);
       const take = (one: Step): unknown =>
-        sandbox.purchases[one](one === 'pay' || one === 'cancel' ? checkoutSessionToken : purchaseId);
+        sandbox.purchases[one](ofSession.has(one) ? checkoutSessionToken : purchaseId);
       way.forEach(take);
+      sandbox.advance(hours * 3_600_000);
       expect(sandbox.state().sessions).toMatchObject([{ state, purchaseId, checkoutSessionToken }]);
       const before = sandbox.state();
       if (next.includes(step)) {
         take(step);
-        expect(sandbox.state().sessions[0]?.state).not.toBe(state);
+        expect(sandbox.state()).not.toEqual(before);
+        expect(sandbox.state().sessions[0]?.state === state).toBe(step === 'decline');
       } else {
         expect(() => take(step)).toThrow(expect.objectContaining({ code: 'wrong_purchase_state', state }));
         expect(sandbox.state()).toEqual(before);
@@ -58,6 +66,34 @@ test('an unknown session or purchase throws purchase_not_found', () => {
     expect(caught).toBeInstanceOf(PublisherError);
     expect(caught).toMatchObject({ code: 'purchase_not_found', state: undefined, name: 'PurchaseError' });
   }
+});
+
+test('a declined payment leaves the session open, without a row, and it can be paid afterwards', async () => {
+  const sandbox = open();
+  const { checkoutSessionToken } = await openSession(sandbox);
+  sandbox.purchases.decline(checkoutSessionToken);
+  expect(sandbox.state()).toMatchObject({
+    sessions: [{ state: 'open', declinedAt: '2026-11-20T10:00:00.000Z' }],
+    transactions: [],
+  });
+  sandbox.advance(60_000);
+  sandbox.purchases.decline(checkoutSessionToken);
+  expect(sandbox.state().sessions).toMatchObject([{ declinedAt: '2026-11-20T10:01:00.000Z' }]);
+  const paid = sandbox.purchases.pay(checkoutSessionToken);
+  expect(sandbox.state()).toMatchObject({ sessions: [{ state: 'paid' }], transactions: [paid] });
+});
+
+test('a session can be paid until 24 hours of the clock have passed, to the millisecond', async () => {
+  const sandbox = open();
+  const { checkoutSessionToken: first } = await openSession(sandbox);
+  const { checkoutSessionToken: second, purchaseId } = await openSession(sandbox);
+  sandbox.advance(86_399_999);
+  expect(sandbox.purchases.pay(first).transactionDetails.amount).toBe(999);
+  sandbox.advance(1);
+  expect(() => sandbox.purchases.pay(second)).toThrow(
+    `The purchase ${purchaseId} is expired: it must be open to be paid`,
+  );
+  expect(sandbox.state().sessions.map(({ state }) => state)).toEqual(['paid', 'expired']);
 });
 
 test('the message names the state, and the state that is required', async () => {

@@ -46,7 +46,10 @@ test('every change survives a restart, and can be continued', async () => {
   const untouched = first.state();
   await useAll(first);
   const before = first.state();
-  for (const [name, value] of Object.entries(before)) {
+  // No operation changes an offer.
+  const { offers, ...changed } = before;
+  expect(offers).toHaveLength(20);
+  for (const [name, value] of Object.entries(changed)) {
     expect(value, name).not.toEqual(untouched[name as keyof typeof untouched]);
   }
   expect(before.clock).toBe('2026-11-20T10:01:30.000Z');

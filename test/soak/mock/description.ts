@@ -13,12 +13,26 @@ export interface SchemaNode {
   items?: SchemaNode;
   required?: string[];
   enum?: string[];
+  format?: string;
 }
 
 interface ApiDocument {
-  paths: Record<string, Record<string, { responses: { 200: ResponseNode } }>>;
-  components: { responses: Record<string, ResponseNode> };
+  paths: Record<string, Record<string, OperationNode>>;
+  components: { responses: Record<string, ResponseNode>; parameters: Record<string, ParameterNode> };
   'x-json-schema-faker'?: Record<string, unknown>;
+}
+
+interface OperationNode {
+  parameters?: ParameterNode[];
+  requestBody?: ResponseNode;
+  responses: { 200: ResponseNode };
+}
+
+interface ParameterNode {
+  $ref?: string;
+  name?: string;
+  in?: string;
+  schema?: SchemaNode;
 }
 
 interface ResponseNode {

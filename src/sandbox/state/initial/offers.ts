@@ -1,5 +1,5 @@
-import type { Offer } from '../../../contract/offer.ts';
-import { type CatalogOffer, catalogOffers } from './catalog.ts';
+import type { CatalogProduct as ListedProduct, Offer } from '../../../contract/offer.ts';
+import { type CatalogOffer, catalogOffers, type CatalogProduct } from './catalog.ts';
 
 const imageBase = 'https://assets.publisher-commerce.invalid';
 const white = { colorOne: '#FFFFFF', colorTwo: '#F2F2F2', direction: 'vertical' };
@@ -7,10 +7,16 @@ const violet = { colorOne: '#5B2A9D', colorTwo: '#2A1250', direction: 'diagonal'
 
 /** The catalog's offers as the service lists them (§2.6), created at the given time. */
 export function listedOffers(createdAt: string): readonly Offer[] {
-  return catalogOffers.map((offer, index) => toListedOffer(offer, index, createdAt));
+  return catalogOffers.map((offer, index) => listedOffer(offer, index, createdAt));
 }
 
-function toListedOffer(offer: CatalogOffer, index: number, createdAt: string): Offer {
+/** An offer of the catalog, or of a seed file, whose type may be any. */
+export interface Listing extends Omit<CatalogOffer, 'type'> {
+  readonly type: string;
+}
+
+/** An offer with all fields that the service lists. */
+export function listedOffer(offer: Listing, index: number, createdAt: string): Offer {
   const special = offer.type === 'SpecialOffer';
   return {
     offerId: offer.offerId,
@@ -35,19 +41,7 @@ function toListedOffer(offer: CatalogOffer, index: number, createdAt: string): O
         priceInUsdCents: offer.priceInUsdCents,
         products: offer.products.map(({ product, quantity }, order) => ({
           quantity,
-          product: {
-            publisherProductId: product.sku,
-            name: product.name,
-            textFontColorHex: '#FFFFFF',
-            type: product.type,
-            prefix: '',
-            suffix: '',
-            priority: String(order + 1),
-            images: [{ type: 'thumbnail', url: `${imageBase}/products/${product.sku}.png` }],
-            createdAt,
-            updatedAt: createdAt,
-            productId: `product-${product.sku}`,
-          },
+          product: listedProduct(product, order, createdAt),
         })),
       },
     ],
@@ -61,7 +55,28 @@ function toListedOffer(offer: CatalogOffer, index: number, createdAt: string): O
   };
 }
 
-function offerUi(offer: CatalogOffer): Offer['offerUi'] {
+/** A product with all fields that the service lists. */
+export function listedProduct(
+  { sku, name, type }: CatalogProduct,
+  order: number,
+  createdAt: string,
+): ListedProduct {
+  return {
+    publisherProductId: sku,
+    name,
+    textFontColorHex: '#FFFFFF',
+    type,
+    prefix: '',
+    suffix: '',
+    priority: String(order + 1),
+    images: [{ type: 'thumbnail', url: `${imageBase}/products/${sku}.png` }],
+    createdAt,
+    updatedAt: createdAt,
+    productId: `product-${sku}`,
+  };
+}
+
+function offerUi(offer: Listing): Offer['offerUi'] {
   return {
     offerUiId: `ui-${offer.offerId}`,
     externalId: `design-${offer.publisherOfferId}`,

@@ -1,5 +1,6 @@
 import type { DynamicTranslation, StaticTranslation } from '../../../contract/translations.ts';
 import { catalogOffers, catalogProducts } from './catalog.ts';
+import { checkoutTexts } from './checkout-texts.ts';
 
 const productNamesInGerman: Readonly<Record<string, string>> = {
   gems: 'Edelsteine',
@@ -33,6 +34,9 @@ export function initialStaticTranslations(): StaticTranslation[] {
     { key: 'store.buy_now', locale: 'en', value: 'Buy now' },
     { key: 'store.buy_now', locale: 'de', value: 'Jetzt kaufen' },
     { key: 'store.sold_out', locale: 'en', value: 'Sold out' },
-    { key: 'receipt.thanks', locale: 'en', value: 'Thank you for your purchase' },
+    ...Object.entries(checkoutTexts).flatMap(([key, [english, german]]) => [
+      { key, locale: 'en', value: english },
+      { key, locale: 'de', value: german },
+    ]),
   ];
 }

@@ -1,4 +1,4 @@
-import { printable } from '../../errors/printable.ts';
+import { printable } from '../errors/printable.ts';
 
 /** HTML that needs no escaping. */
 export class Markup {
@@ -28,6 +28,14 @@ export function html(strings: TemplateStringsArray, ...values: readonly Content[
   return new Markup(strings.map((part, index) => unindent(part) + render(values[index] ?? '')).join(''));
 }
 
+/**
+ * Escapes markup only. For strings of `Intl`, whose marks of direction belong there: in Hebrew and Arabic they keep the
+ * sign and the currency of an amount on its side.
+ */
+export function formatted(text: string): Markup {
+  return new Markup(escapeMarkup(text));
+}
+
 /** The indentation of the source would make up a third of the page. */
 function unindent(part: string): string {
   return part.replace(/\s*\n\s*/g, '\n');
@@ -40,5 +48,9 @@ function render(value: Content): string {
 }
 
 function escape(text: string): string {
-  return printable(text).replace(/[&<>"']/g, (character) => entities[character] ?? character);
+  return escapeMarkup(printable(text));
+}
+
+function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -1,0 +1,35 @@
+import { createOpenApiDocument } from '../../openapi/create-document.ts';
+import type { CommandModule } from '../commands.ts';
+import { exitCode } from '../exit-code.ts';
+import { printResult, writeResult } from '../write-result.ts';
+
+interface Flags {
+  readonly out?: string;
+}
+
+const more = `
+It is JSON, in OpenAPI 3.1. A running sandbox serves it with its own address at
+/openapi.json, and the package has it as publisher-commerce/openapi.json.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage
+
+Examples:
+  publisher-commerce openapi --out openapi.json
+  publisher-commerce openapi | npx openapi-typescript -o api.d.ts
+`;
+
+/** `openapi`: prints or writes the OpenAPI document. */
+export const openApiCommand: CommandModule = {
+  define: (command) =>
+    void command
+      .description('Prints an OpenAPI description of the Publisher Commerce API.')
+      .option('--out <file>', 'file to write, and to replace if it exists (default stdout)')
+      .addHelpText('after', more),
+  run: async (command) => {
+    const { out } = command.opts<Flags>();
+    const json = `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`;
+    if (out === undefined) return printResult(json);
+    await writeResult(out, json);
+    return exitCode.done;
+  },
+};

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+
+import { printable } from '../../errors/printable.ts';
+import type { Trigger, TriggerResult } from './trigger.ts';
+
+const outcomeSchema = z.looseObject({
+  shows: z.enum(['redirect', 'qr_code', 'error']),
+  deepLink: z.string().optional(),
+  status: z.number().optional(),
+  problem: z.string().optional(),
+});
+
+const eventSchema = z.looseObject({
+  date: z.string(),
+  playerIds: z.array(z.string()).optional(),
+  delivery: z.union([z.object({ status: z.number() }), z.object({ error: z.string() })]).optional(),
+});
+
+/** Requests from the service to your endpoints. */
+export const callbackTriggers: readonly Trigger[] = [
+  {
+    name: 'game-auth',
+    summary: 'call your game authentication endpoint',
+    define: (command) =>
+      void command
+        .option('--endpoint <url>', 'your endpoint (default: --game-auth-url of the sandbox)')
+        .option('--device <name>', "the player's device (default DESKTOP)"),
+    run: async (command, sandbox) => {
+      const { endpoint, device } = command.opts<{ endpoint?: string; device?: string }>();
+      const outcome = await sandbox.post({
+        path: 'game-auth',
+        body: { url: endpoint, device },
+        schema: outcomeSchema,
+        flags: { url: '--endpoint', device: '--device' },
+        messages: { gameAuthUrl: '--endpoint: is required, unless the sandbox has --game-auth-url' },
+      });
+      return describeGameAuth(outcome);
+    },
+  },
+  {
+    name: 'personalize',
+    summary: 'call your endpoint for personalization triggers',
+    define: (command) =>
+      void command
+        .option('--endpoint <url>', 'your endpoint (default: --personalize-url of the sandbox)')
+        .option(
+          '--player <id>',
+          'player to refresh; repeatable (default: all active players)',
+          (id: string, ids: string[] | undefined) => [...(ids ?? []), id],
+        ),
+    run: async (command, sandbox) => {
+      const { endpoint, player } = command.opts<{ endpoint?: string; player?: string[] }>();
+      const event = await sandbox.post({
+        path: 'personalize',
+        body: { url: endpoint, playerIds: player },
+        schema: eventSchema,
+        flags: { url: '--endpoint', playerIds: '--player' },
+      });
+      return describePersonalization(event);
+    },
+  },
+];
+
+function describeGameAuth(outcome: z.output<typeof outcomeSchema>): TriggerResult {
+  const { shows, deepLink = '', status, problem = 'unknown reason' } = outcome;
+  if (shows === 'error') {
+    const failure = `your game authentication endpoint failed: ${printable(problem, 500)}`;
+    return { lines: ['the player sees an error'], fields: { outcome }, failure };
+  }
+  const what = shows === 'redirect' ? 'is redirected to' : 'sees a QR code of';
+  return {
+    lines: [`your endpoint responded with ${status ?? '-'}: the player ${what} ${printable(deepLink, 500)}`],
+    fields: { outcome },
+  };
+}
+
+function describePersonalization(event: z.output<typeof eventSchema>): TriggerResult {
+  const { date, playerIds, delivery } = event;
+  const who = playerIds === undefined ? 'all active players' : printable(playerIds.join(', '), 200);
+  const lines = [`personalization of ${who} is triggered at ${printable(date, 50)}`];
+  const fields = { event };
+  if (delivery === undefined) {
+    const advice =
+      'recorded only: start the sandbox with --personalize-url, or use --endpoint, to deliver it';
+    return { lines: [...lines, advice], fields };
+  }
+  if ('error' in delivery) {
+    const failure = `your personalization endpoint failed: ${printable(delivery.error, 500)}`;
+    return { lines, fields, failure };
+  }
+  const { status } = delivery;
+  if (status >= 200 && status < 300)
+    return { lines: [...lines, `your endpoint responded with ${status}`], fields };
+  return { lines, fields, failure: `your personalization endpoint failed: it responded with ${status}` };
+}

@@ -1,0 +1,71 @@
+import type { Command } from 'commander';
+
+import type { CommandModule } from '../commands.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { callbackTriggers } from './callback-triggers.ts';
+import { controlEndpoint } from './control-endpoint.ts';
+import { faultTrigger } from './fault-trigger.ts';
+import { purchaseTriggers } from './purchase-triggers.ts';
+import { sandboxUrl } from './sandbox-url.ts';
+import { stateTriggers } from './state-triggers.ts';
+import type { Trigger } from './trigger.ts';
+
+interface Flags {
+  readonly url?: string;
+  readonly json?: true;
+}
+
+const triggers: readonly Trigger[] = [
+  ...purchaseTriggers,
+  ...callbackTriggers,
+  faultTrigger,
+  ...stateTriggers,
+];
+
+const exitCodes = `
+Exit codes: 0 done, 1 there is no sandbox, the id is unknown, the purchase is
+            in another state, or your endpoint failed, 2 wrong usage
+`;
+
+const more = `${exitCodes}
+Examples:
+  publisher-commerce trigger pay "$SESSION"
+  publisher-commerce trigger refund "$PURCHASE" --json
+  publisher-commerce trigger fault --operation offers.list --status 503
+  publisher-commerce trigger game-auth --endpoint http://localhost:3000/auth
+  publisher-commerce trigger advance 1d --url http://127.0.0.1:8080
+`;
+
+/** `trigger`: makes something happen in a running sandbox. */
+export const triggerCommand: CommandModule = { define, run };
+
+function define(command: Command): void {
+  addCommonOptions(command)
+    .description('Makes something happen in a running sandbox, from a script in any language.')
+    .addHelpText('after', more);
+  for (const { name, summary, define: defineTrigger } of triggers) {
+    const subcommand = command.command(name).description(summary);
+    defineTrigger?.(subcommand);
+    addCommonOptions(subcommand).addHelpText('after', exitCodes);
+  }
+}
+
+/** They may stand before and after the name of the trigger. */
+function addCommonOptions(command: Command): Command {
+  return command
+    .option('--url <url>', 'the sandbox (default: PUBLISHER_SANDBOX_URL, else http://127.0.0.1:4010)')
+    .option('--json', 'print the outcome, or the error, as one JSON object');
+}
+
+async function run(command: Command): Promise<ExitCode> {
+  const trigger = triggers.find(({ name }) => name === command.name());
+  if (!trigger) throw new Error(`there is no trigger ${command.name()}`);
+  const { url, json = false } = command.optsWithGlobals<Flags>();
+  const sandbox = controlEndpoint(sandboxUrl(url, process.env));
+  const { lines, fields, failure } = await trigger.run(command, sandbox);
+  const report = { trigger: trigger.name, url: sandbox.url, ...fields };
+  process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : `${lines.join('\n')}\n`);
+  if (failure === undefined) return exitCode.done;
+  process.stderr.write(`publisher-commerce: ${failure}\n`);
+  return exitCode.failed;
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod';
+
+import { printable } from '../../errors/printable.ts';
+import { sandboxHeader } from '../../sandbox/control/sandbox-header.ts';
+import { CommandError } from '../command-error.ts';
+import { withAdvice } from '../explain-service-error.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** More than the ten seconds after which the sandbox gives up a callback. */
+const timeoutMs = 30_000;
+
+/** A request to the control endpoint. */
+export interface ControlRequest<Body> {
+  /** Path below `/_sandbox/`. */
+  readonly path: string;
+  readonly body?: object;
+  /** What the response must be. */
+  readonly schema: z.ZodType<Body>;
+  /** The flags that set the fields of the body, for messages. */
+  readonly flags?: Readonly<Record<string, string>>;
+  /** The messages for fields that no flag sets. */
+  readonly messages?: Readonly<Record<string, string>>;
+}
+
+type Names = Pick<ControlRequest<unknown>, 'flags' | 'messages'>;
+
+/** The control endpoint of a running sandbox. */
+export interface ControlEndpoint {
+  /** The sandbox's base URL. */
+  readonly url: string;
+  /**
+   * Sends a request.
+   *
+   * @throws UsageError if the sandbox rejects a field.
+   * @throws CommandError if there is no sandbox, or it fails.
+   */
+  post<Body>(request: ControlRequest<Body>): Promise<Body>;
+}
+
+/** Returns the control endpoint of the sandbox at a URL; nothing is sent. */
+export function controlEndpoint(url: string): ControlEndpoint {
+  return {
+    url,
+    post: async ({ path, body = {}, schema, ...names }) => {
+      const { status, text, isSandbox } = await send(url, path, body);
+      if (!isSandbox) throw notSandbox(url, status);
+      const parsed = parse(text);
+      if (status !== 200) throw failure(url, status, parsed, names);
+      const result = schema.safeParse(parsed);
+      if (result.success) return result.data;
+      throw new CommandError('unexpected_response', `the sandbox at ${url} sent an unexpected response`);
+    },
+  };
+}
+
+async function send(
+  url: string,
+  path: string,
+  body: object,
+): Promise<{ status: number; text: string; isSandbox: boolean }> {
+  try {
+    const response = await fetch(`${url}/_sandbox/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      // A sandbox does not redirect.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const isSandbox = response.headers.has(sandboxHeader);
+    // Something else may respond without end.
+    if (!isSandbox) await response.body?.cancel();
+    return { status: response.status, text: isSandbox ? await response.text() : '', isSandbox };
+  } catch (error) {
+    const problem = `cannot reach a sandbox at ${url} (${reasonOf(error)})`;
+    const advice =
+      'Start one with "publisher-commerce sandbox", or set its URL with --url or PUBLISHER_SANDBOX_URL';
+    throw new CommandError('sandbox_unreachable', withAdvice(problem, advice));
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason';
+  if (error.name === 'TimeoutError') return `no response within ${timeoutMs / 1000} seconds`;
+  // The message of an error of `fetch` is only "fetch failed"; its cause has the reason.
+  const { cause } = error;
+  if (!(cause instanceof Error)) return printable(error.message, 200);
+  return 'code' in cause ? String(cause.code) : printable(cause.message, 200);
+}
+
+function notSandbox(url: string, status: number): CommandError {
+  const problem = `${url} is not a sandbox of publisher-commerce: it responded with ${status} to a trigger`;
+  const advice = 'Set the URL that "publisher-commerce sandbox" prints with --url or PUBLISHER_SANDBOX_URL';
+  return new CommandError('not_a_sandbox', withAdvice(problem, advice));
+}
+
+const errorSchema = z.object({
+  message: z.string(),
+  field: z.string().optional(),
+  rule: z.string().optional(),
+});
+
+function failure(url: string, status: number, body: unknown, names: Names): CommandError {
+  const parsed = errorSchema.safeParse(body);
+  const { message, field, rule } = parsed.success ? parsed.data : { message: 'no error message' };
+  const problem = printable(message, 500);
+  if (status === 400 && field !== undefined && rule !== undefined) {
+    const [name = field] = field.split(/[.[]/);
+    const flag = names.flags?.[name] ?? printable(name, 50);
+    return new UsageError(names.messages?.[name] ?? `${flag}: ${printable(rule, 500)}`);
+  }
+  if (status === 403) return new CommandError('host_not_allowed', problem);
+  if (status === 404) {
+    const advice = `Its sessions and purchases are at ${url}/_sandbox/state`;
+    return new CommandError('purchase_not_found', withAdvice(problem, advice));
+  }
+  if (status === 409) return new CommandError('wrong_purchase_state', problem);
+  return new CommandError('sandbox_failed', `the sandbox at ${url} failed (${status}): ${problem}`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import type { Command } from 'commander';
+import * as z from 'zod';
+
+import { type Transaction, transactionSchema } from '../../contract/transactions.ts';
+import { printable } from '../../errors/printable.ts';
+import { formatMoney } from '../report/format-money.ts';
+import { UsageError } from '../usage-error.ts';
+import type { Trigger, TriggerResult } from './trigger.ts';
+
+const sessionResponse = z.looseObject({
+  session: z.looseObject({
+    checkoutSessionToken: z.string(),
+    purchaseId: z.string(),
+    state: z.string(),
+    request: z.looseObject({ priceDetails: z.looseObject({ price: z.number(), currency: z.string() }) }),
+  }),
+});
+
+/** What players and banks do with a session or a purchase. */
+export const purchaseTriggers: readonly Trigger[] = [
+  {
+    name: 'pay',
+    summary: 'pay an open checkout session',
+    define: (command) => void command.argument('<session>', 'checkoutSessionToken of the session'),
+    run: async (command, sandbox) => {
+      const session = idOf(command, 'session');
+      const path = `sessions/${encodeURIComponent(session)}/pay`;
+      const transaction = await sandbox.post({ path, schema: transactionSchema });
+      return recorded('paid', transaction, { checkoutSessionToken: session });
+    },
+  },
+  sessionTrigger('decline', 'decline the payment of a session, which stays open', 'declined'),
+  sessionTrigger('cancel', 'cancel an open checkout session', 'cancelled'),
+  purchaseTrigger('refund', 'refund a paid purchase', 'refunded'),
+  purchaseTrigger('dispute', 'dispute a paid purchase, as a bank does', 'disputed'),
+  purchaseTrigger('reinstate', 'reinstate a disputed purchase', 'reinstated'),
+];
+
+/** A trigger that adds no row to the transaction report. */
+function sessionTrigger(name: string, summary: string, outcome: string): Trigger {
+  return {
+    name,
+    summary,
+    define: (command) => void command.argument('<session>', 'checkoutSessionToken of the session'),
+    run: async (command, sandbox) => {
+      const path = `sessions/${encodeURIComponent(idOf(command, 'session'))}/${name}`;
+      const { session } = await sandbox.post({ path, schema: sessionResponse });
+      const { checkoutSessionToken, purchaseId, state, request } = session;
+      const { price, currency } = request.priceDetails;
+      const remains = state === outcome ? '' : `; the session is ${printable(state, 50)}`;
+      return {
+        lines: [
+          `${printable(checkoutSessionToken, 200)} is ${outcome}: ${money(price, currency)}${remains}`,
+          'no row in the transaction report',
+        ],
+        fields: { checkoutSessionToken, purchaseId, state, session },
+      };
+    },
+  };
+}
+
+/** A trigger that adds a row to the transaction report. */
+function purchaseTrigger(name: string, summary: string, state: string): Trigger {
+  return {
+    name,
+    summary,
+    define: (command) => void command.argument('<purchase>', 'purchaseId of the session'),
+    run: async (command, sandbox) => {
+      const path = `purchases/${encodeURIComponent(idOf(command, 'purchase'))}/${name}`;
+      return recorded(state, await sandbox.post({ path, schema: transactionSchema }));
+    },
+  };
+}
+
+function recorded(
+  state: string,
+  transaction: Transaction,
+  fields: Readonly<Record<string, unknown>> = {},
+): TriggerResult {
+  const { purchaseId, orderId, timestamp, transactionDetails } = transaction;
+  const { id, type, amount, currencyCode, totalTaxAmount, publisherNetAmountUsd } = transactionDetails;
+  const tax = money(totalTaxAmount, currencyCode);
+  const net = money(publisherNetAmountUsd, 'USD');
+  return {
+    lines: [
+      `${printable(purchaseId, 200)} is ${state}: ${money(amount, currencyCode)}`,
+      `row ${printable(id, 200)}: ${printable(type, 50)}, tax ${tax}, net ${net}, ` +
+        `${printable(orderId, 200)}, ${printable(timestamp, 50)}`,
+    ],
+    fields: { ...fields, purchaseId, state, transaction },
+  };
+}
+
+function money(amount: number, currencyCode: string): string {
+  if (!Number.isSafeInteger(amount)) return 'an unknown amount';
+  return `${formatMoney(BigInt(amount), currencyCode)} ${printable(currencyCode, 10)}`;
+}
+
+/** A script may pass a variable that is not set. */
+function idOf(command: Command, name: string): string {
+  const [id = ''] = command.args;
+  if (id.trim() === '') throw new UsageError(`<${name}>: must not be empty`);
+  return id;
+}

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+
+import type { ControlEndpoint } from './control-endpoint.ts';
+
+/** The outcome of a trigger. */
+export interface TriggerResult {
+  /** What happened, for people. */
+  readonly lines: readonly string[];
+  /** The same as fields of one object, for `--json`. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Why the exit code is 1, although the sandbox did what was asked: your endpoint failed. */
+  readonly failure?: string | undefined;
+}
+
+/** Something that happens to a sandbox: a subcommand of `trigger`. */
+export interface Trigger {
+  readonly name: string;
+  readonly summary: string;
+  /** Arguments and options, for example ` pay <session>`. */
+  readonly define?: (command: Command) => void;
+  /** Validates the command line before it sends anything. */
+  readonly run: (command: Command, sandbox: ControlEndpoint) => Promise<TriggerResult>;
+}

@@ -1,0 +1,39 @@
+import { type Content, html } from '../../../html/markup.ts';
+import { pageResponse } from '../page.ts';
+
+/** A page that says what is wrong with a request, in English: it belongs to no session. */
+export function problemPage(status: number, heading: string, explanation: Content): Response {
+  return pageResponse({
+    status,
+    title: heading,
+    narrow: true,
+    body: html`<header>
+        <p class="kicker">Sandbox store</p>
+        <h1>${heading}</h1>
+      </header>
+      <main>
+        <div class="card"><p>${explanation}</p></div>
+      </main>`,
+  });
+}
+
+/** No session has the token. */
+export function unknownSession(): Response {
+  return problemPage(
+    404,
+    'No such checkout session',
+    'No checkout session of this sandbox has the token in the address. Check that the address is complete. ' +
+      'Sessions are lost when the sandbox is reset, or is restarted without a data file.',
+  );
+}
+
+/** The form was not sent by the page of the session. */
+export function foreignForm(page: string, token: string): Response {
+  return problemPage(
+    403,
+    'This request does not come from the checkout page',
+    html`Only the <a href="${page}">checkout page</a> itself can pay, decline or cancel a session. Nothing was
+      changed. Scripts use <code>POST /_sandbox/sessions/${token}/pay</code> instead, or
+      <code>/cancel</code>.`,
+  );
+}

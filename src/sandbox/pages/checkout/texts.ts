@@ -1,0 +1,98 @@
+import { type Content, formatted, html, type Markup } from '../../../html/markup.ts';
+import { formatAmount } from '../../../money/index.ts';
+import { type CheckoutText, checkoutTexts } from '../../state/initial/checkout-texts.ts';
+import type { Store } from '../../state/store.ts';
+import { dynamicTranslationKey, staticTranslationKey } from '../../state/translation-changes.ts';
+import { directionOf, formatTag, languageTag } from './locale.ts';
+
+type Values = Readonly<Record<string, Content>>;
+
+const english = 'en';
+
+/**
+ * The strings of a session's pages, in its locale where the state has a translation, else in English. Amounts, numbers
+ * and dates are always in the format of the locale.
+ */
+export class Texts {
+  /** Language of the page: the session's, or English if none of its strings is translated. */
+  readonly lang: string;
+  readonly dir: 'ltr' | 'rtl';
+  readonly #store: Store;
+  readonly #locale: string;
+  readonly #format: string;
+
+  constructor(store: Store, locale = english) {
+    this.#store = store;
+    this.#locale = locale;
+    const tag = languageTag(locale);
+    this.#format = formatTag(tag);
+    const isTranslated = Object.keys(checkoutTexts).some((key) => this.#translation(key) !== undefined);
+    this.lang = isTranslated ? tag : english;
+    this.dir = directionOf(this.lang);
+  }
+
+  /** A string of the page, with its values filled in; marked as English if it is not in the page's language. */
+  text(key: CheckoutText, values: Values = {}): Content {
+    const translated = this.#translation(key);
+    if (translated !== undefined) return fill(translated, values);
+    const filled = fill(this.#english(key), values);
+    return this.lang === english ? filled : html`<span lang="en" dir="ltr">${filled}</span>`;
+  }
+
+  /** A string without values, as plain text. */
+  title(key: CheckoutText): string {
+    return this.#translation(key) ?? this.#english(key);
+  }
+
+  /** The name of a product or an offer design in the session's locale; `undefined` if it is not translated. */
+  name(type: string, externalId: string, field: string): string | undefined {
+    const key = dynamicTranslationKey({ type, externalId, field, locale: this.#locale });
+    return this.#store.get('dynamicTranslations', key)?.value;
+  }
+
+  /** An amount in the smallest unit of its currency. */
+  amount(minorUnits: number, currencyCode: string): Markup {
+    const shown = formatted(formatAmount(minorUnits, currencyCode, { locale: this.#format }));
+    return html`<bdi><data value="${minorUnits}">${shown}</data></bdi>`;
+  }
+
+  /** A number, with all its decimals. */
+  number(value: number): Markup {
+    return formatted(new Intl.NumberFormat(this.#format, { maximumFractionDigits: 20 }).format(value));
+  }
+
+  /** A rate in hundredths of a percent. */
+  rate(basisPoints: number): Markup {
+    const options = { style: 'percent', maximumFractionDigits: 2 } as const;
+    return formatted(new Intl.NumberFormat(this.#format, options).format(basisPoints / 10_000));
+  }
+
+  /** A time in UTC. @param time ISO 8601 */
+  time(time: string): Markup {
+    const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const;
+    const shown = new Intl.DateTimeFormat(this.#format, options).format(new Date(time));
+    return html`<time datetime="${time}">${formatted(shown)} UTC</time>`;
+  }
+
+  country(code: string): string {
+    return new Intl.DisplayNames([this.lang, english], { type: 'region' }).of(code) ?? code;
+  }
+
+  #translation(key: string): string | undefined {
+    return this.#store.get('staticTranslations', staticTranslationKey({ key, locale: this.#locale }))?.value;
+  }
+
+  #english(key: CheckoutText): string {
+    const row = this.#store.get('staticTranslations', staticTranslationKey({ key, locale: english }));
+    return row?.value ?? checkoutTexts[key][0];
+  }
+}
+
+/** Replaces each name in braces by its value. An amount is shown even if a translation leaves it out. */
+function fill(text: string, values: Values): Content {
+  const parts = text
+    .split(/\{(\w+)\}/)
+    .map((part, index) => (index % 2 === 0 ? part : (values[part] ?? `{${part}}`)));
+  const { amount } = values;
+  return amount === undefined || text.includes('{amount}') ? parts : [...parts, ' ', amount];
+}

@@ -1,0 +1,100 @@
+import { http, type HttpHandler } from 'msw';
+
+import { html, type Markup } from '../../../html/markup.ts';
+import type { PageServer } from '../../http/page-server.ts';
+import { respondUnknown } from '../../http/respond.ts';
+import type { Service } from '../../service.ts';
+import { DataFileError } from '../../state/data-file-error.ts';
+import { formTokenField } from '../form-tokens.ts';
+import { isOwnForm } from '../own-form.ts';
+import { pageResponse, seeOther } from '../page.ts';
+import { indexPage } from './index-page.ts';
+import { operationsPage } from './operations-page.ts';
+import { indexPath, operationsPath } from './paths.ts';
+import { formNameOf, takeForm } from './take-form.ts';
+import type { FormName, IndexView } from './view.ts';
+
+/** The msw handlers of the index page and of the page of operations, for browsers; programs get JSON. */
+export function createIndexHandlers(
+  service: Service,
+  origin: string,
+  { checkHost, pageOriginOf }: PageServer,
+): HttpHandler[] {
+  return [
+    http.all(origin + indexPath, async ({ request }) => {
+      const forbidden = checkHost(request);
+      if (forbidden) return forbidden;
+      const view: IndexView = { service, origin: pageOriginOf(request) };
+      if (request.method === 'POST' && isForm(request)) return await respondToForm(view, request);
+      if (isRead(request) && wantsPage(request)) return indexPage({ ...view, outcome: doneForm(request) });
+      return await respondUnknown(service, origin, request);
+    }),
+    http.get(origin + operationsPath, ({ request }) => checkHost(request) ?? operationsPage()),
+  ];
+}
+
+/** Does what a form asks for, then redirects: a page that is reloaded sends no form again. */
+async function respondToForm(view: IndexView, request: Request): Promise<Response> {
+  const { service } = view;
+  const values = new URLSearchParams(await request.text());
+  const hasFormToken = service.formTokens.matches(indexPath, values.get(formTokenField));
+  // The token is required, also of a browser that says where the form comes from.
+  if (!hasFormToken || !isOwnForm(request, hasFormToken)) return foreignForm();
+  const form = formNameOf(values.get('action'));
+  if (!form) return problemPage(400, 'Unknown form', html`The page has no form with this name.`);
+  try {
+    const problem = takeForm(service, form, values);
+    if (problem) return indexPage({ ...view, outcome: { form, problem } });
+    return seeOther(`${indexPath}?done=${form}#${sectionOf(form)}`);
+  } catch (error) {
+    if (!(error instanceof DataFileError)) throw error;
+    return problemPage(500, 'The change was not made', html`${error.message}`);
+  }
+}
+
+/** The form that a redirect says was done. */
+function doneForm({ url }: Request): IndexView['outcome'] {
+  const form = formNameOf(new URL(url).searchParams.get('done'));
+  return form && { form };
+}
+
+function sectionOf(form: FormName): string {
+  return form === 'advance' ? 'advance' : 'fault';
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function wantsPage({ headers }: Request): boolean {
+  return /\btext\/html\b/i.test(headers.get('accept') ?? '');
+}
+
+function isForm({ headers }: Request): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(headers.get('content-type') ?? '');
+}
+
+function foreignForm(): Response {
+  return problemPage(
+    403,
+    'This request does not come from the page of this sandbox',
+    html`Only the forms of the sandbox's own page can control it, and only until it is restarted: open the
+      <a href="${indexPath}">page</a> again. Nothing was changed. Scripts use the control endpoint at
+      <code>/_sandbox/</code> instead.`,
+  );
+}
+
+function problemPage(status: number, heading: string, explanation: Markup): Response {
+  return pageResponse({
+    status,
+    title: heading,
+    narrow: true,
+    body: html`<header>
+        <p class="kicker"><a href="${indexPath}">Sandbox</a></p>
+        <h1>${heading}</h1>
+      </header>
+      <main>
+        <div class="card"><p>${explanation}</p></div>
+      </main>`,
+  });
+}

@@ -1,0 +1,81 @@
+import { operations } from '../../../contract/operations.ts';
+import { html, type Markup } from '../../../html/markup.ts';
+import { packageVersion } from '../../../runtime/package-version.ts';
+import { exampleRequest, posixExports, powerShellExports } from '../../http/shell-exports.ts';
+import { pageResponse } from '../page.ts';
+import { renderTable } from '../table.ts';
+import { requestSection, sessionSection, transactionSection } from './activity-sections.ts';
+import { clockSection } from './clock-section.ts';
+import { faultSection } from './fault-section.ts';
+import { operationsPath } from './paths.ts';
+import type { IndexView } from './view.ts';
+
+/** The index page: what the sandbox is, how to use it, what happens in it, and its controls. */
+export function indexPage(view: IndexView): Response {
+  const response = pageResponse({
+    title: 'Publisher Commerce',
+    status: view.outcome?.problem ? 400 : 200,
+    formAction: ["'self'"],
+    body: html`<header>
+        <p class="kicker">publisher-commerce ${packageVersion}</p>
+        <h1>Sandbox of the Publisher Commerce API</h1>
+        <p class="subtitle">
+          Every operation of the API, with state, on your machine. Nothing here is real money. This page shows
+          the state of now: reload it to see changes.
+        </p>
+        <nav aria-label="On this page">
+          <ul class="jump">
+            ${sections.map(([id, label]) => html`<li><a href="#${id}">${label}</a></li>`)}
+          </ul>
+        </nav>
+      </header>
+      <main>
+        ${connectSection(view)}
+        <div class="pair">${clockSection(view)} ${faultSection(view)}</div>
+        ${sessionSection(view)} ${requestSection(view)} ${transactionSection(view)} ${operationSection()}
+      </main>`,
+  });
+  // The same path returns JSON to programs.
+  response.headers.set('vary', 'accept');
+  return response;
+}
+
+const sections = [
+  ['connect', 'Connect'],
+  ['advance', 'Clock'],
+  ['fault', 'Faults'],
+  ['sessions', 'Sessions'],
+  ['requests', 'Requests'],
+  ['transactions', 'Transactions'],
+  ['operations', 'Operations'],
+] as const;
+
+function connectSection({ service, origin }: IndexView): Markup {
+  const { token } = service.settings;
+  const line = (label: string, command: string): Markup =>
+    html`<p class="label">${label}</p>
+      <code class="shell">${command}</code>`;
+  return html`<section class="card" id="connect" aria-labelledby="connect-heading">
+    <h2 id="connect-heading">Connect your program</h2>
+    <p class="muted">Paste one of these lines, and start your program in the same shell.</p>
+    <div>${line('sh, bash, zsh', posixExports(origin, token))}</div>
+    <div>${line('PowerShell', powerShellExports(origin, token))}</div>
+    <div>${line('Then, for example in sh', exampleRequest)}</div>
+  </section>`;
+}
+
+function operationSection(): Markup {
+  return html`<section class="card" id="operations" aria-labelledby="operations-heading">
+    <h2 id="operations-heading">Operations</h2>
+    ${renderTable({
+      heading: 'operations-heading',
+      columns: [{ label: 'Operation' }, { label: 'Method' }, { label: 'Path' }, { label: 'Specification' }],
+      rows: operations.map(({ name, method, path, section }) => [
+        html`<a href="${operationsPath}#${name}">${name}</a>`,
+        method,
+        html`<code>${path.replaceAll(/:(\w+)/g, '{$1}')}</code>`,
+        `§${section}`,
+      ]),
+    })}
+  </section>`;
+}

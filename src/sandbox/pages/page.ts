@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+
+import { html, Markup } from '../../html/markup.ts';
+import { styleSheet } from './style.ts';
+import { tableStyle } from './table-style.ts';
+
+/** A page of the sandbox. */
+export interface Page {
+  /** Title of the tab, without the name of the sandbox. */
+  readonly title: string;
+  /** Content of the body. */
+  readonly body: Markup;
+  /** HTTP status. @defaultValue `200` */
+  readonly status?: number | undefined;
+  /** BCP 47 language tag. @defaultValue `'en'` */
+  readonly lang?: string | undefined;
+  /** Direction of writing. @defaultValue `'ltr'` */
+  readonly dir?: 'ltr' | 'rtl' | undefined;
+  /** Whether the page is a single column, like a form, instead of as wide as a table. @defaultValue `false` */
+  readonly narrow?: boolean | undefined;
+  /**
+   * Sources that forms may be sent to, in the syntax of a Content-Security-Policy: `'self'` with its quotes, an origin,
+   * or a scheme with its colon. Chromium applies them to the redirects of a form, too.
+   * @defaultValue none: the page has no forms
+   */
+  readonly formAction?: readonly string[] | undefined;
+}
+
+const styles = { narrow: styleOf(styleSheet), wide: styleOf(styleSheet + tableStyle) };
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#1d5c63"/>' +
+    '<path d="M4 6h8l-.7 6.5H4.7zM6 7V5a2 2 0 0 1 4 0v2" fill="none" stroke="#fff" stroke-width="1.3"/></svg>',
+)}`;
+
+/** Returns a page as a response: a complete document that needs no other request, with strict security headers. */
+export function pageResponse(page: Page): Response {
+  const document = Buffer.from(documentOf(page).html);
+  return new Response(document, {
+    status: page.status ?? 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': String(document.byteLength),
+      // The state may have changed when the player comes back.
+      'cache-control': 'no-store',
+      'content-security-policy': policyOf(page),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cross-origin-resource-policy': 'same-origin',
+      // Not `no-referrer`, with which browsers send `Origin: null` even to the page's own origin.
+      'referrer-policy': 'same-origin',
+    },
+  });
+}
+
+/** Redirects after a form, to a page that can be reloaded. */
+export function seeOther(location: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'same-origin' },
+  });
+}
+
+function styleOf(css: string): { readonly element: Markup; readonly hash: string } {
+  // Without white space around it: the hash is of everything between the tags.
+  return {
+    element: new Markup(`<style>${css}</style>`),
+    hash: createHash('sha256').update(css).digest('base64'),
+  };
+}
+
+/** Allows the style sheet by its hash, and the icon; no script, and nothing that needs a request. */
+function policyOf({ formAction = [], narrow = false }: Page): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${styles[narrow ? 'narrow' : 'wide'].hash}'`,
+    'img-src data:',
+    `form-action ${formAction.length === 0 ? "'none'" : formAction.join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function documentOf({ title, body, lang = 'en', dir = 'ltr', narrow = false }: Page): Markup {
+  const width = narrow ? 'narrow' : 'wide';
+  return html`<!doctype html>
+    <html lang="${lang}" dir="${dir}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · Sandbox</title>
+        <link rel="icon" href="${icon}" />
+        ${styles[width].element}
+      </head>
+      <body class="${width}">
+        ${body}
+      </body>
+    </html> `;
+}

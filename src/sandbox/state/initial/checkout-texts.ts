@@ -1,0 +1,54 @@
+/** The strings of the checkout page, in English and German. A name in braces is replaced by a value. */
+export const checkoutTexts = {
+  'checkout.sandbox': ['Sandbox store: no money is charged', 'Testshop: Es wird kein Geld abgebucht'],
+  'checkout.subtotal': ['Subtotal', 'Zwischensumme'],
+  'checkout.tax': ['Tax ({country}, {rate})', 'Steuer ({country}, {rate})'],
+  'checkout.total': ['Total', 'Gesamt'],
+  'checkout.tax_included': [
+    'Includes {amount} of tax ({country}, {rate})',
+    'Enthält {amount} Steuer ({country}, {rate})',
+  ],
+  'checkout.pay': ['Pay {amount}', '{amount} bezahlen'],
+  'checkout.decline': ['Decline', 'Ablehnen'],
+  'checkout.cancel': ['Cancel', 'Abbrechen'],
+  'checkout.help': [
+    'Decline simulates a card that the bank rejects. Cancel ends the session.',
+    '„Ablehnen“ simuliert eine Karte, die die Bank ablehnt. „Abbrechen“ beendet die Sitzung.',
+  ],
+  'checkout.declined': [
+    'The payment was declined. You were not charged, and you can try again.',
+    'Die Zahlung wurde abgelehnt. Es wurde nichts abgebucht. Du kannst es noch einmal versuchen.',
+  ],
+  'checkout.player': ['Player', 'Spieler'],
+  'checkout.purchase': ['Purchase', 'Kauf'],
+  'checkout.expires': ['Expires', 'Gültig bis'],
+  'checkout.paid': ['This purchase is already paid', 'Dieser Kauf ist schon bezahlt'],
+  'checkout.paid_text': [
+    'A checkout session can be paid once. You were not charged again.',
+    'Jede Sitzung kann einmal bezahlt werden. Es wurde nichts noch einmal abgebucht.',
+  ],
+  'checkout.cancelled': ['This purchase was cancelled', 'Dieser Kauf wurde abgebrochen'],
+  'checkout.cancelled_text': [
+    'You were not charged. To buy it after all, start again in the game.',
+    'Es wurde nichts abgebucht. Wenn du doch kaufen willst, beginne im Spiel noch einmal.',
+  ],
+  'checkout.expired': ['This checkout session has expired', 'Diese Sitzung ist abgelaufen'],
+  'checkout.expired_text': [
+    'You were not charged. A session can be paid for 24 hours: start again in the game.',
+    'Es wurde nichts abgebucht. Eine Sitzung gilt 24 Stunden: Beginne im Spiel noch einmal.',
+  ],
+  'checkout.receipt': ['Show the receipt', 'Beleg anzeigen'],
+  'checkout.return': ['Back to the game', 'Zurück zum Spiel'],
+  'receipt.thanks': ['Thank you for your purchase', 'Vielen Dank für deinen Kauf'],
+  'receipt.paid_at': ['Paid', 'Bezahlt'],
+  'receipt.order': ['Order', 'Bestellung'],
+  'receipt.refunded': ['This purchase was refunded.', 'Dieser Kauf wurde erstattet.'],
+  'receipt.disputed': ['This purchase is disputed.', 'Dieser Kauf ist angefochten.'],
+  'receipt.reinstated': [
+    'This purchase was disputed, and the payment reinstated.',
+    'Dieser Kauf war angefochten; die Zahlung ist wieder gültig.',
+  ],
+} as const satisfies Readonly<Record<string, readonly [english: string, german: string]>>;
+
+/** Key of a string of the checkout page. */
+export type CheckoutText = keyof typeof checkoutTexts;

@@ -1,0 +1,93 @@
+import type { Issue } from '../../../errors/index.ts';
+import { countries } from '../../market/countries.ts';
+import { sessionProblem } from '../../purchases/session-request.ts';
+import type { Change, PurchaseState } from '../tables.ts';
+import type { SeedRow } from './seed-rows.ts';
+
+/** States of a session that has no row in the transaction report. */
+const unpaid: readonly PurchaseState[] = ['open', 'cancelled', 'expired'];
+/** What makes a row of a table unique. */
+const keys: Readonly<Partial<Record<Change['table'], string>>> = {
+  pricePoints: 'priceInUsdCents',
+  promoCodes: 'couponName and name',
+  offers: 'offerId',
+  content: 'id',
+  dynamicTranslations: 'type, externalId, field and locale',
+  staticTranslations: 'key and locale',
+  sessions: 'checkoutSessionToken',
+};
+
+/** What is wrong with the rows of a seed file that each match their schema. */
+export function checkRows(rows: readonly SeedRow[], locales: readonly string[]): Issue[] {
+  const translated = new Set(rows.flatMap(({ change }) => localeOf(change)));
+  const isSupported = (locale: string): boolean => locales.includes(locale) || translated.has(locale);
+  return [
+    ...repeated(rows),
+    ...repeatedIds(rows),
+    ...rows.flatMap((row) => problemsOf(row, rows, isSupported)),
+  ];
+}
+
+function localeOf({ table, row }: Change): string[] {
+  const isTranslation = table === 'dynamicTranslations' || table === 'staticTranslations';
+  return isTranslation && row ? [row.locale] : [];
+}
+
+function repeated(rows: readonly SeedRow[]): Issue[] {
+  const first = new Map<string, string>();
+  return rows.flatMap(({ path, change: { table, key } }) => {
+    const name = JSON.stringify([table, key]);
+    const earlier = first.get(name);
+    if (earlier === undefined) first.set(name, path);
+    return earlier === undefined
+      ? []
+      : [{ path, message: `repeats the ${keys[table] ?? 'key'} of ${earlier}` }];
+  });
+}
+
+function repeatedIds(rows: readonly SeedRow[]): Issue[] {
+  const first = new Map<string, string>();
+  return rows.flatMap(({ path, change: { table, row } }) => {
+    const id =
+      table === 'sessions'
+        ? row?.purchaseId
+        : table === 'transactions'
+          ? row?.transactionDetails.id
+          : undefined;
+    const name = JSON.stringify([table, id]);
+    const earlier = id === undefined ? undefined : first.get(name);
+    if (earlier === undefined) first.set(name, path);
+    const field = table === 'sessions' ? 'purchaseId' : 'transactionDetails.id';
+    return earlier === undefined ? [] : [{ path: `${path}.${field}`, message: `repeats that of ${earlier}` }];
+  });
+}
+
+function problemsOf(
+  { path, change }: SeedRow,
+  rows: readonly SeedRow[],
+  isSupported: (locale: string) => boolean,
+): Issue[] {
+  if (change.table === 'pricePoints') {
+    return (change.row?.priceOverrides ?? []).flatMap(({ countryCode2 }, index) =>
+      countries.some(({ code }) => code === countryCode2)
+        ? []
+        : [
+            {
+              path: `${path}.priceOverrides[${index}].countryCode2`,
+              message: 'is not supported by the sandbox',
+            },
+          ],
+    );
+  }
+  if (change.table !== 'sessions' || !change.row) return [];
+  const { request, state, purchaseId } = change.row;
+  const problem = sessionProblem(request, isSupported);
+  const hasRow = rows.some(
+    (one) => one.change.table === 'transactions' && one.change.row?.purchaseId === purchaseId,
+  );
+  const message = `"${state}" needs the rows of the purchase in transactions: write "open", and pay the session`;
+  return [
+    ...(problem ? [{ ...problem, path: `${path}.request.${problem.path}` }] : []),
+    ...(unpaid.includes(state) || hasRow ? [] : [{ path: `${path}.state`, message }]),
+  ];
+}

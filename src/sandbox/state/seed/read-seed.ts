@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+
+import { toInputIssues } from '../../../contract/validation/validation.ts';
+import { ConfigurationError, type Issue } from '../../../errors/index.ts';
+import { listIssues } from '../../../errors/outcome.ts';
+import { codeOf } from '../data-file-error.ts';
+import { initialChanges } from '../initial/initial-changes.ts';
+import type { Change } from '../tables.ts';
+import { checkRows } from './check-rows.ts';
+import { findJsonError } from './json-error.ts';
+import { ruleOf } from './partial-input.ts';
+import { type Seed, seedSchema } from './seed-schema.ts';
+import { type SeedDefaults, seedRows, tablesIn } from './seed-rows.ts';
+
+/** What reading a seed file depends on. */
+export interface SeedOptions extends Pick<SeedDefaults, 'initialTime' | 'ids'> {
+  readonly now: () => Date;
+  /** Enabled locales. */
+  readonly locales: readonly string[];
+}
+
+const problems: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'cannot be read: there is no permission',
+  EISDIR: 'cannot be read: it is a folder',
+};
+/** As many issues as are read at once. */
+const maxIssues = 5;
+
+/**
+ * Returns the initial state of a seed file: its rows, and the default rows of the sections that it leaves out.
+ *
+ * @throws ConfigurationError naming the path inside the file.
+ */
+export function readSeed(file: string, { now, locales, ...defaults }: SeedOptions): Change[] {
+  const seed = validate(file, parse(file, read(file)));
+  const startTime = new Date(now().getTime() + (seed.clock?.advance ?? 0)).toISOString();
+  const rows = seedRows(seed, { ...defaults, startTime });
+  const replaced = tablesIn(seed);
+  const kept = initialChanges(defaults.initialTime).filter(({ table }) => !replaced.has(table));
+  const issues = checkRows([...rows, ...kept.map((change) => ({ path: 'the default', change }))], locales);
+  if (issues.length > 0) throw rejected(file, issues);
+  return [...kept, ...rows.map(({ change }) => change)];
+}
+
+function read(file: string): string {
+  try {
+    // A byte order mark is common in files written on Windows.
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    const code = codeOf(error) ?? 'unknown reason';
+    throw new ConfigurationError('seedFile', `${file} ${problems[code] ?? `cannot be read (${code})`}`);
+  }
+}
+
+function parse(file: string, json: string): unknown {
+  const error = findJsonError(json);
+  if (!error) return JSON.parse(json) as unknown;
+  const { line, column, expected } = error;
+  throw new ConfigurationError(
+    'seedFile',
+    `${file}: line ${line}, column ${column}: not valid JSON: expected ${expected}`,
+  );
+}
+
+function validate(file: string, value: unknown): Seed {
+  const result = seedSchema.safeParse(value, { error: ruleOf });
+  if (!result.success) throw rejected(file, toInputIssues(result.error.issues, 'the file'));
+  return result.data as Seed; // the schemas of its sections are made from those of the rows, whose types it has
+}
+
+function rejected(file: string, issues: readonly Issue[]): ConfigurationError {
+  const more = issues.length > maxIssues ? `; and ${issues.length - maxIssues} more` : '';
+  return new ConfigurationError('seedFile', `${file}: ${listIssues(issues.slice(0, maxIssues))}${more}`);
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+
+import { contentItemSchema } from '../../../contract/content.ts';
+import { arrayInput, countryCodeInput, stringInput, usdCentsInput } from '../../../contract/input-fields.ts';
+import { inputObject } from '../../../contract/input-object.ts';
+import { mustBe } from '../../../contract/must-be.ts';
+import { offerSchema } from '../../../contract/offer.ts';
+import { transactionSchema } from '../../../contract/transactions.ts';
+import { translationSetInputSchema } from '../../../contract/translations.ts';
+import { rowSchemas } from '../row-schemas.ts';
+import type { Tables } from '../tables.ts';
+import { partialInput } from './partial-input.ts';
+
+/** A part of an object, also of the objects in it. */
+export type Partially<T> = T extends readonly (infer Element)[]
+  ? readonly Partially<Element>[]
+  : T extends object
+    ? { readonly [Key in keyof T]?: Partially<T[Key]> | undefined }
+    : T;
+
+/** The content of a seed file; a missing section keeps its default. */
+export interface Seed {
+  readonly $schema?: string | undefined;
+  /** How far the clock is ahead. */
+  readonly clock?: { readonly advance: number } | undefined;
+  readonly pricePoints?: readonly Partially<Tables['pricePoints']>[] | undefined;
+  readonly promoCodes?: readonly Partially<Tables['promoCodes']>[] | undefined;
+  readonly offers?: readonly Partially<Tables['offers']>[] | undefined;
+  readonly content?: readonly Partially<Tables['content']>[] | undefined;
+  readonly translations?:
+    | {
+        readonly dynamicTranslations?: readonly Tables['dynamicTranslations'][] | undefined;
+        readonly staticTranslations?: readonly Tables['staticTranslations'][] | undefined;
+      }
+    | undefined;
+  readonly sessions?:
+    readonly (Partial<Tables['sessions']> & Pick<Tables['sessions'], 'request'>)[] | undefined;
+  readonly transactions?: readonly Tables['transactions'][] | undefined;
+  readonly personalization?: readonly Tables['personalization'][] | undefined;
+}
+
+const priceRule = mustBe('a price in major units that is not negative, for example 9.49');
+
+const pricePoint = inputObject(
+  {
+    priceInUsdCents: usdCentsInput,
+    lastUpdate: z.iso.datetime().optional(),
+    priceOverrides: arrayInput(
+      inputObject(
+        {
+          countryCode2: countryCodeInput,
+          price: z.number({ error: priceRule }).min(0, { error: priceRule }),
+        },
+        { example: '{ "countryCode2": "DE", "price": 9.49 }' },
+      ),
+      '{ "countryCode2": "DE", "price": 9.49 }',
+    ).optional(),
+  },
+  { example: '{ "priceInUsdCents": 999 }' },
+);
+
+const product = 'productsSequence.products.product';
+const wanted = {
+  promoCodes: ['couponName', 'name', 'maxRedemptions', 'active'],
+  offers: [
+    'offerId',
+    'name',
+    'productsSequence.priceInUsdCents',
+    ...[product, `${product}.publisherProductId`, `${product}.name`],
+  ],
+  content: ['id', 'title', 'translations.isoCode', 'pages.id', 'pages.pageName'],
+  sessions: ['request'],
+  personalization: ['date'],
+};
+
+const advanceRule = { error: mustBe('a number of milliseconds, 0 or more') };
+
+/** The schema of a seed file, built from those of the contract and of the data file. */
+export const seedSchema = inputObject(
+  {
+    $schema: stringInput('./node_modules/publisher-commerce/dist/seed-file.schema.json').optional(),
+    clock: inputObject(
+      { advance: z.number(advanceRule).min(0, advanceRule) },
+      { example: '{ "advance": 86400000 }' },
+    ).optional(),
+    pricePoints: arrayInput(pricePoint, '{ "priceInUsdCents": 999 }').optional(),
+    promoCodes: z.array(partialInput(rowSchemas.promoCodes, wanted.promoCodes)).optional(),
+    offers: z.array(partialInput(offerSchema, wanted.offers)).optional(),
+    content: z.array(partialInput(contentItemSchema, wanted.content)).optional(),
+    translations: translationSetInputSchema.optional(),
+    sessions: z.array(partialInput(rowSchemas.sessions, wanted.sessions)).optional(),
+    transactions: z.array(transactionSchema).optional(),
+    personalization: z.array(partialInput(rowSchemas.personalization, wanted.personalization)).optional(),
+  },
+  { example: '{ "pricePoints": [{ "priceInUsdCents": 999 }] }', unknown: 'unknown section' },
+);

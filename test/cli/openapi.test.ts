@@ -1,0 +1,40 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { beforeEach, expect, test } from 'vitest';
+
+import { createOpenApiDocument } from '../../src/openapi/create-document.ts';
+import { runCommand } from './start-command.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openapi-'));
+  return () => rm(folder, { recursive: true });
+});
+
+test('openapi prints the document', async () => {
+  const { code, out, err } = await runCommand(['openapi']);
+
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(JSON.parse(out)).toEqual(createOpenApiDocument());
+  expect(out.endsWith('}\n')).toBe(true);
+});
+
+test('openapi --out replaces a file, and prints nothing', async () => {
+  const file = join(folder, 'openapi.json');
+  await writeFile(file, 'earlier');
+  const finished = await runCommand(['openapi', '--out', file]);
+
+  expect(finished).toMatchObject({ code: 0, out: '', err: '' });
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(createOpenApiDocument());
+  expect(await readdir(folder)).toEqual(['openapi.json']);
+});
+
+test('openapi says which file it cannot write, and exits with 1', async () => {
+  const file = join(folder, 'missing', 'openapi.json');
+  const { code, out, err } = await runCommand(['openapi', '--out', file]);
+
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain(`${file}: cannot be written: ENOENT`);
+});

@@ -1,0 +1,237 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+
+import { operations } from '../../src/contract/operations.ts';
+import { packageVersion } from '../../src/runtime/package-version.ts';
+import { described, document, operationWith, schemaOf } from './described.ts';
+import { bodyPointer, mismatches, responsePointer } from './validator.ts';
+
+test('the document is a valid OpenAPI 3.1 document', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document));
+
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
+  expect(document.openapi).toBe('3.1.1');
+  expect(document.info.version).toBe(packageVersion);
+});
+
+test('an invalid document is recognized as such', async () => {
+  const { valid } = await new Validator().validate({
+    ...structuredClone(document),
+    paths: { 'no-slash': {} },
+  });
+
+  expect(valid).toBe(false);
+});
+
+test('operations, types, fields and parameters have descriptions', () => {
+  const types = Object.entries(document.components.schemas);
+  const named = [
+    ...document.tags.map(({ name, description }) => [name, description]),
+    ...described.map(({ operationId, description }) => [operationId, description]),
+    ...described.map(({ operationId, summary }) => [`${operationId} summary`, summary]),
+    ...described.flatMap(({ parameters = [] }) =>
+      parameters.map(({ name, description }) => [name, description]),
+    ),
+    ...described.flatMap(({ operationId, responses }) =>
+      Object.entries(responses).map(([status, response]) => [
+        `${operationId} ${status}`,
+        response.description,
+      ]),
+    ),
+    ...types.map(([name, { description }]) => [name, description]),
+    ...types.flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties).map(([key, field]) => [`${name}.${key}`, field.description]),
+    ),
+  ];
+
+  expect(named.length).toBeGreaterThan(300);
+  expect(named.filter(([, description]) => description === undefined || description === '')).toEqual([]);
+});
+
+test('every amount and price says its unit', () => {
+  const fields = Object.values(document.components.schemas).flatMap(({ properties = {} }) =>
+    Object.entries(properties),
+  );
+  const amounts = fields.filter(([key]) => /amount|cents|usd$|^price$|realTimePrice/i.test(key));
+  const withoutUnit = amounts
+    .filter(
+      ([, { description = '' }]) =>
+        !/US cents|smallest unit|major units|unit is not documented/.test(description),
+    )
+    .map(([key]) => key);
+
+  expect(amounts.length).toBeGreaterThan(15);
+  expect(withoutUnit).toEqual([]);
+});
+
+test('known values of a string that may have others are no enumeration', () => {
+  const type = schemaOf('TransactionDetails').properties?.['type'];
+
+  expect(type).toEqual({
+    type: 'string',
+    'x-extensible-enum': ['paid', 'refund', 'dispute_funds_withdrawn', 'dispute_funds_reinstated'],
+    examples: ['paid', 'refund', 'dispute_funds_withdrawn', 'dispute_funds_reinstated'],
+    description: 'Type of the transaction. Other values are possible.',
+  });
+  expect(schemaOf('PriceByCountry').properties?.['taxModel']?.examples).toEqual(['Excluded', 'Included']);
+  expect(
+    Object.values(document.components.schemas).flatMap(({ properties = {} }) => enumerations(properties)),
+  ).toEqual([]);
+});
+
+function enumerations(properties: NonNullable<ReturnType<typeof schemaOf>['properties']>): unknown[] {
+  return Object.entries(properties).filter(([, field]) => field.enum !== undefined);
+}
+
+test('unknown fields are allowed in every object', () => {
+  const types = Object.values(document.components.schemas);
+
+  expect(types.filter(({ additionalProperties }) => additionalProperties !== undefined)).toEqual([]);
+  expect(mismatches('/components/schemas/PromoCodeList', { promoCodes: [], added: 1 })).toEqual([]);
+  expect(mismatches('/components/schemas/PromoCodeList', { promoCodes: {} })).toEqual([
+    '/promoCodes must be array',
+  ]);
+});
+
+test('the parameters of the transaction report are those of the specification', () => {
+  const parameters = operationWith('getTransactions').parameters?.map(({ name, required, schema }) => ({
+    name,
+    required,
+    ...schema,
+  }));
+
+  expect(parameters).toEqual([
+    { name: 'startDate', required: true, type: 'string', format: 'date-time' },
+    { name: 'endDate', required: true, type: 'string', format: 'date-time' },
+    { name: 'limit', required: false, type: 'integer', minimum: 1, maximum: 10000 },
+    { name: 'sortDirection', required: false, type: 'string', enum: ['asc', 'desc'], default: 'asc' },
+    { name: 'cursor', required: false, type: 'string', minLength: 1 },
+  ]);
+});
+
+test('ids of offers are separated by commas, and the names of the parameters are said not to be shown', () => {
+  const { parameters, description } = operationWith('getOffers');
+
+  expect(parameters?.map(({ name }) => name)).toEqual([
+    'offerType',
+    'recordLimit',
+    'offset',
+    'publisherOfferId',
+  ]);
+  expect(parameters?.find(({ name }) => name === 'publisherOfferId')?.explode).toBe(false);
+  expect(description).toContain('does not show the names of the query parameters');
+});
+
+test('a deprecated field is marked as such, and no field of a request is read-only', () => {
+  expect(schemaOf('CheckoutSession').properties?.['url']).toMatchObject({ deprecated: true });
+  expect(JSON.stringify(document)).not.toContain('readOnly');
+});
+
+test('every example matches its schema', () => {
+  const problems = described.flatMap(({ path, method, operationId, requestBody, responses }) => [
+    ...(requestBody
+      ? mismatches(bodyPointer(path, method), requestBody.content['application/json'].example)
+      : []
+    ).map((problem) => `${operationId}: ${problem}`),
+    ...Object.entries(responses).flatMap(([status, { content }]) => {
+      const { example, examples = {} } = content['application/json'];
+      const values = [
+        ...(example === undefined ? [] : [example]),
+        ...Object.values(examples).map(({ value }) => value),
+      ];
+      return values
+        .flatMap((value) => mismatches(responsePointer(path, method, status), value))
+        .map((problem) => `${operationId} ${status}: ${problem}`);
+    }),
+  ]);
+
+  expect(problems).toEqual([]);
+  expect(
+    described.filter(({ responses }) => responses['200']?.content['application/json'].example === undefined),
+  ).toEqual([]);
+});
+
+test('the contract accepts every example without schema drift', () => {
+  for (const { name, output, body } of operations) {
+    const one = described.find(({ tags, method, path }) => {
+      const operation = operations.find((other) => other.name === name);
+      return (
+        tags[0] === name.split('.')[0] &&
+        method === operation?.method &&
+        path === operation.path.replaceAll(/:(\w+)/g, '{$1}')
+      );
+    });
+    const example = one?.responses['200']?.content['application/json'].example;
+
+    expect(output.parse(example)).toEqual(example);
+    if (body) expect(() => body.parse(one?.requestBody?.content['application/json'].example)).not.toThrow();
+  }
+});
+
+// §7, typed by hand: the operations with documented errors, and the messages of each.
+const messages: Readonly<Record<string, readonly string[]>> = {
+  getTransactions: [
+    'endDate must be after startDate',
+    'sortDirection must be either "asc" or "desc"',
+    'Publisher token is required',
+    'Publisher not found',
+    'Failed to authorize publisher token',
+    'Failed to get transactions',
+  ],
+  getContent: ['UNAUTHORIZED', 'NOT_FOUND', 'INTERNAL_SERVER_ERROR'],
+  upsertContentTranslation: [
+    'BAD_REQUEST',
+    'UNAUTHORIZED',
+    'NOT_FOUND',
+    'CONFLICT',
+    'PAYLOAD_TOO_LARGE',
+    'INTERNAL_SERVER_ERROR',
+  ],
+  createPricePoint: [
+    'Invalid request body.',
+    'Country code <country_code> not found in existing custom pricing.',
+    'Cannot create new pricing. The price point already exists.',
+  ],
+  updatePricePoint: [
+    'Invalid request body.',
+    'Country code <country_code> not found in existing custom pricing.',
+    'Price point <price_in_usd_cents> not found.',
+    'Cannot create new pricing. The price point already exists.',
+  ],
+  refreshSpecificActivePlayers: ['Schema Validation Error'],
+};
+
+test.each(described)(
+  '$operationId lists the error messages of the specification, and no others',
+  (operation) => {
+    const { operationId, responses } = operation;
+    const errors = Object.entries(responses).filter(([status]) => status !== '200');
+    const shown = errors.flatMap(([, { description }]) =>
+      [...description.matchAll(/`([^`]+)`/g)].map(([, text]) => text),
+    );
+
+    expect(shown.sort()).toEqual([...(messages[operationId] ?? [])].sort());
+    // §5: every operation responds with 401 to a missing or unknown token.
+    expect(errors.map(([status]) => status)).toContain('401');
+    // The specification promises nothing about other errors (§7.5).
+    expect(responses['default']?.content['application/json'].schema).toEqual({});
+  },
+);
+
+test('a status that the specification does not show is said to be the sandbox’s', () => {
+  const { responses } = operationWith('updatePricePoint');
+
+  expect(responses['404']?.description).toMatch(/shows the message, not its status/);
+  expect(operationWith('getTransactions').responses['400']?.description).not.toMatch(/not its status/);
+});
+
+test('the game authentication is a webhook, whose signature is said not to be shown', () => {
+  const { post } = document.webhooks['gameAuthentication'] ?? {};
+
+  expect(post?.parameters?.map(({ name }) => name)).toEqual(['x-publisher-token', 'signature']);
+  expect(post?.parameters?.[1]?.description).toContain('not shown');
+  expect(post?.requestBody?.content['application/json'].schema.$ref).toBe(
+    '#/components/schemas/GameAuthRequest',
+  );
+});

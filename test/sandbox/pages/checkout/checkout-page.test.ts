@@ -1,0 +1,299 @@
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+import { createSandbox } from '../../../../src/sandbox/index.ts';
+import { openSession } from '../../sessions.ts';
+import { checkoutOf, startCheckout, submit } from './checkout-server.ts';
+
+const day = 86_400_000;
+
+test('both URLs of a session lead to its page, at the address of the sandbox', async () => {
+  const { url, open } = await startCheckout();
+  const session = await open();
+
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the older URL must work, too
+  for (const address of [session.url, session.parsedUrl]) {
+    expect(new URL(address).origin).toBe(url);
+    const response = await fetch(address, { redirect: 'error' });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('Bag of gems');
+  }
+  expect((await fetch(session.parsedUrl, { method: 'HEAD' })).status).toBe(200);
+});
+
+/** Creates a session with any `Host`, a header that `fetch` does not allow to set. */
+function parsedUrlFor(url: string, headers: Readonly<Record<string, string>>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${url}/checkout/v1/session`,
+      { method: 'POST', headers: { 'x-publisher-token': 'sandbox-token', ...headers } },
+      (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        response.on('end', () => resolve((JSON.parse(text) as { parsedUrl: string }).parsedUrl));
+      },
+    );
+    sent.on('error', reject);
+    sent.end(
+      '{"priceDetails":{"price":1,"currency":"USD"},"offer":{"name":"A","sku":"a"},"customer":{"id":"1"}}',
+    );
+  });
+}
+
+test('the URL has the host that the client used if it is allowed, else the address of the server', async () => {
+  const { url } = await startCheckout({}, { allowedHosts: ['shop.test'] });
+  const { port } = new URL(url);
+
+  expect(await parsedUrlFor(url, { host: `localhost:${port}` })).toMatch(
+    `http://localhost:${port}/checkout/`,
+  );
+  expect(await parsedUrlFor(url, { host: 'shop.test' })).toMatch('http://shop.test/checkout/');
+  expect(await parsedUrlFor(url, { host: 'shop.test', 'x-forwarded-proto': 'https' })).toMatch(
+    'https://shop.test/checkout/',
+  );
+  expect(await parsedUrlFor(url, { host: 'evil.example' })).toMatch(`${url}/checkout/`);
+});
+
+test('a session that is created in the process has the URL of the server while one listens', async () => {
+  const sandbox = createSandbox();
+  const reserved = 'https://checkout.publisher-commerce.invalid/checkout/';
+  expect((await openSession(sandbox)).parsedUrl).toMatch(reserved);
+  {
+    await using server = await sandbox.listen();
+    const { parsedUrl } = await openSession(sandbox);
+    expect(parsedUrl).toMatch(`${server.url}/checkout/`);
+    expect((await fetch(parsedUrl)).status).toBe(200);
+  }
+  expect((await openSession(sandbox)).parsedUrl).toMatch(reserved);
+});
+
+test('paying adds the row of sandbox.purchases.pay, and redirects to the unchanged redirectUrl', async () => {
+  const { sandbox, open, rows } = await startCheckout();
+  const redirectUrl = 'https://game.example/back?item=1&x=%20#done';
+  const { parsedUrl, purchaseId } = await open({ redirectUrl });
+  const response = await submit(parsedUrl, 'pay');
+
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toBe(redirectUrl);
+  expect(await rows()).toMatchObject([{ purchaseId, transactionDetails: { type: 'paid', amount: 999 } }]);
+
+  const other = createSandbox({ transactions: 0, now: () => new Date('2026-11-20T12:00:00Z') });
+  other.purchases.pay((await openSession(other, { redirectUrl })).checkoutSessionToken);
+  expect(sandbox.state().transactions).toEqual(other.state().transactions);
+});
+
+test('without a redirectUrl, paying leads to a receipt that stays, and the page of the session is gone', async () => {
+  const { sandbox, open, rows } = await startCheckout();
+  const { parsedUrl, purchaseId } = await open();
+  const response = await submit(parsedUrl, 'pay');
+  const receipt = new URL(response.headers.get('location') ?? '', parsedUrl).href;
+
+  expect([response.status, receipt]).toEqual([303, `${parsedUrl}/receipt`]);
+  for (const text of await Promise.all(
+    [fetch(receipt), fetch(receipt)].map(async (one) => (await one).text()),
+  )) {
+    expect(text).toContain('Thank you for your purchase');
+    expect(text).toContain('value="999"');
+    expect(text).toContain(purchaseId);
+    expect(text).toContain('datetime="2026-11-20T12:00:00.000Z"');
+  }
+  const page = await fetch(parsedUrl);
+  expect(page.status).toBe(410);
+  expect(await page.text()).toContain('This purchase is already paid');
+  expect(await rows()).toHaveLength(1);
+
+  sandbox.advance(30 * day);
+  sandbox.purchases.refund(purchaseId);
+  const later = await fetch(receipt);
+  expect(later.status).toBe(200);
+  expect(await later.text()).toContain('This purchase was refunded.');
+});
+
+test('a hundred forms at once pay once, and all lead to the same place', async () => {
+  const { open, rows } = await startCheckout();
+  const { parsedUrl } = await open({ redirectUrl: 'mygame://shop' });
+  const responses = await Promise.all(Array.from({ length: 100 }, () => submit(parsedUrl, 'pay')));
+
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([303]));
+  expect(new Set(responses.map(({ headers }) => headers.get('location')))).toEqual(
+    new Set(['mygame://shop']),
+  );
+  expect(await rows()).toHaveLength(1);
+});
+
+test('declining leaves the session open, and its page says so until it is paid', async () => {
+  const { open, rows } = await startCheckout();
+  const { parsedUrl } = await open();
+  const response = await submit(parsedUrl, 'decline');
+
+  expect(response.status).toBe(303);
+  expect(new URL(response.headers.get('location') ?? '', parsedUrl).href).toBe(parsedUrl);
+  const page = await fetch(parsedUrl);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain('The payment was declined');
+  expect(await rows()).toEqual([]);
+
+  expect((await submit(parsedUrl, 'pay')).status).toBe(303);
+  expect(await (await fetch(`${parsedUrl}/receipt`)).text()).not.toContain('declined');
+  expect(await rows()).toHaveLength(1);
+});
+
+test('cancelling ends the session without a row, and twice is the same as once', async () => {
+  const { sandbox, open, rows } = await startCheckout();
+  const { parsedUrl } = await open({ redirectUrl: 'mygame://shop' });
+  for (const response of await Promise.all([submit(parsedUrl, 'cancel'), submit(parsedUrl, 'cancel')])) {
+    expect(response.status).toBe(303);
+    expect(new URL(response.headers.get('location') ?? '', parsedUrl).href).toBe(parsedUrl);
+  }
+
+  const page = await fetch(parsedUrl);
+  expect(page.status).toBe(410);
+  expect(await page.text()).toContain('This purchase was cancelled');
+  expect(sandbox.state().sessions).toMatchObject([{ state: 'cancelled' }]);
+  expect(await rows()).toEqual([]);
+});
+
+test('an unknown session is 404, with any method and on any path', async () => {
+  const { url } = await startCheckout();
+  for (const path of [
+    '/checkout/nothing',
+    '/checkout/nothing/receipt',
+    '/checkout?session=nothing',
+    '/checkout',
+  ]) {
+    const response = await fetch(url + path);
+    expect([path, response.status]).toEqual([path, 404]);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await response.text()).toContain('No such checkout session');
+  }
+  expect((await submit(`${url}/checkout/nothing`, 'pay')).status).toBe(404);
+});
+
+test('a session expires after 24 hours of the clock: 410, and nothing can be done with it', async () => {
+  const { sandbox, open, rows } = await startCheckout();
+  const { parsedUrl } = await open();
+  sandbox.advance(day - 1);
+  expect((await fetch(parsedUrl)).status).toBe(200);
+  sandbox.advance(1);
+
+  for (const response of [
+    await fetch(parsedUrl),
+    await fetch(`${parsedUrl}/receipt`),
+    ...(await Promise.all(['pay', 'decline', 'cancel'].map((action) => submit(parsedUrl, action)))),
+  ]) {
+    expect(response.status).toBe(410);
+    expect(await response.text()).toContain('This checkout session has expired');
+  }
+  expect(await rows()).toEqual([]);
+});
+
+test.each([
+  ['cancelled', ['cancel'], { pay: 410, decline: 410, cancel: 303 }],
+  ['paid', ['pay'], { pay: 303, decline: 410, cancel: 410 }],
+  ['refunded', ['pay', 'refund'], { pay: 410, decline: 410, cancel: 410 }],
+  ['disputed', ['pay', 'dispute'], { pay: 410, decline: 410, cancel: 410 }],
+] as const)('forms for a session that is %s change nothing', async (state, steps, expected) => {
+  const { sandbox, open } = await startCheckout();
+  const { parsedUrl, checkoutSessionToken, purchaseId } = await open();
+  for (const step of steps) {
+    sandbox.purchases[step](step === 'refund' || step === 'dispute' ? purchaseId : checkoutSessionToken);
+  }
+  const before = sandbox.state();
+
+  expect(before.sessions).toMatchObject([{ state }]);
+  for (const [action, status] of Object.entries(expected)) {
+    expect([action, (await submit(parsedUrl, action)).status]).toEqual([action, status]);
+  }
+  expect(sandbox.state()).toEqual(before);
+});
+
+test('the receipt of a session that is not paid does not exist', async () => {
+  const { open, sandbox } = await startCheckout();
+  const { parsedUrl, checkoutSessionToken } = await open();
+  const unpaid = await fetch(`${parsedUrl}/receipt`, { redirect: 'manual' });
+  expect([unpaid.status, new URL(unpaid.headers.get('location') ?? '', parsedUrl).href]).toEqual([
+    303,
+    parsedUrl,
+  ]);
+  sandbox.purchases.cancel(checkoutSessionToken);
+  expect((await fetch(`${parsedUrl}/receipt`)).status).toBe(410);
+});
+
+test('an unknown action is 400, and another method 405', async () => {
+  const { sandbox, open } = await startCheckout();
+  const { parsedUrl } = await open();
+  expect((await submit(parsedUrl, 'refund')).status).toBe(400);
+  const put = await fetch(parsedUrl, { method: 'PUT' });
+  expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+  expect((await submit(`${parsedUrl}/receipt`, 'pay')).status).toBe(405);
+  expect(sandbox.state()).toMatchObject({ sessions: [{ state: 'open' }], transactions: [] });
+});
+
+test('the sessions of a data file are paid after a restart, once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'checkout-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const data = join(folder, 'state.jsonl');
+  const options = { data, transactions: 0, now: () => new Date('2026-11-20T12:00:00Z') };
+  let path: string;
+  {
+    await using sandbox = createSandbox(options);
+    await using server = await sandbox.listen();
+    const { parsedUrl } = await checkoutOf(sandbox, server.url).open();
+    await submit(parsedUrl, 'decline');
+    path = new URL(parsedUrl).pathname;
+  }
+  await using sandbox = createSandbox(options);
+  await using server = await sandbox.listen();
+  expect(await (await fetch(server.url + path)).text()).toContain('The payment was declined');
+  await submit(server.url + path, 'pay');
+  await submit(server.url + path, 'pay');
+  expect(sandbox.state().transactions).toHaveLength(1);
+
+  // Another program writes to the file: the next change cannot be made, which is reported on stderr.
+  const stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  onTestFinished(() => stderr.mockRestore());
+  const { parsedUrl } = await checkoutOf(sandbox, server.url).open();
+  await writeFile(data, 'broken');
+  const failed = await submit(parsedUrl, 'pay');
+  expect(failed.status).toBe(500);
+  expect(await failed.text()).toContain('The change was not made');
+  expect(stderr).toHaveBeenCalledOnce();
+  expect(sandbox.state().transactions).toHaveLength(1);
+});
+
+test('a redirectUrl that a browser would run, in a data file that was edited by hand, is not followed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'checkout-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const data = join(folder, 'state.jsonl');
+  let path: string;
+  {
+    await using sandbox = createSandbox({ data });
+    const { parsedUrl } = await openSession(sandbox, { redirectUrl: 'mygame://shop' });
+    path = new URL(parsedUrl).pathname;
+  }
+  await writeFile(data, (await readFile(data, 'utf8')).replace('mygame://shop', 'javascript:alert(1)'));
+  await using sandbox = createSandbox({ data });
+  await using server = await sandbox.listen();
+  expect(sandbox.state().sessions).toMatchObject([{ request: { redirectUrl: 'javascript:alert(1)' } }]);
+
+  const page = await fetch(server.url + path);
+  expect(page.headers.get('content-security-policy')).toContain("form-action 'self';");
+  const paid = await submit(server.url + path, 'pay');
+  expect(paid.headers.get('location')).toBe(`${path}/receipt`);
+  for (const text of [await page.text(), await (await fetch(`${server.url}${path}/receipt`)).text()]) {
+    expect(text).not.toContain('javascript:');
+  }
+});
+
+test('the page is served on the IPv6 loopback address, too', async () => {
+  const server = await startCheckout({}, { host: '::1' });
+  const { parsedUrl } = await server.open();
+  expect(parsedUrl).toMatch(/^http:\/\/\[::1\]:\d+\/checkout\/session-/);
+  expect((await fetch(parsedUrl)).status).toBe(200);
+  expect((await submit(parsedUrl, 'pay')).status).toBe(303);
+  expect(await server.rows()).toHaveLength(1);
+});

@@ -1,0 +1,70 @@
+import { onTestFinished } from 'vitest';
+
+import {
+  type CheckoutSession,
+  type CheckoutSessionCreate,
+  createCheckoutSession,
+} from '../../../../src/contract/checkout.ts';
+import type { Transaction } from '../../../../src/contract/transactions.ts';
+import {
+  createSandbox,
+  type ListenOptions,
+  type Sandbox,
+  type SandboxOptions,
+} from '../../../../src/sandbox/index.ts';
+import { purchase, readReport } from '../../sessions.ts';
+
+/** A sandbox that listens on a port, and its checkout. */
+export interface CheckoutServer {
+  readonly sandbox: Sandbox;
+  readonly url: string;
+  /** Creates a session through the server. */
+  readonly open: (changes?: Partial<CheckoutSessionCreate>) => Promise<CheckoutSession>;
+  /** The rows of the report, which has no generated ones. */
+  readonly rows: () => Promise<readonly Transaction[]>;
+}
+
+/** Starts a sandbox at noon of 20 November 2026, without generated rows. */
+export async function startCheckout(
+  options: SandboxOptions = {},
+  listenOptions: ListenOptions = {},
+): Promise<CheckoutServer> {
+  const now = (): Date => new Date('2026-11-20T12:00:00Z');
+  const sandbox = createSandbox({ transactions: 0, now, ...options });
+  const server = await sandbox.listen(listenOptions);
+  onTestFinished(() => server.close());
+  return { sandbox, url: server.url, ...checkoutOf(sandbox, server.url) };
+}
+
+/** The checkout of a sandbox that listens at an address. */
+export function checkoutOf(sandbox: Sandbox, url: string): Pick<CheckoutServer, 'open' | 'rows'> {
+  return {
+    open: async (changes) => {
+      const response = await fetch(`${url}/checkout/v1/session`, {
+        method: 'POST',
+        headers: { 'x-publisher-token': sandbox.token, 'content-type': 'application/json' },
+        body: JSON.stringify(purchase(changes)),
+      });
+      return createCheckoutSession.output.parse(await response.json());
+    },
+    rows: async () => {
+      const dates = { startDate: '2026-11-01T00:00:00Z', endDate: '2027-01-01T00:00:00Z', limit: '100' };
+      return (await readReport(sandbox, dates)).results;
+    },
+  };
+}
+
+/** Sends the form of a page as a browser does, without following the redirect. */
+export async function submit(
+  page: string,
+  action: string,
+  headers: Readonly<Record<string, string>> = { origin: new URL(page).origin },
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return fetch(page, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ action, ...fields }),
+  });
+}

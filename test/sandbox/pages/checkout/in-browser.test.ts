@@ -1,0 +1,458 @@
+// @module-tag slow
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import axe from 'axe-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+
+import type { CheckoutSessionCreate } from '../../../../src/contract/checkout.ts';
+import type { SandboxOptions } from '../../../../src/sandbox/index.ts';
+import { startBrowser } from '../../../support/browser.ts';
+import { type CheckoutServer, startCheckout } from './checkout-server.ts';
+
+// Without a graphics card, a browser is slow on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const browser = await startBrowser();
+const inBrowser = test.skipIf(!browser);
+
+/** The website of the game, on another origin: it has a page at every path. */
+const game = createServer((_request, response) => {
+  response.setHeader('content-type', 'text/html');
+  response.end('<!doctype html><title>Game</title><h1>Game</h1>');
+});
+let gameUrl: string;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => game.listen(0, '127.0.0.1', resolve));
+  // A server that listens on a port has this form of address.
+  gameUrl = `http://127.0.0.1:${(game.address() as AddressInfo).port}/back?item=1#done`;
+});
+
+afterAll(async () => {
+  game.closeAllConnections();
+  game.close();
+  await browser?.close();
+});
+
+/** Opens a tab. @returns the page, every URL that it asked for, and what it wrote to the console */
+async function openTab(options: BrowserContextOptions = {}) {
+  const context = await (browser ?? expect.fail('no browser')).newContext({
+    viewport: { width: 1024, height: 768 },
+    ...options,
+  });
+  const page = await context.newPage();
+  const requests: string[] = [];
+  const messages: string[] = [];
+  context.on('request', (request) => requests.push(`${request.method()} ${request.url()}`));
+  context.on('console', (message) => messages.push(message.text()));
+  return { context, page, requests, messages, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** The minor units on the Pay button. */
+function priceOf(page: Page): Promise<string | null> {
+  return page.locator('button.primary data').getAttribute('value');
+}
+
+/** The rows that were added, as type, amount, tax and currency. */
+async function moneyOf(server: CheckoutServer): Promise<unknown[]> {
+  return (await server.rows()).map(({ transactionDetails: row }) => [
+    row.type,
+    row.amount,
+    row.totalTaxAmount,
+    row.currencyCode,
+  ]);
+}
+
+const pay = (page: Page): Promise<void> => page.locator('button[value=pay]').click();
+
+interface Journey {
+  readonly name: string;
+  readonly session?: Partial<CheckoutSessionCreate>;
+  readonly tab?: BrowserContextOptions;
+  readonly sandbox?: SandboxOptions;
+  /** What the button says, without marks of direction. */
+  readonly button: string;
+  readonly dir?: string;
+  /** Amount, tax and currency of the row. */
+  readonly row: readonly [amount: number, tax: number, currency: string];
+}
+
+const journeys: readonly Journey[] = [
+  { name: 'US dollars', button: 'Pay $9.99', row: [999, 0, 'USD'] },
+  {
+    name: 'yen, which have no subunit',
+    session: { priceDetails: { price: 1650, currency: 'JPY' }, countryCode2: 'JP' },
+    button: 'Pay ¥1,650',
+    row: [1650, 150, 'JPY'],
+  },
+  {
+    // 5 % of 12.99 is 0.6495.
+    name: 'a country that adds tax at checkout',
+    session: { priceDetails: { price: 1299, currency: 'CAD' }, countryCode2: 'CA' },
+    button: 'Pay CA$13.64',
+    row: [1364, 65, 'CAD'],
+  },
+  {
+    // 11.90 × 19 / 119
+    name: 'a country whose prices include tax, in its language',
+    session: {
+      priceDetails: { price: 1190, currency: 'EUR' },
+      countryCode2: 'DE',
+      receiptMetadata: { locale: 'de' },
+    },
+    button: '11,90 € bezahlen',
+    row: [1190, 190, 'EUR'],
+  },
+  {
+    // 115.00 × 15 / 115
+    name: 'a language that is written from right to left',
+    session: {
+      priceDetails: { price: 11_500, currency: 'SAR' },
+      countryCode2: 'SA',
+      receiptMetadata: { locale: 'he' },
+    },
+    sandbox: { locales: ['en', 'he'] },
+    button: 'תשלום 115.00 SAR',
+    dir: 'rtl',
+    row: [11_500, 1500, 'SAR'],
+  },
+  {
+    name: 'a screen of 360 px',
+    session: {
+      offer: { name: 'W'.repeat(80), sku: 'w' },
+      items: [{ name: 'M'.repeat(120), quantity: 1_000_000 }],
+      priceDetails: { price: 1_000_000_000_000, currency: 'KWD' },
+      countryCode2: 'KW',
+    },
+    tab: { viewport: { width: 360, height: 640 } },
+    button: 'Pay KWD 1,000,000,000.000',
+    row: [1_000_000_000_000, 0, 'KWD'],
+  },
+  {
+    name: 'JavaScript disabled',
+    tab: { javaScriptEnabled: false },
+    button: 'Pay $9.99',
+    row: [999, 0, 'USD'],
+  },
+];
+
+inBrowser.each(journeys)(
+  'paying with $name ends at the redirectUrl, with one row of the amount on the button',
+  async ({ session, tab, sandbox, button, dir = 'ltr', row }) => {
+    const server = await startCheckout(sandbox);
+    if (dir === 'rtl') await translate(server);
+    const { parsedUrl } = await server.open({ ...session, redirectUrl: gameUrl });
+    await using opened = await openTab(tab);
+    const { page, requests, messages } = opened;
+    await page.goto(parsedUrl);
+
+    const shown = (await page.locator('button.primary').innerText()).replace(/[\u200e\u200f]/g, '');
+    expect(shown.replace(/\s/g, ' ')).toBe(button);
+    expect(await priceOf(page)).toBe(String(row[0]));
+    expect(await page.locator('html').getAttribute('dir')).toBe(dir);
+    if (tab?.javaScriptEnabled !== false) {
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+    }
+
+    await pay(page);
+    await page.waitForURL(gameUrl);
+    expect(await page.locator('h1').innerText()).toBe('Game');
+    expect(await moneyOf(server)).toEqual([['paid', ...row]]);
+    const withoutHash = gameUrl.replace(/#.*/, '');
+    expect(requests.map((one) => one.replace(/#.*/, ''))).toEqual([
+      `GET ${parsedUrl}`,
+      `POST ${parsedUrl}`,
+      `GET ${withoutHash}`,
+    ]);
+    expect(messages).toEqual([]);
+  },
+);
+
+/** Translates a part of the page to Hebrew; the rest stays English. */
+async function translate({ url, sandbox }: CheckoutServer): Promise<void> {
+  const values = { 'checkout.pay': 'תשלום {amount}', 'checkout.total': 'סך הכול' };
+  const staticTranslations = Object.entries(values).map(([key, value]) => ({ key, locale: 'he', value }));
+  await fetch(`${url}/v1/translations`, {
+    method: 'POST',
+    headers: { 'x-publisher-token': sandbox.token, 'content-type': 'application/json' },
+    body: JSON.stringify({ staticTranslations }),
+  });
+}
+
+inBrowser('reload and back after paying show the receipt and a used session, and add no row', async () => {
+  const server = await startCheckout();
+  const { parsedUrl } = await server.open();
+  await using opened = await openTab();
+  const { page } = opened;
+  await page.goto(parsedUrl);
+  await pay(page);
+  await page.waitForURL(`${parsedUrl}/receipt`);
+
+  for (let reload = 0; reload < 2; reload += 1) {
+    expect((await page.reload())?.status()).toBe(200);
+    expect(page.url()).toBe(`${parsedUrl}/receipt`);
+    expect(await page.locator('h1').innerText()).toBe('Thank you for your purchase');
+  }
+  await page.goBack();
+  expect(page.url()).toBe(parsedUrl);
+  expect(await page.locator('h1').innerText()).toBe('This purchase is already paid');
+  expect((await page.reload())?.status()).toBe(410);
+  await page.getByRole('link', { name: 'Show the receipt' }).click();
+  await page.waitForURL(`${parsedUrl}/receipt`);
+  expect(await moneyOf(server)).toEqual([['paid', 999, 0, 'USD']]);
+});
+
+inBrowser('back from the game shows a used session, and a page that was left open pays nothing', async () => {
+  const server = await startCheckout();
+  const { parsedUrl } = await server.open({ redirectUrl: gameUrl });
+  await using opened = await openTab();
+  const { page, context } = opened;
+  const other = await context.newPage();
+  await page.goto(parsedUrl);
+  await other.goto(parsedUrl);
+  await pay(page);
+  await page.waitForURL(gameUrl);
+  await page.goBack();
+  expect(page.url()).toBe(parsedUrl);
+  expect(await page.locator('h1').innerText()).toBe('This purchase is already paid');
+
+  await pay(other);
+  await other.waitForURL(gameUrl);
+  expect(await moneyOf(server)).toEqual([['paid', 999, 0, 'USD']]);
+});
+
+inBrowser('a double click pays once and ends at the redirectUrl, also if the sandbox is slow', async () => {
+  for (const latency of [0, 300]) {
+    const posts: (number | undefined)[] = [];
+    const server = await startCheckout(
+      { latency },
+      { onRequest: ({ path, status }) => path.startsWith('/checkout/session') && posts.push(status) },
+    );
+    const { parsedUrl } = await server.open({ redirectUrl: gameUrl });
+    await using opened = await openTab();
+    const { page } = opened;
+    await page.goto(parsedUrl);
+    posts.length = 0;
+    await page.locator('button[value=pay]').dblclick({ delay: 40, noWaitAfter: true });
+    await expect.poll(() => page.url()).toBe(gameUrl);
+    expect(await moneyOf(server)).toEqual([['paid', 999, 0, 'USD']]);
+    // The browser aborts the first form and sends it again; the second is redirected.
+    if (latency > 0) expect(posts.toSorted()).toEqual([303, undefined]);
+  }
+});
+
+inBrowser('a declined payment says so on the same page, and can be paid afterwards', async () => {
+  const server = await startCheckout();
+  const { parsedUrl } = await server.open({ redirectUrl: gameUrl });
+  await using opened = await openTab();
+  const { page } = opened;
+  await page.goto(parsedUrl);
+  for (let times = 0; times < 2; times += 1) {
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(page.url()).toBe(parsedUrl);
+    expect(await page.getByRole('alert').innerText()).toContain('The payment was declined');
+    expect(await moneyOf(server)).toEqual([]);
+  }
+  await pay(page);
+  await page.waitForURL(gameUrl);
+  expect(await moneyOf(server)).toEqual([['paid', 999, 0, 'USD']]);
+});
+
+inBrowser('a cancelled session says so at its address, without a redirect or a row', async () => {
+  const server = await startCheckout();
+  const { parsedUrl } = await server.open({ redirectUrl: gameUrl });
+  await using opened = await openTab();
+  const { page, requests } = opened;
+  await page.goto(parsedUrl);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('heading', { name: 'This purchase was cancelled' }).waitFor();
+
+  expect(page.url()).toBe(parsedUrl);
+  expect((await page.reload())?.status()).toBe(410);
+  expect(requests.every((one) => one.includes(server.url))).toBe(true);
+  expect(await moneyOf(server)).toEqual([]);
+});
+
+inBrowser('the keyboard alone pays', async () => {
+  const server = await startCheckout();
+  const { parsedUrl } = await server.open({ redirectUrl: gameUrl });
+  await using opened = await openTab();
+  const { page } = opened;
+  await page.goto(parsedUrl);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(gameUrl);
+  expect(await moneyOf(server)).toEqual([['paid', 999, 0, 'USD']]);
+});
+
+inBrowser('the policy lets the form redirect to the app, which it would block otherwise', async () => {
+  const server = await startCheckout();
+  const redirectUrl = 'mygame://shop/item?id=1';
+  /** Pays with the policy as it is sent, or changed. @returns what the browser asked for last, and its messages */
+  const payWith = async (change?: (policy: string) => string) => {
+    const { parsedUrl } = await server.open({ redirectUrl });
+    await using opened = await openTab();
+    const { page, requests, messages } = opened;
+    if (change) {
+      await page.route(parsedUrl, async (route) => {
+        if (route.request().method() === 'POST') return route.continue();
+        const response = await route.fetch();
+        const headers = response.headers();
+        const policy = change(headers['content-security-policy'] ?? '');
+        return route.fulfill({ response, headers: { ...headers, 'content-security-policy': policy } });
+      });
+    }
+    await page.goto(parsedUrl);
+    await pay(page);
+    await expect.poll(() => [...requests, ...messages].join('\n')).toMatch(/GET mygame:|form-action/);
+    return { last: requests.at(-1), messages: messages.join() };
+  };
+
+  expect(await payWith()).toEqual({ last: `GET ${redirectUrl}`, messages: '' });
+  const blocked = await payWith((policy) =>
+    policy.replace("form-action 'self' mygame:", "form-action 'self'"),
+  );
+  expect(blocked.last).toMatch(/^POST /);
+  expect(blocked.messages).toContain(`"form-action 'self'"`);
+  expect(await moneyOf(server)).toHaveLength(2);
+});
+
+inBrowser('a script in any string of a session stays text', async () => {
+  const server = await startCheckout();
+  const script = `</title></style><script>document.title='run'</script><img src=x onerror="document.title='run'">`;
+  const { parsedUrl } = await server.open({
+    offer: { name: script, sku: 'x' },
+    customer: { id: script },
+    items: [{ name: script, quantityDisplay: script }],
+  });
+  await using opened = await openTab();
+  const { page, requests, messages } = opened;
+  await page.goto(parsedUrl);
+
+  expect(await page.locator('h1').innerText()).toBe(script);
+  expect(await page.title()).toBe(`${script} · Sandbox`);
+  expect(await page.locator('script, img, iframe').count()).toBe(0);
+  expect([requests, messages]).toEqual([[`GET ${parsedUrl}`], []]);
+});
+
+inBrowser('a page on another origin can neither pay, decline, cancel nor frame a session', async () => {
+  const seen: string[] = [];
+  const server = await startCheckout(
+    {},
+    { onRequest: ({ method, path, status }) => seen.push(`${method} ${path} ${status ?? 0}`) },
+  );
+  const { parsedUrl, checkoutSessionToken } = await server.open({ redirectUrl: gameUrl });
+  const { pathname } = new URL(parsedUrl);
+  const control = `/_sandbox/sessions/${checkoutSessionToken}/pay`;
+  const before = server.sandbox.state();
+  const form = (target: string, action = 'pay'): string =>
+    `<form method="post" action="${target}"><input name="action" value="${action}"></form>
+    <script>document.forms[0].submit()</script>`;
+  const rejected = `POST ${pathname} 403`;
+  const attacks: readonly (readonly [body: string, expected: string])[] = [
+    [form(parsedUrl), rejected],
+    [form(parsedUrl, 'decline'), rejected],
+    [form(parsedUrl, 'cancel'), rejected],
+    [`<meta name="referrer" content="no-referrer">${form(parsedUrl)}`, rejected],
+    [`<iframe sandbox="allow-forms allow-scripts" srcdoc='${form(parsedUrl)}'></iframe>`, rejected],
+    // Loaded, but not shown.
+    [`<iframe src="${parsedUrl}"></iframe>`, `GET ${pathname} 200`],
+  ];
+  let body = '';
+  const attacker = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<!doctype html>${body}`);
+  });
+  await new Promise<void>((resolve) => attacker.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    attacker.closeAllConnections();
+    attacker.close();
+  });
+  // A server that listens on a port has this form of address.
+  const { port } = attacker.address() as AddressInfo;
+  await using opened = await openTab();
+  // Another site has no real address. The browser itself keeps frames of such a page from this machine.
+  await opened.context.route('http://evil.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<!doctype html>${body}` }),
+  );
+  const visit = async (origin: string, attack: string, expected: string): Promise<void> => {
+    const page = await opened.context.newPage();
+    body = attack;
+    seen.length = 0;
+    await page.goto(`${origin}/`, { waitUntil: 'commit' });
+    await expect.poll(() => seen).toEqual([expected]);
+    await page.waitForLoadState();
+    for (const frame of page.frames()) expect(await frame.locator('button').count()).toBe(0);
+    await page.close();
+  };
+  // Another port of this machine, and another name of it.
+  for (const [attack, expected] of attacks) await visit(`http://127.0.0.1:${port}`, attack, expected);
+  await visit(`http://localhost:${port}`, form(parsedUrl), rejected);
+  for (const [attack, expected] of attacks.filter(([one]) => !one.includes('iframe'))) {
+    await visit('http://evil.example', attack, expected);
+  }
+  await visit('http://evil.example', form(server.url + control), `POST ${control} 403`);
+  expect(server.sandbox.state()).toEqual(before);
+});
+
+const day = 86_400_000;
+
+inBrowser('axe finds nothing on any page, in light and dark, and nothing overflows', async () => {
+  const server = await startCheckout({ locales: ['en', 'de', 'he'] });
+  const { purchases } = server.sandbox;
+  await translate(server);
+  const session = {
+    redirectUrl: gameUrl,
+    countryCode2: 'DE',
+    priceDetails: { price: 1190, currency: 'EUR' },
+    items: [{ name: 'Gems', sku: 'gems', quantity: 1200 }],
+  };
+  const open = await server.open(session);
+  const hebrew = await server.open({ ...session, receiptMetadata: { locale: 'he' } });
+  const [declined, paid, cancelled] = [
+    await server.open(),
+    await server.open(session),
+    await server.open(session),
+  ];
+  purchases.decline(declined.checkoutSessionToken);
+  purchases.pay(paid.checkoutSessionToken);
+  purchases.refund(paid.purchaseId);
+  purchases.cancel(cancelled.checkoutSessionToken);
+  const pages: readonly (readonly [address: string, status: number])[] = [
+    [open.parsedUrl, 200],
+    [hebrew.parsedUrl, 200],
+    [declined.parsedUrl, 200],
+    [paid.parsedUrl, 410],
+    [`${paid.parsedUrl}/receipt`, 200],
+    [cancelled.parsedUrl, 410],
+    [`${server.url}/checkout/nothing`, 404],
+  ];
+  const check = async (width: number, colorScheme: 'light' | 'dark', list: typeof pages): Promise<void> => {
+    await using opened = await openTab({ viewport: { width, height: 800 }, colorScheme });
+    const { page } = opened;
+    for (const [address, status] of list) {
+      expect((await page.goto(address))?.status()).toBe(status);
+      await page.evaluate(axe.source);
+      const { violations, passes } = await page.evaluate<axe.AxeResults>('axe.run()');
+      expect([address, violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([
+        address,
+        [],
+      ]);
+      expect(passes.map(({ id }) => id)).toContain('color-contrast');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+  };
+  await check(360, 'dark', pages);
+  await check(1440, 'light', [
+    [declined.parsedUrl, 200],
+    [`${paid.parsedUrl}/receipt`, 200],
+  ]);
+  server.sandbox.advance(day);
+  await check(390, 'light', [[open.parsedUrl, 410]]);
+});

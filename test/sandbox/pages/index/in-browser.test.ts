@@ -1,0 +1,263 @@
+// @module-tag slow
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import axe from 'axe-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../../src/sandbox/index.ts';
+import { startBrowser } from '../../../support/browser.ts';
+import { openSession } from '../../sessions.ts';
+import { send } from '../../send.ts';
+import { formTokenOf, openPage } from './send-form.ts';
+
+// Without a graphics card, a browser is slow on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const browser = await startBrowser();
+const inBrowser = test.skipIf(!browser);
+const start = '2026-01-15T12:00:00.000Z';
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** A sandbox with an open session, whose offer has a name that no page should run. */
+async function listening(options: SandboxOptions = {}) {
+  const sandbox = createSandbox({ now: () => new Date(start), ...options });
+  const server = await sandbox.listen();
+  onTestFinished(() => server.close());
+  const offer = { name: '<img src=x onerror=alert(1)><script>alert(2)</script>', sku: 'x' };
+  const { checkoutSessionToken } = await openSession(sandbox, { offer });
+  return { sandbox, url: server.url, session: checkoutSessionToken };
+}
+
+/** Opens a tab. @returns the page, every URL that it asked for, and what it wrote to the console */
+async function openTab(options: BrowserContextOptions = {}) {
+  const context = await (browser ?? expect.fail('no browser')).newContext(options);
+  const page = await context.newPage();
+  const requests: string[] = [];
+  const messages: string[] = [];
+  context.on('request', (request) => requests.push(`${request.method()} ${request.url()}`));
+  context.on('console', (message) => messages.push(message.text()));
+  page.on('dialog', (dialog) => {
+    messages.push(dialog.message());
+    void dialog.dismiss();
+  });
+  return { page, requests, messages, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** Presses Tab until an element has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.locator(selector).evaluate((element) => element === document.activeElement)) return;
+  }
+  expect.fail(`${selector} is not reached by Tab`);
+}
+
+async function statusOf(sandbox: Sandbox, path: string): Promise<number> {
+  return (await send(sandbox, 'GET', path)).status;
+}
+
+inBrowser('the page works by keyboard alone, without JavaScript, and requests nothing else', async () => {
+  const { sandbox, url } = await listening();
+  await using tab = await openTab({ javaScriptEnabled: false });
+  const { page, requests, messages } = tab;
+  await page.goto(`${url}/`);
+
+  await tabTo(page, '#advance input[name=amount]');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${url}/?done=advance#advance`);
+  expect(await page.getByRole('status').textContent()).toBe('The clock was moved forward.');
+  expect(sandbox.state().clock).toBe('2026-01-17T12:00:00.000Z');
+
+  await tabTo(page, '#fault select[name=operation]');
+  await page.keyboard.type('pricePoints.list');
+  await tabTo(page, '#fault select[name=outcome]');
+  await page.keyboard.type('429');
+  await tabTo(page, '#fault input[name=forever]');
+  await page.keyboard.press('Space');
+  await tabTo(page, '#fault button.primary');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${url}/?done=fault#fault`);
+  expect(await page.locator('#fault tbody tr').allInnerTexts()).toEqual([
+    'pricePoints.list\tstatus 429\tall\t0',
+  ]);
+  expect(await statusOf(sandbox, '/v1/price-points')).toBe(429);
+  expect(await statusOf(sandbox, '/v1/translations')).toBe(200);
+
+  await page.reload();
+  expect(sandbox.state().clock).toBe('2026-01-17T12:00:00.000Z');
+  await tabTo(page, '#fault form[aria-label="Remove all faults"] button');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${url}/?done=remove-faults#fault`);
+  expect(await statusOf(sandbox, '/v1/price-points')).toBe(200);
+
+  expect(requests.filter((line) => !line.includes(` ${url}/`))).toEqual([]);
+  expect(messages).toEqual([]);
+});
+
+inBrowser('a session leads to its page, and a script in the name of an offer stays text', async () => {
+  const { url, session } = await listening();
+  await using tab = await openTab();
+  const { page, requests, messages } = tab;
+  await page.goto(`${url}/`);
+
+  const offer = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+  expect(await page.locator('#sessions tbody').innerText()).toContain(offer);
+  expect(await page.locator('script, main img').count()).toBe(0);
+  await tabTo(page, `#sessions a`);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${url}/checkout/${session}`);
+  await page.goBack();
+  await page.getByRole('link', { name: 'offers.getPage' }).click();
+  await page.waitForURL(`${url}/_sandbox/operations#offers.getPage`);
+
+  expect(requests.filter((line) => !line.startsWith(`GET ${url}/`))).toEqual([]);
+  expect(messages).toEqual([]);
+});
+
+inBrowser('a value that is rejected has the focus, and the others are kept', async () => {
+  const { url } = await listening();
+  await using tab = await openTab();
+  const { page } = tab;
+  await page.goto(`${url}/`);
+  await page.locator('#fault select[name=operation]').selectOption('offers.getPage');
+  await page.locator('#fault select[name=outcome]').selectOption('fault:empty_page');
+  await page.locator('#fault input[name=times]').fill('7');
+  await page.getByRole('button', { name: 'Add fault' }).click();
+
+  expect(await page.getByRole('alert').textContent()).toContain('must be transactions.getPage for the fault');
+  const focused = page.locator(':focus');
+  expect(await focused.getAttribute('name')).toBe('operation');
+  expect(await focused.inputValue()).toBe('offers.getPage');
+  expect(await page.locator('#fault input[name=times]').inputValue()).toBe('7');
+  expect(await page.locator('#fault select[name=outcome]').inputValue()).toBe('fault:empty_page');
+});
+
+inBrowser.each([
+  [1440, 'light'],
+  [1440, 'dark'],
+  [390, 'light'],
+  [390, 'dark'],
+] as const)('axe-core finds no violations at %i px, %s, and nothing is wider', async (width, colorScheme) => {
+  const { sandbox, url } = await listening({ transactions: 50 });
+  sandbox.fail({ operation: 'personalization.refreshSpecificActivePlayers', reason: 'schema_validation' });
+  sandbox.purchases.decline(sandbox.state().sessions[0]?.checkoutSessionToken ?? '');
+  await fetch(`${url}/v1/${'long'.repeat(80)}`);
+  await using tab = await openTab({ viewport: { width, height: 900 }, colorScheme });
+  const { page } = tab;
+
+  for (const path of ['/', '/?done=fault', '/_sandbox/operations', 'rejected']) {
+    if (path === 'rejected') {
+      await page.goto(`${url}/`);
+      await page.locator('#advance input[name=amount]').fill('99999999999');
+      await page.getByRole('button', { name: 'Move forward' }).click();
+      await page.getByRole('alert').waitFor();
+    } else await page.goto(url + path);
+    // The policy of the page allows no script tag; this one comes from the browser's own protocol.
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(),
+    );
+    expect(violations.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});
+
+/** What a page of another origin may try against a sandbox; each resolves when it is over. */
+const attacks = {
+  'a form for the page': (url: string) =>
+    submitForm(`${url}/`, { action: 'advance', amount: '1', unit: 'days' }),
+  'a form with a token that it cannot know': (url: string, token: string) =>
+    submitForm(`${url}/`, { action: 'advance', amount: '1', unit: 'days', formToken: token }),
+  'a form for the control endpoint': (url: string) => submitForm(`${url}/_sandbox/reset`, {}),
+  'a request without preflight': (url: string) =>
+    `await fetch('${url}/_sandbox/clock', { method: 'POST', mode: 'no-cors', body: '{"advance":1000}' })`,
+  'a request with preflight': (url: string) =>
+    `await fetch('${url}/_sandbox/clock', { method: 'POST', headers: { 'content-type': 'application/json' },
+      body: '{"advance":1000}' }).catch(() => undefined)`,
+  'reading the page': (url: string) =>
+    `document.title = await fetch('${url}/', { headers: { accept: 'text/html' } }).then((r) => r.text(), () => 'unread')`,
+  'reading the state': (url: string) =>
+    `document.title = await fetch('${url}/_sandbox/state').then((r) => r.text(), () => 'unread')`,
+} as const;
+
+/** Code that submits a form into a frame, and waits for it. */
+function submitForm(action: string, fields: Readonly<Record<string, string>>): string {
+  return `await new Promise((resolve) => {
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: '${action}', target: 'f' });
+    for (const [name, value] of Object.entries(${JSON.stringify(fields)}))
+      form.append(Object.assign(document.createElement('input'), { name, value }));
+    const frame = Object.assign(document.createElement('iframe'), { name: 'f' });
+    document.body.append(form, frame);
+    frame.onload = resolve;
+    form.submit();
+    setTimeout(resolve, 3000);
+  })`;
+}
+
+inBrowser('a page of another origin can neither control the sandbox nor read its pages', async () => {
+  const { sandbox, url } = await listening();
+  const token = formTokenOf(await openPage(`${url}/`));
+  const elsewhere = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>t</title><body>');
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    elsewhere.close();
+    elsewhere.closeAllConnections();
+  });
+  // A server that listens on a port has this form of address.
+  const { port } = elsewhere.address() as AddressInfo;
+  const before = sandbox.state();
+
+  // Another port is another origin of the same site, and another name of this machine is another site.
+  for (const origin of [`http://127.0.0.1:${port}`, `http://localhost:${port}`]) {
+    for (const [name, attack] of Object.entries(attacks)) {
+      await using tab = await openTab();
+      const { page, requests } = tab;
+      await page.goto(`${origin}/`);
+      await page.evaluate(`(async () => { ${attack(url, token)} })()`);
+      expect(
+        requests.some((line) => line.includes(` ${url}/`)),
+        `${origin}: ${name} was tried`,
+      ).toBe(true);
+      expect(['t', 'unread'], `${origin}: ${name}`).toContain(await page.title());
+      expect(sandbox.state(), `${origin}: ${name}`).toEqual(before);
+    }
+  }
+});
+
+inBrowser('the same attack works where nothing stops it: in a page of an allowed host', async () => {
+  const sandbox = createSandbox({ now: () => new Date(start) });
+  const server = await sandbox.listen({ allowedHosts: ['localhost'] });
+  onTestFinished(() => server.close());
+  const other = await createSandbox().listen();
+  onTestFinished(() => other.close());
+  await using tab = await openTab();
+
+  await tab.page.goto(`${other.url.replace('127.0.0.1', 'localhost')}/v1/price-points`);
+  await tab.page.evaluate(`(async () => { ${attacks['a request without preflight'](server.url)} })()`);
+
+  expect(sandbox.state().clock).toBe('2026-01-15T12:00:01.000Z');
+});
+
+inBrowser('a name that leads to this machine is not the sandbox, as after DNS rebinding', async () => {
+  const { sandbox, url } = await listening();
+  await using tab = await openTab();
+  const { page } = tab;
+  const rebound = url.replace('127.0.0.1', 'evil.localhost');
+
+  const response = await page.goto(`${rebound}/`);
+  expect(response?.status()).toBe(403);
+  const status = await page.evaluate(
+    async (target) => (await fetch(target, { method: 'POST', body: '{"advance":1000}' })).status,
+    `${rebound}/_sandbox/clock`,
+  );
+  expect(status).toBe(403);
+  expect(sandbox.state().clock).toBe(start);
+});

@@ -1,0 +1,59 @@
+import { request } from 'node:http';
+
+/** What a page has responded. */
+export interface PageReceived {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** Sends a request with any headers, also those that `fetch` does not allow to set. Redirects are not followed. */
+export function sendTo(
+  url: string,
+  options: { method?: string; headers?: Readonly<Record<string, string>>; body?: string } = {},
+): Promise<PageReceived> {
+  const { method = 'GET', headers = {}, body } = options;
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => (text += chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** Opens a page as a browser does. */
+export function openPage(url: string, headers: Readonly<Record<string, string>> = {}): Promise<PageReceived> {
+  return sendTo(url, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', ...headers } });
+}
+
+/** The token that the forms of a page carry. */
+export function formTokenOf({ text }: PageReceived): string {
+  const tokens = [...text.matchAll(/name="formToken" value="([\w-]{43})"/g)].map(([, token = '']) => token);
+  if (tokens[0] === undefined) throw new Error('the page has no form');
+  return tokens[0];
+}
+
+/** Sends a form of the index page, with the headers of a browser on that page. */
+export async function sendForm(
+  url: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<PageReceived> {
+  const formToken = formTokenOf(await openPage(`${url}/`));
+  return sendTo(`${url}/`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: url,
+      'sec-fetch-site': 'same-origin',
+      ...headers,
+    },
+    body: new URLSearchParams({ formToken, ...fields }).toString(),
+  });
+}

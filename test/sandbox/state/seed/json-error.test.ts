@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { findJsonError } from '../../../../src/sandbox/state/seed/json-error.ts';
+
+test.each([
+  { json: '', line: 1, column: 1, expected: 'a value' },
+  { json: '{', line: 1, column: 2, expected: 'a key in double quotes, or }' },
+  { json: '{\n  "a": 1,\n}', line: 3, column: 1, expected: 'no comma follows the last field' },
+  { json: '{"a" 1}', line: 1, column: 6, expected: 'a colon after the key' },
+  { json: '{"a": 1 "b": 2}', line: 1, column: 9, expected: 'a comma or }' },
+  { json: '[1, 2,, 3]', line: 1, column: 7, expected: 'a value' },
+  { json: '[1 2]', line: 1, column: 4, expected: 'a comma or ]' },
+  { json: "{'a': 1}", line: 1, column: 2, expected: 'a key in double quotes, or }' },
+  { json: '{"a": tru}', line: 1, column: 7, expected: 'a value' },
+  { json: '{"a": 01}', line: 1, column: 7, expected: 'a value' },
+  { json: '{\r\n  "a": "b\n"}', line: 2, column: 8, expected: 'a closing double quote on the same line' },
+  { json: '// stores\n{}', line: 1, column: 1, expected: 'a value' },
+  { json: '{}\n{}', line: 2, column: 1, expected: 'the end of the file' },
+  { json: '{"a": [1, 2}', line: 1, column: 12, expected: 'a comma or ]' },
+])('the error in $json is at line $line, column $column', ({ json, line, column, expected }) => {
+  expect(findJsonError(json)).toMatchObject({ line, column });
+  expect(findJsonError(json)?.expected).toContain(expected);
+  expect(() => JSON.parse(json) as unknown).toThrow();
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('exactly what JSON.parse rejects has an error', () => {
+  fc.assert(
+    fc.property(
+      fc.json(),
+      fc.nat(),
+      fc.constantFrom('', ',', '"', '}', '[', '\\', 'e', '\n', '0', ':'),
+      (json, at, add) => {
+        const index = at % (json.length + 1);
+        // With a character more, and with one less.
+        for (const text of [
+          json,
+          json.slice(0, index) + add + json.slice(index),
+          json.slice(0, index) + json.slice(index + 1),
+        ]) {
+          expect([text, findJsonError(text) === undefined]).toEqual([text, isJson(text)]);
+        }
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
