@@ -1,0 +1,101 @@
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix, relative } from 'node:path';
+
+import { apiGroups, pageGroups } from './navigation.ts';
+import { type ApiPage, writeApiPages } from './write-api-pages.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** An item of a sidebar, as VitePress takes it. */
+export interface SidebarItem {
+  readonly text: string;
+  readonly link?: string;
+  readonly collapsed?: boolean;
+  readonly items?: readonly SidebarItem[];
+}
+
+/** The sidebars, which the configuration of VitePress reads. */
+export interface Sidebars {
+  readonly guides: readonly SidebarItem[];
+  readonly api: readonly SidebarItem[];
+}
+
+/** Collects every page of the site as Markdown in `folder`, at the path that it has in the repository. */
+export async function stagePages(folder: string): Promise<Sidebars> {
+  rmSync(folder, { recursive: true, force: true });
+  checkGroups();
+  for (const page of pageGroups.flatMap(({ pages }) => pages)) stagePage(folder, `${page}.md`);
+  for (const page of globSync('docs/data/*.md', { cwd: root })) stagePage(folder, page);
+  write(join(folder, 'index.md'), readFileSync(join(import.meta.dirname, 'index.md'), 'utf8'));
+  const apiPages = await writeApiPages(join(folder, 'api'));
+  return { guides: guideSidebar(), api: apiSidebar(apiPages) };
+}
+
+function checkGroups(): void {
+  const listed = new Set(pageGroups.flatMap(({ pages }) => pages));
+  const missing = globSync('docs/*.md', { cwd: root })
+    .map((path) => path.replace(/\.md$/, ''))
+    .filter((page) => !listed.has(page));
+  if (missing.length > 0) throw new Error(`site/navigation.ts has no group for: ${missing.join(', ')}`);
+}
+
+/** Files that pages link to, such as examples and tests, become pages as well: a browser would download them. */
+function stagePage(folder: string, path: string): void {
+  const text = readFileSync(join(root, path), 'utf8');
+  const linked = text.replaceAll(/\]\(((?!https?:|mailto:|#)[^)\s]+)\)/g, (link, target: string) => {
+    const file = posix.join(posix.dirname(path), target);
+    if (/\.md(?:#|$)/.test(target) || !existsSync(join(root, file))) return link;
+    const page = sourcePageOf(file);
+    stageSource(folder, file, page);
+    return `](${posix.relative(posix.dirname(path), page)})`;
+  });
+  write(join(folder, path), linked);
+}
+
+/** VitePress skips folders whose name starts with a dot. */
+function sourcePageOf(file: string): string {
+  return `source/${file.replaceAll(/(^|\/)\./g, '$1')}.md`;
+}
+
+function stageSource(folder: string, file: string, page: string): void {
+  const code = readFileSync(join(root, file), 'utf8');
+  const language = /\.(\w+)$/.exec(file)?.[1] ?? 'sh';
+  // Found by its link and not by a search, which would show code before guides.
+  write(
+    join(folder, page),
+    `---\nsearch: false\noutline: false\n---\n\n# ${file}\n\n\`\`\`\`${language}\n${code}\`\`\`\`\n`,
+  );
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function guideSidebar(): SidebarItem[] {
+  return pageGroups.map(({ title, pages }) => ({
+    text: title,
+    items: pages.flatMap((page) => ({ text: titleOf(page), link: `/${page}` })),
+  }));
+}
+
+/** The title that a page has in lists: in its front matter, or its heading. */
+export function titleOf(page: string): string {
+  const text = readFileSync(join(root, `${page}.md`), 'utf8');
+  return /^(?:title:|#) (.+)$/m.exec(text)?.[1] ?? relative('docs', page);
+}
+
+function apiSidebar(pages: readonly ApiPage[]): SidebarItem[] {
+  const byName = (left: ApiPage, right: ApiPage): number =>
+    Number(right.isCallable) - Number(left.isCallable) || left.name.localeCompare(right.name, 'en');
+  return apiGroups
+    .map((group): SidebarItem => {
+      const items = pages
+        .filter((page) => page.group === group.folder)
+        .sort(byName)
+        .map(({ name, path }) => ({ text: name, link: `/api/${path.replace(/\.md$/, '')}` }));
+      const link = 'module' in group ? { link: `/api/${group.folder}/` } : {};
+      return { text: group.title, ...link, collapsed: true, items };
+    })
+    .filter(({ items = [] }) => items.length > 0);
+}
