@@ -1,5 +1,5 @@
 // An Express route that opens a checkout session for a cart. The example then acts as the player: it fills a cart, pays
-// on a page that replaces the service's, and prints the transaction.
+// on the sandbox's checkout page, and prints the transaction.
 //
 //   npm run example -- checkout
 import { once } from 'node:events';
@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net';
 
 import express, { type Express } from 'express';
 import { type CheckoutSession, formatAmount, type PublisherClient, PublisherError } from 'publisher-commerce';
-import type { Sandbox } from 'publisher-commerce/sandbox';
 import * as z from 'zod';
 
 import { connect, type Connection } from './support/connect.ts';
@@ -62,18 +61,6 @@ function openSession(
   });
 }
 
-/** Replaces the service's payment page, at the same path. */
-function addPaymentPage(shop: Express, sandbox: Sandbox): void {
-  const path = '/session/:token';
-  shop.get(path, (_request, response) => {
-    response.send('<!doctype html><title>Pay</title><form method="post"><button>Pay</button></form>');
-  });
-  shop.post(path, (request, response) => {
-    sandbox.purchases.pay(request.params.token);
-    response.send('<!doctype html><title>Paid</title><p>Thank you. Back to the game!</p>');
-  });
-}
-
 async function play(shopUrl: string, { client, sandbox, now }: Connection): Promise<void> {
   const items = [
     { sku: 'gems-100', quantity: 3 },
@@ -89,7 +76,12 @@ async function play(shopUrl: string, { client, sandbox, now }: Connection): Prom
   console.log(`The shop opened a session for purchase ${purchaseId}, payable at ${payAt}`);
   if (!sandbox) return;
 
-  const paid = await fetch(new URL(new URL(payAt).pathname, shopUrl), { method: 'POST' });
+  // The form of the page, as a browser sends it. Without a `redirectUrl`, it leads to a receipt.
+  const paid = await fetch(payAt, {
+    method: 'POST',
+    headers: { origin: new URL(payAt).origin },
+    body: new URLSearchParams({ action: 'pay' }),
+  });
   console.log(`The player pressed the button: ${paid.status}`);
 
   const hour = 3_600_000;
@@ -105,7 +97,6 @@ async function play(shopUrl: string, { client, sandbox, now }: Connection): Prom
 
 await using connection = await connect();
 const shop = createShop(connection.client);
-if (connection.sandbox) addPaymentPage(shop, connection.sandbox);
 const server = shop.listen(0, '127.0.0.1');
 await once(server, 'listening');
 try {

@@ -6,21 +6,13 @@
 export { DatabaseError, type DatabaseErrorReason } from './database/database-error.ts';
 export type { DatabaseConfig, LedgerDatabaseOptions } from './database/database-option.ts';
 export type { LoadClient } from './options.ts';
-export { planLoad, type PlanLoadOptions, type PlannedLoad } from './plan/plan-load.ts';
+export type { PlannedLoad } from './plan/load-plan.ts';
+export { planLoad, type PlanLoadOptions } from './plan/plan-load.ts';
 export type { FailedJob, JobData } from './queue/job.ts';
-export { workLoad, type WorkLoadOptions, type WorkProgress, type WorkResult } from './work/work-load.ts';
-export {
-  loadStatus,
-  type LoadProgress,
-  type LoadStatus,
-  type LoadStatusOptions,
-  type WorkerStatus,
-} from './status/load-status.ts';
+export { workLoad, type WorkLoadOptions } from './work/work-load.ts';
+export type { WorkProgress, WorkResult } from './work/work-result.ts';
+export type { LoadProgress, LoadStatus, WorkerStatus } from './status/load-progress.ts';
+export { loadStatus, type LoadStatusOptions } from './status/load-status.ts';
 export { syncLoad, type SyncLoadOptions, type SyncResult } from './sync/sync-load.ts';
-export {
-  type LoadDifference,
-  type LoadVerification,
-  type VerifiedRange,
-  verifyLoad,
-  type VerifyLoadOptions,
-} from './verify/verify-load.ts';
+export type { LoadDifference, LoadVerification, VerifiedRange } from './verify/load-verification.ts';
+export { verifyLoad, type VerifyLoadOptions } from './verify/verify-load.ts';

@@ -3,7 +3,7 @@ import { withLock } from '../database/with-lock.ts';
 import type { LoadClient } from '../options.ts';
 import type { JobData } from '../queue/job.ts';
 import type { JobQueue } from '../queue/open-queue.ts';
-import type { PlannedLoad } from './plan-load.ts';
+import type { LoadPlan, PlannedLoad } from './load-plan.ts';
 import { planWindows } from './plan-windows.ts';
 
 /** What a load is made with. */
@@ -11,17 +11,6 @@ export interface LoadTools {
   readonly database: Database;
   readonly queue: JobQueue;
   readonly client: LoadClient;
-}
-
-/** A load to create. */
-export interface LoadPlan {
-  readonly kind: 'plan' | 'sync';
-  readonly startDate: string;
-  readonly endDate: string;
-  readonly rowsPerJob: number;
-  readonly limit: number;
-  readonly baseUrl?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** How many jobs to add with one statement. */

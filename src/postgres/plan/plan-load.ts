@@ -15,6 +15,7 @@ import {
 } from '../options.ts';
 import { openQueue } from '../queue/open-queue.ts';
 import { createLoad } from './create-load.ts';
+import type { PlannedLoad } from './load-plan.ts';
 
 /** What {@link planLoad} plans, and where. */
 export interface PlanLoadOptions extends LedgerDatabaseOptions {
@@ -32,17 +33,6 @@ export interface PlanLoadOptions extends LedgerDatabaseOptions {
   readonly baseUrl?: string | undefined;
   /** Cancels planning. */
   readonly signal?: AbortSignal | undefined;
-}
-
-/** A planned load. */
-export interface PlannedLoad {
-  /** Id of the load. */
-  readonly load: number;
-  readonly jobs: number;
-  /** Rows in the range when it was planned. */
-  readonly rows: number;
-  /** Whether the range had an open load already, which is returned unchanged. */
-  readonly existed: boolean;
 }
 
 const schema = optionsOf(

@@ -1,6 +1,6 @@
 import type { LoadClient } from '../options.ts';
 import { countRows } from './count-rows.ts';
-import type { LoadPlan } from './create-load.ts';
+import type { LoadPlan } from './load-plan.ts';
 
 interface TimeRange {
   readonly startDate: string;

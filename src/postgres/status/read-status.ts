@@ -1,6 +1,6 @@
 import type { Database } from '../database/open-database.ts';
 import { type JobQueue, lease } from '../queue/open-queue.ts';
-import type { LoadProgress, LoadStatus, WorkerStatus } from './load-status.ts';
+import type { LoadProgress, LoadStatus, WorkerStatus } from './load-progress.ts';
 
 /** A load with the sums of its commits; PostgreSQL's bigint is a string. */
 export interface LoadRow {

@@ -18,10 +18,12 @@ import {
   signalInput,
 } from '../options.ts';
 import { createLoad } from '../plan/create-load.ts';
-import type { PlannedLoad } from '../plan/plan-load.ts';
+import type { PlannedLoad } from '../plan/load-plan.ts';
 import { type JobQueue, openQueue } from '../queue/open-queue.ts';
-import { type LoadVerification, verify } from '../verify/verify-load.ts';
-import { work, type WorkLoadOptions, type WorkResult } from '../work/work-load.ts';
+import type { LoadVerification } from '../verify/load-verification.ts';
+import { verify } from '../verify/verify-load.ts';
+import { work, type WorkLoadOptions } from '../work/work-load.ts';
+import type { WorkResult } from '../work/work-result.ts';
 
 /** Options of {@link syncLoad}. */
 export interface SyncLoadOptions extends Omit<WorkLoadOptions, 'load'> {

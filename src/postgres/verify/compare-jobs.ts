@@ -1,6 +1,6 @@
 import type { Queries } from '../database/open-database.ts';
 import type { Tables } from '../database/tables.ts';
-import type { LoadDifference } from './verify-load.ts';
+import type { LoadDifference } from './load-verification.ts';
 
 /** Returns loads that are not done, jobs whose rows do not add up, and rows in quarantine. */
 export async function compareJobs(queries: Queries, tables: Tables): Promise<LoadDifference[]> {

@@ -3,7 +3,7 @@ import type { Queries } from '../database/open-database.ts';
 import type { Tables } from '../database/tables.ts';
 import { moneyColumns } from '../work/changes.ts';
 import type { TimeRange } from './merge-ranges.ts';
-import type { LoadDifference } from './verify-load.ts';
+import type { LoadDifference } from './load-verification.ts';
 
 /** Sums of a currency and type as integer strings, in the order of the money columns. */
 interface SumRow {

@@ -18,7 +18,7 @@ export interface WorkTools {
   readonly signal: AbortSignal;
 }
 
-/** What became of an attempt: how long to wait before the next job, in seconds, and the rows that were received. */
+/** Outcome of an attempt: whether it is done, how long to wait before the next job, in seconds, and the rows that were received. */
 export interface Attempt {
   readonly done: boolean;
   readonly rows: number;

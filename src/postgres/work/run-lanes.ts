@@ -4,7 +4,7 @@ import { DatabaseError } from '../database/database-error.ts';
 import type { Job } from '../queue/job.ts';
 import type { OpenLoad } from './open-loads.ts';
 import { runJob, type WorkTools } from './run-job.ts';
-import type { WorkSettings } from './work-load.ts';
+import type { WorkSettings } from './work-settings.ts';
 
 /** Options of {@link runLanes}. */
 export type LaneOptions = Omit<WorkTools, 'signal'> &

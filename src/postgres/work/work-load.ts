@@ -16,6 +16,8 @@ import type { FailedJob } from '../queue/job.ts';
 import { type JobQueue, openQueue } from '../queue/open-queue.ts';
 import { findOpenLoads, finishLoad, type OpenLoad } from './open-loads.ts';
 import { runLanes } from './run-lanes.ts';
+import type { WorkProgress, WorkResult } from './work-result.ts';
+import type { WorkSettings } from './work-settings.ts';
 import { recordWorker } from './worker-record.ts';
 
 /** Options of {@link workLoad}. */
@@ -34,22 +36,6 @@ export interface WorkLoadOptions extends LedgerDatabaseOptions {
   readonly onProgress?: ((progress: WorkProgress) => void) | undefined;
   /** Called when the connection to the database was lost; it is tried again for a minute. */
   readonly onReconnect?: ((error: Error) => void) | undefined;
-}
-
-/** What a worker has done so far. */
-export interface WorkProgress {
-  readonly jobs: number;
-  readonly rows: number;
-}
-
-/** What a worker has done. */
-export interface WorkResult extends WorkProgress {
-  /** The loads it worked on; empty if none was open. */
-  readonly loads: readonly number[];
-  /** Whether all of their jobs are done, by this worker or others. */
-  readonly finished: boolean;
-  /** Jobs that failed five times, of these loads. */
-  readonly failedJobs: readonly FailedJob[];
 }
 
 const schema = optionsOf(
@@ -89,17 +75,6 @@ export async function workLoad(options: WorkLoadOptions): Promise<WorkResult> {
   await using database = await openWorkDatabase(config, name, settings.concurrency);
   await using queue = await openQueue(database, { supervise: true });
   return await work(database, queue, settings);
-}
-
-/** Options of {@link work}. */
-export interface WorkSettings {
-  readonly client: LoadClient;
-  readonly load?: number | undefined;
-  readonly concurrency: number;
-  readonly baseUrl?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: WorkLoadOptions['onProgress'];
-  readonly onReconnect?: WorkLoadOptions['onReconnect'];
 }
 
 /** Opens the database for a worker. */

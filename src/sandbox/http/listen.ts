@@ -10,7 +10,7 @@ import { rejectedOption } from '../../options/rejected-option.ts';
 import type { Service } from '../service.ts';
 import { isIndexPage } from '../pages/index/paths.ts';
 import { createHandlers } from './handlers.ts';
-import { hostName, isAllowedHost, localOnly } from './local-only.ts';
+import { hostName, hostProblem, isAllowedHost, localOnly } from './local-only.ts';
 import { sendResponse, toRequest } from './node-http.ts';
 
 /** Options of {@link Sandbox.listen}. */
@@ -82,6 +82,7 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
   origin = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
   const handlers = createHandlers(service, origin, {
     checkHost: localOnly(hosts),
+    hostProblemOf: ({ headers }) => hostProblem(headers, hosts),
     pageOriginOf: (request) => originOf(request, hosts) ?? origin,
   });
   service.origins.add(origin);

@@ -12,13 +12,24 @@ export type HostCheck = (request: Request) => Response | undefined;
  */
 export function localOnly(allowedHosts: ReadonlySet<string>): HostCheck {
   return ({ headers }) => {
-    const host = headers.get('host');
-    const origin = headers.get('origin');
-    if (host !== null && !isAllowedHost(host, allowedHosts)) return reject(`the host ${host} is`, host);
-    if (origin !== null && !isAllowedOrigin(origin, host, allowedHosts))
-      return reject(`pages from ${origin} are`, origin);
-    return undefined;
+    const problem = hostProblem(headers, allowedHosts) ?? originProblem(headers, allowedHosts);
+    return problem === undefined ? undefined : jsonResponse(403, { message: problem });
   };
+}
+
+/** Why the `Host` of a request is rejected; `undefined` if it is allowed. */
+export function hostProblem(headers: Headers, allowedHosts: ReadonlySet<string>): string | undefined {
+  const host = headers.get('host');
+  return host === null || isAllowedHost(host, allowedHosts)
+    ? undefined
+    : explain(`the host ${host} is`, host);
+}
+
+function originProblem(headers: Headers, allowedHosts: ReadonlySet<string>): string | undefined {
+  const origin = headers.get('origin');
+  return origin === null || isAllowedOrigin(origin, headers.get('host'), allowedHosts)
+    ? undefined
+    : explain(`pages from ${origin} are`, origin);
 }
 
 function isAllowedOrigin(origin: string, host: string | null, allowedHosts: ReadonlySet<string>): boolean {
@@ -53,12 +64,11 @@ function isAllowed(url: string, allowedHosts: ReadonlySet<string>): boolean {
   );
 }
 
-function reject(what: string, received: string): Response {
+function explain(what: string, received: string): string {
   const name = hostName(received.replace(/^https?:\/\//, '').replace(/:\d+$/, ''));
   const hint =
     name === undefined
       ? ''
       : `. To allow it, start the sandbox with --allow-host ${name}, or call listen({ allowedHosts: ['${name}'] })`;
-  const message = `The control endpoint and the pages of the sandbox accept requests from this machine and from their own origin only: ${what} not allowed${hint}`;
-  return jsonResponse(403, { message });
+  return `The control endpoint and the pages of the sandbox accept requests from this machine and from their own origin only: ${what} not allowed${hint}`;
 }

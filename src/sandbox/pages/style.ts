@@ -50,7 +50,6 @@ form{display:grid;grid-template-columns:1fr 1fr;gap:12px;margin-top:18px}
 form .primary{grid-column:1/-1;padding:12px 18px;font-size:18px}
 .help{margin-top:12px}
 .links{display:flex;flex-wrap:wrap;gap:12px;margin-top:18px}
-.links:empty{display:none}
 .facts{margin-top:20px;color:var(--muted);font-size:14px}
 .facts div{display:flex;flex-wrap:wrap;gap:0 8px;padding:2px 0}
 .facts dt::after{content:":"}

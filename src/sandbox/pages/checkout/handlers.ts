@@ -1,6 +1,5 @@
 import { http, type HttpHandler } from 'msw';
 
-import type { HostCheck } from '../../http/local-only.ts';
 import { waitForLatency } from '../../http/respond.ts';
 import { sessionAt } from '../../purchases/session-state.ts';
 import type { Service } from '../../service.ts';
@@ -23,12 +22,12 @@ type Serve = (service: Service, request: Request, token: string) => Response | P
 export function createCheckoutHandlers(
   service: Service,
   origin: string,
-  checkHost: HostCheck,
+  hostProblemOf: (request: Request) => string | undefined,
 ): HttpHandler[] {
   const handle = (path: string, serve: Serve): HttpHandler =>
     http.all(origin + path, async ({ request, params }) => {
-      const forbidden = checkHost(request);
-      if (forbidden) return forbidden;
+      const problem = hostProblemOf(request);
+      if (problem !== undefined) return problemPage(403, 'This address is not allowed', problem);
       await waitForLatency(service.settings.latency, request.signal);
       // Nobody reads this response. With a double click, the browser aborts the first form.
       if (request.signal.aborted) return problemPage(499, 'The request was aborted', '');

@@ -54,9 +54,16 @@ export function redirectOf({ request: { redirectUrl } }: StoredSession): string 
   return redirectUrl === undefined || redirectProblem(redirectUrl) !== undefined ? undefined : redirectUrl;
 }
 
-/** A link back to the game, if the session has one. */
-export function returnLink(session: StoredSession, texts: Texts): Content {
+/** Links to the receipt, if wanted, and back to the game, if the session has a `redirectUrl`. */
+export function linksOf(session: StoredSession, texts: Texts, receipt?: string): Content {
   const redirectUrl = redirectOf(session);
-  if (redirectUrl === undefined) return '';
-  return html`<a class="button" href="${locationOf(redirectUrl)}">${texts.text('checkout.return')}</a>`;
+  const links = [
+    ...(receipt === undefined ? [] : [link(receipt, texts.text('checkout.receipt'))]),
+    ...(redirectUrl === undefined ? [] : [link(locationOf(redirectUrl), texts.text('checkout.return'))]),
+  ];
+  return links.length === 0 ? '' : html`<p class="links">${links}</p>`;
+}
+
+function link(address: string, label: Content): Markup {
+  return html`<a class="button" href="${address}">${label}</a>`;
 }

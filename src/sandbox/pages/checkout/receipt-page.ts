@@ -1,6 +1,6 @@
 import { html } from '../../../html/markup.ts';
 import type { StoredSession } from '../../state/tables.ts';
-import { checkoutResponse, returnLink } from './layout.ts';
+import { checkoutResponse, linksOf } from './layout.ts';
 import { orderOf } from './order.ts';
 import type { Texts } from './texts.ts';
 
@@ -24,8 +24,7 @@ export function receiptPage(session: StoredSession, row: PaidRow | undefined, te
       }
       <div class="card">
         <h2><bdi>${order.name}</bdi></h2>
-        ${order.content}
-        <p class="links">${returnLink(session, texts)}</p>
+        ${order.content} ${linksOf(session, texts)}
       </div>`,
     facts: [
       ['checkout.player', html`<bdi>${session.request.customer.id}</bdi>`],

@@ -3,7 +3,7 @@ import { formActionOf } from '../../purchases/redirect-url.ts';
 import { sessionLifetimeMs } from '../../purchases/session-state.ts';
 import type { StoredSession } from '../../state/tables.ts';
 import { formTokenField } from '../form-tokens.ts';
-import { checkoutResponse, redirectOf, returnLink } from './layout.ts';
+import { checkoutResponse, linksOf, redirectOf } from './layout.ts';
 import { orderOf } from './order.ts';
 import { receiptPath, sessionPath } from './paths.ts';
 import type { Texts } from './texts.ts';
@@ -49,21 +49,14 @@ export function openPage(session: StoredSession, texts: Texts, formToken: string
 export function closedPage(session: StoredSession, texts: Texts): Response {
   const { state } = session;
   const reason = state === 'cancelled' || state === 'expired' ? state : 'paid';
-  const receipt = receiptPath(session.checkoutSessionToken);
+  const receipt = reason === 'paid' ? receiptPath(session.checkoutSessionToken) : undefined;
   return checkoutResponse(texts, {
     status: 410,
     title: texts.title(`checkout.${reason}`),
     heading: texts.text(`checkout.${reason}`),
     main: html`<div class="card">
       <p>${texts.text(`checkout.${reason}_text`)}</p>
-      <p class="links">
-        ${
-          reason === 'paid'
-            ? html`<a class="button" href="${receipt}">${texts.text('checkout.receipt')}</a>`
-            : ''
-        }
-        ${returnLink(session, texts)}
-      </p>
+      ${linksOf(session, texts, receipt)}
     </div>`,
     facts: [['checkout.purchase', html`<code>${session.purchaseId}</code>`]],
   });

@@ -1,5 +1,6 @@
 /** The strings of the checkout page, in English and German. A name in braces is replaced by a value. */
 export const checkoutTexts = {
+  'receipt.thanks': ['Thank you for your purchase', 'Vielen Dank für deinen Kauf'],
   'checkout.sandbox': ['Sandbox store: no money is charged', 'Testshop: Es wird kein Geld abgebucht'],
   'checkout.subtotal': ['Subtotal', 'Zwischensumme'],
   'checkout.tax': ['Tax ({country}, {rate})', 'Steuer ({country}, {rate})'],
@@ -25,7 +26,7 @@ export const checkoutTexts = {
   'checkout.paid': ['This purchase is already paid', 'Dieser Kauf ist schon bezahlt'],
   'checkout.paid_text': [
     'A checkout session can be paid once. You were not charged again.',
-    'Jede Sitzung kann einmal bezahlt werden. Es wurde nichts noch einmal abgebucht.',
+    'Jede Sitzung kann einmal bezahlt werden. Es wurde nicht noch einmal abgebucht.',
   ],
   'checkout.cancelled': ['This purchase was cancelled', 'Dieser Kauf wurde abgebrochen'],
   'checkout.cancelled_text': [
@@ -39,7 +40,6 @@ export const checkoutTexts = {
   ],
   'checkout.receipt': ['Show the receipt', 'Beleg anzeigen'],
   'checkout.return': ['Back to the game', 'Zurück zum Spiel'],
-  'receipt.thanks': ['Thank you for your purchase', 'Vielen Dank für deinen Kauf'],
   'receipt.paid_at': ['Paid', 'Bezahlt'],
   'receipt.order': ['Order', 'Bestellung'],
   'receipt.refunded': ['This purchase was refunded.', 'Dieser Kauf wurde erstattet.'],

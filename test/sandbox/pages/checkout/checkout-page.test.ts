@@ -297,3 +297,23 @@ test('the page is served on the IPv6 loopback address, too', async () => {
   expect((await submit(parsedUrl, 'pay')).status).toBe(303);
   expect(await server.rows()).toHaveLength(1);
 });
+
+test('a host whose name was made to point here gets a page that says so, and no session', async () => {
+  const { url, open } = await startCheckout();
+  const { pathname } = new URL((await open()).parsedUrl);
+  const { status, text } = await new Promise<{ status: number | undefined; text: string }>(
+    (resolve, reject) => {
+      const sent = request(`${url}${pathname}`, { headers: { host: 'evil.example' } }, (response) => {
+        let body = '';
+        response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+        response.on('end', () => resolve({ status: response.statusCode, text: body }));
+      });
+      sent.on('error', reject);
+      sent.end();
+    },
+  );
+  expect(status).toBe(403);
+  expect(text).toMatch(/^<!doctype html>/);
+  expect(text).toContain('the host evil.example is not allowed');
+  expect(text).not.toContain('Bag of gems');
+});
