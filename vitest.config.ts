@@ -23,6 +23,7 @@ const long = [
     'faults/chaos',
     'pagination/windows/unreliable-dates',
     'sandbox/pages/index/in-browser',
+    'docs/site/*',
   ].map((name) => `test/${name}.test.ts`),
 ];
 

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 
-import { type DeclarationReflection, type Reflection, ReflectionKind } from 'typedoc';
+import { type Reflection, ReflectionKind } from 'typedoc';
 
 import { type ApiGroup, apiGroups } from './navigation.ts';
 
@@ -30,9 +30,8 @@ function isResource(reflection: Reflection): boolean {
   return (
     reflection.kindOf(ReflectionKind.Interface) &&
     sourceFileOf(reflection).startsWith('resources/') &&
-    // The kind says so: an interface is a declaration.
-    ((reflection as DeclarationReflection).children?.some(({ kind }) => kind === ReflectionKind.Method) ??
-      false)
+    reflection.isDeclaration() &&
+    (reflection.children?.some(({ kind }) => kind === ReflectionKind.Method) ?? false)
   );
 }
 

@@ -11,9 +11,13 @@ export function llmsText({ guides, api }: Sidebars, staged: string): string {
   ) as { name: string; description: string };
   const groups = [...guides, ...api.map((group) => ({ ...group, text: `API: ${group.text}` }))];
   const sections = groups.map(({ text, items = [] }) =>
-    [`## ${text}`, '', ...items.map((item) => line(item, staged)), ''].join('\n'),
+    [`## ${text}`, '', ...flat(items).map((item) => line(item, staged)), ''].join('\n'),
   );
   return [`# ${name}`, '', `> ${description}`, '', ...sections].join('\n');
+}
+
+function flat(items: readonly SidebarItem[]): SidebarItem[] {
+  return items.flatMap((item) => [item, ...flat(item.items ?? [])]);
 }
 
 function line({ text, link = '' }: SidebarItem, staged: string): string {

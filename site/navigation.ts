@@ -6,7 +6,7 @@ export interface PageGroup {
 
 /** The guides, in reading order. The build fails for a page that is in no group. */
 export const pageGroups: readonly PageGroup[] = [
-  { title: 'Start', pages: ['docs/getting-started', 'docs/examples', 'docs/migrating'] },
+  { title: 'Start', pages: ['docs/getting-started', 'docs/examples', 'docs/migrating', 'docs/AGENTS'] },
   {
     title: 'Guides',
     pages: [
@@ -24,11 +24,14 @@ export const pageGroups: readonly PageGroup[] = [
       'docs/report',
       'docs/reconcile',
       'docs/ledger',
+      'docs/postgres',
     ],
   },
   {
     title: 'Reference',
     pages: [
+      'docs/api',
+      'docs/data/index',
       'docs/operations',
       'docs/essential-fields',
       'docs/ledger-columns',

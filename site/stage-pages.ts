@@ -1,38 +1,43 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, posix, relative } from 'node:path';
+import { dirname, join, posix } from 'node:path';
+
+import type { DefaultTheme } from 'vitepress';
 
 import { apiGroups, pageGroups } from './navigation.ts';
 import { type ApiPage, writeApiPages } from './write-api-pages.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** An item of a sidebar, as VitePress takes it. */
-export interface SidebarItem {
-  readonly text: string;
-  readonly link?: string;
-  readonly collapsed?: boolean;
-  readonly items?: readonly SidebarItem[];
-}
+export type SidebarItem = DefaultTheme.SidebarItem;
 
 /** The sidebars, which the configuration of VitePress reads. */
 export interface Sidebars {
-  readonly guides: readonly SidebarItem[];
-  readonly api: readonly SidebarItem[];
+  readonly guides: SidebarItem[];
+  readonly api: SidebarItem[];
 }
 
 /** Collects every page of the site as Markdown in `folder`, at the path that it has in the repository. */
 export async function stagePages(folder: string): Promise<Sidebars> {
   rmSync(folder, { recursive: true, force: true });
   checkGroups();
-  for (const page of pageGroups.flatMap(({ pages }) => pages)) stagePage(folder, `${page}.md`);
-  for (const page of globSync('docs/data/*.md', { cwd: root })) stagePage(folder, page);
+  for (const page of [...existingPages(), ...fieldPages()]) stagePage(folder, `${page}.md`);
   write(join(folder, 'index.md'), readFileSync(join(import.meta.dirname, 'index.md'), 'utf8'));
   const apiPages = await writeApiPages(join(folder, 'api'));
   return { guides: guideSidebar(), api: apiSidebar(apiPages) };
 }
 
+function existingPages(): string[] {
+  return pageGroups.flatMap(({ pages }) => pages).filter((page) => existsSync(join(root, `${page}.md`)));
+}
+
+/** The pages of the data dictionary, one for each shape. */
+function fieldPages(): string[] {
+  const pages = globSync('docs/data/*.md', { cwd: root, exclude: ['docs/data/index.md'] });
+  return pages.map((path) => path.replace(/\.md$/, '')).sort();
+}
+
 function checkGroups(): void {
-  const listed = new Set(pageGroups.flatMap(({ pages }) => pages));
+  const listed = new Set(existingPages());
   const missing = globSync('docs/*.md', { cwd: root })
     .map((path) => path.replace(/\.md$/, ''))
     .filter((page) => !listed.has(page));
@@ -49,8 +54,14 @@ function stagePage(folder: string, path: string): void {
     stageSource(folder, file, page);
     return `](${posix.relative(posix.dirname(path), page)})`;
   });
-  write(join(folder, path), linked);
+  write(
+    join(folder, path),
+    hasWideTable.test(linked) ? linked.replace(/^---\n/, '---\naside: false\n') : linked,
+  );
 }
+
+/** A table that needs the room of the outline: six columns and more. */
+const hasWideTable = /^\|(?:[^|\n]+\|){6,}$/m;
 
 /** VitePress skips folders whose name starts with a dot. */
 function sourcePageOf(file: string): string {
@@ -75,14 +86,19 @@ function write(path: string, text: string): void {
 function guideSidebar(): SidebarItem[] {
   return pageGroups.map(({ title, pages }) => ({
     text: title,
-    items: pages.flatMap((page) => ({ text: titleOf(page), link: `/${page}` })),
+    items: pages.filter((page) => existingPages().includes(page)).map(itemOf),
   }));
 }
 
+function itemOf(page: string): SidebarItem {
+  const item = { text: titleOf(page), link: `/${page}` };
+  return page === 'docs/data/index' ? { ...item, collapsed: true, items: fieldPages().map(itemOf) } : item;
+}
+
 /** The title that a page has in lists: in its front matter, or its heading. */
-export function titleOf(page: string): string {
+function titleOf(page: string): string {
   const text = readFileSync(join(root, `${page}.md`), 'utf8');
-  return /^(?:title:|#) (.+)$/m.exec(text)?.[1] ?? relative('docs', page);
+  return /^(?:title:|#) (.+)$/m.exec(text)?.[1] ?? page;
 }
 
 function apiSidebar(pages: readonly ApiPage[]): SidebarItem[] {

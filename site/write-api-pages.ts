@@ -1,10 +1,15 @@
-import { Application, Converter, PageKind, type Reflection, ReflectionKind } from 'typedoc';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { Application, Converter, type Reflection, ReflectionKind, type TypeDocOptions } from 'typedoc';
 import {
   type MarkdownApplication,
   MarkdownPageEvent,
   type MarkdownThemeContext,
   MemberRouter,
+  type PluginOptions,
 } from 'typedoc-plugin-markdown';
+import ts from 'typescript';
 
 import { apiGroupOf } from './api-group.ts';
 import { type ApiGroup, apiGroups } from './navigation.ts';
@@ -30,11 +35,9 @@ class GroupRouter extends MemberRouter {
 
 /** Writes the pages of the API as Markdown into `out`. */
 export async function writeApiPages(out: string): Promise<ApiPage[]> {
-  const options = {
+  const options: Partial<TypeDocOptions> & Partial<PluginOptions> = {
     plugin: ['typedoc-plugin-markdown'],
-    entryPoints: ['index', 'contract/schemas', 'callbacks/index', 'sandbox/index', 'ledger/index'].map(
-      (entry) => `src/${entry}.ts`,
-    ),
+    entryPoints: entryPoints(),
     intentionallyNotExported: ['faultTraits', 'operationNames'],
     name: 'API',
     readme: 'none',
@@ -78,9 +81,10 @@ export async function writeApiPages(out: string): Promise<ApiPage[]> {
   app.renderer.defineRouter('site', GroupRouter);
   app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => tidyReflections(project));
   app.renderer.markdownHooks.on('content.begin', importLine);
-  app.renderer.on(MarkdownPageEvent.END, ({ model, url, pageKind }: MarkdownPageEvent<Reflection>) => {
-    if (pageKind !== PageKind.Reflection || model.kindOf(ReflectionKind.Module | ReflectionKind.Project))
-      return;
+  app.renderer.on(MarkdownPageEvent.END, (page) => {
+    if (!page.isReflectionEvent()) return;
+    const { model, url } = page;
+    if (model.kindOf([ReflectionKind.Module, ReflectionKind.Project])) return;
     const isCallable = model.kindOf(ReflectionKind.Class | ReflectionKind.Function);
     pages.push({ group: apiGroupOf(model), name: model.name, path: url, isCallable });
   });
@@ -96,10 +100,22 @@ export async function writeApiPages(out: string): Promise<ApiPage[]> {
   return pages;
 }
 
-/** How a name is imported. */
+/** The source of each entry point, which `tsconfig.json` lists by its name. */
+function entryPoints(): string[] {
+  const file = fileURLToPath(import.meta.resolve('../tsconfig.json'));
+  const { config } = ts.readConfigFile(file, (path) => readFileSync(path, 'utf8')) as {
+    // The part of the file that is read here.
+    config: { compilerOptions: { paths: Record<string, string[]> } };
+  };
+  return Object.values(config.compilerOptions.paths).flat();
+}
+
+/** How a name is imported, and where its fields are described with units and examples. */
 function importLine({ page: { model } }: MarkdownThemeContext): string {
   const module = model.parent;
-  if (!(module && model.kindOf(ReflectionKind.SomeExport) && module.kindOf(ReflectionKind.Module))) return '';
-  const type = model.kindOf(ReflectionKind.Interface | ReflectionKind.TypeAlias) ? 'type ' : '';
-  return `\`\`\`typescript\nimport ${type}{ ${model.name} } from '${module.name}';\n\`\`\``;
+  if (!module?.kindOf(ReflectionKind.Module)) return '';
+  const type = model.kindOf([ReflectionKind.Interface, ReflectionKind.TypeAlias]) ? 'type ' : '';
+  const code = `\`\`\`ts\nimport ${type}{ ${model.name} } from '${module.name}';\n\`\`\``;
+  const fields = `docs/data/${model.name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}.md`;
+  return existsSync(fields) ? `${code}\n\n[Units, examples and essential fields](../../${fields})` : code;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { defineConfig } from 'vitepress';
+import { defineConfig, type MarkdownEnv } from 'vitepress';
 
 import type { Sidebars } from '../stage-pages.ts';
 
@@ -11,6 +11,11 @@ const { version } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   // The manifest of this package.
 ) as { version: string };
+
+/** What is used of markdown-it, whose types VitePress takes from two places. */
+interface Renderer {
+  render: (source: string, env: MarkdownEnv) => string;
+}
 
 const generalHeadings =
   /<h([2-6])[^>]*>(?:Parameters|Type Parameters|Returns|Throws|Example|Extends|Extended by|Properties|Methods|Accessors|Constructors?|Get Signature|See|Functions|Classes|Interfaces|Type Aliases|Variables|References)\b[^]*?<\/h\1>/g;
@@ -56,14 +61,14 @@ export default defineConfig({
       { text: 'API', link: '/api/', activeMatch: '^/api/' },
       { text: version, link: '/CHANGELOG' },
     ],
-    sidebar: { '/api/': [...api], '/': [...guides] },
+    sidebar: { '/api/': api, '/': guides },
     outline: [2, 3],
     search: {
       provider: 'local',
       options: {
         detailedView: true,
         // In the reference a name is found, and not the headings below it, which are the same on every page.
-        _render: (source, env, markdown) => {
+        _render: (source: string, env: MarkdownEnv, markdown: Renderer) => {
           const html = markdown.render(source, env);
           const isApi = env.relativePath.startsWith('api/');
           if (env.frontmatter?.search === false) return '';
@@ -72,7 +77,7 @@ export default defineConfig({
         miniSearch: {
           searchOptions: {
             // Runs in the browser, on its own: guides first, then pages for reference, then the project, then the API.
-            boostDocument: (id, _term, fields) => {
+            boostDocument: (id: string, _term, fields) => {
               const project =
                 /\/(CHANGELOG|CONTRIBUTING|SECURITY|docs\/(benchmarks|decisions|releasing|adding-))/;
               const reference =

@@ -1,3 +1,4 @@
+/// <reference types="vitepress/client" />
 import DefaultTheme from 'vitepress/theme';
 import { useData, withBase } from 'vitepress';
 import { h } from 'vue';
