@@ -20,8 +20,8 @@ export interface Finding {
 }
 
 const root = join(import.meta.dirname, '..');
-const pages = ['*.md', 'docs/*.md'];
-const sources = ['src/**/*.ts', 'examples/**/*.ts', 'docs/*.ts', 'build/*.ts'];
+const pages = ['*.md', 'docs/*.md', 'site/*.md'];
+const sources = ['src/**/*.ts', 'examples/**/*.ts', 'docs/*.ts', 'build/*.ts', 'site/**/*.ts'];
 
 // Indented text would be code in Markdown, and code is not checked.
 const withoutIndent = (text: string): string => text.replaceAll(/^[ \t]+/gm, '');

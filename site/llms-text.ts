@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { firstSentence } from './first-sentence.ts';
 import type { SidebarItem, Sidebars } from './stage-pages.ts';
 
 /** Returns the content of `llms.txt` (llmstxt.org): what this is, and a link to the Markdown of every page. */
@@ -24,11 +25,4 @@ function line({ text, link = '' }: SidebarItem, staged: string): string {
   const page = `${link.slice(1)}.md`;
   const summary = firstSentence(readFileSync(join(staged, page), 'utf8'));
   return `- [${text}](${page})${summary && `: ${summary}`}`;
-}
-
-/** The first sentence of the first paragraph below the heading, without its links. */
-function firstSentence(page: string): string {
-  const paragraph = /^# .+\n+(?:```[^]*?```\n+)?(?!>|#|\||-)([^]+?)(?:\n\n|$)/m.exec(page)?.[1] ?? '';
-  const text = paragraph.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll(/\s+/g, ' ');
-  return /^.+?[.:](?= |$)/.exec(text)?.[0].replace(/:$/, '.') ?? '';
 }

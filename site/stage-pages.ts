@@ -3,6 +3,7 @@ import { dirname, join, posix } from 'node:path';
 
 import type { DefaultTheme } from 'vitepress';
 
+import { firstSentence } from './first-sentence.ts';
 import { apiGroups, pageGroups } from './navigation.ts';
 import { type ApiPage, writeApiPages } from './write-api-pages.ts';
 
@@ -23,6 +24,14 @@ export async function stagePages(folder: string): Promise<Sidebars> {
   for (const page of [...existingPages(), ...fieldPages()]) stagePage(folder, `${page}.md`);
   write(join(folder, 'index.md'), readFileSync(join(import.meta.dirname, 'index.md'), 'utf8'));
   const apiPages = await writeApiPages(join(folder, 'api'));
+  for (const { folder: name, title, ...group } of apiGroups) {
+    if (!('module' in group))
+      stageGroupIndex(
+        join(folder, 'api', name),
+        title,
+        apiPages.filter((page) => page.group === name),
+      );
+  }
   return { guides: guideSidebar(), api: apiSidebar(apiPages) };
 }
 
@@ -63,6 +72,15 @@ function stagePage(folder: string, path: string): void {
 /** A table that needs the room of the outline: six columns and more. */
 const hasWideTable = /^\|(?:[^|\n]+\|){6,}$/m;
 
+/** The list of a group that is no entry point. */
+function stageGroupIndex(folder: string, title: string, pages: readonly ApiPage[]): void {
+  const lines = pages.toSorted(byName).map(({ name }) => {
+    const summary = firstSentence(readFileSync(join(folder, `${name}.md`), 'utf8'));
+    return `- [${name}](${name}.md): ${summary}\n`;
+  });
+  write(join(folder, 'index.md'), `# ${title}\n\n${lines.join('')}`);
+}
+
 /** VitePress skips folders whose name starts with a dot. */
 function sourcePageOf(file: string): string {
   return `source/${file.replaceAll(/(^|\/)\./g, '$1')}.md`;
@@ -101,17 +119,18 @@ function titleOf(page: string): string {
   return /^(?:title:|#) (.+)$/m.exec(text)?.[1] ?? page;
 }
 
+function byName(left: ApiPage, right: ApiPage): number {
+  return Number(right.isCallable) - Number(left.isCallable) || left.name.localeCompare(right.name, 'en');
+}
+
 function apiSidebar(pages: readonly ApiPage[]): SidebarItem[] {
-  const byName = (left: ApiPage, right: ApiPage): number =>
-    Number(right.isCallable) - Number(left.isCallable) || left.name.localeCompare(right.name, 'en');
   return apiGroups
     .map((group): SidebarItem => {
       const items = pages
         .filter((page) => page.group === group.folder)
         .sort(byName)
         .map(({ name, path }) => ({ text: name, link: `/api/${path.replace(/\.md$/, '')}` }));
-      const link = 'module' in group ? { link: `/api/${group.folder}/` } : {};
-      return { text: group.title, ...link, collapsed: true, items };
+      return { text: group.title, link: `/api/${group.folder}/`, collapsed: true, items };
     })
     .filter(({ items = [] }) => items.length > 0);
 }

@@ -42,6 +42,16 @@ export default defineConfig({
   ],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: (markdown) => {
+      // A cell without text at the top of a column is no header.
+      markdown.core.ruler.push('empty-headers', ({ tokens }) => {
+        for (const [index, token] of tokens.entries()) {
+          const isEmpty = token.type === 'th_open' && tokens[index + 1]?.content === '';
+          const close = tokens[index + 2];
+          if (isEmpty && close) token.tag = close.tag = 'td';
+        }
+      });
+    },
     // As the forge makes them, where the same pages are read.
     anchor: {
       slugify: (heading) =>
@@ -67,6 +77,8 @@ export default defineConfig({
       provider: 'local',
       options: {
         detailedView: true,
+        // The name of the button has its visible text: the shortcut next to it.
+        translations: { button: { buttonAriaLabel: 'Search K' } },
         // In the reference a name is found, and not the headings below it, which are the same on every page.
         _render: (source: string, env: MarkdownEnv, markdown: Renderer) => {
           const html = markdown.render(source, env);

@@ -20,7 +20,7 @@ interface Block {
 }
 
 // Only the guides: below them are generated pages, whose code is not meant to run.
-const pages = ['README.md', ...globSync('docs/*.md', { cwd: root })];
+const pages = ['README.md', 'site/index.md', ...globSync('docs/*.md', { cwd: root })];
 const sources = globSync('src/**/*.ts', { cwd: root });
 const blocks: readonly Block[] = [
   ...pages.flatMap((page) => blocksOf(page, true)),

@@ -8,19 +8,18 @@ export function findClipped(): string[] {
   if (document.documentElement.scrollWidth > clientWidth) {
     found.push(`page: ${document.documentElement.scrollWidth} of ${clientWidth} px`);
   }
-  const scrolls = (element: Element): boolean =>
-    ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
+  const isClipped = (element: Element, values: readonly string[]): boolean =>
+    values.includes(getComputedStyle(element).overflowX);
   for (const element of document.querySelectorAll('#VPContent *')) {
     const { right, width, height } = element.getBoundingClientRect();
     if (width === 0 || height === 0) continue;
-    let scroller: Element | null = element.parentElement;
-    while (scroller && !scrolls(scroller)) scroller = scroller.parentElement;
-    if (right > clientWidth + 1 && !scroller)
-      found.push(`${element.tagName} ${right - clientWidth} px outside`);
-    const { overflowX } = getComputedStyle(element);
-    const hides = ['hidden', 'clip'].includes(overflowX) && !element.matches('.visually-hidden');
-    if (hides && element.scrollWidth > element.clientWidth + 1)
-      found.push(`${element.tagName} hides its end`);
+    if (right > clientWidth + 1) {
+      let scroller: Element | null = element.parentElement;
+      while (scroller && !isClipped(scroller, ['auto', 'scroll'])) scroller = scroller.parentElement;
+      if (!scroller) found.push(`${element.tagName} reaches ${right - clientWidth} px outside`);
+    }
+    const isLonger = element.scrollWidth > element.clientWidth + 1 && !element.matches('.visually-hidden');
+    if (isLonger && isClipped(element, ['hidden', 'clip'])) found.push(`${element.tagName} hides its end`);
   }
   return found;
 }

@@ -1,67 +1,29 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { startBrowser } from '../../support/browser.ts';
-import { runProgram } from '../../support/run-program.ts';
 import { findClipped } from './find-clipped.ts';
-import { serveSite } from './serve-site.ts';
+import { openSite, type Site, siteFolder as folder, violationsOf } from './open-site.ts';
 
 // Hundreds of pages, in a browser without a graphics card.
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 300_000 });
 
-const root = join(import.meta.dirname, '../../..');
-const folder = join(root, 'docs/site');
 const browser = await startBrowser();
 const inBrowser = test.skipIf(!browser);
 
-let server: Awaited<ReturnType<typeof serveSite>>;
-/** Every page of the site, as its path on it. */
-let pages: readonly string[];
+let site: Site;
 
 beforeAll(async () => {
-  const built = await runProgram(process.execPath, ['site/build.ts'], { cwd: root });
-  expect(built, built.err).toMatchObject({ code: 0 });
-  server = await serveSite(folder);
-  pages = globSync('**/*.html', { cwd: folder })
-    .filter((page) => page !== '404.html')
-    .map((page) => `/${page}`);
+  site = await openSite(browser);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
 });
-
-interface Opened extends AsyncDisposable {
-  readonly page: Page;
-  /** What the page wrote to the console, its errors, and its requests that failed or went elsewhere. */
-  readonly problems: string[];
-}
-
-/** Opens a tab that notes every problem. */
-async function openTab(width = 1440): Promise<Opened> {
-  const context = await (browser ?? expect.fail('no browser')).newContext({
-    viewport: { width, height: 900 },
-    colorScheme: 'light',
-    reducedMotion: 'reduce',
-  });
-  const page = await context.newPage();
-  const problems: string[] = [];
-  page.on('console', (message) => problems.push(`${page.url()}: ${message.text()}`));
-  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
-  page.on('request', (request) => {
-    const isOwn = request.url().startsWith(server.origin) || request.url().startsWith('data:');
-    if (!isOwn) problems.push(`${page.url()}: requests ${request.url()}`);
-  });
-  page.on('response', (response) => {
-    if (!response.ok()) problems.push(`${page.url()}: ${response.status()} ${response.url()}`);
-  });
-  return { page, problems, [Symbol.asyncDispose]: () => context.close() };
-}
 
 const views = [1440, 390].flatMap((width) =>
   (['light', 'dark'] as const).map((scheme) => ({ width, scheme })),
@@ -71,7 +33,7 @@ test('every page has its Markdown next to it, and llms.txt lists those of the gu
   const listed = [...readFileSync(join(folder, 'llms.txt'), 'utf8').matchAll(/\]\(([^)]+)\)/g)].map(
     ([, path]) => path,
   );
-  const twins = pages.map((page) => page.slice(1).replace(/\.html$/, '.md'));
+  const twins = site.pages.map((page) => page.slice(1).replace(/\.html$/, '.md'));
 
   expect(twins.filter((twin) => !existsSync(join(folder, twin)))).toEqual([]);
   // The landing page lists nothing else, files are linked by guides, and an index by its group.
@@ -104,14 +66,16 @@ test('list stands before getPage, and required properties before optional ones',
 inBrowser(
   'every page fits 1440 and 390 px, light and dark, without errors and requests to others',
   async () => {
-    await using opened = await openTab();
-    const { page, problems } = opened;
+    await using tab = await site.openTab();
+    const { page, problems } = tab;
     const clipped: string[] = [];
-    for (const path of pages) {
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.goto(server.origin + path);
-      for (const { width, scheme } of views) {
+    for (const path of site.pages) {
+      await page.goto(site.origin + path);
+      // Colours move nothing: each width once, each in another theme.
+      for (const [width, scheme] of [
+        [1440, 'light'],
+        [390, 'dark'],
+      ] as const) {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme: scheme });
         await page.waitForFunction(
@@ -122,16 +86,16 @@ inBrowser(
       }
     }
 
-    expect(pages.length).toBeGreaterThan(250);
+    expect(site.pages.length).toBeGreaterThan(250);
     expect(clipped).toEqual([]);
     expect(problems).toEqual([]);
   },
 );
 
 inBrowser('no table of the operations needs scrolling at 1440 px', async () => {
-  await using opened = await openTab();
-  await opened.page.goto(`${server.origin}/docs/operations.html`);
-  const widths = await opened.page
+  await using tab = await site.openTab();
+  await tab.page.goto(`${site.origin}/docs/operations.html`);
+  const widths = await tab.page
     .locator('.vp-doc table')
     .evaluateAll((tables) => tables.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
 
@@ -159,15 +123,14 @@ const layouts = [
 ];
 
 inBrowser.each(views)('axe finds nothing at $width px, $scheme', async (view) => {
-  await using opened = await openTab(view.width);
-  const { page } = opened;
-  await page.emulateMedia({ colorScheme: view.scheme });
+  await using tab = await site.openTab(view);
+  const { page } = tab;
   // Every guide once in each theme and at each width; all four combinations would take a quarter of an hour.
   const isDiagonal = (view.width === 1440) === (view.scheme === 'light');
-  const guides = isDiagonal ? pages.filter((path) => /^\/(?:docs\/)?[\w-]+\.html$/.test(path)) : [];
+  const guides = isDiagonal ? site.pages.filter((path) => /^\/(?:docs\/)?[\w-]+\.html$/.test(path)) : [];
   const found: string[] = [];
   for (const path of new Set([...layouts, ...guides])) {
-    await page.goto(server.origin + path);
+    await page.goto(site.origin + path);
     found.push(...(await violationsOf(page)).map((violation) => `${path}: ${violation}`));
   }
 
@@ -175,9 +138,70 @@ inBrowser.each(views)('axe finds nothing at $width px, $scheme', async (view) =>
   expect(found).toEqual([]);
 });
 
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations, passes } = await page.evaluate<axe.AxeResults>('axe.run()');
-  expect(passes.length).toBeGreaterThan(15);
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html.slice(0, 200)}`));
+inBrowser('the site is used with the keyboard', async () => {
+  await using tab = await site.openTab();
+  const { page, problems } = tab;
+  const focused = (): Promise<string> =>
+    page.evaluate(() => document.activeElement?.textContent.trim() ?? '');
+  await page.goto(`${site.origin}/docs/getting-started.html`);
+
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Skip to content');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('VPContent');
+
+  for (const key of ['/', 'Control+k']) {
+    await page.keyboard.press(key);
+    await page.locator('#localsearch-input:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.VPLocalSearchBox').waitFor({ state: 'detached' });
+  }
+
+  await search(page, 'idempotent');
+  expect(await violationsOf(page)).toEqual([]);
+  const second = await page.locator('.VPLocalSearchBox .result').nth(1).getAttribute('href');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(site.origin + (second ?? ''));
+
+  const theme = page.locator('.VPNavBar .VPSwitchAppearance');
+  await theme.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => theme.getAttribute('aria-checked')).toBe('true');
+  expect(problems).toEqual([]);
+});
+
+/** Searches from a page, as a reader types. */
+async function search(page: Page, words: string): Promise<string[]> {
+  await page.keyboard.press('Control+k');
+  await page.locator('#localsearch-input:focus').waitFor();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(words);
+  // The words that are found are marked once the results of the last letter are there.
+  await page.locator('.VPLocalSearchBox .result mark').first().waitFor();
+  await page.waitForTimeout(500);
+  const links = await page
+    .locator('.VPLocalSearchBox .result')
+    .evaluateAll((results) => results.map((result) => result.getAttribute('href') ?? ''));
+  return links.map((link) => link.replace(/\.html.*/, ''));
 }
+
+inBrowser.each([
+  ['refund', '/docs/money'],
+  ['net amount', '/docs/money'],
+  ['retry', '/docs/errors'],
+  ['csv', '/docs/export'],
+  ['test without account', '/docs/sandbox'],
+  ['rate limit', '/docs/options'],
+  ['webhook signature', '/docs/callbacks'],
+  ['checkout page', '/docs/sandbox'],
+  ['resume export', '/docs/export'],
+  ['conflict error', '/docs/errors'],
+])('a search for "%s" lists %s first, with an excerpt', async (words, expected) => {
+  await using tab = await site.openTab();
+  await tab.page.goto(`${site.origin}/docs/getting-started.html`);
+  const [first] = await search(tab.page, words);
+
+  expect(first).toBe(expected);
+  expect(await tab.page.locator('.VPLocalSearchBox .result .excerpt').first().innerText()).toMatch(/\w{3}/);
+});
