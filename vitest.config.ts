@@ -30,6 +30,7 @@ const long = [
     'postgres/sync-nights',
     'cli/load/interrupts',
     'cli/load/sync-and-verify',
+    'docs/site/*',
   ].map((name) => `test/${name}.test.ts`),
 ];
 

@@ -20,8 +20,16 @@ export interface Finding {
 }
 
 const root = join(import.meta.dirname, '..');
-const pages = ['*.md', 'docs/*.md', 'docs/data/*.md'];
-const sources = ['src/**/*.ts', 'examples/**/*.ts', 'docs/*.ts', 'build/*.ts', 'test/**/*.ts', '*.config.ts'];
+const pages = ['*.md', 'docs/*.md', 'docs/data/*.md', 'site/*.md'];
+const sources = [
+  'src/**/*.ts',
+  'examples/**/*.ts',
+  'docs/*.ts',
+  'build/*.ts',
+  'site/**/*.ts',
+  'test/**/*.ts',
+  '*.config.ts',
+];
 // Its samples are words of the list.
 const exception = 'test/docs/check-prose.test.ts';
 

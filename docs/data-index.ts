@@ -23,8 +23,8 @@ Undocumented fields are always delivered.
 |---|---|
 | yes | the field is missing or of another type |
 | yes, as a string | it is missing or not a string; another value or format is schema drift |
-| if present | it is there and of another type |
-| if \`x\` is present | \`x\` is there, and the field is missing or of another type |
+| if present | it is present and of another type |
+| if \`x\` is present | \`x\` is present, and the field is missing or of another type |
 | each element | an element of the list is not an object |
 | | never |
 

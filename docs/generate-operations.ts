@@ -2,9 +2,23 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { markdownTable } from 'markdown-table';
+
 import { documentedErrors } from '../src/contract/documented-errors.ts';
-import type { Effect } from '../src/contract/operation.ts';
+import type { AnyOperation, Effect } from '../src/contract/operation.ts';
 import { operations } from '../src/contract/operations.ts';
+import { tagDocs } from '../src/openapi/type-docs.ts';
+
+const anyLostResponse = 'a failed connection, a timeout, a malformed response, 429, 5xx';
+
+const effects: Record<Effect, { readonly meaning: string; readonly retriedAfter: string }> = {
+  read: { meaning: 'nothing changes', retriedAfter: anyLostResponse },
+  idempotent: { meaning: 'the same state as after the first', retriedAfter: anyLostResponse },
+  create: {
+    meaning: 'maybe a second object',
+    retriedAfter: 'a request that never reached the service, 429',
+  },
+};
 
 const intro = `---
 title: Operations
@@ -12,65 +26,80 @@ title: Operations
 
 # Operations
 
-Every operation of the service, by section of the specification (§4), generated from the constants that the client
-uses. *Effect* is what sending the same request a second time would do: a \`read\` changes nothing, an \`idempotent\`
-write leaves the same state, a \`create\` may create a second object. It decides which failures are retried. A retried
-\`pricePoints.delete\`, or \`pricePoints.update\` that moves the price, can fail because the price point no longer
-exists, if the first request succeeded. \`transactions.list\`, \`offers.list\` and \`translations.setAll\` send
-operations of this table as often as needed. The last column lists the error messages that the specification shows for
-the operation (§7), with their HTTP status if it shows one.
+Every operation of the service, by resource, generated from the constants that the client uses. The *effect* of an
+operation is what happens if the same request is sent a second time. It decides which failures are retried:
+
+${table(
+  ['Effect', 'Sent a second time', 'Retried after'],
+  Object.entries(effects).map(([effect, { meaning, retriedAfter }]) => [code(effect), meaning, retriedAfter]),
+)}
+
+A retried \`pricePoints.delete\`, or \`pricePoints.update\` that moves the price, can fail because the price point no
+longer exists, if the first request succeeded. \`transactions.list\`, \`offers.list\` and \`translations.setAll\` send
+operations of this page as often as needed. *Documented errors* are the messages that the specification shows for the
+operation (§7), with their HTTP status if it shows one.
 `;
 
-const columns = ['Operation', 'Method', 'Path', 'Effect', 'Section', 'Retried after', 'Documented errors'];
+const callback = `## Callbacks
 
-const anyLostResponse = 'a failed connection, a timeout, a malformed response, 429, 5xx';
+The one request from the service to the publisher, handled by [\`createGameAuthHandler\`](callbacks.md) of
+\`publisher-commerce/callbacks\`.
 
-const retriedAfter: Record<Effect, string> = {
-  read: anyLostResponse,
-  idempotent: anyLostResponse,
-  create: 'a request that never reached the service, 429',
-};
+${table(['Handler', 'Request', 'Section'], [['`createGameAuthHandler`', "`POST` to the publisher's URL", '§4.14']])}
 
-const notShown = 'not shown (§7.5)';
-
-/** The row of the callback, the one request from the service to the publisher. */
-const callbackRow = row([
-  '`createGameAuthHandler` of `publisher-commerce/callbacks`',
-  'POST',
-  "the publisher's URL",
-  'called by the service',
-  '§4.14',
-  'not shown',
-  notShown,
-]);
+Its retries and errors are not shown (§7.5).
+`;
 
 /** Returns the content of `docs/operations.md`. */
 export function operationsDocument(): string {
-  const rows = operations.flatMap(({ name, method, path, effect, section }) => {
-    const cells = [
-      code(`client.${name}`),
-      method,
-      code(path.replaceAll(/:(\w+)/g, '{$1}')),
-      code(effect),
-      `§${section}`,
-      retriedAfter[effect],
-      errorsOf(section),
-    ];
-    return section === '4.15' ? [callbackRow, row(cells)] : [row(cells)];
-  });
-  return [intro, row(columns), row(columns.map(() => '---')), ...rows, ''].join('\n');
+  const resources = Map.groupBy(operations, ({ name }) => name.split('.')[0] ?? name);
+  const sections = [...resources].map(([resource, members]) => resourceSection(resource, members));
+  return [intro, ...sections, callback].join('\n');
 }
 
-function errorsOf(section: string): string {
-  const shown = documentedErrors.filter(({ sections }) => sections.includes(section));
-  const messages = shown.map(({ status, isStatusShown, message }) =>
-    isStatusShown ? `${status} ${code(message)}` : code(message),
+function resourceSection(resource: string, members: readonly AnyOperation[]): string {
+  const rows = members.map(({ name, method, path, effect, section }) => [
+    code(methodOf(name)),
+    code(`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
+    code(effect),
+    `§${section}`,
+  ]);
+  const documented = members.filter(({ section }) => errorsOf(section).length > 0);
+  const silent = members.filter((operation) => !documented.includes(operation));
+  return [
+    `## ${code(`client.${resource}`)}`,
+    '',
+    tagDocs[resource] ?? '',
+    '',
+    table(['Method', 'Request', 'Effect', 'Section'], rows),
+    '',
+    ...documented.flatMap(({ name, section }) => [
+      `Documented errors of ${code(methodOf(name))}:`,
+      '',
+      ...errorsOf(section).map((error) => `- ${error}`),
+      '',
+    ]),
+    ...(silent.length > 0
+      ? [`Errors of ${silent.map(({ name }) => code(methodOf(name))).join(', ')}: not shown (§7.5).`, '']
+      : []),
+  ].join('\n');
+}
+
+function errorsOf(section: string): string[] {
+  return documentedErrors
+    .filter(({ sections }) => sections.includes(section))
+    .map(({ status, isStatusShown, message }) => `${isStatusShown ? `${status} ` : ''}${code(message)}`);
+}
+
+function methodOf(name: string): string {
+  return name.split('.')[1] ?? name;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return markdownTable(
+    [head, ...rows].map((row) => [...row]),
+    { alignDelimiters: false, padding: true },
   );
-  return messages.length > 0 ? messages.join('<br>') : notShown;
-}
-
-function row(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`;
 }
 
 function code(text: string): string {

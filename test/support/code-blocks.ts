@@ -12,9 +12,9 @@ export interface CodeBlock {
   readonly code: string;
 }
 
-/** The pages of a folder with blocks to run or to compile: the README, the guides and the dictionary. */
+/** The pages of a folder with blocks to run or to compile: the README, the guides, the dictionary and the landing page. */
 export function pagesOf(folder: string): string[] {
-  return ['*.md', 'docs/*.md', 'docs/data/*.md']
+  return ['*.md', 'docs/*.md', 'docs/data/*.md', 'site/*.md']
     .flatMap((pattern) => globSync(pattern, { cwd: folder }))
     .sort();
 }

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+
+import { defineConfig, type MarkdownEnv } from 'vitepress';
+
+import type { Sidebars } from '../stage-pages.ts';
+
+// Written by ../build.ts, together with the pages.
+const staged = new URL('../../out/site/', import.meta.url);
+const { guides, api } = JSON.parse(readFileSync(new URL('sidebars.json', staged), 'utf8')) as Sidebars;
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  // The manifest of this package.
+) as { version: string };
+
+/** What is used of markdown-it, whose types VitePress takes from two places. */
+interface Renderer {
+  render: (source: string, env: MarkdownEnv) => string;
+}
+
+const generalHeadings =
+  /<h([2-6])[^>]*>(?:Parameters|Type Parameters|Returns|Throws|Example|Extends|Extended by|Properties|Methods|Accessors|Constructors?|Get Signature|See|Functions|Classes|Interfaces|Type Aliases|Variables|References)\b[^]*?<\/h\1>/g;
+
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0f6b5c"/><path d="M9 10h14M9 16h14M9 22h8" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>`;
+
+export default defineConfig({
+  lang: 'en',
+  title: 'publisher-commerce',
+  description: 'The TypeScript client for the Publisher Commerce API',
+  // The folder that the site is served from, with a slash at each end.
+  base: process.env.SITE_BASE ?? '/',
+  // One copy of the sidebars instead of one in each page.
+  metaChunk: true,
+  srcDir: '../out/site',
+  outDir: '../docs/site',
+  cacheDir: '../out/vitepress',
+  head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
+  transformHead: ({ pageData: { relativePath } }) => [
+    [
+      'link',
+      { rel: 'alternate', type: 'text/markdown', href: `${process.env.SITE_BASE ?? '/'}${relativePath}` },
+    ],
+  ],
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: (markdown) => {
+      // A cell without text at the top of a column is no header.
+      markdown.core.ruler.push('empty-headers', ({ tokens }) => {
+        for (const [index, token] of tokens.entries()) {
+          const isEmpty = token.type === 'th_open' && tokens[index + 1]?.content === '';
+          const close = tokens[index + 2];
+          if (isEmpty && close) token.tag = close.tag = 'td';
+        }
+      });
+    },
+    // As the forge makes them, where the same pages are read.
+    anchor: {
+      slugify: (heading) =>
+        heading
+          .toLowerCase()
+          .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+          .replaceAll(' ', '-'),
+    },
+  },
+  themeConfig: {
+    nav: [
+      {
+        text: 'Guides',
+        link: '/docs/getting-started',
+        activeMatch: '^/(docs|CHANGELOG|CONTRIBUTING|SECURITY)',
+      },
+      { text: 'API', link: '/api/', activeMatch: '^/api/' },
+      { text: version, link: '/CHANGELOG' },
+    ],
+    sidebar: { '/api/': api, '/': guides },
+    outline: [2, 3],
+    search: {
+      provider: 'local',
+      options: {
+        detailedView: true,
+        // The name of the button has its visible text: the shortcut next to it.
+        translations: { button: { buttonAriaLabel: 'Search K' } },
+        // In the reference a name is found, and not the headings below it, which are the same on every page.
+        _render: (source: string, env: MarkdownEnv, markdown: Renderer) => {
+          const html = markdown.render(source, env);
+          const isApi = env.relativePath.startsWith('api/');
+          if (env.frontmatter?.search === false) return '';
+          return isApi ? html.replaceAll(generalHeadings, '') : html;
+        },
+        miniSearch: {
+          searchOptions: {
+            // Runs in the browser, on its own: guides first, then pages for reference, then the project, then the API.
+            boostDocument: (id: string, _term, fields) => {
+              const project =
+                /\/(CHANGELOG|CONTRIBUTING|SECURITY|docs\/(benchmarks|decisions|releasing|adding-))/;
+              const reference =
+                /\/docs\/(api|spec-gaps|reliability|essential-fields|ledger-columns|operations|data\/)/;
+              const page = /\/api\//.test(id) ? 0.1 : project.test(id) ? 0.2 : reference.test(id) ? 0.5 : 1;
+              const isTop = Array.isArray(fields?.titles) && fields.titles.length === 0;
+              return isTop ? page * 1.5 : page;
+            },
+          },
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,207 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+import { startBrowser } from '../../support/browser.ts';
+import { findClipped } from './find-clipped.ts';
+import { openSite, type Site, siteFolder as folder, violationsOf } from './open-site.ts';
+
+// Hundreds of pages, in a browser without a graphics card.
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 300_000 });
+
+const browser = await startBrowser();
+const inBrowser = test.skipIf(!browser);
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await openSite(browser);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site[Symbol.asyncDispose]();
+});
+
+const views = [1440, 390].flatMap((width) =>
+  (['light', 'dark'] as const).map((scheme) => ({ width, scheme })),
+);
+
+test('every page has its Markdown next to it, and llms.txt lists those of the guides and the reference', () => {
+  const listed = [...readFileSync(join(folder, 'llms.txt'), 'utf8').matchAll(/\]\(([^)]+)\)/g)].map(
+    ([, path]) => path,
+  );
+  const twins = site.pages.map((page) => page.slice(1).replace(/\.html$/, '.md'));
+
+  expect(twins.filter((twin) => !existsSync(join(folder, twin)))).toEqual([]);
+  // The landing page lists nothing else, files are linked by guides, and an index by its group.
+  const expected = twins.filter((twin) => !/^(source\/|index\.md|api\/(?:\w+\/)?index\.md)/.test(twin));
+  expect(listed.toSorted()).toEqual(expected.toSorted());
+});
+
+test('the reference has no notes on how its types are derived', () => {
+  const reference = globSync('api/**/*.md', { cwd: folder });
+  const notes = /`output`|z\.output|# (?:Overrides|Inherited from)/;
+
+  expect(reference.length).toBeGreaterThan(200);
+  expect(reference.filter((page) => notes.test(readFileSync(join(folder, page), 'utf8')))).toEqual([]);
+});
+
+test('list stands before getPage, and required properties before optional ones', () => {
+  for (const page of ['Transactions', 'Offers']) {
+    const text = readFileSync(join(folder, `api/resources/${page}.md`), 'utf8');
+    expect(text.indexOf('### list()')).toBeGreaterThan(0);
+    expect(text.indexOf('### list()')).toBeLessThan(text.indexOf('### getPage()'));
+  }
+  for (const page of globSync('api/**/*.md', { cwd: folder })) {
+    const text = readFileSync(join(folder, page), 'utf8');
+    const [, table = ''] = text.split('## Properties');
+    const marks = [...table.matchAll(/^\| <a id="property-.*?<\/a> `\w+(\??)`/gm)].map(([, mark]) => mark);
+    expect(marks, page).toEqual(marks.toSorted());
+  }
+});
+
+inBrowser(
+  'every page fits 1440 and 390 px, light and dark, without errors and requests to others',
+  async () => {
+    await using tab = await site.openTab();
+    const { page, problems } = tab;
+    const clipped: string[] = [];
+    for (const path of site.pages) {
+      await page.goto(site.origin + path);
+      // Colours move nothing: each width once, each in another theme.
+      for (const [width, scheme] of [
+        [1440, 'light'],
+        [390, 'dark'],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.waitForFunction(
+          (isDark) => document.documentElement.classList.contains('dark') === isDark,
+          scheme === 'dark',
+        );
+        clipped.push(...(await page.evaluate(findClipped)).map((what) => `${path} at ${width} px: ${what}`));
+      }
+    }
+
+    expect(site.pages.length).toBeGreaterThan(250);
+    expect(clipped).toEqual([]);
+    expect(problems).toEqual([]);
+  },
+);
+
+inBrowser('no table of the operations needs scrolling at 1440 px', async () => {
+  await using tab = await site.openTab();
+  await tab.page.goto(`${site.origin}/docs/operations.html`);
+  const widths = await tab.page
+    .locator('.vp-doc table')
+    .evaluateAll((tables) => tables.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+
+  expect(widths.length).toBeGreaterThan(8);
+  expect(widths.filter((hidden) => hidden > 0)).toEqual([]);
+});
+
+/** Pages whose layouts differ. The reference is written by one program: one page of each kind stands for the others. */
+const layouts = [
+  '/index.html',
+  '/docs/options.html',
+  '/docs/operations.html',
+  '/api/index.html',
+  '/api/client/index.html',
+  '/api/client/PublisherClient.html',
+  '/api/client/formatAmount.html',
+  '/api/resources/Transactions.html',
+  '/api/data/index.html',
+  '/api/data/Transaction.html',
+  '/api/data/OpenEnum.html',
+  '/api/errors/ConflictError.html',
+  '/api/options/ClientOptions.html',
+  '/api/sandbox/Sandbox.html',
+  '/source/examples/checkout.ts.html',
+];
+
+inBrowser.each(views)('axe finds nothing at $width px, $scheme', async (view) => {
+  await using tab = await site.openTab(view);
+  const { page } = tab;
+  // Every guide once in each theme and at each width; all four combinations would take a quarter of an hour.
+  const isDiagonal = (view.width === 1440) === (view.scheme === 'light');
+  const guides = isDiagonal ? site.pages.filter((path) => /^\/(?:docs\/)?[\w-]+\.html$/.test(path)) : [];
+  const found: string[] = [];
+  for (const path of new Set([...layouts, ...guides])) {
+    await page.goto(site.origin + path);
+    found.push(...(await violationsOf(page)).map((violation) => `${path}: ${violation}`));
+  }
+
+  expect(guides.length).toBeGreaterThan(isDiagonal ? 25 : -1);
+  expect(found).toEqual([]);
+});
+
+inBrowser('the site is used with the keyboard', async () => {
+  await using tab = await site.openTab();
+  const { page, problems } = tab;
+  const focused = (): Promise<string> =>
+    page.evaluate(() => document.activeElement?.textContent.trim() ?? '');
+  await page.goto(`${site.origin}/docs/getting-started.html`);
+
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Skip to content');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('VPContent');
+
+  for (const key of ['/', 'Control+k']) {
+    await page.keyboard.press(key);
+    await page.locator('#localsearch-input:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.VPLocalSearchBox').waitFor({ state: 'detached' });
+  }
+
+  await search(page, 'idempotent');
+  expect(await violationsOf(page)).toEqual([]);
+  const second = await page.locator('.VPLocalSearchBox .result').nth(1).getAttribute('href');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(site.origin + (second ?? ''));
+
+  const theme = page.locator('.VPNavBar .VPSwitchAppearance');
+  await theme.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => theme.getAttribute('aria-checked')).toBe('true');
+  expect(problems).toEqual([]);
+});
+
+/** Searches from a page, as a reader types. */
+async function search(page: Page, words: string): Promise<string[]> {
+  await page.keyboard.press('Control+k');
+  await page.locator('#localsearch-input:focus').waitFor();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(words);
+  // The words that are found are marked once the results of the last letter are there.
+  await page.locator('.VPLocalSearchBox .result mark').first().waitFor();
+  await page.waitForTimeout(500);
+  const links = await page
+    .locator('.VPLocalSearchBox .result')
+    .evaluateAll((results) => results.map((result) => result.getAttribute('href') ?? ''));
+  return links.map((link) => link.replace(/\.html.*/, ''));
+}
+
+inBrowser.each([
+  ['refund', '/docs/money'],
+  ['net amount', '/docs/money'],
+  ['retry', '/docs/errors'],
+  ['csv', '/docs/export'],
+  ['test without account', '/docs/sandbox'],
+  ['rate limit', '/docs/options'],
+  ['webhook signature', '/docs/callbacks'],
+  ['checkout page', '/docs/sandbox'],
+  ['resume export', '/docs/export'],
+  ['conflict error', '/docs/errors'],
+])('a search for "%s" lists %s first, with an excerpt', async (words, expected) => {
+  await using tab = await site.openTab();
+  await tab.page.goto(`${site.origin}/docs/getting-started.html`);
+  const [first] = await search(tab.page, words);
+
+  expect(first).toBe(expected);
+  expect(await tab.page.locator('.VPLocalSearchBox .result .excerpt').first().innerText()).toMatch(/\w{3}/);
+});
