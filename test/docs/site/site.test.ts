@@ -177,7 +177,7 @@ async function search(page: Page, words: string): Promise<string[]> {
   await page.locator('#localsearch-input:focus').waitFor();
   await page.keyboard.press('Control+a');
   await page.keyboard.type(words);
-  // The words that are found are marked once the results of the last letter are there.
+  // The words that are found are marked once the results of the last letter are shown.
   await page.locator('.VPLocalSearchBox .result mark').first().waitFor();
   await page.waitForTimeout(500);
   const links = await page
