@@ -23,8 +23,10 @@ const more = `
 Any number of workers, on any number of machines, load each row exactly once.
 It needs two more packages: npm install pg pg-boss@12.35.0
 
+The variable DATABASE_URL names the database, for example
+postgres://loader@db.example.com/finance
+
 Examples:
-  export DATABASE_URL=postgres://loader@db.example.com/finance
   publisher-commerce load plan --month last
   publisher-commerce load work
   publisher-commerce load status
