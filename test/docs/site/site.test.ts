@@ -177,9 +177,9 @@ async function search(page: Page, words: string): Promise<string[]> {
   await page.locator('#localsearch-input:focus').waitFor();
   await page.keyboard.press('Control+a');
   await page.keyboard.type(words);
-  // The words that are found are marked once the results of the last letter are there.
-  await page.locator('.VPLocalSearchBox .result mark').first().waitFor();
-  await page.waitForTimeout(500);
+  // The words that are found are marked once the results are there; those of the last letter follow.
+  await page.locator('.VPLocalSearchBox .result mark').first().waitFor({ state: 'attached' });
+  await page.waitForTimeout(800);
   const links = await page
     .locator('.VPLocalSearchBox .result')
     .evaluateAll((results) => results.map((result) => result.getAttribute('href') ?? ''));
