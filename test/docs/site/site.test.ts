@@ -164,7 +164,7 @@ inBrowser('the site is used with the keyboard', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(site.origin + (second ?? ''));
 
-  const theme = page.locator('.VPNavBar .VPSwitchAppearance');
+  const theme = page.locator('.VPNavBarAppearance .VPSwitchAppearance');
   await theme.focus();
   await page.keyboard.press('Enter');
   await expect.poll(() => theme.getAttribute('aria-checked')).toBe('true');
