@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { defineConfig, type MarkdownEnv } from 'vitepress';
 
+import { plainSearchRoles } from '../plain-search-roles.ts';
 import type { Sidebars } from '../stage-pages.ts';
 
 // Written by ../build.ts, together with the pages.
@@ -40,6 +41,7 @@ export default defineConfig({
       { rel: 'alternate', type: 'text/markdown', href: `${process.env.SITE_BASE ?? '/'}${relativePath}` },
     ],
   ],
+  vite: { plugins: [plainSearchRoles()] },
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (markdown) => {
@@ -77,8 +79,6 @@ export default defineConfig({
       provider: 'local',
       options: {
         detailedView: true,
-        // The name of the button has its visible text: the shortcut next to it.
-        translations: { button: { buttonAriaLabel: 'Search K' } },
         // In the reference a name is found, and not the headings below it, which are the same on every page.
         _render: (source: string, env: MarkdownEnv, markdown: Renderer) => {
           const html = markdown.render(source, env);

@@ -164,7 +164,7 @@ inBrowser('the site is used with the keyboard', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(site.origin + (second ?? ''));
 
-  const theme = page.locator('.VPNavBar .VPSwitchAppearance');
+  const theme = page.locator('.VPNavBarAppearance .VPSwitchAppearance');
   await theme.focus();
   await page.keyboard.press('Enter');
   await expect.poll(() => theme.getAttribute('aria-checked')).toBe('true');
@@ -177,9 +177,9 @@ async function search(page: Page, words: string): Promise<string[]> {
   await page.locator('#localsearch-input:focus').waitFor();
   await page.keyboard.press('Control+a');
   await page.keyboard.type(words);
-  // The words that are found are marked once the results of the last letter are shown.
-  await page.locator('.VPLocalSearchBox .result mark').first().waitFor();
-  await page.waitForTimeout(500);
+  // The words that are found are marked once the results are shown; those of the last letter follow.
+  await page.locator('.VPLocalSearchBox .result mark').first().waitFor({ state: 'attached' });
+  await page.waitForTimeout(800);
   const links = await page
     .locator('.VPLocalSearchBox .result')
     .evaluateAll((results) => results.map((result) => result.getAttribute('href') ?? ''));
