@@ -20,7 +20,10 @@ const long = [
   ...[
     'types/compilers',
     'packaging/pages',
+    'cli/export/kills',
+    'cli/report/page-in-browser',
     'cli/verify/corruptions',
+    'packaging/postgres',
     'faults/chaos',
     'pagination/windows/unreliable-dates',
     'sandbox/pages/checkout/in-browser',

@@ -20,7 +20,7 @@ export type {
   StatusPlan,
 } from './faults/fault-plan.ts';
 export type { HandledRequest, ListenOptions, SandboxServer } from './http/listen.ts';
-export type { SandboxLedger } from './ledger/sandbox-ledger.ts';
+export type { SandboxLedger, SandboxPeriod } from './ledger/sandbox-ledger.ts';
 export type { LedgerPeriod, SandboxOptions } from './options.ts';
 export type { GameAuthCallOptions, GameAuthOutcome } from './outbound/game-auth.ts';
 export { PurchaseError } from './purchases/purchase-error.ts';

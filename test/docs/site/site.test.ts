@@ -196,7 +196,7 @@ inBrowser.each([
   ['webhook signature', '/docs/callbacks'],
   ['checkout page', '/docs/sandbox'],
   ['resume export', '/docs/export'],
-  ['conflict error', '/docs/errors'],
+  ['postgres', '/docs/postgres'],
 ])('a search for "%s" lists %s first, with an excerpt', async (words, expected) => {
   await using tab = await site.openTab();
   await tab.page.goto(`${site.origin}/docs/getting-started.html`);
