@@ -6,6 +6,7 @@ const longest = 10 * 60_000;
 /** A process of the bench, and the one message that it sends. */
 export interface Child<Message> {
   readonly message: Promise<Message>;
+  readonly pid: number;
   /** Asks it to end, by closing the channel. */
   readonly end: () => void;
 }
@@ -20,7 +21,7 @@ export function startChild<Message>(script: string, input: unknown): Child<Messa
   const end = (): void => {
     if (child.connected) child.disconnect();
   };
-  return { message: messageOf<Message>(child, basename(script)), end };
+  return { message: messageOf<Message>(child, basename(script)), pid: child.pid ?? 0, end };
 }
 
 async function messageOf<Message>(child: ChildProcess, name: string): Promise<Message> {
