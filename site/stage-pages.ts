@@ -58,6 +58,8 @@ function stagePage(folder: string, path: string): void {
   const text = readFileSync(join(root, path), 'utf8');
   const linked = text.replaceAll(/\]\(((?!https?:|mailto:|#)[^)\s]+)\)/g, (link, target: string) => {
     const file = posix.join(posix.dirname(path), target);
+    // The landing page has the place of the README.
+    if (file === 'README.md') return `](${posix.relative(posix.dirname(path), 'index.md')})`;
     if (/\.md(?:#|$)/.test(target) || !existsSync(join(root, file))) return link;
     const page = sourcePageOf(file);
     stageSource(folder, file, page);
