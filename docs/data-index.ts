@@ -32,7 +32,7 @@ An integer is within ±(2<sup>53</sup> − 1), and a number is finite. The colum
 field allows, so that TypeScript makes you check it.
 `;
 
-const texts: Record<ShapeKind, string> = {
+const introductions: Record<ShapeKind, string> = {
   Responses: 'What the service returns.',
   Requests: 'What you send: bodies and queries. Unknown fields are rejected before anything is sent.',
   Callbacks:
@@ -43,7 +43,7 @@ const texts: Record<ShapeKind, string> = {
 
 /** Returns the content of `docs/data/index.md`. */
 export function indexPage(shapes: readonly Shape[], pages: ReadonlyMap<string, string>): string {
-  const sections = Object.entries(texts).map(([kind, text]) => {
+  const sections = Object.entries(introductions).map(([kind, text]) => {
     const rows = shapes
       .filter((shape) => shape.kind === kind)
       .map(
