@@ -93,8 +93,12 @@ export default defineConfig({
               const project =
                 /\/(CHANGELOG|CONTRIBUTING|SECURITY|docs\/(benchmarks|decisions|releasing|adding-))/;
               const reference =
-                /\/docs\/(api|spec-gaps|reliability|essential-fields|ledger-columns|operations|data\/)/;
-              const page = /\/api\//.test(id) ? 0.1 : project.test(id) ? 0.2 : reference.test(id) ? 0.5 : 1;
+                /\/docs\/(api|spec-gaps|reliability|ledger-columns|operations|data\/)/;
+              // Sections of these name what other guides explain: programs for each subject, queries about refunds.
+              const program = /\/docs\/examples\.html/.test(id);
+              const collection = reference.test(id) || /\/docs\/postgres\.html#/.test(id);
+              const weight = program ? 0.1 : collection ? 0.5 : 1;
+              const page = /\/api\//.test(id) ? 0.1 : project.test(id) ? 0.2 : weight;
               const isTop = Array.isArray(fields?.titles) && fields.titles.length === 0;
               return isTop ? page * 1.5 : page;
             },

@@ -144,6 +144,7 @@ inBrowser('the site is used with the keyboard', async () => {
   const focused = (): Promise<string> =>
     page.evaluate(() => document.activeElement?.textContent.trim() ?? '');
   await page.goto(`${site.origin}/docs/getting-started.html`);
+  await listens(page);
 
   await page.keyboard.press('Tab');
   expect(await focused()).toBe('Skip to content');
@@ -170,6 +171,11 @@ inBrowser('the site is used with the keyboard', async () => {
   await expect.poll(() => theme.getAttribute('aria-checked')).toBe('true');
   expect(problems).toEqual([]);
 });
+
+/** Waits until the scripts of a page listen to keys: it is rendered before. */
+async function listens(page: Page): Promise<void> {
+  await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}));
+}
 
 /** Searches from a page, as a reader types. */
 async function search(page: Page, words: string): Promise<string[]> {
@@ -200,6 +206,7 @@ inBrowser.each([
 ])('a search for "%s" lists %s first, with an excerpt', async (words, expected) => {
   await using tab = await site.openTab();
   await tab.page.goto(`${site.origin}/docs/getting-started.html`);
+  await listens(tab.page);
   const [first] = await search(tab.page, words);
 
   expect(first).toBe(expected);
