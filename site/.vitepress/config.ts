@@ -92,8 +92,7 @@ export default defineConfig({
             boostDocument: (id: string, _term, fields) => {
               const project =
                 /\/(CHANGELOG|CONTRIBUTING|SECURITY|docs\/(benchmarks|decisions|releasing|adding-))/;
-              const reference =
-                /\/docs\/(api|spec-gaps|reliability|ledger-columns|operations|data\/)/;
+              const reference = /\/docs\/(api|spec-gaps|reliability|ledger-columns|operations|data\/)/;
               // Sections of these name what other guides explain: programs for each subject, queries about refunds.
               const program = /\/docs\/examples\.html/.test(id);
               const collection = reference.test(id) || /\/docs\/postgres\.html#/.test(id);
