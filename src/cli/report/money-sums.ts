@@ -1,23 +1,12 @@
 import { ExactSum } from '../../ledger/exact-sum.ts';
 import type { LedgerRow } from '../../ledger/ledger-row.ts';
+import { type MoneyColumn, moneyColumnOf } from '../../ledger/money-columns.ts';
 import { type MoneyField, moneyFields } from '../../ledger/money-fields.ts';
 
-/** The ledger column with the integer of each money field. */
-const columns = {
-  amount: 'amount_minor',
-  amountUsd: 'amount_usd_minor',
-  totalTaxAmount: 'total_tax_amount_minor',
-  totalTaxAmountUsd: 'total_tax_amount_usd_minor',
-  currencyExchangeCostUsd: 'currency_exchange_cost_usd_minor',
-  chargebackFeeUsd: 'chargeback_fee_usd_minor',
-  transactionFeeUsd: 'transaction_fee_usd_minor',
-  publisherNetAmountUsd: 'publisher_net_amount_usd_minor',
-} as const satisfies Readonly<Record<MoneyField, keyof LedgerRow>>;
-
-const pairs = moneyFields.map((field) => ({ column: columns[field], sum: moneyFields.indexOf(field) }));
+const pairs = moneyFields.map((field) => ({ column: moneyColumnOf[field], sum: moneyFields.indexOf(field) }));
 
 /** The money columns of a ledger row, in the smallest unit. */
-export type MoneyColumns = Pick<LedgerRow, (typeof columns)[MoneyField]>;
+export type MoneyColumns = Pick<LedgerRow, MoneyColumn>;
 
 /** The number of rows, and the exact sum of each money field. */
 export class MoneySums {

@@ -1,14 +1,8 @@
-import { ledgerColumns, type Receipt, type ReceiptSum } from '../../ledger/index.ts';
+import type { Receipt, ReceiptSum } from '../../ledger/index.ts';
+import { moneyColumnOf } from '../../ledger/money-columns.ts';
 import { moneyFields } from '../../ledger/money-fields.ts';
 import type { Difference } from './difference.ts';
 import type { FileTotals } from './file-totals.ts';
-
-const summedColumns = moneyFields.map((field) => ({
-  field,
-  column:
-    ledgerColumns.find(({ path, type }) => type === 'integer' && path === `transactionDetails.${field}`)
-      ?.name ?? field,
-}));
 
 /** Returns the differences between a receipt and what its file contains. */
 export function compareTotals(
@@ -43,8 +37,8 @@ function compareSums(expected: readonly ReceiptSum[], found: readonly ReceiptSum
       one === other ? [] : [{ what: 'sum', currencyCode, type, column, expected: one, found: other }];
     return [
       ...difference('rows', String(expected?.rows ?? 0), String(found?.rows ?? 0)),
-      ...summedColumns.flatMap(({ field, column }) =>
-        difference(column, expected?.[field] ?? '0', found?.[field] ?? '0'),
+      ...moneyFields.flatMap((field) =>
+        difference(moneyColumnOf[field], expected?.[field] ?? '0', found?.[field] ?? '0'),
       ),
     ];
   });

@@ -1,7 +1,7 @@
+import { moneyColumns } from '../../ledger/money-columns.ts';
 import { moneyFields } from '../../ledger/money-fields.ts';
 import type { Queries } from '../database/open-database.ts';
 import type { Tables } from '../database/tables.ts';
-import { moneyColumns } from '../work/changes.ts';
 import type { TimeRange } from './merge-ranges.ts';
 import type { LoadDifference } from './load-verification.ts';
 

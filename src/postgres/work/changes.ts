@@ -1,18 +1,6 @@
 import { type MoneyField, moneyFields } from '../../ledger/money-fields.ts';
 import type { ReceiptSum } from '../../ledger/index.ts';
 
-/** The columns of the money fields, in their order. */
-export const moneyColumns = [
-  'amount_minor',
-  'amount_usd_minor',
-  'total_tax_amount_minor',
-  'total_tax_amount_usd_minor',
-  'currency_exchange_cost_usd_minor',
-  'chargeback_fee_usd_minor',
-  'transaction_fee_usd_minor',
-  'publisher_net_amount_usd_minor',
-] as const;
-
 /** The money of a row: an integer in the smallest unit for each money column. */
 export interface RowMoney {
   readonly currencyCode: string;
@@ -55,7 +43,7 @@ export class Changes {
     const key = JSON.stringify([currencyCode, type]);
     let group = this.#groups.get(key);
     if (!group) {
-      group = { currencyCode, type, rows: 0, sums: moneyColumns.map(() => 0n) };
+      group = { currencyCode, type, rows: 0, sums: moneyFields.map(() => 0n) };
       this.#groups.set(key, group);
     }
     group.rows += Number(sign);

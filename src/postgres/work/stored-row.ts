@@ -1,7 +1,8 @@
 import type { Transaction } from '../../contract/transactions.ts';
 import { flatten, type LedgerRow } from '../../ledger/index.ts';
+import { moneyColumns } from '../../ledger/money-columns.ts';
 import { transactionColumns } from '../database/transaction-columns.ts';
-import { moneyColumns, type RowMoney } from './changes.ts';
+import type { RowMoney } from './changes.ts';
 import { copyField } from './copy-field.ts';
 
 /** A row to store. It has few parts, since those of a whole job are kept: as objects they cost more than all else. */

@@ -3,10 +3,11 @@ import { pipeline } from 'node:stream/promises';
 
 import { from as copyFrom } from 'pg-copy-streams';
 
+import { moneyColumns } from '../../ledger/money-columns.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import type { Database, Transaction } from '../database/open-database.ts';
 import { columnNames, keyColumns } from '../database/transaction-columns.ts';
-import { Changes, moneyColumns } from './changes.ts';
+import { Changes } from './changes.ts';
 import { copyLines } from './copy-lines.ts';
 import type { StoredRow } from './stored-row.ts';
 

@@ -1,0 +1,20 @@
+import type { LedgerRow } from './ledger-row.ts';
+import { type MoneyField, moneyFields } from './money-fields.ts';
+
+/** The ledger column with the integer of each money field, in the smallest unit. */
+export const moneyColumnOf = {
+  amount: 'amount_minor',
+  amountUsd: 'amount_usd_minor',
+  totalTaxAmount: 'total_tax_amount_minor',
+  totalTaxAmountUsd: 'total_tax_amount_usd_minor',
+  currencyExchangeCostUsd: 'currency_exchange_cost_usd_minor',
+  chargebackFeeUsd: 'chargeback_fee_usd_minor',
+  transactionFeeUsd: 'transaction_fee_usd_minor',
+  publisherNetAmountUsd: 'publisher_net_amount_usd_minor',
+} as const satisfies Readonly<Record<MoneyField, keyof LedgerRow>>;
+
+/** The name of a money column in the smallest unit. */
+export type MoneyColumn = (typeof moneyColumnOf)[MoneyField];
+
+/** These columns, in the order of the money fields. */
+export const moneyColumns: readonly MoneyColumn[] = moneyFields.map((field) => moneyColumnOf[field]);
