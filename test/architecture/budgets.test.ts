@@ -64,7 +64,7 @@ const made = [
     entry: 'publisher-commerce/postgres',
     // Without pg and pg-boss, which the first call loads.
     origins: [
-      ...['contract', 'errors', 'ledger', 'money', 'options', 'postgres', 'runtime'],
+      ...['contract', 'errors', 'ledger', 'money', 'options', 'postgres', 'resources', 'runtime'],
       ...['leven', 'pg-copy-streams', 'zod'],
     ],
     builtins: [

@@ -1,6 +1,7 @@
 import { PublisherClient } from '../../client.ts';
 import { PublisherError } from '../../errors/index.ts';
 import type { Receipt } from '../../ledger/index.ts';
+import { requestCount } from '../../resources/request-count.ts';
 import { checkOrigin } from '../check-origin.ts';
 import { CommandError } from '../command-error.ts';
 import { explainServiceError, withAdvice } from '../explain-service-error.ts';
@@ -20,19 +21,12 @@ export async function countOnline({ environment, origin, startDate, endDate }: R
   }
   checkOrigin({ environment, origin }, 'the receipt', process.env);
   const client = new PublisherClient({ environment: environment ?? undefined });
-  // The row itself is not used: it must not fail the request.
-  const query = { startDate, endDate, limit: 1, prefetch: false, onInvalidRow: () => undefined };
   try {
-    for await (const { totalCount } of client.transactions.list(query).pages()) return checked(totalCount);
+    const count = await requestCount(client.transactions, { startDate, endDate });
+    if (count !== undefined) return count;
   } catch (error) {
     if (!(error instanceof PublisherError)) throw error;
     throw new CommandError(error.code, withAdvice(explainServiceError(error), advice));
   }
-  return checked(undefined);
-}
-
-function checked(count: number | undefined): number {
-  // Schema drift is tolerated elsewhere.
-  if (count !== undefined && Number.isSafeInteger(count)) return count;
   throw new CommandError('no_count', 'the service returned no count of the range');
 }
