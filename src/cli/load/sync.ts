@@ -5,7 +5,6 @@ import { exitCode, type ExitCode } from '../exit-code.ts';
 import { createInterrupt } from '../interrupt.ts';
 import { readTime } from '../read-time.ts';
 import { readDuration } from '../read-duration.ts';
-import { readInteger } from '../read-integer.ts';
 import { counted } from './counted.ts';
 import { describeFailedJobs } from './describe-failed-jobs.ts';
 import { explained, interrupted } from './explain-load-failure.ts';
@@ -19,9 +18,9 @@ import {
 } from './load-flags.ts';
 import { createOutput } from './load-output.ts';
 import type { LoadSubcommand } from './load-subcommand.ts';
-import { connectToService, readDatabase, readPlanFlags } from './read-flags.ts';
+import { readPlanFlags } from './read-flags.ts';
+import { readWorker } from './read-worker.ts';
 import { renderLoadVerification } from './render-load-verification.ts';
-import { saysReconnect } from './says-reconnect.ts';
 import { watchLoads } from './watch-loads.ts';
 import { describeWork } from './work.ts';
 
@@ -71,13 +70,10 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
       endDate: end === undefined ? undefined : readTime('--end:', end),
       lookBack: lookBack === undefined ? undefined : readDuration('--look-back', lookBack),
     };
-    const concurrency = readInteger('concurrency', flags.concurrency);
     const plan = readPlanFlags(flags);
-    const target = readDatabase(flags, process.env);
-    const service = connectToService(flags, process.env, say);
-    const worker = { ...target, ...service, concurrency, signal, onReconnect: saysReconnect(say) };
+    const { target, options } = readWorker(flags, signal, say);
     return await watchLoads(target, { progress, quiet: flags.quiet }, () =>
-      syncLoad({ ...worker, ...range, ...plan }),
+      syncLoad({ ...options, ...range, ...plan }),
     );
   });
   const { state, work, verification } = result;

@@ -16,8 +16,7 @@ import {
 } from './load-flags.ts';
 import { createOutput } from './load-output.ts';
 import type { LoadSubcommand } from './load-subcommand.ts';
-import { connectToService, readDatabase } from './read-flags.ts';
-import { saysReconnect } from './says-reconnect.ts';
+import { readWorker } from './read-worker.ts';
 import { watchLoads } from './watch-loads.ts';
 
 const more = `
@@ -58,11 +57,10 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
   const { signal } = interrupt;
   const result = await explained(flags, signal, async () => {
     const load = readInteger('load', flags.load);
-    const concurrency = readInteger('concurrency', flags.concurrency);
-    const target = readDatabase(flags, process.env);
-    const service = connectToService(flags, process.env, say);
-    const options = { ...target, ...service, load, concurrency, signal, onReconnect: saysReconnect(say) };
-    return await watchLoads(target, { load, progress, quiet: flags.quiet }, () => workLoad(options));
+    const { target, options } = readWorker(flags, signal, say);
+    return await watchLoads(target, { load, progress, quiet: flags.quiet }, () =>
+      workLoad({ ...options, load }),
+    );
   });
   if (signal.aborted && !result.finished) throw interrupted();
   print(result, describeWork(result, flags.load));
