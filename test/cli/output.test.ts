@@ -1,25 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
+import { freePort } from '../support/free-port.ts';
+
 vi.setConfig({ testTimeout: 30_000 });
 
 const command = join(import.meta.dirname, '../../src/cli/main.ts');
 const headers = { 'x-publisher-token': 'sandbox-token' };
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Starts the command on a port chosen here, because its stdout may be unreadable. */
 async function start(stdout: number | 'pipe'): Promise<{ child: ChildProcess; url: string }> {

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DatabaseError, loadStatus, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';
 import { createLedgerDatabase, load } from '../support/load.ts';
-import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
+import { execute, type Postgres, startOwnPostgres } from '../support/postgres.ts';
 import { failureOf, type Service, startService } from '../support/service.ts';
 
 let postgres: Postgres;
 let service: Service;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startOwnPostgres();
   service = await startService(serveLedger(rowsAt([1000, 2000])));
 });
 afterAll(async () => {

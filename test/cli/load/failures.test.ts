@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { execute, type Postgres, startPostgres } from '../../support/postgres.ts';
+import { execute, type Postgres, startOwnPostgres } from '../../support/postgres.ts';
 import { guideGrants } from '../../docs/postgres-guide.ts';
 import { jsonOf, openPlace, sixJobs } from './load-place.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startOwnPostgres();
 });
 afterAll(() => postgres[Symbol.asyncDispose]());
 

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { freePort } from '../../support/free-port.ts';
 import { startProgram } from '../../support/run-program.ts';
 
 const command = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
@@ -35,15 +35,6 @@ export async function startPrism(document: string): Promise<Prism> {
     await sleep(50);
   }
   return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: stop };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // a server on a TCP port has this form of address
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function accepts(port: number): Promise<boolean> {

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { DatabaseError, loadStatus, planLoad, verifyLoad, workLoad } from '../../../src/postgres/index.ts';
 import { rowsAt, serveLedger } from '../../support/ledger.ts';
 import { storedTotals, totalsOf } from '../../support/load.ts';
-import { execute, startPostgres } from '../../support/postgres.ts';
+import { execute, startOwnPostgres } from '../../support/postgres.ts';
 import { failureOf, startService } from '../../support/service.ts';
 
 const [, , disk = ''] = process.argv;
@@ -15,7 +15,7 @@ execFileSync('chown', ['postgres', disk]);
 
 const rows = rowsAt(Array.from({ length: 20_000 }, (_, index) => index * 100));
 await using service = await startService(serveLedger(rows));
-await using postgres = await startPostgres();
+await using postgres = await startOwnPostgres();
 // The write-ahead log stays on the large disk, as it does for most users.
 await execute(postgres.url, `CREATE TABLESPACE small LOCATION '${disk}'`);
 await execute(postgres.url, 'CREATE DATABASE small TABLESPACE small');
