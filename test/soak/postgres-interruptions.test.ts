@@ -29,7 +29,7 @@ function withAmount(row: LedgerRow, amount: number): LedgerRow {
   };
 }
 
-/** Does something to the database again and again while a load is worked on. */
+/** Does something to the database again and again while a load is worked on: a worker that starts fails at once. */
 async function disturb(
   target: LoadTarget,
   act: () => Promise<unknown>,
@@ -37,9 +37,15 @@ async function disturb(
 ): Promise<number> {
   let acts = 0;
   const over = new AbortController();
-  const worked = workLoad({ ...target, concurrency: 4 }).finally(() => over.abort());
+  const started = Promise.withResolvers<undefined>();
+  const worked = workLoad({
+    ...target,
+    concurrency: 4,
+    onProgress: () => started.resolve(undefined),
+  }).finally(() => over.abort());
   // A failure is thrown where it is awaited.
-  worked.catch(() => undefined);
+  worked.catch(() => started.resolve(undefined));
+  await started.promise;
   while (!over.signal.aborted) {
     await act();
     acts += 1;

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { DatabaseError } from '../database/database-error.ts';
 import type { Job } from '../queue/job.ts';
 import type { OpenLoad } from './open-loads.ts';
+import { reconnecting } from './reconnecting.ts';
 import { runJob, type WorkTools } from './run-job.ts';
 import type { WorkSettings } from './work-settings.ts';
 
@@ -10,9 +10,8 @@ import type { WorkSettings } from './work-settings.ts';
 export type LaneOptions = Omit<WorkTools, 'signal'> &
   Pick<WorkSettings, 'concurrency' | 'signal' | 'onReconnect'> & { readonly loads: readonly OpenLoad[] };
 
-/** How long to wait for jobs that others hold, and how long for a database that is away, in milliseconds. */
+/** How long to wait for jobs that others hold, in milliseconds. */
 const pollInterval = 500;
-const longestOutage = 60_000;
 
 /** Works on jobs, several at a time, until none of the loads has one that is waiting or active. */
 export async function runLanes(options: LaneOptions, onDone: (rows: number) => void): Promise<void> {
@@ -36,26 +35,27 @@ async function runLane(
   options: LaneOptions & { readonly signal: AbortSignal },
   onDone: (rows: number) => void,
 ): Promise<void> {
-  const { signal, onReconnect } = options;
-  let lostAt: number | undefined;
-  while (!signal.aborted) {
-    try {
-      const job = await takeJob(options);
-      if (job) {
-        const { done, rows, pause } = await runJob(options, job);
-        if (done) onDone(rows);
-        if (pause > 0) await wait(pause * 1000, signal);
-      } else if (await isOver(options)) return;
-      else await wait(pollInterval, signal);
-      lostAt = undefined;
-    } catch (error) {
-      if (!(error instanceof DatabaseError) || error.reason !== 'unreachable') throw error;
-      lostAt ??= Date.now();
-      if (Date.now() - lostAt > longestOutage) throw error;
-      onReconnect?.(error);
-      await wait(1000, signal);
-    }
+  const { signal } = options;
+  let over = false;
+  while (!over && !signal.aborted) over = await reconnecting(options, () => doNext(options, onDone));
+}
+
+/** Works on a job, or waits for one; returns whether there will be none. */
+async function doNext(
+  options: LaneOptions & { readonly signal: AbortSignal },
+  onDone: (rows: number) => void,
+): Promise<boolean> {
+  const { signal } = options;
+  const job = await takeJob(options);
+  if (!job) {
+    if (await isOver(options)) return true;
+    await wait(pollInterval, signal);
+    return false;
   }
+  const { done, rows, pause } = await runJob(options, job);
+  if (done) onDone(rows);
+  if (pause > 0) await wait(pause * 1000, signal);
+  return false;
 }
 
 async function takeJob({ queue, loads }: LaneOptions): Promise<Job | undefined> {

@@ -1,4 +1,4 @@
-import type { DatabaseConfig, LedgerDatabaseOptions } from '../database/database-option.ts';
+import type { LedgerDatabaseOptions } from '../database/database-option.ts';
 import { checkVersion } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import {
@@ -15,6 +15,7 @@ import {
 import type { FailedJob } from '../queue/job.ts';
 import { type JobQueue, openQueue } from '../queue/open-queue.ts';
 import { findOpenLoads, finishLoad, type OpenLoad } from './open-loads.ts';
+import { reconnecting } from './reconnecting.ts';
 import { runLanes } from './run-lanes.ts';
 import type { WorkProgress, WorkResult } from './work-result.ts';
 import type { WorkSettings } from './work-settings.ts';
@@ -72,34 +73,19 @@ const schema = optionsOf(
  */
 export async function workLoad(options: WorkLoadOptions): Promise<WorkResult> {
   const { database: config, schema: name, ...settings } = checkOptions(schema, options);
-  await using database = await openWorkDatabase(config, name, settings.concurrency);
+  // One connection for each job's transaction, and some for the queue.
+  await using database = await openDatabase(config, name, settings.concurrency + 3);
+  await checkVersion(database);
   await using queue = await openQueue(database, { supervise: true });
   return await work(database, queue, settings);
 }
 
-/** Opens the database for a worker. */
-export async function openWorkDatabase(
-  config: DatabaseConfig,
-  schema: string,
-  concurrency: number,
-): Promise<Database> {
-  // One connection for each job's transaction, and some for the queue.
-  const database = await openDatabase(config, schema, concurrency + 3);
-  try {
-    await checkVersion(database);
-    return database;
-  } catch (error) {
-    await database[Symbol.asyncDispose]();
-    throw error;
-  }
-}
-
 /** Works on open loads. */
 export async function work(database: Database, queue: JobQueue, settings: WorkSettings): Promise<WorkResult> {
-  const loads = await findOpenLoads(database, settings);
+  const loads = await reconnecting(settings, () => findOpenLoads(database, settings));
   if (loads.length === 0) return { loads: [], finished: true, failedJobs: [], jobs: 0, rows: 0 };
-  for (const { id } of loads) await queue.retryFailed(id);
-  await using worker = await recordWorker(database, settings.concurrency);
+  for (const { id } of loads) await reconnecting(settings, () => queue.retryFailed(id));
+  await using worker = await recordWorker(database, settings);
   const progress = { jobs: 0, rows: 0 };
   await runLanes({ database, queue, worker: worker.name, loads, ...settings }, (rows) => {
     worker.jobDone();
@@ -107,7 +93,11 @@ export async function work(database: Database, queue: JobQueue, settings: WorkSe
     progress.rows += rows;
     settings.onProgress?.({ ...progress });
   });
-  return { loads: loads.map(({ id }) => id), ...progress, ...(await settle(database, queue, loads)) };
+  return {
+    loads: loads.map(({ id }) => id),
+    ...progress,
+    ...(await reconnecting(settings, () => settle(database, queue, loads))),
+  };
 }
 
 async function settle(

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 
-import type { Database } from '../database/open-database.ts';
 import { packageVersion } from '../../runtime/package-version.ts';
+import type { Database } from '../database/open-database.ts';
+import { reconnecting } from './reconnecting.ts';
+import type { WorkSettings } from './work-settings.ts';
 
 /** This worker in the table of workers. */
 export interface WorkerRecord extends AsyncDisposable {
@@ -16,14 +18,20 @@ export interface WorkerRecord extends AsyncDisposable {
 const interval = 5000;
 
 /** Adds this worker to the table, and removes those that were not seen for a week. */
-export async function recordWorker({ query, tables }: Database, concurrency: number): Promise<WorkerRecord> {
+export async function recordWorker(
+  { query, tables }: Database,
+  settings: Pick<WorkSettings, 'concurrency' | 'signal' | 'onReconnect'>,
+): Promise<WorkerRecord> {
   const id = randomUUID();
   let jobs = 0;
-  await query(`DELETE FROM ${tables.workers} WHERE seen_at < now() - interval '7 days'`);
-  await query(
-    `INSERT INTO ${tables.workers} (id, host, pid, package_version, concurrency) VALUES ($1, $2, $3, $4, $5)`,
-    [id, hostname(), process.pid, packageVersion, concurrency],
-  );
+  await reconnecting(settings, async () => {
+    await query(`DELETE FROM ${tables.workers} WHERE seen_at < now() - interval '7 days'`);
+    await query(
+      `INSERT INTO ${tables.workers} (id, host, pid, package_version, concurrency) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT DO NOTHING`,
+      [id, hostname(), process.pid, packageVersion, settings.concurrency],
+    );
+  });
   const update = (stopped: boolean): Promise<unknown> =>
     query(
       `UPDATE ${tables.workers} SET seen_at = clock_timestamp(), jobs_done = $2,

@@ -1,0 +1,60 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+
+import { DatabaseError } from '../../../src/postgres/index.ts';
+import { reconnecting } from '../../../src/postgres/work/reconnecting.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  return () => vi.useRealTimers();
+});
+
+const lost = new DatabaseError('unreachable', 'the connection to the database was lost');
+
+/** Fails with the errors, one after the other, and then returns. */
+function failing(...errors: readonly Error[]): () => Promise<string> {
+  const left = [...errors];
+  return () => {
+    const error = left.shift();
+    return error ? Promise.reject(error) : Promise.resolve('done');
+  };
+}
+
+test('what failed because the database was away is done again, and each failure is reported', async () => {
+  const seen: Error[] = [];
+
+  const result = await reconnecting({ onReconnect: (error) => seen.push(error) }, failing(lost));
+
+  expect(result).toBe('done');
+  expect(seen).toEqual([lost]);
+});
+
+test('any other error is thrown at once', async () => {
+  const full = new DatabaseError('full', 'the disk of the database is full');
+  const onReconnect = vi.fn<() => void>();
+
+  await expect(reconnecting({ onReconnect }, failing(full))).rejects.toBe(full);
+  await expect(reconnecting({ onReconnect }, failing(new TypeError('a bug')))).rejects.toThrow('a bug');
+  expect(onReconnect).not.toHaveBeenCalled();
+});
+
+test('a database that is away for more than a minute is an error', async () => {
+  const onReconnect = vi.fn<() => void>(() => void vi.advanceTimersByTime(61_000));
+
+  await expect(reconnecting({ onReconnect }, failing(lost, lost, lost))).rejects.toBe(lost);
+  expect(onReconnect).toHaveBeenCalledTimes(1);
+});
+
+test('a worker that is told to end does not wait for the database', async () => {
+  const abort = new AbortController();
+  const { signal } = abort;
+  const attempts: string[] = [];
+  const act = (): Promise<never> => {
+    attempts.push('attempt');
+    return Promise.reject(lost);
+  };
+
+  const result = reconnecting({ signal, onReconnect: () => abort.abort() }, act);
+
+  await expect(result).rejects.toBe(lost);
+  expect(attempts).toHaveLength(2);
+});
