@@ -2,28 +2,30 @@ import { DatabaseError } from './database-error.ts';
 import { migrations } from './migrations.ts';
 import type { Database, Queries } from './open-database.ts';
 import type { Tables } from './tables.ts';
+import { withLock } from './with-lock.ts';
 
 /** Creates the tables, or brings them to the version of this package. @throws {@link DatabaseError} */
 export async function migrate(database: Database): Promise<void> {
   const { tables } = database;
   // Nothing is written if nothing is missing: a role without the privilege to create tables can plan.
   if ((await readVersion(database, tables)) === migrations.length) return;
-  await database.transaction(async (transaction) => {
-    await transaction.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `${tables.name} migrate`,
-    ]);
-    // IF NOT EXISTS would need the privilege to create schemas even if there is nothing to create.
-    const [schema] = await transaction.query('SELECT FROM pg_namespace WHERE nspname = $1', [tables.name]);
-    if (!schema) await transaction.query(`CREATE SCHEMA ${tables.schema}`);
-    await transaction.query(`CREATE TABLE IF NOT EXISTS ${tables.version} (version integer NOT NULL)`);
-    const version = await readVersion(transaction, tables);
-    if (version > migrations.length) throw newerTables(version);
-    for (const statements of migrations.slice(version)) {
-      for (const statement of statements(tables)) await transaction.query(statement);
-    }
-    await transaction.query(`DELETE FROM ${tables.version}`);
-    await transaction.query(`INSERT INTO ${tables.version} VALUES ($1)`, [migrations.length]);
-  });
+  await withLock(database, 'migrate', () =>
+    database.transaction((transaction) => apply(transaction, tables)),
+  );
+}
+
+async function apply({ query }: Queries, tables: Tables): Promise<void> {
+  // IF NOT EXISTS would need the privilege to create schemas even if there is nothing to create.
+  const [schema] = await query('SELECT FROM pg_namespace WHERE nspname = $1', [tables.name]);
+  if (!schema) await query(`CREATE SCHEMA ${tables.schema}`);
+  await query(`CREATE TABLE IF NOT EXISTS ${tables.version} (version integer NOT NULL)`);
+  const version = await readVersion({ query }, tables);
+  if (version > migrations.length) throw newerTables(version);
+  for (const statements of migrations.slice(version)) {
+    for (const statement of statements(tables)) await query(statement);
+  }
+  await query(`DELETE FROM ${tables.version}`);
+  await query(`INSERT INTO ${tables.version} VALUES ($1)`, [migrations.length]);
 }
 
 /** Checks that the tables have the version of this package. @throws {@link DatabaseError} */
