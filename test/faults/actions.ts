@@ -79,11 +79,12 @@ export const cutBrotli: Action = {
 export const corruptGzip: Action = {
   applies: true,
   write: (socket, json) => {
-    // Large enough that the decoder has begun when it reaches the damage.
+    // So large that the decoder has begun when it reaches the damage, and no larger: the client waits meanwhile.
     const compressed = gzipSync(
-      JSON.stringify({ ...(JSON.parse(json) as object), filler: noise(10_000_000) }),
+      JSON.stringify({ ...(JSON.parse(json) as object), filler: noise(2_000_000) }),
     );
-    compressed.fill(0xff, compressed.length / 2, compressed.length / 2 + 4096);
+    const middle = Math.floor(compressed.length / 2);
+    compressed.fill(0xff, middle, middle + 4096);
     whole(socket, 200, compressed, { 'content-encoding': 'gzip' });
   },
 };
