@@ -77,8 +77,8 @@ export async function openQueue(database: Database, options: QueueOptions = {}):
   // What supervision could not do for lack of a database, it does the next time. Anything else would leave the jobs of
   // workers that died where they are, unnoticed.
   let broken: Error | undefined;
-  boss.on('error', (error) => {
-    if (!(error instanceof DatabaseError)) broken ??= error;
+  boss.on('error', (thrown: unknown) => {
+    if (!isDatabaseError(thrown)) broken ??= thrown instanceof Error ? thrown : new Error(messageOf(thrown));
   });
   try {
     // Two that create the tables at the same time would fail.
@@ -203,6 +203,11 @@ function messageOf(output: unknown): string {
   const { message, value } = (output ?? {}) as { message?: unknown; value?: { message?: unknown } };
   const found = message ?? value?.message;
   return found === 'job heartbeat timeout' ? 'its worker died, or was not seen for too long' : String(found);
+}
+
+/** Some errors arrive as a copy without a class: `{ ...error, message, stack }`. */
+function isDatabaseError(thrown: unknown): boolean {
+  return typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'database';
 }
 
 function explainStart(error: unknown): unknown {
