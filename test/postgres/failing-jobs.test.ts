@@ -27,7 +27,8 @@ test(
     let poisoned = false;
     await using service = await startService((request) => {
       const start = new URL(request.url, 'http://service').searchParams.get('startDate') ?? '';
-      if (poisoned && start === hour.startDate) return { status: 400, json: { message: 'no such window' } };
+      if (poisoned && start === hour.startDate)
+        return { status: 400, json: { message: 'no such window \ud800' } };
       return serveLedger(rows)(request);
     });
     const target = { client: service.client(), database: await postgres.createDatabase() };

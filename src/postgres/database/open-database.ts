@@ -29,6 +29,8 @@ export interface Database extends Queries, AsyncDisposable {
   readonly transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
   /** Takes a connection of its own, which keeps what belongs to a session, and returns it after `work`. */
   readonly session: <Result>(work: (session: Queries) => Promise<Result>) => Promise<Result>;
+  /** When the server answered last, in ms of the clock of this process. */
+  readonly answeredAt: () => number;
   /** Returns what `pg` or `pg-boss` threw as an error without secrets. */
   readonly toError: (thrown: unknown) => Error;
 }
@@ -56,18 +58,22 @@ export async function openDatabase(
   // An idle connection that is lost is replaced; without a listener it would end the process.
   pool.on('error', () => undefined);
   const toError = (thrown: unknown): Error => toDatabaseError(thrown, secrets);
+  let answeredAt = Date.now();
+  const queriesOn = (client: PoolClient): Queries =>
+    queriesOf(client, toError, () => (answeredAt = Date.now()));
   const tables = tablesOf(schema);
   const withClient = <Result>(work: ClientWork<Result>): Promise<Result> => useClient(pool, toError, work);
   const database: Database = {
     tables,
     peers,
     toError,
+    answeredAt: () => answeredAt,
     query: <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
-      withClient((client, drop) => queriesOf(client, toError).query<Row>(sql, values).catch(drop)),
-    session: (work) => withClient((client) => work(queriesOf(client, toError))),
+      withClient((client, drop) => queriesOn(client).query<Row>(sql, values).catch(drop)),
+    session: (work) => withClient((client) => work(queriesOn(client))),
     transaction: (work) =>
       withClient(async (client, drop) => {
-        const queries = queriesOf(client, toError);
+        const queries = queriesOn(client);
         await queries.query('BEGIN');
         try {
           const result = await work({ ...queries, client });
@@ -126,12 +132,14 @@ async function useClient<Result>(
   }
 }
 
-function queriesOf(client: PoolClient, toError: (thrown: unknown) => Error): Queries {
+function queriesOf(client: PoolClient, toError: (thrown: unknown) => Error, onAnswer: () => void): Queries {
   return {
     query: async <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) => {
       try {
         // Several statements at once, as pg-boss sends them, have a result each: the type does not tell.
-        return [await client.query<Row>(sql, [...values])].flat().flatMap(({ rows }) => rows);
+        const results = [await client.query<Row>(sql, [...values])].flat();
+        onAnswer();
+        return results.flatMap(({ rows }) => rows);
       } catch (error) {
         throw toError(error);
       }

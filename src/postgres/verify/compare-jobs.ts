@@ -28,9 +28,9 @@ async function findUnfinished({ query }: Queries, { loads, commits }: Tables): P
 /** A window that a later load covers is judged by that load. */
 async function findWrongCounts({ query }: Queries, { loads, commits }: Tables): Promise<LoadDifference[]> {
   const rows = await query<{ load_id: number; job: number; counted: string | null; received: string }>(
-    `SELECT load_id, job, rows_counted AS counted, (rows_received + rows_outside)::text AS received
+    `SELECT load_id, job, rows_counted AS counted, (rows_received + rows_outside - rows_repeated)::text AS received
      FROM ${commits} commits
-     WHERE rows_counted IS DISTINCT FROM rows_received + rows_outside
+     WHERE rows_counted IS DISTINCT FROM rows_received + rows_outside - rows_repeated
        AND NOT EXISTS (
          SELECT FROM ${loads} later WHERE later.id > commits.load_id AND later.finished_at IS NOT NULL
            AND later.start_date <= commits.window_start AND later.end_date >= commits.window_end)

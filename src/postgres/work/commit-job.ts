@@ -26,15 +26,22 @@ export interface FinishedJob {
  * Stores the rows of a job, completes the job and records what it did, in one transaction: a job is done exactly once,
  * whoever else works on it.
  *
+ * @param beforeLock Called before the transaction locks the job
  * @throws {@link LostJobError} when another worker has the job
  */
-export async function commitJob(database: Database, queue: JobQueue, finished: FinishedJob): Promise<void> {
+export async function commitJob(
+  database: Database,
+  queue: JobQueue,
+  finished: FinishedJob,
+  beforeLock: () => void,
+): Promise<void> {
   const { job, window } = finished;
   await database.transaction(async (transaction) => {
     // A worker that stops here holds locks that others wait for, those who look for lost jobs too.
     await transaction.query(`SET LOCAL idle_in_transaction_session_timeout = ${lease * 1000}`);
     // Before any lock: the server does not limit how long it waits for the rows of COPY.
     await stageRows(database, transaction, job.load, window.rows);
+    beforeLock();
     // It locks the job: what a worker that lost it would write is not written at all.
     if (!(await queue.complete(job, transaction))) throw new LostJobError(job);
     const written = await writeRows(database, transaction, window.rows);

@@ -5,22 +5,31 @@ import { type JobQueue, lease } from '../queue/open-queue.ts';
 export interface HeldJob extends Disposable {
   /** Aborts when the job was given to another worker, or with the worker's own signal. */
   readonly signal: AbortSignal;
+  /** Tells the queue no more: a transaction that completes the job has locked it, and each call would wait for it. */
+  readonly stop: () => void;
 }
 
 /** Tells the queue three times per lease that this worker lives, until it is disposed. */
 export function holdJob(queue: JobQueue, job: Job, signal: AbortSignal): HeldJob {
   const lost = new AbortController();
+  let waiting = false;
   const timer = setInterval(
     () => {
+      if (waiting) return;
+      waiting = true;
       // A failed attempt says nothing about the job: the next one, or its commit, finds out.
-      queue.touch(job).then(
-        (held) => {
-          if (!held) lost.abort(new Error('the job was given to another worker'));
-        },
-        () => undefined,
-      );
+      void queue
+        .touch(job)
+        .then(
+          (held) => {
+            if (!held) lost.abort(new Error('the job was given to another worker'));
+          },
+          () => undefined,
+        )
+        .finally(() => (waiting = false));
     },
     (lease * 1000) / 3,
   );
-  return { signal: AbortSignal.any([signal, lost.signal]), [Symbol.dispose]: () => clearInterval(timer) };
+  const stop = (): void => clearInterval(timer);
+  return { signal: AbortSignal.any([signal, lost.signal]), stop, [Symbol.dispose]: stop };
 }

@@ -82,12 +82,13 @@ export async function workLoad(options: WorkLoadOptions): Promise<WorkResult> {
 
 /** Works on open loads. */
 export async function work(database: Database, queue: JobQueue, settings: WorkSettings): Promise<WorkResult> {
-  const loads = await reconnecting(settings, () => findOpenLoads(database, settings));
+  const tools = { database, ...settings };
+  const loads = await reconnecting(tools, () => findOpenLoads(database, settings));
   if (loads.length === 0) return { loads: [], finished: true, failedJobs: [], jobs: 0, rows: 0 };
-  for (const { id } of loads) await reconnecting(settings, () => queue.retryFailed(id));
-  await using worker = await recordWorker(database, settings);
+  for (const { id } of loads) await reconnecting(tools, () => queue.retryFailed(id));
+  await using worker = await recordWorker(tools);
   const progress = { jobs: 0, rows: 0 };
-  await runLanes({ database, queue, worker: worker.name, loads, ...settings }, (rows) => {
+  await runLanes({ ...tools, queue, worker: worker.name, loads }, (rows) => {
     worker.jobDone();
     progress.jobs += 1;
     progress.rows += rows;
@@ -96,7 +97,7 @@ export async function work(database: Database, queue: JobQueue, settings: WorkSe
   return {
     loads: loads.map(({ id }) => id),
     ...progress,
-    ...(await reconnecting(settings, () => settle(database, queue, loads))),
+    ...(await reconnecting(tools, () => settle(database, queue, loads))),
   };
 }
 

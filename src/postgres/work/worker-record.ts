@@ -19,17 +19,17 @@ const interval = 5000;
 
 /** Adds this worker to the table, and removes those that were not seen for a week. */
 export async function recordWorker(
-  { query, tables }: Database,
-  settings: Pick<WorkSettings, 'concurrency' | 'signal' | 'onReconnect'>,
+  tools: Pick<WorkSettings, 'concurrency' | 'signal' | 'onReconnect'> & { readonly database: Database },
 ): Promise<WorkerRecord> {
+  const { query, tables } = tools.database;
   const id = randomUUID();
   let jobs = 0;
-  await reconnecting(settings, async () => {
+  await reconnecting(tools, async () => {
     await query(`DELETE FROM ${tables.workers} WHERE seen_at < now() - interval '7 days'`);
     await query(
       `INSERT INTO ${tables.workers} (id, host, pid, package_version, concurrency) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT DO NOTHING`,
-      [id, hostname(), process.pid, packageVersion, settings.concurrency],
+      [id, hostname(), process.pid, packageVersion, tools.concurrency],
     );
   });
   const update = (stopped: boolean): Promise<unknown> =>

@@ -8,6 +8,8 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
+/** A database that has not answered since it was lost. */
+const database = { answeredAt: () => 0 };
 const lost = new DatabaseError('unreachable', 'the connection to the database was lost');
 
 /** Fails with the errors, one after the other, and then returns. */
@@ -22,7 +24,7 @@ function failing(...errors: readonly Error[]): () => Promise<string> {
 test('what failed because the database was away is done again, and each failure is reported', async () => {
   const seen: Error[] = [];
 
-  const result = await reconnecting({ onReconnect: (error) => seen.push(error) }, failing(lost));
+  const result = await reconnecting({ database, onReconnect: (error) => seen.push(error) }, failing(lost));
 
   expect(result).toBe('done');
   expect(seen).toEqual([lost]);
@@ -32,16 +34,35 @@ test('any other error is thrown at once', async () => {
   const full = new DatabaseError('full', 'the disk of the database is full');
   const onReconnect = vi.fn<() => void>();
 
-  await expect(reconnecting({ onReconnect }, failing(full))).rejects.toBe(full);
-  await expect(reconnecting({ onReconnect }, failing(new TypeError('a bug')))).rejects.toThrow('a bug');
+  await expect(reconnecting({ database, onReconnect }, failing(full))).rejects.toBe(full);
+  await expect(reconnecting({ database, onReconnect }, failing(new TypeError('a bug')))).rejects.toThrow(
+    'a bug',
+  );
   expect(onReconnect).not.toHaveBeenCalled();
 });
 
 test('a database that is away for more than a minute is an error', async () => {
   const onReconnect = vi.fn<() => void>(() => void vi.advanceTimersByTime(61_000));
 
-  await expect(reconnecting({ onReconnect }, failing(lost, lost, lost))).rejects.toBe(lost);
+  await expect(reconnecting({ database, onReconnect }, failing(lost, lost, lost))).rejects.toBe(lost);
   expect(onReconnect).toHaveBeenCalledTimes(1);
+});
+
+test('a database that answered meanwhile was lost again, and may be away for another minute', async () => {
+  let answeredAt = 0;
+  const onReconnect = vi.fn<() => void>(() => {
+    vi.advanceTimersByTime(61_000);
+    answeredAt = Date.now();
+    vi.advanceTimersByTime(1000);
+  });
+
+  const result = reconnecting(
+    { database: { answeredAt: () => answeredAt }, onReconnect },
+    failing(lost, lost, lost),
+  );
+
+  expect(await result).toBe('done');
+  expect(onReconnect).toHaveBeenCalledTimes(3);
 });
 
 test('a worker that is told to end does not wait for the database', async () => {
@@ -53,7 +74,7 @@ test('a worker that is told to end does not wait for the database', async () => 
     return Promise.reject(lost);
   };
 
-  const result = reconnecting({ signal, onReconnect: () => abort.abort() }, act);
+  const result = reconnecting({ database, signal, onReconnect: () => abort.abort() }, act);
 
   await expect(result).rejects.toBe(lost);
   expect(attempts).toHaveLength(2);
