@@ -48,8 +48,8 @@ export interface QueueOptions {
   readonly supervise?: boolean | undefined;
 }
 
-/** A backstop only: a worker that lives touches its jobs. */
-const longestJob = 3600;
+/** pg-boss fails a job after so long, even if its worker lives; those of dead workers are found by their lease. */
+const longestJob = 12 * 3600;
 
 /** pg-boss deletes jobs that waited for so long; by default after two weeks, and their load would never be done. */
 const keepFor = 10 * 366 * 86_400;
