@@ -10,8 +10,8 @@ import type { FieldDoc, OperationDoc, TypeDoc } from '../src/openapi/doc.ts';
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'src/openapi/type-docs.ts');
 const contract = join(root, 'src/contract/');
-/** Rooms whose interfaces are parts of requests and responses. */
-const rooms = [contract, join(root, 'src/errors/')];
+/** Folders whose interfaces are parts of requests and responses. */
+const folders = [contract, join(root, 'src/errors/')];
 /** Shapes that belong to no operation: bodies of errors, and the callback. */
 const others = [
   'transactionReportErrorSchema',
@@ -153,7 +153,7 @@ class Extraction {
     const isOurs = symbol?.declarations?.some(
       (node) =>
         (ts.isInterfaceDeclaration(node) || ts.isTypeLiteralNode(node)) &&
-        rooms.some((room) => node.getSourceFile().fileName.startsWith(room)),
+        folders.some((folder) => node.getSourceFile().fileName.startsWith(folder)),
     );
     if (!symbol || !isOurs) return undefined;
     const name = symbol.name === '__type' ? fallback : symbol.name;

@@ -15,9 +15,9 @@ specification (§). Generated from the schemas that the client and the sandbox u
 
 With \`responseValidation: 'tolerant'\`, the default, a response is rejected with a \`ResponseValidationError\` only if one
 of its essential fields does not match. Every other field, objects and lists included, may be missing, null or of another
-type: the response is then delivered as received, and the field is reported once as schema drift (\`onDrift\`): a
-difference between a response and the documented schema. With \`'strict'\`, every documented field is essential.
-Undocumented fields are always delivered.
+type: the response is then delivered as received, and the field is reported once as [schema
+drift](../errors.md#schema-drift) (\`onDrift\`). With \`'strict'\`, every documented field is essential. Undocumented
+fields are always delivered.
 
 | Essential | the response is rejected if |
 |---|---|
@@ -38,7 +38,7 @@ const introductions: Record<ShapeKind, string> = {
   Callbacks:
     'The request from the service when a player logs in, and your response. See [callbacks](../callbacks.md).',
   Errors:
-    'Bodies of failed calls. The client makes `details` of an error of them, if every field is as documented. See\n[errors](../errors.md).',
+    "Bodies of failed calls. If every field is as documented, the client parses the body into the error's `details`. See\n[errors](../errors.md).",
 };
 
 /** Returns the content of `docs/data/index.md`. */

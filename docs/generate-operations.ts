@@ -9,7 +9,7 @@ import type { AnyOperation, Effect } from '../src/contract/operation.ts';
 import { operations } from '../src/contract/operations.ts';
 import { tagDocs } from '../src/openapi/type-docs.ts';
 
-const anyLostResponse = 'a failed connection, a timeout, a malformed response, 429, 5xx';
+const anyLostResponse = 'a failed connection, a timeout, a malformed response, 408, 429, 5xx';
 
 const effects: Record<Effect, { readonly meaning: string; readonly retriedAfter: string }> = {
   read: { meaning: 'nothing changes', retriedAfter: anyLostResponse },
@@ -35,9 +35,9 @@ ${table(
 )}
 
 A retried \`pricePoints.delete\`, or \`pricePoints.update\` that moves the price, can fail because the price point no
-longer exists, if the first request succeeded. \`transactions.list\`, \`offers.list\` and \`translations.setAll\` send
-operations of this page as often as needed. *Documented errors* are the messages that the specification shows for the
-operation (§7), with their HTTP status if it shows one.
+longer exists, if the first request succeeded. \`transactions.list\`, \`transactions.planWindows\`, \`offers.list\` and
+\`translations.setAll\` send operations of this page as often as needed. *Documented errors* are the messages that the
+specification shows for the operation (§7), with their HTTP status if it shows one.
 `;
 
 const callback = `## Callbacks

@@ -41,10 +41,18 @@ if (!example) {
   try {
     await import(`./${example.file}.ts`);
   } catch (error) {
-    if (!isExpected(error)) throw error;
-    console.error(`${error.name}: ${error.message}`);
+    const missing = missingPackage(error);
+    if (missing !== undefined) console.error(`${name}: ${missing} is not installed; see docs/examples.md`);
+    else if (isExpected(error)) console.error(`${error.name}: ${error.message}`);
+    else throw error;
     process.exitCode = 1;
   }
+}
+
+/** The package that an import did not find. */
+function missingPackage(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) return undefined;
+  return /^Cannot find package '([^']+)'/.exec(error.message)?.[1];
 }
 
 /** Whether a user can fix it: a failed call, a wrong option, a missing file. Anything else is a bug, and shows its stack. */

@@ -6,23 +6,23 @@ export interface PageGroup {
 
 /** The guides, in reading order. The build fails for a page that is in no group. */
 export const pageGroups: readonly PageGroup[] = [
-  { title: 'Start', pages: ['docs/getting-started', 'docs/examples', 'docs/migrating', 'docs/AGENTS'] },
+  { title: 'Start', pages: ['docs/getting-started', 'docs/examples', 'docs/migrating'] },
   {
     title: 'Guides',
     pages: [
-      'docs/pagination',
-      'docs/performance',
-      'docs/errors',
-      'docs/money',
-      'docs/options',
-      'docs/observability',
-      'docs/callbacks',
-      'docs/sandbox',
-      'docs/openapi',
       'docs/export',
       'docs/verify',
       'docs/report',
       'docs/reconcile',
+      'docs/pagination',
+      'docs/errors',
+      'docs/money',
+      'docs/options',
+      'docs/performance',
+      'docs/observability',
+      'docs/callbacks',
+      'docs/sandbox',
+      'docs/openapi',
       'docs/ledger',
       'docs/postgres',
     ],
@@ -36,6 +36,7 @@ export const pageGroups: readonly PageGroup[] = [
       'docs/ledger-columns',
       'docs/spec-gaps',
       'docs/reliability',
+      'docs/AGENTS',
     ],
   },
   {

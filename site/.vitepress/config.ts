@@ -95,10 +95,11 @@ export default defineConfig({
               const reference = /\/docs\/(api|spec-gaps|reliability|ledger-columns|operations|data\/)/;
               // Sections of these name what other guides explain: programs for each subject, queries about refunds.
               const program = /\/docs\/examples\.html/.test(id);
-              const collection = reference.test(id) || /\/docs\/postgres\.html#/.test(id);
+              const isTop = Array.isArray(fields?.titles) && fields.titles.length === 0;
+              const query = /\/docs\/postgres\.html#/.test(id) && !isTop;
+              const collection = reference.test(id) || query;
               const weight = program ? 0.1 : collection ? 0.5 : 1;
               const page = /\/api\//.test(id) ? 0.1 : project.test(id) ? 0.2 : weight;
-              const isTop = Array.isArray(fields?.titles) && fields.titles.length === 0;
               return isTop ? page * 1.5 : page;
             },
           },

@@ -1,7 +1,7 @@
 import { UsageError } from './usage-error.ts';
 
 /**
- * Sets the environment variables of a file; those that are already set win.
+ * Sets the environment variables of a file; variables that are already set take precedence.
  *
  * @throws UsageError if it cannot be read.
  */

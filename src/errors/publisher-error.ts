@@ -62,7 +62,7 @@ export abstract class PublisherError extends Error {
   abstract readonly code: ErrorCode;
   /** The operation that failed, for example `pricePoints.get`. */
   readonly operation: string | undefined;
-  /** For writes: whether the change was made. `undefined` for reads. */
+  /** For writes: whether the change was made. For reads `not_sent` or `undefined`. */
   readonly outcome: Outcome | undefined;
   /** Number of requests started for this call. */
   readonly attempts: number;

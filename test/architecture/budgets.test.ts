@@ -34,7 +34,7 @@ const budgets = {
   declarations: 184,
 } as const;
 
-/** What each entry is made of: rooms of src, packages, and modules of Node. */
+/** What each entry is made of: folders of src, packages, and modules of Node. */
 const made = [
   {
     entry: 'publisher-commerce',
@@ -88,7 +88,7 @@ test.each(made)(
   'an import of $entry loads what it needs, and no sandbox, command, msw or server',
   async ({ entry, origins, builtins }) => {
     const loaded = await load(entry);
-    // The files beside the rooms of src are what an entry is for.
+    // The files beside the folders of src are what an entry is for.
     const from = originsOf(loaded.files.map(({ path }) => path)).filter((origin) => !origin.endsWith('.ts'));
 
     expect(from).toEqual(origins.toSorted());

@@ -21,7 +21,7 @@ export async function load(entry: string): Promise<Loaded> {
   return JSON.parse(out) as Loaded;
 }
 
-/** Where files come from: packages, and rooms of src by the comments that the build writes above each module. */
+/** Where files come from: packages, and folders of src by the comments that the build writes above each module. */
 export function originsOf(paths: readonly string[]): string[] {
   return [...new Set(paths.flatMap(origins))].sort();
 }

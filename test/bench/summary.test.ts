@@ -53,5 +53,5 @@ test('the summary counts missed targets, and says where exports are documented i
   // Seven demand to be as fast as another or faster; 0.9 of the hand-written call, equal memory and equal rows meet theirs.
   expect(text).toContain('7 of 15 [targets](#targets) are missed.');
   expect(text).not.toContain('Faster:');
-  expect(text).toContain('[export](export.md#speed) has their speed and memory');
+  expect(text).toContain('[export](export.md#speed) covers their speed and memory');
 });

@@ -184,7 +184,7 @@ const invalidResponses: readonly (readonly [string, unknown, string])[] = [
     'playerId: unknown field; known: deepLink, accessToken, desktopAutoRedirect',
   ],
   [
-    'a misspelt field',
+    'a misspelled field',
     { ...authResponse, desktopAutoredirect: true },
     'desktopAutoredirect: unknown field; did you mean desktopAutoRedirect?',
   ],

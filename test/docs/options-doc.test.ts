@@ -35,11 +35,8 @@ test('the guide to options states the defaults that the client has', () => {
   expect(retry.maxRetryAfter).toBe(60_000);
   expect(number(rows.get('maxResponseBytes')) * 2 ** 20).toBe(maxResponseBytes);
   expect(rows.get('responseValidation')).toBe(`\`'${responseValidation}'\``);
-  expect(rows.get('offerQueryNames')).toBe(
-    Object.values(offerQueryNames)
-      .map((name) => `\`${name}\``)
-      .join(', '),
-  );
+  const names = Object.entries(offerQueryNames).map(([key, name]) => `${key}: '${name}'`);
+  expect(rows.get('offerQueryNames')).toBe(`\`{ ${names.join(', ')} }\``);
 });
 
 test('the guide to options names every option of a call', () => {

@@ -1,8 +1,9 @@
-import { globSync, readFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { startProgram } from '../support/run-program.ts';
 import { examplesFolder, openService, openWorkplace } from './run-example.ts';
 
 const names = [
@@ -48,6 +49,25 @@ test('an unknown option is rejected without a stack', async () => {
   expect(code).toBe(1);
   expect(err).toContain("Unknown option '--strat'");
   expect(err).not.toMatch(/^ +at /m);
+});
+
+test.each([
+  ['postgres', 'pg'],
+  ['promo-codes', 'csv-parse'],
+])('without a package that %s needs, it names the package and exits with 1', async (name, missing) => {
+  await using workplace = await openWorkplace();
+  // As a user copies them, into a project that has installed this package only.
+  cpSync(examplesFolder, workplace.path('examples'), { recursive: true });
+  mkdirSync(workplace.path('node_modules'));
+  symlinkSync(join(examplesFolder, '..'), workplace.path('node_modules/publisher-commerce'), 'junction');
+  writeFileSync(workplace.path('package.json'), '{ "type": "module" }');
+  const args = [workplace.path('examples/run.ts'), name];
+
+  expect(await startProgram(process.execPath, args, { cwd: workplace.folder }).finished).toMatchObject({
+    code: 1,
+    out: '',
+    err: `${name}: ${missing} is not installed; see docs/examples.md\n`,
+  });
 });
 
 test.each(['price-points', 'translations', 'promo-codes'])(

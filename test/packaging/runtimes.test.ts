@@ -40,13 +40,14 @@ async function runProgram(name: ProgramName, runtime: Runtime, modules: ModuleSy
 }
 
 test.each(matrix(runtimes))(
-  'the client, the schemas and the callbacks work on $runtime as a $modules',
+  'the client, the schemas, the callbacks and the ledger work on $runtime as a $modules',
   async ({ runtime, modules }) => {
     expect(await runProgram('client', runtime, modules)).toEqual({
       pages: [10, 10, 5],
       transactions: 25,
       valid: 25,
       amountUsd: await amountOfLedger(),
+      ledger: [25, true],
       error: { name: 'NotFoundError', reason: 'price_point_not_found', operation: 'pricePoints.get' },
       callbacks: [200, 400],
     } satisfies Seen);

@@ -41,6 +41,7 @@ test.each(targets)('the client lists, creates and queues on $name', async ({ dep
     evaluates: false,
     transactions: 25,
     valid: 25,
+    ledger: [25, true],
     created: 999,
     limited: [1, 2, 3],
     error: { name: 'NotFoundError', reason: 'price_point_not_found' },

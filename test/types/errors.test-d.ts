@@ -145,7 +145,7 @@ const messages: Record<ApiErrorReason, string> = {
   schema_validation: 'The players were rejected.',
 };
 
-/** A table of all reasons is complete, or does not compile; a misspelt reason does not compile either. */
+/** A table of all reasons is complete, or does not compile; a misspelled reason does not compile either. */
 export function byReason(error: ApiError): string {
   // @ts-expect-error no message of the specification has this reason
   if (error.reason === 'price_point_exist') return '';

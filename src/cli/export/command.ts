@@ -63,7 +63,10 @@ function define(command: Command): void {
     .option('--environment <name>', 'production or sandbox (default production)')
     .option('--sandbox', 'export from the built-in sandbox: no account is needed')
     .option('--transactions <number>', 'rows of the built-in sandbox in the range (default 1000)')
-    .option('--env-file <file>', 'read environment variables from this file; those already set win')
+    .option(
+      '--env-file <file>',
+      'read environment variables from this file; variables already set take precedence',
+    )
     .addHelpText('after', more);
 }
 

@@ -54,6 +54,6 @@ export function addOutputFlags(command: Command, { quiet = false } = {}): Comman
   if (quiet) command.option('--quiet', 'print errors only');
   return command.option(
     '--env-file <file>',
-    'read environment variables from this file; those already set win',
+    'read environment variables from this file; variables already set take precedence',
   );
 }

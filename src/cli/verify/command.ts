@@ -25,8 +25,9 @@ duplicates, range, and the sums of each currency and type.
 token is sent only to the service that the receipt names.
 
 Exit codes: 0 the file agrees with its receipt, 1 the service could not be
-            asked, 2 wrong usage, or there is no receipt, 3 the file differs,
-            cannot be read, or is of an incomplete export
+            reached, or returned no count, 2 wrong usage, or there is no
+            receipt, 3 the file differs, cannot be read, or is of an incomplete
+            export
 
 Examples:
   publisher-commerce verify october.csv
@@ -44,7 +45,10 @@ function define(command: Command): void {
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json)')
     .option('--online', 'also ask the service how many rows the range has now: finds late rows')
     .option('--json', 'print the result, or the error, as JSON')
-    .option('--env-file <file>', 'read environment variables from this file; those already set win')
+    .option(
+      '--env-file <file>',
+      'read environment variables from this file; variables already set take precedence',
+    )
     .addHelpText('after', more);
 }
 

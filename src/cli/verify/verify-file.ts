@@ -27,7 +27,7 @@ export async function verifyFile(path: string, options: VerifyOptions = {}): Pro
   } catch (error) {
     return { receipt: undefined, differences: [unreadable(error)] };
   }
-  // First, so that a service that cannot be asked is reported before a large file is read.
+  // First, so that a service that cannot be reached is reported before a large file is read.
   const count = await options.countOnline?.(receipt);
   const differences: Difference[] = [...checkReceipt(receipt)];
   try {

@@ -26,7 +26,7 @@ const reinstatements = 15;
 export function createEvents(seed: number, size: number): (row: number) => LedgerEvent {
   const typeDraw = randomStream(seed, 'type');
   const choice = randomStream(seed, 'choice');
-  // A tenth of the ledger, so that small ledgers have every type; at most 1 920 rows, so that a first page has.
+  // A tenth of the ledger, so that small ledgers have every type; about 1 920 rows at most, so that a first page has.
   const lag = Math.min(60, Math.max(1, Math.floor(size / rowsPerBlock / 10)));
 
   const drawnType = (row: number): EventType => {

@@ -104,7 +104,7 @@ function exportLine(cells: readonly CellResults[]): string[] {
   const cell = first(cells, 'export');
   if (!cell) {
     return [
-      '- **Exports to a file** were not part of this run: [export](export.md#speed) has their speed and memory.',
+      '- **Exports to a file** were not part of this run: [export](export.md#speed) covers their speed and memory.',
     ];
   }
   const ratios = Object.entries(exportsOf).map(([format, { name }]) => {

@@ -94,7 +94,7 @@ test('a missing token exits with 2 before anything is sent', async () => {
   expect(folder.names()).toEqual([]);
 });
 
-test('--env-file sets variables, and those already set win', async () => {
+test('--env-file sets variables, and those already set take precedence', async () => {
   await using service = await startService(serveLedger(rowsAt([1]), inclusive));
   const folder = createFolder();
   const content = `PUBLISHER_BASE_URL=http://127.0.0.1:9\nPUBLISHER_TOKEN=from-the-file\n`;

@@ -1,6 +1,7 @@
 // A user of every entry point but the sandbox. Nothing is awaited at the top level: it is compiled to CommonJS too.
 import { NotFoundError, PublisherClient, type Transaction } from 'publisher-commerce';
 import { createGameAuthHandler, signPayload, timestampedHmac } from 'publisher-commerce/callbacks';
+import { createReceipt, flatten } from 'publisher-commerce/ledger';
 import { transactionSchema } from 'publisher-commerce/schemas';
 
 /** What the program prints, as one line of JSON. */
@@ -9,6 +10,8 @@ export interface Seen {
   readonly transactions: number;
   readonly valid: number;
   readonly amountUsd: number;
+  /** Rows of the ledger, and whether their receipt is complete. */
+  readonly ledger: readonly [rows: number, complete: boolean];
   readonly error: unknown;
   readonly callbacks: readonly number[];
 }
@@ -19,16 +22,20 @@ const secret = 'callback-secret';
 async function walk(): Promise<Omit<Seen, 'error' | 'callbacks'>> {
   const rows: Transaction[] = [];
   const pages: number[] = [];
-  const query = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z', limit: 10 };
-  for await (const page of client.transactions.list(query).pages()) {
+  const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+  const receipt = createReceipt(range);
+  let ledgerRows = 0;
+  for await (const page of client.transactions.list({ ...range, limit: 10 }).pages()) {
     pages.push(page.results.length);
     rows.push(...page.results);
+    ledgerRows += receipt.add(page).map(flatten).length;
   }
   return {
     pages,
     transactions: new Set(rows.map((row) => row.transactionDetails.id)).size,
     valid: rows.filter((row) => transactionSchema.safeParse(row).success).length,
     amountUsd: rows.reduce((sum, row) => sum + row.transactionDetails.amountUsd, 0),
+    ledger: [ledgerRows, receipt.finish().complete],
   };
 }
 

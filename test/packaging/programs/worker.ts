@@ -1,6 +1,7 @@
 // A worker of the Fetch standard that needs nothing of Node. Its handler is created while it starts.
-import { NotFoundError, PublisherClient } from 'publisher-commerce';
+import { NotFoundError, PublisherClient, type Transaction } from 'publisher-commerce';
 import { createGameAuthHandler, signPayload, timestampedHmac } from 'publisher-commerce/callbacks';
+import { createReceipt, flatten } from 'publisher-commerce/ledger';
 import { transactionSchema } from 'publisher-commerce/schemas';
 
 /** What the worker is deployed with. */
@@ -17,6 +18,8 @@ export interface SeenByWorker {
   readonly evaluates: boolean;
   readonly transactions: number;
   readonly valid: number;
+  /** Rows of the ledger, and whether their receipt is complete. */
+  readonly ledger: readonly [rows: number, complete: boolean];
   readonly created: number;
   /** The price points that a client with limits has read, in order. */
   readonly limited: readonly number[];
@@ -54,8 +57,12 @@ export function createWorker({ baseUrl, token }: WorkerSettings): (request: Requ
 }
 
 async function useClient(client: PublisherClient, settings: WorkerSettings): Promise<SeenByWorker> {
-  const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z', limit: 10 };
-  const rows = await client.transactions.list(range).toArray({ max: 100 });
+  const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+  const receipt = createReceipt(range);
+  const rows: Transaction[] = [];
+  for await (const page of client.transactions.list({ ...range, limit: 10 }).pages()) {
+    rows.push(...receipt.add(page));
+  }
   const { priceInUsdCents } = await client.pricePoints.create({ priceInUsdCents: 999 });
   const limited = new PublisherClient({
     ...settings,
@@ -73,6 +80,7 @@ async function useClient(client: PublisherClient, settings: WorkerSettings): Pro
     evaluates: evaluates(),
     transactions: rows.length,
     valid: rows.filter((row) => transactionSchema.safeParse(row).success).length,
+    ledger: [rows.map(flatten).length, receipt.finish().complete],
     created: priceInUsdCents,
     limited: finished,
     error: await missingPricePoint(client),

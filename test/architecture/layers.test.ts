@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 
 const src = join(import.meta.dirname, '../../src');
 
-/** Each room's floor: a file imports its own room, and rooms on floors below. */
-const floors: Readonly<Record<string, number>> = {
+/** The layer of each folder: a file imports from its own folder, and from folders on layers below. */
+const layers: Readonly<Record<string, number>> = {
   runtime: 1,
   errors: 1,
   html: 2,
@@ -26,10 +26,10 @@ const floors: Readonly<Record<string, number>> = {
   cli: 9,
 };
 
-/** Rooms that a room may not import, although they are below it. */
+/** Folders that a folder may not import, although they are below it. */
 const closed: Readonly<Record<string, readonly string[]>> = { sandbox: ['transport'], transport: ['money'] };
 
-/** The only files that a room may import from another room on its own floor. */
+/** The only files that a folder may import from another folder on its own layer. */
 const opened: Readonly<Record<string, readonly string[]>> = { sandbox: ['callbacks/signature.ts'] };
 
 interface Import {
@@ -49,7 +49,7 @@ const imports: readonly Import[] = files.flatMap((file) =>
   })),
 );
 
-function roomOf(file: string): string {
+function folderOf(file: string): string {
   return file.split('/')[0] ?? '';
 }
 
@@ -57,34 +57,34 @@ function targetOf({ file, from }: Import): string {
   return relative(src, join(src, dirname(file), from));
 }
 
-test('every room of src has a floor', () => {
-  expect(files.map(roomOf).filter((room) => !(room in floors))).toEqual([]);
+test('every folder of src has a layer', () => {
+  expect(files.map(folderOf).filter((folder) => !(folder in layers))).toEqual([]);
   expect(imports.length).toBeGreaterThan(100);
 });
 
-test('each floor imports only floors below it', () => {
+test('each layer imports only layers below it', () => {
   const upward = imports
     .filter(({ from }) => from.startsWith('.'))
-    .filter((one) => !(opened[roomOf(one.file)] ?? []).includes(targetOf(one)))
-    .map((one) => ({ ...one, room: roomOf(one.file), target: roomOf(targetOf(one)) }))
-    .filter(({ room, target }) => room !== target)
+    .filter((one) => !(opened[folderOf(one.file)] ?? []).includes(targetOf(one)))
+    .map((one) => ({ ...one, folder: folderOf(one.file), target: folderOf(targetOf(one)) }))
+    .filter(({ folder, target }) => folder !== target)
     .filter(
-      ({ room, target }) =>
-        (floors[target] ?? Infinity) >= (floors[room] ?? 0) || (closed[room] ?? []).includes(target),
+      ({ folder, target }) =>
+        (layers[target] ?? Infinity) >= (layers[folder] ?? 0) || (closed[folder] ?? []).includes(target),
     );
 
   expect(upward).toEqual([]);
 });
 
-test('only the transport knows ky', () => {
-  const users = imports.filter(({ from }) => from === 'ky').map(({ file }) => roomOf(file));
+test('only the transport imports ky', () => {
+  const users = imports.filter(({ from }) => from === 'ky').map(({ file }) => folderOf(file));
 
   expect([...new Set(users)]).toEqual(['transport']);
 });
 
 test('errors import nothing of ours, and of others only the distance of two names', () => {
   const outside = imports.filter(
-    (one) => roomOf(one.file) === 'errors' && roomOf(targetOf(one)) !== 'errors' && one.from !== 'leven',
+    (one) => folderOf(one.file) === 'errors' && folderOf(targetOf(one)) !== 'errors' && one.from !== 'leven',
   );
 
   expect(outside).toEqual([]);
@@ -93,7 +93,7 @@ test('errors import nothing of ours, and of others only the distance of two name
 test('the client, the schemas and the callbacks need ky, p-queue, zod, types of node:http and the bundled leven, and nothing else', () => {
   const packages = imports
     .filter(
-      ({ file, from }) => !['sandbox', 'postgres', 'cli'].includes(roomOf(file)) && !from.startsWith('.'),
+      ({ file, from }) => !['sandbox', 'postgres', 'cli'].includes(folderOf(file)) && !from.startsWith('.'),
     )
     .map(({ from }) => from);
 
@@ -107,8 +107,8 @@ test('the client, the schemas and the callbacks need ky, p-queue, zod, types of 
   ]);
 });
 
-test('only the postgres room knows pg, pg-boss and pg-copy-streams', () => {
-  const users = imports.filter(({ from }) => /^pg\b/.test(from)).map(({ file }) => roomOf(file));
+test('only the postgres folder imports pg, pg-boss and pg-copy-streams', () => {
+  const users = imports.filter(({ from }) => /^pg\b/.test(from)).map(({ file }) => folderOf(file));
 
   expect([...new Set(users)]).toEqual(['postgres']);
 });
