@@ -63,7 +63,7 @@ export function describeSections(totals: ReportTotals, receipt: Receipt | undefi
       title: 'By payment method',
       label: 'Payment method',
       column: 'payment_method',
-      note: 'The payment method is transactionDetails.paymentMethod, a free text.',
+      note: 'The payment method is transactionDetails.paymentMethod, whose values are not documented.',
       groups: totals.byPaymentMethod,
     }),
     section(totals, {
