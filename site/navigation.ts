@@ -14,6 +14,7 @@ export const pageGroups: readonly PageGroup[] = [
       'docs/performance',
       'docs/errors',
       'docs/money',
+      'docs/selling',
       'docs/options',
       'docs/observability',
       'docs/callbacks',
