@@ -1,12 +1,13 @@
 // Writes docs/api.md: `node docs/generate-api.ts`. It reads the interfaces of the sub-clients and the exports of the
 // entry points as they are written, so that signatures and first sentences are those of the source.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import ts from 'typescript';
 
 import { operations } from '../src/contract/operations.ts';
 import { templateOf } from '../src/openapi/template.ts';
+import { docOf, interfaceIn, item, membersOf, parse, signatureOf } from './api-source.ts';
 import { innerTypes } from './data-index.ts';
 import { allShapes, pagesOf } from './data-shapes.ts';
 
@@ -19,9 +20,9 @@ title: API
 
 # API
 
-Every method of the client, and every function of the other entry points, on one page. Types link to their fields in
-[data](data/index.md). Every method takes \`CallOptions\` last: \`signal\`, \`timeout\`, \`retry\` and others are in
-[options](options.md). [Operations](operations.md) lists what is retried, and the documented errors.
+Every method of the client, of its paginators and of the sandbox, and every function of the other entry points, on one
+page. Types link to their fields. Every method takes [\`CallOptions\`](#calloptions) last; [options](options.md) explains
+them. [Operations](operations.md) lists what is retried, and the documented errors.
 
 \`\`\`ts
 import { PublisherClient } from 'publisher-commerce';
@@ -39,13 +40,29 @@ const sentBy: Readonly<Record<string, string>> = {
   'translations.setAll': 'translations.set',
 };
 
+const sandboxModule = 'publisher-commerce/sandbox';
+
 /** What is worth reading before the functions of an entry point. */
 const guides: Readonly<Record<string, string>> = {
   'publisher-commerce/callbacks': '[Callbacks](callbacks.md) is the guide.',
-  'publisher-commerce/sandbox': '[The sandbox](sandbox.md) is the guide. It needs msw.',
+  [sandboxModule]: '[The sandbox](sandbox.md) is the guide. It needs msw.',
   'publisher-commerce/ledger':
     '[Ledger](ledger.md) is the guide, and [ledger columns](ledger-columns.md) the columns.',
   'publisher-commerce/postgres': '[PostgreSQL](postgres.md) is the guide.',
+};
+
+const paginator = interfaceIn('src/pagination/paginator.ts', 'Paginator');
+const paginatorIntro = `\`transactions.list\` and \`offers.list\` return a paginator, and \`for await\` iterates over its rows. [Pagination and
+resuming](pagination.md) is the guide.`;
+
+/** The types whose fields are on this page: those that are neither a request nor a response. */
+const ownTypes: Readonly<Record<string, string>> = {
+  TransactionListQuery: 'src/resources/transaction-list.ts',
+  TransactionPage: 'src/pagination/transaction-page.ts',
+  OfferPage: 'src/resources/offers.ts',
+  PagePosition: 'src/pagination/cursor-pages.ts',
+  Checkpoint: 'src/errors/outcome.ts',
+  CallOptions: 'src/options/call-options.ts',
 };
 
 /** Returns the content of `docs/api.md`. */
@@ -58,9 +75,12 @@ export function apiDocument(): string {
   if (!request?.type || !ts.isFunctionTypeNode(request.type)) throw new Error('client.ts has no request');
   const others = [
     `## Any other request\n\n${item(`client.request${signatureOf(request.type)}`, docOf(request))}`,
+    `## Paginators\n\n${paginatorIntro}\n\n${membersOf(paginator, 'paginator.').join('')}`,
+    `## Types\n\n${Object.entries(ownTypes).map(typeSection).join('\n')}`,
     `## Money\n\n${functionsOf('src/money/index.ts').join('')}`,
     ...entryPoints().map(
-      ([name, file]) => `## ${name}\n\n${guides[name] ?? ''}\n\n${functionsOf(file).join('')}`,
+      ([name, file]) =>
+        `## ${name}\n\n${guides[name] ?? ''}\n\n${functionsOf(file).join('')}${name === sandboxModule ? sandboxSection() : ''}`,
     ),
     '## publisher-commerce/schemas\n\nThe zod schemas of all requests and responses. Each page of [data](data/index.md) names that of its shape.\n',
   ];
@@ -73,11 +93,7 @@ function resourceSection(client: ts.SourceFile, property: ts.PropertyDeclaration
   const type = property.type?.getText() ?? '';
   const file = importedFrom(client, type);
   if (file === undefined) return [];
-  const source = parse(file);
-  const methods = source.statements
-    .filter(ts.isInterfaceDeclaration)
-    .filter((declaration) => declaration.name.text === type)
-    .flatMap(({ members }) => members.filter(ts.isMethodSignature));
+  const methods = interfaceIn(file, type).members.filter(ts.isMethodSignature);
   const items = methods.map((method) => {
     const path = `${name}.${method.name.getText()}`;
     const operation = operations.find((one) => one.name === (sentBy[path] ?? path));
@@ -86,8 +102,38 @@ function resourceSection(client: ts.SourceFile, property: ts.PropertyDeclaration
     const repeated = path in sentBy ? `${request}, as often as needed` : request;
     return item(`client.${path}${signatureOf(method)}`, `${repeated}. ${docOf(method)}`);
   });
-  const types = exportedTypes(source).map(linkToType);
+  // The options of a call are in the introduction.
+  const used = Object.keys(ownTypes).filter(
+    (own) => own !== 'CallOptions' && items.some((one) => one.includes(own)),
+  );
+  const types = [...exportedTypes(parse(file)), ...used].map(linkToType);
   return [`## ${name}\n\n${docOf(property)}\n\nTypes: ${types.join(', ')}\n\n${items.join('')}`];
+}
+
+/** A type: its fields, and whose fields it has besides. */
+function typeSection([name, file]: [string, string]): string {
+  const declaration = interfaceIn(file, name);
+  const inherited = (declaration.heritageClauses ?? []).flatMap(({ types }) =>
+    // `Omit<TransactionQuery, 'cursor'>` replaces fields of the first type.
+    types.map(({ expression, typeArguments }) => linkToType((typeArguments?.[0] ?? expression).getText())),
+  );
+  const others = inherited.length === 0 ? '' : ` It also has the fields of ${inherited.join(' and ')}.`;
+  return `### ${name}\n\n${docOf(declaration)}${others}\n\n${membersOf(declaration).join('')}`;
+}
+
+/** What `createSandbox` returns, and what belongs to it. */
+function sandboxSection(): string {
+  const parts = [
+    ['src/sandbox/create-sandbox.ts', 'Sandbox', 'sandbox.'],
+    ['src/sandbox/purchases/purchases.ts', 'Purchases', 'sandbox.purchases.'],
+    ['src/sandbox/http/listen.ts', 'SandboxServer', 'server.'],
+  ] as const;
+  return parts
+    .map(([file, name, prefix]) => {
+      const declaration = interfaceIn(file, name);
+      return `\n### ${name}\n\n${docOf(declaration)}\n\n${membersOf(declaration, prefix).join('')}`;
+    })
+    .join('');
 }
 
 /** The types of the contract that a module of a resource exports. */
@@ -102,6 +148,7 @@ function exportedTypes({ statements }: ts.SourceFile): string[] {
 }
 
 function linkToType(name: string): string {
+  if (name in ownTypes) return `[\`${name}\`](#${name.toLowerCase()})`;
   const shape = pages.has(name)
     ? name
     : [...pages.keys()].find((one) => innerTypes(one, pages).includes(name));
@@ -139,40 +186,6 @@ function functionsOf(file: string): string[] {
     });
 }
 
-function item(signature: string, text: string): string {
-  return `- \`${signature}\`\\\n  ${text}\n`;
-}
-
-function signatureOf({ parameters, type, typeParameters }: ts.SignatureDeclaration): string {
-  const generics = typeParameters ? `<${typeParameters.map((node) => node.getText()).join(', ')}>` : '';
-  const list = parameters.map(parameterOf).join(', ');
-  return `${generics}(${list})${type ? `: ${textOf(type)}` : ''}`;
-}
-
-/** A parameter as its callers see it: without its default and the names of its parts. */
-function parameterOf({ name, questionToken, initializer, type }: ts.ParameterDeclaration): string {
-  const optional = questionToken || initializer ? '?' : '';
-  return `${ts.isIdentifier(name) ? name.text : 'options'}${optional}: ${type ? textOf(type) : 'unknown'}`;
-}
-
-/** Code on one line. */
-function textOf(node: ts.Node): string {
-  return node
-    .getText()
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/([({]) | (?=[)}])/g, '$1');
-}
-
-/** The first paragraph of a docstring. */
-function docOf(node: ts.Node): string {
-  const [doc] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
-  const [paragraph = ''] = (ts.getTextOfJSDocComment(doc?.comment) ?? '').split('\n\n');
-  return paragraph
-    .replaceAll(/\{@link (\w+)\}/g, '`$1`')
-    .replaceAll('\n', ' ')
-    .trim();
-}
-
 function importedFrom(source: ts.SourceFile, name: string): string | undefined {
   const found = source.statements.filter(ts.isImportDeclaration).find(({ importClause, moduleSpecifier }) => {
     const bindings = importClause?.namedBindings;
@@ -181,10 +194,6 @@ function importedFrom(source: ts.SourceFile, name: string): string | undefined {
     return isNamed && moduleSpecifier.getText().includes('./resources/');
   });
   return found && join('src', (found.moduleSpecifier as ts.StringLiteral).text); // the grammar allows nothing else
-}
-
-function parse(file: string): ts.SourceFile {
-  return ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -17,6 +17,7 @@ export const pageGroups: readonly PageGroup[] = [
       'docs/pagination',
       'docs/errors',
       'docs/money',
+      'docs/selling',
       'docs/options',
       'docs/performance',
       'docs/observability',

@@ -13,6 +13,8 @@ const guides = `node_modules/${packageName}/docs`;
 export interface Program {
   /** The command for messages, for example `publisher-commerce export`. */
   readonly name: string;
+  /** The page of its guide, or the folder of all guides, in the folder of a project that uses the package. */
+  readonly guide: string;
   /** Runs the command. @throws CommandError, or any other error of the command. */
   readonly run: () => Promise<ExitCode>;
 }
@@ -36,6 +38,7 @@ export async function createProgram(args: readonly string[]): Promise<Program> {
   const subcommand = named.find((name) => subcommands.includes(name));
   return {
     name: [packageName, invoked?.name, subcommand].filter((name) => name !== undefined).join(' '),
+    guide: invoked ? `${guides}/${invoked.guide}` : guides,
     run: async () => {
       try {
         if (args.length === 0) program.help();

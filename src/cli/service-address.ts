@@ -11,18 +11,24 @@ export interface ServiceAddress {
 /**
  * Returns the environment and origin of the service that the environment variables name.
  *
+ * @param advice What to do about a missing variable.
  * @throws UsageError if a variable is missing or invalid
  */
-export function serviceAddress(environment: Environment | undefined, env: NodeJS.ProcessEnv): ServiceAddress {
+export function serviceAddress(
+  environment: Environment | undefined,
+  env: NodeJS.ProcessEnv,
+  advice = 'set it, or use --env-file',
+): ServiceAddress {
+  const missing = (variable: string): UsageError => new UsageError(`${variable}: is required; ${advice}`);
   try {
     const { baseUrl, environment: selected } = resolveAddress({ environment }, env);
-    if (!env['PUBLISHER_TOKEN']) {
-      throw new UsageError('PUBLISHER_TOKEN: is required; set it, or use --env-file');
-    }
+    if (!env['PUBLISHER_TOKEN']) throw missing('PUBLISHER_TOKEN');
     return { environment: selected, origin: new URL(baseUrl).origin };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    throw new UsageError(`${variableOf(error.option)}: ${error.rule}`);
+    const variable = variableOf(error.option);
+    // The rule of the library is for programs, which pass an option.
+    throw env[variable] ? new UsageError(`${variable}: ${error.rule}`) : missing(variable);
   }
 }
 

@@ -36,10 +36,12 @@ import { ReceiptSums } from './receipt-sums.ts';
  * import { PublisherClient } from 'publisher-commerce';
  * import { createReceipt, flatten } from 'publisher-commerce/ledger';
  *
- * const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
- * const receipt = createReceipt(range);
+ * const now = new Date();
+ * const startDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)); // last month, in UTC
+ * const endDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+ * const receipt = createReceipt({ startDate, endDate });
  * const client = new PublisherClient({ onDrift: receipt.onDrift });
- * for await (const page of client.transactions.list({ ...range, limit: 10_000 }).pages()) {
+ * for await (const page of client.transactions.list({ startDate, endDate, limit: 10_000 }).pages()) {
  *   for (const transaction of receipt.add(page)) console.log(flatten(transaction).amount_usd);
  * }
  * const { complete, rows, sums } = receipt.finish();

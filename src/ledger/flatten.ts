@@ -10,7 +10,7 @@ const none: Readonly<Record<string, undefined>> = {};
  * Returns a transaction as a flat ledger row; {@link ledgerColumns} describes its fields. Money appears twice: as an
  * exact decimal string in major units, and as an integer in the smallest unit.
  *
- * A text field that is not a string, which tolerant mode delivers, becomes JSON. Undocumented fields are left out.
+ * A value that is not a string in a string field, which tolerant mode delivers, becomes JSON. Undocumented fields are left out.
  *
  * @throws `InvalidAmountError` when an amount is not a safe integer; the client delivers no such row
  * @example
@@ -19,8 +19,10 @@ const none: Readonly<Record<string, undefined>> = {};
  * import { flatten } from 'publisher-commerce/ledger';
  *
  * const client = new PublisherClient();
- * const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
- * for await (const transaction of client.transactions.list(range)) {
+ * const now = new Date();
+ * const startDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)); // last month, in UTC
+ * const endDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+ * for await (const transaction of client.transactions.list({ startDate, endDate })) {
  *   const { amount, amount_minor, currency_code } = flatten(transaction);
  *   console.log(amount, currency_code, amount_minor); // 4.99 USD 499
  * }

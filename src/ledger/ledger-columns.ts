@@ -1,5 +1,5 @@
 /** The type of a ledger column. */
-export type LedgerColumnType = 'timestamp' | 'text' | 'integer' | 'decimal' | 'json';
+export type LedgerColumnType = 'timestamp' | 'string' | 'integer' | 'decimal' | 'json';
 
 /** A column of the ledger: a field of a transaction (§2.1), flattened. */
 export interface LedgerColumn {
@@ -7,7 +7,7 @@ export interface LedgerColumn {
   readonly name: string;
   /**
    * - `timestamp`: an ISO 8601 string, as received
-   * - `text`: a string
+   * - `string`: a string
    * - `integer`: a safe integer
    * - `decimal`: an exact decimal string such as `-9.99`
    * - `json`: a JSON document as a string
@@ -36,19 +36,19 @@ export const ledgerColumns: readonly LedgerColumn[] = [
     path: 'timestamp',
   },
   {
-    ...text('type', `${details}.type`, 'Type of the transaction: paid, refund, dispute_funds_withdrawn, …'),
+    ...string('type', `${details}.type`, 'Type of the transaction: paid, refund, dispute_funds_withdrawn, …'),
     nullable: false,
   },
-  { ...text('transaction_id', `${details}.id`, 'Transaction id'), nullable: false },
-  text('order_id', 'orderId', 'Order id'),
-  text('purchase_id', 'purchaseId', 'Purchase id'),
-  text('publisher_transaction_id', 'publisherTransactionId', 'Transaction id of the publisher'),
+  { ...string('transaction_id', `${details}.id`, 'Transaction id'), nullable: false },
+  string('order_id', 'orderId', 'Order id'),
+  string('purchase_id', 'purchaseId', 'Purchase id'),
+  string('publisher_transaction_id', 'publisherTransactionId', 'Transaction id of the publisher'),
   {
-    ...text('currency_code', `${details}.currencyCode`, 'Currency of `amount` and `total_tax_amount`'),
+    ...string('currency_code', `${details}.currencyCode`, 'Currency of `amount` and `total_tax_amount`'),
     unit: 'ISO 4217 code',
     nullable: false,
   },
-  text('currency_symbol', `${details}.currencySymbol`, 'Symbol of the currency'),
+  string('currency_symbol', `${details}.currencySymbol`, 'Symbol of the currency'),
   ...money('amount', `${details}.amount`, 'Amount; negative for refunds'),
   ...money('amount_usd', `${details}.amountUsd`, 'Amount in US dollars'),
   ...money('total_tax_amount', `${details}.totalTaxAmount`, 'Total tax'),
@@ -57,30 +57,30 @@ export const ledgerColumns: readonly LedgerColumn[] = [
   ...money('chargeback_fee_usd', `${details}.chargebackFeeUsd`, 'Chargeback fee'),
   ...money('transaction_fee_usd', `${details}.transactionFeeUsd`, 'Transaction fee'),
   ...money('publisher_net_amount_usd', `${details}.publisherNetAmountUsd`, 'Net amount for the publisher'),
-  text('payment_method', `${details}.paymentMethod`, 'Payment method; its values are not documented'),
-  text('customer_id', 'customerDetails.id', 'Customer id'),
-  text('customer_email', 'customerDetails.email', 'Customer e-mail address'),
-  { ...text('country_code', 'geolocation.countryCode2', 'Country'), unit: 'ISO 3166-1 alpha-2 code' },
-  text('player_ip', 'geolocation.playerIp', 'IPv4 address; not guaranteed in reports'),
-  text('region', 'geolocation.region', 'Region or state'),
-  text('ip_address', 'geolocation.ipAddress', 'IP address'),
-  text('zip_code', 'geolocation.zipCode', 'Postal code'),
-  text('os_type', 'device.osType', 'Operating system'),
-  text('os_version', 'device.osVersion', 'Version of the operating system'),
-  text('browser_type', 'device.browserType', 'Browser'),
-  text('browser_version', 'device.browserVersion', 'Version of the browser'),
-  text('offer_id', 'offerDetails.offerId', 'Offer id'),
-  text('offer_name', 'offerDetails.offerName', 'Name of the offer'),
-  text('offer_type', 'offerDetails.type', 'Type of the offer'),
+  string('payment_method', `${details}.paymentMethod`, 'Payment method; its values are not documented'),
+  string('customer_id', 'customerDetails.id', 'Customer id'),
+  string('customer_email', 'customerDetails.email', 'Customer e-mail address'),
+  { ...string('country_code', 'geolocation.countryCode2', 'Country'), unit: 'ISO 3166-1 alpha-2 code' },
+  string('player_ip', 'geolocation.playerIp', 'IPv4 address; not guaranteed in reports'),
+  string('region', 'geolocation.region', 'Region or state'),
+  string('ip_address', 'geolocation.ipAddress', 'IP address'),
+  string('zip_code', 'geolocation.zipCode', 'Postal code'),
+  string('os_type', 'device.osType', 'Operating system'),
+  string('os_version', 'device.osVersion', 'Version of the operating system'),
+  string('browser_type', 'device.browserType', 'Browser'),
+  string('browser_version', 'device.browserVersion', 'Version of the browser'),
+  string('offer_id', 'offerDetails.offerId', 'Offer id'),
+  string('offer_name', 'offerDetails.offerName', 'Name of the offer'),
+  string('offer_type', 'offerDetails.type', 'Type of the offer'),
   {
-    ...text('products', 'offerDetails.products', 'Products in the offer: a list of name, sku and quantity'),
+    ...string('products', 'offerDetails.products', 'Products in the offer: a list of name, sku and quantity'),
     type: 'json',
   },
 ];
 
 // Columns may be missing or null in tolerant mode unless the field is essential.
-function text(name: string, path: string, doc: string): LedgerColumn {
-  return { name, type: 'text', unit: null, nullable: true, doc, path };
+function string(name: string, path: string, doc: string): LedgerColumn {
+  return { name, type: 'string', unit: null, nullable: true, doc, path };
 }
 
 function money(name: string, path: string, doc: string): readonly LedgerColumn[] {

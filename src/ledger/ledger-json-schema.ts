@@ -14,7 +14,7 @@ const limits = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTE
 
 const values: Readonly<Record<LedgerColumnType, Readonly<Record<string, unknown>>>> = {
   timestamp: { type: 'string' },
-  text: { type: 'string' },
+  string: { type: 'string' },
   integer: { type: 'integer', ...limits },
   decimal: { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$' },
   json: { type: 'string', contentMediaType: 'application/json' },

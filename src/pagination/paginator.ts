@@ -23,8 +23,10 @@ export interface PaginatorSource<Page, Row> {
  * import { PublisherClient } from 'publisher-commerce';
  *
  * const client = new PublisherClient();
- * const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
- * for await (const page of client.transactions.list(october).pages()) {
+ * const now = new Date();
+ * const startDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)); // last month, in UTC
+ * const endDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+ * for await (const page of client.transactions.list({ startDate, endDate }).pages()) {
  *   console.log(page.index, page.results.length, page.totalCount);
  * }
  * ```

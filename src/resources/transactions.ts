@@ -43,8 +43,10 @@ export interface Transactions {
    * import { PublisherClient } from 'publisher-commerce';
    *
    * const client = new PublisherClient();
-   * const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
-   * for await (const { timestamp, transactionDetails } of client.transactions.list(october)) {
+   * const now = new Date();
+   * const startDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)); // last month, in UTC
+   * const endDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+   * for await (const { timestamp, transactionDetails } of client.transactions.list({ startDate, endDate })) {
    *   console.log(timestamp, transactionDetails.type, transactionDetails.amountUsd, 'US cents');
    * }
    * ```
@@ -61,12 +63,10 @@ export interface Transactions {
    * import { PublisherClient } from 'publisher-commerce';
    *
    * const client = new PublisherClient();
-   * const page = await client.transactions.getPage({
-   *   startDate: '2026-10-01T00:00:00Z',
-   *   endDate: '2026-11-01T00:00:00Z',
-   *   limit: 100,
-   *   sortDirection: 'desc',
-   * });
+   * const now = new Date();
+   * const startDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)); // last month, in UTC
+   * const endDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+   * const page = await client.transactions.getPage({ startDate, endDate, limit: 100, sortDirection: 'desc' });
    * console.log(page.results.length, 'of', page.totalCount, page.nextCursor);
    * ```
    */
@@ -85,8 +85,10 @@ export interface Transactions {
    * import { PublisherClient } from 'publisher-commerce';
    *
    * const client = new PublisherClient();
-   * const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
-   * for (const window of await client.transactions.planWindows(october, 4)) {
+   * const now = new Date();
+   * const startDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)); // last month, in UTC
+   * const endDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+   * for (const window of await client.transactions.planWindows({ startDate, endDate }, 4)) {
    *   console.log(JSON.stringify(window)); // a job: `client.transactions.list(JSON.parse(job))`
    * }
    * ```

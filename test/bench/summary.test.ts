@@ -13,7 +13,7 @@ function outcomeOf(speedOf: (cell: CellResults['cell'], name: string) => number)
     for (const { name } of cell.measurements) {
       const count = cell.count || 1;
       const milliseconds = (1000 * count) / speedOf(cell, name);
-      results.set(name, [{ count, milliseconds, cpuMilliseconds: 1, peakMiB: 100, checksum: 1 }]);
+      results.set(name, [{ count, milliseconds, cpuMilliseconds: 1, peakMiB: name === windows8.name ? 300 : 100, checksum: 1 }]);
     }
     return { cell, results };
   });
@@ -41,9 +41,17 @@ test('the summary says what is faster, what is as fast and what is slower, in th
     'About as fast 1.00: pages of 1 000 rows, the default, from a service nearby',
     'Slower 0.70: very small pages, from a service nearby',
     'Slower 0.50: small calls',
+    'Slower 0.50: many small calls in parallel',
   ]);
   // 1000 calls a second take 1 ms each, 500 take 2 ms.
   expect(text).toContain('The difference is 1.00 ms a call');
+  expect(text).toContain('500 calls a second instead of 1 000');
+});
+
+test('the summary has the memory of the defaults, of windows and of the loop', () => {
+  expect(summarize(outcomeOf(() => 1000))).toContain(
+    '- **Memory**: 100 MiB at most with `pages()`, 300 MiB with 8 windows, the loop 100 MiB, for 5 000 000 rows',
+  );
 });
 
 test('the summary counts missed targets, and says where exports are documented if they were not measured', () => {

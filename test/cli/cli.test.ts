@@ -75,7 +75,9 @@ test.each([
   expect({ code, out }).toEqual({ code: 2, out: '' });
   const lines = err.trimEnd().split('\n');
   expect(lines[0]).toContain(`publisher-commerce: ${problem}`);
-  expect(lines.slice(1)).toEqual(['Try publisher-commerce --help']);
+  expect(lines.slice(1)).toEqual([
+    'Try publisher-commerce --help, or read node_modules/publisher-commerce/docs',
+  ]);
 });
 
 test('--json prints an invalid command line as JSON too', async () => {
@@ -107,7 +109,9 @@ test.each([
   expect(out).toBe('');
   const lines = err.trimEnd().split('\n');
   expect(lines[0]).toContain(`publisher-commerce: ${problem}`);
-  expect(lines.slice(1)).toEqual(['Try publisher-commerce sandbox --help']);
+  expect(lines.slice(1)).toEqual([
+    'Try publisher-commerce sandbox --help, or read node_modules/publisher-commerce/docs/sandbox.md',
+  ]);
 });
 
 test('a port that is in use prints one line and exits with 1', async () => {

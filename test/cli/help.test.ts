@@ -4,11 +4,17 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { commands } from '../../src/cli/commands.ts';
+import { runHere } from './run-here.ts';
 import { runCommand } from './start-command.ts';
 
 const loads = ['plan', 'work', 'sync', 'status', 'verify'].map((name) => `load ${name}`);
+const triggers = [
+  ...['pay', 'decline', 'cancel', 'refund', 'dispute', 'reinstate'],
+  ...['game-auth', 'personalize', 'fault', 'advance', 'reset'],
+].map((name) => `trigger ${name}`);
+const names = commands.map(({ name }) => name);
 
-test.each(['--help', ...[...commands.map(({ name }) => name), ...loads].map((name) => `${name} --help`)])(
+test.each(['--help', ...[...names, ...loads, ...triggers].map((name) => `${name} --help`)])(
   '%s fits in 80 columns',
   async (line) => {
     const { code, out, err } = await runCommand(line.split(' '));
@@ -19,7 +25,18 @@ test.each(['--help', ...[...commands.map(({ name }) => name), ...loads].map((nam
   },
 );
 
-test.each(commands.map(({ name }) => name))('the help of %s names its guide in the package', async (name) => {
+test.each([...names.filter((name) => name !== 'load'), ...loads, ...triggers])(
+  'the help of %s says in a sentence what it does, and has exit codes and an example',
+  async (name) => {
+    const { out } = await runHere([...name.split(' '), '--help']);
+
+    expect(out).toMatch(new RegExp(`^Usage: publisher-commerce ${name} .*\n\n[A-Z][^.]+\\.\\s`));
+    expect(out).toContain('\nExit codes: 0 ');
+    expect(out).toMatch(new RegExp(`\nExamples?:\n  publisher-commerce ${name}`));
+  },
+);
+
+test.each(names)('the help of %s names its guide in the package', async (name) => {
   const { out } = await runCommand([name, '--help']);
 
   const [, page = ''] = /^Guide: node_modules\/publisher-commerce\/(docs\/[\w-]+\.md)$/m.exec(out) ?? [];

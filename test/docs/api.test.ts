@@ -45,6 +45,33 @@ test.each([
   expect(listed.toSorted()).toEqual(functions.map(([name]) => name).toSorted());
 });
 
+test('every member of a sandbox, of its purchases and of a paginator is listed, and no other', async () => {
+  await using created = sandbox.createSandbox({ transactions: 0 });
+  await using server = await created.listen();
+  const objects = {
+    sandbox: created,
+    'sandbox.purchases': created.purchases,
+    server,
+    paginator: sandbox.paginate([]),
+  };
+  const members = Object.entries(objects).flatMap(([name, value]) =>
+    Object.keys(value).map((member) => `${name}.${member}`),
+  );
+  const listed = [...page.matchAll(/^- `((?:sandbox|server|paginator)\.[\w.]+)[<(:]/gm)].map(
+    ([, name = '']) => name,
+  );
+
+  expect(listed.toSorted()).toEqual(members.toSorted());
+});
+
+test('every type of the page has its fields, with their defaults', () => {
+  expect(page).toContain(
+    "- `limit?: number`\\\n  Rows per page, 1 to 10 000. Default: `1000`; the service's own default is 10.\n",
+  );
+  expect(page).toContain('- `onProgress?: (progress: Progress) => void`\\\n');
+  expect(page).not.toContain('{@link');
+});
+
 test('a line has the signature, the method and path, and the first sentence', () => {
   expect(page).toContain(
     '- `client.pricePoints.get(priceInUsdCents: number, options?: CallOptions): Promise<PricePoint>`\\\n' +

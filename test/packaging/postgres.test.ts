@@ -61,7 +61,7 @@ test('without pg and pg-boss the command prints its help, and else one line with
   expect(await runCommand(without, 'status')).toMatchObject({
     code: 2,
     out: '',
-    err: `publisher-commerce: ${install}\nTry publisher-commerce load status --help\n`,
+    err: `publisher-commerce: ${install}\nTry publisher-commerce load status --help, or read node_modules/publisher-commerce/docs/postgres.md\n`,
   });
 });
 

@@ -6,6 +6,8 @@ import type { ExportSettings } from './export-settings.ts';
 import type { GivenSettings } from './given-settings.ts';
 import { createHashValue, fingerprintOf } from './hash-key.ts';
 
+const missingVariable = 'set it, or use --env-file; or --sandbox to try it without an account';
+
 /**
  * Returns the settings of a new export: what the command line gives, and the defaults.
  *
@@ -33,7 +35,7 @@ export function newSettings(given: GivenSettings, out: string, env: NodeJS.Proce
     quarantine: given.quarantine ?? null,
     receipt: given.receipt ?? null,
     ...(transactions === null
-      ? serviceAddress(given.environment, env)
+      ? serviceAddress(given.environment, env, missingVariable)
       : { environment: 'sandbox', origin: null }),
     transactions,
   };

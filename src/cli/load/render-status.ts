@@ -5,7 +5,7 @@ import type { LoadProgress, LoadStatus, WorkerStatus } from '../../postgres/inde
 import { formatDuration } from '../format-duration.ts';
 import { grouped } from '../grouped.ts';
 import { counted } from './counted.ts';
-import { describeFailedJob } from './describe-failed-jobs.ts';
+import { describeFailedJob } from './failed-jobs.ts';
 
 const maxWorkers = 20;
 const maxHost = 40;

@@ -6,8 +6,8 @@ import { createInterrupt } from '../interrupt.ts';
 import { readTime } from '../read-time.ts';
 import { readDuration } from '../read-duration.ts';
 import { counted } from './counted.ts';
-import { describeFailedJobs } from './describe-failed-jobs.ts';
 import { explained, interrupted } from './explain-load-failure.ts';
+import { printFailedJobs } from './failed-jobs.ts';
 import {
   addDatabaseFlags,
   addOutputFlags,
@@ -80,7 +80,7 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
   if (state === 'done' && verification === null) throw interrupted();
   print(result, describeSync(result));
   if (work?.finished === false) {
-    for (const line of describeFailedJobs(work.failedJobs)) process.stderr.write(`${line}\n`);
+    printFailedJobs(work.failedJobs);
     return exitCode.failed;
   }
   if (verification?.agrees !== false) return exitCode.done;

@@ -5,8 +5,8 @@ import { exitCode, type ExitCode } from '../exit-code.ts';
 import { createInterrupt } from '../interrupt.ts';
 import { readInteger } from '../read-integer.ts';
 import { counted } from './counted.ts';
-import { describeFailedJobs } from './describe-failed-jobs.ts';
 import { explained, interrupted } from './explain-load-failure.ts';
+import { printFailedJobs } from './failed-jobs.ts';
 import {
   addDatabaseFlags,
   addOutputFlags,
@@ -65,7 +65,7 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
   if (signal.aborted && !result.finished) throw interrupted();
   print(result, describeWork(result, flags.load));
   if (result.finished) return exitCode.done;
-  for (const line of describeFailedJobs(result.failedJobs)) process.stderr.write(`${line}\n`);
+  printFailedJobs(result.failedJobs);
   return exitCode.failed;
 }
 

@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 
 import { printable } from '../../errors/printable.ts';
+import { grouped } from '../grouped.ts';
 import { type DescribedDifference, describeDifference } from './describe-difference.ts';
 import type { Difference } from './difference.ts';
 
@@ -31,7 +32,7 @@ export function renderDifferences(
   }
   if (table.length > 0) lines.push(table.toString());
   if (count < total)
-    lines.push(`… and ${total - count} more${out === undefined ? '; --out FILE writes all of them' : ''}`);
+    lines.push(`… and ${grouped(total - count)} more${out === undefined ? '; --out FILE writes all of them' : ''}`);
   return lines.join('\n');
 }
 

@@ -1,3 +1,4 @@
+import { grouped } from '../grouped.ts';
 import { differenceKinds } from './difference.ts';
 import type { Summary } from './summary.ts';
 
@@ -5,10 +6,10 @@ import type { Summary } from './summary.ts';
 export function renderSummary(summary: Summary): string {
   const { ledger, finance, match, ourAmount, equal, different } = summary;
   const lines = [
-    `${ledger.file}: ${ledger.rows} rows, ${ourAmount} by ${match}`,
-    `${finance.file}: ${finance.rows} rows`,
-    `Equal sums by id and currency: ${equal}`,
-    `Differences: ${different}${different === 0 ? '' : ` (${kindsOf(summary)})`}`,
+    `${ledger.file}: ${grouped(ledger.rows)} rows, ${ourAmount} by ${match}`,
+    `${finance.file}: ${grouped(finance.rows)} rows`,
+    `Equal sums by id and currency: ${grouped(equal)}`,
+    `Differences: ${grouped(different)}${different === 0 ? '' : ` (${kindsOf(summary)})`}`,
   ];
   const hint = hintOf(summary);
   return [...lines, ...(hint === undefined ? [] : [hint])].join('\n');
@@ -17,7 +18,7 @@ export function renderSummary(summary: Summary): string {
 function kindsOf({ counts }: Summary): string {
   return differenceKinds
     .filter((what) => counts[what] > 0)
-    .map((what) => `${counts[what]} ${what.replaceAll('_', ' ')}`)
+    .map((what) => `${grouped(counts[what])} ${what.replaceAll('_', ' ')}`)
     .join(', ');
 }
 

@@ -1,11 +1,12 @@
 import type { Receipt } from '../../ledger/index.ts';
 import { moneyFields } from '../../ledger/money-fields.ts';
+import { grouped } from '../grouped.ts';
 import type { ReportTotals } from './report-totals.ts';
 
 /** Returns the first figure that differs from the receipt, in one line; `undefined` if all are equal. */
 export function findDifference(receipt: Receipt, totals: ReportTotals): string | undefined {
   const { rows } = totals.total;
-  if (rows !== receipt.rows) return `it has ${rows} rows, its receipt ${receipt.rows}`;
+  if (rows !== receipt.rows) return `it has ${grouped(rows)} rows, its receipt ${grouped(receipt.rows)}`;
   let recordedRows = 0;
   for (const recorded of receipt.sums) {
     const { currencyCode, type } = recorded;

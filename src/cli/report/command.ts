@@ -4,11 +4,11 @@ import type { Command } from 'commander';
 
 import type { CommandModule } from '../commands.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
+import { grouped } from '../grouped.ts';
 import { checkFile } from '../read/check-file.ts';
 import { UsageError } from '../usage-error.ts';
 import { writeResult } from '../write-result.ts';
 import { describeReport } from './describe-report.ts';
-import { formatCount } from './format-money.ts';
 import { readSource } from './read-source.ts';
 import type { ReportDocument } from './report-document.ts';
 
@@ -60,7 +60,7 @@ async function run(command: Command): Promise<ExitCode> {
   await writeResult(out, await render(report));
   const { receipt, totals } = source;
   const unverified = receipt ? '' : '; not verified, because there is no receipt';
-  if (!quiet) process.stderr.write(`${out}: report of ${formatCount(totals.total.rows)} rows${unverified}\n`);
+  if (!quiet) process.stderr.write(`${out}: report of ${grouped(totals.total.rows)} rows${unverified}\n`);
   if (receipt?.complete !== false) return exitCode.done;
   process.stderr.write(`publisher-commerce: ${file} is incomplete by its receipt, and the report says so\n`);
   return exitCode.different;

@@ -1,3 +1,4 @@
+import { grouped } from '../grouped.ts';
 import { formatUsd } from './format-money.ts';
 import type { Group } from './groups.ts';
 import type { ChartData } from './report-document.ts';
@@ -19,7 +20,7 @@ export function describeChart(
   const lowest = bars.reduce((a, b) => (b.cents < a.cents ? b : a), first);
   const description = [
     `Bar chart of publisherNetAmountUsd in US dollars.`,
-    bars.length < all.length && `The first ${bars.length} of ${all.length}.`,
+    bars.length < all.length && `The first ${bars.length} of ${grouped(all.length)}.`,
     `Highest: ${highest.label}, ${formatUsd(highest.cents)}.`,
     `Lowest: ${lowest.label}, ${formatUsd(lowest.cents)}.`,
     'The table below has all figures.',

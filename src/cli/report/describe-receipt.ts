@@ -1,5 +1,5 @@
 import type { Receipt } from '../../ledger/receipt.ts';
-import { formatCount } from './format-money.ts';
+import { grouped } from '../grouped.ts';
 import type { ReceiptEntry } from './report-document.ts';
 
 /** Returns the receipt, line by line; its sums are the tables of the report. */
@@ -8,7 +8,7 @@ export function describeReceipt(receipt: Receipt): readonly ReceiptEntry[] {
   const entries: readonly (readonly [string, string | number | null])[] = [
     ['File', file?.name ?? null],
     ['Format', file?.format ?? null],
-    ['Size', file && `${formatCount(file.bytes)} bytes`],
+    ['Size', file && `${grouped(file.bytes)} bytes`],
     ['SHA-256', file?.sha256 ?? null],
     ['Complete', receipt.complete ? 'yes' : 'no'],
     ['Rows', receipt.rows],
@@ -34,7 +34,7 @@ export function describeReceipt(receipt: Receipt): readonly ReceiptEntry[] {
 
 function text(value: string | number | null): string {
   if (value === null) return 'not known';
-  return typeof value === 'number' ? formatCount(value) : value;
+  return typeof value === 'number' ? grouped(value) : value;
 }
 
 function driftLine({ path, expected, received }: Receipt['drift'][number]): string {

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 
 import type { Receipt } from '../../ledger/receipt.ts';
+import { grouped } from '../grouped.ts';
 import { describeCards, describeCheck } from './describe-cards.ts';
 import { describeRates } from './describe-rates.ts';
 import { describeReceipt } from './describe-receipt.ts';
 import { describeSections } from './describe-sections.ts';
-import { formatCount } from './format-money.ts';
 import type { Notice, ReportDocument } from './report-document.ts';
 import { type ReportTotals, unreadable } from './report-totals.ts';
 
@@ -26,7 +26,7 @@ export function describeReport({ file, totals, receipt }: ReportSource): ReportD
     title: range === undefined ? 'Transactions' : `Transactions, ${range}`,
     subtitle: [
       basename(file),
-      `${formatCount(totals.total.rows)} rows`,
+      `${grouped(totals.total.rows)} rows`,
       receipt && `${shortDate(receipt.startDate)} up to, not including, ${shortDate(receipt.endDate)} (UTC)`,
       !receipt && days.length > 0 && `${days[0]?.key ?? ''} to ${days.at(-1)?.key ?? ''} (UTC)`,
     ]

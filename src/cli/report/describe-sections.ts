@@ -1,8 +1,8 @@
 import type { Receipt } from '../../ledger/receipt.ts';
 import { shorten } from '../../errors/printable.ts';
+import { grouped } from '../grouped.ts';
 import { describeChart } from './describe-chart.ts';
 import { describeCurrencies, describeGroups, describeTypes } from './describe-tables.ts';
-import { formatCount } from './format-money.ts';
 import type { Group, Groups } from './groups.ts';
 import { listDays } from './list-days.ts';
 import { MoneySums } from './money-sums.ts';
@@ -63,7 +63,7 @@ export function describeSections(totals: ReportTotals, receipt: Receipt | undefi
       title: 'By payment method',
       label: 'Payment method',
       column: 'payment_method',
-      note: 'The payment method is transactionDetails.paymentMethod, a free text.',
+      note: 'The payment method is transactionDetails.paymentMethod, whose values are not documented.',
       groups: totals.byPaymentMethod,
     }),
     section(totals, {
@@ -121,7 +121,7 @@ function othersOf(groups: readonly Group[], rest: MoneySums): readonly Group[] {
   const sums = new MoneySums();
   for (const group of groups) sums.merge(group.sums);
   sums.merge(rest);
-  const key = rest.rows === 0 ? `All ${formatCount(groups.length)} others` : 'All others';
+  const key = rest.rows === 0 ? `All ${grouped(groups.length)} others` : 'All others';
   return sums.rows === 0 ? [] : [{ key, sums }];
 }
 

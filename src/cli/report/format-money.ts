@@ -25,11 +25,6 @@ export function formatUsd(cents: bigint): string {
   return formatMoney(cents, 'USD').replace(/^(-?)/, '$1$$');
 }
 
-/** Formats an integer with grouped digits. */
-export function formatCount(count: number | bigint): string {
-  return group(String(count));
-}
-
 /** Formats a share of at least 0 as a percentage with two decimals, rounded half up; `n/a` if there is nothing to divide by. */
 export function formatShare({ numerator, denominator }: Share): string {
   if (denominator <= 0n) return 'n/a';

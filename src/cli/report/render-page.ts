@@ -1,5 +1,6 @@
 import { html, Markup } from '../../html/markup.ts';
-import { formatCount, formatShare, formatUsd } from './format-money.ts';
+import { grouped } from '../grouped.ts';
+import { formatShare, formatUsd } from './format-money.ts';
 import { renderChart } from './render-chart.ts';
 import { renderTable } from './render-table.ts';
 import {
@@ -83,7 +84,7 @@ function renderRate({ label, byNumber, byAmount, definition }: Rate): Markup {
   return html`<div class="card">
     <h3>${label}</h3>
     <p class="figure">${formatShare(byNumber)}</p>
-    <p class="quotient">${formatCount(byNumber.numerator)} of ${formatCount(byNumber.denominator)} rows</p>
+    <p class="quotient">${grouped(byNumber.numerator)} of ${grouped(byNumber.denominator)} rows</p>
     <p class="quotient">
       By amount ${formatShare(byAmount)}: ${formatUsd(byAmount.numerator)} of
       ${formatUsd(byAmount.denominator)}

@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../html/markup.ts';
-import { formatCount, formatMoney } from './format-money.ts';
+import { grouped } from '../grouped.ts';
+import { formatMoney } from './format-money.ts';
 import type { Cell, Table } from './report-document.ts';
 
 /** Returns a table in a region that scrolls on a narrow screen. */
@@ -48,7 +49,7 @@ function contentOf(cell: Cell): Markup | string {
       // Isolated, so that a name that is written from right to left does not reorder what is beside it.
       return html`<bdi>${cell.text}</bdi>${fieldName(cell.field)}`;
     case 'count':
-      return formatCount(cell.count);
+      return grouped(cell.count);
     case 'money':
       return formatMoney(cell.amount, cell.currencyCode);
   }

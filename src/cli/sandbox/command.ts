@@ -28,8 +28,11 @@ interface Flags {
 const defaultPort = 4010;
 
 const more = `
-Control faults, payments, the clock and more at
-http://127.0.0.1:<port>/_sandbox/.
+The command trigger pays, refunds, injects faults and moves the clock in it.
+Programs do the same with requests to http://127.0.0.1:<port>/_sandbox/.
+
+Exit codes: 0 stopped, 1 cannot run, for example because the port or the file
+            of --data is in use, 2 wrong usage
 
 Examples:
   publisher-commerce sandbox

@@ -21,6 +21,8 @@ export const callbackTriggers: readonly Trigger[] = [
   {
     name: 'game-auth',
     summary: 'call your game authentication endpoint',
+    description: 'Calls your game authentication endpoint, as for a player who logs in to the web store.',
+    example: 'game-auth --endpoint http://localhost:3000/auth',
     define: (command) =>
       void command
         .option('--endpoint <url>', 'your endpoint (default: --game-auth-url of the sandbox)')
@@ -40,6 +42,8 @@ export const callbackTriggers: readonly Trigger[] = [
   {
     name: 'personalize',
     summary: 'call your endpoint for personalization triggers',
+    description: 'Triggers personalization, and calls your endpoint if one is set.',
+    example: 'personalize --player player-1 --player player-2',
     define: (command) =>
       void command
         .option('--endpoint <url>', 'your endpoint (default: --personalize-url of the sandbox)')

@@ -43,11 +43,15 @@ function define(command: Command): void {
   addCommonOptions(command)
     .description('Makes something happen in a running sandbox, from a script in any language.')
     .addHelpText('after', more);
-  for (const { name, summary, define: defineTrigger } of triggers) {
-    const subcommand = command.command(name).description(summary);
+  for (const { name, summary, description, example, define: defineTrigger } of triggers) {
+    const subcommand = command.command(name).summary(summary).description(description);
     defineTrigger?.(subcommand);
-    addCommonOptions(subcommand).addHelpText('after', exitCodes);
+    addCommonOptions(subcommand).addHelpText('after', `${exitCodes}\n${exampleOf(example)}`);
   }
+}
+
+function exampleOf(example: string): string {
+  return `Example:\n  publisher-commerce trigger ${example}\n`;
 }
 
 /** They may stand before and after the name of the trigger. */

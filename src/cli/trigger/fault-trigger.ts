@@ -25,6 +25,8 @@ interface Flags {
 export const faultTrigger: Trigger = {
   name: 'fault',
   summary: 'make the next requests for an operation fail',
+  description: 'Makes the next requests for an operation fail.',
+  example: 'fault --operation offers.list --status 503',
   define: (command) =>
     void command
       .option('--operation <name>', 'such as pricePoints.get, or "*" for all; required')

@@ -16,11 +16,18 @@ const sessionResponse = z.looseObject({
   }),
 });
 
+interface NamedTrigger extends Pick<Trigger, 'name' | 'summary' | 'description'> {
+  /** What the session or purchase is then. */
+  readonly state: string;
+}
+
 /** What players and banks do with a session or a purchase. */
 export const purchaseTriggers: readonly Trigger[] = [
   {
     name: 'pay',
     summary: 'pay an open checkout session',
+    description: 'Pays an open checkout session, which adds a row to the transaction report.',
+    example: 'pay "$SESSION"',
     define: (command) => void command.argument('<session>', 'checkoutSessionToken of the session'),
     run: async (command, sandbox) => {
       const session = idOf(command, 'session');
@@ -29,18 +36,44 @@ export const purchaseTriggers: readonly Trigger[] = [
       return recorded('paid', transaction, { checkoutSessionToken: session });
     },
   },
-  sessionTrigger('decline', 'decline the payment of a session, which stays open', 'declined'),
-  sessionTrigger('cancel', 'cancel an open checkout session', 'cancelled'),
-  purchaseTrigger('refund', 'refund a paid purchase', 'refunded'),
-  purchaseTrigger('dispute', 'dispute a paid purchase, as a bank does', 'disputed'),
-  purchaseTrigger('reinstate', 'reinstate a disputed purchase', 'reinstated'),
+  sessionTrigger({
+    name: 'decline',
+    summary: 'decline the payment of a session, which stays open',
+    description: 'Declines the payment of an open checkout session, which stays open.',
+    state: 'declined',
+  }),
+  sessionTrigger({
+    name: 'cancel',
+    summary: 'cancel an open checkout session',
+    description: 'Cancels an open checkout session, which cannot be paid any more.',
+    state: 'cancelled',
+  }),
+  purchaseTrigger({
+    name: 'refund',
+    summary: 'refund a paid purchase',
+    description: 'Refunds a paid purchase, which adds a row to the transaction report.',
+    state: 'refunded',
+  }),
+  purchaseTrigger({
+    name: 'dispute',
+    summary: 'dispute a paid purchase, as a bank does',
+    description: 'Disputes a paid purchase, as a bank does, which adds a row to the transaction report.',
+    state: 'disputed',
+  }),
+  purchaseTrigger({
+    name: 'reinstate',
+    summary: 'reinstate a disputed purchase',
+    description: 'Reinstates a disputed purchase, which adds a row to the transaction report.',
+    state: 'reinstated',
+  }),
 ];
 
 /** A trigger that adds no row to the transaction report. */
-function sessionTrigger(name: string, summary: string, outcome: string): Trigger {
+function sessionTrigger({ state: outcome, ...named }: NamedTrigger): Trigger {
+  const { name } = named;
   return {
-    name,
-    summary,
+    ...named,
+    example: `${name} "$SESSION"`,
     define: (command) => void command.argument('<session>', 'checkoutSessionToken of the session'),
     run: async (command, sandbox) => {
       const path = `sessions/${encodeURIComponent(idOf(command, 'session'))}/${name}`;
@@ -60,10 +93,11 @@ function sessionTrigger(name: string, summary: string, outcome: string): Trigger
 }
 
 /** A trigger that adds a row to the transaction report. */
-function purchaseTrigger(name: string, summary: string, state: string): Trigger {
+function purchaseTrigger({ state, ...named }: NamedTrigger): Trigger {
+  const { name } = named;
   return {
-    name,
-    summary,
+    ...named,
+    example: `${name} "$PURCHASE"`,
     define: (command) => void command.argument('<purchase>', 'purchaseId of the session'),
     run: async (command, sandbox) => {
       const path = `purchases/${encodeURIComponent(idOf(command, 'purchase'))}/${name}`;

@@ -9,6 +9,8 @@ export const stateTriggers: readonly Trigger[] = [
   {
     name: 'advance',
     summary: "move the sandbox's clock forward",
+    description: "Moves the sandbox's clock forward.",
+    example: 'advance 24h',
     define: (command) => void command.argument('<duration>', 'such as 90m, 24h or 2d; units: s, m, h, d'),
     run: async (command, sandbox) => {
       const advance = readDuration('<duration>', command.args[0] ?? '');
@@ -24,6 +26,8 @@ export const stateTriggers: readonly Trigger[] = [
   {
     name: 'reset',
     summary: 'discard all changes and faults',
+    description: 'Discards all changes and faults: the sandbox is in its initial state again.',
+    example: 'reset',
     run: async (_command, sandbox) => {
       await sandbox.post({ path: 'reset', schema: z.looseObject({ ok: z.literal(true) }) });
       return { lines: ['the sandbox is in its initial state, without changes and faults'], fields: {} };

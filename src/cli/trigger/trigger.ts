@@ -15,7 +15,12 @@ export interface TriggerResult {
 /** Something that happens to a sandbox: a subcommand of `trigger`. */
 export interface Trigger {
   readonly name: string;
+  /** What it does, in the list of triggers. */
   readonly summary: string;
+  /** The same as a sentence, in its own help. */
+  readonly description: string;
+  /** What an example of it has after `publisher-commerce trigger`. */
+  readonly example: string;
   /** Arguments and options, for example ` pay <session>`. */
   readonly define?: (command: Command) => void;
   /** Validates the command line before it sends anything. */

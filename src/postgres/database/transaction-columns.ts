@@ -7,7 +7,7 @@ export interface TransactionColumn {
   readonly nullable: boolean;
 }
 
-const sqlTypes = { timestamp: 'timestamptz', text: 'text', integer: 'bigint', json: 'jsonb' } as const;
+const sqlTypes = { timestamp: 'timestamptz', string: 'text', integer: 'bigint', json: 'jsonb' } as const;
 
 /** The columns of the ledger; money is in the smallest unit only, since decimals can be computed from it. */
 export const transactionColumns: readonly TransactionColumn[] = ledgerColumns.flatMap(toColumn);

@@ -63,11 +63,14 @@ const schema = optionsOf(
  * import { PublisherClient } from 'publisher-commerce';
  * import { planLoad } from 'publisher-commerce/postgres';
  *
+ * const now = new Date();
+ * const startDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)); // last month, in UTC
+ * const endDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
  * const { load, jobs } = await planLoad({
  *   client: new PublisherClient(),
  *   database: process.env.DATABASE_URL ?? '',
- *   startDate: '2026-10-01T00:00:00Z',
- *   endDate: '2026-11-01T00:00:00Z',
+ *   startDate,
+ *   endDate,
  * });
  * console.log(`load ${load}: ${jobs} jobs`);
  * ```

@@ -1,6 +1,6 @@
 import { markdownTable } from 'markdown-table';
 
-import type { Group } from '../cells.ts';
+import { type Group, grouped } from '../cells.ts';
 import type { CellResults, Outcome } from '../rounds.ts';
 import { median, medianRatio } from '../statistics.ts';
 import { exportsOf, handWritten, pages, pageWisePeers, rows, stripe, windows8 } from '../variants.ts';
@@ -44,7 +44,7 @@ export function summarize(outcome: Outcome): string {
 function findings(cells: readonly CellResults[]): readonly Finding[] {
   const find = (limit: number, latency: number): CellResults | undefined =>
     cells.findLast(({ cell }) => cell.group === 'rows' && cell.limit === limit && cell.latency === latency);
-  const calls = cells.find(({ cell }) => cell.group === 'calls');
+  const [serial, parallel] = cells.filter(({ cell }) => cell.group === 'calls');
   return [
     ...findingOf(
       find(10_000, 200),
@@ -82,7 +82,8 @@ function findings(cells: readonly CellResults[]): readonly Finding[] {
       'very small pages, from a service nearby',
       'Time limits, retries and validation cost CPU for each request. It matters only with many small pages: request larger ones.',
     ),
-    ...findingOf(calls, ownCall(calls), 'small calls', callCost(calls)),
+    ...findingOf(serial, ownCall(serial), 'small calls', callCost(serial)),
+    ...findingOf(parallel, ownCall(parallel), 'many small calls in parallel', callSpeed(parallel)),
   ];
 }
 
@@ -98,6 +99,13 @@ function callCost(calls: CellResults | undefined): string {
   const [own, other] = [ownCall(calls), handWritten.name].map((name) => 1000 / median(valuesOf(calls, name)));
   const more = (own ?? Number.NaN) - (other ?? Number.NaN);
   return `The difference is ${more.toFixed(2)} ms a call, and matters only for thousands of calls a second.`;
+}
+
+function callSpeed(calls: CellResults | undefined): string {
+  if (!calls) return '';
+  const [own, other] = [ownCall(calls), handWritten.name].map((name) => median(valuesOf(calls, name)));
+  const speeds = `${grouped(own ?? Number.NaN)} calls a second instead of ${grouped(other ?? Number.NaN)}`;
+  return `Here the CPU decides, and time limits, retries and validation take part of it: ${speeds}.`;
 }
 
 function exportLine(cells: readonly CellResults[]): string[] {
@@ -118,8 +126,12 @@ function exportLine(cells: readonly CellResults[]): string[] {
 function memoryLine(cells: readonly CellResults[]): string[] {
   const cell = cells.findLast(({ cell: { group } }) => group === 'memory');
   if (!cell) return [];
-  const [own, other] = [pages, handWritten].map(({ name }) => median(valuesOf(cell, name)).toFixed(0));
-  return [`- **Memory**: ${own} MiB at most, the loop ${other} MiB, for ${cell.cell.title}.`];
+  const [own, inWindows, other] = [pages, windows8, handWritten].map(
+    ({ name }) => `${median(valuesOf(cell, name)).toFixed(0)} MiB`,
+  );
+  return [
+    `- **Memory**: ${own} at most with \`pages()\`, ${inWindows} with 8 windows, the loop ${other}, for ${cell.cell.title}.`,
+  ];
 }
 
 function startupLine(cells: readonly CellResults[]): string[] {

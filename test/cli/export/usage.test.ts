@@ -65,16 +65,26 @@ test.each([
   [['--out', '-', ...range, '--format', 'csv', '--resume'], '--resume: must not be combined with --out -'],
   [[...out, ...range, '--widows', '8'], "unknown option '--widows' (Did you mean --windows?)"],
   [[...out, ...range, '--token', 'x'], "unknown option '--token'"],
-  [[...out, ...range], 'PUBLISHER_BASE_URL: is required'],
+  [
+    [...out, ...range],
+    'PUBLISHER_BASE_URL: is required; set it, or use --env-file; or --sandbox to try it without an account\n',
+  ],
+  [
+    [...out, ...range, '--environment', 'sandbox'],
+    'PUBLISHER_SANDBOX_URL: is required; set it, or use --env-file; or --sandbox to try it',
+  ],
 ])('%j exits with 2 and one line', async (args, problem) => {
   vi.stubEnv('PUBLISHER_BASE_URL', undefined);
+  vi.stubEnv('PUBLISHER_SANDBOX_URL', undefined);
   vi.stubEnv('PUBLISHER_HASH_KEY', undefined);
   onTestFinished(() => void vi.unstubAllEnvs());
 
   const { code, err } = await usageOf(args);
 
   expect(err).toContain(`publisher-commerce: ${problem}`);
-  expect(err.trimEnd().split('\n').slice(1)).toEqual(['Try publisher-commerce export --help']);
+  expect(err.trimEnd().split('\n').slice(1)).toEqual([
+    'Try publisher-commerce export --help, or read node_modules/publisher-commerce/docs/export.md',
+  ]);
   expect(code).toBe(2);
 });
 
@@ -87,8 +97,8 @@ test('a missing token exits with 2 before anything is sent', async () => {
   expect({ code, err }).toEqual({
     code: 2,
     err:
-      'publisher-commerce: PUBLISHER_TOKEN: is required; set it, or use --env-file\n' +
-      'Try publisher-commerce export --help\n',
+      'publisher-commerce: PUBLISHER_TOKEN: is required; set it, or use --env-file; or --sandbox to try it without an account\n' +
+      'Try publisher-commerce export --help, or read node_modules/publisher-commerce/docs/export.md\n',
   });
   expect(service.requests).toEqual([]);
   expect(folder.names()).toEqual([]);

@@ -25,7 +25,7 @@ test.each(commands)('load %s without a database names the flag and the variable'
   expect(await load(...command)).toEqual({
     code: 2,
     out: '',
-    err: `publisher-commerce: --database-url: is required; or set DATABASE_URL, for example with --env-file\nTry publisher-commerce load ${command[0]} --help\n`,
+    err: `publisher-commerce: --database-url: is required; or set DATABASE_URL, for example with --env-file\nTry publisher-commerce load ${command[0]} --help, or read node_modules/publisher-commerce/docs/postgres.md\n`,
   });
 });
 
@@ -149,7 +149,7 @@ test('a missing variable of the service is named before the database is touched'
 
   expect(await load('work', '--quiet')).toMatchObject({
     code: 2,
-    err: 'publisher-commerce: PUBLISHER_TOKEN: is required; set it, or use --env-file\nTry publisher-commerce load work --help\n',
+    err: 'publisher-commerce: PUBLISHER_TOKEN: is required; set it, or use --env-file\nTry publisher-commerce load work --help, or read node_modules/publisher-commerce/docs/postgres.md\n',
   });
 });
 

@@ -102,7 +102,7 @@ test('work --load takes this load only', async () => {
   expect(await load('work', '--load', '9')).toEqual({
     code: 2,
     out: '',
-    err: 'publisher-commerce: --load: there is no load 9\nTry publisher-commerce load work --help\n',
+    err: 'publisher-commerce: --load: there is no load 9\nTry publisher-commerce load work --help, or read node_modules/publisher-commerce/docs/postgres.md\n',
   });
 });
 

@@ -16,7 +16,7 @@ test('the first sync needs --start', async () => {
   expect(await load('sync')).toMatchObject({
     code: 2,
     out: '',
-    err: 'publisher-commerce: --start: is required for the first sync: there is no load yet\nTry publisher-commerce load sync --help\n',
+    err: 'publisher-commerce: --start: is required for the first sync: there is no load yet\nTry publisher-commerce load sync --help, or read node_modules/publisher-commerce/docs/postgres.md\n',
   });
 });
 

@@ -35,6 +35,22 @@ test('files agree if the sums of each id and currency are equal', async () => {
   expect({ code, err }).toEqual({ code: 0, err: '' });
 });
 
+test('large numbers are printed with their digits in groups', async () => {
+  const orders = Array.from({ length: 1200 }, (_, index) => `order-${index}`);
+  const rows = ledgerOf(orders.map((order) => ({ order, amount: 100 })));
+  const finance = orders.map((order) => `${order},2.00,EUR\n`).join('');
+
+  const { out } = await createFiles(rows, header + finance).run(currency);
+
+  expect(out).toContain(
+    '… and 1 180 more; --out FILE writes all of them\n' +
+      'ledger.jsonl: 1 200 rows, amount by orderId\n' +
+      'finance.csv: 1 200 rows\n' +
+      'Equal sums by id and currency: 0\n' +
+      'Differences: 1 200 (1 200 amount)\n',
+  );
+});
+
 test('a payment and its refund may be separate rows of the finance system too', async () => {
   const finance = `${header}order-1,9.99,EUR\norder-2,2143,JPY\norder-3,6.1370,KWD\norder-1,-4.00,EUR\n`;
 

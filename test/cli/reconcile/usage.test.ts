@@ -50,7 +50,9 @@ test.each([
   const { code, out, err } = await createFiles(two, finance).run(args);
 
   expect(err).toContain(`publisher-commerce: ${problem}`);
-  expect(err.trimEnd().split('\n').slice(1)).toEqual(['Try publisher-commerce reconcile --help']);
+  expect(err.trimEnd().split('\n').slice(1)).toEqual([
+    'Try publisher-commerce reconcile --help, or read node_modules/publisher-commerce/docs/reconcile.md',
+  ]);
   expect({ code, out }).toEqual({ code: 2, out: '' });
 });
 

@@ -7,6 +7,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
+import { grouped } from '../../../src/cli/grouped.ts';
 import { describeReport } from '../../../src/cli/report/describe-report.ts';
 import { renderPage } from '../../../src/cli/report/render-page.ts';
 import { PublisherClient } from '../../../src/index.ts';
@@ -127,7 +128,7 @@ inBrowser('the local amounts of every currency equal the receipt', async () => {
     const amount = sums.reduce((sum, one) => sum + BigInt(one.amount), 0n);
     return [
       code,
-      rows.toLocaleString('en-US'),
+      grouped(rows),
       String(amount)
         .replace('-', '')
         .padStart(shown.find(([one]) => one === code)?.[2]?.length ?? 0, '0'),

@@ -74,7 +74,9 @@ test.each([
 
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(`publisher-commerce: ${problem}`);
-  expect(err).toContain('\nTry publisher-commerce trigger fault --help\n');
+  expect(err).toContain(
+    '\nTry publisher-commerce trigger fault --help, or read node_modules/publisher-commerce/docs/sandbox.md\n',
+  );
 });
 
 test("advance moves the sandbox's clock", async () => {

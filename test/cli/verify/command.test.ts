@@ -132,7 +132,7 @@ test('without a receipt the command exits with 2', async () => {
     out: '',
     err:
       'publisher-commerce: there is no receipt october.csv.receipt.json: export writes it beside its file; ' +
-      '--receipt names another file\nTry publisher-commerce verify --help\n',
+      '--receipt names another file\nTry publisher-commerce verify --help, or read node_modules/publisher-commerce/docs/verify.md\n',
   });
   expect(other.code).toBe(0);
   expect(none).toMatchObject({ code: 2, out: '' });
@@ -149,7 +149,9 @@ test.each([
   const { code, out, err } = await runHere(['verify', ...args]);
 
   expect(err).toContain(`publisher-commerce: ${problem}`);
-  expect(err.trimEnd().split('\n').slice(1)).toEqual(['Try publisher-commerce verify --help']);
+  expect(err.trimEnd().split('\n').slice(1)).toEqual([
+    'Try publisher-commerce verify --help, or read node_modules/publisher-commerce/docs/verify.md',
+  ]);
   expect({ code, out }).toEqual({ code: 2, out: '' });
 });
 

@@ -117,7 +117,9 @@ test('--env-file names the service, and a missing token exits with 2', async () 
   const { code } = await runHere(['verify', path, '--online', '--env-file', env]);
 
   expect(missing.code).toBe(2);
-  expect(missing.err).toContain('publisher-commerce: PUBLISHER_TOKEN: is required');
+  expect(missing.err).toContain(
+    'publisher-commerce: PUBLISHER_TOKEN: is required; set it, or use --env-file\n',
+  );
   expect(code).toBe(0);
   await rm(env);
 });

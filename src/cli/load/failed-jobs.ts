@@ -6,8 +6,12 @@ import { counted } from './counted.ts';
 const maxMessage = 300;
 const maxJobs = 20;
 
-/** Lists failed jobs, or says that jobs were lost. */
-export function describeFailedJobs(jobs: readonly FailedJob[]): readonly string[] {
+/** Prints failed jobs to stderr, also with `--quiet`; or says that jobs were lost. */
+export function printFailedJobs(jobs: readonly FailedJob[]): void {
+  for (const line of describeFailedJobs(jobs)) process.stderr.write(`${line}\n`);
+}
+
+function describeFailedJobs(jobs: readonly FailedJob[]): readonly string[] {
   if (jobs.length === 0)
     return ['publisher-commerce: jobs are not done: run publisher-commerce load work again'];
   const left = jobs.length - maxJobs;
