@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { toInputIssues } from '../../../contract/validation/validation.ts';
 import { ConfigurationError, type Issue } from '../../../errors/index.ts';
 import { listIssues } from '../../../errors/outcome.ts';
+import { isPastLatestTime, latestTimeRule } from '../clock.ts';
 import { codeOf } from '../data-file-error.ts';
 import { initialChanges } from '../initial/initial-changes.ts';
 import type { Change } from '../tables.ts';
@@ -34,8 +35,9 @@ const maxIssues = 5;
  */
 export function readSeed(file: string, { now, locales, ...defaults }: SeedOptions): Change[] {
   const seed = validate(file, parse(file, read(file)));
-  const startTime = new Date(now().getTime() + (seed.clock?.advance ?? 0)).toISOString();
-  const rows = seedRows(seed, { ...defaults, startTime });
+  const time = now().getTime() + (seed.clock?.advance ?? 0);
+  if (isPastLatestTime(time)) throw rejected(file, [{ path: 'clock.advance', message: latestTimeRule }]);
+  const rows = seedRows(seed, { ...defaults, startTime: new Date(time).toISOString() });
   const replaced = tablesIn(seed);
   const kept = initialChanges(defaults.initialTime).filter(({ table }) => !replaced.has(table));
   const issues = checkRows([...rows, ...kept.map((change) => ({ path: 'the default', change }))], locales);

@@ -161,6 +161,18 @@ test('the state as a seed file starts a sandbox with the same state', async () =
   expect(file).toContain('\n  "pricePoints": [\n');
 });
 
+test.each([
+  ['0001-01-01T00:00:00Z', '0001-02-01T00:00:00Z'],
+  ['9999-12-01T00:00:00Z', '9999-12-31T23:59:59.999Z'],
+])('the state of a ledger from %s to %s is a valid seed file', async (start, end) => {
+  const first = createSandbox({ transactions: 20, now, period: { start, end } });
+  const second = open(await (await first.fetch(`${first.baseUrl}/_sandbox/seed`)).json(), {
+    period: { start, end },
+  });
+
+  expect(second.state()).toEqual(first.state());
+});
+
 test('new sessions and transactions never repeat the ids of a seed file', async () => {
   const first = createSandbox({ transactions: 20, now });
   const sessions = [await openSession(first), await openSession(first), await openSession(first)];
@@ -305,6 +317,9 @@ test.each([
     { sessions: [session, { ...session, checkoutSessionToken: 'two' }] },
     'sessions[1].purchaseId: repeats that of sessions[0]',
   ],
+  [{ clock: { advance: -1 } }, 'clock.advance: must be a number of milliseconds, 0 or more'],
+  [{ clock: { advance: 3e14 } }, 'clock.advance: must not move the clock past the end of the year 9998'],
+  [{ clock: { advance: 1e300 } }, 'clock.advance: must not move the clock past the end of the year 9998'],
   [{ sessions: [{ ...session, state: 'payed' }] }, 'sessions[0].state: must be one of "open", "paid"'],
   [
     { sessions: [{ ...session, state: 'paid' }] },
