@@ -17,6 +17,7 @@ import {
   type ErrorSource,
   Rejection,
 } from './error-responses.ts';
+import { logFailure } from './failure.ts';
 import { jsonResponse, parseJson } from './json.ts';
 
 /** A request for an operation. */
@@ -50,7 +51,9 @@ export async function respond(
       return { status: 200, body: await resolve(service, operation, call, source) };
     } catch (error) {
       if (error instanceof Rejection) return error.response;
-      return error instanceof DataFileError ? errorResponse(source, 500, error.message) : serverError(source);
+      if (error instanceof DataFileError) return errorResponse(source, 500, error.message);
+      logFailure(request, error);
+      return serverError(source);
     }
   };
   const fault = service.faults.next(operation, request);

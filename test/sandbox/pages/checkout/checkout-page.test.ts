@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { createSandbox } from '../../../../src/sandbox/index.ts';
 import { openSession } from '../../sessions.ts';
+import { watchStderr } from '../../stderr.ts';
 import { checkoutOf, startCheckout, submit } from './checkout-server.ts';
 
 const day = 86_400_000;
@@ -254,8 +255,7 @@ test('the sessions of a data file are paid after a restart, once', async () => {
   expect(sandbox.state().transactions).toHaveLength(1);
 
   // Another program writes to the file: the next change cannot be made, which is reported on stderr.
-  const stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  onTestFinished(() => stderr.mockRestore());
+  const stderr = watchStderr();
   const { parsedUrl } = await checkoutOf(sandbox, server.url).open();
   await writeFile(data, 'broken');
   const failed = await submit(parsedUrl, 'pay');
