@@ -21,10 +21,15 @@ const keys: Readonly<Partial<Record<Change['table'], string>>> = {
 export function checkRows(rows: readonly SeedRow[], locales: readonly string[]): Issue[] {
   const translated = new Set(rows.flatMap(({ change }) => localeOf(change)));
   const isSupported = (locale: string): boolean => locales.includes(locale) || translated.has(locale);
+  const inReport = new Set(
+    rows.flatMap(({ change }) =>
+      change.table === 'transactions' && change.row ? change.row.purchaseId : [],
+    ),
+  );
   return [
     ...repeated(rows),
     ...repeatedIds(rows),
-    ...rows.flatMap((row) => problemsOf(row, rows, isSupported)),
+    ...rows.flatMap((row) => problemsOf(row, inReport, isSupported)),
   ];
 }
 
@@ -64,7 +69,7 @@ function repeatedIds(rows: readonly SeedRow[]): Issue[] {
 
 function problemsOf(
   { path, change }: SeedRow,
-  rows: readonly SeedRow[],
+  inReport: ReadonlySet<string>,
   isSupported: (locale: string) => boolean,
 ): Issue[] {
   if (change.table === 'pricePoints') {
@@ -82,12 +87,9 @@ function problemsOf(
   if (change.table !== 'sessions' || !change.row) return [];
   const { request, state, purchaseId } = change.row;
   const problem = sessionProblem(request, isSupported);
-  const hasRow = rows.some(
-    (one) => one.change.table === 'transactions' && one.change.row?.purchaseId === purchaseId,
-  );
   const message = `"${state}" needs the rows of the purchase in transactions: write "open", and pay the session`;
   return [
     ...(problem ? [{ ...problem, path: `${path}.request.${problem.path}` }] : []),
-    ...(unpaid.includes(state) || hasRow ? [] : [{ path: `${path}.state`, message }]),
+    ...(unpaid.includes(state) || inReport.has(purchaseId) ? [] : [{ path: `${path}.state`, message }]),
   ];
 }
