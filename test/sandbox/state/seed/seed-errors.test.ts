@@ -1,0 +1,110 @@
+import { dirname } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { createSandbox } from '../../../../src/sandbox/index.ts';
+import { newFile } from '../files.ts';
+import { errorOf, open, request } from './open-seed.ts';
+
+const session = { checkoutSessionToken: 'one', purchaseId: 'p1', request };
+test.each([
+  [
+    { pricePoints: [{ priceInUsdCents: 9.99 }] },
+    'pricePoints[0].priceInUsdCents: must be an integer number of US cents, for example 999 for 9.99 USD',
+  ],
+  [
+    { pricePoints: [{}] },
+    'pricePoints[0].priceInUsdCents: is required, and must be an integer number of US cents',
+  ],
+  [{ pricePoint: [] }, 'pricePoint: unknown section; did you mean pricePoints?'],
+  [
+    { pricePoints: [{ priceInUsdCents: 1, priceOverides: [] }] },
+    'pricePoints[0].priceOverides: unknown field; did you mean priceOverrides?',
+  ],
+  [
+    { pricePoints: [{ priceInUsdCents: 1, priceOverrides: [{ countryCode2: 'ZZ', price: 1 }] }] },
+    'pricePoints[0].priceOverrides[0].countryCode2: is not supported by the sandbox',
+  ],
+  [
+    { pricePoints: [{ priceInUsdCents: 1, priceOverrides: [{ countryCode2: 'DE', price: -1 }] }] },
+    'pricePoints[0].priceOverrides[0].price: must be a price in major units that is not negative',
+  ],
+  [
+    { pricePoints: [{ priceInUsdCents: 1 }, { priceInUsdCents: 1 }] },
+    'pricePoints[1]: repeats the priceInUsdCents of pricePoints[0]',
+  ],
+  [{ offers: [{ offerId: 'a' }] }, 'offers[0].name: is required, and must be a string'],
+  [
+    {
+      offers: [
+        {
+          offerId: 'a',
+          name: 'A',
+          productsSequence: [{ priceInUsdCents: 1, products: [{ product: { name: 'P' } }] }],
+        },
+      ],
+    },
+    'offers[0].productsSequence[0].products[0].product.publisherProductId: is required, and must be a string',
+  ],
+  [
+    { offers: [{ offerId: 'a', name: 'A', offerUi: { specialOffer: { fontSise: 1 } } }] },
+    'offers[0].offerUi.specialOffer.fontSise: unknown field; did you mean fontSize?',
+  ],
+  [
+    { content: [{ id: 'a', title: 'A', state: 'visable' }] },
+    'content[0].state: must be one of "visible", "hidden", "scheduled"',
+  ],
+  [
+    { content: [{ id: 'a', title: 'A', publishDate: 'soon' }] },
+    'content[0].publishDate: must be an ISO 8601 date-time',
+  ],
+  [{ content: { id: 'a' } }, 'content: must be an array'],
+  [{ translations: { static: [] } }, 'translations.static: unknown field; did you mean staticTranslations?'],
+  [
+    { translations: { staticTranslations: [{ key: 'a', locale: 'de' }] } },
+    'translations.staticTranslations[0].value: is required, and must be a string',
+  ],
+  [
+    { sessions: [{ ...session, request: { ...request, customer: {} } }] },
+    'sessions[0].request.customer.id: is required, and must be a string',
+  ],
+  [
+    { sessions: [{ ...session, request: { ...request, priceDetails: { price: 9.99, currency: 'USD' } } }] },
+    "sessions[0].request.priceDetails.price: must be an integer number of the currency's smallest unit",
+  ],
+  [
+    { sessions: [session, { ...session, checkoutSessionToken: 'two' }] },
+    'sessions[1].purchaseId: repeats that of sessions[0]',
+  ],
+  [{ clock: { advance: -1 } }, 'clock.advance: must be a number of milliseconds, 0 or more'],
+  [{ clock: { advance: 3e14 } }, 'clock.advance: must not move the clock past the end of the year 9998'],
+  [{ clock: { advance: 1e300 } }, 'clock.advance: must not move the clock past the end of the year 9998'],
+  [{ sessions: [{ ...session, state: 'payed' }] }, 'sessions[0].state: must be one of "open", "paid"'],
+  [
+    { sessions: [{ ...session, state: 'paid' }] },
+    'sessions[0].state: "paid" needs the rows of the purchase in transactions: write "open", and pay the session',
+  ],
+  [[], 'the file: must be an object, for example { "pricePoints": [{ "priceInUsdCents": 999 }] }'],
+  [
+    '{\n  "pricePoints": [\n    { "priceInUsdCents": 999, }\n  ]\n}',
+    'line 3, column 31: not valid JSON: expected a key in double quotes (no comma follows the last field)',
+  ],
+  ['', 'line 1, column 1: not valid JSON: expected a value'],
+])('%j is rejected: %s', (content, message) => {
+  expect(errorOf(content)).toContain(`seedFile: store.json: ${message}`);
+});
+
+test('several problems are listed at once, up to five', () => {
+  const message = errorOf({ pricePoints: Array.from({ length: 7 }, () => ({ price: 1 })) });
+
+  expect(message.match(/pricePoints\[\d\]/g)).toHaveLength(5);
+  expect(message).toMatch(/; and 9 more$/);
+});
+
+test('a file that cannot be read is named with the reason, and a byte order mark is skipped', () => {
+  expect(() => createSandbox({ seedFile: '/nowhere/store.json' })).toThrow(
+    'seedFile: /nowhere/store.json does not exist',
+  );
+  expect(() => createSandbox({ seedFile: dirname(newFile()) })).toThrow('cannot be read: it is a folder');
+  expect(open('\uFEFF{"pricePoints":[{"priceInUsdCents":1}]}').state().pricePoints).toHaveLength(1);
+});
