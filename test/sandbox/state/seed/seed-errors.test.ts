@@ -101,6 +101,26 @@ test('several problems are listed at once, up to five', () => {
   expect(message).toMatch(/; and 9 more$/);
 });
 
+test('a string of millions of characters is read, and may be in a file with an error', () => {
+  const content = [{ id: 'a', title: 'A', bodyText: 'x'.repeat(10_000_000) }];
+  expect(open({ content }).state().content).toEqual([expect.objectContaining(content[0])]);
+  const broken = `${JSON.stringify({ content })},`;
+  expect(errorOf(broken)).toContain(`line 1, column ${broken.length}: not valid JSON: expected the end`);
+});
+
+test('a file that is nested too deeply is rejected', () => {
+  const attributes = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  const file = (levels: number): string =>
+    `{"sessions":[{"request":${JSON.stringify(request).slice(0, -1)},"attributes":${attributes(levels)}}}]}`;
+
+  // The file, its sessions, a session and its request are four levels.
+  expect(open(file(196)).state().sessions).toHaveLength(1);
+  for (const levels of [197, 50_000]) {
+    expect(errorOf(file(levels))).toContain('seedFile: store.json is nested too deeply: over 200 levels');
+  }
+  expect(errorOf(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toContain('is nested too deeply');
+});
+
 test('a file that cannot be read is named with the reason, and a byte order mark is skipped', () => {
   expect(() => createSandbox({ seedFile: '/nowhere/store.json' })).toThrow(
     'seedFile: /nowhere/store.json does not exist',
