@@ -18,7 +18,7 @@ import {
   Rejection,
 } from './error-responses.ts';
 import { logFailure } from './failure.ts';
-import { jsonResponse, parseJson } from './json.ts';
+import { isNestedOver, jsonResponse, parseJson } from './json.ts';
 
 /** A request for an operation. */
 export interface ReceivedCall {
@@ -31,6 +31,8 @@ export interface ReceivedCall {
 
 /** Largest body, in bytes, of an operation for which the specification shows no limit. */
 export const defaultMaxBodyBytes = 1024 * 1024;
+/** As many levels as the client accepts in a response. What is far deeper could not be shown or exported again. */
+const maxNesting = 100;
 
 /** Responds to a request for an operation. */
 export async function respond(
@@ -102,6 +104,9 @@ async function resolve(
   if (!checked.success) {
     const problem = checked.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
     throw new Rejection(route.rejectBody(source, body, problem.join('; ')));
+  }
+  if (isNestedOver(maxNesting, checked.data)) {
+    throw new Rejection(route.rejectBody(source, body, `must not be nested over ${maxNesting} levels`));
   }
   return route.resolve({ ...call, body: checked.data });
 }
