@@ -7,7 +7,7 @@ import { newFile } from '../files.ts';
 import { errorOf, open, request } from './open-seed.ts';
 
 const session = { checkoutSessionToken: 'one', purchaseId: 'p1', request };
-test.each([
+test.each<[unknown, string]>([
   [
     { pricePoints: [{ priceInUsdCents: 9.99 }] },
     'pricePoints[0].priceInUsdCents: must be an integer number of US cents, for example 999 for 9.99 USD',
@@ -57,6 +57,26 @@ test.each([
   [
     { content: [{ id: 'a', title: 'A', publishDate: 'soon' }] },
     'content[0].publishDate: must be an ISO 8601 date-time',
+  ],
+  ...['2026-11-22', '2026-11-22T00:00:00+02:00', 7].map((time): [object, string] => [
+    { pricePoints: [{ priceInUsdCents: 1, lastUpdate: time }] },
+    'pricePoints[0].lastUpdate: must be a date and time in UTC, for example 2026-10-01T00:00:00Z',
+  ]),
+  [
+    { sessions: [{ ...session, createdAt: '2026-11-22T00:00:00+02:00' }] },
+    'sessions[0].createdAt: must be a date and time in UTC, for example 2026-10-01T00:00:00Z',
+  ],
+  [
+    { personalization: [{}] },
+    'personalization[0].date: is required, and must be a date and time in UTC, for example 2026-10-01T00:00:00Z',
+  ],
+  [
+    { personalization: [{ date: '2026-10-01T00:00:00Z', delivery: {} }] },
+    'personalization[0].delivery: must be { "status": 200 } or { "error": "…" }',
+  ],
+  [
+    { promoCodes: [{ couponName: 'a', name: 'A', active: true, maxRedemptions: 1e300 }] },
+    'promoCodes[0].maxRedemptions: must be at most 9007199254740991',
   ],
   [{ content: { id: 'a' } }, 'content: must be an array'],
   [{ translations: { static: [] } }, 'translations.static: unknown field; did you mean staticTranslations?'],
