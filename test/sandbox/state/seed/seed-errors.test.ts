@@ -85,6 +85,30 @@ test.each<[unknown, string]>([
     'translations.staticTranslations[0].value: is required, and must be a string',
   ],
   [
+    { translations: { staticTranslations: [{ key: 'a', locale: 'not a locale', value: 'b' }] } },
+    'translations.staticTranslations[0].locale: must be a locale code, for example "de" or "pt-BR"',
+  ],
+  [
+    {
+      translations: {
+        dynamicTranslations: [{ type: 'a', externalId: 'b', field: 'c', locale: 'DE', value: 'd' }],
+      },
+    },
+    'translations.dynamicTranslations[0].locale: must be a locale code, for example "de" or "pt-BR"',
+  ],
+  [
+    {
+      content: [
+        {
+          id: 'a',
+          title: 'A',
+          translations: [{ isoCode: 'de' }, { isoCode: 'fr' }, { isoCode: 'de' }],
+        },
+      ],
+    },
+    'content[0].translations[2].isoCode: repeats that of translations[0]',
+  ],
+  [
     { sessions: [{ ...session, request: { ...request, customer: {} } }] },
     'sessions[0].request.customer.id: is required, and must be a string',
   ],
@@ -113,6 +137,32 @@ test.each<[unknown, string]>([
 ])('%j is rejected: %s', (content, message) => {
   expect(errorOf(content)).toContain(`seedFile: store.json: ${message}`);
 });
+
+const idRule = 'must be an id that a URL can hold: not empty, not "." or "..", and well-formed Unicode';
+
+test.each(['', '.', '..', 'a\ud800', '\udc00b'])('the id %j, which no URL can hold, is rejected', (id) => {
+  expect(errorOf({ sessions: [{ checkoutSessionToken: id, request }] })).toContain(
+    `: sessions[0].checkoutSessionToken: ${idRule}`,
+  );
+  expect(errorOf({ sessions: [{ purchaseId: id, request }] })).toContain(`sessions[0].purchaseId: ${idRule}`);
+  expect(errorOf({ offers: [{ offerId: id, name: 'A' }] })).toContain(`: offers[0].offerId: ${idRule}`);
+  expect(errorOf({ content: [{ id, title: 'A' }] })).toContain(`: content[0].id: ${idRule}`);
+  const promoCode = { couponName: id, name: 'A', active: true, maxRedemptions: 1 };
+  expect(errorOf({ promoCodes: [promoCode] })).toContain(`: promoCodes[0].couponName: ${idRule}`);
+});
+
+test.each(['a/b', 'a b', '%', '...', 'ü', 'a?b#c', 'a\\b', 'receipt', '\u{1f600}'])(
+  'a session with the token %j can be opened and paid',
+  async (checkoutSessionToken) => {
+    const sandbox = open({ sessions: [{ checkoutSessionToken, request }] });
+    await using server = await sandbox.listen();
+    const segment = encodeURIComponent(checkoutSessionToken);
+
+    expect((await fetch(`${server.url}/checkout/${segment}`)).status).toBe(200);
+    const paid = await fetch(`${server.url}/_sandbox/sessions/${segment}/pay`, { method: 'POST' });
+    expect(paid.status).toBe(200);
+  },
+);
 
 test('several problems are listed at once, up to five', () => {
   const message = errorOf({ pricePoints: Array.from({ length: 7 }, () => ({ price: 1 })) });
