@@ -122,7 +122,7 @@ export interface Sandbox {
   /**
    * Moves the sandbox's clock forward by a number of milliseconds, and returns the new time.
    *
-   * @throws `InvalidRequestError` if the number is negative or not finite.
+   * @throws `InvalidRequestError` if the number is negative or not finite, or the time would be after the year 9998.
    */
   advance(milliseconds: number): Date;
   /** Resolves when every triggered personalization callback has been delivered or has failed. */

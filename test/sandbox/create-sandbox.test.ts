@@ -38,6 +38,12 @@ test('an invalid option is rejected by name', () => {
     'period.end',
   );
   expect(invalidOption({ period: { start: 'yesterday', end: '2026-01-01T00:00:00Z' } })).toBe('period.start');
+  expect(invalidOption({ period: { start: '0000-12-31T23:59:59Z', end: '2026-01-01T00:00:00Z' } })).toBe(
+    'period',
+  );
+  expect(invalidOption({ period: { start: '2026-01-01T00:00:00Z', end: '9999-12-31T23:59:59-01:00' } })).toBe(
+    'period',
+  );
   expect(invalidOption({ locales: 'de' })).toBe('locales');
   expect(invalidOption({ now: '2026-01-01' })).toBe('now');
   expect(invalidOption({ now: () => new Date('never') })).toBe('now');

@@ -42,6 +42,9 @@ export function controlEndpoint(url: string): ControlEndpoint {
   return {
     url,
     post: async ({ path, body = {}, schema, ...names }) => {
+      // `fetch` resolves such segments, which leads to another path; no session or purchase has an id like this.
+      if (/\/\.\.?\//.test(path))
+        throw failure(url, 404, { message: 'No checkout session has this id' }, names);
       const { status, text, isSandbox } = await send(url, path, body);
       if (!isSandbox) throw notSandbox(url, status);
       const parsed = parse(text);

@@ -2,10 +2,12 @@ import { http, type HttpHandler } from 'msw';
 
 import { ConfigurationError, InvalidRequestError } from '../../errors/index.ts';
 import { packageVersion } from '../../runtime/package-version.ts';
+import { logFailure } from '../http/failure.ts';
 import { jsonResponse, parseJson } from '../http/json.ts';
 import type { HostCheck } from '../http/local-only.ts';
 import { PurchaseError } from '../purchases/purchase-error.ts';
 import type { Service } from '../service.ts';
+import { DataFileError } from '../state/data-file-error.ts';
 import { type Action, actions } from './actions.ts';
 import { sandboxHeader } from './sandbox-header.ts';
 
@@ -44,11 +46,11 @@ async function runAction(service: Service, action: Action, request: Request, id:
     const result = await action.run(service, { id, body });
     return result instanceof Response ? result : jsonResponse(200, result);
   } catch (error) {
-    return errorResponse(error);
+    return errorResponse(request, error);
   }
 }
 
-function errorResponse(error: unknown): Response {
+function errorResponse(request: Request, error: unknown): Response {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ConfigurationError) {
     return jsonResponse(400, { message, field: error.option, rule: error.rule });
@@ -59,6 +61,8 @@ function errorResponse(error: unknown): Response {
   if (error instanceof PurchaseError) {
     return jsonResponse(error.code === 'purchase_not_found' ? 404 : 409, { message, state: error.state });
   }
+  // Its own line is on stderr.
+  if (!(error instanceof DataFileError)) logFailure(request, error);
   return jsonResponse(500, { message });
 }
 

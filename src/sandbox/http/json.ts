@@ -7,6 +7,12 @@ export function parseJson(json: string): unknown {
   }
 }
 
+/** Whether arrays and objects are nested over a number of levels; far deeper ones can be parsed, but not written. */
+export function isNestedOver(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((child) => isNestedOver(levels - 1, child));
+}
+
 /** A JSON response; `body` is serialized. */
 export function jsonResponse(
   status: number,

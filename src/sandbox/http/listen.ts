@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { getResponse } from 'msw';
+import { getResponse, type HttpHandler } from 'msw';
 import * as z from 'zod';
 
 import { inputObject } from '../../contract/input-object.ts';
@@ -9,6 +9,7 @@ import { ConfigurationError } from '../../errors/index.ts';
 import { rejectedOption } from '../../options/rejected-option.ts';
 import type { Service } from '../service.ts';
 import { isIndexPage } from '../pages/index/paths.ts';
+import { failureResponse, logFailure } from './failure.ts';
 import { createHandlers } from './handlers.ts';
 import { hostName, hostProblem, isAllowedHost, localOnly } from './local-only.ts';
 import { sendResponse, toRequest } from './node-http.ts';
@@ -65,13 +66,12 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
       if (!isIndexPage(request.path)) service.requests.add(request);
       onRequest?.(request);
     });
-    const request = toRequest(incoming, outgoing, origin);
-    request
-      .then((received) => getResponse(handlers, received))
-      .then((response) => sendResponse(outgoing, response ?? new Response(null, { status: 404 })))
-      // The request target is not a URL, `fetch` forbids the method, or the path is too long to match; or the
-      // connection broke, and nobody reads this.
-      .catch(() => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(400).end()));
+    toRequest(incoming, outgoing, origin).then(
+      (request) => serve(handlers, request, outgoing),
+      // The request target is not a URL or is too long, or `fetch` forbids the method; or the connection broke, and
+      // nobody reads this.
+      () => outgoing.writeHead(400).end(),
+    );
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -95,6 +95,23 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
       server.closeAllConnections();
     });
   return { url: origin, port: address.port, close, [Symbol.asyncDispose]: close };
+}
+
+/** Sends the response to a request; never rejects. */
+async function serve(handlers: HttpHandler[], request: Request, outgoing: ServerResponse): Promise<void> {
+  const fail = (error: unknown): Response => {
+    // What fails because the client has gone is no error of the sandbox.
+    if (!request.signal.aborted) logFailure(request, error);
+    return failureResponse(request);
+  };
+  const response = await getResponse(handlers, request).catch(fail);
+  try {
+    await sendResponse(outgoing, response ?? new Response(null, { status: 404 }));
+  } catch (error) {
+    // The body of a fault is meant to fail.
+    if (!outgoing.headersSent) fail(error);
+    outgoing.destroy();
+  }
 }
 
 /** The origin that the client used, if its host is allowed: a name in the hosts file, or that of a proxy. */

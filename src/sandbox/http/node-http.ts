@@ -4,8 +4,13 @@ import { defaultMaxBodyBytes } from './respond.ts';
 
 /** One byte more than any operation accepts: enough to detect a body that is too large. */
 const keptBytes = defaultMaxBodyBytes + 1;
+/** The longest URL that msw matches, without its query. */
+const maxUrlLength = 8192;
 
-/** Converts a request of `node:http` to a `Request`, whose signal aborts when the connection closes. */
+/**
+ * Converts a request of `node:http` to a `Request`, whose signal aborts when the connection closes. Rejects if the
+ * request target is not a URL or is too long, or if `fetch` forbids the method.
+ */
 export async function toRequest(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -21,7 +26,9 @@ export async function toRequest(
   outgoing.once('close', () => disconnection.abort());
 
   const body = await readBody(incoming);
-  return new Request(target.startsWith('/') ? origin + target : target, {
+  const url = new URL(target.startsWith('/') ? origin + target : target);
+  if (url.origin.length + url.pathname.length > maxUrlLength) throw new Error('the URL is too long');
+  return new Request(url, {
     method,
     headers,
     signal: disconnection.signal,

@@ -17,7 +17,8 @@ import {
   type ErrorSource,
   Rejection,
 } from './error-responses.ts';
-import { jsonResponse, parseJson } from './json.ts';
+import { logFailure } from './failure.ts';
+import { isNestedOver, jsonResponse, parseJson } from './json.ts';
 
 /** A request for an operation. */
 export interface ReceivedCall {
@@ -30,6 +31,8 @@ export interface ReceivedCall {
 
 /** Largest body, in bytes, of an operation for which the specification shows no limit. */
 export const defaultMaxBodyBytes = 1024 * 1024;
+/** As many levels as the client accepts in a response. What is far deeper could not be shown or exported again. */
+const maxNesting = 100;
 
 /** Responds to a request for an operation. */
 export async function respond(
@@ -50,7 +53,9 @@ export async function respond(
       return { status: 200, body: await resolve(service, operation, call, source) };
     } catch (error) {
       if (error instanceof Rejection) return error.response;
-      return error instanceof DataFileError ? errorResponse(source, 500, error.message) : serverError(source);
+      if (error instanceof DataFileError) return errorResponse(source, 500, error.message);
+      logFailure(request, error);
+      return serverError(source);
     }
   };
   const fault = service.faults.next(operation, request);
@@ -99,6 +104,9 @@ async function resolve(
   if (!checked.success) {
     const problem = checked.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
     throw new Rejection(route.rejectBody(source, body, problem.join('; ')));
+  }
+  if (isNestedOver(maxNesting, checked.data)) {
+    throw new Rejection(route.rejectBody(source, body, `must not be nested over ${maxNesting} levels`));
   }
   return route.resolve({ ...call, body: checked.data });
 }

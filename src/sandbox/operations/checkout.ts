@@ -21,11 +21,15 @@ export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[
       ({ locale }) => locale === requested,
     );
 
-  const newNumber = (): number => {
-    let number = store.count('sessions');
-    // A seed file may have sessions of another sandbox.
-    while (store.get('sessions', ids('session-', 2 * number))) number += 1;
-    return number;
+  const newIds = (): Pick<StoredSession, 'checkoutSessionToken' | 'purchaseId'> => {
+    // A seed file may have sessions and transactions of another sandbox, and their ids may have been edited.
+    for (let number = store.count('sessions'); ; number += 1) {
+      const checkoutSessionToken = ids('session-', 2 * number);
+      const purchaseId = ids('purchase-', 2 * number + 1);
+      if (!store.isUsed(checkoutSessionToken) && !store.isUsed(purchaseId)) {
+        return { checkoutSessionToken, purchaseId };
+      }
+    }
   };
   const isSupported = (locale: string): boolean =>
     settings.locales.includes(locale) || hasTranslations(locale);
@@ -36,11 +40,10 @@ export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[
       ({ body, source, pageOrigin = noPages }) => {
         const problem = sessionProblem(body, isSupported);
         if (problem) throw new Rejection(invalidBody(source, body, `${problem.path} ${problem.message}`));
-        const number = newNumber();
-        const checkoutSessionToken = ids('session-', 2 * number);
+        const { checkoutSessionToken, purchaseId } = newIds();
         const session: StoredSession = {
           checkoutSessionToken,
-          purchaseId: ids('purchase-', 2 * number + 1),
+          purchaseId,
           state: 'open',
           createdAt: clock.now().toISOString(),
           request: withStoredCurrency(body),
@@ -48,7 +51,7 @@ export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[
         store.write({ table: 'sessions', key: checkoutSessionToken, row: session });
         return {
           checkoutSessionToken,
-          purchaseId: session.purchaseId,
+          purchaseId,
           url: `${pageOrigin}${checkoutPath}?${sessionParameter}=${checkoutSessionToken}`,
           parsedUrl: pageOrigin + sessionPath(checkoutSessionToken),
         };

@@ -1,7 +1,11 @@
 import { getTranslations, setTranslations, type TranslationSet } from '../../contract/translations.ts';
 import type { Context } from '../context.ts';
 import { errorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
-import { dynamicTranslationChange, staticTranslationChange } from '../state/translation-changes.ts';
+import {
+  dynamicTranslationChange,
+  isLocaleCode,
+  staticTranslationChange,
+} from '../state/translation-changes.ts';
 import { type Call, route, type Route } from './route.ts';
 
 interface Translation {
@@ -10,8 +14,6 @@ interface Translation {
 }
 
 const english = 'en';
-/** An ISO 639 language, optionally with an ISO 3166 country. */
-const localeForm = /^[a-z]{2,3}([-_][A-Z]{2})?$/;
 
 /** Translations (§4.6a, §4.9): those of the initial state, and those that were set. */
 export function translationRoutes({ store }: Context): Route[] {
@@ -46,7 +48,7 @@ export function translationRoutes({ store }: Context): Route[] {
 }
 
 function checkLocale(source: ErrorSource, locale: string): void {
-  if (localeForm.test(locale)) return;
+  if (isLocaleCode(locale)) return;
   throw new Rejection(errorResponse(source, 400, `locale ${JSON.stringify(locale)} is not a locale code`));
 }
 

@@ -10,19 +10,19 @@ export const formTokenField = 'formToken';
 export class FormTokens {
   readonly #key = randomBytes(32);
 
-  /** The token for the forms of a page. */
-  of(page: string): string {
-    return this.#digest(page).toString('base64url');
+  /** The token of a form, which is identified by its page, or by what it does. */
+  of(form: string): string {
+    return this.#digest(form).toString('base64url');
   }
 
-  /** Whether a received token is that of the page. */
-  matches(page: string, received: string | null): boolean {
+  /** Whether a received token is that of the form. */
+  matches(form: string, received: string | null): boolean {
     const bytes = Buffer.from(received ?? '', 'base64url');
-    const expected = this.#digest(page);
+    const expected = this.#digest(form);
     return bytes.length === expected.length && timingSafeEqual(bytes, expected);
   }
 
-  #digest(page: string): Buffer {
-    return createHmac('sha256', this.#key).update(page).digest();
+  #digest(form: string): Buffer {
+    return createHmac('sha256', this.#key).update(form).digest();
   }
 }

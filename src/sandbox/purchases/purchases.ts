@@ -42,16 +42,15 @@ export function createPurchases({ store, ids, clock }: Pick<Context, 'store' | '
     return sessionAt(session, clock.now());
   };
   const byPurchase = (purchaseId: string): StoredSession => {
-    const session = store.list('sessions').find((other) => other.purchaseId === purchaseId);
+    const session = store.sessionOf(purchaseId);
     if (!session) throw new PurchaseError(`No checkout session has the purchase ${purchaseId}`);
     return sessionAt(session, clock.now());
   };
   const newTransactionId = (): string => {
-    const taken = new Set(store.list('transactions').map(({ transactionDetails }) => transactionDetails.id));
     // A seed file may have rows of another sandbox.
     for (let number = store.count('transactions'); ; number += 1) {
       const id = ids('transaction-', number);
-      if (!taken.has(id)) return id;
+      if (!store.isUsed(id)) return id;
     }
   };
   const record = (session: StoredSession, state: PurchaseState, type: EventType): Transaction => {

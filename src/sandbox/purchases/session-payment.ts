@@ -19,7 +19,7 @@ export function paymentOfSession(
   const { customer, offer, priceDetails, countryCode2, items } = request;
   const country = countryWith(countryCode2 ?? 'US', priceDetails.currency);
   const listed = offers.find(({ publisherOfferId }) => publisherOfferId === offer.sku);
-  const id = purchaseId.replace('purchase-', '');
+  const id = idOf(purchaseId);
   return {
     player: {
       country,
@@ -27,9 +27,9 @@ export function paymentOfSession(
       geolocation: placeIn(country, hashString(customer.id)),
       device: { osType: null, osVersion: null, browserType: null, browserVersion: null },
     },
-    orderId: `order-${id}`,
+    orderId: `order${id}`,
     purchaseId,
-    publisherTransactionId: `publisher-${id}`,
+    publisherTransactionId: `publisher${id}`,
     offerDetails: {
       offerId: listed?.offerId ?? offer.sku,
       offerName: offer.name,
@@ -43,6 +43,13 @@ export function paymentOfSession(
     quote: quoteSale(priceDetails.price, country),
     paymentMethod: 'card',
   };
+}
+
+/** What follows the prefix of the other ids of a purchase: other than that of any other purchase. */
+function idOf(purchaseId: string): string {
+  const prefix = 'purchase-';
+  // A seed file may have ids of any form. The colon keeps those of `purchase-1` and `1` apart.
+  return purchaseId.startsWith(prefix) ? `-${purchaseId.slice(prefix.length)}` : `:${purchaseId}`;
 }
 
 /** The country with its tax, and the session's currency, which may differ from the country's. */

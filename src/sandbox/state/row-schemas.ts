@@ -2,20 +2,24 @@ import * as z from 'zod';
 
 import { checkoutSessionCreateSchema } from '../../contract/checkout.ts';
 import { contentItemSchema } from '../../contract/content.ts';
+import { mustBe } from '../../contract/must-be.ts';
 import { offerSchema } from '../../contract/offer.ts';
 import { promoCodeSchema } from '../../contract/promo-codes.ts';
 import { transactionSchema } from '../../contract/transactions.ts';
 import { dynamicTranslationSchema, staticTranslationSchema } from '../../contract/translations.ts';
 import type { TableName } from './tables.ts';
 
-const dateTime = z.iso.datetime();
+/** A time in the state. */
+export const dateTimeSchema = z.iso.datetime({
+  error: mustBe('a date and time in UTC, for example 2026-10-01T00:00:00Z'),
+});
 
 /** The schema of each table's rows: a file that is damaged or was edited by hand is detected when it is opened. */
 export const rowSchemas: Readonly<Record<TableName, z.ZodType>> = {
   clock: z.number().min(0),
   pricePoints: z.object({
     priceInUsdCents: z.int(),
-    lastUpdate: dateTime,
+    lastUpdate: dateTimeSchema,
     priceOverrides: z.array(z.object({ countryCode2: z.string(), price: z.number() })),
   }),
   promoCodes: promoCodeSchema.extend({ couponName: z.string() }),
@@ -27,15 +31,19 @@ export const rowSchemas: Readonly<Record<TableName, z.ZodType>> = {
     checkoutSessionToken: z.string(),
     purchaseId: z.string(),
     state: z.enum(['open', 'paid', 'cancelled', 'expired', 'refunded', 'disputed', 'reinstated']),
-    createdAt: dateTime,
-    declinedAt: dateTime.optional(),
+    createdAt: dateTimeSchema,
+    declinedAt: dateTimeSchema.optional(),
     request: checkoutSessionCreateSchema,
   }),
   transactions: transactionSchema,
   personalization: z.object({
-    date: dateTime,
+    date: dateTimeSchema,
     playerIds: z.array(z.string()).optional(),
-    delivery: z.union([z.object({ status: z.int() }), z.object({ error: z.string() })]).optional(),
+    delivery: z
+      .union([z.object({ status: z.int() }), z.object({ error: z.string() })], {
+        error: mustBe('{ "status": 200 } or { "error": "…" }'),
+      })
+      .optional(),
   }),
 };
 

@@ -1,5 +1,6 @@
 import type { Journal } from './journal.ts';
-import type { Change, ChangeOf, TableName, Tables } from './tables.ts';
+import type { Change, ChangeOf, StoredSession, TableName, Tables } from './tables.ts';
+import { UsedIds } from './used-ids.ts';
 
 type Rows = { readonly [Name in TableName]: Map<string, Tables[Name]> };
 
@@ -10,14 +11,15 @@ type Rows = { readonly [Name in TableName]: Map<string, Tables[Name]> };
 export class Store {
   readonly #initial: readonly Change[];
   readonly #journal: Journal | undefined;
-  #rows: Rows;
+  #rows = emptyRows();
+  #ids = new UsedIds();
 
   /** Applies the initial changes, then those of the journal. */
   constructor(initial: readonly Change[], journal?: Journal) {
     this.#initial = initial;
     this.#journal = journal;
-    this.#rows = withChanges(emptyRows(), initial);
-    for (const changes of journal?.replay() ?? []) withChanges(this.#rows, changes);
+    this.#apply(initial);
+    for (const changes of journal?.replay() ?? []) this.#apply(changes);
   }
 
   get<Name extends TableName>(table: Name, key: string): Tables[Name] | undefined {
@@ -34,21 +36,41 @@ export class Store {
     return this.#rows[table].size;
   }
 
+  /** The session of a purchase. */
+  sessionOf(purchaseId: string): StoredSession | undefined {
+    const token = this.#ids.tokenOf(purchaseId);
+    return token === undefined ? undefined : this.get('sessions', token);
+  }
+
+  /** Whether a session, a purchase or a transaction has, or had, an id. */
+  isUsed(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
   /** Makes all of the changes or none; with a journal, they survive a crash. */
   write(...changes: readonly Change[]): void {
     this.#journal?.append(changes);
-    withChanges(this.#rows, changes);
+    this.#apply(changes);
   }
 
   /** Discards all changes but the initial ones. */
   reset(): void {
     this.#journal?.clear();
-    this.#rows = withChanges(emptyRows(), this.#initial);
+    this.#rows = emptyRows();
+    this.#ids = new UsedIds();
+    this.#apply(this.#initial);
   }
 
   /** Closes the journal; with a journal, nothing can be written afterwards. */
   close(): void {
     this.#journal?.close();
+  }
+
+  #apply(changes: readonly Change[]): void {
+    for (const change of changes) {
+      applyTo(this.#rows, change);
+      this.#ids.add(change);
+    }
   }
 }
 
@@ -67,12 +89,7 @@ function emptyRows(): Rows {
   };
 }
 
-function withChanges(rows: Rows, changes: readonly Change[]): Rows {
-  for (const change of changes) apply(rows, change);
-  return rows;
-}
-
-function apply<Name extends TableName>(rows: Rows, { table, key, row }: ChangeOf<Name>): void {
+function applyTo<Name extends TableName>(rows: Rows, { table, key, row }: ChangeOf<Name>): void {
   if (row === null) rows[table].delete(key);
   else rows[table].set(key, row);
 }

@@ -1,6 +1,14 @@
 import type { DynamicTranslation, StaticTranslation } from '../../contract/translations.ts';
 import type { Change } from './tables.ts';
 
+/** An ISO 639 language, optionally with an ISO 3166 country. */
+const localeForm = /^[a-z]{2,3}([-_][A-Z]{2})?$/;
+
+/** Whether translations can be in a locale. */
+export function isLocaleCode(locale: string): boolean {
+  return localeForm.test(locale);
+}
+
 /** The key of a translation of a product, an offer design or the like. */
 export function dynamicTranslationKey({
   type,

@@ -78,12 +78,14 @@ test.each(['pay', 'decline', 'cancel', 'refund', 'dispute', 'reinstate'])(
   async (name) => {
     const { url, trigger } = await listeningSandbox();
 
-    const { code, out, err } = await trigger(name, 'nothing');
+    for (const id of ['nothing', '.', '..']) {
+      const { code, out, err } = await trigger(name, id);
 
-    expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/^publisher-commerce: No checkout session has /);
-    expect(err).toContain(` ${url}/`);
-    expect(err.trimEnd().split('\n')).toHaveLength(1);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toMatch(/^publisher-commerce: No checkout session has /);
+      expect(err).toContain(` ${url}/`);
+      expect(err.trimEnd().split('\n')).toHaveLength(1);
+    }
   },
 );
 

@@ -4,6 +4,7 @@ import { documentedErrors } from '../../../src/contract/documented-errors.ts';
 import { documentedError } from '../../../src/sandbox/http/error-responses.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { send } from '../send.ts';
+import { watchStderr } from '../stderr.ts';
 
 const translations = {
   family: 'portalContent',
@@ -71,6 +72,7 @@ test('an exception in the service becomes a server error in the shape of the ope
     },
   });
   broken = true;
+  const stderr = watchStderr();
   expect(
     await send(sandbox, 'PUT', '/v1/portal-content/content-1/translations/de', { body: { title: 'x' } }),
   ).toEqual({
@@ -85,4 +87,5 @@ test('an exception in the service becomes a server error in the shape of the ope
     status: 500,
     body: { message: 'Internal Server Error' },
   });
+  expect(stderr).toHaveBeenCalledTimes(2);
 });

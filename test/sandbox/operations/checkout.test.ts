@@ -81,6 +81,25 @@ test.each([
   expect(sandbox.state().sessions).toEqual([]);
 });
 
+test('a body nested over 100 levels is rejected, and up to that the state can be shown and exported', async () => {
+  const sandbox = createSandbox();
+  const create = async (levels: number): Promise<unknown> => {
+    const attributes = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+    return send(sandbox, 'POST', path, {
+      body: JSON.stringify({ ...purchase, attributes: 'X' }).replace('"X"', attributes),
+    });
+  };
+  expect(await create(99)).toMatchObject({ status: 200 });
+  const message = 'Invalid request body: must not be nested over 100 levels';
+  expect(await create(100)).toEqual({ status: 400, body: { message } });
+  expect(await create(50_000)).toEqual({ status: 400, body: { message } });
+
+  expect(sandbox.state().sessions).toHaveLength(1);
+  for (const name of ['state', 'seed']) {
+    expect((await send(sandbox, 'GET', `/_sandbox/${name}`)).status).toBe(200);
+  }
+});
+
 test('the state keeps the request of a session', async () => {
   const sandbox = createSandbox({ now: () => new Date('2026-11-20T10:00:00Z') });
   const { checkoutSessionToken, purchaseId } = await open(sandbox);

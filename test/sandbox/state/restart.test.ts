@@ -6,6 +6,7 @@ import { ConfigurationError } from '../../../src/errors/index.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import { send } from '../send.ts';
 import { openSession, pay, readReport } from '../sessions.ts';
+import { watchStderr } from '../stderr.ts';
 import { newFile, openOn } from './files.ts';
 
 const now = (): Date => new Date('2026-11-20T10:00:00Z');
@@ -234,8 +235,10 @@ test('a closed sandbox may be closed again, and rejects changes', async () => {
   const data = newFile();
   const sandbox = openOn(data);
   await Promise.all([sandbox.close(), sandbox.close()]);
+  const stderr = watchStderr();
   const response = await send(sandbox, 'POST', '/v1/price-points', { body: { priceInUsdCents: 2 } });
   expect(response).toEqual({ status: 500, body: { message: 'Internal Server Error' } });
+  expect(stderr).toHaveBeenCalledWith(expect.any(String), new Error('the sandbox is closed'));
   expect(() => sandbox.advance(1)).toThrow('closed');
   expect(() => sandbox.reset()).toThrow('closed');
 });

@@ -11,7 +11,7 @@ import { seeOther } from '../page.ts';
 import { locationOf } from '../../purchases/redirect-url.ts';
 import { redirectOf } from './layout.ts';
 import { checkoutPath, receiptPath, sessionParameter, sessionPath } from './paths.ts';
-import { foreignForm, problemPage, unknownSession } from './problem-page.ts';
+import { foreignForm, outdatedForm, problemPage, unknownSession } from './problem-page.ts';
 import { receiptPage } from './receipt-page.ts';
 import { closedPage, openPage } from './session-page.ts';
 import { PageStrings } from './page-strings.ts';
@@ -49,7 +49,15 @@ function serveSession(service: Service, request: Request, token: string): Respon
   if (!found) return unknownSession();
   const { session, strings } = found;
   if (session.state !== 'open') return closedPage(session, strings);
-  return openPage(session, strings, service.formTokens.of(token));
+  return openPage(session, strings, service.formTokens.of(formOf(session)));
+}
+
+/**
+ * What the form of a session's page pays. Ids follow the seed: after a reset, another session may have the same ones,
+ * and a tab that was left open shows another price.
+ */
+function formOf({ checkoutSessionToken, purchaseId, createdAt, request }: StoredSession): string {
+  return JSON.stringify([checkoutSessionToken, purchaseId, createdAt, request]);
 }
 
 function serveReceipt(service: Service, request: Request, token: string): Response {
@@ -68,10 +76,12 @@ function serveReceipt(service: Service, request: Request, token: string): Respon
 /** Pays, declines or cancels a session, then redirects: a page that is reloaded sends no form again. */
 async function takeAction(service: Service, request: Request, token: string): Promise<Response> {
   const form = new URLSearchParams(await request.text());
-  const hasFormToken = service.formTokens.matches(token, form.get(formTokenField));
-  if (!isOwnForm(request, hasFormToken)) return foreignForm(sessionPath(token), token);
   const found = findSession(service, token);
+  const hasFormToken =
+    found !== undefined && service.formTokens.matches(formOf(found.session), form.get(formTokenField));
+  if (!isOwnForm(request, hasFormToken)) return foreignForm(sessionPath(token), token);
   if (!found) return unknownSession();
+  if (!hasFormToken) return outdatedForm(sessionPath(token));
   const { session, strings } = found;
   const { purchases } = service;
   switch (form.get('action')) {

@@ -90,9 +90,10 @@ export class PageStrings {
 
 /** Replaces each name in braces by its value. An amount is shown even if a translation leaves it out. */
 function fill(text: string, values: Values): Content {
-  const parts = text
-    .split(/\{(\w+)\}/)
-    .map((part, index) => (index % 2 === 0 ? part : (values[part] ?? `{${part}}`)));
+  // A translation may have any name in braces, also one of the prototype.
+  const valueOf = (name: string): Content =>
+    (Object.hasOwn(values, name) ? values[name] : undefined) ?? `{${name}}`;
+  const parts = text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 0 ? part : valueOf(part)));
   const { amount } = values;
   return amount === undefined || text.includes('{amount}') ? parts : [...parts, ' ', amount];
 }

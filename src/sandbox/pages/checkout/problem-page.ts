@@ -37,3 +37,16 @@ export function foreignForm(page: string, token: string): Response {
       <code>/cancel</code>.`,
   );
 }
+
+/**
+ * The form is that of another purchase, or from before a restart. Not a redirect to the page: there, the second click of
+ * a double click would pay a price that nobody has read.
+ */
+export function outdatedForm(page: string): Response {
+  return problemPage(
+    409,
+    'This page is out of date',
+    html`The sandbox was reset or restarted after the checkout page was opened, and the price may be another
+      one. Nothing was changed. See the <a href="${page}">page as it is now</a>.`,
+  );
+}

@@ -1,11 +1,8 @@
 import type { Issue } from '../../../errors/index.ts';
-import { countries } from '../../market/countries.ts';
-import { sessionProblem } from '../../purchases/session-request.ts';
-import type { Change, PurchaseState } from '../tables.ts';
+import type { Change } from '../tables.ts';
+import { rowProblems } from './row-problems.ts';
 import type { SeedRow } from './seed-rows.ts';
 
-/** States of a session that has no row in the transaction report. */
-const unpaid: readonly PurchaseState[] = ['open', 'cancelled', 'expired'];
 /** What makes a row of a table unique. */
 const keys: Readonly<Partial<Record<Change['table'], string>>> = {
   pricePoints: 'priceInUsdCents',
@@ -21,10 +18,15 @@ const keys: Readonly<Partial<Record<Change['table'], string>>> = {
 export function checkRows(rows: readonly SeedRow[], locales: readonly string[]): Issue[] {
   const translated = new Set(rows.flatMap(({ change }) => localeOf(change)));
   const isSupported = (locale: string): boolean => locales.includes(locale) || translated.has(locale);
+  const inReport = new Set(
+    rows.flatMap(({ change }) =>
+      change.table === 'transactions' && change.row ? change.row.purchaseId : [],
+    ),
+  );
   return [
     ...repeated(rows),
     ...repeatedIds(rows),
-    ...rows.flatMap((row) => problemsOf(row, rows, isSupported)),
+    ...rows.flatMap((row) => rowProblems(row, { isSupported, inReport })),
   ];
 }
 
@@ -60,34 +62,4 @@ function repeatedIds(rows: readonly SeedRow[]): Issue[] {
     const field = table === 'sessions' ? 'purchaseId' : 'transactionDetails.id';
     return earlier === undefined ? [] : [{ path: `${path}.${field}`, message: `repeats that of ${earlier}` }];
   });
-}
-
-function problemsOf(
-  { path, change }: SeedRow,
-  rows: readonly SeedRow[],
-  isSupported: (locale: string) => boolean,
-): Issue[] {
-  if (change.table === 'pricePoints') {
-    return (change.row?.priceOverrides ?? []).flatMap(({ countryCode2 }, index) =>
-      countries.some(({ code }) => code === countryCode2)
-        ? []
-        : [
-            {
-              path: `${path}.priceOverrides[${index}].countryCode2`,
-              message: 'is not supported by the sandbox',
-            },
-          ],
-    );
-  }
-  if (change.table !== 'sessions' || !change.row) return [];
-  const { request, state, purchaseId } = change.row;
-  const problem = sessionProblem(request, isSupported);
-  const hasRow = rows.some(
-    (one) => one.change.table === 'transactions' && one.change.row?.purchaseId === purchaseId,
-  );
-  const message = `"${state}" needs the rows of the purchase in transactions: write "open", and pay the session`;
-  return [
-    ...(problem ? [{ ...problem, path: `${path}.request.${problem.path}` }] : []),
-    ...(unpaid.includes(state) || hasRow ? [] : [{ path: `${path}.state`, message }]),
-  ];
 }

@@ -23,8 +23,10 @@ const expectations = {
 };
 
 const token =
+  /[ \t\n\r]*(?:([[\]{}:,])|(")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;
+const characters =
   // eslint-disable-next-line no-control-regex -- JSON does not allow them in strings
-  /[ \t\n\r]*(?:([[\]{}:,])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;
+  /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})){1,1000}/y;
 
 /**
  * Finds the first error of a string that is not JSON; `undefined` if it is JSON.
@@ -39,8 +41,8 @@ export function findJsonError(json: string): JsonError | undefined {
   token.lastIndex = 0;
   for (;;) {
     const start = token.lastIndex;
-    const [, sign, string, scalar] = token.exec(json) ?? [];
-    const found = sign ?? (string === undefined ? scalar && 'scalar' : 'string');
+    const [, sign, quote, scalar] = token.exec(json) ?? [];
+    const found = sign ?? (quote === undefined ? scalar && 'scalar' : readString(json));
     const next: Expectation | undefined =
       found === undefined ? undefined : advance(expected, found, open, afterValue);
     if (next === undefined) {
@@ -49,6 +51,19 @@ export function findJsonError(json: string): JsonError | undefined {
     }
     expected = next;
   }
+}
+
+/** Moves `token` behind the string whose quote it has read; `undefined` if the string does not end. */
+function readString(json: string): 'string' | undefined {
+  // Piece by piece: a regular expression that matches millions of characters one by one exhausts the stack.
+  let end = token.lastIndex;
+  do {
+    token.lastIndex = end;
+    characters.lastIndex = end;
+    end += characters.exec(json)?.[0].length ?? 0;
+  } while (end > token.lastIndex);
+  token.lastIndex = end + 1;
+  return json[end] === '"' ? 'string' : undefined;
 }
 
 /** What is expected after a token; `undefined` if the token itself is not. */

@@ -41,9 +41,10 @@ const nouns: Readonly<Record<string, string>> = {
 };
 
 /** The messages for what the contract's schemas of responses reject, which are for programs only. */
-export function ruleOf({ code, expected, values, input }: z.core.$ZodRawIssue): string | undefined {
+export function ruleOf({ code, expected, values, maximum, input }: z.core.$ZodRawIssue): string | undefined {
   if (Array.isArray(values))
     return `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`;
+  if (code === 'too_big') return `must be at most ${String(maximum)}`;
   const noun = code === 'invalid_type' ? nouns[String(expected)] : undefined;
   if (noun === undefined) return undefined;
   return input === undefined ? `is required, and must be ${noun}` : `must be ${noun}`;

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { toInputIssues } from '../../../contract/validation/validation.ts';
 import { ConfigurationError, type Issue } from '../../../errors/index.ts';
 import { listIssues } from '../../../errors/outcome.ts';
+import { isNestedOver, parseJson } from '../../http/json.ts';
+import { isPastLatestTime, latestTimeRule } from '../clock.ts';
 import { codeOf } from '../data-file-error.ts';
 import { initialChanges } from '../initial/initial-changes.ts';
 import type { Change } from '../tables.ts';
@@ -24,6 +26,8 @@ const problems: Readonly<Record<string, string>> = {
   EACCES: 'cannot be read: there is no permission',
   EISDIR: 'cannot be read: it is a folder',
 };
+/** More than in a request, whose body is a part of the file. */
+const maxNesting = 200;
 /** As many issues as are read at once. */
 const maxIssues = 5;
 
@@ -34,8 +38,9 @@ const maxIssues = 5;
  */
 export function readSeed(file: string, { now, locales, ...defaults }: SeedOptions): Change[] {
   const seed = validate(file, parse(file, read(file)));
-  const startTime = new Date(now().getTime() + (seed.clock?.advance ?? 0)).toISOString();
-  const rows = seedRows(seed, { ...defaults, startTime });
+  const time = now().getTime() + (seed.clock?.advance ?? 0);
+  if (isPastLatestTime(time)) throw rejected(file, [{ path: 'clock.advance', message: latestTimeRule }]);
+  const rows = seedRows(seed, { ...defaults, startTime: new Date(time).toISOString() });
   const replaced = tablesIn(seed);
   const kept = initialChanges(defaults.initialTime).filter(({ table }) => !replaced.has(table));
   const issues = checkRows([...rows, ...kept.map((change) => ({ path: 'the default', change }))], locales);
@@ -54,13 +59,17 @@ function read(file: string): string {
 }
 
 function parse(file: string, json: string): unknown {
-  const error = findJsonError(json);
-  if (!error) return JSON.parse(json) as unknown;
-  const { line, column, expected } = error;
-  throw new ConfigurationError(
-    'seedFile',
-    `${file}: line ${line}, column ${column}: not valid JSON: expected ${expected}`,
-  );
+  const value = parseJson(json);
+  if (value === undefined) {
+    const error = findJsonError(json);
+    const place = error && `line ${error.line}, column ${error.column}: `;
+    const expected = error && `: expected ${error.expected}`;
+    throw new ConfigurationError('seedFile', `${file}: ${place ?? ''}not valid JSON${expected ?? ''}`);
+  }
+  if (isNestedOver(maxNesting, value)) {
+    throw new ConfigurationError('seedFile', `${file} is nested too deeply: over ${maxNesting} levels`);
+  }
+  return value;
 }
 
 function validate(file: string, value: unknown): Seed {

@@ -7,7 +7,7 @@ import { mustBe } from '../../../contract/must-be.ts';
 import { offerSchema } from '../../../contract/offer.ts';
 import { transactionSchema } from '../../../contract/transactions.ts';
 import { translationSetInputSchema } from '../../../contract/translations.ts';
-import { rowSchemas } from '../row-schemas.ts';
+import { dateTimeSchema, rowSchemas } from '../row-schemas.ts';
 import type { Tables } from '../tables.ts';
 import { partialInput } from './partial-input.ts';
 
@@ -44,7 +44,7 @@ const priceRule = mustBe('a price in major units that is not negative, for examp
 const pricePoint = inputObject(
   {
     priceInUsdCents: usdCentsInput,
-    lastUpdate: z.iso.datetime().optional(),
+    lastUpdate: dateTimeSchema.optional(),
     priceOverrides: arrayInput(
       inputObject(
         {

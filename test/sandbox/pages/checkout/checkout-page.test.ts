@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { createSandbox } from '../../../../src/sandbox/index.ts';
 import { openSession } from '../../sessions.ts';
-import { checkoutOf, startCheckout, submit } from './checkout-server.ts';
+import { watchStderr } from '../../stderr.ts';
+import { checkoutOf, formOf, startCheckout, submit } from './checkout-server.ts';
 
 const day = 86_400_000;
 
@@ -116,7 +117,10 @@ test('without a redirectUrl, paying leads to a receipt that stays, and the page 
 test('a hundred forms at once pay once, and all lead to the same place', async () => {
   const { open, rows } = await startCheckout();
   const { parsedUrl } = await open({ redirectUrl: 'mygame://shop' });
-  const responses = await Promise.all(Array.from({ length: 100 }, () => submit(parsedUrl, 'pay')));
+  const form = await formOf(parsedUrl);
+  const responses = await Promise.all(
+    Array.from({ length: 100 }, () => submit(parsedUrl, 'pay', undefined, form)),
+  );
 
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([303]));
   expect(new Set(responses.map(({ headers }) => headers.get('location')))).toEqual(
@@ -145,7 +149,9 @@ test('declining leaves the session open, and its page says so until it is paid',
 test('cancelling ends the session without a row, and twice is the same as once', async () => {
   const { sandbox, open, rows } = await startCheckout();
   const { parsedUrl } = await open({ redirectUrl: 'mygame://shop' });
-  for (const response of await Promise.all([submit(parsedUrl, 'cancel'), submit(parsedUrl, 'cancel')])) {
+  const form = await formOf(parsedUrl);
+  const cancel = (): Promise<Response> => submit(parsedUrl, 'cancel', undefined, form);
+  for (const response of await Promise.all([cancel(), cancel()])) {
     expect(response.status).toBe(303);
     expect(new URL(response.headers.get('location') ?? '', parsedUrl).href).toBe(parsedUrl);
   }
@@ -170,12 +176,13 @@ test('an unknown session is 404, with any method and on any path', async () => {
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await response.text()).toContain('No such checkout session');
   }
-  expect((await submit(`${url}/checkout/nothing`, 'pay')).status).toBe(404);
+  expect((await submit(`${url}/checkout/nothing`, 'pay', undefined, {})).status).toBe(404);
 });
 
 test('a session expires after 24 hours of the clock: 410, and nothing can be done with it', async () => {
   const { sandbox, open, rows } = await startCheckout();
   const { parsedUrl } = await open();
+  const form = await formOf(parsedUrl);
   sandbox.advance(day - 1);
   expect((await fetch(parsedUrl)).status).toBe(200);
   sandbox.advance(1);
@@ -183,7 +190,9 @@ test('a session expires after 24 hours of the clock: 410, and nothing can be don
   for (const response of [
     await fetch(parsedUrl),
     await fetch(`${parsedUrl}/receipt`),
-    ...(await Promise.all(['pay', 'decline', 'cancel'].map((action) => submit(parsedUrl, action)))),
+    ...(await Promise.all(
+      ['pay', 'decline', 'cancel'].map((action) => submit(parsedUrl, action, undefined, form)),
+    )),
   ]) {
     expect(response.status).toBe(410);
     expect(await response.text()).toContain('This checkout session has expired');
@@ -199,6 +208,7 @@ test.each([
 ] as const)('forms for a session that is %s change nothing', async (state, steps, expected) => {
   const { sandbox, open } = await startCheckout();
   const { parsedUrl, checkoutSessionToken, purchaseId } = await open();
+  const form = await formOf(parsedUrl);
   for (const step of steps) {
     sandbox.purchases[step](step === 'refund' || step === 'dispute' ? purchaseId : checkoutSessionToken);
   }
@@ -206,7 +216,8 @@ test.each([
 
   expect(before.sessions).toMatchObject([{ state }]);
   for (const [action, status] of Object.entries(expected)) {
-    expect([action, (await submit(parsedUrl, action)).status]).toEqual([action, status]);
+    const response = await submit(parsedUrl, action, undefined, form);
+    expect([action, response.status]).toEqual([action, status]);
   }
   expect(sandbox.state()).toEqual(before);
 });
@@ -229,7 +240,7 @@ test('an unknown action is 400, and another method 405', async () => {
   expect((await submit(parsedUrl, 'refund')).status).toBe(400);
   const put = await fetch(parsedUrl, { method: 'PUT' });
   expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
-  expect((await submit(`${parsedUrl}/receipt`, 'pay')).status).toBe(405);
+  expect((await submit(`${parsedUrl}/receipt`, 'pay', undefined, {})).status).toBe(405);
   expect(sandbox.state()).toMatchObject({ sessions: [{ state: 'open' }], transactions: [] });
 });
 
@@ -249,16 +260,17 @@ test('the sessions of a data file are paid after a restart, once', async () => {
   await using sandbox = createSandbox(options);
   await using server = await sandbox.listen();
   expect(await (await fetch(server.url + path)).text()).toContain('The payment was declined');
-  await submit(server.url + path, 'pay');
-  await submit(server.url + path, 'pay');
+  const form = await formOf(server.url + path);
+  await submit(server.url + path, 'pay', undefined, form);
+  await submit(server.url + path, 'pay', undefined, form);
   expect(sandbox.state().transactions).toHaveLength(1);
 
   // Another program writes to the file: the next change cannot be made, which is reported on stderr.
-  const stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  onTestFinished(() => stderr.mockRestore());
+  const stderr = watchStderr();
   const { parsedUrl } = await checkoutOf(sandbox, server.url).open();
+  const other = await formOf(parsedUrl);
   await writeFile(data, 'broken');
-  const failed = await submit(parsedUrl, 'pay');
+  const failed = await submit(parsedUrl, 'pay', undefined, other);
   expect(failed.status).toBe(500);
   expect(await failed.text()).toContain('The change was not made');
   expect(stderr).toHaveBeenCalledOnce();

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 import {
   type CheckoutSession,
@@ -54,13 +54,21 @@ export function checkoutOf(sandbox: Sandbox, url: string): Pick<CheckoutServer, 
   };
 }
 
-/** Sends the form of a page as a browser does, without following the redirect. */
+/** The fields of the form on the page of an open session. */
+export async function formOf(page: string): Promise<Readonly<Record<string, string>>> {
+  const [, formToken] =
+    /name="formToken" value="([\w-]+)"/.exec(await (await fetch(page)).text()) ?? expect.fail('no form');
+  return { formToken: formToken ?? '' };
+}
+
+/** Sends the form of a page as a browser does, without following the redirect; by default, the page is loaded first. */
 export async function submit(
   page: string,
   action: string,
   headers: Readonly<Record<string, string>> = { origin: new URL(page).origin },
-  fields: Readonly<Record<string, string>> = {},
+  form?: Readonly<Record<string, string>>,
 ): Promise<Response> {
+  const fields = form ?? (await formOf(page));
   return fetch(page, {
     method: 'POST',
     redirect: 'manual',

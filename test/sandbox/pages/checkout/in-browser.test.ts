@@ -226,6 +226,31 @@ inBrowser('back from the game shows a used session, and a page that was left ope
   expect(await moneyOf(server)).toEqual([['paid', 999, 0, 'USD']]);
 });
 
+inBrowser.each([true, false])(
+  'a double click on a page from before a reset pays nothing, and leads to the new price (JavaScript: %s)',
+  async (javaScriptEnabled) => {
+    const server = await startCheckout();
+    const { parsedUrl } = await server.open({ priceDetails: { price: 100, currency: 'USD' } });
+    await using opened = await openTab({ javaScriptEnabled });
+    const { page } = opened;
+    await page.goto(parsedUrl);
+    server.sandbox.reset();
+    const second = await server.open({ redirectUrl: gameUrl });
+    expect(second.parsedUrl).toBe(parsedUrl);
+
+    await page.locator('button[value=pay]').dblclick({ delay: 40, noWaitAfter: true });
+    await page.getByRole('heading', { name: 'This page is out of date' }).waitFor();
+    expect(page.url()).toBe(parsedUrl);
+    await page.getByRole('link', { name: 'page as it is now' }).click();
+    await page.getByRole('heading', { name: 'Bag of gems' }).waitFor();
+    expect(await priceOf(page)).toBe('999');
+    expect(await moneyOf(server)).toEqual([]);
+    await pay(page);
+    await page.waitForURL(gameUrl);
+    expect(await moneyOf(server)).toEqual([['paid', 999, 0, 'USD']]);
+  },
+);
+
 inBrowser('a double click pays once and ends at the redirectUrl, also if the sandbox is slow', async () => {
   for (const latency of [0, 300]) {
     const posts: (number | undefined)[] = [];

@@ -91,6 +91,16 @@ test('a string without a translation is English, and says so where the page is n
   expect(await wordsOf(french.parsedUrl)).toContain('Total 9,99 $US Pay 9,99 $US');
 });
 
+test('a name in braces that has no value is shown as it is', async () => {
+  const { url, open } = await startCheckout({ locales: ['en', 'fr'] });
+  const value = '{constructor} {toString} {__proto__} {other} {amount}';
+  const staticTranslations = [{ key: 'checkout.pay', locale: 'fr', value }];
+  await fetch(`${url}/v1/translations`, { ...post, body: JSON.stringify({ staticTranslations }) });
+  const { parsedUrl } = await open({ receiptMetadata: { locale: 'fr' } });
+
+  expect(await wordsOf(parsedUrl)).toContain('{constructor} {toString} {__proto__} {other} 9,99 $US');
+});
+
 test('every value of a session is escaped, and control characters are visible', async () => {
   const { url, open } = await startCheckout({ locales: ['en', 'fr'] });
   const evil = `"><script>alert('x')</script>\u202e`;

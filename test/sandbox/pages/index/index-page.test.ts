@@ -202,7 +202,7 @@ test.each([
   [
     { action: 'advance', amount: '99999999999', unit: 'days' },
     'amount',
-    'Amount: must not exceed the largest',
+    'Amount: must not move the clock past',
   ],
   [{ action: 'advance', amount: '1', unit: 'years' }, 'unit', 'Unit: must be minutes, hours, days'],
   [

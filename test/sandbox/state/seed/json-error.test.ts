@@ -24,6 +24,12 @@ test.each([
   expect(() => JSON.parse(json) as unknown).toThrow();
 });
 
+test.each(['x', '\\n', '\\u00e9'])('millions of %j in a string are read', (character) => {
+  const json = `"${character.repeat(3_000_000)}"`;
+  expect(findJsonError(json)).toBeUndefined();
+  expect(findJsonError(`[${json}`)).toMatchObject({ column: json.length + 2, expected: 'a comma or ]' });
+});
+
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

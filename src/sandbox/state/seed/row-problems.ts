@@ -1,0 +1,95 @@
+import type { ContentItem } from '../../../contract/content.ts';
+import type { Issue } from '../../../errors/index.ts';
+import { countries } from '../../market/countries.ts';
+import { sessionProblem } from '../../purchases/session-request.ts';
+import type { Change, PurchaseState, StoredPricePoint, StoredSession } from '../tables.ts';
+import { isLocaleCode } from '../translation-changes.ts';
+import type { SeedRow } from './seed-rows.ts';
+
+/** What the validity of a row depends on besides itself. */
+export interface SeedFacts {
+  /** Whether a session may have a locale. */
+  readonly isSupported: (locale: string) => boolean;
+  /** Ids of the purchases with rows in the transaction report. */
+  readonly inReport: ReadonlySet<string>;
+}
+
+/** States of a session that has no row in the transaction report. */
+const unpaid: readonly PurchaseState[] = ['open', 'cancelled', 'expired'];
+
+/** What is wrong with a row that matches its schema. */
+export function rowProblems({ path, change }: SeedRow, facts: SeedFacts): Issue[] {
+  const problems = [...idProblems(change), ...valueProblems(change, facts)];
+  return problems.map((problem) => ({ ...problem, path: `${path}.${problem.path}` }));
+}
+
+/** Ids are parts of a URL: a row with an id that cannot be one could never be read or paid. */
+function idProblems({ table, row }: Change): Issue[] {
+  if (row === null) return [];
+  const message = 'must be an id that a URL can hold: not empty, not "." or "..", and well-formed Unicode';
+  const check = (fields: Readonly<Record<string, string>>): Issue[] =>
+    Object.entries(fields).flatMap(([path, id]) =>
+      ['', '.', '..'].includes(id) || !id.isWellFormed() ? [{ path, message }] : [],
+    );
+  switch (table) {
+    case 'sessions':
+      return check({ checkoutSessionToken: row.checkoutSessionToken, purchaseId: row.purchaseId });
+    case 'offers':
+      return check({ offerId: row.offerId });
+    case 'content':
+      return check({ id: row.id });
+    case 'promoCodes':
+      return check({ couponName: row.couponName });
+    default:
+      return [];
+  }
+}
+
+function valueProblems({ table, row }: Change, facts: SeedFacts): Issue[] {
+  if (row === null) return [];
+  switch (table) {
+    case 'pricePoints':
+      return overrideProblems(row);
+    case 'content':
+      return translationProblems(row);
+    case 'dynamicTranslations':
+    case 'staticTranslations': {
+      const message = 'must be a locale code, for example "de" or "pt-BR"';
+      return isLocaleCode(row.locale) ? [] : [{ path: 'locale', message }];
+    }
+    case 'sessions':
+      return sessionProblems(row, facts);
+    default:
+      return [];
+  }
+}
+
+function overrideProblems({ priceOverrides }: StoredPricePoint): Issue[] {
+  return priceOverrides.flatMap(({ countryCode2 }, index) =>
+    countries.some(({ code }) => code === countryCode2)
+      ? []
+      : [{ path: `priceOverrides[${index}].countryCode2`, message: 'is not supported by the sandbox' }],
+  );
+}
+
+/** An update changes the translation of a locale: there is one. */
+function translationProblems({ translations }: ContentItem): Issue[] {
+  const codes = (translations ?? []).map(({ isoCode }) => isoCode);
+  return codes.flatMap((code, index) => {
+    const first = codes.indexOf(code);
+    const message = `repeats that of translations[${first}]`;
+    return first === index ? [] : [{ path: `translations[${index}].isoCode`, message }];
+  });
+}
+
+function sessionProblems(
+  { request, state, purchaseId }: StoredSession,
+  { isSupported, inReport }: SeedFacts,
+): Issue[] {
+  const problem = sessionProblem(request, isSupported);
+  const message = `"${state}" needs the rows of the purchase in transactions: write "open", and pay the session`;
+  return [
+    ...(problem ? [{ ...problem, path: `request.${problem.path}` }] : []),
+    ...(unpaid.includes(state) || inReport.has(purchaseId) ? [] : [{ path: 'state', message }]),
+  ];
+}
