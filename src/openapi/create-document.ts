@@ -1,5 +1,6 @@
 import type { AnyOperation } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
+import { templateOf } from '../contract/path-template.ts';
 import { packageVersion } from '../runtime/package-version.ts';
 import { componentSchemas, reference } from './components.ts';
 import { requestExamples } from './examples/requests.ts';
@@ -8,7 +9,6 @@ import type { JsonSchema } from './json-schema.ts';
 import { operationNotes } from './notes.ts';
 import { parametersOf } from './parameters.ts';
 import { responsesOf } from './responses.ts';
-import { templateOf } from './template.ts';
 import { operationDocs, tagDocs } from './type-docs.ts';
 
 /** An OpenAPI 3.1 document, as plain JSON. */

@@ -1,4 +1,5 @@
 import { operations } from '../../../contract/operations.ts';
+import { templateOf } from '../../../contract/path-template.ts';
 import { html, type Markup } from '../../../html/markup.ts';
 import { packageVersion } from '../../../runtime/package-version.ts';
 import { exampleRequest, posixExports, powerShellExports } from '../../http/shell-exports.ts';
@@ -73,7 +74,7 @@ function operationSection(): Markup {
       rows: operations.map(({ name, method, path, section }) => [
         html`<a href="${operationsPath}#${name}">${name}</a>`,
         method,
-        html`<code>${path.replaceAll(/:(\w+)/g, '{$1}')}</code>`,
+        html`<code>${templateOf(path)}</code>`,
         `§${section}`,
       ]),
     })}

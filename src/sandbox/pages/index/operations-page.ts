@@ -1,6 +1,7 @@
 import { documentedErrors } from '../../../contract/documented-errors.ts';
 import type { AnyOperation, Effect } from '../../../contract/operation.ts';
 import { operations } from '../../../contract/operations.ts';
+import { templateOf } from '../../../contract/path-template.ts';
 import { type Content, html, type Markup } from '../../../html/markup.ts';
 import { pageResponse } from '../page.ts';
 import { renderTable } from '../table.ts';
@@ -41,7 +42,7 @@ function operationCard(operation: AnyOperation): Markup {
   return html`<section class="card operation" id="${name}" aria-labelledby="${id}">
     <h2 id="${id}">${name}</h2>
     <p class="muted">§${section} · ${effects[effect]}</p>
-    <code class="shell">${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}</code>
+    <code class="shell">${method} ${templateOf(path)}</code>
     ${
       fields.length === 0
         ? html`<p class="muted">It sends no fields.</p>`
