@@ -1,13 +1,15 @@
 import { http, type HttpHandler } from 'msw';
 
-import { html, type Markup } from '../../../html/markup.ts';
+import { html } from '../../../html/markup.ts';
 import type { PageServer } from '../../http/page-server.ts';
 import { respondUnknown } from '../../http/respond.ts';
 import type { Service } from '../../service.ts';
 import { DataFileError } from '../../state/data-file-error.ts';
 import { formTokenField } from '../form-tokens.ts';
+import { isRead } from '../is-read.ts';
 import { isOwnForm } from '../own-form.ts';
-import { pageResponse, seeOther } from '../page.ts';
+import { seeOther } from '../page.ts';
+import { problemPage } from '../problem-page.ts';
 import { indexPage } from './index-page.ts';
 import { operationsPage } from './operations-page.ts';
 import { indexPath, operationsPath } from './paths.ts';
@@ -41,14 +43,14 @@ async function respondToForm(view: IndexView, request: Request): Promise<Respons
   // The token is required, also of a browser that says where the form comes from.
   if (!hasFormToken || !isOwnForm(request, hasFormToken)) return foreignForm();
   const form = formNameOf(values.get('action'));
-  if (!form) return problemPage(400, 'Unknown form', html`The page has no form with this name.`);
+  if (!form) return problemPage(400, 'Unknown form', 'The page has no form with this name.');
   try {
     const problem = takeForm(service, form, values);
     if (problem) return indexPage({ ...view, outcome: { form, problem } });
     return seeOther(`${indexPath}?done=${form}#${sectionOf(form)}`);
   } catch (error) {
     if (!(error instanceof DataFileError)) throw error;
-    return problemPage(500, 'The change was not made', html`${error.message}`);
+    return problemPage(500, 'The change was not made', error.message);
   }
 }
 
@@ -60,10 +62,6 @@ function doneForm({ url }: Request): IndexView['outcome'] {
 
 function sectionOf(form: FormName): string {
   return form === 'advance' ? 'advance' : 'fault';
-}
-
-function isRead({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD';
 }
 
 function wantsPage({ headers }: Request): boolean {
@@ -82,19 +80,4 @@ function foreignForm(): Response {
       <a href="${indexPath}">page</a> again. Nothing was changed. Scripts use the control endpoint at
       <code>/_sandbox/</code> instead.`,
   );
-}
-
-function problemPage(status: number, heading: string, explanation: Markup): Response {
-  return pageResponse({
-    status,
-    title: heading,
-    narrow: true,
-    body: html`<header>
-        <p class="kicker"><a href="${indexPath}">Sandbox</a></p>
-        <h1>${heading}</h1>
-      </header>
-      <main>
-        <div class="card"><p>${explanation}</p></div>
-      </main>`,
-  });
 }

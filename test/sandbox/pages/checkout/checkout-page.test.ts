@@ -168,7 +168,9 @@ test('an unknown session is 404, with any method and on any path', async () => {
     const response = await fetch(url + path);
     expect([path, response.status]).toEqual([path, 404]);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(await response.text()).toContain('No such checkout session');
+    const text = await response.text();
+    expect(text).toContain('No such checkout session');
+    expect(text).toContain('<a href="/">Sandbox</a>');
   }
   expect((await submit(`${url}/checkout/nothing`, 'pay')).status).toBe(404);
 });
