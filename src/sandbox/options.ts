@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type DateTimeInput, dateTimeInput } from '../contract/input-fields.ts';
 import { inputObject } from '../contract/input-object.ts';
 import { rejectedOption } from '../options/rejected-option.ts';
+import { callbackUrl } from './outbound/callback-url.ts';
 
 /** A period of the ledger. */
 export interface LedgerPeriod {
@@ -71,10 +72,6 @@ function integer(max: number): z.ZodInt {
 
 const visibleAscii = { error: 'must be a string of visible ASCII characters, without spaces' };
 
-const callbackUrl = z
-  .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
-  .optional();
-
 function nonEmptyString(): z.ZodString {
   return z.string({ error: 'must be a string' }).min(1, { error: 'must not be empty' });
 }
@@ -109,8 +106,8 @@ const optionsSchema = inputObject(
     latency: integer(600_000).default(0),
     data: nonEmptyString().optional(),
     seedFile: nonEmptyString().optional(),
-    gameAuthUrl: callbackUrl,
-    personalizeUrl: callbackUrl,
+    gameAuthUrl: callbackUrl.optional(),
+    personalizeUrl: callbackUrl.optional(),
     secret: z
       .string({ error: 'must be a string' })
       .regex(/^\S(.*\S)?$/s, { error: 'must not be empty, or begin or end with white space' })

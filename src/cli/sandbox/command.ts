@@ -5,6 +5,7 @@ import { defaultSize } from '../../sandbox/ledger/default-ledger.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandModule } from '../commands.ts';
 import { exitCode } from '../exit-code.ts';
+import { flagOf } from '../flag-of.ts';
 import { readInteger } from '../read-integer.ts';
 import { UsageError } from '../usage-error.ts';
 import { readPeriod } from './read-period.ts';
@@ -113,7 +114,7 @@ export const sandboxCommand: CommandModule = {
 };
 
 function explain(error: unknown, port: number): unknown {
-  if (error instanceof ConfigurationError) return new UsageError(`${flagOf(error.option)}: ${error.rule}`);
+  if (error instanceof ConfigurationError) return new UsageError(`${nameOf(error.option)}: ${error.rule}`);
   const { code } = error as { code?: unknown };
   if (code === 'EADDRINUSE') {
     const problem = `port ${port} is in use: choose another one with --port, or 0 for a free one`;
@@ -127,7 +128,6 @@ function explain(error: unknown, port: number): unknown {
 }
 
 /** Returns the flag that sets an option of `createSandbox` or `listen`. */
-function flagOf(option: string): string {
-  if (option === 'allowedHosts') return '--allow-host';
-  return `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+function nameOf(option: string): string {
+  return option === 'allowedHosts' ? '--allow-host' : flagOf(option);
 }

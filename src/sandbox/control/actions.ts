@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { inputObject } from '../../contract/input-object.ts';
 import { rejectedOption } from '../../options/rejected-option.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
+import { callbackUrl } from '../outbound/callback-url.ts';
 import { callGameAuth } from '../outbound/game-auth.ts';
 import type { Service } from '../service.ts';
 import { seedResponse } from './seed-response.ts';
@@ -30,9 +31,7 @@ const clockSchema = inputObject(
   { advance: z.int(clockRule).min(0, clockRule) },
   { example: '{ "advance": 60000 }', unknown },
 );
-const urlSchema = z
-  .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
-  .optional();
+const urlSchema = callbackUrl.optional();
 const gameAuthSchema = inputObject(
   { url: urlSchema, device: z.string({ error: 'must be a string' }).optional() },
   { example: '{ "device": "DESKTOP" }', unknown },
