@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
 import { ConfigurationError } from '../../errors/index.ts';
+import { defaultSandboxUrl } from '../../openapi/default-sandbox-url.ts';
 import { defaultSize } from '../../sandbox/ledger/default-ledger.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandModule } from '../commands.ts';
@@ -26,7 +27,7 @@ interface Flags {
   readonly allowHost?: string[];
 }
 
-const defaultPort = 4010;
+const defaultPort = Number(new URL(defaultSandboxUrl).port);
 
 const more = `
 Control faults, payments, the clock and more at

@@ -31,7 +31,10 @@ export function createIndexHandlers(
       if (isRead(request) && wantsPage(request)) return indexPage({ ...view, outcome: doneForm(request) });
       return await respondUnknown(service, origin, request);
     }),
-    http.get(origin + operationsPath, ({ request }) => checkHost(request) ?? operationsPage()),
+    http.get(
+      origin + operationsPath,
+      ({ request }) => checkHost(request) ?? operationsPage(pageOriginOf(request)),
+    ),
   ];
 }
 

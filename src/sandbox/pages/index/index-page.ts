@@ -58,7 +58,10 @@ function connectSection({ service, origin }: IndexView): Markup {
       <code class="shell">${command}</code>`;
   return html`<section class="card" id="connect" aria-labelledby="connect-heading">
     <h2 id="connect-heading">Connect your program</h2>
-    <p class="muted">Paste one of these lines, and start your program in the same shell.</p>
+    <p class="muted">
+      Paste one of these lines, and start your program, or <code>publisher-commerce trigger</code>, in the
+      same shell.
+    </p>
     <div>${line('sh, bash, zsh', posixExports(origin, token))}</div>
     <div>${line('PowerShell', powerShellExports(origin, token))}</div>
     <div>${line('Then, for example in sh', exampleRequest)}</div>

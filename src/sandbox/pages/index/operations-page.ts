@@ -3,6 +3,7 @@ import type { AnyOperation, Effect } from '../../../contract/operation.ts';
 import { operations } from '../../../contract/operations.ts';
 import { templateOf } from '../../../contract/path-template.ts';
 import { type Content, html, type Markup } from '../../../html/markup.ts';
+import { triggerLine } from '../../http/shell-exports.ts';
 import { pageResponse } from '../page.ts';
 import { renderTable } from '../table.ts';
 import { fieldsOf, type RequestField } from './operation-fields.ts';
@@ -14,8 +15,8 @@ const effects: Record<Effect, string> = {
   create: 'May create a second object; the client retries it only if the request never reached the service.',
 };
 
-/** The documentation of the operations, from the same constants as the client. */
-export function operationsPage(): Response {
+/** The documentation of the operations, from the same constants as the client; `origin` is that of the page. */
+export function operationsPage(origin: string): Response {
   return pageResponse({
     title: 'Operations',
     body: html`<header>
@@ -27,11 +28,11 @@ export function operationsPage(): Response {
           <a href="/openapi.json">OpenAPI document</a>.
         </p>
       </header>
-      <main>${operations.map(operationCard)}</main>`,
+      <main>${operations.map((operation) => operationCard(operation, origin))}</main>`,
   });
 }
 
-function operationCard(operation: AnyOperation): Markup {
+function operationCard(operation: AnyOperation, origin: string): Markup {
   const { name, method, path, section, effect, params, query, body } = operation;
   const id = `${name}-heading`;
   const fields = [
@@ -54,7 +55,7 @@ function operationCard(operation: AnyOperation): Markup {
     }
     ${errorsOf(section, id)}
     <p class="label">Make the next request fail</p>
-    <code class="shell">npx publisher-commerce trigger fault --operation ${name} --status 503</code>
+    <code class="shell">${triggerLine(origin, `fault --operation ${name} --status 503`)}</code>
   </section>`;
 }
 

@@ -74,10 +74,12 @@ test('the lines to paste are those of the address that the browser uses, quoted 
   const { text } = await openPage(`${url}/`, { host: `localhost:${port}` });
 
   expect(text).toContain(
-    `export PUBLISHER_BASE_URL=http://localhost:${port} PUBLISHER_TOKEN=&#39;it&#39;\\&#39;&#39;s-&quot;&lt;$token&gt;&#39;</code>`,
+    `export PUBLISHER_BASE_URL=http://localhost:${port} PUBLISHER_SANDBOX_URL=http://localhost:${port} ` +
+      `PUBLISHER_TOKEN=&#39;it&#39;\\&#39;&#39;s-&quot;&lt;$token&gt;&#39;</code>`,
   );
   expect(text).toContain(
-    `$env:PUBLISHER_BASE_URL = &#39;http://localhost:${port}&#39;; $env:PUBLISHER_TOKEN = &#39;it&#39;&#39;s-&quot;&lt;$token&gt;&#39;</code>`,
+    `$env:PUBLISHER_BASE_URL = &#39;http://localhost:${port}&#39;; ` +
+      `$env:PUBLISHER_SANDBOX_URL = &#39;http://localhost:${port}&#39;; $env:PUBLISHER_TOKEN = &#39;it&#39;&#39;s-&quot;&lt;$token&gt;&#39;</code>`,
   );
 });
 
@@ -322,4 +324,19 @@ test('every operation links to its documentation, which the sandbox serves itsel
     /§4\.4 .*POST \/v1\/price-points .*priceInUsdCents body integer required .*priceOverrides body array of object \(countryCode2, price\) optional .*price_point_exists \d+ Cannot create new pricing\. The price point already exists\./,
   );
   expect((await openPage(`${url}/_sandbox/operations`, { host: 'evil.example' })).status).toBe(403);
+});
+
+test.each([
+  ['127.0.0.1:4010', ''],
+  ['127.0.0.1:4516', ' --url http://127.0.0.1:4516'],
+  ['localhost:4010', ' --url http://localhost:4010'],
+  ['[::1]:4516', ' --url &#39;http://[::1]:4516&#39;'],
+])('at %s, the trigger of an operation names the sandbox with%o', async (host, flag) => {
+  const { url } = await listening();
+
+  const { text } = await openPage(`${url}/_sandbox/operations`, { host });
+
+  expect(text).toContain(
+    `npx publisher-commerce trigger fault --operation offers.getPage --status 503${flag}</code>`,
+  );
 });
