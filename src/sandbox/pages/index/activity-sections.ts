@@ -5,6 +5,7 @@ import { readBook } from '../../ledger/book.ts';
 import { sessionAt } from '../../purchases/session-state.ts';
 import type { StoredSession } from '../../state/tables.ts';
 import { sessionPath } from '../checkout/paths.ts';
+import { offerNameOf } from '../names.ts';
 import { type Column, renderTable, renderTime } from '../table.ts';
 import type { IndexView } from './view.ts';
 
@@ -33,7 +34,7 @@ export function sessionSection({ service: { context } }: IndexView): Markup {
       const { checkoutSessionToken, createdAt, request } = session;
       return [
         html`<a href="${sessionPath(checkoutSessionToken)}">${checkoutSessionToken}</a>`,
-        html`<bdi>${request.offer.displayName ?? request.offer.name}</bdi>`,
+        html`<bdi>${offerNameOf(session)}</bdi>`,
         money(request.priceDetails.price, request.priceDetails.currency),
         stateOf(session),
         renderTime(new Date(createdAt)),
