@@ -1,4 +1,4 @@
-import { type Content, formatted, html, type Markup } from '../../../html/markup.ts';
+import { type Content, html, type Markup } from '../../../html/markup.ts';
 import { formatAmount } from '../../../money/index.ts';
 import {
   builtInString,
@@ -59,26 +59,26 @@ export class PageStrings {
 
   /** An amount in the smallest unit of its currency. */
   amount(minorUnits: number, currencyCode: string): Markup {
-    const shown = formatted(formatAmount(minorUnits, currencyCode, { locale: this.#format }));
+    const shown = formatAmount(minorUnits, currencyCode, { locale: this.#format });
     return html`<bdi><data value="${minorUnits}">${shown}</data></bdi>`;
   }
 
   /** A number, with all its decimals. */
-  number(value: number): Markup {
-    return formatted(new Intl.NumberFormat(this.#format, { maximumFractionDigits: 20 }).format(value));
+  number(value: number): string {
+    return new Intl.NumberFormat(this.#format, { maximumFractionDigits: 20 }).format(value);
   }
 
   /** A rate in hundredths of a percent. */
-  rate(basisPoints: number): Markup {
+  rate(basisPoints: number): string {
     const options = { style: 'percent', maximumFractionDigits: 2 } as const;
-    return formatted(new Intl.NumberFormat(this.#format, options).format(basisPoints / 10_000));
+    return new Intl.NumberFormat(this.#format, options).format(basisPoints / 10_000);
   }
 
   /** A time in UTC. @param time ISO 8601 */
   time(time: string): Markup {
     const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const;
     const shown = new Intl.DateTimeFormat(this.#format, options).format(new Date(time));
-    return html`<time datetime="${time}">${formatted(shown)} UTC</time>`;
+    return html`<time datetime="${time}">${shown} UTC</time>`;
   }
 
   country(code: string): string {

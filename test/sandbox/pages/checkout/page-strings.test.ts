@@ -166,6 +166,24 @@ test('every value of a session is escaped, and control characters are visible', 
   }
 });
 
+test('marks of direction stay what they are, and what turns the direction is visible', async () => {
+  const { url, open } = await startCheckout({ locales: ['en', 'he'] });
+  const staticTranslations = [{ key: 'checkout.total', locale: 'he', value: 'סה"כ\u200f (USD)\u200f:' }];
+  await fetch(`${url}/v1/translations`, { ...post, body: JSON.stringify({ staticTranslations }) });
+  const marks = 'a\u200eb\u200fc\u061cd';
+  const turning = '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
+  const { parsedUrl } = await open({
+    offer: { name: marks + turning, sku: 'x' },
+    receiptMetadata: { locale: 'he' },
+  });
+
+  const text = await (await fetch(parsedUrl)).text();
+  expect(text).toContain('<dt>סה&quot;כ\u200f (USD)\u200f:</dt>');
+  const visible = String.raw`\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069`;
+  expect(text).toContain(`<h1><bdi>${marks}${visible}</bdi></h1>`);
+  expect(text).toContain(`<title>${marks}${visible} · Sandbox</title>`);
+});
+
 test('every string has its placeholders in both languages', () => {
   for (const [key, [english, german]] of Object.entries(checkoutStrings)) {
     const names = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
