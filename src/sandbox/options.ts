@@ -41,7 +41,11 @@ export interface SandboxOptions {
   readonly locales?: readonly string[] | undefined;
   /** Returns the current time of the service. @defaultValue the system clock */
   readonly now?: (() => Date) | undefined;
-  /** Delay of every response in milliseconds, up to 600 000. @defaultValue `0` */
+  /**
+   * Delay of the API's responses and of checkout pages in milliseconds, up to 600 000. The control endpoint, the index page
+   * and the OpenAPI document are not delayed.
+   * @defaultValue `0`
+   */
   readonly latency?: number | undefined;
   /**
    * File that stores the state. Every change is written before the response, and survives a restart or a crash. The

@@ -60,7 +60,10 @@ export const sandboxCommand: CommandModule = {
         'period of these transactions, end excluded (default: the thirteen months before this one)',
       )
       .option('--seed <number>', 'seed of all generated data (default 1)')
-      .option('--latency <ms>', 'delay of every response in milliseconds (default 0)')
+      .option(
+        '--latency <ms>',
+        "delay of the API's responses and of checkout pages in milliseconds (default 0)",
+      )
       .option(
         '--data <file>',
         'keep the state in this file across restarts and crashes; one sandbox per file',

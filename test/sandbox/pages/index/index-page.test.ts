@@ -102,6 +102,17 @@ test('the page lists requests by method, path and status, and never a header or 
   expect(sectionOf(await openPage(`${url}/`), 'requests')).not.toContain(' / ');
 });
 
+test('requests for checkout pages are listed, and those for the two pages of the sandbox are not', async () => {
+  const { url } = await listening();
+  await openPage(`${url}/_sandbox/operations`);
+
+  expect(sectionOf(await openPage(`${url}/`), 'requests')).toContain(
+    'None yet. Those for this page and for the documentation of the operations are not listed.',
+  );
+  await openPage(`${url}/checkout/nothing`);
+  expect(sectionOf(await openPage(`${url}/`), 'requests')).toContain('GET /checkout/nothing 404');
+});
+
 test('the page keeps the latest fifty requests, and shows twenty', async () => {
   const { url } = await listening();
   for (let number = 0; number < 60; number += 1) await fetch(`${url}/n/${number}`);
