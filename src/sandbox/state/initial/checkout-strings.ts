@@ -28,6 +28,16 @@ export const checkoutStrings = {
     'A checkout session can be paid once. You were not charged again.',
     'Jede Sitzung kann einmal bezahlt werden. Es wurde nicht noch einmal abgebucht.',
   ],
+  'checkout.refunded': ['This purchase was refunded', 'Dieser Kauf wurde erstattet'],
+  'checkout.refunded_text': [
+    'A checkout session can be paid once. To buy it again, start again in the game.',
+    'Jede Sitzung kann einmal bezahlt werden. Wenn du wieder kaufen willst, beginne im Spiel noch einmal.',
+  ],
+  'checkout.disputed': ['This purchase is disputed', 'Dieser Kauf ist angefochten'],
+  'checkout.disputed_text': [
+    'The bank has withdrawn the payment. A checkout session can be paid once: to buy it again, start again in the game.',
+    'Die Bank hat die Zahlung zurückgebucht. Jede Sitzung kann einmal bezahlt werden: Wenn du wieder kaufen willst, beginne im Spiel noch einmal.',
+  ],
   'checkout.cancelled': ['This purchase was cancelled', 'Dieser Kauf wurde abgebrochen'],
   'checkout.cancelled_text': [
     'You were not charged. To buy it after all, start again in the game.',
