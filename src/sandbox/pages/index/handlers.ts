@@ -22,13 +22,14 @@ export function createIndexHandlers(
   origin: string,
   { checkHost, pageOriginOf }: PageServer,
 ): HttpHandler[] {
+  const done = new DoneForms();
   return [
     http.all(origin + indexPath, async ({ request }) => {
       const forbidden = checkHost(request);
       if (forbidden) return forbidden;
       const view: IndexView = { service, origin: pageOriginOf(request) };
-      if (request.method === 'POST' && isForm(request)) return await respondToForm(view, request);
-      if (isRead(request) && wantsPage(request)) return indexPage({ ...view, outcome: doneForm(request) });
+      if (request.method === 'POST' && isForm(request)) return await respondToForm(view, request, done);
+      if (isRead(request) && wantsPage(request)) return indexPage({ ...view, outcome: done.take(request) });
       return await respondUnknown(service, origin, request);
     }),
     http.get(
@@ -39,7 +40,7 @@ export function createIndexHandlers(
 }
 
 /** Does what a form asks for, then redirects: a page that is reloaded sends no form again. */
-async function respondToForm(view: IndexView, request: Request): Promise<Response> {
+async function respondToForm(view: IndexView, request: Request, done: DoneForms): Promise<Response> {
   const { service } = view;
   const values = new URLSearchParams(await request.text());
   const hasFormToken = service.formTokens.matches(indexPath, values.get(formTokenField));
@@ -50,6 +51,7 @@ async function respondToForm(view: IndexView, request: Request): Promise<Respons
   try {
     const problem = takeForm(service, form, values);
     if (problem) return indexPage({ ...view, outcome: { form, problem } });
+    done.add(form);
     return seeOther(`${indexPath}?done=${form}#${sectionOf(form)}`);
   } catch (error) {
     if (!(error instanceof DataFileError)) throw error;
@@ -57,10 +59,20 @@ async function respondToForm(view: IndexView, request: Request): Promise<Respons
   }
 }
 
-/** The form that a redirect says was done. */
-function doneForm({ url }: Request): IndexView['outcome'] {
-  const form = formNameOf(new URL(url).searchParams.get('done'));
-  return form && { form };
+/** The forms that were done, until a page has said so: an address alone proves nothing, and may be loaded again. */
+class DoneForms {
+  readonly #forms = new Set<FormName>();
+
+  add(form: FormName): void {
+    this.#forms.add(form);
+  }
+
+  /** The form that was done before the redirect to this request. */
+  take({ method, url }: Request): IndexView['outcome'] {
+    const form = formNameOf(new URL(url).searchParams.get('done'));
+    if (form === undefined || method !== 'GET') return undefined;
+    return this.#forms.delete(form) ? { form } : undefined;
+  }
 }
 
 function sectionOf(form: FormName): string {

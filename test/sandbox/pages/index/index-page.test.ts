@@ -181,6 +181,27 @@ test('the form of the clock moves it forward, and redirects to a page that says 
   expect(section).toContain('The clock was moved forward.');
 });
 
+test('a page says once that a form was done, and an address alone does not', async () => {
+  const { url } = await listening();
+  const notices = async (query: string): Promise<string[]> => {
+    const { text } = await openPage(`${url}/${query}`);
+    return [...text.matchAll(/role="status">([^<]*)</g)].map(([, notice = '']) => notice);
+  };
+
+  for (const form of ['advance', 'fault', 'remove-faults'])
+    expect(await notices(`?done=${form}`)).toEqual([]);
+  await sendForm(url, { action: 'advance', amount: '1', unit: 'days' });
+  await sendForm(url, { action: 'remove-faults' });
+  await sendTo(`${url}/?done=advance`, { method: 'HEAD', headers: { accept: 'text/html' } });
+  expect(await notices('')).toEqual([]);
+  expect(await notices('?done=fault')).toEqual([]);
+  expect(await notices('?done=advance')).toEqual(['The clock was moved forward.']);
+  expect(await notices('?done=advance')).toEqual([]);
+  expect(await notices('?done=remove-faults')).toEqual(['All faults were removed.']);
+  await sendForm(url, { action: 'advance', amount: '0', unit: 'days' });
+  expect(await notices('?done=advance')).toEqual([]);
+});
+
 test('the form of faults adds a plan, the page lists it until it is used up, and a form removes all', async () => {
   const { sandbox, url } = await listening();
   const list = async (): Promise<number> => (await send(sandbox, 'GET', '/v1/price-points')).status;
