@@ -7,6 +7,7 @@ import { markdownTable } from 'markdown-table';
 import { documentedErrors } from '../src/contract/documented-errors.ts';
 import type { AnyOperation, Effect } from '../src/contract/operation.ts';
 import { operations } from '../src/contract/operations.ts';
+import { templateOf } from '../src/contract/path-template.ts';
 import { tagDocs } from '../src/openapi/type-docs.ts';
 
 const anyLostResponse = 'a failed connection, a timeout, a malformed response, 408, 429, 5xx';
@@ -60,7 +61,7 @@ export function operationsDocument(): string {
 function resourceSection(resource: string, members: readonly AnyOperation[]): string {
   const rows = members.map(({ name, method, path, effect, section }) => [
     code(methodOf(name)),
-    code(`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
+    code(`${method} ${templateOf(path)}`),
     code(effect),
     `§${section}`,
   ]);

@@ -37,7 +37,7 @@ export interface OfferQuery {
   readonly offerType?: 'Bundle' | 'SpecialOffer' | 'Popup' | undefined;
   /** Offers per page, 0 to 500. The service's own default is 100. */
   readonly limit?: number | undefined;
-  /** Number of offers to skip. @defaultValue `0` */
+  /** Number of offers to skip. */
   readonly offset?: number | undefined;
   /** Only the offers with these ids. */
   readonly offerIds?: readonly string[] | undefined;

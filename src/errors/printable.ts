@@ -32,6 +32,7 @@ export function shorten(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max)}…`;
 }
 
-function escapeCharacter(character: string): string {
+/** The visible escape of a character: `\u202e`. */
+export function escapeCharacter(character: string): string {
   return shortForms[character] ?? String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -1,4 +1,4 @@
-import { printable } from '../errors/printable.ts';
+import { escapeCharacter } from '../errors/printable.ts';
 
 /** HTML that needs no escaping. */
 export class Markup {
@@ -20,20 +20,22 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+// Control characters, line and paragraph separators, and what turns the direction of text: embeddings, overrides and
+// isolates. The marks of direction (U+061C, U+200E, U+200F) only order what is beside them, and belong to names, sentences
+// and amounts in Arabic and Hebrew.
+const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
+
 /**
  * Returns a template as HTML, with every value escaped. Names and addresses are untrusted input: control characters,
- * also those that turn the direction of text, become visible escapes.
+ * also those that turn the direction of text, become visible escapes. Names stand in `<bdi>` if something is beside them.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Markup {
   return new Markup(strings.map((part, index) => unindent(part) + render(values[index] ?? '')).join(''));
 }
 
-/**
- * Escapes markup only. For strings of `Intl`, whose marks of direction belong there: in Hebrew and Arabic they keep the
- * sign and the currency of an amount on its side.
- */
-export function formatted(text: string): Markup {
-  return new Markup(escapeMarkup(text));
+/** Makes control characters of a text visible, for a page. */
+export function readable(text: string): string {
+  return text.replace(invisible, escapeCharacter);
 }
 
 /** The indentation of the source would make up a third of the page. */
@@ -48,9 +50,5 @@ function render(value: Content): string {
 }
 
 function escape(text: string): string {
-  return escapeMarkup(printable(text));
-}
-
-function escapeMarkup(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+  return readable(text).replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

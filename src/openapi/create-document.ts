@@ -1,14 +1,15 @@
 import type { AnyOperation } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
+import { templateOf } from '../contract/path-template.ts';
 import { packageVersion } from '../runtime/package-version.ts';
 import { componentSchemas, reference } from './components.ts';
+import { defaultSandboxUrl } from './default-sandbox-url.ts';
 import { requestExamples } from './examples/requests.ts';
 import { gameAuthWebhook } from './game-auth.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { operationNotes } from './notes.ts';
 import { parametersOf } from './parameters.ts';
 import { responsesOf } from './responses.ts';
-import { templateOf } from './template.ts';
 import { operationDocs, tagDocs } from './type-docs.ts';
 
 /** An OpenAPI 3.1 document, as plain JSON. */
@@ -40,11 +41,8 @@ documented messages.
 - **version** is that of the npm package. The specification shows no version of the API as a whole.
 `;
 
-/** Where `publisher-commerce sandbox` listens by default. */
-const defaultSandbox = 'http://127.0.0.1:4010';
-
 /** Returns the description of all operations, with the address of a sandbox as the first server. */
-export function createOpenApiDocument(sandboxUrl: string = defaultSandbox): OpenApiDocument {
+export function createOpenApiDocument(sandboxUrl: string = defaultSandboxUrl): OpenApiDocument {
   return {
     openapi: '3.1.1',
     info: { title: 'Publisher Commerce API', version: packageVersion, description },

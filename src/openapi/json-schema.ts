@@ -78,11 +78,14 @@ function alternatives(anyOf: unknown): JsonSchema {
   return only && others.length === 0 ? only : { anyOf: [...distinct.values()] };
 }
 
+/** How a docstring names the default of the specification where the client may send another value. */
+const serviceDefault = / The service's own default is (\d+)\./;
+
 /** A schema with what the docstring of its field says. */
 export function describeField(schema: JsonSchema, doc: FieldDoc | undefined): JsonSchema {
   if (!doc) return schema;
   const { known, deprecated } = doc;
-  const fallback = readLiteral(doc.defaultValue);
+  const fallback = readLiteral(doc.defaultValue) ?? readServiceDefault(doc.description);
   return {
     ...schema,
     ...describe(descriptionOf(doc, fallback === undefined)),
@@ -110,10 +113,16 @@ function describe(description: string): JsonSchema {
 
 function descriptionOf({ description, defaultValue }: FieldDoc, showDefault: boolean): string {
   const text = description
+    .replace(serviceDefault, '')
     // `onDrift` is an option of the client.
     .replace(/ and reported( as schema drift)?\.$/, '.')
     .replaceAll(/(?<=`)\w+\.\w+(?=`)/g, (name) => operationDocs[name]?.id ?? name);
   return showDefault && defaultValue !== undefined ? `${text} Default: ${defaultValue}.` : text;
+}
+
+function readServiceDefault(description: string): number | undefined {
+  const digits = serviceDefault.exec(description)?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 /** The value of a literal in a `@defaultValue`; `undefined` if it is in words. */

@@ -267,7 +267,7 @@ export const typeDocs: Readonly<Record<string, TypeDoc>> = {
     fields: {
       offerType: { description: 'Only offers of this type.' },
       limit: { description: "Offers per page, 0 to 500. The service's own default is 100." },
-      offset: { description: 'Number of offers to skip.', defaultValue: '`0`' },
+      offset: { description: 'Number of offers to skip.' },
       offerIds: { description: 'Only the offers with these ids.' },
     },
   },

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type DateTimeInput, dateTimeInput } from '../contract/input-fields.ts';
 import { inputObject } from '../contract/input-object.ts';
 import { rejectedOption } from '../options/rejected-option.ts';
+import { callbackUrl } from './outbound/callback-url.ts';
 
 /** A period of the ledger. */
 export interface LedgerPeriod {
@@ -41,7 +42,11 @@ export interface SandboxOptions {
   readonly locales?: readonly string[] | undefined;
   /** Returns the current time of the service. @defaultValue the system clock */
   readonly now?: (() => Date) | undefined;
-  /** Delay of every response in milliseconds, up to 600 000. @defaultValue `0` */
+  /**
+   * Delay of the API's responses and of checkout pages in milliseconds, up to 600 000. The control endpoint, the index page
+   * and the OpenAPI document are not delayed.
+   * @defaultValue `0`
+   */
   readonly latency?: number | undefined;
   /**
    * File that stores the state. Every change is written before the response, and survives a restart or a crash. The
@@ -71,10 +76,6 @@ function integer(max: number): z.ZodInt {
 }
 
 const visibleAscii = { error: 'must be a string of visible ASCII characters, without spaces' };
-
-const callbackUrl = z
-  .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
-  .optional();
 
 function nonEmptyString(): z.ZodString {
   return z.string({ error: 'must be a string' }).min(1, { error: 'must not be empty' });
@@ -115,8 +116,8 @@ const optionsSchema = inputObject(
     latency: integer(600_000).default(0),
     data: nonEmptyString().optional(),
     seedFile: nonEmptyString().optional(),
-    gameAuthUrl: callbackUrl,
-    personalizeUrl: callbackUrl,
+    gameAuthUrl: callbackUrl.optional(),
+    personalizeUrl: callbackUrl.optional(),
     secret: z
       .string({ error: 'must be a string' })
       .regex(/^\S(.*\S)?$/s, { error: 'must not be empty, or begin or end with white space' })

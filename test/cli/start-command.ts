@@ -25,6 +25,8 @@ export function runCommand(args: readonly string[]): Promise<Finished> {
   return runProgram(process.execPath, [command, ...args]);
 }
 
+const exports = /^export PUBLISHER_BASE_URL=(\S+) PUBLISHER_SANDBOX_URL=\1 PUBLISHER_TOKEN=(\S+)$/m;
+
 /** Resolves with the address of a sandbox as soon as its command has printed it. */
 export function printedAddress(child: ChildProcess): Promise<{ url: string; token: string }> {
   let printed = '';
@@ -32,7 +34,7 @@ export function printedAddress(child: ChildProcess): Promise<{ url: string; toke
     child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     child.stdout?.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
-      const [, url, token] = /^export PUBLISHER_BASE_URL=(\S+) PUBLISHER_TOKEN=(\S+)$/m.exec(printed) ?? [];
+      const [, url, token] = exports.exec(printed) ?? [];
       if (url !== undefined && token !== undefined) resolve({ url, token });
     });
     child.on('error', reject);

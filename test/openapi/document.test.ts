@@ -104,7 +104,7 @@ test('the parameters of the transaction report are those of the specification', 
   expect(parameters).toEqual([
     { name: 'startDate', required: true, type: 'string', format: 'date-time' },
     { name: 'endDate', required: true, type: 'string', format: 'date-time' },
-    { name: 'limit', required: false, type: 'integer', minimum: 1, maximum: 10000 },
+    { name: 'limit', required: false, type: 'integer', minimum: 1, maximum: 10000, default: 10 },
     { name: 'sortDirection', required: false, type: 'string', enum: ['asc', 'desc'], default: 'asc' },
     { name: 'cursor', required: false, type: 'string', minLength: 1 },
   ]);
@@ -118,6 +118,13 @@ test('ids of offers are separated by commas, and the names of the parameters are
     'recordLimit',
     'offset',
     'publisherOfferId',
+  ]);
+  expect(parameters?.map(({ schema }) => schema)).toEqual([
+    { type: 'string', enum: ['Bundle', 'SpecialOffer', 'Popup'] },
+    { type: 'integer', minimum: 0, maximum: 500, default: 100 },
+    // §4.13 gives no default.
+    { type: 'integer', minimum: 0, format: 'int64' },
+    { type: 'array', items: { type: 'string', pattern: '^[^,]+$' }, minItems: 1 },
   ]);
   expect(parameters?.find(({ name }) => name === 'publisherOfferId')?.explode).toBe(false);
   expect(description).toContain('does not show the names of the query parameters');

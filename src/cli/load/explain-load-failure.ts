@@ -3,6 +3,7 @@ import { DatabaseError, type DatabaseErrorReason } from '../../postgres/index.ts
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 import { explainServiceError, withAdvice } from '../explain-service-error.ts';
+import { flagOf } from '../flag-of.ts';
 import { UsageError } from '../usage-error.ts';
 import type { LoadFlags } from './load-flags.ts';
 
@@ -67,5 +68,5 @@ function explainOption({ option, rule, message }: ConfigurationError, flags: Loa
 
 function nameOf(option: string, { databaseUrl }: LoadFlags): string {
   if (option.startsWith('database')) return databaseUrl ? '--database-url' : 'DATABASE_URL';
-  return flagNames[option] ?? `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return flagNames[option] ?? flagOf(option);
 }

@@ -3,8 +3,8 @@ import { GridComponent } from 'echarts/components';
 import { type EChartsCoreOption, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 
-import { printable, shorten } from '../../errors/printable.ts';
-import { html, Markup } from '../../html/markup.ts';
+import { shorten } from '../../errors/printable.ts';
+import { html, Markup, readable } from '../../html/markup.ts';
 import { toDecimal, formatUsd } from './format-money.ts';
 import type { ChartData } from './report-document.ts';
 
@@ -90,7 +90,7 @@ function columns(chart: ChartData, size: Size): EChartsCoreOption {
 
 function bars(chart: ChartData, size: Size): EChartsCoreOption {
   const { labelLength, fontSize } = sizes[size];
-  const labels = chart.bars.map((bar) => shorten(printable(bar.label), labelLength));
+  const labels = chart.bars.map((bar) => shorten(readable(bar.label), labelLength));
   // Without a canvas nothing measures text: about as wide as a sans-serif font.
   const labelWidth = Math.max(...labels.map(({ length }) => length)) * fontSize * 0.62 + 14;
   return {

@@ -1,10 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 
 import { ConfigurationError } from '../../errors/index.ts';
+import { defaultSandboxUrl } from '../../openapi/default-sandbox-url.ts';
 import { defaultSize } from '../../sandbox/ledger/default-ledger.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandModule } from '../commands.ts';
 import { exitCode } from '../exit-code.ts';
+import { flagOf } from '../flag-of.ts';
 import { readInteger } from '../read-integer.ts';
 import { UsageError } from '../usage-error.ts';
 import { readPeriod } from './read-period.ts';
@@ -25,7 +27,7 @@ interface Flags {
   readonly allowHost?: string[];
 }
 
-const defaultPort = 4010;
+const defaultPort = Number(new URL(defaultSandboxUrl).port);
 
 const more = `
 The command trigger pays, refunds, injects faults and moves the clock in it.
@@ -61,7 +63,10 @@ export const sandboxCommand: CommandModule = {
         'period of these transactions, end excluded (default: the thirteen months before this one)',
       )
       .option('--seed <number>', 'seed of all generated data (default 1)')
-      .option('--latency <ms>', 'delay of every response in milliseconds (default 0)')
+      .option(
+        '--latency <ms>',
+        "delay of the API's responses and of checkout pages in milliseconds (default 0)",
+      )
       .option(
         '--data <file>',
         'keep the state in this file across restarts and crashes; one sandbox per file',
@@ -116,7 +121,7 @@ export const sandboxCommand: CommandModule = {
 };
 
 function explain(error: unknown, port: number): unknown {
-  if (error instanceof ConfigurationError) return new UsageError(`${flagOf(error.option)}: ${error.rule}`);
+  if (error instanceof ConfigurationError) return new UsageError(`${nameOf(error.option)}: ${error.rule}`);
   const { code } = error as { code?: unknown };
   if (code === 'EADDRINUSE') {
     const problem = `port ${port} is in use: choose another one with --port, or 0 for a free one`;
@@ -130,7 +135,6 @@ function explain(error: unknown, port: number): unknown {
 }
 
 /** Returns the flag that sets an option of `createSandbox` or `listen`. */
-function flagOf(option: string): string {
-  if (option === 'allowedHosts') return '--allow-host';
-  return `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+function nameOf(option: string): string {
+  return option === 'allowedHosts' ? '--allow-host' : flagOf(option);
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { defaultSandboxUrl } from '../../openapi/default-sandbox-url.ts';
 import type { CommandModule } from '../commands.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { callbackTriggers } from './callback-triggers.ts';
@@ -57,7 +58,7 @@ function exampleOf(example: string): string {
 /** They may stand before and after the name of the trigger. */
 function addCommonOptions(command: Command): Command {
   return command
-    .option('--url <url>', 'the sandbox (default: PUBLISHER_SANDBOX_URL, else http://127.0.0.1:4010)')
+    .option('--url <url>', `the sandbox (default: PUBLISHER_SANDBOX_URL, else ${defaultSandboxUrl})`)
     .option('--json', 'print the outcome, or the error, as one JSON object');
 }
 

@@ -4,6 +4,8 @@ import { ConfigurationError } from '../../errors/index.ts';
 import { describeOutcome } from '../../sandbox/faults/describe-outcome.ts';
 import type { FaultPlan } from '../../sandbox/faults/fault-plan.ts';
 import { type Plan, readPlan } from '../../sandbox/faults/read-plan.ts';
+import { toInteger } from '../../sandbox/faults/to-integer.ts';
+import { flagOf } from '../flag-of.ts';
 import { grouped } from '../grouped.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Trigger } from './trigger.ts';
@@ -51,13 +53,9 @@ export const faultTrigger: Trigger = {
 /** The plan as JSON; a value that is no number is left as it is, for the message about its field. */
 function planOf({ status, times, after, retryAfter, ...strings }: Flags): Readonly<Record<string, unknown>> {
   const numbers = { status, times, after, retryAfter };
-  const read = Object.entries(numbers).map(([name, value]) => [name, toNumber(value)] as const);
+  const read = Object.entries(numbers).map(([name, value]) => [name, toInteger(value)] as const);
   const fields: readonly (readonly [string, unknown])[] = [...Object.entries(strings), ...read];
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
-}
-
-function toNumber(value: string | undefined): string | number | undefined {
-  return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : value;
 }
 
 /** Validated here too, so that a wrong command line needs no sandbox to be found. */
@@ -67,8 +65,7 @@ function validate(input: Readonly<Record<string, unknown>>): { plan: Plan; opera
     return { plan: readPlan(input as unknown as FaultPlan), operation: String(input['operation']) };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    const flag = error.option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    throw new UsageError(`--${flag}: ${error.rule}`);
+    throw new UsageError(`${flagOf(error.option)}: ${error.rule}`);
   }
 }
 

@@ -1,7 +1,7 @@
+import { defaultSandboxUrl } from '../../openapi/default-sandbox-url.ts';
 import { UsageError } from '../usage-error.ts';
 
 const variable = 'PUBLISHER_SANDBOX_URL';
-const defaultUrl = 'http://127.0.0.1:4010';
 
 /**
  * Returns the URL of the sandbox, without a slash at its end: that of `--url`, else of `PUBLISHER_SANDBOX_URL`, else
@@ -11,7 +11,7 @@ const defaultUrl = 'http://127.0.0.1:4010';
  */
 export function sandboxUrl(flag: string | undefined, env: NodeJS.ProcessEnv): string {
   if (flag !== undefined) return readUrl('--url', flag);
-  return readUrl(variable, env[variable] || defaultUrl);
+  return readUrl(variable, env[variable] || defaultSandboxUrl);
 }
 
 function readUrl(name: string, value: string): string {
@@ -19,7 +19,7 @@ function readUrl(name: string, value: string): string {
     throw new UsageError(`${name}: ${rule}`);
   };
   if (!/^https?:\/\//i.test(value) || !URL.canParse(value))
-    reject(`must be a URL, for example ${defaultUrl}`);
+    reject(`must be a URL, for example ${defaultSandboxUrl}`);
   const { href, username, password } = new URL(value);
   if (username || password) reject('must not contain a user name or password');
   if (/[?#]/.test(href)) reject('must not contain a query or a fragment');

@@ -18,7 +18,7 @@ export const stateTriggers: readonly Trigger[] = [
         path: 'clock',
         body: { advance },
         schema: z.looseObject({ now: z.string() }),
-        flags: { advance: '<duration>', milliseconds: '<duration>' },
+        flags: { advance: '<duration>' },
       });
       return { lines: [`the sandbox's clock is at ${printable(now, 50)}`], fields: { now } };
     },

@@ -1,6 +1,6 @@
 import type { DocumentedError } from '../../contract/documented-errors.ts';
 import type { AnyOperation } from '../../contract/operation.ts';
-import { templateOf } from '../template.ts';
+import { templateOf } from '../../contract/path-template.ts';
 
 /** The names that the specification gives to statuses (§7.1). */
 const names: Readonly<Record<number, string>> = {

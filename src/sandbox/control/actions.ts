@@ -1,8 +1,11 @@
 import * as z from 'zod';
 
 import { inputObject } from '../../contract/input-object.ts';
+import { ConfigurationError, InvalidRequestError } from '../../errors/index.ts';
 import { rejectedOption } from '../../options/rejected-option.ts';
+import type { Context } from '../context.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
+import { callbackUrl } from '../outbound/callback-url.ts';
 import { callGameAuth } from '../outbound/game-auth.ts';
 import type { Service } from '../service.ts';
 import { seedResponse } from './seed-response.ts';
@@ -30,9 +33,7 @@ const clockSchema = inputObject(
   { advance: z.int(clockRule).min(0, clockRule) },
   { example: '{ "advance": 60000 }', unknown },
 );
-const urlSchema = z
-  .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
-  .optional();
+const urlSchema = callbackUrl.optional();
 const gameAuthSchema = inputObject(
   { url: urlSchema, device: z.string({ error: 'must be a string' }).optional() },
   { example: '{ "device": "DESKTOP" }', unknown },
@@ -68,9 +69,7 @@ export const actions: readonly Action[] = [
   },
   { method: 'GET', path: '/_sandbox/state', run: ({ context }) => showState(context) },
   { method: 'GET', path: '/_sandbox/seed', run: ({ context }) => seedResponse(context.store) },
-  post('/_sandbox/clock', clockSchema, ({ context }, { advance }) => ({
-    now: context.clock.advance(advance),
-  })),
+  post('/_sandbox/clock', clockSchema, ({ context }, { advance }) => ({ now: moveClock(context, advance) })),
   post('/_sandbox/game-auth', gameAuthSchema, ({ context }, { url, device }) =>
     callGameAuth(context, url, { device }),
   ),
@@ -105,6 +104,16 @@ function post<Body>(
     path,
     run: (service, { id, body }) => run(service, validate(schema, body), id),
   };
+}
+
+/** Moves the clock. What it rejects is the field of the body, not the argument of `sandbox.advance`. */
+function moveClock({ clock }: Context, advance: number): Date {
+  try {
+    return clock.advance(advance);
+  } catch (error) {
+    if (!(error instanceof InvalidRequestError)) throw error;
+    throw new ConfigurationError('advance', error.issues[0]?.message ?? 'is invalid');
+  }
 }
 
 function validate<Body>(schema: z.ZodType<Body>, body: unknown): Body {

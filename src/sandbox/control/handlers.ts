@@ -1,6 +1,6 @@
 import { http, type HttpHandler } from 'msw';
 
-import { ConfigurationError, InvalidRequestError } from '../../errors/index.ts';
+import { ConfigurationError } from '../../errors/index.ts';
 import { packageVersion } from '../../runtime/package-version.ts';
 import { logFailure } from '../http/failure.ts';
 import { jsonResponse, parseJson } from '../http/json.ts';
@@ -54,9 +54,6 @@ function errorResponse(request: Request, error: unknown): Response {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ConfigurationError) {
     return jsonResponse(400, { message, field: error.option, rule: error.rule });
-  }
-  if (error instanceof InvalidRequestError) {
-    return jsonResponse(400, { message, field: error.issues[0]?.path, rule: error.issues[0]?.message });
   }
   if (error instanceof PurchaseError) {
     return jsonResponse(error.code === 'purchase_not_found' ? 404 : 409, { message, state: error.state });

@@ -1,4 +1,4 @@
-import { problemPage } from '../pages/checkout/problem-page.ts';
+import { problemPage } from '../pages/problem-page.ts';
 import { jsonResponse } from './json.ts';
 
 /** Writes an error that no code expects to stderr: the client may not show the response, which does not explain it. */

@@ -7,12 +7,14 @@ export type HostCheck = (request: Request) => Response | undefined;
  * Restricts the control endpoint and the pages to this machine.
  *
  * Any page in a browser on this machine can send requests to loopback. A page of another origin, which includes another
- * port of this machine, is recognized by its `Origin`, or by a `Host` whose DNS entry was changed to point here (DNS
- * rebinding). Pages of an allowed host are allowed on any port.
+ * port of this machine, is recognized by its `Origin`, by what the browser says in `Sec-Fetch-Site`, or by a `Host` whose
+ * DNS entry was changed to point here (DNS rebinding). Pages of an allowed host are allowed on any port.
  */
 export function localOnly(allowedHosts: ReadonlySet<string>): HostCheck {
-  return ({ headers }) => {
-    const problem = hostProblem(headers, allowedHosts) ?? originProblem(headers, allowedHosts);
+  return (request) => {
+    const { headers } = request;
+    const problem =
+      hostProblem(headers, allowedHosts) ?? originProblem(headers, allowedHosts) ?? siteProblem(request);
     return problem === undefined ? undefined : jsonResponse(403, { message: problem });
   };
 }
@@ -22,14 +24,23 @@ export function hostProblem(headers: Headers, allowedHosts: ReadonlySet<string>)
   const host = headers.get('host');
   return host === null || isAllowedHost(host, allowedHosts)
     ? undefined
-    : explain(`the host ${host} is`, host);
+    : explain(`the host ${host} is`, howToAllow(host));
 }
 
 function originProblem(headers: Headers, allowedHosts: ReadonlySet<string>): string | undefined {
   const origin = headers.get('origin');
   return origin === null || isAllowedOrigin(origin, headers.get('host'), allowedHosts)
     ? undefined
-    : explain(`pages from ${origin} are`, origin);
+    : explain(`pages from ${origin} are`, origin === 'null' ? opaqueOrigin : howToAllow(origin));
+}
+
+/** Requests without an `Origin`, such as those of images and frames: a browser says in another way where they come from. */
+function siteProblem({ method, headers }: Request): string | undefined {
+  const site = headers.get('sec-fetch-site');
+  if (site === null || site === 'same-origin' || site === 'none' || headers.has('origin')) return undefined;
+  // Other sites may link to the page.
+  if (method === 'GET' && headers.get('sec-fetch-dest') === 'document') return undefined;
+  return explain('requests of pages of another origin are');
 }
 
 function isAllowedOrigin(origin: string, host: string | null, allowedHosts: ReadonlySet<string>): boolean {
@@ -64,11 +75,17 @@ function isAllowed(url: string, allowedHosts: ReadonlySet<string>): boolean {
   );
 }
 
-function explain(what: string, received: string): string {
+const opaqueOrigin =
+  '. Sandboxed frames and file: pages have this origin, which cannot be allowed: serve the page from a host, and allow that';
+
+/** How to allow a host or an origin; empty if it is not the name of a host. */
+function howToAllow(received: string): string {
   const name = hostName(received.replace(/^https?:\/\//, '').replace(/:\d+$/, ''));
-  const hint =
-    name === undefined
-      ? ''
-      : `. To allow it, start the sandbox with --allow-host ${name}, or call listen({ allowedHosts: ['${name}'] })`;
+  return name === undefined
+    ? ''
+    : `. To allow it, start the sandbox with --allow-host ${name}, or call listen({ allowedHosts: ['${name}'] })`;
+}
+
+function explain(what: string, hint = ''): string {
   return `The control endpoint and the pages of the sandbox accept requests from this machine and from their own origin only: ${what} not allowed${hint}`;
 }

@@ -4,6 +4,7 @@ import { matchRequestUrl } from 'msw';
 
 import type { AnyOperation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
+import { templateOf } from '../../contract/path-template.ts';
 import { withoutUnknownFields } from '../../contract/unknown-fields.ts';
 import { injectFault } from '../faults/inject.ts';
 import { originalQuery } from '../faults/redirect-cursor.ts';
@@ -45,7 +46,7 @@ export async function respond(
   if (request.signal.aborted) return abortedResponse();
   const source: ErrorSource = {
     family: operation.errors,
-    template: operation.path.replaceAll(/:(\w+)/g, '{$1}'),
+    template: templateOf(operation.path),
     url: request.url,
   };
   const work = async (): Promise<ErrorResponse> => {

@@ -1,17 +1,28 @@
-/** The line that makes a program in a POSIX shell use a sandbox. */
+import { defaultSandboxUrl } from '../../openapi/default-sandbox-url.ts';
+
+/** The line that makes a program and the command's triggers in a POSIX shell use a sandbox. */
 export function posixExports(url: string, token: string): string {
-  return `export PUBLISHER_BASE_URL=${url} PUBLISHER_TOKEN=${quotedUnlessPlain(token, `'\\''`)}`;
+  const quoted = /^[\w.-]+$/.test(token) ? token : `'${token.replaceAll("'", `'\\''`)}'`;
+  return `export PUBLISHER_BASE_URL=${url} PUBLISHER_SANDBOX_URL=${url} PUBLISHER_TOKEN=${quoted}`;
 }
 
 /** The same for PowerShell. */
 export function powerShellExports(url: string, token: string): string {
-  return `$env:PUBLISHER_BASE_URL = '${url}'; $env:PUBLISHER_TOKEN = '${token.replaceAll("'", "''")}'`;
+  const variables = [
+    ['PUBLISHER_BASE_URL', url],
+    ['PUBLISHER_SANDBOX_URL', url],
+    ['PUBLISHER_TOKEN', token],
+  ] as const;
+  return variables.map(([name, value]) => `$env:${name} = '${value.replaceAll("'", "''")}'`).join('; ');
 }
 
 /** The request to try first. */
 export const exampleRequest =
   'curl -H "x-publisher-token: $PUBLISHER_TOKEN" "$PUBLISHER_BASE_URL/v1/price-points"';
 
-function quotedUnlessPlain(token: string, escapedQuote: string): string {
-  return /^[\w.-]+$/.test(token) ? token : `'${token.replaceAll("'", escapedQuote)}'`;
+/** The command line of a trigger. It names the sandbox, unless the command finds it there by default. */
+export function triggerLine(url: string, args: string): string {
+  // Brackets of an IPv6 address are a pattern in zsh.
+  const target = url === defaultSandboxUrl ? '' : ` --url ${url.includes('[') ? `'${url}'` : url}`;
+  return `npx publisher-commerce trigger ${args}${target}`;
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { ConfigurationError } from '../../errors/index.ts';
 import type { Context } from '../context.ts';
 import { parseJson } from '../http/json.ts';
+import { callbackUrl } from './callback-url.ts';
 import { callbackTimeout, describeFailure, type Send, sendOverNetwork, signedPost } from './signed-post.ts';
 
 /** Options of {@link Sandbox.callGameAuth}. */
@@ -65,7 +66,7 @@ function resolveTarget(target: GameAuthTarget | undefined): { url: string; send:
   if (typeof target === 'function') return { url: 'https://publisher.invalid/game-auth', send: target };
   if (target === undefined)
     throw new ConfigurationError('gameAuthUrl', 'is required, unless a target is given');
-  if (!z.url({ protocol: /^https?$/ }).safeParse(target).success) {
+  if (!callbackUrl.safeParse(target).success) {
     throw new ConfigurationError(
       'target',
       'must be a URL that begins with http:// or https://, or a function',

@@ -37,6 +37,13 @@ test('control characters, also those that turn the direction of text, are visibl
   expect(page).toContain(harmless);
 });
 
+test('a mark of direction in a name stays what it is, in the table and in the chart', () => {
+  const page = pageOf({ offer_name: 'שקית\u200f (USD)\u200f' });
+
+  expect(page).toContain('<bdi>שקית\u200f (USD)\u200f</bdi>');
+  expect(page).not.toContain(String.raw`\u200f`);
+});
+
 test('a very long name is cut', () => {
   expect(pageOf({ offer_name: 'x'.repeat(100_000) })).not.toContain('x'.repeat(121));
 });

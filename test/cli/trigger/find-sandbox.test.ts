@@ -127,10 +127,16 @@ test.each([
   expect(err.split('\n')).toHaveLength(3);
 });
 
-test('the built command triggers the sandbox that the command runs', { timeout: 30_000 }, async () => {
+/** The variables of the line to paste into a shell. */
+function exportsOf(output: string): Record<string, string> {
+  const [, variables = ''] = /^export (.*)$/m.exec(output) ?? [];
+  return Object.fromEntries(new URLSearchParams(variables.replaceAll(' ', '&')));
+}
+
+test('the built command triggers the sandbox whose exports are pasted', { timeout: 30_000 }, async () => {
   await using command = await startCommand([], builtCommand);
   const { finished } = startProgram(process.execPath, [builtCommand, 'trigger', 'advance', '2d', '--json'], {
-    env: { ...process.env, PUBLISHER_SANDBOX_URL: command.url },
+    env: { ...process.env, ...exportsOf(command.output()) },
   });
 
   const { code, out, err } = await finished;

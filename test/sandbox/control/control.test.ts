@@ -164,7 +164,7 @@ test.each([
   ['clock', {}, 'advance', /^must be an integer number of milliseconds, 0 or more$/],
   ['clock', { advance: '1' }, 'advance', /^must be an integer number of milliseconds, 0 or more$/],
   ['clock', { advance: -1 }, 'advance', /^must be an integer number of milliseconds, 0 or more$/],
-  ['clock', { advance: 9e15 }, 'milliseconds', /^must not move the clock past the end of the year 9998$/],
+  ['clock', { advance: 9e15 }, 'advance', /^must not move the clock past the end of the year 9998$/],
   ['game-auth', { url: 'ftp://host' }, 'url', /^must be a URL that begins with http/],
   [
     'game-auth',
@@ -179,14 +179,9 @@ test.each([
   ['reset', { hard: true }, 'hard', /^is unknown$/],
 ])('%s of %j is rejected: the field is %s', async (path, body, field, rule) => {
   const response = await control(open(), 'POST', path, body);
-  expect(response).toEqual({
-    status: 400,
-    body: {
-      message: expect.stringContaining(field) as string,
-      field,
-      rule: expect.stringMatching(rule) as string,
-    },
-  });
+  const broken = (response.body as { rule: string }).rule;
+  expect(broken).toMatch(rule);
+  expect(response).toEqual({ status: 400, body: { message: `${field}: ${broken}`, field, rule: broken } });
 });
 
 test('an unknown control path returns 404 and lists the paths', async () => {

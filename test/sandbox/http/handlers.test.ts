@@ -75,3 +75,21 @@ test('an abort through setupServer rejects with the reason of the signal, and lo
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(consoleError).not.toHaveBeenCalled();
 });
+
+test.each([
+  ['/v1/price-points', true],
+  ['/checkout/session-1', true],
+  ['/', false],
+  ['/_sandbox/operations', false],
+  ['/_sandbox/state', false],
+  ['/openapi.json', false],
+])('whether the latency delays %s: %o', async (path, isDelayed) => {
+  await using server = await createSandbox({ latency: 600_000 }).listen();
+  const response = fetch(server.url + path, {
+    headers: { accept: 'text/html' },
+    signal: AbortSignal.timeout(isDelayed ? 500 : 30_000),
+  });
+
+  if (isDelayed) await expect(response).rejects.toMatchObject({ name: 'TimeoutError' });
+  else expect((await response).status).toBe(200);
+});

@@ -17,9 +17,10 @@ function send(
   port: number,
   path: string,
   headers: Readonly<Record<string, string>>,
+  method = 'GET',
 ): Promise<{ status: number | undefined; message: unknown }> {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, headers }, (response) => {
+    const sent = request({ host: '127.0.0.1', port, path, headers, method }, (response) => {
       let text = '';
       response.on('data', (chunk: Buffer) => (text += chunk.toString()));
       response.on('end', () => {
@@ -33,6 +34,11 @@ function send(
 }
 
 const state = '/_sandbox/state';
+
+/** Headers of a browser that opens the address from another site, in a tab (`document`) or in a frame. */
+function frame(dest: string): Readonly<Record<string, string>> {
+  return { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': dest };
+}
 
 test.each([
   ['localhost', 200],
@@ -78,6 +84,41 @@ test('the message names the host, and how to allow it', async () => {
   );
   const byOrigin = await send(port, state, { host: 'localhost', origin: 'https://shop.test:5173' });
   expect(byOrigin.message).toContain('pages from https://shop.test:5173 are not allowed');
+});
+
+test('the message for an opaque origin says that it cannot be allowed', async () => {
+  const { port } = await listen();
+  const { status, message } = await send(port, state, { host: 'localhost', origin: 'null' });
+  expect(status).toBe(403);
+  expect(message).toMatch(
+    /pages from null are not allowed\. Sandboxed frames and file: pages have this origin, /,
+  );
+  expect(message).not.toContain('--allow-host');
+});
+
+test.each([
+  ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
+  ['another port of this machine', { 'sec-fetch-site': 'same-site' }, 403],
+  ['a frame in another site', frame('iframe'), 403],
+  [
+    'another site, whose host is allowed',
+    { 'sec-fetch-site': 'cross-site', origin: 'http://shop.test' },
+    200,
+  ],
+  ['a link of another site', frame('document'), 200],
+  ['the page itself', { 'sec-fetch-site': 'same-origin' }, 200],
+  ['the address bar', { 'sec-fetch-site': 'none' }, 200],
+  ['a program', {}, 200],
+])('the control endpoint decides about a request of %s with %o: %i', async (_, headers, status) => {
+  const { port } = await listen({ allowedHosts: ['shop.test'] });
+  expect(await send(port, state, { host: 'localhost', ...headers })).toMatchObject({ status });
+});
+
+test('a request that another site makes a browser send changes nothing, also without an Origin', async () => {
+  const { port } = await listen();
+  const { status, message } = await send(port, '/_sandbox/reset', frame('document'), 'POST');
+  expect(status).toBe(403);
+  expect(message).toContain('requests of pages of another origin are not allowed');
 });
 
 test('a page of another port is another origin, unless its host is allowed', async () => {

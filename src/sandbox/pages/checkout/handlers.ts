@@ -6,12 +6,14 @@ import type { Service } from '../../service.ts';
 import { DataFileError } from '../../state/data-file-error.ts';
 import type { StoredSession } from '../../state/tables.ts';
 import { formTokenField } from '../form-tokens.ts';
+import { isRead } from '../is-read.ts';
 import { isOwnForm } from '../own-form.ts';
 import { seeOther } from '../page.ts';
+import { problemPage } from '../problem-page.ts';
 import { locationOf } from '../../purchases/redirect-url.ts';
 import { redirectOf } from './layout.ts';
 import { checkoutPath, receiptPath, sessionParameter, sessionPath } from './paths.ts';
-import { foreignForm, outdatedForm, problemPage, unknownSession } from './problem-page.ts';
+import { foreignForm, outdatedForm, unknownSession } from './problem-page.ts';
 import { receiptPage } from './receipt-page.ts';
 import { closedPage, openPage } from './session-page.ts';
 import { PageStrings } from './page-strings.ts';
@@ -122,10 +124,6 @@ function findSession({ context: { store, clock } }: Service, token: string): Fou
     session: sessionAt(stored, clock.now()),
     strings: new PageStrings(store, stored.request.receiptMetadata?.locale),
   };
-}
-
-function isRead({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD';
 }
 
 function wrongMethod(allow: string): Response {

@@ -1,6 +1,7 @@
 import { type Content, html, type Markup } from '../../../html/markup.ts';
 import { paymentOfSession } from '../../purchases/session-payment.ts';
 import type { StoredSession } from '../../state/tables.ts';
+import { firstNonBlank, offerNameOf } from '../names.ts';
 import type { PageStrings } from './page-strings.ts';
 
 /** What is sold, and its price. */
@@ -38,9 +39,7 @@ export function orderOf(session: StoredSession, strings: PageStrings): Order {
       ? html`<p class="tax muted">${strings.get('checkout.tax_included', { ...tax, amount: taxAmount })}</p>`
       : '';
   return {
-    name:
-      strings.name('offer_design', `design-${offer.sku}`, 'title') ??
-      firstNonEmpty(offer.displayName, offer.name, offer.sku),
+    name: strings.name('offer_design', `design-${offer.sku}`, 'title') ?? offerNameOf(session),
     amount,
     content: html`${itemList(items, strings)}
       <dl class="sums">${sums}</dl>
@@ -51,10 +50,10 @@ export function orderOf(session: StoredSession, strings: PageStrings): Order {
 function itemList(items: NonNullable<StoredSession['request']['items']>, strings: PageStrings): Content {
   if (items.length === 0) return '';
   const rows = items.map(({ name, sku = '', quantity = 1, quantityDisplay, displayName }) => {
-    const given = firstNonEmpty(quantityDisplay);
+    const given = firstNonBlank(quantityDisplay);
     // Outside `bdi`, the sign stands between the number and the name in both directions of writing.
-    const count = given === '' ? html`${strings.number(quantity)} ×` : html`<bdi>${given}</bdi>`;
-    const shown = strings.name('product', sku, 'name') ?? firstNonEmpty(displayName, name, sku);
+    const count = given === undefined ? html`${strings.number(quantity)} ×` : html`<bdi>${given}</bdi>`;
+    const shown = strings.name('product', sku, 'name') ?? firstNonBlank(displayName, name, sku) ?? '';
     return html`<li><span class="count">${count}</span> <bdi>${shown}</bdi></li>`;
   });
   return html`<ul class="items">
@@ -67,8 +66,4 @@ function sum(kind: 'part' | 'total', label: Content, amount: Markup): Markup {
     <dt>${label}</dt>
     <dd>${amount}</dd>
   </div>`;
-}
-
-function firstNonEmpty(...candidates: readonly (string | undefined)[]): string {
-  return candidates.find((candidate) => candidate !== undefined && candidate.trim() !== '') ?? '';
 }

@@ -1,8 +1,14 @@
-import { type Content, formatted, html, type Markup } from '../../../html/markup.ts';
+import { type Content, html, type Markup } from '../../../html/markup.ts';
 import { formatAmount } from '../../../money/index.ts';
-import { type CheckoutKey, checkoutStrings } from '../../state/initial/checkout-strings.ts';
+import {
+  builtInString,
+  type CheckoutKey,
+  checkoutKeys,
+  checkoutStrings,
+} from '../../state/initial/checkout-strings.ts';
 import type { Store } from '../../state/store.ts';
 import { dynamicTranslationKey, staticTranslationKey } from '../../state/translation-changes.ts';
+import { firstNonBlank } from '../names.ts';
 import { directionOf, formatTag, languageTag } from './locale.ts';
 
 type Values = Readonly<Record<string, Content>>;
@@ -10,8 +16,9 @@ type Values = Readonly<Record<string, Content>>;
 const english = 'en';
 
 /**
- * The strings of a session's pages, in its locale where the state has a translation, else in English. Amounts, numbers
- * and dates are always in the format of the locale.
+ * The strings of a session's pages: the translations of the state into its locale; where they are missing, as after a
+ * seed file, those that the sandbox has itself; else English. Amounts, numbers and dates are always in the format of the
+ * locale.
  */
 export class PageStrings {
   /** Language of the page: the session's, or English if none of its strings is translated. */
@@ -26,7 +33,7 @@ export class PageStrings {
     this.#locale = locale;
     const tag = languageTag(locale);
     this.#format = formatTag(tag);
-    const isTranslated = Object.keys(checkoutStrings).some((key) => this.#translation(key) !== undefined);
+    const isTranslated = checkoutKeys.some((key) => this.#translation(key) !== undefined);
     this.lang = isTranslated ? tag : english;
     this.dir = directionOf(this.lang);
   }
@@ -47,44 +54,47 @@ export class PageStrings {
   /** The name of a product or an offer design in the session's locale; `undefined` if it is not translated. */
   name(type: string, externalId: string, field: string): string | undefined {
     const key = dynamicTranslationKey({ type, externalId, field, locale: this.#locale });
-    return this.#store.get('dynamicTranslations', key)?.value;
+    return firstNonBlank(this.#store.get('dynamicTranslations', key)?.value);
   }
 
   /** An amount in the smallest unit of its currency. */
   amount(minorUnits: number, currencyCode: string): Markup {
-    const shown = formatted(formatAmount(minorUnits, currencyCode, { locale: this.#format }));
+    const shown = formatAmount(minorUnits, currencyCode, { locale: this.#format });
     return html`<bdi><data value="${minorUnits}">${shown}</data></bdi>`;
   }
 
   /** A number, with all its decimals. */
-  number(value: number): Markup {
-    return formatted(new Intl.NumberFormat(this.#format, { maximumFractionDigits: 20 }).format(value));
+  number(value: number): string {
+    return new Intl.NumberFormat(this.#format, { maximumFractionDigits: 20 }).format(value);
   }
 
   /** A rate in hundredths of a percent. */
-  rate(basisPoints: number): Markup {
+  rate(basisPoints: number): string {
     const options = { style: 'percent', maximumFractionDigits: 2 } as const;
-    return formatted(new Intl.NumberFormat(this.#format, options).format(basisPoints / 10_000));
+    return new Intl.NumberFormat(this.#format, options).format(basisPoints / 10_000);
   }
 
   /** A time in UTC. @param time ISO 8601 */
   time(time: string): Markup {
     const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const;
     const shown = new Intl.DateTimeFormat(this.#format, options).format(new Date(time));
-    return html`<time datetime="${time}">${formatted(shown)} UTC</time>`;
+    return html`<time datetime="${time}">${shown} UTC</time>`;
   }
 
   country(code: string): string {
     return new Intl.DisplayNames([this.lang, english], { type: 'region' }).of(code) ?? code;
   }
 
-  #translation(key: string): string | undefined {
-    return this.#store.get('staticTranslations', staticTranslationKey({ key, locale: this.#locale }))?.value;
+  #translation(key: CheckoutKey): string | undefined {
+    return this.#stored(key, this.#locale) ?? builtInString(key, this.#locale);
   }
 
   #english(key: CheckoutKey): string {
-    const row = this.#store.get('staticTranslations', staticTranslationKey({ key, locale: english }));
-    return row?.value ?? checkoutStrings[key][0];
+    return this.#stored(key, english) ?? checkoutStrings[key][0];
+  }
+
+  #stored(key: CheckoutKey, locale: string): string | undefined {
+    return firstNonBlank(this.#store.get('staticTranslations', staticTranslationKey({ key, locale }))?.value);
   }
 }
 

@@ -48,8 +48,10 @@ export function openPage(session: StoredSession, strings: PageStrings, formToken
 /** The page of a session that can no longer be paid: 410. */
 export function closedPage(session: StoredSession, strings: PageStrings): Response {
   const { state } = session;
-  const reason = state === 'cancelled' || state === 'expired' ? state : 'paid';
-  const receipt = reason === 'paid' ? receiptPath(session.checkoutSessionToken) : undefined;
+  // A reinstated purchase is paid again; an open one has another page.
+  const reason = state === 'open' || state === 'reinstated' ? 'paid' : state;
+  const hasReceipt = reason !== 'cancelled' && reason !== 'expired';
+  const receipt = hasReceipt ? receiptPath(session.checkoutSessionToken) : undefined;
   return checkoutResponse(strings, {
     status: 410,
     title: strings.title(`checkout.${reason}`),

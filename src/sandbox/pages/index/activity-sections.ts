@@ -5,6 +5,7 @@ import { readBook } from '../../ledger/book.ts';
 import { sessionAt } from '../../purchases/session-state.ts';
 import type { StoredSession } from '../../state/tables.ts';
 import { sessionPath } from '../checkout/paths.ts';
+import { offerNameOf } from '../names.ts';
 import { type Column, renderTable, renderTime } from '../table.ts';
 import type { IndexView } from './view.ts';
 
@@ -33,7 +34,7 @@ export function sessionSection({ service: { context } }: IndexView): Markup {
       const { checkoutSessionToken, createdAt, request } = session;
       return [
         html`<a href="${sessionPath(checkoutSessionToken)}">${checkoutSessionToken}</a>`,
-        html`<bdi>${request.offer.displayName ?? request.offer.name}</bdi>`,
+        html`<bdi>${offerNameOf(session)}</bdi>`,
         money(request.priceDetails.price, request.priceDetails.currency),
         stateOf(session),
         renderTime(new Date(createdAt)),
@@ -48,12 +49,12 @@ function stateOf({ state, declinedAt }: StoredSession): Markup {
   return html`<span class="state ${state}">${state}</span>`;
 }
 
-/** The latest requests to the sandbox, without the pages. */
+/** The latest requests to the sandbox, without those for the index page and the page of operations. */
 export function requestSection({ service: { requests } }: IndexView): Markup {
   const all = requests.list();
   const latest = all.slice(0, shown * 2);
   return section('requests', 'Recent requests', latest.length, all.length, {
-    empty: 'None yet. Pages are not listed.',
+    empty: 'None yet. Those for this page and for the documentation of the operations are not listed.',
     columns: [
       { label: 'Time (UTC)' },
       { label: 'Method' },

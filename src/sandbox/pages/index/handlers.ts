@@ -1,13 +1,15 @@
 import { http, type HttpHandler } from 'msw';
 
-import { html, type Markup } from '../../../html/markup.ts';
+import { html } from '../../../html/markup.ts';
 import type { PageServer } from '../../http/page-server.ts';
 import { respondUnknown } from '../../http/respond.ts';
 import type { Service } from '../../service.ts';
 import { DataFileError } from '../../state/data-file-error.ts';
 import { formTokenField } from '../form-tokens.ts';
+import { isRead } from '../is-read.ts';
 import { isOwnForm } from '../own-form.ts';
-import { pageResponse, seeOther } from '../page.ts';
+import { seeOther } from '../page.ts';
+import { problemPage } from '../problem-page.ts';
 import { indexPage } from './index-page.ts';
 import { operationsPage } from './operations-page.ts';
 import { indexPath, operationsPath } from './paths.ts';
@@ -20,50 +22,61 @@ export function createIndexHandlers(
   origin: string,
   { checkHost, pageOriginOf }: PageServer,
 ): HttpHandler[] {
+  const done = new DoneForms();
   return [
     http.all(origin + indexPath, async ({ request }) => {
       const forbidden = checkHost(request);
       if (forbidden) return forbidden;
       const view: IndexView = { service, origin: pageOriginOf(request) };
-      if (request.method === 'POST' && isForm(request)) return await respondToForm(view, request);
-      if (isRead(request) && wantsPage(request)) return indexPage({ ...view, outcome: doneForm(request) });
+      if (request.method === 'POST' && isForm(request)) return await respondToForm(view, request, done);
+      if (isRead(request) && wantsPage(request)) return indexPage({ ...view, outcome: done.take(request) });
       return await respondUnknown(service, origin, request);
     }),
-    http.get(origin + operationsPath, ({ request }) => checkHost(request) ?? operationsPage()),
+    http.get(
+      origin + operationsPath,
+      ({ request }) => checkHost(request) ?? operationsPage(pageOriginOf(request)),
+    ),
   ];
 }
 
 /** Does what a form asks for, then redirects: a page that is reloaded sends no form again. */
-async function respondToForm(view: IndexView, request: Request): Promise<Response> {
+async function respondToForm(view: IndexView, request: Request, done: DoneForms): Promise<Response> {
   const { service } = view;
   const values = new URLSearchParams(await request.text());
   const hasFormToken = service.formTokens.matches(indexPath, values.get(formTokenField));
   // The token is required, also of a browser that says where the form comes from.
   if (!hasFormToken || !isOwnForm(request, hasFormToken)) return foreignForm();
   const form = formNameOf(values.get('action'));
-  if (!form) return problemPage(400, 'Unknown form', html`The page has no form with this name.`);
+  if (!form) return problemPage(400, 'Unknown form', 'The page has no form with this name.');
   try {
     const problem = takeForm(service, form, values);
     if (problem) return indexPage({ ...view, outcome: { form, problem } });
+    done.add(form);
     return seeOther(`${indexPath}?done=${form}#${sectionOf(form)}`);
   } catch (error) {
     if (!(error instanceof DataFileError)) throw error;
-    return problemPage(500, 'The change was not made', html`${error.message}`);
+    return problemPage(500, 'The change was not made', error.message);
   }
 }
 
-/** The form that a redirect says was done. */
-function doneForm({ url }: Request): IndexView['outcome'] {
-  const form = formNameOf(new URL(url).searchParams.get('done'));
-  return form && { form };
+/** The forms that were done, until a page has said so: an address alone proves nothing, and may be loaded again. */
+class DoneForms {
+  readonly #forms = new Set<FormName>();
+
+  add(form: FormName): void {
+    this.#forms.add(form);
+  }
+
+  /** The form that was done before the redirect to this request. */
+  take({ method, url }: Request): IndexView['outcome'] {
+    const form = formNameOf(new URL(url).searchParams.get('done'));
+    if (form === undefined || method !== 'GET') return undefined;
+    return this.#forms.delete(form) ? { form } : undefined;
+  }
 }
 
 function sectionOf(form: FormName): string {
   return form === 'advance' ? 'advance' : 'fault';
-}
-
-function isRead({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD';
 }
 
 function wantsPage({ headers }: Request): boolean {
@@ -82,19 +95,4 @@ function foreignForm(): Response {
       <a href="${indexPath}">page</a> again. Nothing was changed. Scripts use the control endpoint at
       <code>/_sandbox/</code> instead.`,
   );
-}
-
-function problemPage(status: number, heading: string, explanation: Markup): Response {
-  return pageResponse({
-    status,
-    title: heading,
-    narrow: true,
-    body: html`<header>
-        <p class="kicker"><a href="${indexPath}">Sandbox</a></p>
-        <h1>${heading}</h1>
-      </header>
-      <main>
-        <div class="card"><p>${explanation}</p></div>
-      </main>`,
-  });
 }

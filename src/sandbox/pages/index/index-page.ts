@@ -1,4 +1,5 @@
 import { operations } from '../../../contract/operations.ts';
+import { templateOf } from '../../../contract/path-template.ts';
 import { html, type Markup } from '../../../html/markup.ts';
 import { packageVersion } from '../../../runtime/package-version.ts';
 import { exampleRequest, posixExports, powerShellExports } from '../../http/shell-exports.ts';
@@ -57,7 +58,10 @@ function connectSection({ service, origin }: IndexView): Markup {
       <code class="shell">${command}</code>`;
   return html`<section class="card" id="connect" aria-labelledby="connect-heading">
     <h2 id="connect-heading">Connect your program</h2>
-    <p class="muted">Paste one of these lines, and start your program in the same shell.</p>
+    <p class="muted">
+      Paste one of these lines, and start your program, or <code>publisher-commerce trigger</code>, in the
+      same shell.
+    </p>
     <div>${line('sh, bash, zsh', posixExports(origin, token))}</div>
     <div>${line('PowerShell', powerShellExports(origin, token))}</div>
     <div>${line('Then, for example in sh', exampleRequest)}</div>
@@ -73,7 +77,7 @@ function operationSection(): Markup {
       rows: operations.map(({ name, method, path, section }) => [
         html`<a href="${operationsPath}#${name}">${name}</a>`,
         method,
-        html`<code>${path.replaceAll(/:(\w+)/g, '{$1}')}</code>`,
+        html`<code>${templateOf(path)}</code>`,
         `§${section}`,
       ]),
     })}

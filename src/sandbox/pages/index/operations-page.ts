@@ -1,7 +1,9 @@
 import { documentedErrors } from '../../../contract/documented-errors.ts';
 import type { AnyOperation, Effect } from '../../../contract/operation.ts';
 import { operations } from '../../../contract/operations.ts';
+import { templateOf } from '../../../contract/path-template.ts';
 import { type Content, html, type Markup } from '../../../html/markup.ts';
+import { triggerLine } from '../../http/shell-exports.ts';
 import { pageResponse } from '../page.ts';
 import { renderTable } from '../table.ts';
 import { fieldsOf, type RequestField } from './operation-fields.ts';
@@ -13,8 +15,8 @@ const effects: Record<Effect, string> = {
   create: 'May create a second object; the client retries it only if the request never reached the service.',
 };
 
-/** The documentation of the operations, from the same constants as the client. */
-export function operationsPage(): Response {
+/** The documentation of the operations, from the same constants as the client; `origin` is that of the page. */
+export function operationsPage(origin: string): Response {
   return pageResponse({
     title: 'Operations',
     body: html`<header>
@@ -26,11 +28,11 @@ export function operationsPage(): Response {
           <a href="/openapi.json">OpenAPI document</a>.
         </p>
       </header>
-      <main>${operations.map(operationCard)}</main>`,
+      <main>${operations.map((operation) => operationCard(operation, origin))}</main>`,
   });
 }
 
-function operationCard(operation: AnyOperation): Markup {
+function operationCard(operation: AnyOperation, origin: string): Markup {
   const { name, method, path, section, effect, params, query, body } = operation;
   const id = `${name}-heading`;
   const fields = [
@@ -41,7 +43,7 @@ function operationCard(operation: AnyOperation): Markup {
   return html`<section class="card operation" id="${name}" aria-labelledby="${id}">
     <h2 id="${id}">${name}</h2>
     <p class="muted">§${section} · ${effects[effect]}</p>
-    <code class="shell">${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}</code>
+    <code class="shell">${method} ${templateOf(path)}</code>
     ${
       fields.length === 0
         ? html`<p class="muted">It sends no fields.</p>`
@@ -53,7 +55,7 @@ function operationCard(operation: AnyOperation): Markup {
     }
     ${errorsOf(section, id)}
     <p class="label">Make the next request fail</p>
-    <code class="shell">npx publisher-commerce trigger fault --operation ${name} --status 503</code>
+    <code class="shell">${triggerLine(origin, `fault --operation ${name} --status 503`)}</code>
   </section>`;
 }
 

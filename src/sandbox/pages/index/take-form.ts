@@ -1,5 +1,6 @@
 import { ConfigurationError, InvalidRequestError } from '../../../errors/index.ts';
 import type { FaultPlan } from '../../faults/fault-plan.ts';
+import { toInteger } from '../../faults/to-integer.ts';
 import type { Service } from '../../service.ts';
 import { clockUnits } from './clock-section.ts';
 import type { FormName, FormProblem } from './view.ts';
@@ -30,7 +31,7 @@ export function takeForm(service: Service, form: FormName, values: URLSearchPara
 }
 
 function advance({ context }: Service, values: URLSearchParams): FormProblem | undefined {
-  const amount = toNumber(values.get('amount'));
+  const amount = toInteger(values.get('amount'));
   const unit = clockUnits.get(values.get('unit') ?? '');
   if (typeof amount !== 'number' || amount < 1) {
     return { field: 'amount', message: 'Amount: must be an integer of at least 1', values };
@@ -50,15 +51,15 @@ function advance({ context }: Service, values: URLSearchParams): FormProblem | u
 function addFault({ faults }: Service, values: URLSearchParams): FormProblem | undefined {
   const [kind = '', name = ''] = (values.get('outcome') ?? '').split(':');
   const outcomes: Readonly<Record<string, object>> = {
-    status: { status: toNumber(name) },
+    status: { status: toInteger(name) },
     reason: { reason: name },
     fault: { fault: name },
   };
   const plan = {
     operation: values.get('operation'),
     ...(Object.hasOwn(outcomes, kind) ? outcomes[kind] : {}),
-    times: values.has('forever') ? Infinity : toNumber(values.get('times')),
-    after: toNumber(values.get('after')),
+    times: values.has('forever') ? Infinity : toInteger(values.get('times')),
+    after: toInteger(values.get('after')),
   };
   try {
     // `add` validates every field.
@@ -69,9 +70,4 @@ function addFault({ faults }: Service, values: URLSearchParams): FormProblem | u
     const field = Object.hasOwn(labels, error.option) ? error.option : 'outcome';
     return { field, message: `${labels[field] ?? field}: ${error.rule}`, values };
   }
-}
-
-/** What is no number stays as it is, for the rule of its field. */
-function toNumber(value: string | null): number | string | null {
-  return value !== null && /^\d{1,15}$/.test(value) ? Number(value) : value;
 }

@@ -28,6 +28,16 @@ export const checkoutStrings = {
     'A checkout session can be paid once. You were not charged again.',
     'Jede Sitzung kann einmal bezahlt werden. Es wurde nicht noch einmal abgebucht.',
   ],
+  'checkout.refunded': ['This purchase was refunded', 'Dieser Kauf wurde erstattet'],
+  'checkout.refunded_text': [
+    'A checkout session can be paid once. To buy it again, start again in the game.',
+    'Jede Sitzung kann einmal bezahlt werden. Wenn du wieder kaufen willst, beginne im Spiel noch einmal.',
+  ],
+  'checkout.disputed': ['This purchase is disputed', 'Dieser Kauf ist angefochten'],
+  'checkout.disputed_text': [
+    'The bank has withdrawn the payment. A checkout session can be paid once: to buy it again, start again in the game.',
+    'Die Bank hat die Zahlung zurückgebucht. Jede Sitzung kann einmal bezahlt werden: Wenn du wieder kaufen willst, beginne im Spiel noch einmal.',
+  ],
   'checkout.cancelled': ['This purchase was cancelled', 'Dieser Kauf wurde abgebrochen'],
   'checkout.cancelled_text': [
     'You were not charged. To buy it after all, start again in the game.',
@@ -52,3 +62,14 @@ export const checkoutStrings = {
 
 /** Key of a string of the checkout page. */
 export type CheckoutKey = keyof typeof checkoutStrings;
+
+// `Object.keys` returns `string[]` for any object.
+/** The keys of all strings of the checkout page. */
+export const checkoutKeys = Object.keys(checkoutStrings) as CheckoutKey[];
+
+const languages = ['en', 'de'];
+
+/** A string of the checkout page in a language; `undefined` if the sandbox does not have it. */
+export function builtInString(key: CheckoutKey, locale: string): string | undefined {
+  return checkoutStrings[key][languages.indexOf(locale)];
+}

@@ -174,7 +174,9 @@ test('an unknown session is 404, with any method and on any path', async () => {
     const response = await fetch(url + path);
     expect([path, response.status]).toEqual([path, 404]);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(await response.text()).toContain('No such checkout session');
+    const text = await response.text();
+    expect(text).toContain('No such checkout session');
+    expect(text).toContain('<a href="/">Sandbox</a>');
   }
   expect((await submit(`${url}/checkout/nothing`, 'pay', undefined, {})).status).toBe(404);
 });
@@ -221,6 +223,29 @@ test.each([
   }
   expect(sandbox.state()).toEqual(before);
 });
+
+test.each([
+  ['paid', [], 'This purchase is already paid', /You were not charged again/],
+  ['refunded', ['refund'], 'This purchase was refunded', /paid once\. To buy it again/],
+  ['disputed', ['dispute'], 'This purchase is disputed', /The bank has withdrawn the payment/],
+  ['reinstated', ['dispute', 'reinstate'], 'This purchase is already paid', /You were not charged again/],
+] as const)(
+  'the page of a session that is %s says so, and leads to the receipt',
+  async (_, steps, heading, text) => {
+    const { sandbox, open } = await startCheckout();
+    const { parsedUrl, checkoutSessionToken, purchaseId } = await open();
+    sandbox.purchases.pay(checkoutSessionToken);
+    for (const step of steps) sandbox.purchases[step](purchaseId);
+
+    const response = await fetch(parsedUrl);
+    expect(response.status).toBe(410);
+    const page = await response.text();
+    expect(page).toContain(`<h1><bdi>${heading}</bdi></h1>`);
+    expect(page).toMatch(text);
+    expect(page.includes('charged again')).toBe(heading.includes('already paid'));
+    expect(page).toContain(`href="${new URL(parsedUrl).pathname}/receipt"`);
+  },
+);
 
 test('the receipt of a session that is not paid does not exist', async () => {
   const { open, sandbox } = await startCheckout();

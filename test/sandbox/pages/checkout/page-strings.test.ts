@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
+
 import { expect, test } from 'vitest';
 
 import { checkoutStrings } from '../../../../src/sandbox/state/initial/checkout-strings.ts';
 import { purchase } from '../../sessions.ts';
+import { newFile } from '../../state/files.ts';
 import { startCheckout } from './checkout-server.ts';
 import { directionOf, formatTag, languageTag } from '../../../../src/sandbox/pages/checkout/locale.ts';
 
@@ -101,6 +104,55 @@ test('a name in braces that has no value is shown as it is', async () => {
   expect(await wordsOf(parsedUrl)).toContain('{constructor} {toString} {__proto__} {other} 9,99 $US');
 });
 
+test.each([[[]], [[{ key: 'store.title', locale: 'de', value: 'Goldladen' }]]])(
+  'a seed file with the static translations %j keeps the German page',
+  async (staticTranslations) => {
+    const seedFile = newFile();
+    writeFileSync(seedFile, JSON.stringify({ translations: { staticTranslations } }));
+    const { open } = await startCheckout({ seedFile });
+    const { parsedUrl } = await open({ receiptMetadata: { locale: 'de' } });
+
+    expect(await (await fetch(parsedUrl)).text()).toContain('<html lang="de" dir="ltr">');
+    const words = await wordsOf(parsedUrl);
+    for (const string of ['9,99 $ bezahlen', 'Ablehnen', 'Abbrechen', 'Gesamt'])
+      expect(words).toContain(string);
+  },
+);
+
+test('a translation of white space and marks counts as missing', async () => {
+  const { url, open } = await startCheckout({ locales: ['en', 'de', 'he'] });
+  const blank = ' \u200f\u200b ';
+  const staticTranslations = [
+    { key: 'checkout.decline', locale: 'de', value: '' },
+    { key: 'checkout.cancel', locale: 'en', value: '' },
+    ...Object.keys(checkoutStrings).map((key) => ({ key, locale: 'he', value: blank })),
+  ];
+  const name = { type: 'offer_design', externalId: 'design-bag-of-gems', field: 'title' };
+  const dynamicTranslations = [{ ...name, locale: 'de', value: blank }];
+  const body = JSON.stringify({ staticTranslations, dynamicTranslations });
+  await fetch(`${url}/v1/translations`, { ...post, body });
+
+  const german = await (await fetch((await open({ receiptMetadata: { locale: 'de' } })).parsedUrl)).text();
+  expect(german).toContain('value="decline">Ablehnen</button>');
+  expect(german).toContain('<h1><bdi>Bag of gems</bdi></h1>');
+  const hebrew = await (await fetch((await open({ receiptMetadata: { locale: 'he' } })).parsedUrl)).text();
+  expect(hebrew).toContain('<html lang="en" dir="ltr">');
+  expect(hebrew).toContain('value="cancel">Cancel</button>');
+});
+
+test('an offer without a name has its sku, or the id of the purchase, as its name', async () => {
+  const { url, open } = await startCheckout();
+  const first = await open({ offer: { name: ' ', sku: 'bag', displayName: '' } });
+  const second = await open({ offer: { name: '', sku: '' } });
+
+  expect(await (await fetch(first.parsedUrl)).text()).toContain('<h1><bdi>bag</bdi></h1>');
+  const page = await (await fetch(second.parsedUrl)).text();
+  expect(page).toContain(`<h1><bdi>${second.purchaseId}</bdi></h1>`);
+  expect(page).toContain(`<title>${second.purchaseId} · Sandbox</title>`);
+  const index = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
+  for (const name of ['bag', second.purchaseId]) expect(index).toContain(`<bdi>${name}</bdi>`);
+});
+
 test('every value of a session is escaped, and control characters are visible', async () => {
   const { url, open } = await startCheckout({ locales: ['en', 'fr'] });
   const evil = `"><script>alert('x')</script>\u202e`;
@@ -122,6 +174,24 @@ test('every value of a session is escaped, and control characters are visible', 
   for (const page of pages) {
     expect(page).not.toMatch(/<script|\u202e|cdn\.example/);
   }
+});
+
+test('marks of direction stay what they are, and what turns the direction is visible', async () => {
+  const { url, open } = await startCheckout({ locales: ['en', 'he'] });
+  const staticTranslations = [{ key: 'checkout.total', locale: 'he', value: 'סה"כ\u200f (USD)\u200f:' }];
+  await fetch(`${url}/v1/translations`, { ...post, body: JSON.stringify({ staticTranslations }) });
+  const marks = 'a\u200eb\u200fc\u061cd';
+  const turning = '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
+  const { parsedUrl } = await open({
+    offer: { name: marks + turning, sku: 'x' },
+    receiptMetadata: { locale: 'he' },
+  });
+
+  const text = await (await fetch(parsedUrl)).text();
+  expect(text).toContain('<dt>סה&quot;כ\u200f (USD)\u200f:</dt>');
+  const visible = String.raw`\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069`;
+  expect(text).toContain(`<h1><bdi>${marks}${visible}</bdi></h1>`);
+  expect(text).toContain(`<title>${marks}${visible} · Sandbox</title>`);
 });
 
 test('every string has its placeholders in both languages', () => {

@@ -101,6 +101,7 @@ inBrowser('the page works by keyboard alone, without JavaScript, and requests no
   expect(await statusOf(sandbox, '/v1/translations')).toBe(200);
 
   await page.reload();
+  expect(await page.getByRole('status').count()).toBe(0);
   expect(sandbox.state().clock).toBe('2026-01-17T12:00:00.000Z');
   await tabTo(page, '#fault form[aria-label="Remove all faults"] button');
   await page.keyboard.press('Enter');
@@ -162,8 +163,12 @@ inBrowser.each([
   await using tab = await openTab({ viewport: { width, height: 900 }, colorScheme });
   const { page } = tab;
 
-  for (const path of ['/', '/?done=fault', '/_sandbox/operations', 'rejected']) {
-    if (path === 'rejected') {
+  for (const path of ['/', 'done', '/_sandbox/operations', 'rejected']) {
+    if (path === 'done') {
+      await page.goto(`${url}/`);
+      await page.getByRole('button', { name: 'Add fault' }).click();
+      await page.getByRole('status').waitFor();
+    } else if (path === 'rejected') {
       await page.goto(`${url}/`);
       await page.locator('#advance input[name=amount]').fill('99999999999');
       await page.getByRole('button', { name: 'Move forward' }).click();

@@ -74,10 +74,12 @@ test('the lines to paste are those of the address that the browser uses, quoted 
   const { text } = await openPage(`${url}/`, { host: `localhost:${port}` });
 
   expect(text).toContain(
-    `export PUBLISHER_BASE_URL=http://localhost:${port} PUBLISHER_TOKEN=&#39;it&#39;\\&#39;&#39;s-&quot;&lt;$token&gt;&#39;</code>`,
+    `export PUBLISHER_BASE_URL=http://localhost:${port} PUBLISHER_SANDBOX_URL=http://localhost:${port} ` +
+      `PUBLISHER_TOKEN=&#39;it&#39;\\&#39;&#39;s-&quot;&lt;$token&gt;&#39;</code>`,
   );
   expect(text).toContain(
-    `$env:PUBLISHER_BASE_URL = &#39;http://localhost:${port}&#39;; $env:PUBLISHER_TOKEN = &#39;it&#39;&#39;s-&quot;&lt;$token&gt;&#39;</code>`,
+    `$env:PUBLISHER_BASE_URL = &#39;http://localhost:${port}&#39;; ` +
+      `$env:PUBLISHER_SANDBOX_URL = &#39;http://localhost:${port}&#39;; $env:PUBLISHER_TOKEN = &#39;it&#39;&#39;s-&quot;&lt;$token&gt;&#39;</code>`,
   );
 });
 
@@ -98,6 +100,17 @@ test('the page lists requests by method, path and status, and never a header or 
     /POST \/_sandbox\/reset 200 .*DELETE \/v1\/%3Cb%3Enothing%3C\/b%3E 404 .*GET \/v1\/price-points 401 \d/,
   );
   expect(sectionOf(await openPage(`${url}/`), 'requests')).not.toContain(' / ');
+});
+
+test('requests for checkout pages are listed, and those for the two pages of the sandbox are not', async () => {
+  const { url } = await listening();
+  await openPage(`${url}/_sandbox/operations`);
+
+  expect(sectionOf(await openPage(`${url}/`), 'requests')).toContain(
+    'None yet. Those for this page and for the documentation of the operations are not listed.',
+  );
+  await openPage(`${url}/checkout/nothing`);
+  expect(sectionOf(await openPage(`${url}/`), 'requests')).toContain('GET /checkout/nothing 404');
 });
 
 test('the page keeps the latest fifty requests, and shows twenty', async () => {
@@ -166,6 +179,27 @@ test('the form of the clock moves it forward, and redirects to a page that says 
   const section = sectionOf(await openPage(`${url}/?done=advance`), 'advance');
   expect(section).toContain('2026-01-17 00:00:00 UTC');
   expect(section).toContain('The clock was moved forward.');
+});
+
+test('a page says once that a form was done, and an address alone does not', async () => {
+  const { url } = await listening();
+  const notices = async (query: string): Promise<string[]> => {
+    const { text } = await openPage(`${url}/${query}`);
+    return [...text.matchAll(/role="status">([^<]*)</g)].map(([, notice = '']) => notice);
+  };
+
+  for (const form of ['advance', 'fault', 'remove-faults'])
+    expect(await notices(`?done=${form}`)).toEqual([]);
+  await sendForm(url, { action: 'advance', amount: '1', unit: 'days' });
+  await sendForm(url, { action: 'remove-faults' });
+  await sendTo(`${url}/?done=advance`, { method: 'HEAD', headers: { accept: 'text/html' } });
+  expect(await notices('')).toEqual([]);
+  expect(await notices('?done=fault')).toEqual([]);
+  expect(await notices('?done=advance')).toEqual(['The clock was moved forward.']);
+  expect(await notices('?done=advance')).toEqual([]);
+  expect(await notices('?done=remove-faults')).toEqual(['All faults were removed.']);
+  await sendForm(url, { action: 'advance', amount: '0', unit: 'days' });
+  expect(await notices('?done=advance')).toEqual([]);
 });
 
 test('the form of faults adds a plan, the page lists it until it is used up, and a form removes all', async () => {
@@ -322,4 +356,19 @@ test('every operation links to its documentation, which the sandbox serves itsel
     /§4\.4 .*POST \/v1\/price-points .*priceInUsdCents body integer required .*priceOverrides body array of object \(countryCode2, price\) optional .*price_point_exists \d+ Cannot create new pricing\. The price point already exists\./,
   );
   expect((await openPage(`${url}/_sandbox/operations`, { host: 'evil.example' })).status).toBe(403);
+});
+
+test.each([
+  ['127.0.0.1:4010', ''],
+  ['127.0.0.1:4516', ' --url http://127.0.0.1:4516'],
+  ['localhost:4010', ' --url http://localhost:4010'],
+  ['[::1]:4516', ' --url &#39;http://[::1]:4516&#39;'],
+])('at %s, the trigger of an operation names the sandbox with%o', async (host, flag) => {
+  const { url } = await listening();
+
+  const { text } = await openPage(`${url}/_sandbox/operations`, { host });
+
+  expect(text).toContain(
+    `npx publisher-commerce trigger fault --operation offers.getPage --status 503${flag}</code>`,
+  );
 });
