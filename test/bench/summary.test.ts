@@ -13,7 +13,9 @@ function outcomeOf(speedOf: (cell: CellResults['cell'], name: string) => number)
     for (const { name } of cell.measurements) {
       const count = cell.count || 1;
       const milliseconds = (1000 * count) / speedOf(cell, name);
-      results.set(name, [{ count, milliseconds, cpuMilliseconds: 1, peakMiB: name === windows8.name ? 300 : 100, checksum: 1 }]);
+      results.set(name, [
+        { count, milliseconds, cpuMilliseconds: 1, peakMiB: name === windows8.name ? 300 : 100, checksum: 1 },
+      ]);
     }
     return { cell, results };
   });

@@ -9,6 +9,7 @@ import { Project, run } from './project.ts';
 
 const readme = blocksOf('README.md');
 const guide = blocksOf('docs/getting-started.md');
+const landing = blocksOf('site/index.md');
 let project: Project;
 
 /** The ts blocks of a page: JavaScript, if they have no types. */
@@ -22,9 +23,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => project.remove());
 
-test('the README and getting started begin with the same program', () => {
+test('the README, getting started and the landing page begin with the same program', () => {
   expect(readme[0]).toContain('client.transactions.list');
   expect(guide[0]).toBe(readme[0]);
+  expect(landing[0]).toBe(readme[0]);
 });
 
 test(

@@ -31,8 +31,10 @@ export function renderDifferences(
     else table.push(cellsOf(described));
   }
   if (table.length > 0) lines.push(table.toString());
-  if (count < total)
-    lines.push(`… and ${grouped(total - count)} more${out === undefined ? '; --out FILE writes all of them' : ''}`);
+  if (count < total) {
+    const advice = out === undefined ? '; --out FILE writes all of them' : '';
+    lines.push(`… and ${grouped(total - count)} more${advice}`);
+  }
   return lines.join('\n');
 }
 
