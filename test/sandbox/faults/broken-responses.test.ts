@@ -142,7 +142,7 @@ test.each([
   await using server = await sandbox.listen();
   const client = new PublisherClient({ baseUrl: server.url, token: sandbox.token, retry: false });
   sandbox.fail({ operation: 'pricePoints.create', fault, ...(applied !== undefined && { applied }) });
-  await expect(client.pricePoints.create({ priceInUsdCents: 999 }, { timeout: 150 })).rejects.toThrow();
+  await expect(client.pricePoints.create({ priceInUsdCents: 999 }, { timeout: 1000 })).rejects.toThrow();
   const { pricePoints } = await client.pricePoints.list();
   expect(pricePoints.map(({ priceInUsdCents }) => priceInUsdCents)).toEqual(expected);
 });
