@@ -1,19 +1,20 @@
 import type { Position } from './book.ts';
 import { hashString, hex, randomStream } from './random.ts';
+import type { LedgerShape } from './row-times.ts';
 
 /** The query and the ledger of a cursor; it is rejected with any other. */
 export interface CursorScope {
-  readonly seed: number;
-  readonly size: number;
+  readonly ledger: LedgerShape;
   readonly start: number;
   readonly end: number;
   readonly sortDirection: string;
   readonly limit: number;
 }
 
-function digest({ seed, size, start, end, sortDirection, limit }: CursorScope, position: string): string {
-  const input = [size, start, end, sortDirection, limit, position].join(' ');
-  return hex(randomStream(seed, 'cursor')(hashString(input)));
+function digest({ ledger, start, end, sortDirection, limit }: CursorScope, position: string): string {
+  const ofLedger = [ledger.size, ledger.start, ledger.end];
+  const input = [...ofLedger, start, end, sortDirection, limit, position].join(' ');
+  return hex(randomStream(ledger.seed, 'cursor')(hashString(input)));
 }
 
 /**

@@ -31,8 +31,7 @@ export function transactionRoutes({ shape, ledger, store }: Context): Route[] {
     const { start, end, limit, sortDirection } = readQuery(query, problems);
     if (problems.length > 0) throw new Rejection(reportError(source, 400, problems));
 
-    const { seed, size } = shape;
-    const scope: CursorScope = { seed, size, start, end, sortDirection, limit };
+    const scope: CursorScope = { ledger: shape, start, end, sortDirection, limit };
     const cursor = query.get('cursor');
     const after = cursor === null ? undefined : readCursor(scope, cursor);
     if (cursor !== null && !after)

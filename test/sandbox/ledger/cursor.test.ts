@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 
 import { readCursor, writeCursor } from '../../../src/sandbox/ledger/cursor.ts';
 
-const scope = { seed: 1, size: 1000, start: 5, end: 9, sortDirection: 'asc', limit: 10 };
+const ledger = { seed: 1, size: 1000, start: 0, end: 100 };
+const scope = { ledger, start: 5, end: 9, sortDirection: 'asc', limit: 10 };
 
 const positions = fc.record({
   time: fc.integer({ min: -8.64e15, max: 8.64e15 }),
@@ -25,7 +26,21 @@ test('a string that is not a cursor of the query is read as undefined', () => {
   const position = { time: 7, recorded: false, number: 20 };
   const forged = Buffer.from('7.0.20.00000000').toString('base64url');
   const unnumbered = writeCursor(scope, { ...position, number: Number.NaN });
-  for (const cursor of ['', 'x', forged, unnumbered, writeCursor({ ...scope, limit: 11 }, position)]) {
+  for (const cursor of ['', 'x', forged, unnumbered]) {
     expect(readCursor(scope, cursor)).toBeUndefined();
   }
+});
+
+test.each([
+  { start: 6 },
+  { end: 10 },
+  { sortDirection: 'desc' },
+  { limit: 11 },
+  { ledger: { ...ledger, seed: 2 } },
+  { ledger: { ...ledger, size: 1001 } },
+  { ledger: { ...ledger, start: 1 } },
+  { ledger: { ...ledger, end: 101 } },
+])('a cursor of a scope with another %j is read as undefined', (change) => {
+  const position = { time: 7, recorded: false, number: 20 };
+  expect(readCursor(scope, writeCursor({ ...scope, ...change }, position))).toBeUndefined();
 });

@@ -171,6 +171,12 @@ test('a cursor is rejected with any other query and in any other ledger', async 
   ]) {
     expect(await rejectionOf(other)).toEqual(badRequest(other, 'cursor does not belong to this query'));
   }
-  const otherLedger = createSandbox({ period, transactions: 1000, seed: 2 });
-  expect((await send(otherLedger, 'GET', path + queryString({ ...query, cursor }))).status).toBe(400);
+  for (const change of [
+    { seed: 2 },
+    { transactions: 1001 },
+    { period: { ...period, end: '2026-05-01T00:00:00Z' } },
+  ]) {
+    const otherLedger = createSandbox({ period, transactions: 1000, ...change });
+    expect((await send(otherLedger, 'GET', path + queryString({ ...query, cursor }))).status).toBe(400);
+  }
 });
