@@ -1,6 +1,6 @@
 import { html } from '../../../html/markup.ts';
 import { formActionOf } from '../../purchases/redirect-url.ts';
-import { sessionLifetimeMs } from '../../purchases/session-state.ts';
+import { expiryOf } from '../../purchases/session-state.ts';
 import type { StoredSession } from '../../state/tables.ts';
 import { formTokenField } from '../form-tokens.ts';
 import { checkoutResponse, linksOf, redirectOf } from './layout.ts';
@@ -10,9 +10,8 @@ import type { PageStrings } from './page-strings.ts';
 
 /** The page of an open session, with a form that pays, declines or cancels it. */
 export function openPage(session: StoredSession, strings: PageStrings, formToken: string): Response {
-  const { checkoutSessionToken, createdAt, declinedAt } = session;
+  const { checkoutSessionToken, declinedAt } = session;
   const order = orderOf(session, strings);
-  const expiry = new Date(Date.parse(createdAt) + sessionLifetimeMs).toISOString();
   const redirectUrl = redirectOf(session);
   return checkoutResponse(strings, {
     status: 200,
@@ -40,7 +39,7 @@ export function openPage(session: StoredSession, strings: PageStrings, formToken
     facts: [
       ['checkout.player', html`<bdi>${session.request.customer.id}</bdi>`],
       ['checkout.purchase', html`<code>${session.purchaseId}</code>`],
-      ['checkout.expires', strings.time(expiry)],
+      ['checkout.expires', strings.time(expiryOf(session).toISOString())],
     ],
   });
 }
