@@ -2,7 +2,7 @@ import { createCheckoutSession } from '../../contract/checkout.ts';
 import type { Context } from '../context.ts';
 import { type ErrorResponse, errorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
 import { checkoutPath, sessionParameter, sessionPath } from '../pages/checkout/paths.ts';
-import { sessionProblem, withStoredCurrency } from '../purchases/session-request.ts';
+import { type ReceiptLocales, sessionProblem, withStoredCurrency } from '../purchases/session-request.ts';
 import type { StoredSession } from '../state/tables.ts';
 import { route, type Route } from './route.ts';
 
@@ -16,10 +16,13 @@ const noPages = 'https://checkout.publisher-commerce.invalid';
  * amounts of transactions (§2.1).
  */
 export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[] {
-  const hasTranslations = (requested: string): boolean =>
-    [...store.list('dynamicTranslations'), ...store.list('staticTranslations')].some(
-      ({ locale }) => locale === requested,
-    );
+  const locales: ReceiptLocales = {
+    enabled: settings.locales,
+    isTranslated: (requested) =>
+      [...store.list('dynamicTranslations'), ...store.list('staticTranslations')].some(
+        ({ locale }) => locale === requested,
+      ),
+  };
 
   const newIds = (): Pick<StoredSession, 'checkoutSessionToken' | 'purchaseId'> => {
     // A seed file may have sessions and transactions of another sandbox, and their ids may have been edited.
@@ -31,14 +34,12 @@ export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[
       }
     }
   };
-  const isSupported = (locale: string): boolean =>
-    settings.locales.includes(locale) || hasTranslations(locale);
 
   return [
     route(
       createCheckoutSession,
       ({ body, source, pageOrigin = noPages }) => {
-        const problem = sessionProblem(body, isSupported);
+        const problem = sessionProblem(body, locales);
         if (problem) throw new Rejection(invalidBody(source, body, `${problem.path} ${problem.message}`));
         const { checkoutSessionToken, purchaseId } = newIds();
         const session: StoredSession = {

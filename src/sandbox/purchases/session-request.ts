@@ -15,10 +15,17 @@ export function withStoredCurrency(request: CheckoutSessionCreate): CheckoutSess
   return { ...request, priceDetails: { ...priceDetails, currency } };
 }
 
+/** The locales that a receipt can have. */
+export interface ReceiptLocales {
+  readonly enabled: readonly string[];
+  /** Whether the state has a translation into a locale. */
+  readonly isTranslated: (locale: string) => boolean;
+}
+
 /** What the sandbox cannot sell, beyond what the contract rejects; `undefined` if nothing. */
 export function sessionProblem(
   { priceDetails, countryCode2, receiptMetadata, redirectUrl }: CheckoutSessionCreate,
-  isSupported: (locale: string) => boolean,
+  locales: ReceiptLocales,
 ): Issue | undefined {
   const { price, currency } = priceDetails;
   if (!Number.isInteger(price) || price < 0 || price > highestPrice) {
@@ -31,7 +38,7 @@ export function sessionProblem(
     return { path: 'countryCode2', message };
   }
   const locale = receiptMetadata?.locale;
-  if (locale !== undefined && !isSupported(locale)) {
+  if (locale !== undefined && !locales.enabled.includes(locale) && !locales.isTranslated(locale)) {
     return { path: 'receiptMetadata.locale', message: 'has no translations' };
   }
   const problem = redirectUrl === undefined ? undefined : redirectProblem(redirectUrl);

@@ -1,6 +1,6 @@
 import type { Issue } from '../../../errors/index.ts';
 import type { Change } from '../tables.ts';
-import { rowProblems } from './row-problems.ts';
+import { rowProblems, type SeedFacts } from './row-problems.ts';
 import type { SeedRow } from './seed-rows.ts';
 
 /** What makes a row of a table unique. */
@@ -17,17 +17,16 @@ const keys: Readonly<Partial<Record<Change['table'], string>>> = {
 /** What is wrong with the rows of a seed file that each match their schema. */
 export function checkRows(rows: readonly SeedRow[], locales: readonly string[]): Issue[] {
   const translated = new Set(rows.flatMap(({ change }) => localeOf(change)));
-  const isSupported = (locale: string): boolean => locales.includes(locale) || translated.has(locale);
   const inReport = new Set(
     rows.flatMap(({ change }) =>
       change.table === 'transactions' && change.row ? change.row.purchaseId : [],
     ),
   );
-  return [
-    ...repeated(rows),
-    ...repeatedIds(rows),
-    ...rows.flatMap((row) => rowProblems(row, { isSupported, inReport })),
-  ];
+  const facts: SeedFacts = {
+    locales: { enabled: locales, isTranslated: (locale) => translated.has(locale) },
+    inReport,
+  };
+  return [...repeated(rows), ...repeatedIds(rows), ...rows.flatMap((row) => rowProblems(row, facts))];
 }
 
 function localeOf({ table, row }: Change): string[] {

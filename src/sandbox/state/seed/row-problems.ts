@@ -1,15 +1,14 @@
 import type { ContentItem } from '../../../contract/content.ts';
 import type { Issue } from '../../../errors/index.ts';
 import { countries } from '../../market/countries.ts';
-import { sessionProblem } from '../../purchases/session-request.ts';
+import { type ReceiptLocales, sessionProblem } from '../../purchases/session-request.ts';
 import type { Change, PurchaseState, StoredPricePoint, StoredSession } from '../tables.ts';
 import { isLocaleCode } from '../translation-changes.ts';
 import type { SeedRow } from './seed-rows.ts';
 
 /** What the validity of a row depends on besides itself. */
 export interface SeedFacts {
-  /** Whether a session may have a locale. */
-  readonly isSupported: (locale: string) => boolean;
+  readonly locales: ReceiptLocales;
   /** Ids of the purchases with rows in the transaction report. */
   readonly inReport: ReadonlySet<string>;
 }
@@ -84,9 +83,9 @@ function translationProblems({ translations }: ContentItem): Issue[] {
 
 function sessionProblems(
   { request, state, purchaseId }: StoredSession,
-  { isSupported, inReport }: SeedFacts,
+  { locales, inReport }: SeedFacts,
 ): Issue[] {
-  const problem = sessionProblem(request, isSupported);
+  const problem = sessionProblem(request, locales);
   const message = `"${state}" needs the rows of the purchase in transactions: write "open", and pay the session`;
   return [
     ...(problem ? [{ ...problem, path: `request.${problem.path}` }] : []),
