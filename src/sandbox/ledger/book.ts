@@ -45,7 +45,7 @@ export function readBook(
 
   const range = ledger.range(start, end);
   const rest = after ? rangeAfter(ledger, range, direction, after) : range;
-  const generated = ledger.read(rest, direction, 0, limit).map((row, index) => {
+  const generated = ledger.read(rest, direction, limit).map((row, index) => {
     const number = direction === 'asc' ? rest.first + index : rest.end - 1 - index;
     return { position: { time: Date.parse(row.timestamp), recorded: false, number }, row };
   });

@@ -26,11 +26,11 @@ export class Ledger {
     return { first: this.#times.firstRowFrom(start), end: this.#times.firstRowFrom(end) };
   }
 
-  /** Up to `limit` rows of a range in the given order, after `skip` of them. */
-  read({ first, end }: RowRange, direction: SortDirection, skip: number, limit: number): Transaction[] {
-    const length = Math.max(0, Math.min(limit, end - first - skip));
+  /** The first rows of a range in the given order, up to `limit`. */
+  read({ first, end }: RowRange, direction: SortDirection, limit: number): Transaction[] {
+    const length = Math.max(0, Math.min(limit, end - first));
     return Array.from({ length }, (_, index) =>
-      this.#rowAt(direction === 'asc' ? first + skip + index : end - 1 - skip - index),
+      this.#rowAt(direction === 'asc' ? first + index : end - 1 - index),
     );
   }
 }

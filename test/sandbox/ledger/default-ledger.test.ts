@@ -74,12 +74,12 @@ test('month by month, it has the rows of the whole, and every later event has it
   const ledger = new Ledger(shape);
   const months = firsts.slice(0, -1).map((first, index) => {
     const range = ledger.range(first, at(firsts, index + 1));
-    return ledger.read(range, 'asc', 0, shape.size);
+    return ledger.read(range, 'asc', shape.size);
   });
   const rows = months.flat();
   const idsOf = (list: readonly Transaction[]): string[] =>
     list.map(({ transactionDetails }) => transactionDetails.id);
-  const whole = ledger.read({ first: 0, end: shape.size }, 'asc', 0, shape.size);
+  const whole = ledger.read({ first: 0, end: shape.size }, 'asc', shape.size);
   expect(idsOf(rows)).toEqual(idsOf(whole));
 
   const typesOf = (list: readonly Transaction[]): Set<string> =>

@@ -74,11 +74,11 @@ test('a row of ten million is the same on every page', async () => {
         expect(totalCount).toBe(last - first);
         expect(results).toHaveLength(totalCount);
         const ascending = sortDirection === 'asc' ? results : results.toReversed();
-        const whole = { first: 0, end: 10_000_000 };
         ascending.forEach((row, index) => {
           const time = Date.parse(row.timestamp);
           expect(time >= from && time < from + milliseconds).toBe(true);
-          if (index % 50 === 0) expect(ledger.read(whole, 'asc', first + index, 1)).toEqual([row]);
+          const rest = { first: first + index, end: last };
+          if (index % 50 === 0) expect(ledger.read(rest, 'asc', 1)).toEqual([row]);
         });
       },
     ),
