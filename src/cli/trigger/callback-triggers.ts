@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { printable } from '../../errors/printable.ts';
+import { checkId } from './check-id.ts';
 import type { Trigger, TriggerResult } from './trigger.ts';
 
 const outcomeSchema = z.looseObject({
@@ -56,7 +57,7 @@ export const callbackTriggers: readonly Trigger[] = [
       const { endpoint, player } = command.opts<{ endpoint?: string; player?: string[] }>();
       const event = await sandbox.post({
         path: 'personalize',
-        body: { url: endpoint, playerIds: player },
+        body: { url: endpoint, playerIds: player?.map((id) => checkId('--player', id)) },
         schema: eventSchema,
         flags: { url: '--endpoint', playerIds: '--player' },
       });

@@ -114,7 +114,7 @@ function failure(url: string, status: number, body: unknown, names: Names): Comm
   }
   if (status === 403) return new CommandError('host_not_allowed', problem);
   if (status === 404) {
-    const advice = `Its sessions and purchases are at ${url}/_sandbox/state`;
+    const advice = `The sandbox's sessions and purchases are at ${url}/_sandbox/state`;
     return new CommandError('purchase_not_found', withAdvice(problem, advice));
   }
   if (status === 409) return new CommandError('wrong_purchase_state', problem);

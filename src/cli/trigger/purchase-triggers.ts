@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { type Transaction, transactionSchema } from '../../contract/transactions.ts';
 import { printable } from '../../errors/printable.ts';
 import { formatMoney } from '../report/format-money.ts';
-import { UsageError } from '../usage-error.ts';
+import { checkId } from './check-id.ts';
 import type { Trigger, TriggerResult } from './trigger.ts';
 
 const sessionResponse = z.looseObject({
@@ -130,9 +130,6 @@ function money(amount: number, currencyCode: string): string {
   return `${formatMoney(BigInt(amount), currencyCode)} ${printable(currencyCode, 10)}`;
 }
 
-/** A script may pass a variable that is not set. */
 function idOf(command: Command, name: string): string {
-  const [id = ''] = command.args;
-  if (id.trim() === '') throw new UsageError(`<${name}>: must not be empty`);
-  return id;
+  return checkId(`<${name}>`, command.args[0] ?? '');
 }

@@ -43,7 +43,7 @@ const personalizeSchema = inputObject(
   {
     url: urlSchema,
     playerIds: z
-      .array(z.string({ error: 'must be a string' }), playersRule)
+      .array(z.string({ error: 'must be a string' }).regex(/\S/, { error: 'must not be empty' }), playersRule)
       .min(1, playersRule)
       .readonly()
       .optional(),

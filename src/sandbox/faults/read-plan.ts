@@ -47,7 +47,9 @@ function isAlias(target: FaultTarget): target is keyof typeof aliases {
 }
 
 const nonEmptyString = z.string({ error: 'must be a string' }).min(1, { error: 'must not be empty' });
-const retryAfterRule = { error: 'must be an integer number of seconds, or an HTTP date' };
+const retryAfterRule = {
+  error: 'must be an integer number of seconds, or an HTTP date, for example Wed, 21 Oct 2026 07:28:00 GMT',
+};
 const timesRule = { error: 'must be an integer of at least 1, or Infinity' };
 const afterRule = { error: 'must be an integer of at least 0' };
 const statusRule = { error: 'must be an error status, 400 to 599' };
@@ -56,8 +58,11 @@ function isCount(value: unknown): boolean {
   return value === Infinity || (Number.isSafeInteger(value) && Number(value) >= 1);
 }
 
-function isHeaderValue(value: unknown): boolean {
-  if (typeof value === 'string') return /^[\x20-\x7e]+$/.test(value);
+function isRetryAfter(value: unknown): boolean {
+  // The only form of an HTTP date that may still be sent is that of `toUTCString`.
+  if (typeof value === 'string') {
+    return /^\d+$/.test(value) || (value.endsWith(' GMT') && new Date(value).toUTCString() === value);
+  }
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
@@ -72,7 +77,7 @@ const planSchema = inputObject(
       .transform(Number)
       .default(1),
     after: z.int(afterRule).min(0, afterRule).default(0),
-    retryAfter: z.custom<number | string>(isHeaderValue, retryAfterRule).transform(String).optional(),
+    retryAfter: z.custom<number | string>(isRetryAfter, retryAfterRule).transform(String).optional(),
     message: nonEmptyString.optional(),
     field: nonEmptyString.optional(),
     applied: z.boolean({ error: 'must be true or false' }).optional(),

@@ -118,6 +118,11 @@ test.each([
   [['trigger', 'pya', 'x'], "unknown command 'pya' (Did you mean pay?). Commands: pay, decline,"],
   [['trigger', 'pay'], "missing required argument 'session'"],
   [['trigger', 'refund', ' '], '<purchase>: must not be empty'],
+  [['trigger', 'personalize', '--player', 'a', '--player', ''], '--player: must not be empty'],
+  [
+    ['trigger', 'fault', '--operation', '*', '--status', '429', '--retry-after', 'abc'],
+    '--retry-after: must be an integer number of seconds, or an HTTP date',
+  ],
   [['trigger', 'reset', 'now'], "too many arguments for 'reset'"],
   [['trigger', 'pay', 'x', '--status', '500'], "unknown option '--status'"],
 ])('%j is wrong usage', async (args, problem) => {

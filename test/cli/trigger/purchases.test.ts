@@ -83,7 +83,7 @@ test.each(['pay', 'decline', 'cancel', 'refund', 'dispute', 'reinstate'])(
 
       expect({ code, out }).toEqual({ code: 1, out: '' });
       expect(err).toMatch(/^publisher-commerce: No checkout session has /);
-      expect(err).toContain(` ${url}/`);
+      expect(err).toContain(`The sandbox's sessions and purchases are at ${url}/_sandbox/state`);
       expect(err.trimEnd().split('\n')).toHaveLength(1);
     }
   },

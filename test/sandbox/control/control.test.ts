@@ -174,6 +174,7 @@ test.each([
   ],
   ['game-auth', {}, 'gameAuthUrl', /^is required, unless a target is given$/],
   ['personalize', { playerIds: [] }, 'playerIds', /^must be an array of at least one player id$/],
+  ['personalize', { playerIds: ['player-1', ' '] }, 'playerIds[1]', /^must not be empty$/],
   ['personalize', { playerIds: [7] }, 'playerIds[0]', /^must be a string$/],
   ['personalize', { url: 'file:///etc' }, 'url', /^must be a URL that begins with http/],
   ['reset', { hard: true }, 'hard', /^is unknown$/],

@@ -56,9 +56,19 @@ test.each([
   expect(errorFor(plan)).toContain(expected);
 });
 
+test.each(['abc', '', '0.5', '-1', '2026-10-21T07:28:00Z', 'Thu, 21 Oct 2026 07:28:00 GMT', 'Invalid Date'])(
+  'retryAfter %o is neither seconds nor an HTTP date',
+  (retryAfter) => {
+    expect(errorFor({ ...list, status: 429, retryAfter })).toContain(
+      'retryAfter must be an integer number of seconds, or an HTTP date, for example Wed, 21 Oct 2026 07:28:00 GMT',
+    );
+  },
+);
+
 test('a valid plan is accepted', () => {
   for (const plan of [
     { ...list, status: 429, retryAfter: 'Wed, 21 Oct 2026 07:28:00 GMT', times: Infinity, after: 2 },
+    { ...list, status: 429, retryAfter: '120' },
     { operation: '*', fault: 'repeated_cursor', times: 'Infinity' },
     { operation: '*', reason: 'slug_exists' },
     { operation: 'offers.list', status: 503, message: 'Closed for repairs', applied: true },
