@@ -1,7 +1,7 @@
 import type { Database } from '../database/open-database.ts';
 import type { LoadClient } from '../options.ts';
 import { countRows } from '../plan/count-rows.ts';
-import type { TimeRange } from './merge-ranges.ts';
+import type { TimeRange } from '../plan/merge-ranges.ts';
 import type { LoadDifference } from './load-verification.ts';
 
 const day = 86_400_000;
