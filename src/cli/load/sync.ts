@@ -25,8 +25,9 @@ import { watchLoads } from './watch-loads.ts';
 import { describeWork } from './work.ts';
 
 const more = `
-Loads from --look-back before the end of the last load until now: new rows, and
-late rows. Running it again adds nothing twice. If two run at the same time, the
+Continues where the loads end, or have their first gap: loads from --look-back
+before that until now. The data begins at --start, or with the first load if that
+is earlier. Running it again adds nothing twice. If two run at the same time, the
 second one does nothing.
 
 Exit codes: 0 done, or another sync is running, 1 failed, or jobs have failed,
@@ -48,8 +49,8 @@ export const syncSubcommand: LoadSubcommand = {
 
 function define(command: Command): void {
   command
-    .description('Loads what is new since the last load and late rows, and verifies the table.')
-    .option('--start <time>', 'start of the first load, required once: ISO 8601 or a date')
+    .description('Loads what is new and late rows, and verifies the table.')
+    .option('--start <time>', 'start of the data, required if there is no load yet: ISO 8601 or a date')
     .option('--end <time>', 'end of the load, excluded (default: now)')
     .option('--look-back <duration>', 'for late rows: 90m, 24h, 2d (default 24h)');
   addPlanFlags(command);
