@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { planLoad, type PlanLoadOptions, workLoad } from '../../src/postgres/index.ts';
+import { planLoad, type PlanLoadOptions, syncLoad, workLoad } from '../../src/postgres/index.ts';
 import { burstyMoments, rowsAt, serveLedger } from '../support/ledger.ts';
 import { createLedgerDatabase } from '../support/load.ts';
 import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
@@ -49,6 +49,26 @@ test('a range with an open load is not planned again, not even at the same time'
   expect(plans.map(({ existed }) => existed).toSorted()).toEqual([false, true, true]);
   await workLoad(target);
   expect(await planLoad({ ...target, ...hour })).toMatchObject({ load: 2, existed: false });
+});
+
+test('loads of two services are never planned into the same tables', async () => {
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const sandbox = { ...target, baseUrl: 'http://127.0.0.1:4010' };
+  const localhost = { ...target, baseUrl: 'http://localhost:4010' };
+  const later = { startDate: hour.endDate, endDate: '2026-10-01T02:00:00.000Z' };
+  const rejected = /^baseUrl: load 1 is of http:\/\/127\.0\.0\.1:4010, not of http:\/\/localhost:4010$/;
+  await planLoad({ ...sandbox, ...hour });
+
+  await expect(planLoad({ ...localhost, ...hour })).rejects.toThrow(rejected);
+  await expect(planLoad({ ...localhost, ...later })).rejects.toThrow(rejected);
+  await workLoad(sandbox);
+  await expect(planLoad({ ...localhost, ...hour })).rejects.toThrow(rejected);
+  await expect(syncLoad({ ...localhost, endDate: later.endDate })).rejects.toThrow(rejected);
+
+  expect(await execute(target.database, 'SELECT id FROM publisher_commerce.loads')).toEqual([{ id: 1 }]);
+  expect(await planLoad({ ...sandbox, ...later, baseUrl: 'http://127.0.0.1:4010/' })).toMatchObject({
+    existed: false,
+  });
 });
 
 test('an empty range is one job', async () => {

@@ -29,7 +29,7 @@ export interface PlanLoadOptions extends LedgerDatabaseOptions {
   readonly rowsPerJob?: number | undefined;
   /** Rows per page, 1 to 10 000. @defaultValue `5000` */
   readonly limit?: number | undefined;
-  /** Base URL of the service; workers with another one then reject the load. @defaultValue none */
+  /** Base URL of the service; plans and workers with another one are then rejected. @defaultValue none */
   readonly baseUrl?: string | undefined;
   /** Cancels planning. */
   readonly signal?: AbortSignal | undefined;
@@ -56,7 +56,8 @@ const schema = optionsOf(
  * Splits a range of transactions into jobs for any number of workers, and creates the tables if they are missing
  * (§4.1). A range that has an open load is not planned again: that load is returned.
  *
- * @throws `ConfigurationError` when an option is invalid, or `pg` or `pg-boss` is not installed
+ * @throws `ConfigurationError` when an option is invalid, another load is of another service, or `pg` or `pg-boss` is not
+ * installed
  * @throws {@link DatabaseError} when the database fails
  * @example
  * ```ts

@@ -77,7 +77,7 @@ type Settings = Omit<z.output<typeof schema>, 'database' | 'schema'>;
  * Loads what is new, and late rows: plans a load from `lookBack` before where the loads end, or have their first gap,
  * until now, works on all open loads, and verifies the table. Running it again adds nothing twice (§4.1).
  *
- * @throws `ConfigurationError` when an option is invalid; the first sync needs `startDate`
+ * @throws `ConfigurationError` when an option is invalid, or a load is of another service; the first sync needs `startDate`
  * @throws {@link DatabaseError} when the database fails
  * @example
  * ```ts
