@@ -106,3 +106,20 @@ test('a sync without anything new since the last one plans nothing', async () =>
   expect(again).toMatchObject({ state: 'done', planned: null, work: { rows: 0, finished: true } });
   expect(again.verification).toMatchObject({ agrees: true, rows: 1 });
 });
+
+test.each([
+  [
+    'an end before the start',
+    { startDate: '2026-05-01T00:00:00Z', endDate: '2026-04-01T00:00:00Z' },
+    'endDate: must be after startDate',
+  ],
+  ['a start in the future', { startDate: daysFrom(Date.now(), 1) }, 'startDate: must be in the past'],
+])('%s is rejected, instead of a sync without anything new', async (_, range, message) => {
+  await using service = await startService(serveLedger([]));
+  const target = { client: service.client(), database: postgres.url };
+
+  await expect(syncLoad({ ...target, ...range })).rejects.toMatchObject({
+    name: 'ConfigurationError',
+    message,
+  });
+});

@@ -5,6 +5,7 @@ import { exitCode, type ExitCode } from '../exit-code.ts';
 import { createInterrupt } from '../interrupt.ts';
 import { readTime } from '../read-time.ts';
 import { readDuration } from '../read-duration.ts';
+import { UsageError } from '../usage-error.ts';
 import { counted } from './counted.ts';
 import { describeFailedJobs } from './describe-failed-jobs.ts';
 import { explained, interrupted } from './explain-load-failure.ts';
@@ -71,6 +72,8 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
       endDate: end === undefined ? undefined : readTime('--end:', end),
       lookBack: lookBack === undefined ? undefined : readDuration('--look-back', lookBack),
     };
+    if (range.startDate && range.endDate && range.endDate <= range.startDate)
+      throw new UsageError('--end: must be after --start');
     const plan = readPlanFlags(flags);
     const { target, options } = readWorker(flags, signal, say);
     return await watchLoads(target, { progress, quiet: flags.quiet }, () =>

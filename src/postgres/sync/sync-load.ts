@@ -69,7 +69,17 @@ const schema = optionsOf(
     onReconnect: functionInput<NonNullable<WorkLoadOptions['onReconnect']>>(),
   },
   '{ client, database }',
-);
+)
+  .refine(({ startDate, endDate }) => !startDate || !endDate || endDate > startDate, {
+    path: ['endDate'],
+    error: 'must be after startDate',
+    when: ({ issues }) => issues.length === 0,
+  })
+  .refine(({ startDate, endDate }) => !startDate || endDate || Date.parse(startDate) < Date.now(), {
+    path: ['startDate'],
+    error: 'must be in the past',
+    when: ({ issues }) => issues.length === 0,
+  });
 
 type Settings = Omit<z.output<typeof schema>, 'database' | 'schema'>;
 
