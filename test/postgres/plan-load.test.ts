@@ -71,6 +71,18 @@ test('loads of two services are never planned into the same tables', async () =>
   });
 });
 
+test('a range with rows for more jobs than a load may have is rejected with what to set', async () => {
+  await using large = await startService(() => ({
+    json: { totalCount: 2_000_001, nextCursor: null, results: [] },
+  }));
+  const target = { client: large.client(), database: await createLedgerDatabase(postgres) };
+
+  await expect(planLoad({ ...target, ...hour, rowsPerJob: 1 })).rejects.toMatchObject({
+    name: 'ConfigurationError',
+    message: `rowsPerJob: must be 3 or more for the 2000001 rows from ${hour.startDate} to ${hour.endDate}: a load has up to 1000000 jobs`,
+  });
+});
+
 test('an empty range is one job', async () => {
   const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
 

@@ -70,7 +70,7 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
     const range = {
       startDate: start === undefined ? undefined : readTime('--start:', start),
       endDate: end === undefined ? undefined : readTime('--end:', end),
-      lookBack: lookBack === undefined ? undefined : readDuration('--look-back', lookBack),
+      lookBack: readLookBack(lookBack),
     };
     if (range.startDate && range.endDate && range.endDate <= range.startDate)
       throw new UsageError('--end: must be after --start');
@@ -93,6 +93,14 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
     'publisher-commerce: the table differs from its receipts: run publisher-commerce load verify\n',
   );
   return exitCode.different;
+}
+
+/** The library counts milliseconds: its message would name a number that nobody has typed. */
+function readLookBack(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const lookBack = readDuration('--look-back', value);
+  if (lookBack > 366 * 86_400_000) throw new UsageError('--look-back: must be up to 366d');
+  return lookBack;
 }
 
 function describeSync({ state, planned, work, verification }: SyncResult): readonly string[] {
