@@ -23,7 +23,14 @@ export async function compareCounts(
     for (const half of halves) await compare(half);
     // Differences of the parts may cancel out, and rows may have come meanwhile.
     if (differences.length > before) return;
-    differences.push({ what: 'totalCount', ...range, expected: String(expected), found: String(found) });
+    const { startDate, endDate } = range;
+    differences.push({
+      what: 'totalCount',
+      startDate,
+      endDate,
+      expected: String(expected),
+      found: String(found),
+    });
   };
   for (const range of ranges) await compare(range);
   return differences;
