@@ -119,6 +119,11 @@ test.each<[string, Partial<Record<keyof PlanLoadOptions, unknown>>, string]>([
     'schema: must be up to 40 lowercase letters, digits and underscores, and not begin with a digit or pg_',
   ],
   ['no client', { client: undefined }, 'client: must be a PublisherClient'],
+  [
+    'a client that cannot split a range',
+    { client: { transactions: { list: () => undefined } } },
+    'client: must be a PublisherClient: it has no transactions.planWindows',
+  ],
   ['an end before the start', { endDate: '2026-09-01T00:00:00Z' }, 'endDate: must be after startDate'],
   [
     'microseconds',

@@ -6,7 +6,6 @@ import { openDatabase } from '../database/open-database.ts';
 import {
   baseUrlInput,
   checkOptions,
-  clientInput,
   type LoadClient,
   optionsOf,
   pageLimitInput,
@@ -16,6 +15,7 @@ import {
 import { openQueue } from '../queue/open-queue.ts';
 import { createLoad } from './create-load.ts';
 import type { PlannedLoad } from './load-plan.ts';
+import { planClientInput } from './plan-client-input.ts';
 
 /** What {@link planLoad} plans, and where. */
 export interface PlanLoadOptions extends LedgerDatabaseOptions {
@@ -37,7 +37,7 @@ export interface PlanLoadOptions extends LedgerDatabaseOptions {
 
 const schema = optionsOf(
   {
-    client: clientInput,
+    client: planClientInput,
     startDate: wholeMilliseconds,
     endDate: wholeMilliseconds,
     rowsPerJob: rowsPerJobInput,

@@ -8,7 +8,6 @@ import { tryLock } from '../database/with-lock.ts';
 import {
   baseUrlInput,
   checkOptions,
-  clientInput,
   concurrencyInput,
   functionInput,
   optionsOf,
@@ -18,6 +17,7 @@ import {
 } from '../options.ts';
 import { createLoad } from '../plan/create-load.ts';
 import type { PlannedLoad } from '../plan/load-plan.ts';
+import { planClientInput } from '../plan/plan-client-input.ts';
 import { type JobQueue, openQueue } from '../queue/open-queue.ts';
 import type { LoadVerification } from '../verify/load-verification.ts';
 import { verify } from '../verify/verify-load.ts';
@@ -56,7 +56,7 @@ const oneDay = 86_400_000;
 
 const schema = optionsOf(
   {
-    client: clientInput,
+    client: planClientInput,
     startDate: wholeMilliseconds.optional(),
     endDate: wholeMilliseconds.optional(),
     lookBack: integerBetween(0, 366 * oneDay).default(oneDay),
