@@ -24,7 +24,9 @@ export interface StoredRow {
 /** PostgreSQL cannot index larger keys, in bytes. */
 const longestKey = 2000;
 
-const isoTimestamp = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,6}))?(Z|[+-]\d\d:?\d\d)$/i;
+/** After minutes, a fraction would be one of a minute. */
+const isoTimestamp =
+  /^(?!.{16}[.,])(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,6}))?(Z|[+-]\d\d:?\d\d)$/i;
 
 /** Returns a transaction as a row to store, or why it cannot be stored. */
 export function toStoredRow(transaction: Transaction, fetchedAt: string): StoredRow | RejectedRow {
