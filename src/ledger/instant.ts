@@ -1,4 +1,5 @@
-const iso = /^(\d{4}-\d\d-(\d\d)T\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?(Z|[+-]\d\d:?\d\d)?$/i;
+/** After minutes, a fraction would be one of a minute, which is not read. */
+const iso = /^(?!.{16}[.,])(\d{4}-\d\d-(\d\d)T\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?(Z|[+-]\d\d:?\d\d)?$/i;
 const usual = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 /** The day of the latest timestamp, up to its `T`: neighbours share it. */

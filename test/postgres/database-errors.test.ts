@@ -136,3 +136,10 @@ test('the settings of a connection can be given instead of a URL, with TLS as pg
   const encrypted = await databaseErrorOf(loadStatus({ database: { ...database, ssl: true } }));
   expect(encrypted.message).toBe('the database failed: The server does not support SSL connections');
 });
+
+test('a URL may name the host in its query, as psql reads it', async () => {
+  const { hostname, port, username, password, pathname } = new URL(postgres.url);
+  const database = `postgres://${username}:${password}@${pathname}?host=${hostname}&port=${port}`;
+
+  expect((await databaseErrorOf(loadStatus({ database }))).reason).toBe('no_tables');
+});

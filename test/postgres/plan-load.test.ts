@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { planLoad, type PlanLoadOptions, workLoad } from '../../src/postgres/index.ts';
+import { planLoad, type PlanLoadOptions, syncLoad, workLoad } from '../../src/postgres/index.ts';
 import { burstyMoments, rowsAt, serveLedger } from '../support/ledger.ts';
 import { createLedgerDatabase } from '../support/load.ts';
 import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
@@ -51,6 +51,38 @@ test('a range with an open load is not planned again, not even at the same time'
   expect(await planLoad({ ...target, ...hour })).toMatchObject({ load: 2, existed: false });
 });
 
+test('loads of two services are never planned into the same tables', async () => {
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const sandbox = { ...target, baseUrl: 'http://127.0.0.1:4010' };
+  const localhost = { ...target, baseUrl: 'http://localhost:4010' };
+  const later = { startDate: hour.endDate, endDate: '2026-10-01T02:00:00.000Z' };
+  const rejected = /^baseUrl: load 1 is of http:\/\/127\.0\.0\.1:4010, not of http:\/\/localhost:4010$/;
+  await planLoad({ ...sandbox, ...hour });
+
+  await expect(planLoad({ ...localhost, ...hour })).rejects.toThrow(rejected);
+  await expect(planLoad({ ...localhost, ...later })).rejects.toThrow(rejected);
+  await workLoad(sandbox);
+  await expect(planLoad({ ...localhost, ...hour })).rejects.toThrow(rejected);
+  await expect(syncLoad({ ...localhost, endDate: later.endDate })).rejects.toThrow(rejected);
+
+  expect(await execute(target.database, 'SELECT id FROM publisher_commerce.loads')).toEqual([{ id: 1 }]);
+  expect(await planLoad({ ...sandbox, ...later, baseUrl: 'http://127.0.0.1:4010/' })).toMatchObject({
+    existed: false,
+  });
+});
+
+test('a range with rows for more jobs than a load may have is rejected with what to set', async () => {
+  await using large = await startService(() => ({
+    json: { totalCount: 2_000_001, nextCursor: null, results: [] },
+  }));
+  const target = { client: large.client(), database: await createLedgerDatabase(postgres) };
+
+  await expect(planLoad({ ...target, ...hour, rowsPerJob: 1 })).rejects.toMatchObject({
+    name: 'ConfigurationError',
+    message: `rowsPerJob: must be 3 or more for the 2000001 rows from ${hour.startDate} to ${hour.endDate}: a load has up to 1000000 jobs`,
+  });
+});
+
 test('an empty range is one job', async () => {
   const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
 
@@ -87,6 +119,11 @@ test.each<[string, Partial<Record<keyof PlanLoadOptions, unknown>>, string]>([
     'schema: must be up to 40 lowercase letters, digits and underscores, and not begin with a digit or pg_',
   ],
   ['no client', { client: undefined }, 'client: must be a PublisherClient'],
+  [
+    'a client that cannot split a range',
+    { client: { transactions: { list: () => undefined } } },
+    'client: must be a PublisherClient: it has no transactions.planWindows',
+  ],
   ['an end before the start', { endDate: '2026-09-01T00:00:00Z' }, 'endDate: must be after startDate'],
   [
     'microseconds',

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { loadStatus, syncLoad } from '../../src/postgres/index.ts';
 import { rowsAt, serveLedger, start } from '../support/ledger.ts';
-import { createLedgerDatabase, load, storedTotals, totalsOf } from '../support/load.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { createLedgerDatabase, load, type LoadTarget, storedTotals, totalsOf } from '../support/load.ts';
+import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
 
 let postgres: Postgres;
@@ -18,6 +18,62 @@ const day = 24 * hour;
 function daysFrom(time: number, days: number): string {
   return new Date(time + days * day).toISOString();
 }
+
+/** The ranges of all loads, in days after `start`. */
+async function loadedDays({ database }: LoadTarget): Promise<readonly (readonly number[])[]> {
+  const loads = await execute(
+    database,
+    'SELECT start_date, end_date FROM publisher_commerce.loads ORDER BY id',
+  );
+  return loads.map(({ start_date, end_date }) =>
+    [start_date, end_date].map((date) => (Date.parse(String(date)) - start) / day),
+  );
+}
+
+/** A row an hour for each of twelve days. */
+const twelveDays = rowsAt(Array.from({ length: 12 * 24 }, (_, index) => index * hour + 1000));
+
+test('a sync with an earlier start than that of the first load loads what was before it, once', async () => {
+  await using service = await startService(serveLedger(twelveDays));
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  await load(target, { startDate: daysFrom(start, 9), endDate: daysFrom(start, 10) });
+  const sync = (night: number) =>
+    syncLoad({ ...target, startDate: daysFrom(start, 0), endDate: daysFrom(start, night) });
+
+  await sync(10);
+  expect(await storedTotals(target.database)).toEqual(totalsOf(twelveDays.slice(0, 10 * 24)));
+  await sync(11);
+  const { verification } = await sync(12);
+
+  expect(verification).toMatchObject({ agrees: true, rows: twelveDays.length });
+  expect(await loadedDays(target)).toEqual([
+    [9, 10],
+    [0, 10],
+    [9, 11],
+    [10, 12],
+  ]);
+});
+
+test('a sync loads what is missing between two loads', async () => {
+  await using service = await startService(serveLedger(twelveDays));
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  await load(target, { startDate: daysFrom(start, 0), endDate: daysFrom(start, 3) });
+  await load(target, { startDate: daysFrom(start, 5), endDate: daysFrom(start, 8) });
+
+  // A start after that of the first load leaves nothing out.
+  const { verification } = await syncLoad({
+    ...target,
+    startDate: daysFrom(start, 6),
+    endDate: daysFrom(start, 12),
+  });
+
+  expect(await loadedDays(target)).toEqual([
+    [0, 3],
+    [5, 8],
+    [2, 12],
+  ]);
+  expect(verification).toMatchObject({ agrees: true, rows: twelveDays.length });
+});
 
 test('a sync after a load that ends in the future goes back from when that load was planned', async () => {
   const now = Date.now();
@@ -49,4 +105,21 @@ test('a sync without anything new since the last one plans nothing', async () =>
 
   expect(again).toMatchObject({ state: 'done', planned: null, work: { rows: 0, finished: true } });
   expect(again.verification).toMatchObject({ agrees: true, rows: 1 });
+});
+
+test.each([
+  [
+    'an end before the start',
+    { startDate: '2026-05-01T00:00:00Z', endDate: '2026-04-01T00:00:00Z' },
+    'endDate: must be after startDate',
+  ],
+  ['a start in the future', { startDate: daysFrom(Date.now(), 1) }, 'startDate: must be in the past'],
+])('%s is rejected, instead of a sync without anything new', async (_, range, message) => {
+  await using service = await startService(serveLedger([]));
+  const target = { client: service.client(), database: postgres.url };
+
+  await expect(syncLoad({ ...target, ...range })).rejects.toMatchObject({
+    name: 'ConfigurationError',
+    message,
+  });
 });

@@ -151,6 +151,18 @@ test('with a client, the days are named on which the service has other rows', as
   ]);
 });
 
+test('with a client, a range that is too short to be narrowed down is named as it is', async () => {
+  rows = rowsAt([1000]);
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const range = { startDate: first.startDate, endDate: '2026-10-01T01:00:00.000Z' };
+  await load(target, range);
+  rows = rowsAt([1000, 2000]);
+
+  expect((await verifyLoad(target)).differences).toEqual([
+    { what: 'totalCount', ...range, expected: '2', found: '1' },
+  ]);
+});
+
 test('a row at the very end of a range is not missed, although the service counts it', async () => {
   rows = rowsAt([1000, 3 * day]);
   const target = { client: service.client(), database: await createLedgerDatabase(postgres) };

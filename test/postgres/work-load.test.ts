@@ -196,6 +196,7 @@ test('an invalid row is quarantined with the field that is wrong', async () => {
   const rows = rowsOfHour(3);
   const invalid = {
     ...transaction(9),
+    timestamp: '2026-10-01T00:30:00.123456Z',
     transactionDetails: { ...transaction(9).transactionDetails, amount: 9.99 },
   };
   await using service = await startService(() => ({
@@ -207,9 +208,11 @@ test('an invalid row is quarantined with the field that is wrong', async () => {
 
   const [kept] = await execute(
     target.database,
-    'SELECT reason, row::json AS row FROM publisher_commerce.quarantine',
+    `SELECT reason, row::json AS row, to_json("timestamp" AT TIME ZONE 'UTC') #>> '{}' AS at
+     FROM publisher_commerce.quarantine`,
   );
   expect(kept?.['reason']).toMatch(/^transactionDetails\.amount: /);
+  expect(kept?.['at']).toBe('2026-10-01T00:30:00.123456');
   expect(kept?.['row']).toEqual(invalid);
   expect((await loadStatus({ database: target.database })).rowsQuarantined).toBe(1);
 });

@@ -5,6 +5,7 @@ import { exitCode, type ExitCode } from '../exit-code.ts';
 import { createInterrupt } from '../interrupt.ts';
 import { readTime } from '../read-time.ts';
 import { readDuration } from '../read-duration.ts';
+import { UsageError } from '../usage-error.ts';
 import { counted } from './counted.ts';
 import { explained, interrupted } from './explain-load-failure.ts';
 import { printFailedJobs } from './failed-jobs.ts';
@@ -25,8 +26,9 @@ import { watchLoads } from './watch-loads.ts';
 import { describeWork } from './work.ts';
 
 const more = `
-Loads from --look-back before the end of the last load until now: new rows, and
-late rows. Running it again adds nothing twice. If two run at the same time, the
+Continues where the loads end, or have their first gap: loads from --look-back
+before that until now. The data begins at --start, or with the first load if that
+is earlier. Running it again adds nothing twice. If two run at the same time, the
 second one does nothing.
 
 Exit codes: 0 done, or another sync is running, 1 failed, or jobs have failed,
@@ -48,8 +50,8 @@ export const syncSubcommand: LoadSubcommand = {
 
 function define(command: Command): void {
   command
-    .description('Loads what is new since the last load and late rows, and verifies the table.')
-    .option('--start <time>', 'start of the first load, required once: ISO 8601 or a date')
+    .description('Loads what is new and late rows, and verifies the table.')
+    .option('--start <time>', 'start of the data, required if there is no load yet: ISO 8601 or a date')
     .option('--end <time>', 'end of the load, excluded (default: now)')
     .option('--look-back <duration>', 'for late rows: 90m, 24h, 2d (default 24h)');
   addPlanFlags(command);
@@ -68,8 +70,10 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
     const range = {
       startDate: start === undefined ? undefined : readTime('--start:', start),
       endDate: end === undefined ? undefined : readTime('--end:', end),
-      lookBack: lookBack === undefined ? undefined : readDuration('--look-back', lookBack),
+      lookBack: readLookBack(lookBack),
     };
+    if (range.startDate && range.endDate && range.endDate <= range.startDate)
+      throw new UsageError('--end: must be after --start');
     const plan = readPlanFlags(flags);
     const { target, options } = readWorker(flags, signal, say);
     return await watchLoads(target, { progress, quiet: flags.quiet }, () =>
@@ -89,6 +93,14 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
     'publisher-commerce: the table differs from its receipts: run publisher-commerce load verify\n',
   );
   return exitCode.different;
+}
+
+/** The library counts milliseconds: its message would name a number that nobody has typed. */
+function readLookBack(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const lookBack = readDuration('--look-back', value);
+  if (lookBack > 366 * 86_400_000) throw new UsageError('--look-back: must be up to 366d');
+  return lookBack;
 }
 
 function describeSync({ state, planned, work, verification }: SyncResult): readonly string[] {

@@ -34,6 +34,7 @@ const urlRule = 'must be a URL of PostgreSQL, for example postgres://user@host:5
 /** Validates the URL of a database. No message quotes it: it contains the password. */
 export const databaseUrl = z
   .string({ error: urlRule })
+  .transform(withHost)
   .refine((url) => /^postgres(ql)?:\/\/./.test(url) && isReadable(url), { error: urlRule });
 
 const configSchema = inputObject(
@@ -71,6 +72,11 @@ export const databaseShape = {
     })
     .default('publisher_commerce'),
 };
+
+/** `pg` accepts a user without a host, as `psql` does, if the query names the host; `URL` does not. */
+function withHost(url: string): string {
+  return /^[^?]*@\/.*[?&]host=./.test(url) ? url.replace('@/', '@localhost/') : url;
+}
 
 function isReadable(url: string): boolean {
   if (!URL.canParse(url)) return false;

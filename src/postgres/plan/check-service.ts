@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../../errors/index.ts';
+import type { Database } from '../database/open-database.ts';
 
 /** A load and the base URL that it was planned with, if any. */
 export interface LoadService {
@@ -17,6 +18,17 @@ export function checkService(loads: readonly LoadService[], baseUrl: string | un
     if (planned === null || normalized(planned) === normalized(baseUrl)) continue;
     throw new ConfigurationError('baseUrl', `load ${id} is of ${planned}, not of ${baseUrl}`);
   }
+}
+
+/** Checks {@link checkService} for every load of a schema, open or finished. @throws {@link ConfigurationError} */
+export async function checkServiceOfLoads(
+  { query, tables }: Database,
+  baseUrl: string | undefined,
+): Promise<void> {
+  const loads = await query<LoadService & Record<string, unknown>>(
+    `SELECT id, base_url FROM ${tables.loads} ORDER BY id`,
+  );
+  checkService(loads, baseUrl);
 }
 
 function normalized(url: string): string {

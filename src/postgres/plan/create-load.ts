@@ -3,6 +3,7 @@ import { withLock } from '../database/with-lock.ts';
 import type { LoadClient } from '../options.ts';
 import type { JobData } from '../queue/job.ts';
 import type { JobQueue } from '../queue/open-queue.ts';
+import { checkServiceOfLoads } from './check-service.ts';
 import type { LoadPlan, PlannedLoad } from './load-plan.ts';
 import { planWindows } from './plan-windows.ts';
 
@@ -16,13 +17,16 @@ export interface LoadTools {
 /** How many jobs to add with one statement. */
 const batch = 1000;
 
-/** Creates a load with its jobs, or returns the open load of the same range. */
+/**
+ * Creates a load with its jobs, or returns the open load of the same range.
+ *
+ * @throws `ConfigurationError` when another load is of another service
+ */
 export async function createLoad(tools: LoadTools, plan: LoadPlan): Promise<PlannedLoad> {
-  return await withLock(
-    tools.database,
-    'plan',
-    async () => (await findOpenLoad(tools.database, plan)) ?? (await addLoad(tools, plan)),
-  );
+  return await withLock(tools.database, 'plan', async () => {
+    await checkServiceOfLoads(tools.database, plan.baseUrl);
+    return (await findOpenLoad(tools.database, plan)) ?? (await addLoad(tools, plan));
+  });
 }
 
 async function findOpenLoad(

@@ -6,7 +6,6 @@ import { openDatabase } from '../database/open-database.ts';
 import {
   baseUrlInput,
   checkOptions,
-  clientInput,
   type LoadClient,
   optionsOf,
   pageLimitInput,
@@ -16,6 +15,7 @@ import {
 import { openQueue } from '../queue/open-queue.ts';
 import { createLoad } from './create-load.ts';
 import type { PlannedLoad } from './load-plan.ts';
+import { planClientInput } from './plan-client-input.ts';
 
 /** What {@link planLoad} plans, and where. */
 export interface PlanLoadOptions extends LedgerDatabaseOptions {
@@ -29,7 +29,7 @@ export interface PlanLoadOptions extends LedgerDatabaseOptions {
   readonly rowsPerJob?: number | undefined;
   /** Rows per page, 1 to 10 000. @defaultValue `5000` */
   readonly limit?: number | undefined;
-  /** Base URL of the service; workers with another one then reject the load. @defaultValue none */
+  /** Base URL of the service; plans and workers with another one are then rejected. @defaultValue none */
   readonly baseUrl?: string | undefined;
   /** Cancels planning. */
   readonly signal?: AbortSignal | undefined;
@@ -37,7 +37,7 @@ export interface PlanLoadOptions extends LedgerDatabaseOptions {
 
 const schema = optionsOf(
   {
-    client: clientInput,
+    client: planClientInput,
     startDate: wholeMilliseconds,
     endDate: wholeMilliseconds,
     rowsPerJob: rowsPerJobInput,
@@ -56,7 +56,8 @@ const schema = optionsOf(
  * Splits a range of transactions into jobs for any number of workers, and creates the tables if they are missing
  * (§4.1). A range that has an open load is not planned again: that load is returned.
  *
- * @throws `ConfigurationError` when an option is invalid, or `pg` or `pg-boss` is not installed
+ * @throws `ConfigurationError` when an option is invalid, another load is of another service, or `pg` or `pg-boss` is not
+ * installed
  * @throws {@link DatabaseError} when the database fails
  * @example
  * ```ts

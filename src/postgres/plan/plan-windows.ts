@@ -1,16 +1,17 @@
+import { ConfigurationError } from '../../errors/index.ts';
 import type { LoadClient } from '../options.ts';
 import { countRows } from './count-rows.ts';
 import type { LoadPlan } from './load-plan.ts';
-
-interface TimeRange {
-  readonly startDate: string;
-  readonly endDate: string;
-}
+import type { TimeRange } from './merge-ranges.ts';
 
 /** Limit of `transactions.planWindows`. */
 const maxWindows = 1000;
 
-/** Splits a range into windows of about `rowsPerJob` rows. Neighbours overlap by one millisecond. */
+/**
+ * Splits a range into windows of about `rowsPerJob` rows. Neighbours overlap by one millisecond.
+ *
+ * @throws {@link ConfigurationError} when they would be too many
+ */
 export async function planWindows(
   client: LoadClient,
   { startDate, endDate, rowsPerJob, limit, signal }: LoadPlan,
@@ -18,6 +19,13 @@ export async function planWindows(
   const range = { startDate, endDate };
   const rows = await countRows(client, range, signal);
   const parts = Math.max(1, Math.ceil(rows / rowsPerJob));
+  if (parts > maxWindows ** 2) {
+    throw new ConfigurationError(
+      'rowsPerJob',
+      `must be ${Math.ceil(rows / maxWindows ** 2)} or more for the ${rows} rows from ${startDate} to ${endDate}: ` +
+        `a load has up to ${maxWindows ** 2} jobs`,
+    );
+  }
   const split = async (window: TimeRange, n: number): Promise<TimeRange[]> => {
     const { startDate, endDate } = window;
     return n === 1

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 
 import { type DateTimeInput, integerBetween } from '../../contract/input-fields.ts';
-import { ConfigurationError } from '../../errors/index.ts';
 import { wholeMilliseconds } from '../../ledger/receipt-range.ts';
 import { migrate } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
@@ -9,7 +8,6 @@ import { tryLock } from '../database/with-lock.ts';
 import {
   baseUrlInput,
   checkOptions,
-  clientInput,
   concurrencyInput,
   functionInput,
   optionsOf,
@@ -19,19 +17,24 @@ import {
 } from '../options.ts';
 import { createLoad } from '../plan/create-load.ts';
 import type { PlannedLoad } from '../plan/load-plan.ts';
+import { planClientInput } from '../plan/plan-client-input.ts';
 import { type JobQueue, openQueue } from '../queue/open-queue.ts';
 import type { LoadVerification } from '../verify/load-verification.ts';
 import { verify } from '../verify/verify-load.ts';
 import { work, type WorkLoadOptions } from '../work/work-load.ts';
 import type { WorkResult } from '../work/work-result.ts';
+import { syncRange } from './sync-range.ts';
 
 /** Options of {@link syncLoad}. */
 export interface SyncLoadOptions extends Omit<WorkLoadOptions, 'load'> {
-  /** Start of the first load. @defaultValue none: required if there is no load yet, and ignored otherwise */
+  /**
+   * Start of the data; that of the first load if it is earlier.
+   * @defaultValue the start of the first load; required if there is no load yet
+   */
   readonly startDate?: DateTimeInput | undefined;
   /** End of the load, excluded. @defaultValue now */
   readonly endDate?: DateTimeInput | undefined;
-  /** How far to go back before the end of the last load, in milliseconds, for rows that come late. @defaultValue 24 hours */
+  /** How far to go back before where the loads end, in milliseconds, for rows that come late. @defaultValue 24 hours */
   readonly lookBack?: number | undefined;
   /** About how many rows a job has, 1 to 1 000 000. @defaultValue `10_000` */
   readonly rowsPerJob?: number | undefined;
@@ -53,7 +56,7 @@ const oneDay = 86_400_000;
 
 const schema = optionsOf(
   {
-    client: clientInput,
+    client: planClientInput,
     startDate: wholeMilliseconds.optional(),
     endDate: wholeMilliseconds.optional(),
     lookBack: integerBetween(0, 366 * oneDay).default(oneDay),
@@ -66,15 +69,25 @@ const schema = optionsOf(
     onReconnect: functionInput<NonNullable<WorkLoadOptions['onReconnect']>>(),
   },
   '{ client, database }',
-);
+)
+  .refine(({ startDate, endDate }) => !startDate || !endDate || endDate > startDate, {
+    path: ['endDate'],
+    error: 'must be after startDate',
+    when: ({ issues }) => issues.length === 0,
+  })
+  .refine(({ startDate, endDate }) => !startDate || endDate || Date.parse(startDate) < Date.now(), {
+    path: ['startDate'],
+    error: 'must be in the past',
+    when: ({ issues }) => issues.length === 0,
+  });
 
 type Settings = Omit<z.output<typeof schema>, 'database' | 'schema'>;
 
 /**
- * Loads what is new since the last load, and late rows: plans a load from `lookBack` before the end of the last
- * one until now, works on all open loads, and verifies the table. Running it again adds nothing twice (§4.1).
+ * Loads what is new, and late rows: plans a load from `lookBack` before where the loads end, or have their first gap,
+ * until now, works on all open loads, and verifies the table. Running it again adds nothing twice (§4.1).
  *
- * @throws `ConfigurationError` when an option is invalid; the first sync needs `startDate`
+ * @throws `ConfigurationError` when an option is invalid, or a load is of another service; the first sync needs `startDate`
  * @throws {@link DatabaseError} when the database fails
  * @example
  * ```ts
@@ -101,27 +114,11 @@ export async function syncLoad(options: SyncLoadOptions): Promise<SyncResult> {
 
 async function sync(database: Database, queue: JobQueue, settings: Settings): Promise<SyncResult> {
   const { client, limit, rowsPerJob, baseUrl, signal } = settings;
-  const range = await rangeOf(database, settings);
+  const range = await syncRange(database, settings);
   const plan = { kind: 'sync' as const, ...range, limit, rowsPerJob, baseUrl, signal };
   const planned =
     range.endDate > range.startDate ? await createLoad({ database, queue, client }, plan) : null;
   const worked = await work(database, queue, settings);
   const verification = signal?.aborted ? null : await verify(database, undefined, undefined);
   return { state: 'done', planned, work: worked, verification };
-}
-
-async function rangeOf(
-  { query, tables }: Database,
-  { startDate, endDate = new Date().toISOString(), lookBack }: Settings,
-): Promise<{ readonly startDate: string; readonly endDate: string }> {
-  // A range that ended later than its plan was made had no rows from then on yet.
-  const [row] = await query<{ first: Date | null; last: Date | null }>(
-    `SELECT min(start_date) AS first, max(least(end_date, planned_at)) AS last FROM ${tables.loads}`,
-  );
-  if (row?.first && row.last) {
-    const from = Math.max(row.first.getTime(), row.last.getTime() - lookBack);
-    return { startDate: new Date(from).toISOString(), endDate };
-  }
-  if (startDate !== undefined) return { startDate, endDate };
-  throw new ConfigurationError('startDate', 'is required for the first sync: there is no load yet');
 }

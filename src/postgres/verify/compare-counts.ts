@@ -1,7 +1,7 @@
 import type { Database } from '../database/open-database.ts';
 import type { LoadClient } from '../options.ts';
 import { countRows } from '../plan/count-rows.ts';
-import type { TimeRange } from './merge-ranges.ts';
+import type { TimeRange } from '../plan/merge-ranges.ts';
 import type { LoadDifference } from './load-verification.ts';
 
 const day = 86_400_000;
@@ -23,7 +23,14 @@ export async function compareCounts(
     for (const half of halves) await compare(half);
     // Differences of the parts may cancel out, and rows may have come meanwhile.
     if (differences.length > before) return;
-    differences.push({ what: 'totalCount', ...range, expected: String(expected), found: String(found) });
+    const { startDate, endDate } = range;
+    differences.push({
+      what: 'totalCount',
+      startDate,
+      endDate,
+      expected: String(expected),
+      found: String(found),
+    });
   };
   for (const range of ranges) await compare(range);
   return differences;

@@ -2,7 +2,7 @@ import { moneyColumns } from '../../ledger/money-columns.ts';
 import { moneyFields } from '../../ledger/money-fields.ts';
 import type { Queries } from '../database/open-database.ts';
 import type { Tables } from '../database/tables.ts';
-import type { TimeRange } from './merge-ranges.ts';
+import type { TimeRange } from '../plan/merge-ranges.ts';
 import type { LoadDifference } from './load-verification.ts';
 
 /** Sums of a currency and type as integer strings, in the order of the money columns. */

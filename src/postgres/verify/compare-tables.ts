@@ -2,7 +2,7 @@ import type { Database, Queries } from '../database/open-database.ts';
 import type { Tables } from '../database/tables.ts';
 import { compareJobs } from './compare-jobs.ts';
 import { compareSums } from './compare-sums.ts';
-import { mergeRanges, type TimeRange } from './merge-ranges.ts';
+import { mergeRanges, type TimeRange } from '../plan/merge-ranges.ts';
 import type { LoadDifference, VerifiedRange } from './load-verification.ts';
 
 /** Compares the table with the receipts, both at one moment, while workers may go on. */

@@ -9,7 +9,7 @@ import {
   optionsOf,
   signalInput,
 } from '../options.ts';
-import { checkService, type LoadService } from '../plan/check-service.ts';
+import { checkServiceOfLoads } from '../plan/check-service.ts';
 import { compareCounts } from './compare-counts.ts';
 import { compareTables } from './compare-tables.ts';
 import type { LoadVerification } from './load-verification.ts';
@@ -50,7 +50,7 @@ export async function verifyLoad(options: VerifyLoadOptions): Promise<LoadVerifi
   const { database: config, schema: name, client, baseUrl, signal } = checkOptions(schema, options);
   await using database = await openDatabase(config, name, 2);
   await checkVersion(database);
-  checkService(await readServices(database), baseUrl);
+  await checkServiceOfLoads(database, baseUrl);
   return await verify(database, client, signal);
 }
 
@@ -65,10 +65,4 @@ export async function verify(
   const all = [...differences, ...online];
   const rows = ranges.reduce((sum, range) => sum + range.rows, 0);
   return { agrees: all.length === 0, ranges, rows, differences: all };
-}
-
-async function readServices({ query, tables }: Database): Promise<LoadService[]> {
-  return await query<LoadService & Record<string, unknown>>(
-    `SELECT id, base_url FROM ${tables.loads} ORDER BY id`,
-  );
 }

@@ -1,8 +1,8 @@
-import type { Database, Transaction } from '../database/open-database.ts';
+import type { Database } from '../database/open-database.ts';
 import type { Job } from '../queue/job.ts';
 import { type JobQueue, lease } from '../queue/open-queue.ts';
+import { quarantine } from './quarantine.ts';
 import type { ReceivedWindow } from './read-window.ts';
-import { storable } from './stored-row.ts';
 import { stageRows, writeRows } from './write-rows.ts';
 
 /** A job was given to another worker: this one did not touch it for too long. Nothing was written. */
@@ -45,7 +45,6 @@ export async function commitJob(
     // It locks the job: what a worker that lost it would write is not written at all.
     if (!(await queue.complete(job, transaction))) throw new LostJobError(job);
     const written = await writeRows(database, transaction, window.rows);
-    await quarantine(database, transaction, finished);
     await transaction.query(
       `INSERT INTO ${database.tables.commits} (load_id, job, window_start, window_end, worker, attempt, started_at,
          pages, rows_received, rows_counted, rows_outside, rows_repeated, rows_inserted, rows_replaced,
@@ -72,35 +71,6 @@ export async function commitJob(
         JSON.stringify(written.changes),
       ],
     );
+    await quarantine(database, transaction, finished);
   });
-}
-
-/** Keeps the rejected rows, and resolves those of earlier jobs in the same window: they were received again. */
-async function quarantine(
-  { tables }: Database,
-  { query }: Transaction,
-  { job, window: { rejected }, startedAt }: FinishedJob,
-): Promise<void> {
-  await query(
-    `UPDATE ${tables.quarantine} SET resolved_at = clock_timestamp()
-     WHERE resolved_at IS NULL AND fetched_at < $3
-       AND (("timestamp" > $1 AND "timestamp" < $2) OR (window_start >= $1 AND window_end <= $2))`,
-    [job.startDate, job.endDate, startedAt],
-  );
-  if (rejected.length === 0) return;
-  await query(
-    `INSERT INTO ${tables.quarantine}
-       (load_id, job, window_start, window_end, reason, "timestamp", fetched_at, row)
-     SELECT $1, $2, $3, $4, * FROM unnest($5::text[], $6::timestamptz[], $7::timestamptz[], $8::text[])`,
-    [
-      job.load,
-      job.job,
-      job.startDate,
-      job.endDate,
-      rejected.map(({ reason }) => storable(reason)),
-      rejected.map(({ timestamp }) => timestamp),
-      rejected.map(({ fetchedAt }) => fetchedAt),
-      rejected.map(({ row }) => row),
-    ],
-  );
 }

@@ -1,7 +1,10 @@
 import { createReceipt } from '../../ledger/index.ts';
+import { instantOf } from '../../ledger/instant.ts';
 import type { LoadClient } from '../options.ts';
 import type { JobData } from '../queue/job.ts';
-import { type RejectedRow, type StoredRow, toStoredRow } from './stored-row.ts';
+import { instantOfRow, type RejectedRow, toRejectedRow } from './rejected-row.ts';
+import { RowSet } from './row-set.ts';
+import { type StoredRow, toStoredRow, toUtc } from './stored-row.ts';
 
 /** What a job received. */
 export interface ReceivedWindow {
@@ -17,6 +20,8 @@ export interface ReceivedWindow {
   readonly outside: number;
   /** Rows that were received more than once, without a difference. */
   readonly repeated: number;
+  /** Whether a row at exactly the start was received. */
+  readonly startReceived: boolean;
 }
 
 /** Requests the rows of a window. `clock` returns the time of the database. */
@@ -28,7 +33,8 @@ export async function readWindow(
 ): Promise<ReceivedWindow> {
   const receipt = createReceipt({ startDate, endDate });
   const rows = new RowSet();
-  const rejected: RejectedRow[] = [];
+  const [start, end] = [instantOf(startDate), instantOf(endDate)];
+  let invalidOutside = 0;
   let fetchedAt = '';
   const query = {
     startDate,
@@ -43,8 +49,13 @@ export async function readWindow(
       row: unknown;
       issues: readonly { path: string; message: string }[];
     }) => {
+      const instant = instantOfRow(row);
+      if (instant < start || instant >= end) {
+        invalidOutside += 1;
+        return;
+      }
       const reason = issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
-      rejected.push({ reason, row: JSON.stringify(row), timestamp: null, fetchedAt });
+      rows.reject(toRejectedRow(row, reason, fetchedAt));
     },
   };
   const pages = transactions.list(query, { signal }).pages()[Symbol.asyncIterator]();
@@ -56,50 +67,19 @@ export async function readWindow(
     count += 1;
     for (const transaction of receipt.add(result.value)) {
       const row = toStoredRow(transaction, fetchedAt);
-      if ('reason' in row) rejected.push(row);
+      if ('reason' in row) rows.reject(row);
       else rows.add(row);
     }
   }
   const { rows: inside, invalidRows, rowsOutsideRange, totalCount } = receipt.state();
+  const finished = rows.finish();
+  const first = toUtc(startDate);
   return {
-    ...rows.finish(),
-    rejected: [...rejected, ...rows.conflicts()],
+    ...finished,
     pages: count,
-    received: inside + invalidRows,
+    received: inside + invalidRows - invalidOutside,
     counted: totalCount,
-    outside: rowsOutsideRange,
+    outside: rowsOutsideRange + invalidOutside,
+    startReceived: [...finished.rows, ...finished.rejected].some(({ timestamp }) => timestamp === first),
   };
-}
-
-/** Rows by key. */
-class RowSet {
-  readonly #rows = new Map<string, StoredRow[]>();
-  #repeated = 0;
-
-  add(row: StoredRow): void {
-    const same = this.#rows.get(row.key);
-    if (!same) this.#rows.set(row.key, [row]);
-    else if (same.some(({ json }) => json === row.json)) this.#repeated += 1;
-    else same.push(row);
-  }
-
-  finish(): Pick<ReceivedWindow, 'rows' | 'repeated'> {
-    const rows = [...this.#rows.values()].flatMap((same) => (same.length === 1 ? same : []));
-    return { rows, repeated: this.#repeated };
-  }
-
-  /** Different rows with one key: nobody knows which of them is right. */
-  conflicts(): RejectedRow[] {
-    const reason = 'another row has the same timestamp, type and id';
-    return [...this.#rows.values()]
-      .filter(({ length }) => length > 1)
-      .flatMap((same) =>
-        same.map(({ json, timestamp, fetchedAt }) => ({
-          reason,
-          row: json,
-          timestamp,
-          fetchedAt,
-        })),
-      );
-  }
 }

@@ -4,6 +4,7 @@ import { moneyColumns } from '../../ledger/money-columns.ts';
 import { transactionColumns } from '../database/transaction-columns.ts';
 import type { RowMoney } from './changes.ts';
 import { copyField } from './copy-field.ts';
+import { type RejectedRow, toRejectedRow } from './rejected-row.ts';
 
 /** A row to store. It has few parts, since those of a whole job are kept: as objects they cost more than all else. */
 export interface StoredRow {
@@ -20,20 +21,12 @@ export interface StoredRow {
   readonly fetchedAt: string;
 }
 
-/** A row that cannot be stored. */
-export interface RejectedRow {
-  readonly reason: string;
-  /** JSON. */
-  readonly row: string;
-  /** If it can be read. */
-  readonly timestamp: string | null;
-  readonly fetchedAt: string;
-}
-
 /** PostgreSQL cannot index larger keys, in bytes. */
 const longestKey = 2000;
 
-const isoTimestamp = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,6}))?(Z|[+-]\d\d:?\d\d)$/i;
+/** After minutes, a fraction would be one of a minute. */
+const isoTimestamp =
+  /^(?!.{16}[.,])(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,6}))?(Z|[+-]\d\d:?\d\d)$/i;
 
 /** Returns a transaction as a row to store, or why it cannot be stored. */
 export function toStoredRow(transaction: Transaction, fetchedAt: string): StoredRow | RejectedRow {
@@ -41,7 +34,7 @@ export function toStoredRow(transaction: Transaction, fetchedAt: string): Stored
   const timestamp = toUtc(transaction.timestamp);
   if (timestamp === undefined) {
     const reason = 'timestamp: must be ISO 8601 with an offset, and not finer than a microsecond';
-    return { reason, row: json, timestamp: null, fetchedAt };
+    return toRejectedRow(transaction, reason, fetchedAt);
   }
   const ledger = flatten(transaction);
   // JSON escapes what COPY escapes, and what PostgreSQL cannot store, with a backslash: most rows have none.
@@ -51,7 +44,7 @@ export function toStoredRow(transaction: Transaction, fetchedAt: string): Stored
   // No value contains the separator.
   const key = `${timestamp}\0${type}\0${read(ledger.transaction_id)}`;
   if (key.length > longestKey / 3 && Buffer.byteLength(key) > longestKey) {
-    return { reason: `type and id: must have up to ${longestKey} bytes`, row: json, timestamp, fetchedAt };
+    return toRejectedRow(transaction, `type and id: must have up to ${longestKey} bytes`, fetchedAt);
   }
   let fields = timestamp;
   for (const { name, sqlType } of otherColumns) {

@@ -20,6 +20,19 @@ test('the first sync needs --start', async () => {
   });
 });
 
+test.each([
+  [['--start', '2026-05-01', '--end', '2026-04-01'], '--end: must be after --start'],
+  [['--start', '2999-01-01'], '--start: must be in the past'],
+  [['--start', '2026-05-01', '--look-back', '367d'], '--look-back: must be up to 366d'],
+])('sync %s is wrong usage', async (flags, message) => {
+  const { load } = await openPlace(postgres);
+
+  expect(await load('sync', ...flags)).toMatchObject({
+    code: 2,
+    err: `publisher-commerce: ${message}\nTry publisher-commerce load sync --help\n`,
+  });
+});
+
 test('sync loads and verifies; the next one looks back, and adds nothing', async () => {
   const { load, sql } = await openPlace(postgres);
 

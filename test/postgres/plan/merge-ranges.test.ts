@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { mergeRanges } from '../../../src/postgres/verify/merge-ranges.ts';
+import { mergeRanges } from '../../../src/postgres/plan/merge-ranges.ts';
 
 const range = (start: number, end: number) => ({
   startDate: `2026-10-${String(start).padStart(2, '0')}T00:00:00.000Z`,
