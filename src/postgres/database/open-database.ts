@@ -3,6 +3,7 @@ import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { DatabaseError } from './database-error.ts';
 import type { DatabaseConfig } from './database-option.ts';
 import { loadPeers, type Peers } from './load-peers.ts';
+import { poolSettings } from './pool-settings.ts';
 import { type Tables, tablesOf } from './tables.ts';
 import { toDatabaseError } from './to-database-error.ts';
 
@@ -48,9 +49,7 @@ export async function openDatabase(
     application_name: 'publisher-commerce',
     connectionTimeoutMillis: connectTimeout,
     keepAlive: true,
-    ...config,
-    // Its own type names the class of TLS options, which may be any object here.
-    ssl: config.ssl as boolean | undefined,
+    ...poolSettings(peers.pg, config),
     max: connections,
   });
   // An idle connection that is lost is replaced; without a listener it would end the process.
