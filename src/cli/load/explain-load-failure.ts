@@ -17,6 +17,7 @@ const flagNames: Readonly<Record<string, string>> = {
 /** What to do; the message of each other reason says it itself. */
 const advice: Partial<Readonly<Record<DatabaseErrorReason, string>>> = {
   unreachable: 'Check its address, and that it runs; the rows of finished jobs are kept',
+  certificate: 'Check the host, and that sslrootcert in the URL is the certificate of its CA',
   permission:
     'The privileges that each command needs are in node_modules/publisher-commerce/docs/postgres.md',
   full: 'Make room, and run the same command again; the rows of finished jobs are kept',

@@ -29,6 +29,9 @@ const systemCodes = new Set([
   'ETIMEDOUT',
 ]);
 
+/** Codes of Node.js for a certificate that it rejects, such as `CERT_HAS_EXPIRED`. */
+const certificateCode = /(^|_)CERT(_|$)|^UNABLE_TO_VERIFY_/;
+
 /** Returns what `pg` threw as an error without a secret; errors of this package are returned unchanged. */
 export function toDatabaseError(thrown: unknown, secrets: readonly string[]): PublisherError {
   if (thrown instanceof PublisherError) return thrown;
@@ -38,6 +41,9 @@ export function toDatabaseError(thrown: unknown, secrets: readonly string[]): Pu
   if (match) return new DatabaseError(match[0], detail === '' ? match[1] : `${match[1]}: ${detail}`, code);
   if (code !== undefined && systemCodes.has(code)) {
     return new DatabaseError('unreachable', `the database cannot be reached: ${detail || code}`);
+  }
+  if (code !== undefined && certificateCode.test(code)) {
+    return new DatabaseError('certificate', `the certificate of the database is not trusted: ${detail}`);
   }
   // What `pg` says of a connection that ended has no code.
   if (
