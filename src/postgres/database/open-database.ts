@@ -26,8 +26,11 @@ export interface Transaction extends Queries {
 export interface Database extends Queries, AsyncDisposable {
   readonly tables: Tables;
   readonly peers: Peers;
-  /** Runs statements in a transaction, which is rolled back if `work` throws. */
-  readonly transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
+  /** Runs statements in a transaction, which is rolled back if `work` throws; `timeout` is that of a statement. */
+  readonly transaction: <Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    timeout?: number,
+  ) => Promise<Result>;
   /** Takes a connection of its own, which keeps what belongs to a session, and returns it after `work`. */
   readonly session: <Result>(work: (session: Queries) => Promise<Result>) => Promise<Result>;
   /** Returns what `pg` or `pg-boss` threw as an error without secrets. */
@@ -36,6 +39,16 @@ export interface Database extends Queries, AsyncDisposable {
 
 /** How long to wait for a connection, in milliseconds. */
 const connectTimeout = 10_000;
+
+/** After so many milliseconds without data, the operating system checks whether the other end still responds. */
+const keepAliveDelay = 10_000;
+
+/**
+ * How long a statement may take before the database counts as unreachable, in milliseconds: one of its own is short; one
+ * in a transaction or session may write the rows of a job.
+ */
+const statementTimeout = 60_000;
+const longStatementTimeout = 600_000;
 
 /** Opens a pool of connections, and tests it with one. @throws {@link DatabaseError} */
 export async function openDatabase(
@@ -49,6 +62,8 @@ export async function openDatabase(
     application_name: 'publisher-commerce',
     connectionTimeoutMillis: connectTimeout,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveDelay,
+    query_timeout: longStatementTimeout,
     ...poolSettings(peers.pg, config),
     max: connections,
   });
@@ -62,17 +77,21 @@ export async function openDatabase(
     peers,
     toError,
     query: <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
-      withClient((client, drop) => queriesOf(client, toError).query<Row>(sql, values).catch(drop)),
+      withClient((client, drop) =>
+        queriesOf(client, toError, statementTimeout).query<Row>(sql, values).catch(drop),
+      ),
     session: (work) => withClient((client) => work(queriesOf(client, toError))),
-    transaction: (work) =>
+    transaction: (work, timeout) =>
       withClient(async (client, drop) => {
-        const queries = queriesOf(client, toError);
+        const queries = queriesOf(client, toError, timeout);
         await queries.query('BEGIN');
         try {
           const result = await work({ ...queries, client });
           await queries.query('COMMIT');
           return result;
         } catch (error) {
+          // The server rolls back what a lost connection began; a silent one would have to time out again.
+          if (isUnreachable(error)) throw error;
           await queries
             .query('ROLLBACK')
             .catch(drop)
@@ -117,7 +136,7 @@ async function useClient<Result>(
   try {
     return await work(client, drop);
   } catch (error) {
-    if (error instanceof DatabaseError && error.reason === 'unreachable') lost ??= error;
+    if (isUnreachable(error)) lost ??= error;
     throw error;
   } finally {
     client.off('error', onError);
@@ -125,12 +144,18 @@ async function useClient<Result>(
   }
 }
 
-function queriesOf(client: PoolClient, toError: (thrown: unknown) => Error): Queries {
+function isUnreachable(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && error.reason === 'unreachable';
+}
+
+function queriesOf(client: PoolClient, toError: (thrown: unknown) => Error, timeout?: number): Queries {
   return {
     query: async <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) => {
       try {
+        // Its type lacks the timeout.
+        const statement = { text: sql, values: [...values], query_timeout: timeout };
         // Several statements at once, as pg-boss sends them, have a result each: the type does not tell.
-        return [await client.query<Row>(sql, [...values])].flat().flatMap(({ rows }) => rows);
+        return [await client.query<Row>(statement)].flat().flatMap(({ rows }) => rows);
       } catch (error) {
         throw toError(error);
       }

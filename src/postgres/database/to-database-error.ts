@@ -45,9 +45,12 @@ export function toDatabaseError(thrown: unknown, secrets: readonly string[]): Pu
   if (code !== undefined && certificateCode.test(code)) {
     return new DatabaseError('certificate', `the certificate of the database is not trusted: ${detail}`);
   }
+  if (message === 'Query read timeout') {
+    return new DatabaseError('unreachable', 'the database did not respond to a statement in time');
+  }
   // What `pg` says of a connection that ended has no code.
   if (
-    /^(connection terminated|client has encountered a connection error|timeout exceeded when trying to connect|client was closed|query read timeout|connection ended)/i.test(
+    /^(connection terminated|client has encountered a connection error|timeout exceeded when trying to connect|client was closed|connection ended)/i.test(
       message,
     )
   ) {

@@ -5,6 +5,9 @@ import { compareSums } from './compare-sums.ts';
 import { mergeRanges, type TimeRange } from './merge-ranges.ts';
 import type { LoadDifference, VerifiedRange } from './load-verification.ts';
 
+/** How long to compute the sums of a large table, in milliseconds. */
+const timeout = 4 * 3_600_000;
+
 /** Compares the table with the receipts, both at one moment, while workers may go on. */
 export async function compareTables({ tables, transaction }: Database): Promise<{
   readonly ranges: readonly VerifiedRange[];
@@ -20,7 +23,7 @@ export async function compareTables({ tables, transaction }: Database): Promise<
         ...(await compareSums(snapshot, tables, ranges)),
       ],
     };
-  });
+  }, timeout);
 }
 
 async function readRanges({ query }: Queries, { loads }: Tables): Promise<readonly TimeRange[]> {
