@@ -7,7 +7,7 @@ import { readTime } from '../read-time.ts';
 import { readDuration } from '../read-duration.ts';
 import { counted } from './counted.ts';
 import { describeFailedJobs } from './describe-failed-jobs.ts';
-import { explained, interrupted } from './explain-load-failure.ts';
+import { explained, interrupted, toContinue } from './explain-load-failure.ts';
 import {
   addDatabaseFlags,
   addOutputFlags,
@@ -63,21 +63,26 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
   const { print, progress, say } = createOutput(flags);
   using interrupt = createInterrupt();
   const { signal } = interrupt;
-  const result = await explained(flags, signal, async () => {
-    const { start, end, lookBack } = flags;
-    const range = {
-      startDate: start === undefined ? undefined : readTime('--start:', start),
-      endDate: end === undefined ? undefined : readTime('--end:', end),
-      lookBack: lookBack === undefined ? undefined : readDuration('--look-back', lookBack),
-    };
-    const plan = readPlanFlags(flags);
-    const { target, options } = readWorker(flags, signal, say);
-    return await watchLoads(target, { progress, quiet: flags.quiet }, () =>
-      syncLoad({ ...options, ...range, ...plan }),
-    );
-  });
+  const result = await explained(
+    flags,
+    signal,
+    async () => {
+      const { start, end, lookBack } = flags;
+      const range = {
+        startDate: start === undefined ? undefined : readTime('--start:', start),
+        endDate: end === undefined ? undefined : readTime('--end:', end),
+        lookBack: lookBack === undefined ? undefined : readDuration('--look-back', lookBack),
+      };
+      const plan = readPlanFlags(flags);
+      const { target, options } = readWorker(flags, signal, say);
+      return await watchLoads(target, { progress, quiet: flags.quiet }, () =>
+        syncLoad({ ...options, ...range, ...plan }),
+      );
+    },
+    toContinue,
+  );
   const { state, work, verification } = result;
-  if (state === 'done' && verification === null) throw interrupted();
+  if (state === 'done' && verification === null) throw interrupted(toContinue);
   print(result, describeSync(result));
   if (work?.finished === false) {
     for (const line of describeFailedJobs(work.failedJobs)) process.stderr.write(`${line}\n`);

@@ -22,6 +22,7 @@ export async function createLoad(tools: LoadTools, plan: LoadPlan): Promise<Plan
     tools.database,
     'plan',
     async () => (await findOpenLoad(tools.database, plan)) ?? (await addLoad(tools, plan)),
+    plan.signal,
   );
 }
 
