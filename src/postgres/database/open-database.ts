@@ -5,6 +5,7 @@ import type { DatabaseConfig } from './database-option.ts';
 import { loadPeers, type Peers } from './load-peers.ts';
 import { poolSettings } from './pool-settings.ts';
 import { type Tables, tablesOf } from './tables.ts';
+import { typeParsers } from './type-parsers.ts';
 import { toDatabaseError } from './to-database-error.ts';
 
 /** Runs statements. */
@@ -64,6 +65,7 @@ export async function openDatabase(
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveDelay,
     query_timeout: longStatementTimeout,
+    types: typeParsers,
     ...poolSettings(peers.pg, config),
     max: connections,
   });
