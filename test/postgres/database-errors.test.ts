@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { openDatabase } from '../../src/postgres/database/open-database.ts';
 import { DatabaseError, loadStatus, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';
 import { createLedgerDatabase, load } from '../support/load.ts';
@@ -142,4 +143,31 @@ test('a URL may name the host in its query, as psql reads it', async () => {
   const database = `postgres://${username}:${password}@${pathname}?host=${hostname}&port=${port}`;
 
   expect((await databaseErrorOf(loadStatus({ database }))).reason).toBe('no_tables');
+});
+
+test('settings beside a URL override those of the URL', async () => {
+  const url = new URL(postgres.url);
+  const { hostname: host, port, username: user, password, pathname } = url;
+  const right = { host, port: Number(port), user, password: () => Promise.resolve(password) };
+  const without = `postgres://${user}@${host}:${port}${pathname}`;
+  const elsewhere = 'postgres://nobody:wrong@127.0.0.1:1/nowhere?sslmode=verify-full&application_name=ours';
+
+  for (const database of [
+    { connectionString: without, password },
+    { connectionString: without, password: right.password },
+    { connectionString: elsewhere, ...right, database: pathname.slice(1), ssl: false },
+    // Without a database, that of the user's name.
+    { connectionString: `postgres://nobody@${host}`, ...right },
+  ]) {
+    const { message } = await databaseErrorOf(loadStatus({ database }));
+    expect(message).toMatch(/has no tables|database "owner" does not exist/);
+  }
+  await using database = await openDatabase(
+    { ...right, connectionString: elsewhere, ssl: false, database: 'postgres' },
+    'x',
+    1,
+  );
+  expect(await database.query(`SELECT current_setting('application_name') AS name`)).toEqual([
+    { name: 'ours' },
+  ]);
 });

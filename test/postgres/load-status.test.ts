@@ -99,3 +99,57 @@ test('a load can be named, and one that does not exist is rejected', async () =>
   await expect(workLoad({ ...target, load: 3 })).rejects.toThrow('load: there is no load 3');
   expect(await workLoad({ ...target, load: 1 })).toMatchObject({ loads: [] });
 });
+
+test.each([
+  { name: 'a job of ten minutes', jobs: [[600, 0]], rate: 167 },
+  { name: 'a job of ten minutes, five minutes ago', jobs: [[900, 300]], rate: 167 },
+  {
+    name: 'one such job after another',
+    jobs: [
+      [1500, 900],
+      [900, 300],
+    ],
+    rate: 167,
+  },
+  {
+    name: 'two such jobs at a time',
+    jobs: [
+      [610, 10],
+      [610, 10],
+      [1210, 610],
+      [1210, 610],
+    ],
+    rate: 333,
+  },
+  {
+    name: 'short jobs after a pause, which does not count',
+    jobs: [
+      [9000, 8990],
+      [20, 10],
+      [10, 0],
+    ],
+    rate: 10_000,
+  },
+  { name: 'a job of half a minute, a minute ago', jobs: [[90, 61]], rate: 3448 },
+  { name: 'a job of a second, five minutes ago', jobs: [[300, 299]], rate: null },
+  { name: 'a job of ten minutes, 45 minutes ago', jobs: [[3300, 2700]], rate: null },
+])('the rate counts each job for its share of the time: $name', async ({ jobs, rate }) => {
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const { database } = target;
+  await planLoad({ ...target, ...hour, rowsPerJob: 8 });
+  await execute(
+    database,
+    `INSERT INTO publisher_commerce.commits (load_id, job, window_start, window_end, worker, attempt, started_at,
+       committed_at, pages, rows_received, rows_outside, rows_repeated, rows_inserted, rows_replaced, rows_unchanged,
+       rows_older, rows_quarantined, changes)
+     SELECT 1, row_number() OVER (), now(), now(), '', 1, now() - make_interval(secs => began),
+       now() - make_interval(secs => ended), 1, 100000, 0, 0, 100000, 0, 0, 0, 0, '[]'
+     FROM unnest($1::float8[], $2::float8[]) AS job (began, ended)`,
+    [jobs.map(([began]) => began), jobs.map(([, ended]) => ended)],
+  );
+
+  const [load] = (await loadStatus({ database })).loads;
+
+  expect(load?.rowsPerSecond).toBe(rate);
+  expect(load?.secondsLeft === null).toBe(rate === null);
+});

@@ -18,33 +18,37 @@ const flagNames: Readonly<Record<string, string>> = {
 /** What to do; the message of each other reason says it itself. */
 const advice: Partial<Readonly<Record<DatabaseErrorReason, string>>> = {
   unreachable: 'Check its address, and that it runs; the rows of finished jobs are kept',
+  certificate: 'Check the host, and that sslrootcert in the URL is the certificate of its CA',
   permission:
     'The privileges that each command needs are in node_modules/publisher-commerce/docs/postgres.md',
   full: 'Make room, and run the same command again; the rows of finished jobs are kept',
 };
 
-/** Runs a part of a load; what it throws is explained in one line that says what to do. */
+/** Runs a part of a load; what it throws is explained in one line that says what to do, `next` after an interrupt. */
 export async function explained<Result>(
   flags: LoadFlags,
   signal: AbortSignal,
   work: () => Promise<Result>,
+  next = 'Run the same command again',
 ): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw explain(error, flags, signal);
+    throw signal.aborted ? interrupted(next) : explain(error, flags);
   }
 }
 
+/** What to do after a worker was stopped. Without a connection it cannot give its jobs back: then their lease ends. */
+export const toContinue =
+  'Unfinished jobs are free for any worker, after 30 seconds at the latest: run the same command to continue';
+
 /** The error of a command that was stopped. */
-export function interrupted(): CommandError {
-  const message = 'interrupted. Unfinished jobs were given back: run the same command to continue';
-  return new CommandError('interrupted', message, exitCode.interrupted);
+export function interrupted(next: string): CommandError {
+  return new CommandError('interrupted', withAdvice('interrupted', next), exitCode.interrupted);
 }
 
-function explain(error: unknown, flags: LoadFlags, signal: AbortSignal): unknown {
+function explain(error: unknown, flags: LoadFlags): unknown {
   if (error instanceof CommandError) return error;
-  if (signal.aborted) return interrupted();
   if (error instanceof ConfigurationError) return explainOption(error, flags);
   if (error instanceof InvalidRequestError) return new UsageError(error.message);
   if (error instanceof DatabaseError) return explainDatabase(error);

@@ -44,7 +44,7 @@ function renderLoad(load: LoadProgress): readonly string[] {
 function renderRows({ rowsDone, rowsPlanned, rowsPerSecond, secondsLeft, finishedAt }: LoadProgress): string {
   const rows = `${grouped(rowsDone)} of ${counted(rowsPlanned, 'row')}`;
   if (finishedAt !== null) return `${rows}, finished at ${finishedAt}`;
-  // Nothing was done in the last minute.
+  // Nothing was done recently.
   const speed = rowsPerSecond === null || rowsPerSecond === 0 ? '' : `, ${grouped(rowsPerSecond)} rows/s`;
   const left = secondsLeft === null ? 'time left unknown' : `${formatDuration(secondsLeft)} left`;
   return `${rows}${speed}, ${left}`;

@@ -7,7 +7,7 @@ import { readTime } from '../read-time.ts';
 import { readDuration } from '../read-duration.ts';
 import { UsageError } from '../usage-error.ts';
 import { counted } from './counted.ts';
-import { explained, interrupted } from './explain-load-failure.ts';
+import { explained, interrupted, toContinue } from './explain-load-failure.ts';
 import { printFailedJobs } from './failed-jobs.ts';
 import {
   addDatabaseFlags,
@@ -65,23 +65,28 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
   const { print, progress, say } = createOutput(flags);
   using interrupt = createInterrupt();
   const { signal } = interrupt;
-  const result = await explained(flags, signal, async () => {
-    const { start, end, lookBack } = flags;
-    const range = {
-      startDate: start === undefined ? undefined : readTime('--start:', start),
-      endDate: end === undefined ? undefined : readTime('--end:', end),
-      lookBack: readLookBack(lookBack),
-    };
-    if (range.startDate && range.endDate && range.endDate <= range.startDate)
-      throw new UsageError('--end: must be after --start');
-    const plan = readPlanFlags(flags);
-    const { target, options } = readWorker(flags, signal, say);
-    return await watchLoads(target, { progress, quiet: flags.quiet }, () =>
-      syncLoad({ ...options, ...range, ...plan }),
-    );
-  });
+  const result = await explained(
+    flags,
+    signal,
+    async () => {
+      const { start, end, lookBack } = flags;
+      const range = {
+        startDate: start === undefined ? undefined : readTime('--start:', start),
+        endDate: end === undefined ? undefined : readTime('--end:', end),
+        lookBack: readLookBack(lookBack),
+      };
+      if (range.startDate && range.endDate && range.endDate <= range.startDate)
+        throw new UsageError('--end: must be after --start');
+      const plan = readPlanFlags(flags);
+      const { target, options } = readWorker(flags, signal, say);
+      return await watchLoads(target, { progress, quiet: flags.quiet }, () =>
+        syncLoad({ ...options, ...range, ...plan }),
+      );
+    },
+    toContinue,
+  );
   const { state, work, verification } = result;
-  if (state === 'done' && verification === null) throw interrupted();
+  if (state === 'done' && verification === null) throw interrupted(toContinue);
   print(result, describeSync(result));
   if (work?.finished === false) {
     printFailedJobs(work.failedJobs);

@@ -5,7 +5,7 @@ import { exitCode, type ExitCode } from '../exit-code.ts';
 import { createInterrupt } from '../interrupt.ts';
 import { readInteger } from '../read-integer.ts';
 import { counted } from './counted.ts';
-import { explained, interrupted } from './explain-load-failure.ts';
+import { explained, interrupted, toContinue } from './explain-load-failure.ts';
 import { printFailedJobs } from './failed-jobs.ts';
 import {
   addDatabaseFlags,
@@ -26,7 +26,7 @@ starts tries it again. The limits are those of this process: divide the
 service's limit by the number of workers.
 
 Exit codes: 0 done, or no load is open, 1 failed, or jobs have failed,
-            2 wrong usage, 130 interrupted: the jobs were given back
+            2 wrong usage, 130 interrupted
 
 Examples:
   publisher-commerce load work --concurrency 4
@@ -55,14 +55,19 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
   const { print, progress, say } = createOutput(flags);
   using interrupt = createInterrupt();
   const { signal } = interrupt;
-  const result = await explained(flags, signal, async () => {
-    const load = readInteger('load', flags.load);
-    const { target, options } = readWorker(flags, signal, say);
-    return await watchLoads(target, { load, progress, quiet: flags.quiet }, () =>
-      workLoad({ ...options, load }),
-    );
-  });
-  if (signal.aborted && !result.finished) throw interrupted();
+  const result = await explained(
+    flags,
+    signal,
+    async () => {
+      const load = readInteger('load', flags.load);
+      const { target, options } = readWorker(flags, signal, say);
+      return await watchLoads(target, { load, progress, quiet: flags.quiet }, () =>
+        workLoad({ ...options, load }),
+      );
+    },
+    toContinue,
+  );
+  if (signal.aborted && !result.finished) throw interrupted(toContinue);
   print(result, describeWork(result, flags.load));
   if (result.finished) return exitCode.done;
   printFailedJobs(result.failedJobs);

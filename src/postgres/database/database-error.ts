@@ -4,13 +4,15 @@ import { nameErrorClass, PublisherError } from '../../errors/publisher-error.ts'
  * Why a database failed:
  *
  * - `unreachable`: no connection, or it was lost; workers try again for a minute before they give up
+ * - `certificate`: the certificate of the server is not trusted, or is that of another host
  * - `permission`: the user, the password or a privilege
  * - `no_tables`: the schema has no tables yet; `planLoad` creates them
  * - `version`: the tables are of another version of this package
  * - `full`: the disk or another resource of the server is exhausted
  * - `failed`: anything else
  */
-export type DatabaseErrorReason = 'unreachable' | 'permission' | 'no_tables' | 'version' | 'full' | 'failed';
+export type DatabaseErrorReason =
+  'unreachable' | 'certificate' | 'permission' | 'no_tables' | 'version' | 'full' | 'failed';
 
 /** The database failed, or cannot be used. The message contains no password. */
 export class DatabaseError extends PublisherError {

@@ -3,7 +3,10 @@ import * as z from 'zod';
 import { inputObject } from '../../contract/input-object.ts';
 import { stringInput } from '../../contract/input-fields.ts';
 
-/** How to connect to PostgreSQL, as `pg` reads it. What is missing comes from `PGHOST` and the like. */
+/**
+ * How to connect to PostgreSQL, as `pg` reads it. Each setting overrides that of the URL; what is missing comes from
+ * `PGHOST` and the like.
+ */
 export interface DatabaseConfig {
   /** URL of the database; its query may set `sslmode`, `sslrootcert`, `sslcert` and `sslkey`. */
   readonly connectionString?: string | undefined;
@@ -13,7 +16,7 @@ export interface DatabaseConfig {
   readonly user?: string | undefined;
   /** The password, or a function that returns the current one. */
   readonly password?: string | (() => string | Promise<string>) | undefined;
-  /** TLS: `true`, or options of `node:tls` such as `{ ca }`. */
+  /** TLS: `true`, or options of `node:tls` such as `{ ca }`; overrides `sslmode` and the like in the URL. */
   readonly ssl?: boolean | object | undefined;
 }
 

@@ -3,7 +3,9 @@ import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { DatabaseError } from './database-error.ts';
 import type { DatabaseConfig } from './database-option.ts';
 import { loadPeers, type Peers } from './load-peers.ts';
+import { poolSettings } from './pool-settings.ts';
 import { type Tables, tablesOf } from './tables.ts';
+import { typeParsers } from './type-parsers.ts';
 import { toDatabaseError } from './to-database-error.ts';
 
 /** Runs statements. */
@@ -25,8 +27,11 @@ export interface Transaction extends Queries {
 export interface Database extends Queries, AsyncDisposable {
   readonly tables: Tables;
   readonly peers: Peers;
-  /** Runs statements in a transaction, which is rolled back if `work` throws. */
-  readonly transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
+  /** Runs statements in a transaction, which is rolled back if `work` throws; `timeout` is that of a statement. */
+  readonly transaction: <Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    timeout?: number,
+  ) => Promise<Result>;
   /** Takes a connection of its own, which keeps what belongs to a session, and returns it after `work`. */
   readonly session: <Result>(work: (session: Queries) => Promise<Result>) => Promise<Result>;
   /** When the server answered last, in ms of the clock of this process. */
@@ -37,6 +42,16 @@ export interface Database extends Queries, AsyncDisposable {
 
 /** How long to wait for a connection, in milliseconds. */
 const connectTimeout = 10_000;
+
+/** After so many milliseconds without data, the operating system checks whether the other end still responds. */
+const keepAliveDelay = 10_000;
+
+/**
+ * How long a statement may take before the database counts as unreachable, in milliseconds: one of its own is short; one
+ * in a transaction or session may write the rows of a job.
+ */
+const statementTimeout = 60_000;
+const longStatementTimeout = 600_000;
 
 /** Opens a pool of connections, and tests it with one. @throws {@link DatabaseError} */
 export async function openDatabase(
@@ -50,17 +65,18 @@ export async function openDatabase(
     application_name: 'publisher-commerce',
     connectionTimeoutMillis: connectTimeout,
     keepAlive: true,
-    ...config,
-    // Its own type names the class of TLS options, which may be any object here.
-    ssl: config.ssl as boolean | undefined,
+    keepAliveInitialDelayMillis: keepAliveDelay,
+    query_timeout: longStatementTimeout,
+    types: typeParsers,
+    ...poolSettings(peers.pg, config),
     max: connections,
   });
   // An idle connection that is lost is replaced; without a listener it would end the process.
   pool.on('error', () => undefined);
   const toError = (thrown: unknown): Error => toDatabaseError(thrown, secrets);
   let answeredAt = Date.now();
-  const queriesOn = (client: PoolClient): Queries =>
-    queriesOf(client, toError, () => (answeredAt = Date.now()));
+  const queriesOn = (client: PoolClient, timeout?: number): Queries =>
+    queriesOf(client, toError, () => (answeredAt = Date.now()), timeout);
   const tables = tablesOf(schema);
   const withClient = <Result>(work: ClientWork<Result>): Promise<Result> => useClient(pool, toError, work);
   const database: Database = {
@@ -69,17 +85,19 @@ export async function openDatabase(
     toError,
     answeredAt: () => answeredAt,
     query: <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
-      withClient((client, drop) => queriesOn(client).query<Row>(sql, values).catch(drop)),
+      withClient((client, drop) => queriesOn(client, statementTimeout).query<Row>(sql, values).catch(drop)),
     session: (work) => withClient((client) => work(queriesOn(client))),
-    transaction: (work) =>
+    transaction: (work, timeout) =>
       withClient(async (client, drop) => {
-        const queries = queriesOn(client);
+        const queries = queriesOn(client, timeout);
         await queries.query('BEGIN');
         try {
           const result = await work({ ...queries, client });
           await queries.query('COMMIT');
           return result;
         } catch (error) {
+          // The server rolls back what a lost connection began; a silent one would have to time out again.
+          if (isUnreachable(error)) throw error;
           await queries
             .query('ROLLBACK')
             .catch(drop)
@@ -124,7 +142,7 @@ async function useClient<Result>(
   try {
     return await work(client, drop);
   } catch (error) {
-    if (error instanceof DatabaseError && error.reason === 'unreachable') lost ??= error;
+    if (isUnreachable(error)) lost ??= error;
     throw error;
   } finally {
     client.off('error', onError);
@@ -132,12 +150,23 @@ async function useClient<Result>(
   }
 }
 
-function queriesOf(client: PoolClient, toError: (thrown: unknown) => Error, onAnswer: () => void): Queries {
+function isUnreachable(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && error.reason === 'unreachable';
+}
+
+function queriesOf(
+  client: PoolClient,
+  toError: (thrown: unknown) => Error,
+  onAnswer: () => void,
+  timeout?: number,
+): Queries {
   return {
     query: async <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) => {
       try {
+        // Its type lacks the timeout.
+        const statement = { text: sql, values: [...values], query_timeout: timeout };
         // Several statements at once, as pg-boss sends them, have a result each: the type does not tell.
-        const results = [await client.query<Row>(sql, [...values])].flat();
+        const results = [await client.query<Row>(statement)].flat();
         onAnswer();
         return results.flatMap(({ rows }) => rows);
       } catch (error) {

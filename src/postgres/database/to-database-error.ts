@@ -29,6 +29,9 @@ const systemCodes = new Set([
   'ETIMEDOUT',
 ]);
 
+/** Codes of Node.js for a certificate that it rejects, such as `CERT_HAS_EXPIRED`. */
+const certificateCode = /(^|_)CERT(_|$)|^UNABLE_TO_VERIFY_/;
+
 /** Returns what `pg` threw as an error without a secret; errors of this package are returned unchanged. */
 export function toDatabaseError(thrown: unknown, secrets: readonly string[]): PublisherError {
   if (thrown instanceof PublisherError) return thrown;
@@ -39,9 +42,15 @@ export function toDatabaseError(thrown: unknown, secrets: readonly string[]): Pu
   if (code !== undefined && systemCodes.has(code)) {
     return new DatabaseError('unreachable', `the database cannot be reached: ${detail || code}`);
   }
+  if (code !== undefined && certificateCode.test(code)) {
+    return new DatabaseError('certificate', `the certificate of the database is not trusted: ${detail}`);
+  }
+  if (message === 'Query read timeout') {
+    return new DatabaseError('unreachable', 'the database did not respond to a statement in time');
+  }
   // What `pg` says of a connection that ended has no code.
   if (
-    /^(connection terminated|client has encountered a connection error|timeout exceeded when trying to connect|client was closed|query read timeout|connection ended)/i.test(
+    /^(connection terminated|client has encountered a connection error|timeout exceeded when trying to connect|client was closed|connection ended)/i.test(
       message,
     )
   ) {

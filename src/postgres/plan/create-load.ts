@@ -23,10 +23,15 @@ const batch = 1000;
  * @throws `ConfigurationError` when another load is of another service
  */
 export async function createLoad(tools: LoadTools, plan: LoadPlan): Promise<PlannedLoad> {
-  return await withLock(tools.database, 'plan', async () => {
-    await checkServiceOfLoads(tools.database, plan.baseUrl);
-    return (await findOpenLoad(tools.database, plan)) ?? (await addLoad(tools, plan));
-  });
+  return await withLock(
+    tools.database,
+    'plan',
+    async () => {
+      await checkServiceOfLoads(tools.database, plan.baseUrl);
+      return (await findOpenLoad(tools.database, plan)) ?? (await addLoad(tools, plan));
+    },
+    plan.signal,
+  );
 }
 
 async function findOpenLoad(

@@ -21,7 +21,7 @@ export interface LoadProgress {
   readonly rowsDone: number;
   /** Rows of its jobs in quarantine. */
   readonly rowsQuarantined: number;
-  /** Rows per second in the last minute of work; `null` without a job that was done then. */
+  /** Rows per second in the last minute of work, or longer if jobs take longer; `null` if none was done recently. */
   readonly rowsPerSecond: number | null;
   /** Seconds until it is done at this rate; `null` if unknown. */
   readonly secondsLeft: number | null;

@@ -15,7 +15,7 @@ export interface LoadRow {
   readonly jobs_done: number;
   readonly rows_done: string;
   readonly rows_quarantined: string;
-  /** Of the jobs that were done in the last minute. */
+  /** Rows of recent work, and how long it took; `null` if it is too long ago to tell the rate. */
   readonly recent_rows: string;
   readonly recent_seconds: number | null;
 }
@@ -31,6 +31,23 @@ interface WorkerRow {
   readonly state: WorkerStatus['state'];
 }
 
+/**
+ * Recent work ends with the last job, and begins four jobs earlier, but at least a minute. Each job counts with the share
+ * of its time since then: its rows come all at once when it commits.
+ */
+const recentWork = (commits: string): string => `
+  LEFT JOIN LATERAL (
+    SELECT max(committed_at) AS last, greatest(interval '1 minute', 4 * max(committed_at - started_at)) AS length
+    FROM (SELECT * FROM ${commits} WHERE load_id = loads.id ORDER BY committed_at DESC LIMIT 10) latest
+  ) work ON true
+  LEFT JOIN LATERAL (
+    SELECT *, committed_at > last - length AS recent, greatest(started_at, last - length) AS counted_from
+    FROM ${commits} WHERE load_id = loads.id
+  ) commits ON true`;
+
+const share = `coalesce(extract(epoch FROM committed_at - counted_from)
+  / nullif(extract(epoch FROM committed_at - started_at), 0), 1)`;
+
 /** Returns the named load, or the open ones, or the latest one. */
 export async function readLoads({ query, tables }: Database, load?: number): Promise<readonly LoadRow[]> {
   return await query<LoadRow>(
@@ -38,19 +55,17 @@ export async function readLoads({ query, tables }: Database, load?: number): Pro
        count(commits)::int AS jobs_done,
        coalesce(sum(rows_received), 0) AS rows_done,
        (SELECT count(*) FROM ${tables.quarantine} WHERE load_id = loads.id AND resolved_at IS NULL) AS rows_quarantined,
-       coalesce(sum(rows_received) FILTER (WHERE recent), 0) AS recent_rows,
-       CASE WHEN bool_or(recent) THEN
-         extract(epoch FROM now() - greatest(min(started_at) FILTER (WHERE recent), now() - interval '1 minute'))::float8
+       coalesce(sum(rows_received * ${share}) FILTER (WHERE recent), 0) AS recent_rows,
+       CASE WHEN last > now() - length THEN
+         extract(epoch FROM last - min(counted_from) FILTER (WHERE recent))::float8
        END AS recent_seconds
-     FROM ${tables.loads} loads
-     LEFT JOIN (SELECT *, committed_at > now() - interval '1 minute' AS recent FROM ${tables.commits}) commits
-       ON commits.load_id = loads.id
+     FROM ${tables.loads} loads ${recentWork(tables.commits)}
      WHERE CASE
        WHEN $1::int IS NOT NULL THEN loads.id = $1
        WHEN EXISTS (SELECT FROM ${tables.loads} WHERE finished_at IS NULL) THEN finished_at IS NULL
        ELSE loads.id = (SELECT max(id) FROM ${tables.loads})
      END
-     GROUP BY loads.id ORDER BY loads.id`,
+     GROUP BY loads.id, last, length ORDER BY loads.id`,
     [load ?? null],
   );
 }

@@ -5,22 +5,54 @@ import { compareSums } from './compare-sums.ts';
 import { mergeRanges, type TimeRange } from '../plan/merge-ranges.ts';
 import type { LoadDifference, VerifiedRange } from './load-verification.ts';
 
-/** Compares the table with the receipts, both at one moment, while workers may go on. */
-export async function compareTables({ tables, transaction }: Database): Promise<{
+/** How long to compute the sums of a large table, in milliseconds. */
+const timeout = 4 * 3_600_000;
+
+/** What a comparison of the tables found. */
+interface Comparison {
   readonly ranges: readonly VerifiedRange[];
   readonly differences: readonly LoadDifference[];
-}> {
-  return await transaction(async (snapshot) => {
+}
+
+/** Compares the table with the receipts, both at one moment, while workers may go on. */
+export async function compareTables(
+  database: Database,
+  signal: AbortSignal | undefined,
+): Promise<Comparison> {
+  return await database.transaction(async (snapshot) => {
     await snapshot.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    const ranges = await readRanges(snapshot, tables);
-    return {
-      ranges: await countRanges(snapshot, tables, ranges),
-      differences: [
-        ...(await compareJobs(snapshot, tables)),
-        ...(await compareSums(snapshot, tables, ranges)),
-      ],
-    };
-  });
+    return await cancellable(database, snapshot, signal, () => compare(snapshot, database.tables));
+  }, timeout);
+}
+
+async function compare(snapshot: Queries, tables: Tables): Promise<Comparison> {
+  const ranges = await readRanges(snapshot, tables);
+  return {
+    ranges: await countRanges(snapshot, tables, ranges),
+    differences: [...(await compareJobs(snapshot, tables)), ...(await compareSums(snapshot, tables, ranges))],
+  };
+}
+
+/** Runs statements; when `signal` aborts, another connection cancels the one that is running. */
+async function cancellable<Result>(
+  database: Queries,
+  { query }: Queries,
+  signal: AbortSignal | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  signal?.throwIfAborted();
+  const [row] = await query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const cancel = (): void => {
+    database.query('SELECT pg_cancel_backend($1)', [row?.pid]).catch(() => undefined);
+  };
+  signal?.addEventListener('abort', cancel);
+  try {
+    return await work();
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    // Also if it aborted between two statements: nothing was cancelled then.
+    signal?.throwIfAborted();
+  }
 }
 
 async function readRanges({ query }: Queries, { loads }: Tables): Promise<readonly TimeRange[]> {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
-import { openPlace, sixJobs } from './load-place.ts';
+import { type LoadPlace, openPlace, sixJobs } from './load-place.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -26,7 +27,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
 
     expect(stopped).toMatchObject({ code: 130, signal: null });
     expect(stopped.err).toContain(
-      'publisher-commerce: interrupted. Unfinished jobs were given back: run the same command to continue\n',
+      'publisher-commerce: interrupted. Unfinished jobs are free for any worker, after 30 seconds at the latest: run the same command to continue\n',
     );
     expect(JSON.parse(stopped.out)).toMatchObject({ error: { code: 'interrupted' } });
     expect(await sql(active)).toEqual([]);
@@ -38,6 +39,13 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
+const stopped = {
+  code: 130,
+  signal: null,
+  out: '',
+  err: 'publisher-commerce: interrupted. Run the same command again\n',
+};
+
 test('a plan that is interrupted plans nothing', async () => {
   const { start, sql } = await openPlace(postgres, { latency: 5000 });
   const plan = start('plan', ...sixJobs);
@@ -48,7 +56,56 @@ test('a plan that is interrupted plans nothing', async () => {
 
   plan.child.kill('SIGINT');
 
-  expect(await plan.finished).toMatchObject({ code: 130, out: '' });
+  expect(await plan.finished).toEqual(stopped);
   expect(await sql('SELECT FROM publisher_commerce.loads')).toEqual([]);
   expect(await sql(locks)).toEqual([]);
 });
+
+test('a plan that waits for another one can be interrupted', async () => {
+  const { start, sql, database } = await openPlace(postgres);
+  const client = new Client({ connectionString: database });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query(`SELECT pg_advisory_lock(hashtextextended('publisher_commerce plan', 0))`);
+  const plan = start('plan', ...sixJobs);
+  await runs(sql, 'pg_try_advisory_lock');
+
+  plan.child.kill('SIGTERM');
+
+  expect(await plan.finished).toEqual(stopped);
+});
+
+test('a verification that is interrupted ends at once, and its statement too', async () => {
+  const { load, start, sql } = await openPlace(postgres);
+  await load('plan', ...sixJobs, '--quiet');
+  await load('work', '--quiet');
+  // As slow as a table of a hundred million rows.
+  await sql('ALTER TABLE publisher_commerce.transactions RENAME TO stored');
+  await sql(
+    `CREATE VIEW publisher_commerce.transactions AS
+     SELECT stored.* FROM publisher_commerce.stored, LATERAL (SELECT pg_sleep(0.5 + 0 * amount_minor)) AS slow`,
+  );
+  const verification = start('verify', '--json');
+  await runs(sql, 'count');
+
+  verification.child.kill('SIGTERM');
+
+  const { code, out } = await verification.finished;
+  expect({ code, out: JSON.parse(out) as unknown }).toEqual({
+    code: 130,
+    out: { error: { code: 'interrupted', message: 'interrupted. Run the same command again' } },
+  });
+  expect(await sql(running, ['%count%'])).toEqual([]);
+});
+
+const running = `SELECT FROM pg_stat_activity
+  WHERE application_name = 'publisher-commerce' AND datname = current_database() AND query LIKE $1
+    AND (state = 'active' OR query LIKE '%advisory%')`;
+
+/** Waits until the command has run a statement that contains a word. */
+async function runs(sql: LoadPlace['sql'], word: string): Promise<void> {
+  await vi.waitFor(async () => expect(await sql(running, [`%${word}%`])).not.toEqual([]), {
+    timeout: 20_000,
+    interval: 20,
+  });
+}

@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+
+import { type Database, openDatabase } from '../../src/postgres/database/open-database.ts';
+import type { StoredRow } from '../../src/postgres/work/stored-row.ts';
+import { stageRows } from '../../src/postgres/work/write-rows.ts';
+import { createLedgerDatabase } from '../support/load.ts';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { failureOf } from '../support/service.ts';
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  return () => vi.useRealTimers();
+});
+
+/** A database behind a network that can lose everything without closing a connection. */
+async function openThroughNetwork(): Promise<{ readonly database: Database; readonly lose: () => void }> {
+  const url = new URL(await createLedgerDatabase(postgres));
+  const target = Number(url.port);
+  const sockets: Socket[] = [];
+  let lost = false;
+  const network = createServer((near) => {
+    const far = connect(target, url.hostname);
+    sockets.push(near, far);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.on('data', (data) => !lost && to.write(data));
+      from.on('error', () => undefined);
+      from.on('close', () => !lost && to.destroy());
+    }
+  }).listen(0, '127.0.0.1');
+  await once(network, 'listening');
+  // A server on a TCP port has an address of this form.
+  url.port = String((network.address() as AddressInfo).port);
+  url.hostname = '127.0.0.1';
+  const database = await openDatabase({ connectionString: url.href }, 'publisher_commerce', 1);
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await database[Symbol.asyncDispose]();
+    network.close();
+  });
+  return { database, lose: () => void (lost = true) };
+}
+
+/** Lets time pass until the call has failed; returns the error and the minutes. */
+async function failureWithin(
+  call: Promise<unknown>,
+): Promise<{ readonly error: Error; readonly minutes: number }> {
+  let error: Error | undefined;
+  let minutes = 0;
+  void failureOf(call).then((failure) => (error = failure as Error));
+  while (error === undefined && minutes < 60) {
+    for (let turn = 0; turn < 50; turn += 1) await nextTurn();
+    await vi.advanceTimersByTimeAsync(60_000);
+    minutes += 1;
+    for (let turn = 0; turn < 50; turn += 1) await nextTurn();
+  }
+  if (error === undefined) throw new Error('it still waits after an hour');
+  return { error, minutes };
+}
+
+const unreachable = {
+  reason: 'unreachable',
+  message: 'the database did not respond to a statement in time',
+};
+
+test('a database that falls silent is unreachable after a minute', async () => {
+  const { database, lose } = await openThroughNetwork();
+  lose();
+
+  const { error, minutes } = await failureWithin(database.query('SELECT 1'));
+
+  expect(error).toMatchObject(unreachable);
+  expect(minutes).toBeLessThanOrEqual(2);
+});
+
+test('in a transaction it may take ten minutes, and is not asked to roll back', async () => {
+  const { database, lose } = await openThroughNetwork();
+
+  const { error, minutes } = await failureWithin(
+    database.transaction(async ({ query }) => {
+      lose();
+      await query('SELECT 1');
+    }),
+  );
+
+  expect(error).toMatchObject(unreachable);
+  expect(minutes).toBeGreaterThanOrEqual(10);
+  expect(minutes).toBeLessThanOrEqual(11);
+});
+
+test('rows that are sent to a silent database do not wait forever', async () => {
+  const { database, lose } = await openThroughNetwork();
+  const row: StoredRow = {
+    key: '',
+    timestamp: '',
+    fields: '',
+    fetchedAt: '',
+    money: { currencyCode: 'USD', type: 'paid', amounts: [] },
+    // Read when the line is made.
+    get json() {
+      lose();
+      return '{}';
+    },
+  };
+
+  const { error } = await failureWithin(
+    database.transaction((transaction) => stageRows(database, transaction, 1, [row])),
+  );
+
+  expect(error).toMatchObject(unreachable);
+});
