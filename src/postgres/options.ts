@@ -42,7 +42,8 @@ export const loadInput = z
   .max(2_147_483_647, { error: 'must be the id of a load' });
 
 export const pageLimitInput = integerBetween(1, 10_000).default(5000);
-export const rowsPerJobInput = integerBetween(1, 1_000_000).default(10_000);
+// A job with 250 000 rows takes a worker gigabytes.
+export const rowsPerJobInput = integerBetween(1, 100_000).default(10_000);
 export const concurrencyInput = integerBetween(1, 32).default(2);
 
 /** Returns the schema of the options of a function: those of the database, and its own. */

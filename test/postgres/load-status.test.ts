@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { loadStatus, planLoad, workLoad } from '../../src/postgres/index.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';
-import { createLedgerDatabase } from '../support/load.ts';
+import { createLedgerDatabase, load } from '../support/load.ts';
 import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -67,6 +68,19 @@ test('a finished load has its rows, its rate and its end', async () => {
   expect(load?.rowsPerSecond).toBeGreaterThan(0);
   expect(Date.parse(load?.finishedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(load?.plannedAt ?? ''));
   expect(workers).toMatchObject([{ pid: process.pid, state: 'stopped', concurrency: 3, jobsDone: 4 }]);
+});
+
+test('the rows are those that jobs have inserted, and are not counted again', async () => {
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  for (const rowsPerJob of [10, 20]) await load(target, hour, rowsPerJob);
+  const client = new Client({ connectionString: target.database });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query('BEGIN');
+  // Whoever counts its rows waits for this.
+  await client.query('LOCK TABLE publisher_commerce.transactions');
+
+  expect(await loadStatus({ database: target.database })).toMatchObject({ rows: 40, rowsQuarantined: 0 });
 });
 
 test('a worker that says nothing for over half a minute is lost', async () => {

@@ -130,7 +130,12 @@ test.each<[string, Partial<Record<keyof PlanLoadOptions, unknown>>, string]>([
     { startDate: '2026-10-01T00:00:00.000001Z' },
     'startDate: must not be finer than a millisecond',
   ],
-  ['no rows per job', { rowsPerJob: 0 }, 'rowsPerJob: must be an integer from 1 to 1000000'],
+  ['no rows per job', { rowsPerJob: 0 }, 'rowsPerJob: must be an integer from 1 to 100000'],
+  [
+    'more rows per job than memory',
+    { rowsPerJob: 100_001 },
+    'rowsPerJob: must be an integer from 1 to 100000',
+  ],
 ])('%s is rejected before anything is sent', async (_, options, message) => {
   // What no compiler has checked.
   const given = { client: service.client(), database: postgres.url, ...hour, ...options } as PlanLoadOptions;

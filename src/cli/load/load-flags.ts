@@ -31,7 +31,7 @@ export function addDatabaseFlags(command: Command): Command {
 /** Adds the flags that decide how a load is split. */
 export function addPlanFlags(command: Command): Command {
   return command
-    .option('--rows-per-job <rows>', 'about how many rows a job has, 1 to 1000000 (default 10000)')
+    .option('--rows-per-job <rows>', 'about how many rows a job has, 1 to 100000 (default 10000)')
     .option('--limit <rows>', 'rows a page, 1 to 10000 (default 5000)');
 }
 

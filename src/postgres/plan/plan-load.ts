@@ -25,7 +25,10 @@ export interface PlanLoadOptions extends LedgerDatabaseOptions {
   readonly startDate: DateTimeInput;
   /** End of the range, excluded. */
   readonly endDate: DateTimeInput;
-  /** About how many rows a job has, 1 to 1 000 000. @defaultValue `10_000` */
+  /**
+   * About how many rows a job has, 1 to 100 000. A worker holds them in memory: about 5 KB a row, times its concurrency.
+   * @defaultValue `10_000`
+   */
   readonly rowsPerJob?: number | undefined;
   /** Rows per page, 1 to 10 000. @defaultValue `5000` */
   readonly limit?: number | undefined;

@@ -46,7 +46,7 @@ export interface WorkerStatus {
 export interface LoadStatus {
   readonly loads: readonly LoadProgress[];
   readonly workers: readonly WorkerStatus[];
-  /** Rows in the table of transactions. */
+  /** Rows in the table of transactions, as its jobs recorded them; `verifyLoad` counts them. */
   readonly rows: number;
   /** Rows in quarantine, of all loads. */
   readonly rowsQuarantined: number;
