@@ -34,8 +34,8 @@ export interface Database extends Queries, AsyncDisposable {
   ) => Promise<Result>;
   /** Takes a connection of its own, which keeps what belongs to a session, and returns it after `work`. */
   readonly session: <Result>(work: (session: Queries) => Promise<Result>) => Promise<Result>;
-  /** When the server answered last, in ms of the clock of this process. */
-  readonly answeredAt: () => number;
+  /** When the server responded last, in ms of the clock of this process. */
+  readonly respondedAt: () => number;
   /** Returns what `pg` or `pg-boss` threw as an error without secrets. */
   readonly toError: (thrown: unknown) => Error;
 }
@@ -74,16 +74,16 @@ export async function openDatabase(
   // An idle connection that is lost is replaced; without a listener it would end the process.
   pool.on('error', () => undefined);
   const toError = (thrown: unknown): Error => toDatabaseError(thrown, secrets);
-  let answeredAt = Date.now();
+  let respondedAt = Date.now();
   const queriesOn = (client: PoolClient, timeout?: number): Queries =>
-    queriesOf(client, toError, () => (answeredAt = Date.now()), timeout);
+    queriesOf(client, toError, () => (respondedAt = Date.now()), timeout);
   const tables = tablesOf(schema);
   const withClient = <Result>(work: ClientWork<Result>): Promise<Result> => useClient(pool, toError, work);
   const database: Database = {
     tables,
     peers,
     toError,
-    answeredAt: () => answeredAt,
+    respondedAt: () => respondedAt,
     query: <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
       withClient((client, drop) => queriesOn(client, statementTimeout).query<Row>(sql, values).catch(drop)),
     session: (work) => withClient((client) => work(queriesOn(client))),
@@ -157,7 +157,7 @@ function isUnreachable(error: unknown): error is DatabaseError {
 function queriesOf(
   client: PoolClient,
   toError: (thrown: unknown) => Error,
-  onAnswer: () => void,
+  onResponse: () => void,
   timeout?: number,
 ): Queries {
   return {
@@ -167,7 +167,7 @@ function queriesOf(
         const statement = { text: sql, values: [...values], query_timeout: timeout };
         // Several statements at once, as pg-boss sends them, have a result each: the type does not tell.
         const results = [await client.query<Row>(statement)].flat();
-        onAnswer();
+        onResponse();
         return results.flatMap(({ rows }) => rows);
       } catch (error) {
         throw toError(error);

@@ -10,7 +10,7 @@ const retryInterval = 1000;
 
 /** Options of {@link reconnecting}. */
 export interface ReconnectOptions extends Pick<WorkSettings, 'signal' | 'onReconnect'> {
-  readonly database: Pick<Database, 'answeredAt'>;
+  readonly database: Pick<Database, 'respondedAt'>;
 }
 
 /** Does something again while the database cannot be reached, for a minute at most: it must be safe to repeat. */
@@ -24,8 +24,8 @@ export async function reconnecting<Result>(
       return await act();
     } catch (error) {
       if (!(error instanceof DatabaseError) || error.reason !== 'unreachable') throw error;
-      // An attempt may take long, and get answers before it fails again.
-      if (lostAt === undefined || database.answeredAt() > lostAt) lostAt = Date.now();
+      // An attempt may take long, and get responses before it fails again.
+      if (lostAt === undefined || database.respondedAt() > lostAt) lostAt = Date.now();
       if (signal?.aborted || Date.now() - lostAt > longestOutage) throw error;
       onReconnect?.(error);
       await delay(retryInterval, undefined, { signal }).catch(() => undefined);

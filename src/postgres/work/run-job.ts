@@ -83,7 +83,7 @@ function isFatal(error: unknown): boolean {
 
 /** A window whose rows do not add up is read again; the last attempt keeps what there is, for `verifyLoad` to name. */
 function checkCount({ attempt }: Job, { received, outside, repeated, counted }: ReceivedWindow): void {
-  // A row that came twice may have taken the place of one that did not come.
+  // A row that was received twice may have taken the place of another one.
   const different = received + outside - repeated;
   if (different === counted || attempt === maxAttempts) return;
   throw new Error(`received ${different} rows, the service counts ${counted ?? 'an unknown number'}`);

@@ -29,7 +29,7 @@ test.each([
 
   expect(await load('sync', ...flags)).toMatchObject({
     code: 2,
-    err: `publisher-commerce: ${message}\nTry publisher-commerce load sync --help\n`,
+    err: `publisher-commerce: ${message}\nTry publisher-commerce load sync --help, or read node_modules/publisher-commerce/docs/postgres.md\n`,
   });
 });
 

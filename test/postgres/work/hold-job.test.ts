@@ -9,7 +9,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** Holds a job, whose queue answers as `touch` does. */
+/** Holds a job, whose queue responds as `touch` does. */
 function hold(touch: () => Promise<boolean>) {
   const touched = vi.fn<() => Promise<boolean>>(touch);
   const held = holdJob({ touch: touched } as unknown as JobQueue, {} as Job, new AbortController().signal);
@@ -29,20 +29,20 @@ test('the queue is told three times per lease that the worker lives, until the j
 });
 
 test('a call that waits for the database is not followed by another one, which would take a connection too', async () => {
-  let answer = (): void => undefined;
-  const { touched } = hold(() => new Promise((resolve) => (answer = () => resolve(true))));
+  let respond = (): void => undefined;
+  const { touched } = hold(() => new Promise((resolve) => (respond = () => resolve(true))));
 
   await vi.advanceTimersByTimeAsync(60_000);
   expect(touched).toHaveBeenCalledTimes(1);
-  answer();
+  respond();
   await vi.advanceTimersByTimeAsync(10_000);
 
   expect(touched).toHaveBeenCalledTimes(2);
 });
 
 test('a job that was given to another worker is aborted, and one whose state is unknown is not', async () => {
-  const answers = [(): Promise<boolean> => Promise.reject(new Error('lost')), () => Promise.resolve(false)];
-  const { held } = hold(async () => (await answers.shift()?.()) ?? true);
+  const responses = [(): Promise<boolean> => Promise.reject(new Error('lost')), () => Promise.resolve(false)];
+  const { held } = hold(async () => (await responses.shift()?.()) ?? true);
 
   await vi.advanceTimersByTimeAsync(10_000);
   expect(held.signal.aborted).toBe(false);

@@ -8,8 +8,8 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** A database that has not answered since it was lost. */
-const database = { answeredAt: () => 0 };
+/** A database that has not responded since it was lost. */
+const database = { respondedAt: () => 0 };
 const lost = new DatabaseError('unreachable', 'the connection to the database was lost');
 
 /** Fails with the errors, one after the other, and then returns. */
@@ -48,16 +48,16 @@ test('a database that is away for more than a minute is an error', async () => {
   expect(onReconnect).toHaveBeenCalledTimes(1);
 });
 
-test('a database that answered meanwhile was lost again, and may be away for another minute', async () => {
-  let answeredAt = 0;
+test('a database that responded meanwhile was lost again, and may be away for another minute', async () => {
+  let respondedAt = 0;
   const onReconnect = vi.fn<() => void>(() => {
     vi.advanceTimersByTime(61_000);
-    answeredAt = Date.now();
+    respondedAt = Date.now();
     vi.advanceTimersByTime(1000);
   });
 
   const result = reconnecting(
-    { database: { answeredAt: () => answeredAt }, onReconnect },
+    { database: { respondedAt: () => respondedAt }, onReconnect },
     failing(lost, lost, lost),
   );
 
