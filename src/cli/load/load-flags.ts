@@ -37,8 +37,14 @@ export function addPlanFlags(command: Command): Command {
 
 /** Adds the flags of a worker. */
 export function addWorkerFlags(command: Command): Command {
+  return addLimitFlags(
+    command.option('--concurrency <number>', 'jobs to work on at the same time, 1 to 32 (default 2)'),
+  );
+}
+
+/** Adds the flags that limit requests. */
+export function addLimitFlags(command: Command): Command {
   return command
-    .option('--concurrency <number>', 'jobs to work on at the same time, 1 to 32 (default 2)')
     .option('--rate-limit <number>', 'requests per minute of this process (default: no limit)')
     .option('--max-concurrency <number>', 'requests of this process at the same time (default: no limit)');
 }

@@ -154,6 +154,18 @@ test('a rejected token ends the worker with what to do', async () => {
   });
 });
 
+test('--rate-limit spaces the requests of a plan', async () => {
+  const { load } = await openPlace(postgres, { transactions: 40 });
+  const plan = ['plan', '--month', '2026-10', '--rows-per-job', '20', '--json'] as const;
+  const start = performance.now();
+
+  const limited = await load(...plan, '--rate-limit', '600', '--max-concurrency', '1');
+
+  expect(jsonOf(limited)).toEqual({ load: 1, jobs: 2 });
+  // The count of the range, and at least three of its parts, 100 ms apart.
+  expect(performance.now() - start).toBeGreaterThan(290);
+});
+
 test('--rate-limit spaces the requests of this worker', async () => {
   const { load } = await openPlace(postgres, { transactions: 40 });
   await load('plan', '--month', '2026-10', '--limit', '5');
