@@ -8,7 +8,7 @@ test('the checkout example sells a cart at the price of the shop, and shows its 
   const { code, out } = await workplace.run(['checkout']);
 
   expect(code).toBe(0);
-  expect(out).toContain('The player pressed the button: 200');
+  expect(out).toContain('The player paid: 200');
   // 3 × 1.99 + 14.99, less 5 % for the payment.
   expect(out).toContain('3 x 100 gems, 1 x Dragon sword, paid, $20.96, of which $19.91 is ours');
 });
