@@ -29,7 +29,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted
 
 Examples:
   publisher-commerce load plan --month 2026-10
-  publisher-commerce load plan --start 2026-01-01 --end 2026-07-01 --rate-limit 600
+  publisher-commerce load plan --start 2026-01-01 --end 2026-07-01
 `;
 
 /** `load plan`: splits a range into jobs. */

@@ -27,9 +27,9 @@ import { describeWork } from './work.ts';
 
 const more = `
 Continues where the loads end, or have their first gap: loads from --look-back
-before that until now. The data begins at --start, or with the first load if that
-is earlier. Running it again adds nothing twice. If two run at the same time, the
-second one does nothing.
+before that until now. The data begins at --start, or with the first load if it
+is earlier. Running it again adds nothing twice. If two run at once, the second
+one does nothing.
 
 Exit codes: 0 done, or another sync is running, 1 failed, or jobs have failed,
             2 wrong usage, 3 the table differs from its receipts,
