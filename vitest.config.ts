@@ -18,6 +18,7 @@ const outside = [
 const long = [
   'test/soak/**/*.test.ts',
   ...[
+    'bench/bench',
     'types/compilers',
     'packaging/callers',
     'packaging/copies',
@@ -26,6 +27,7 @@ const long = [
     'packaging/runtimes',
     'packaging/unsupported-node',
     'packaging/workers',
+    'cli/data',
     'cli/export/failures',
     'cli/export/full-disk',
     'cli/export/kills',
@@ -42,6 +44,7 @@ const long = [
     'postgres/lost-workers',
     'postgres/quarantine',
     'postgres/sync-nights',
+    'sandbox/memory',
     'sandbox/pages/checkout/in-browser',
     'sandbox/pages/index/in-browser',
     'sandbox/state/kill',

@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 
 import { commands } from '../../src/cli/commands.ts';
 import { runHere } from './run-here.ts';
-import { runCommand } from './start-command.ts';
 
 const loads = ['plan', 'work', 'sync', 'status', 'verify'].map((name) => `load ${name}`);
 const triggers = [
@@ -17,7 +16,7 @@ const names = commands.map(({ name }) => name);
 test.each(['--help', ...[...names, ...loads, ...triggers].map((name) => `${name} --help`)])(
   '%s fits in 80 columns',
   async (line) => {
-    const { code, out, err } = await runCommand(line.split(' '));
+    const { code, out, err } = await runHere(line.split(' '));
 
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain('Usage: publisher-commerce');
@@ -37,7 +36,7 @@ test.each([...names.filter((name) => name !== 'load'), ...loads, ...triggers])(
 );
 
 test.each(names)('the help of %s names its guide in the package', async (name) => {
-  const { out } = await runCommand([name, '--help']);
+  const { out } = await runHere([name, '--help']);
 
   const [, page = ''] = /^Guide: node_modules\/publisher-commerce\/(docs\/[\w-]+\.md)$/m.exec(out) ?? [];
   expect(page).not.toBe('');
