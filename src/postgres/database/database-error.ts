@@ -29,3 +29,8 @@ export class DatabaseError extends PublisherError {
 }
 
 nameErrorClass(DatabaseError, 'DatabaseError');
+
+/** Whether there is no connection, or it was lost. */
+export function isUnreachable(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && error.reason === 'unreachable';
+}

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 
-import { DatabaseError } from './database-error.ts';
+import { DatabaseError, isUnreachable } from './database-error.ts';
 import type { DatabaseConfig } from './database-option.ts';
 import { loadPeers, type Peers } from './load-peers.ts';
 import { poolSettings } from './pool-settings.ts';
@@ -148,10 +148,6 @@ async function useClient<Result>(
     client.off('error', onError);
     client.release(lost);
   }
-}
-
-function isUnreachable(error: unknown): error is DatabaseError {
-  return error instanceof DatabaseError && error.reason === 'unreachable';
 }
 
 function queriesOf(

@@ -1,8 +1,8 @@
 import type { Database, Queries } from '../database/open-database.ts';
 import type { Tables } from '../database/tables.ts';
+import { mergeRanges, type TimeRange } from '../plan/merge-ranges.ts';
 import { compareJobs } from './compare-jobs.ts';
 import { compareSums } from './compare-sums.ts';
-import { mergeRanges, type TimeRange } from '../plan/merge-ranges.ts';
 import type { LoadDifference, VerifiedRange } from './load-verification.ts';
 
 /** How long to compute the sums of a large table, in milliseconds. */

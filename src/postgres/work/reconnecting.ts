@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { DatabaseError } from '../database/database-error.ts';
+import { isUnreachable } from '../database/database-error.ts';
 import type { Database } from '../database/open-database.ts';
 import type { WorkSettings } from './work-settings.ts';
 
@@ -23,7 +23,7 @@ export async function reconnecting<Result>(
     try {
       return await act();
     } catch (error) {
-      if (!(error instanceof DatabaseError) || error.reason !== 'unreachable') throw error;
+      if (!isUnreachable(error)) throw error;
       // An attempt may take long, and get responses before it fails again.
       if (lostAt === undefined || database.respondedAt() > lostAt) lostAt = Date.now();
       if (signal?.aborted || Date.now() - lostAt > longestOutage) throw error;
