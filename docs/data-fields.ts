@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { fieldRules } from '../src/contract/fields.ts';
-import type { FieldDoc } from '../src/openapi/doc.ts';
+import type { FieldDoc } from './generate/openapi/docstrings.ts';
 
 /** A schema without its wrappers. */
 export interface Unwrapped {

@@ -1,5 +1,5 @@
 // The first page of the data dictionary.
-import { typeDocs } from '../src/openapi/type-docs.ts';
+import { typeDocs } from './generate/openapi/docstrings.ts';
 import type { Shape, ShapeKind } from './data-shapes.ts';
 
 const intro = `---

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { type FieldRule, fieldRules } from '../src/contract/fields.ts';
-import { typeDocs } from '../src/openapi/type-docs.ts';
+import { typeDocs } from './generate/openapi/docstrings.ts';
 import { exampleOf, typeOf, unitOf, unwrap } from './data-fields.ts';
 import { firstOf, type Shape, valueAt } from './data-shapes.ts';
 
@@ -49,7 +49,7 @@ class Table {
   #rowsOf(container: Container): string[][] {
     return Object.entries(container.schema._zod.def.shape).flatMap(([key, declared]) => {
       const doc = typeDocs[container.type]?.fields[key];
-      if (!doc) throw new Error(`${container.type}.${key} has no docstring: run npm run docs:descriptions`);
+      if (!doc) throw new Error(`${container.type}.${key} has no docstring: write a docstring`);
       const { schema, optional, nullable } = unwrap(declared);
       const path = `${container.prefix}${key}`;
       const rule = fieldRules.of(schema);

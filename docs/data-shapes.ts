@@ -5,11 +5,10 @@ import { gameAuthRequestSchema, gameAuthResponseSchema } from '../src/contract/g
 import { documentedErrors } from '../src/contract/documented-errors.ts';
 import * as exportedSchemas from '../src/contract/schemas.ts';
 import { operations } from '../src/contract/operations.ts';
-import { errorTypes, objectIn } from '../src/openapi/components.ts';
-import { errorExample } from '../src/openapi/examples/errors.ts';
-import { requestExamples } from '../src/openapi/examples/requests.ts';
-import { responseExamples } from '../src/openapi/examples/responses.ts';
-import { operationDocs, typeDocs } from '../src/openapi/type-docs.ts';
+import { errorTypes, objectIn } from './generate/openapi/components.ts';
+import { requestExamples } from './generate/openapi/examples/requests.ts';
+import { errorExample, responseExamples } from './generate/openapi/examples/responses.ts';
+import { operationDocs, typeDocs } from './generate/openapi/docstrings.ts';
 
 /** Where a shape occurs. */
 export type ShapeKind = 'Requests' | 'Responses' | 'Callbacks' | 'Errors';
@@ -73,7 +72,7 @@ export function allShapes(): readonly Shape[] {
 
   for (const { name, query, body, output } of operations) {
     const docs = operationDocs[name];
-    if (!docs) throw new Error(`${name} has no docs: run npm run docs:descriptions`);
+    if (!docs) throw new Error(`${name} has no docs: write a docstring`);
     add('Requests', docs.query, query, undefined)?.operations.push(name);
     add('Requests', docs.body, body, requestExamples[name])?.operations.push(name);
     // Only a single read has every field of a price point.

@@ -2,7 +2,7 @@
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { typeDocs } from '../src/openapi/type-docs.ts';
+import { typeDocs } from './generate/openapi/docstrings.ts';
 import { indexPage } from './data-index.ts';
 import { dataNotes } from './data-notes.ts';
 import { tableOf } from './data-rows.ts';

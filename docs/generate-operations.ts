@@ -8,7 +8,7 @@ import { documentedErrors } from '../src/contract/documented-errors.ts';
 import type { AnyOperation, Effect } from '../src/contract/operation.ts';
 import { operations } from '../src/contract/operations.ts';
 import { templateOf } from '../src/contract/path-template.ts';
-import { tagDocs } from '../src/openapi/type-docs.ts';
+import { tagDocs } from './generate/openapi/docstrings.ts';
 
 const anyLostResponse = 'a failed connection, a timeout, a malformed response, 408, 429, 5xx';
 

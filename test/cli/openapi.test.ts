@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { beforeEach, expect, test } from 'vitest';
 
-import { createOpenApiDocument } from '../../src/openapi/create-document.ts';
+import openApiDocument from '../../src/contract/openapi.json' with { type: 'json' };
 import { runCommand } from './start-command.ts';
 
 let folder: string;
@@ -17,7 +17,7 @@ test('openapi prints the document', async () => {
   const { code, out, err } = await runCommand(['openapi']);
 
   expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(JSON.parse(out)).toEqual(createOpenApiDocument());
+  expect(JSON.parse(out)).toEqual(openApiDocument);
   expect(out.endsWith('}\n')).toBe(true);
 });
 
@@ -27,7 +27,7 @@ test('openapi --out replaces a file, and prints nothing', async () => {
   const finished = await runCommand(['openapi', '--out', file]);
 
   expect(finished).toMatchObject({ code: 0, out: '', err: '' });
-  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(createOpenApiDocument());
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(openApiDocument);
   expect(await readdir(folder)).toEqual(['openapi.json']);
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { dataDictionary } from '../../docs/generate-data.ts';
-import { operationDocs } from '../../src/openapi/type-docs.ts';
+import { operationDocs } from '../../docs/generate/openapi/docstrings.ts';
 import { documentedResponses } from '../literals/documented-responses.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,4 +1,4 @@
-import { createOpenApiDocument } from '../../src/openapi/create-document.ts';
+import openApiDocument from '../../src/contract/openapi.json' with { type: 'json' };
 
 /** A schema in the document. */
 export interface SchemaNode {
@@ -48,7 +48,7 @@ export interface DescribedOperation {
 }
 
 /** The document as its users read it: JSON. */
-export const document = JSON.parse(JSON.stringify(createOpenApiDocument())) as {
+export const document = JSON.parse(JSON.stringify(openApiDocument)) as {
   readonly openapi: string;
   readonly info: { readonly version: string; readonly description: string };
   readonly servers: readonly { readonly url: string }[];

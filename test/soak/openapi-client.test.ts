@@ -5,7 +5,7 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { beforeAll, expect, test } from 'vitest';
 
-import { createOpenApiDocument } from '../../src/openapi/create-document.ts';
+import openApiDocument from '../../src/contract/openapi.json' with { type: 'json' };
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { runProgram } from '../support/run-program.ts';
 
@@ -16,7 +16,7 @@ let folder: string;
 beforeAll(async () => {
   await mkdir(outside, { recursive: true });
   folder = await mkdtemp(join(outside, 'openapi-client-'));
-  const document: unknown = createOpenApiDocument();
+  const document: unknown = openApiDocument;
   // The document is plain JSON, whatever its type says of what is in it.
   const types = await openapiTypescript(document as Parameters<typeof openapiTypescript>[0]);
   await writeFile(join(folder, 'api.ts'), astToString(types));

@@ -1,5 +1,5 @@
-import { createOpenApiDocument } from '../../openapi/create-document.ts';
-import type { CommandModule } from '../commands.ts';
+import document from '../../contract/openapi.json' with { type: 'json' };
+import type { CommandModule } from '../command-module.ts';
 import { exitCode } from '../exit-code.ts';
 import { printResult, writeResult } from '../write-result.ts';
 
@@ -27,7 +27,7 @@ export const openApiCommand: CommandModule = {
       .addHelpText('after', more),
   run: async (command) => {
     const { out } = command.opts<Flags>();
-    const json = `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`;
+    const json = `${JSON.stringify(document, null, 2)}\n`;
     if (out === undefined) return printResult(json);
     await writeResult(out, json);
     return exitCode.done;

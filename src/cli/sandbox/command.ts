@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 
 import { ConfigurationError } from '../../errors/index.ts';
-import { defaultSandboxUrl } from '../../openapi/default-sandbox-url.ts';
+import { defaultSandboxUrl } from '../../sandbox/http/shell-exports.ts';
 import { defaultSize } from '../../sandbox/ledger/default-ledger.ts';
 import { CommandError } from '../command-error.ts';
-import type { CommandModule } from '../commands.ts';
+import type { CommandModule } from '../command-module.ts';
 import { exitCode } from '../exit-code.ts';
 import { flagOf } from '../flag-of.ts';
 import { readInteger } from '../read-integer.ts';

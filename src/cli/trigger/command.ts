@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
-import { defaultSandboxUrl } from '../../openapi/default-sandbox-url.ts';
-import type { CommandModule } from '../commands.ts';
+import { defaultSandboxUrl } from '../../sandbox/http/shell-exports.ts';
+import type { CommandModule } from '../command-module.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { callbackTriggers } from './callback-triggers.ts';
 import { controlEndpoint } from './control-endpoint.ts';

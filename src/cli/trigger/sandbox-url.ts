@@ -1,4 +1,4 @@
-import { defaultSandboxUrl } from '../../openapi/default-sandbox-url.ts';
+import { defaultSandboxUrl } from '../../sandbox/http/shell-exports.ts';
 import { UsageError } from '../usage-error.ts';
 
 const variable = 'PUBLISHER_SANDBOX_URL';

@@ -1,4 +1,5 @@
-import { defaultSandboxUrl } from '../../openapi/default-sandbox-url.ts';
+/** Where `publisher-commerce sandbox` listens by default, and `publisher-commerce trigger` looks for it. */
+export const defaultSandboxUrl = 'http://127.0.0.1:4010';
 
 /** The line that makes a program and the command's triggers in a POSIX shell use a sandbox. */
 export function posixExports(url: string, token: string): string {

@@ -1,8 +1,8 @@
-import type { CheckoutSessionCreate } from '../../contract/checkout.ts';
-import type { ContentTranslationInput } from '../../contract/content.ts';
-import type { OperationName } from '../../contract/operation-name.ts';
-import type { PricePointCreate, PricePointUpdate } from '../../contract/price-points.ts';
-import type { TranslationSetInput } from '../../contract/translations.ts';
+import type { CheckoutSessionCreate } from '../../../../src/contract/checkout.ts';
+import type { ContentTranslationInput } from '../../../../src/contract/content.ts';
+import type { OperationName } from '../../../../src/contract/operation-name.ts';
+import type { PricePointCreate, PricePointUpdate } from '../../../../src/contract/price-points.ts';
+import type { TranslationSetInput } from '../../../../src/contract/translations.ts';
 
 /** The body of a request for each operation that has one; the specification shows none. */
 export const requestExamples: Readonly<Record<string, unknown>> = {
@@ -39,3 +39,13 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
     redirectUrl: 'mygame://shop',
   } satisfies CheckoutSessionCreate,
 } satisfies Partial<Record<OperationName, unknown>>;
+
+/** The value of each required parameter; the specification shows none. */
+export const parameterExamples: Readonly<Record<string, unknown>> = {
+  startDate: '2026-10-01T00:00:00Z',
+  endDate: '2026-11-01T00:00:00Z',
+  contentId: 'content-1',
+  isoCode: 'de',
+  couponName: 'launch',
+  priceInUsdCents: 999,
+};

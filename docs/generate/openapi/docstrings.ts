@@ -1,14 +1,9 @@
-// Writes src/openapi/type-docs.ts: `node build/generate-type-docs.ts`.
-import { writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+// The docstrings of the contract and of the client's methods, as data.
+import { join } from 'node:path';
 
-import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 
-import type { FieldDoc, OperationDoc, TypeDoc } from '../src/openapi/doc.ts';
-
-const root = join(import.meta.dirname, '..');
-const target = join(root, 'src/openapi/type-docs.ts');
+const root = join(import.meta.dirname, '../../..');
 const contract = join(root, 'src/contract/');
 /** Folders whose interfaces are parts of requests and responses. */
 const folders = [contract, join(root, 'src/errors/')];
@@ -22,22 +17,33 @@ const others = [
   'GameAuthResponse',
 ];
 
-/** Returns the content of `src/openapi/type-docs.ts`: the docstrings of the contract as data. */
-export async function typeDocsModule(): Promise<string> {
-  const { tags, operations, types } = new Extraction().run();
-  const code = `// Written by \`npm run docs:descriptions\` from the docstrings of the contract and of the client's methods.
-import type { OperationDoc, TypeDoc } from './doc.ts';
+/** What the docstring of a field says. */
+export interface FieldDoc {
+  readonly description: string;
+  /** The type of the field, or of its elements, if that is a type with docs. */
+  readonly type?: string;
+  /** `@defaultValue`, as it is written. */
+  readonly defaultValue?: string;
+  readonly deprecated?: boolean;
+  /** Documented values of a string that may have others. */
+  readonly known?: readonly string[];
+}
 
-/** Sub-clients by name. */
-export const tagDocs: Readonly<Record<string, string>> = ${JSON.stringify(tags)};
+/** What the docstrings of a type and of its fields say. */
+export interface TypeDoc {
+  readonly description: string;
+  readonly fields: Readonly<Record<string, FieldDoc>>;
+}
 
-/** Operations by name. */
-export const operationDocs: Readonly<Record<string, OperationDoc>> = ${JSON.stringify(operations)};
-
-/** Types of requests and responses by name. */
-export const typeDocs: Readonly<Record<string, TypeDoc>> = ${JSON.stringify(types)};
-`;
-  return format(code, { ...(await resolveConfig(target)), filepath: target });
+/** What the docstring of an operation's method says, and the names of the operation's types. */
+export interface OperationDoc {
+  /** The name of the operation's constant: `createPricePoint`. */
+  readonly id: string;
+  readonly description: string;
+  readonly params?: string;
+  readonly query?: string;
+  readonly body?: string;
+  readonly output: string;
 }
 
 class Extraction {
@@ -213,7 +219,13 @@ function nameOfSchema(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1).replace(/Schema$/, '');
 }
 
-if (process.argv[1] === import.meta.filename) {
-  writeFileSync(target, await typeDocsModule());
-  console.log(`${basename(target)} is written`);
-}
+const found = new Extraction().run();
+
+/** Sub-clients by name. */
+export const tagDocs: Readonly<Record<string, string>> = found.tags;
+
+/** Operations by name. */
+export const operationDocs: Readonly<Record<string, OperationDoc>> = found.operations;
+
+/** Types of requests and responses by name. */
+export const typeDocs: Readonly<Record<string, TypeDoc>> = found.types;

@@ -1,16 +1,14 @@
-import type { AnyOperation } from '../contract/operation.ts';
-import { operations } from '../contract/operations.ts';
-import { templateOf } from '../contract/path-template.ts';
-import { packageVersion } from '../runtime/package-version.ts';
+import type { AnyOperation } from '../../../src/contract/operation.ts';
+import type { OperationName } from '../../../src/contract/operation-name.ts';
+import { operations } from '../../../src/contract/operations.ts';
+import { templateOf } from '../../../src/contract/path-template.ts';
+import { packageVersion } from '../../../src/runtime/package-version.ts';
+import { defaultSandboxUrl } from '../../../src/sandbox/http/shell-exports.ts';
 import { componentSchemas, reference } from './components.ts';
-import { defaultSandboxUrl } from './default-sandbox-url.ts';
+import { operationDocs, tagDocs } from './docstrings.ts';
 import { requestExamples } from './examples/requests.ts';
-import { gameAuthWebhook } from './game-auth.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { operationNotes } from './notes.ts';
-import { parametersOf } from './parameters.ts';
-import { responsesOf } from './responses.ts';
-import { operationDocs, tagDocs } from './type-docs.ts';
+import { parametersOf, responsesOf } from './operation-parts.ts';
 
 /** An OpenAPI 3.1 document, as plain JSON. */
 export interface OpenApiDocument {
@@ -41,13 +39,13 @@ documented messages.
 - **version** is that of the npm package. The specification shows no version of the API as a whole.
 `;
 
-/** Returns the description of all operations, with the address of a sandbox as the first server. */
-export function createOpenApiDocument(sandboxUrl: string = defaultSandboxUrl): OpenApiDocument {
+/** Returns the description of all operations, with the default address of the sandbox as the first server. */
+export function createOpenApiDocument(): OpenApiDocument {
   return {
     openapi: '3.1.1',
     info: { title: 'Publisher Commerce API', version: packageVersion, description },
     servers: [
-      { url: sandboxUrl, description: 'The local sandbox: `npx publisher-commerce sandbox`' },
+      { url: defaultSandboxUrl, description: 'The local sandbox: `npx publisher-commerce sandbox`' },
       {
         url: '{baseUrl}',
         description: 'The service. Some operations are shown against its sandbox environment only.',
@@ -90,7 +88,7 @@ function paths(): Readonly<Record<string, JsonSchema>> {
 
 function describe(operation: AnyOperation): JsonSchema {
   const docs = operationDocs[operation.name];
-  if (!docs) throw new Error(`${operation.name} has no docs: run npm run docs:descriptions`);
+  if (!docs) throw new Error(`${operation.name} has no docs: write a docstring`);
   const { id, description: text, body } = docs;
   const parameters = parametersOf(operation);
   return {
@@ -115,3 +113,63 @@ function describe(operation: AnyOperation): JsonSchema {
 function tagOf({ name }: AnyOperation): string {
   return name.split('.')[0] ?? '';
 }
+
+const onlySandbox = 'The specification shows it against the address of the sandbox environment.';
+const callback =
+  "Triggers the publisher's Personalize Web Store Callback, whose payload and address are not shown (§6).";
+
+/** What the specification says, or does not show, about an operation, besides its summary. */
+const operationNotes: Readonly<Record<string, string>> = {
+  'transactions.getPage':
+    'What `nextCursor` and `nextPageQuery` are on the last page is not shown: expect them to be absent, null or empty. Whether the range includes its ends is not shown either.',
+  'translations.set': 'Whether both lists are required is not shown.',
+  'promoCodes.create': 'The maximum number of promo codes in a request is not shown.',
+  'personalization.refreshActivePlayers': callback,
+  'personalization.refreshSpecificActivePlayers': callback,
+  'offers.getPage': `${onlySandbox} It does not show the names of the query parameters: these are from the public documentation of a similar service.`,
+  'checkout.createSession': `${onlySandbox} The operation that cancels a session is not shown.`,
+} satisfies Partial<Record<OperationName, string>>;
+
+const header = { in: 'header', required: true, schema: { type: 'string' } };
+
+/** The request from the service to the publisher when a player logs in (§4.14). */
+const gameAuthWebhook: JsonSchema = {
+  post: {
+    operationId: 'gameAuthentication',
+    summary: 'Authenticates a player in the game',
+    description:
+      'The service sends this request to an address supplied by the publisher when a player logs in to the web store (§4.14).',
+    security: [],
+    parameters: [
+      { ...header, name: 'x-publisher-token', description: 'The publisher token.' },
+      {
+        ...header,
+        name: 'signature',
+        description: 'The signed payload. Its algorithm and the signed content are not shown (§5).',
+      },
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: reference('GameAuthRequest'),
+          example: { device: 'DESKTOP', date: '2026-10-01T09:00:00.000Z' },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: 'How the player continues in the game.',
+        content: {
+          'application/json': {
+            schema: reference('GameAuthResponse'),
+            example: { deepLink: 'mygame://auth?session=1', accessToken: 'abc', desktopAutoRedirect: false },
+          },
+        },
+      },
+      default: {
+        description: 'The publisher rejects the request; which responses are allowed is not shown (§7.5).',
+      },
+    },
+  },
+};

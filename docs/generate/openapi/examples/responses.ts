@@ -1,10 +1,13 @@
-import type { ContentItem } from '../../contract/content.ts';
-import type { OperationName } from '../../contract/operation-name.ts';
-import type { PricePoint, PricePointList } from '../../contract/price-points.ts';
-import type { PromoCodeList } from '../../contract/promo-codes.ts';
-import type { TransactionReport } from '../../contract/transactions.ts';
-import type { TranslationSet } from '../../contract/translations.ts';
-import { offerReport } from './offers.ts';
+import type { ContentItem } from '../../../../src/contract/content.ts';
+import type { DocumentedError } from '../../../../src/contract/documented-errors.ts';
+import type { OfferReport } from '../../../../src/contract/offers.ts';
+import type { AnyOperation } from '../../../../src/contract/operation.ts';
+import type { OperationName } from '../../../../src/contract/operation-name.ts';
+import { templateOf } from '../../../../src/contract/path-template.ts';
+import type { PricePoint, PricePointList } from '../../../../src/contract/price-points.ts';
+import type { PromoCodeList } from '../../../../src/contract/promo-codes.ts';
+import type { TransactionReport } from '../../../../src/contract/transactions.ts';
+import type { TranslationSet } from '../../../../src/contract/translations.ts';
 
 const createdAt = '2026-10-01T09:00:00.000Z';
 const updatedAt = '2026-10-02T09:00:00.000Z';
@@ -63,6 +66,81 @@ const translations: TranslationSet = {
     { type: 'product', externalId: 'gems', field: 'name', locale: 'de', value: 'Edelsteine' },
   ],
   staticTranslations: [{ key: 'buy', locale: 'de', value: 'Kaufen' }],
+};
+
+const offerReport: OfferReport = {
+  result: {
+    totalCount: 1,
+    offers: [
+      {
+        offerId: 'offer-1',
+        publisherOfferId: 'bag-of-gems',
+        name: 'Bag of gems',
+        displayName: 'Bag of gems',
+        description: '1200 gems',
+        type: 'SpecialOffer',
+        createdBy: 'dashboard',
+        offerUi: {
+          offerUiId: 'ui-1',
+          externalId: 'design-1',
+          active: true,
+          offerUiType: 'standard',
+          name: 'winter',
+          description: 'Winter look',
+          backgroundImage: 'https://assets.example.com/background.png',
+          specialOffer: {
+            templateType: 'standard',
+            presentOfferEndTimer: true,
+            title: 'Only today',
+            fontSize: 24,
+            fontWeight: 'bold',
+            fontColor: { colorOne: '#ffffff', colorTwo: '#eeeeee', direction: 'vertical' },
+            backgroundColor: { colorOne: '#000000', colorTwo: '#111111', direction: 'vertical' },
+          },
+        },
+        dynamicOfferUi: {
+          badges: [{ publisherBadgeId: 'best-value', position: 'top-right' }],
+          salePercentage: 20,
+          salePercentageDisplayType: 'percentage',
+        },
+        active: true,
+        segments: ['new-players'],
+        productsSequence: [
+          {
+            index: 0,
+            playerAvailability: 1,
+            priceInUsdCents: 999,
+            products: [
+              {
+                quantity: 1200,
+                product: {
+                  publisherProductId: 'gems',
+                  name: 'Gems',
+                  textFontColorHex: '#ffcc00',
+                  type: 'currency',
+                  prefix: '',
+                  suffix: '',
+                  priority: '1',
+                  images: [{ type: 'thumbnail', url: 'https://assets.example.com/gems.png' }],
+                  createdAt,
+                  updatedAt,
+                  productId: 'product-1',
+                },
+              },
+            ],
+          },
+        ],
+        startOver: false,
+        priority: 1,
+        showAfter: '30s',
+        triggers: [{ type: 'event', eventName: 'level_completed', every: 5, rules: [] }],
+        createdAt,
+        updatedAt,
+      },
+    ],
+  },
+  status: 200,
+  message: 'OK',
 };
 
 /** The body of a successful response for each operation; of these, the specification shows only the message. */
@@ -132,3 +210,31 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
     parsedUrl: 'https://checkout.example.com/session/session-1',
   },
 } satisfies Record<OperationName, unknown>;
+
+/** The names that the specification gives to statuses (§7.1). */
+const names: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  500: 'Internal Server Error',
+};
+
+/** The body of a documented error: its message exactly, with values for the placeholders of the message. */
+export function errorExample(error: DocumentedError, { path }: AnyOperation): unknown {
+  const message = error.message.replace('<country_code>', 'XX').replace('<price_in_usd_cents>', '999');
+  switch (error.family) {
+    case 'transactionReport':
+      return {
+        statusCode: error.status,
+        error: names[error.status],
+        message: [{ validationErrorNumber: 1, error: message }],
+        requestUrl: path,
+      };
+    case 'portalContent':
+      return { message, requestUrl: templateOf(path), body: error.body };
+    case 'personalization':
+      return { message, requestUrl: path, body: 'playerIds must contain at least 1 element' };
+    case 'pricePoint':
+    case 'unknown':
+      return { message };
+  }
+}

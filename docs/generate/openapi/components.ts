@@ -5,12 +5,12 @@ import {
   portalContentErrorSchema,
   pricePointErrorSchema,
   transactionReportErrorSchema,
-} from '../contract/error-bodies.ts';
-import { gameAuthRequestSchema, gameAuthResponseSchema } from '../contract/game-auth.ts';
-import type { ErrorFamily } from '../contract/operation.ts';
-import { operations } from '../contract/operations.ts';
+} from '../../../src/contract/error-bodies.ts';
+import { gameAuthRequestSchema, gameAuthResponseSchema } from '../../../src/contract/game-auth.ts';
+import type { ErrorFamily } from '../../../src/contract/operation.ts';
+import { operations } from '../../../src/contract/operations.ts';
 import { conversion, describeType, type JsonSchema, simplify } from './json-schema.ts';
-import { operationDocs, typeDocs } from './type-docs.ts';
+import { operationDocs, typeDocs } from './docstrings.ts';
 
 /** The type of the error bodies of a family (§7); those of the others are not shown. */
 export const errorTypes: Readonly<Partial<Record<ErrorFamily, string>>> = {
@@ -43,7 +43,7 @@ function namedSchemas(): z.core.$ZodRegistry<{ id: string }> {
   const registry = z.registry<{ id: string }>();
   for (const { name, body, output } of operations) {
     const docs = operationDocs[name];
-    if (!docs) throw new Error(`${name} has no docs: run npm run docs:descriptions`);
+    if (!docs) throw new Error(`${name} has no docs: write a docstring`);
     addSchemas(registry, output, docs.output);
     if (body) addSchemas(registry, body, docs.body);
   }
@@ -60,7 +60,7 @@ function namedSchemas(): z.core.$ZodRegistry<{ id: string }> {
 function addSchemas(registry: z.core.$ZodRegistry<{ id: string }>, schema: unknown, name = ''): void {
   const object = objectIn(schema);
   const docs = typeDocs[name];
-  if (!object || !docs) throw new Error(`${name} is not an object with docs: run npm run docs:descriptions`);
+  if (!object || !docs) throw new Error(`${name} is not an object with docs: write a docstring`);
   if (registry.has(object)) return;
   registry.add(object, { id: name });
   for (const [key, { type }] of Object.entries(docs.fields)) {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-import { checkoutSessionCreateSchema } from '../contract/checkout.ts';
-import { fieldRules } from '../contract/fields.ts';
-import type { FieldDoc, TypeDoc } from './doc.ts';
-import { operationDocs } from './type-docs.ts';
+import { checkoutSessionCreateSchema } from '../../../src/contract/checkout.ts';
+import { fieldRules } from '../../../src/contract/fields.ts';
+import type { FieldDoc, TypeDoc } from './docstrings.ts';
+import { operationDocs } from './docstrings.ts';
 
 /** A JSON Schema (draft 2020-12), as OpenAPI 3.1 uses it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
