@@ -1,7 +1,9 @@
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
+
+import { files, imports } from './imports.ts';
 
 const src = join(import.meta.dirname, '../../src');
 
@@ -13,7 +15,6 @@ const layers: Readonly<Record<string, number>> = {
   contract: 2,
   money: 2,
   options: 3,
-  openapi: 3,
   transport: 4,
   pagination: 5,
   resources: 6,
@@ -32,29 +33,8 @@ const closed: Readonly<Record<string, readonly string[]>> = { sandbox: ['transpo
 /** The only files that a folder may import from another folder on its own layer. */
 const opened: Readonly<Record<string, readonly string[]>> = { sandbox: ['callbacks/signature.ts'] };
 
-interface Import {
-  readonly file: string;
-  readonly from: string;
-}
-
-const files = globSync('**/*.ts', { cwd: src });
-const imports: readonly Import[] = files.flatMap((file) =>
-  [
-    ...readFileSync(join(src, file), 'utf8').matchAll(
-      /^(?:import\b|export (?:type )?[*{])[^;]*?from '([^']+)'/gm,
-    ),
-  ].map((match) => ({
-    file,
-    from: match[1] ?? '',
-  })),
-);
-
 function folderOf(file: string): string {
   return file.split('/')[0] ?? '';
-}
-
-function targetOf({ file, from }: Import): string {
-  return relative(src, join(src, dirname(file), from));
 }
 
 test('every folder of src has a layer', () => {
@@ -64,9 +44,13 @@ test('every folder of src has a layer', () => {
 
 test('each layer imports only layers below it', () => {
   const upward = imports
-    .filter(({ from }) => from.startsWith('.'))
-    .filter((one) => !(opened[folderOf(one.file)] ?? []).includes(targetOf(one)))
-    .map((one) => ({ ...one, folder: folderOf(one.file), target: folderOf(targetOf(one)) }))
+    .filter(({ file, target = '' }) => !(opened[folderOf(file)] ?? []).includes(target))
+    .map(({ file, from, target = file }) => ({
+      file,
+      from,
+      folder: folderOf(file),
+      target: folderOf(target),
+    }))
     .filter(({ folder, target }) => folder !== target)
     .filter(
       ({ folder, target }) =>
@@ -84,7 +68,8 @@ test('only the transport imports ky', () => {
 
 test('errors import nothing of ours, and of others only the distance of two names', () => {
   const outside = imports.filter(
-    (one) => folderOf(one.file) === 'errors' && folderOf(targetOf(one)) !== 'errors' && one.from !== 'leven',
+    (one) =>
+      folderOf(one.file) === 'errors' && folderOf(one.target ?? '') !== 'errors' && one.from !== 'leven',
   );
 
   expect(outside).toEqual([]);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import type { Receipt } from '../../ledger/index.ts';
 import { problemsOf } from '../../ledger/receipt-problems.ts';
-import type { CommandModule } from '../commands.ts';
+import type { CommandModule } from '../command-module.ts';
 import { loadEnvFile } from '../load-env-file.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { grouped } from '../grouped.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import type { CommandModule } from '../commands.ts';
+import type { CommandModule } from '../command-module.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { checkFile } from '../read/check-file.ts';
 import { listDifferences } from './list-differences.ts';

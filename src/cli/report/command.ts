@@ -2,7 +2,7 @@ import { extname, resolve } from 'node:path';
 
 import type { Command } from 'commander';
 
-import type { CommandModule } from '../commands.ts';
+import type { CommandModule } from '../command-module.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { grouped } from '../grouped.ts';
 import { checkFile } from '../read/check-file.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import type { CommandModule } from '../commands.ts';
+import type { CommandModule } from '../command-module.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { loadEnvFile } from '../load-env-file.ts';
 import { checkFile } from '../read/check-file.ts';
