@@ -39,7 +39,7 @@ const long = [
     'examples/demo',
     'faults/chaos',
     'faults/hanging-retries',
-    'pagination/windows/unreliable-dates',
+    'pagination/windowed-pages-unreliable',
     'postgres/failing-jobs',
     'postgres/lost-workers',
     'postgres/quarantine',

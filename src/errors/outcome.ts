@@ -40,8 +40,6 @@ export interface CheckpointWindow {
   readonly endDate: string;
   /** Rows received for the window so far. */
   readonly rows: number;
-  /** Keys of the latest delivered rows, to skip duplicates from the adjacent window. */
-  readonly seen: readonly string[];
 }
 
 /** A value that breaks a rule. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { arrayInput, dateTimeInput, integerBetween } from '../contract/input-fields.ts';
+import { dateTimeInput, integerBetween } from '../contract/input-fields.ts';
 import { inputObject } from '../contract/input-object.ts';
 import { isObject } from '../contract/is-object.ts';
 import type { Schema } from '../contract/operation.ts';
@@ -40,7 +40,7 @@ export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
   readonly prefetch?: boolean | undefined;
   /**
    * How many time windows to request concurrently, 1 to 64. The range is split into windows of about a page each. Rows
-   * and their order are the same as without windows; up to twice as many windows, of a page or two, are held in memory.
+   * and their order are the same as without windows; at most two pages for each are held in memory.
    * Cannot be combined with `cursor`; a checkpoint that was taken without windows resumes without them.
    * @defaultValue `1`, no windows
    */
@@ -85,7 +85,6 @@ const checkpoint = inputObject(
         startDate: dateTimeInput,
         endDate: dateTimeInput,
         rows: count,
-        seen: arrayInput(z.string({ error: 'must be a string' }), '"key"'),
       },
       messages,
     ).optional(),

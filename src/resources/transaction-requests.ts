@@ -3,7 +3,7 @@ import type { CallOptions } from '../options/call-options.ts';
 import { checkCursor } from '../pagination/check-cursor.ts';
 import { firstPage } from '../pagination/cursor-pages.ts';
 import { nextCursorOf } from '../pagination/page-head.ts';
-import type { TimeWindow } from '../pagination/windows/time-window.ts';
+import type { TimeWindow } from '../pagination/split-range.ts';
 import type { PageInput } from '../transport/prepare.ts';
 import type { ReceivedPage, Transport } from '../transport/transport.ts';
 

@@ -5,8 +5,7 @@ import { checkCursor } from '../pagination/check-cursor.ts';
 import { cursorPages, firstPage } from '../pagination/cursor-pages.ts';
 import { alsoAbortedBy, type PaginatorSource } from '../pagination/paginator.ts';
 import type { TransactionDelivery, TransactionPage } from '../pagination/transaction-page.ts';
-import { maxKeys } from '../pagination/windows/delivered-keys.ts';
-import { windowedPages } from '../pagination/windows/windowed-pages.ts';
+import { windowedPages } from '../pagination/windowed-pages.ts';
 import type { Transport } from '../transport/transport.ts';
 import { type CheckedListQuery, checkListQuery, type TransactionListQuery } from './transaction-list.ts';
 import { countTransactions, fetchTransactions } from './transaction-requests.ts';
@@ -87,14 +86,11 @@ async function* pagesByWindow(
       descending: sortDirection === 'desc',
       limit,
       windows,
-      maxKeys,
       start,
       drift: transport.settings.drift,
       count: (window) => countTransactions(transport, window, windowOptions),
-      pagesOfWindow: ({ startDate, endDate }, from) =>
-        pagesByCursor(transport, { ...query, startDate, endDate }, from, windowOptions),
-      pagesOfRange: (from, overrides) => pagesByCursor(transport, { ...query, ...overrides }, from, options),
-      endWindows: () => ended.abort(),
+      pagesOf: ({ startDate, endDate }, from) =>
+        pagesByCursor(transport, { ...query, startDate, endDate, prefetch: false }, from, windowOptions),
     });
   } finally {
     // If one window fails, the others are aborted.

@@ -2,9 +2,8 @@ import { getTransactions, type TransactionQuery } from '../contract/transactions
 import type { CallOptions } from '../options/call-options.ts';
 import { nextCursorOf } from '../pagination/page-head.ts';
 import { createPaginator } from '../pagination/paginator.ts';
+import { splitRange } from '../pagination/split-range.ts';
 import type { TransactionPage, TransactionPaginator } from '../pagination/transaction-page.ts';
-import { planShares } from '../pagination/windows/plan-shares.ts';
-import { reportUnreliableDates } from '../pagination/windows/unreliable-dates.ts';
 import type { Transport } from '../transport/transport.ts';
 import {
   checkPlan,
@@ -131,15 +130,13 @@ async function planWindows(
   options: CallOptions,
 ): Promise<TransactionWindow[]> {
   const { startDate, endDate, limit, sortDirection } = checkPlan(query, n);
-  const shares = await planShares(
+  const windows = await splitRange(
     { startDate, endDate },
     n,
-    {
-      count: (window) => countTransactions(transport, window, options),
-      descending: sortDirection === 'desc',
-      fanOut: 16,
-    },
-    (error) => reportUnreliableDates(transport.settings.drift, getTransactions.name, error),
+    (window) => countTransactions(transport, window, options),
+    ({ expected, received }) =>
+      transport.settings.drift.reportAgain(getTransactions.name, { path: 'windows', expected, received }),
   );
-  return shares.map((share) => ({ ...share, limit, sortDirection }));
+  const ordered = sortDirection === 'desc' ? windows.toReversed() : windows;
+  return ordered.map((window) => ({ ...window, limit, sortDirection }));
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import type { DriftEvent, InvalidRowEvent, TransactionPage } from '../../../src/index.ts';
-import { type LedgerRow, rowsAt, serveLedger } from '../../support/ledger.ts';
-import { firstHour } from '../../support/ranges.ts';
-import { failureOf, startService } from '../../support/service.ts';
+import type { DriftEvent, InvalidRowEvent, TransactionPage } from '../../src/index.ts';
+import { type LedgerRow, rowsAt, serveLedger } from '../support/ledger.ts';
+import { firstHour } from '../support/ranges.ts';
+import { failureOf, startService } from '../support/service.ts';
 
 const range = { ...firstHour, limit: 10 };
 /** A transaction every 15 s, and three at the very second at which windows of this range may be cut. */

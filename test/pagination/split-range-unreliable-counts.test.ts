@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import type { DriftEvent } from '../../../src/index.ts';
-import { burstyMoments, rowsAt } from '../../support/ledger.ts';
-import { firstHour } from '../../support/ranges.ts';
-import { startService } from '../../support/service.ts';
-import { counts, type Distortion, serveDistorted } from '../../support/unreliable-ledger.ts';
+import type { DriftEvent } from '../../src/index.ts';
+import { burstyMoments, rowsAt } from '../support/ledger.ts';
+import { firstHour } from '../support/ranges.ts';
+import { startService } from '../support/service.ts';
+import { counts, type Distortion, serveDistorted } from '../support/unreliable-ledger.ts';
 
 const rows = rowsAt(burstyMoments(200, 3600));
 const distortions: Record<string, Distortion> = counts;

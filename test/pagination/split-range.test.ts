@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { InvalidRequestError, type TransactionRange, type TransactionWindow } from '../../../src/index.ts';
-import {
-  burstyMoments,
-  isCount,
-  type LedgerRow,
-  readings,
-  rowsAt,
-  serveLedger,
-} from '../../support/ledger.ts';
-import { failureOf, type Service, startService } from '../../support/service.ts';
+import { InvalidRequestError, type TransactionRange, type TransactionWindow } from '../../src/index.ts';
+import { burstyMoments, isCount, type LedgerRow, readings, rowsAt, serveLedger } from '../support/ledger.ts';
+import { failureOf, type Service, startService } from '../support/service.ts';
 
 const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-10-02T00:00:00Z' };
 const day = 86_400;

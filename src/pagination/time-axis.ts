@@ -1,0 +1,125 @@
+import type { InvalidRow } from '../contract/validation/validation.ts';
+import { PaginationError } from '../errors/index.ts';
+import type { TimeWindow } from './split-range.ts';
+import type { TransactionDelivery } from './transaction-page.ts';
+
+const second = 1000;
+
+/** How much more than a slice is requested at each end, in ms: ends may be exclusive, and dates rounded to seconds. */
+const overlap = 2000;
+
+/** How far outside the requested window a row may be, in ms: a service may round timestamps to seconds. */
+const tolerance = 2000;
+
+/**
+ * Times in the sort order of an iteration: ms since the epoch, negated if it is descending. The ends of the range are
+ * infinite, so that rows which a service returns just outside of it belong to a slice.
+ */
+export class TimeAxis {
+  /** The ends of the range. */
+  readonly first: number;
+  readonly last: number;
+  readonly #range: TimeWindow;
+  readonly #descending: boolean;
+
+  constructor(range: TimeWindow, descending: boolean) {
+    this.#range = range;
+    this.#descending = descending;
+    [this.first, this.last] = this.#sorted(range);
+  }
+
+  /** Returns the ends of a window, infinite where it ends with the range. */
+  endsOf(window: TimeWindow): readonly [from: number, to: number] {
+    const [from, to] = this.#sorted(window);
+    return [from <= this.first ? -Infinity : from, to >= this.last ? Infinity : to];
+  }
+
+  /** Returns the window between two times. */
+  windowOf(from: number, to: number): TimeWindow {
+    const [start, end] = this.#descending ? [to, from] : [from, to];
+    const { startDate, endDate } = this.#range;
+    return {
+      startDate: Number.isFinite(start) ? this.#toDate(start) : startDate,
+      endDate: Number.isFinite(end) ? this.#toDate(end) : endDate,
+    };
+  }
+
+  /** Returns the window to request for the rows between two times. */
+  requestedFor(from: number, to: number): TimeWindow {
+    const [start, end] = [from - overlap, to + overlap];
+    return this.windowOf(start <= this.first ? -Infinity : start, end >= this.last ? Infinity : end);
+  }
+
+  /** Returns the rows from `from` until before `to`. */
+  rowsOf(
+    { page, invalidRows }: TransactionDelivery,
+    from: number,
+    to: number,
+  ): Pick<TransactionDelivery, 'invalidRows'> & Pick<TransactionDelivery['page'], 'results'> {
+    const isOwn = (row: unknown): boolean => {
+      const time = this.#timeOf(row);
+      return time >= from && time < to;
+    };
+    return { results: page.results.filter(isOwn), invalidRows: invalidRows.filter(({ row }) => isOwn(row)) };
+  }
+
+  /**
+   * Returns the latest time of the rows that were received for a slice; `-Infinity` if there are none.
+   *
+   * @throws {@link PaginationError} when a row is of another time, or its time is unreadable
+   */
+  latestIn({ page, invalidRows }: TransactionDelivery, from: number, to: number, operation: string): number {
+    const [earliest, end] = [Math.max(from - overlap, this.first), Math.min(to + overlap, this.last)];
+    let latest = -Infinity;
+    const check = (row: unknown): void => {
+      const time = this.#timeOf(row);
+      // The timestamp is not quoted: it may be any string.
+      if (Number.isNaN(time)) throw unreliable(operation, 'readable timestamps', 'an unreadable timestamp');
+      if (time < earliest - tolerance || time > end + tolerance) {
+        const { startDate, endDate } = this.requestedFor(from, to);
+        throw unreliable(operation, `rows from ${startDate} to ${endDate}`, `a row at ${this.#toDate(time)}`);
+      }
+      latest = Math.max(latest, time);
+    };
+    page.results.forEach(check);
+    invalidRows.forEach(({ row }: InvalidRow) => check(row));
+    return latest;
+  }
+
+  /** Returns the full second at or before which every row is earlier than one at `time`. */
+  secondBefore(time: number): number {
+    return (Math.ceil(time / second) - 1) * second;
+  }
+
+  /** Returns the full second at or after `time`. */
+  secondAfter(time: number): number {
+    return Math.ceil(time / second) * second;
+  }
+
+  /** An invalid row may be anything; a row without a readable timestamp is at `NaN`. */
+  #timeOf(row: unknown): number {
+    const { timestamp } = Object(row) as { readonly timestamp?: unknown };
+    return typeof timestamp === 'string' ? this.#sign * Date.parse(timestamp) : Number.NaN;
+  }
+
+  #sorted({ startDate, endDate }: TimeWindow): readonly [number, number] {
+    const [start, end] = [Date.parse(startDate), Date.parse(endDate)];
+    return this.#descending ? [-end, -start] : [start, end];
+  }
+
+  #toDate(time: number): string {
+    return new Date(this.#sign * time).toISOString();
+  }
+
+  get #sign(): number {
+    return this.#descending ? -1 : 1;
+  }
+}
+
+function unreliable(operation: string, expected: string, received: string): PaginationError {
+  return new PaginationError(
+    `${operation}: the service's dates are unreliable (expected ${expected}, received ${received}): windows would ` +
+      'lose or repeat rows; start the range again without windows',
+    { operation },
+  );
+}

@@ -1,0 +1,266 @@
+import { type Checkpoint, PublisherError } from '../errors/index.ts';
+import { type CountReporter, firstPage, reportCount } from './cursor-pages.ts';
+import type { TimeWindow } from './split-range.ts';
+import { TimeAxis } from './time-axis.ts';
+import type { TransactionDelivery } from './transaction-page.ts';
+
+/** Options of {@link windowedPages}. */
+export interface WindowedPagesOptions {
+  readonly operation: string;
+  readonly range: TimeWindow;
+  readonly descending: boolean;
+  /** Maximum number of rows per page. */
+  readonly limit: number;
+  /** Maximum number of concurrent requests. */
+  readonly windows: number;
+  readonly start: Checkpoint;
+  /** Iterates over the pages of a window, each requested when it is due. */
+  readonly pagesOf: (
+    window: TimeWindow,
+    start: Checkpoint,
+  ) => AsyncGenerator<TransactionDelivery, void, undefined>;
+  /** Requests the service's count of rows in a window. */
+  readonly count: (window: TimeWindow) => Promise<number>;
+  readonly drift: CountReporter;
+}
+
+/** One page to request. It owns the rows from `from` until before `to`, so that no row belongs to two slices. */
+interface Slice {
+  readonly from: number;
+  readonly to: number;
+  /** Where its page starts within the pages from `from` to `to`. */
+  readonly start: Checkpoint;
+  /** The latest row of earlier pages from `from` to `to`: the rest cannot be cut before it. */
+  readonly after: number;
+  /** The iteration over these pages; `undefined` before its first page is requested. */
+  pages: AsyncGenerator<TransactionDelivery, void, undefined> | undefined;
+  page: PromiseWithResolvers<TransactionDelivery | undefined>;
+  state: 'waiting' | 'requested' | 'received';
+  /** Set when the rest was cut off: rows from here on belong to the next slices. */
+  end: number;
+  /** Whether the rest is in slices of its own: a page that is requested once more is not cut again. */
+  isCut: boolean;
+}
+
+/** Target fill of a page; below 1, since rows are not spread evenly. */
+const fill = 0.9;
+
+/** The shortest part, in ms: shorter ones would mostly request the overlap. */
+const shortest = 10_000;
+
+/** Requests allowed beyond those that the received rows account for. */
+const extraRequests = 64;
+
+/**
+ * Iterates over a range in slices of about a page each, which are requested concurrently and delivered in sort order.
+ *
+ * The first page is requested for the whole range, and delivered at once; its count tells how dense the rows are. The
+ * rest is cut into slices; one with more than a page left is cut again. At most two pages for each window wait in
+ * memory: those that a cut pushes further back are dropped, and requested again when they are near.
+ *
+ * @throws PaginationError when a slice returns rows of another time, or rows without a readable time
+ */
+export async function* windowedPages(
+  options: WindowedPagesOptions,
+): AsyncGenerator<TransactionDelivery, void, undefined> {
+  const { range, operation, drift, count } = options;
+  const { window, ...resumed } = options.start;
+  const slices = new Slices(options);
+  let { pages, rows, invalidRows } = resumed;
+  let checkpoint = options.start;
+  const countRows = (): Promise<number> =>
+    count(range).catch((error: unknown) => {
+      throw at(checkpoint, error);
+    });
+  const checkpointAt = ({ from, to }: Slice, { cursor, rowsToSkip, ...at }: Checkpoint): Checkpoint => ({
+    ...{ cursor, rowsToSkip, pages, rows, invalidRows },
+    window: { ...slices.axis.windowOf(from, to), rows: at.rows + at.invalidRows },
+  });
+  try {
+    let totalCount = window && (await countRows());
+    slices.start();
+    for (let current = slices.first; current; current = slices.first) {
+      let delivery;
+      try {
+        delivery = await current.page.promise;
+      } catch (error) {
+        throw at(checkpointAt(current, current.start), error);
+      }
+      const next = slices.shift();
+      if (!delivery) continue;
+      const { page } = delivery;
+      totalCount ??= page.totalCount;
+      const own = slices.axis.rowsOf(delivery, current.from, current.end);
+      // A range without rows is one empty page.
+      const delivers = own.results.length + own.invalidRows.length > 0 || (pages === 0 && !next);
+      const index = pages;
+      pages += delivers ? 1 : 0;
+      rows += own.results.length;
+      invalidRows += own.invalidRows.length;
+      checkpoint = next ? checkpointAt(next, next.start) : checkpointAt(current, page.checkpoint);
+      if (!delivers) continue;
+      yield {
+        page: { ...page, results: own.results, totalCount, index, checkpoint },
+        invalidRows: own.invalidRows,
+      };
+    }
+    if (rows + invalidRows === totalCount) return;
+    // Rows may have been added since the range was counted.
+    const latest = await countRows();
+    if (rows + invalidRows !== latest) reportCount(drift, operation, rows + invalidRows, latest);
+  } finally {
+    slices.stop();
+  }
+}
+
+/** Returns an error with the place where the iteration stands. */
+function at(checkpoint: Checkpoint, error: unknown): unknown {
+  if (error instanceof PublisherError) error.checkpoint = checkpoint;
+  return error;
+}
+
+/** The slices that are not delivered yet, in sort order. */
+class Slices {
+  readonly axis: TimeAxis;
+  readonly #options: WindowedPagesOptions;
+  readonly #queue: Slice[] = [];
+  #inFlight = 0;
+  #sent = 0;
+  /** Pages that the received rows would fill. */
+  #filled = 0;
+  #isStopped = false;
+
+  constructor(options: WindowedPagesOptions) {
+    const { range, descending, start } = options;
+    const { window, ...checkpoint } = start;
+    this.#options = options;
+    this.axis = new TimeAxis(range, descending);
+    if (!window) {
+      this.#queue.push(newSlice(-Infinity, Infinity, { ...checkpoint, rows: 0, invalidRows: 0 }));
+      return;
+    }
+    const [from, to] = this.axis.endsOf(window);
+    const isBegun = checkpoint.cursor !== null || checkpoint.rowsToSkip > 0;
+    // The rows that were delivered from a window that was begun are not known: it cannot be cut.
+    const after = isBegun ? Infinity : -Infinity;
+    this.#queue.push(newSlice(from, to, { ...checkpoint, rows: window.rows, invalidRows: 0 }, after));
+    if (to !== Infinity) this.#queue.push(newSlice(to, Infinity));
+  }
+
+  get first(): Slice | undefined {
+    return this.#queue[0];
+  }
+
+  /** Removes the first slice, and returns the next. */
+  shift(): Slice | undefined {
+    this.#queue.shift();
+    this.#requestNearest();
+    return this.first;
+  }
+
+  start(): void {
+    this.#requestNearest();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  #requestNearest(): void {
+    const { windows } = this.#options;
+    for (const slice of this.#queue.slice(0, 2 * windows)) {
+      if (this.#isStopped || this.#inFlight >= windows) return;
+      if (slice.state === 'waiting') void this.#request(slice);
+    }
+  }
+
+  async #request(slice: Slice): Promise<void> {
+    slice.state = 'requested';
+    this.#inFlight += 1;
+    this.#sent += 1;
+    try {
+      slice.pages ??= this.#options.pagesOf(this.axis.requestedFor(slice.from, slice.to), slice.start);
+      const { value } = await slice.pages.next();
+      if (value) this.#insertAfter(slice, this.#restOf(slice, value));
+      slice.page.resolve(value ?? undefined);
+    } catch (error) {
+      slice.page.reject(error);
+    }
+    slice.state = 'received';
+    this.#inFlight -= 1;
+    this.#dropFarthest();
+    this.#requestNearest();
+  }
+
+  #insertAfter(slice: Slice, rest: readonly Slice[]): void {
+    const continues = rest.some(({ pages }) => pages === slice.pages);
+    // Not its next page, which would also compare the rows of the window with their count.
+    if (!continues) void slice.pages?.return();
+    slice.pages = undefined;
+    slice.isCut = true;
+    this.#queue.splice(this.#queue.indexOf(slice) + 1, 0, ...rest);
+  }
+
+  /** Drops received pages that cuts have pushed too far back. */
+  #dropFarthest(): void {
+    const received = this.#queue.filter(({ state }) => state === 'received');
+    for (const slice of received.slice(2 * this.#options.windows)) {
+      slice.page = pending();
+      slice.state = 'waiting';
+    }
+  }
+
+  /** Returns what is left to request of a slice after its page. */
+  #restOf(slice: Slice, delivery: TransactionDelivery): readonly Slice[] {
+    const { axis } = this;
+    const { limit, windows } = this.#options;
+    const { page, invalidRows } = delivery;
+    const { from, to, after, pages, isCut } = slice;
+    const latest = axis.latestIn(delivery, from, to, this.#options.operation);
+    if (isCut) return [];
+    this.#filled += (page.results.length + invalidRows.length) / limit;
+    if (page.nextCursor === null) return [];
+    const { checkpoint } = page;
+    const left = Number.isSafeInteger(page.totalCount) ? page.totalCount - received(checkpoint) : 0;
+    // The second of the latest row may be incomplete.
+    const border = axis.secondBefore(latest);
+    const [begin, end] = [Math.max(from, axis.first), Math.min(to, axis.last)];
+    const allowed = Math.floor(2 * this.#filled) + extraRequests - this.#sent - this.#queue.length;
+    const most = windows === 1 ? 0 : Math.min(2 * windows, allowed);
+    // A few seconds are not worth a cut, nor is one more page.
+    if (most < 1 || left <= limit || border <= Math.max(begin, after) || end - border <= 2 * shortest) {
+      return [newSlice(from, to, checkpoint, Math.max(after, latest), pages)];
+    }
+    slice.end = border;
+    const width = Math.max(shortest, ((end - border) * fill * limit) / left);
+    const borders = [border];
+    // What is left after the next slices has a count, and so a density, of its own.
+    for (let part = 1; part < most; part += 1) {
+      const next = axis.secondAfter(border + part * width);
+      if (next > end - shortest) break;
+      borders.push(next);
+    }
+    return borders.map((at, index) => newSlice(at, borders[index + 1] ?? to));
+  }
+}
+
+function newSlice(
+  from: number,
+  to: number,
+  start: Checkpoint = firstPage,
+  after = -Infinity,
+  pages?: Slice['pages'],
+): Slice {
+  return { from, to, end: to, start, after, pages, page: pending(), state: 'waiting', isCut: false };
+}
+
+function pending(): Slice['page'] {
+  const page = Promise.withResolvers<TransactionDelivery | undefined>();
+  // Not awaited before its turn: an early failure would be an unhandled rejection.
+  page.promise.catch(() => undefined);
+  return page;
+}
+
+function received({ rows, invalidRows }: Checkpoint): number {
+  return rows + invalidRows;
+}
