@@ -48,7 +48,7 @@ function define(command: Command): void {
     .option('--limit <rows>', 'rows a page, 1 to 10000 (default 10000)')
     .option('--windows <number>', 'time windows to request at the same time, 1 to 64 (default 1)')
     .option('--resume', 'continue where the last run stopped; checks the file if it is finished')
-    .option('--force', 'start again, and replace the file')
+    .option('--force', 'start again, and replace files that exist')
     .option('--drop <column>', 'leave out a column (csv, parquet); repeatable', collect)
     .option(
       '--hash <column>',
@@ -91,7 +91,7 @@ async function run(command: Command): Promise<ExitCode> {
   try {
     receipt =
       out === '-'
-        ? await exportToStdout({ given, signal, progress })
+        ? await exportToStdout({ given, force, signal, progress })
         : await exportToFile({ out, given, resume, force, signal, progress, say, onSaved });
   } catch (error) {
     // As `head` does, which has what it needs. The exit code says that there was more.
@@ -103,10 +103,9 @@ async function run(command: Command): Promise<ExitCode> {
   return report(receipt, out === '-' ? 'stdout' : out, say);
 }
 
-function checkStdout({ json, resume, force }: ExportFlags): void {
+function checkStdout({ json, resume }: ExportFlags): void {
   if (json) throw new UsageError('--json: must not be combined with --out -, which prints the rows');
   if (resume) throw new UsageError('--resume: must not be combined with --out -');
-  if (force) throw new UsageError('--force: must not be combined with --out -');
 }
 
 function report(receipt: Receipt, out: string, say: (line: string) => void): ExitCode {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 
 import type { CommandModule } from '../commands.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
+import { checkTarget } from '../check-target.ts';
 import { checkFile } from '../read/check-file.ts';
 import { listDifferences } from './list-differences.ts';
 import { printJson } from './print-json.ts';
@@ -48,19 +49,23 @@ function define(command: Command): void {
     .option('--delimiter <separator>', 'its delimiter: , or ; or tab (default: the one in its first line)')
     .option('--match <field>', 'orderId, purchaseId, publisherTransactionId or id (default orderId)')
     .option('--our-amount <column>', 'money column of <file> to compare, such as amount_usd (default amount)')
-    .option('--out <file>', 'write all differences to this CSV file, and replace it if it exists')
+    .option('--out <file>', 'write all differences to this CSV file')
+    .option('--force', 'replace the file of --out if it exists')
     .option('--json', 'print the result, or the error, as JSON')
     .addHelpText('after', more);
 }
 
 async function run(command: Command): Promise<ExitCode> {
   // Commander has rejected a command line without the file.
-  const settings = readSettings(command.args[0] ?? '', command.opts<ReconcileFlags>());
+  const flags = command.opts<ReconcileFlags>();
+  const settings = readSettings(command.args[0] ?? '', flags);
   await checkFile(settings.file);
   await checkFile(settings.finance.path);
+  const { out } = settings;
+  if (out !== undefined) await checkTarget({ flag: 'out', path: out }, flags.force ?? false);
   const reconciliation = await readFiles(settings);
   const summary = summarize(settings, reconciliation);
-  if (settings.out !== undefined) await writeDifferences(settings.out, listDifferences(reconciliation));
+  if (out !== undefined) await writeDifferences(out, listDifferences(reconciliation));
   if (settings.json) await printJson(summary, listDifferences(reconciliation));
   else print(summary, reconciliation, settings);
   return summary.different === 0 ? exitCode.done : exitCode.different;

@@ -11,5 +11,6 @@ export interface ReconcileFlags {
   readonly match?: string;
   readonly ourAmount?: string;
   readonly out?: string;
+  readonly force?: true;
   readonly json?: true;
 }

@@ -2,6 +2,7 @@ import { extname, resolve } from 'node:path';
 
 import type { Command } from 'commander';
 
+import { checkTarget } from '../check-target.ts';
 import type { CommandModule } from '../commands.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { grouped } from '../grouped.ts';
@@ -15,6 +16,7 @@ import type { ReportDocument } from './report-document.ts';
 interface Flags {
   readonly out?: string;
   readonly receipt?: string;
+  readonly force?: true;
   readonly quiet?: boolean;
 }
 
@@ -40,19 +42,21 @@ function define(command: Command): void {
   command
     .description('Writes a report of an exported file: an HTML page, or a workbook.')
     .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
-    .option('--out <file>', 'file to write, and to replace if it exists: .html or .xlsx; required')
+    .option('--out <file>', 'file to write: .html or .xlsx; required')
+    .option('--force', 'replace the file if it exists')
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json, if it exists)')
     .option('--quiet', 'print errors only')
     .addHelpText('after', more);
 }
 
 async function run(command: Command): Promise<ExitCode> {
-  const { out, receipt: receiptPath, quiet = false } = command.opts<Flags>();
+  const { out, receipt: receiptPath, force = false, quiet = false } = command.opts<Flags>();
   // Commander has rejected a command line without it.
   const file = command.args[0] ?? '';
   if (out === undefined) throw new UsageError('--out: is required: the file to write, .html or .xlsx');
   const loadRenderer = rendererOf(out);
   await checkPaths(file, out, receiptPath);
+  await checkTarget({ flag: 'out', path: out }, force);
 
   const source = await readSource(file, receiptPath);
   const report = describeReport(source);

@@ -56,7 +56,7 @@ test('--json prints an error as JSON, and nothing else on stdout', async () => {
 test.each<[string, readonly string[], number, RegExp]>([
   ['usage', ['--limit', 'ten'], 2, /^--limit: must be an integer from 1 to 10000$/],
   ['usage', ['--lmit', '10'], 2, /^unknown option '--lmit' \(Did you mean --limit\?\)$/],
-  ['usage', [], 2, /^a\.csv already exists: add --resume to check it, or --force to replace it$/],
+  ['usage', [], 2, /^--out: a\.csv already exists: add --resume to check it, or add --force to replace it$/],
   [
     'file_changed',
     ['--resume'],
