@@ -4,7 +4,7 @@
  * @module publisher-commerce
  */
 export { PublisherClient } from './client.ts';
-export type { AddressOptions, Environment } from './options/base-url.ts';
+export type { AddressOptions, Environment, ServiceOptions, TokenOption } from './options/environment.ts';
 export type { ClientOptions, FetchFunction, RateLimitOptions } from './options/client-options.ts';
 
 export type { OpenEnum } from './contract/fields.ts';
@@ -84,6 +84,5 @@ export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './options/h
 export type { Logger } from './options/logger.ts';
 export type { RetryOptions } from './options/retry.ts';
 export type { CallOptions } from './options/call-options.ts';
-export type { TokenOption } from './options/token.ts';
 export type { Paginator } from './pagination/paginator.ts';
 export type { TransactionPage, TransactionPaginator } from './pagination/transaction-page.ts';

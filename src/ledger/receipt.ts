@@ -1,6 +1,6 @@
 import type { Drift, DriftEvent } from '../contract/validation/validation.ts';
 import type { Transaction, TransactionQuery } from '../contract/transactions.ts';
-import type { Environment } from '../options/base-url.ts';
+import type { Environment } from '../options/environment.ts';
 import type { TransactionPage } from '../pagination/transaction-page.ts';
 import type { ReceiptState } from './receipt-state.ts';
 import type { ReceiptSum } from './receipt-sum.ts';

@@ -60,7 +60,7 @@ function define(command: Command): void {
     .option('--bom', 'begin a csv with a byte order mark, for old spreadsheets')
     .option('--json', 'print the receipt, or the error, as JSON')
     .option('--quiet', 'print errors only')
-    .option('--environment <name>', 'production or sandbox (default production)')
+    .option('--environment <name>', 'production or sandbox (default: PUBLISHER_ENVIRONMENT, else production)')
     .option('--sandbox', 'export from the built-in sandbox: no account is needed')
     .option('--transactions <number>', 'rows of the built-in sandbox in the range (default 1000)')
     .option(
