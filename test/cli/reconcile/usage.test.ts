@@ -60,16 +60,21 @@ test.each([
   [['a.csv'], '--against: is required'],
   [['a.csv', '--against', 'b.csv'], '--id-column: is required'],
   [['a.csv', '--against', 'b.csv', '--id-column', 'x'], '--amount-column: is required'],
-  [
-    ['a.xlsx', '--against', 'b.csv', '--id-column', 'x', '--amount-column', 'y'],
-    'a.xlsx: must end in .jsonl',
-  ],
   [[], "missing required argument 'file'"],
 ])('%j lacks something', async (args, problem) => {
   const { code, err } = await runHere(args);
 
   expect(err).toContain(problem);
   expect(code).toBe(2);
+});
+
+test('a file without a receipt and with another extension is wrong usage', async () => {
+  const files = createFiles('', 'reference,total\na,1\n');
+  writeFileSync(files.file('ledger.xlsx'), two);
+  const { code, out, err } = await files.run([], 'ledger.xlsx');
+
+  expect(err).toContain('ledger.xlsx: must end in .jsonl, .csv or .parquet');
+  expect({ code, out }).toEqual({ code: 2, out: '' });
 });
 
 test.each(['ledger.jsonl', 'finance.csv', 'ledger.jsonl.receipt.json'])(
