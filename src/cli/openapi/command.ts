@@ -23,12 +23,12 @@ export const openApiCommand: CommandModule = {
   define: (command) =>
     void command
       .description('Prints an OpenAPI description of the Publisher Commerce API.')
-      .option('--out <file>', 'file to write, and to replace if it exists (default stdout)')
+      .option('--out <file>', 'file to write, and to replace if it exists, or - (default stdout)')
       .addHelpText('after', more),
   run: async (command) => {
     const { out } = command.opts<Flags>();
     const json = `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`;
-    if (out === undefined) return printResult(json);
+    if (out === undefined || out === '-') return printResult(json);
     await writeResult(out, json);
     return exitCode.done;
   },
