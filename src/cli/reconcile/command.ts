@@ -20,8 +20,8 @@ import { writeDifferences } from './write-differences.ts';
 const more = `
 If there is a receipt beside <file>, everything in <file> is compared with it
 first. Amounts are added up by id and currency: a payment and its refund may
-share an id. Amounts that cannot be read are listed as differences, and never guessed.
-Days are in UTC.
+share an id. Amounts that cannot be read are listed as differences, and never
+guessed. Days are in UTC.
 
 Exit codes: 0 the files agree, 1 failed, 2 wrong usage,
             3 there are differences, a file cannot be read, or <file> differs

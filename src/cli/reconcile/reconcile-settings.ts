@@ -58,6 +58,7 @@ export function readSettings(file: string, flags: ReconcileFlags): ReconcileSett
     throw new UsageError('--decimal: must not be combined with --unit minor, which has no decimals');
   }
   const match = oneOf('match', Object.keys(idColumns) as MatchField[], flags.match ?? 'orderId');
+  if (flags.out === '-') throw new UsageError('--out: must be a file; --json prints all differences');
   const paths = [file, path, flags.receipt ?? `${file}.receipt.json`].map((one) => resolve(one));
   if (flags.out !== undefined && paths.includes(resolve(flags.out))) {
     throw new UsageError('--out: must not be a file that is read, or its receipt');

@@ -42,6 +42,7 @@ test.each([
     '--match: must be one of orderId purchaseId publisherTransactionId id; did you mean orderId?',
   ],
   [['--our-amount', 'amount_minor'], '--our-amount: must be one of amount amount_usd total_tax_amount'],
+  [['--out', '-'], '--out: must be a file; --json prints all differences'],
   [['--delimiter', '|'], '--delimiter: must be one of , ; tab'],
   [['--against', 'none.csv'], 'none.csv: does not exist'],
   [['--against', '/'], '/: must be a file'],
