@@ -71,6 +71,8 @@ export interface Receipt {
    * unique, and no row was invalid.
    */
   readonly complete: boolean;
+  /** Whether `finishedAt` is not before `endDate`, by the clock of this machine. Otherwise rows can still be added. */
+  readonly rangeEnded: boolean;
   /** Names of the columns that the file has. */
   readonly columns: readonly string[];
   /** Currency codes outside ISO 4217, as received: their rows have no decimal amounts. */

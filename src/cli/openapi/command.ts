@@ -25,13 +25,13 @@ export const openApiCommand: CommandModule = {
   define: (command) =>
     void command
       .description('Prints an OpenAPI description of the Publisher Commerce API.')
-      .option('--out <file>', 'file to write (default stdout)')
+      .option('--out <file>', 'file to write, or - (default stdout)')
       .option('--force', 'replace the file if it exists')
       .addHelpText('after', more),
   run: async (command) => {
     const { out, force = false } = command.opts<Flags>();
     const json = `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`;
-    if (out === undefined) return printResult(json);
+    if (out === undefined || out === '-') return printResult(json);
     await checkTarget({ flag: 'out', path: out }, force);
     await writeResult(out, json);
     return exitCode.done;

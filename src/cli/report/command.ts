@@ -3,11 +3,13 @@ import { extname, resolve } from 'node:path';
 import type { Command } from 'commander';
 
 import { checkTarget } from '../check-target.ts';
+import { amber } from '../amber.ts';
 import type { CommandModule } from '../commands.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { grouped } from '../grouped.ts';
 import { checkFile } from '../read/check-file.ts';
 import { UsageError } from '../usage-error.ts';
+import { isComplete, warningsOf } from '../verify/receipt-warnings.ts';
 import { writeResult } from '../write-result.ts';
 import { describeReport } from './describe-report.ts';
 import { readSource } from './read-source.ts';
@@ -63,9 +65,10 @@ async function run(command: Command): Promise<ExitCode> {
   const render = await loadRenderer();
   await writeResult(out, await render(report));
   const { receipt, totals } = source;
-  const unverified = receipt ? '' : '; not verified, because there is no receipt';
-  if (!quiet) process.stderr.write(`${out}: report of ${grouped(totals.total.rows)} rows${unverified}\n`);
-  if (receipt?.complete !== false) return exitCode.done;
+  const warnings = warningsOf(receipt).map((text) => `${amber(text, process.stderr)}\n`);
+  const done = `${out}: report of ${grouped(totals.total.rows)} rows\n`;
+  if (!quiet) process.stderr.write([done, ...warnings].join(''));
+  if (!receipt || isComplete(receipt)) return exitCode.done;
   process.stderr.write(`publisher-commerce: ${file} is incomplete by its receipt, and the report says so\n`);
   return exitCode.different;
 }
