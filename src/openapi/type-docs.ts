@@ -739,10 +739,13 @@ export const typeDocs: Readonly<Record<string, TypeDoc>> = {
     fields: {
       device: {
         description:
-          '`DESKTOP` for PCs and laptops, `MOBILE` for phones. Other values are passed through and reported.',
-        known: ['DESKTOP', 'MOBILE'],
+          '`DESKTOP` for PCs and laptops; any other string is a phone, because the mobile value is not documented.',
+        known: ['DESKTOP'],
       },
-      date: { description: 'When the player logged in: an ISO 8601 string, exactly as the service sent it.' },
+      date: {
+        description:
+          'When the player logged in: documented as ISO 8601, and passed through exactly as the service sent it.',
+      },
     },
   },
   GameAuthResponse: {
