@@ -275,7 +275,9 @@ export const typeDocs: Readonly<Record<string, TypeDoc>> = {
     description: 'Response of the offer listing: one page of offers (§4.13).',
     fields: {
       result: { description: 'The offers.', type: 'OfferReportResult' },
-      status: { description: 'Status, an integer; its values are not documented.' },
+      status: {
+        description: 'Status, an integer; one of 400 or more is an error. Its values are not documented.',
+      },
       message: { description: 'Message; its values are not documented.' },
     },
   },
