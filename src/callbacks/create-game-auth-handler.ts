@@ -38,8 +38,9 @@ const optionsSchema = inputObject({ ...callbackOptions, initiate: requiredFuncti
  * Creates the endpoint that the service calls when a player logs in to the web store (§4.14).
  *
  * The handler checks the token (401), the signature of the raw body (400) and that the body is a JSON object (403) in
- * this order, calls `initiate` and sends what it returns. Failures on your side are sent as 500 without details; `logger` and `onError`
- * receive the details. The service may deliver a callback more than once, so `initiate` has to be idempotent.
+ * this order, calls `initiate` and sends what it returns. Failures on your side are sent as 500 without details;
+ * `logger` and `onError` receive the details. The service may deliver a callback more than once, so `initiate` has to be
+ * idempotent.
  *
  * @throws `ConfigurationError` naming the option that is missing or invalid
  * @example
