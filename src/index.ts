@@ -69,6 +69,7 @@ export type { CustomRequest } from './resources/custom-request.ts';
 export type * from './resources/offers.ts';
 export type * from './resources/personalization.ts';
 export type * from './resources/price-points.ts';
+export { PricePointDiffersError } from './resources/price-point-differs-error.ts';
 export type * from './resources/promo-codes.ts';
 export type {
   InvalidRowEvent,

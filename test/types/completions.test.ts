@@ -44,7 +44,7 @@ test.each([
   ],
   ["content.state === '", ['hidden', 'scheduled', 'visible']],
   ["dynamicTranslations: [{ type: '", ['offer_design', 'product']],
-  ["device === '", ['DESKTOP', 'MOBILE']],
+  ["device === '", ['DESKTOP']],
 ])('the known values of an open enumeration complete after %s', (text, values) => {
   expect(editor.completions(text).sort()).toEqual(values);
 });
