@@ -10,6 +10,8 @@ import {
   drippingBody,
   emptyBody,
   html,
+  manyCodingsReset,
+  manyCodingsStalled,
   mismatch,
   noContent,
   notUtf8,
@@ -199,12 +201,14 @@ export const matrix = (elsewhere: string): readonly Row[] => [
   },
   {
     row: 7,
-    fault: 'gzip cut or corrupt',
+    fault: 'gzip cut or corrupt, more than five content codings',
     variants: [
       { name: 'gzip cut', strike: cutGzip },
       { name: 'brotli cut', strike: cutBrotli },
       // Where the decoder of the runtime hangs, only the timeout ends it.
       { name: 'gzip corrupt', strike: corruptGzip, options: { timeout: 2500 } },
+      { name: 'six codings, then silence', strike: manyCodingsStalled, options: soon },
+      { name: 'six codings, then a reset', strike: manyCodingsReset },
     ].map((variant) => ({
       ...variant,
       expect: onlyCreateFails(['MalformedResponseError', 'ConnectionError', 'TimeoutError'], 'applied'),
