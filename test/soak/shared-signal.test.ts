@@ -7,18 +7,19 @@ import { nodeBinary } from '../support/runtimes.ts';
 
 const program = join(import.meta.dirname, 'shared-signal.ts');
 
-test.each([22, 24] as const)(
-  'on Node %i, 90 000 calls with one signal leave the heap flat within 2 MB',
+test(
+  'on Node 22, 90 000 calls with one signal leave the heap flat within 2 MB',
   { timeout: 900_000 },
-  async (version) => {
-    const { out, err } = await runProgram(nodeBinary(version), ['--expose-gc', program]);
+  async () => {
+    const { out, err } = await runProgram(nodeBinary(22), ['--expose-gc', program]);
     const heaps = out.trim().split('\n').map(Number);
-    console.log(`Node ${version}: ${heaps.map((bytes) => (bytes / 1e6).toFixed(1)).join(' ')} MB`);
+    console.log(`Heap after each tenth: ${heaps.map((bytes) => (bytes / 1e6).toFixed(1)).join(' ')} MB`);
 
     expect(err).toBe('');
     expect(heaps).toHaveLength(10);
-    // The first tenth also compiles the code.
-    const settled = heaps.slice(1);
-    expect(Math.max(...settled) - Math.min(...settled)).toBeLessThan(2e6);
+    // It may shrink: V8 drops code that it no longer needs.
+    expect(Math.max(...heaps) - (heaps[0] ?? 0)).toBeLessThan(2e6);
+    const lastHalf = heaps.slice(5);
+    expect(Math.max(...lastHalf) - Math.min(...lastHalf)).toBeLessThan(2e6);
   },
 );
