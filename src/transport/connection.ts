@@ -63,7 +63,7 @@ const untrusted: readonly (readonly [RegExp, string])[] = [
   [/NOT_YET_VALID/, 'is not valid yet'],
   [/DEPTH_ZERO/, 'is self-signed'],
   [/ALTNAME|HOSTNAME/, 'is for another host'],
-  [/^UNABLE|SELF_SIGNED/, 'has an unknown issuer'],
+  [/^UNABLE_TO_(?:GET_ISSUER|VERIFY)|SELF_SIGNED/, 'has an unknown issuer'],
 ];
 
 function lostProblem(code = '', { origin }: URL, status: number | undefined): Problem {
