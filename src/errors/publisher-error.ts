@@ -12,7 +12,7 @@ export interface ErrorContext {
   readonly attempts?: number | undefined;
   /** A sentence to add to the message. */
   readonly remark?: string | undefined;
-  /** A copy of what your code or `fetch` threw. */
+  /** What your code or `fetch` threw, or a redacted copy of it. */
   readonly cause?: unknown;
   /** Headers of the response, if one was received. */
   readonly headers?: Headers | undefined;

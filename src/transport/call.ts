@@ -17,6 +17,8 @@ export class Call {
   readonly #request: PreparedRequest;
   readonly #settings: TransportSettings;
   readonly #attempts: Attempt[] = [];
+  // ky derives signals from the one that it gets. On Node 22, each uses memory for as long as that one exists.
+  readonly #controller = new AbortController();
   // ky does not expose the time left, but a delay that would exceed it must fail immediately.
   #deadline = Infinity;
   #wait = 0;
@@ -48,7 +50,10 @@ export class Call {
     const { operation, target, signal, timeout, totalTimeout, retry } = this.#request;
     signal?.throwIfAborted();
     this.#deadline = performance.now() + totalTimeout;
-    const onAbort = (): void => this.#attempts.at(-1)?.abort(signal?.reason);
+    const onAbort = (): void => {
+      this.#controller.abort(signal?.reason);
+      this.#attempts.at(-1)?.abort(signal?.reason);
+    };
     signal?.addEventListener('abort', onAbort);
     let response: Response;
     try {
@@ -58,7 +63,7 @@ export class Call {
         throwHttpErrors: false,
         timeout,
         totalTimeout,
-        ...(signal ? { signal } : {}),
+        signal: this.#controller.signal,
         retry: {
           limit: retry.limit,
           methods: [operation.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'],

@@ -2,11 +2,11 @@ import { ConfigurationError } from '../errors/index.ts';
 import { connectionFailure } from './connection.ts';
 import { AttemptFailure } from './failure.ts';
 import { isInstance } from './is-instance.ts';
-import { isNetworkError } from './network-error.ts';
+import { isNetworkError, linksOf } from './network-error.ts';
 import { InvalidFetchResult } from './fetched-response.ts';
 import type { SentTokens } from './sent-tokens.ts';
 import type { TransportSettings } from './settings.ts';
-import { Thrown } from './thrown.ts';
+import { causeOf, nameOf } from './thrown.ts';
 
 /**
  * Returns the failure for what `fetch`, or the response that it returned, threw. A network error may be retried; a
@@ -22,14 +22,14 @@ export function fetchFailure(
   const whose = `the ${customFetch ? 'custom' : 'global'} \`fetch\``;
   if (isInstance(thrown, InvalidFetchResult))
     return misuse(`${whose} must return a Response: ${thrown.message}`, undefined, status);
-  const error = new Thrown(thrown);
-  if (isNetworkError(error, !customFetch)) return connectionFailure(error, baseUrl, redact, status);
-  const cause = error.toError(redact);
+  const cause = causeOf(thrown, redact);
+  const links = linksOf(thrown, redact);
+  if (isNetworkError(links, !customFetch)) return connectionFailure(links, cause, baseUrl, status);
   const what = status === undefined ? whose : `the response of ${whose}`;
-  return misuse(`${what} threw ${cause.name}; see the error's cause`, cause, status);
+  return misuse(`${what} threw ${nameOf(cause)}; see the error's cause`, cause, status);
 }
 
-function misuse(rule: string, cause: Error | undefined, status: number | undefined): AttemptFailure {
+function misuse(rule: string, cause: object | undefined, status: number | undefined): AttemptFailure {
   return new AttemptFailure({
     code: 'configuration',
     evidence: status === undefined ? 'unknown' : 'applied',

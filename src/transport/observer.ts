@@ -1,7 +1,7 @@
 import { printable } from '../errors/printable.ts';
 import type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from '../options/hooks.ts';
 import type { Logger } from '../options/logger.ts';
-import { Thrown } from './thrown.ts';
+import { nameOf } from './thrown.ts';
 
 /** Calls user-supplied hooks and the logger; an error they throw never fails a call. */
 export class Observer {
@@ -48,7 +48,7 @@ export class Observer {
     contain(run, (error) => {
       if (this.#reported.has(name)) return;
       this.#reported.add(name);
-      const kind = new Thrown(error).name;
+      const kind = nameOf(error);
       this.#log('error', () => `${name} threw ${kind}; the call continues, and this is logged once`);
     });
   }
@@ -64,7 +64,7 @@ export class Observer {
   #warnOfLogger(error: unknown): void {
     if (this.#reported.has('logger')) return;
     this.#reported.add('logger');
-    const kind = new Thrown(error).name;
+    const kind = nameOf(error);
     contain(
       () =>
         console.warn(`publisher-commerce the logger threw ${kind}; calls continue, and this is printed once`),

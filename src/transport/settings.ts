@@ -1,5 +1,6 @@
 import type { ResolvedOptions } from '../options/client-options.ts';
 import { createCallIds } from './call-ids.ts';
+import { limitContentCodings } from './content-codings.ts';
 import { DriftReporter } from './drift.ts';
 import { Gate } from './gate.ts';
 import { Observer } from './observer.ts';
@@ -28,6 +29,7 @@ export function createSettings({
   maxConcurrency,
   ...options
 }: Omit<ResolvedOptions, 'offerQueryNames'>): TransportSettings {
+  limitContentCodings(new URL(options.baseUrl).origin);
   const token = new Token(source);
   const observer = new Observer(logger, hooks);
   const drift = new DriftReporter(onDrift, observer, token.sent);

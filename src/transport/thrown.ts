@@ -1,85 +1,32 @@
-import { printable } from '../errors/printable.ts';
+import { printableLines } from '../errors/printable.ts';
 
 /** Redacts a string and cuts it at `max` characters. */
 export type Redact = (text: string, max: number) => string;
 
-const maxMessageLength = 1000;
-const maxFrames = 30;
-const maxFrameLength = 300;
-/** Errors are copied with their causes, this many in a row. */
-const maxDepth = 4;
-const maxInnerErrors = 32;
+const maxLength = 10_000;
+const maxFields = 1000;
 
 /**
- * What user code threw, which may be anything. It is read once, here: getters may throw, a proxy may trap everything,
- * and a message may have any length.
+ * Returns what user code threw, to be the cause of an error: the object itself, or, if one of its properties at any
+ * depth contains the token or cannot be examined, a redacted copy with its prototype and fields.
  */
-export class Thrown {
-  /** Whether it looks like an error: it has a message. */
-  readonly isError: boolean;
-  /** The error's name, or `Error` if it cannot be printed; for a value that is no error, its type. Safe to print. */
-  readonly name: string;
-  readonly message: string;
-  readonly stack: string;
-  readonly code: string | undefined;
-  readonly syscall: string | undefined;
-  readonly cause: Thrown | undefined;
-  /** The errors of an `AggregateError`; `undefined` if they are too many to read. */
-  readonly errors: readonly Thrown[] | undefined;
-
-  constructor(value: unknown, depth = 0) {
-    const name = fieldOf(value, 'name');
-    const message = isObject(value) ? fieldOf(value, 'message') : String(value);
-    this.isError = isObject(value) && typeof message === 'string';
-    this.name =
-      typeof name === 'string' && /^\w{1,60}$/.test(name) ? name : this.isError ? 'Error' : typeOf(value);
-    this.message = stringOf(message);
-    this.stack = stringOf(fieldOf(value, 'stack'));
-    this.code = shortString(fieldOf(value, 'code'));
-    this.syscall = shortString(fieldOf(value, 'syscall'));
-    const cause = fieldOf(value, 'cause');
-    this.cause = cause === undefined || depth >= maxDepth ? undefined : new Thrown(cause, depth + 1);
-    const errors = listOf(fieldOf(value, 'errors'));
-    const isTooMuch = errors.length > maxInnerErrors || (errors.length > 0 && depth >= maxDepth);
-    this.errors = isTooMuch ? undefined : errors.map((error) => new Thrown(error, depth + 1));
-  }
-
-  /** Returns a new error with name, message, stack, code and cause, redacted and limited in size. */
-  toError(redact: Redact): Error {
-    const message = printable(redact(this.message, maxMessageLength));
-    const name = redact(this.name, Infinity);
-    const copy = new Error(message, this.cause && { cause: this.cause.toError(redact) });
-    const set = (key: string, value: string, enumerable = false): void => {
-      Object.defineProperty(copy, key, { value, enumerable, writable: true, configurable: true });
-    };
-    set('name', name);
-    set('stack', [message ? `${name}: ${message}` : name, ...this.#frames(redact)].join('\n'));
-    if (this.code !== undefined) set('code', printable(redact(this.code, Infinity)), true);
-    return copy;
-  }
-
-  /** Returns the stack's lines after the message, without anything else that somebody put there. */
-  #frames(redact: Redact): string[] {
-    const start = this.stack.indexOf(this.message);
-    return this.stack
-      .slice(start < 0 ? 0 : start + this.message.length)
-      .slice(0, 2 * maxFrames * maxFrameLength)
-      .split('\n')
-      .filter((line) => /^\s+at \S|^\S*@\S+:\d+:\d+$/.test(line))
-      .slice(0, maxFrames)
-      .map((line) => printable(redact(line, maxFrameLength)));
-  }
+export function causeOf(thrown: unknown, redact: Redact): object {
+  const copy = new Copy(redact);
+  const copied = copy.of(thrown);
+  if (isObject(copied)) return copy.isExact && isObject(thrown) ? thrown : copied;
+  return Object.assign(new Error(String(copied)), { name: nameOf(thrown) });
 }
 
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+/** Returns the name of an error, `Error` if it cannot be printed, or the type of any other value. */
+export function nameOf(thrown: unknown): string {
+  const name = fieldOf(thrown, 'name');
+  if (typeof name === 'string' && /^\w{1,60}$/.test(name)) return name;
+  if (typeof fieldOf(thrown, 'message') === 'string') return 'Error';
+  return thrown === null ? 'null' : typeof thrown;
 }
 
-function typeOf(value: unknown): string {
-  return value === null ? 'null' : typeof value;
-}
-
-function fieldOf(value: unknown, key: string): unknown {
+/** Returns a field of a thrown value, which may be anything: getters may throw, and a proxy may trap everything. */
+export function fieldOf(value: unknown, key: PropertyKey): unknown {
   try {
     return isObject(value) ? Reflect.get(value, key) : undefined;
   } catch {
@@ -87,18 +34,77 @@ function fieldOf(value: unknown, key: string): unknown {
   }
 }
 
-function stringOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
+/** A redacted copy, and whether it equals what it was made from. */
+class Copy {
+  isExact = true;
+  readonly #redact: Redact;
+  readonly #copies = new Map<object, object>();
+  #fields = 0;
 
-function shortString(value: unknown): string | undefined {
-  return typeof value === 'string' && value.length <= 100 ? value : undefined;
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  try {
-    return Array.isArray(value) ? value.slice(0, maxInnerErrors + 1) : [];
-  } catch {
-    return [];
+  constructor(redact: Redact) {
+    this.#redact = redact;
   }
+
+  of(value: unknown, isPrinted = false): unknown {
+    if (isObject(value)) return this.#copies.get(value) ?? this.#object(value);
+    const redacted = this.#redact(String(value), maxLength);
+    const safe = isPrinted ? printableLines(redacted) : redacted;
+    return safe === String(value) ? value : this.#inexact(safe);
+  }
+
+  #object(value: object): unknown {
+    try {
+      const showsNothing = typeof value === 'function' || value instanceof Date;
+      if (showsNothing && Object.keys(value).length === 0) return value;
+      const copy = emptyLike(value);
+      if (copy === undefined) return this.#inexact(`[${nameOf(value.constructor)}]`);
+      this.#copies.set(value, copy);
+      for (const key of keysOf(value)) this.#field(value, key, copy);
+      return copy;
+    } catch {
+      return this.#inexact('[unreadable]');
+    }
+  }
+
+  #field(from: object, key: PropertyKey, to: object): void {
+    try {
+      if (++this.#fields > maxFields) throw new RangeError('too many fields');
+      const value = this.of(Reflect.get(from, key), key === 'name' || key === 'message' || key === 'stack');
+      const enumerable = Reflect.getOwnPropertyDescriptor(from, key)?.enumerable ?? false;
+      const property = { value, enumerable, writable: true, configurable: true };
+      Reflect.defineProperty(to, this.of(key) as PropertyKey, property);
+    } catch {
+      this.isExact = false;
+    }
+  }
+
+  #inexact(replacement: string): string {
+    this.isExact = false;
+    return replacement;
+  }
+}
+
+/** Returns an empty object like an error, a list or a plain object. Others may print what is in no property. */
+function emptyLike(value: object): object | undefined {
+  if (Array.isArray(value)) return [];
+  const prototype = Reflect.getPrototypeOf(value);
+  // Not `instanceof`: the error may be of another realm.
+  if (typeof fieldOf(value, 'stack') === 'string')
+    return Object.setPrototypeOf(new Error(), prototype) as Error;
+  const isPlain = prototype === null || Reflect.getPrototypeOf(prototype) === null;
+  return isPlain ? (Object.create(prototype) as object) : undefined;
+}
+
+/** Returns the keys of an object's own fields, and of the getters of its classes. */
+function keysOf(value: object): Iterable<PropertyKey> {
+  const keys = new Set(Reflect.ownKeys(value));
+  let prototype = Reflect.getPrototypeOf(value);
+  for (let next; prototype && (next = Reflect.getPrototypeOf(prototype)); prototype = next)
+    for (const key of Reflect.ownKeys(prototype))
+      if (Reflect.getOwnPropertyDescriptor(prototype, key)?.get) keys.add(key);
+  return keys;
+}
+
+function isObject(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }

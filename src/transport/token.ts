@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors/index.ts';
 import { checkToken, type TokenSource } from '../options/token.ts';
 import { SentTokens } from './sent-tokens.ts';
-import { Thrown } from './thrown.ts';
+import { causeOf, nameOf } from './thrown.ts';
 
 /** The publisher token, in a private field so that printing or serializing a client cannot leak it. */
 export class Token {
@@ -27,12 +27,9 @@ export class Token {
     try {
       token = await this.#source();
     } catch (error) {
-      const cause = new Thrown(error).toError((text, max) => this.sent.redact(masked(text), max));
-      throw new ConfigurationError(
-        this.#option,
-        `the \`${this.#option}\` function threw ${cause.name}; see the error's cause`,
-        { cause },
-      );
+      const cause = causeOf(error, (text, max) => this.sent.redact(masked(text), max));
+      const rule = `the \`${this.#option}\` function threw ${nameOf(cause)}; see the error's cause`;
+      throw new ConfigurationError(this.#option, rule, { cause });
     }
     const checked = checkToken(token, this.#option);
     this.sent.remember(checked);
@@ -42,10 +39,10 @@ export class Token {
 
 /**
  * Masks every word that could be a token: a function that fails may quote one that was never sent, as `JSON.parse`
- * quotes what it cannot read. Addresses and codes, which have no digits beside letters, are kept.
+ * quotes what it cannot read. Addresses and codes, which have no digits beside letters, are kept, and the frames of a stack.
  */
 function masked(text: string): string {
-  return text.replaceAll(/[\w\-+/=.~%]{8,}/g, (word) =>
-    /\d/.test(word) && /[a-z]/i.test(word) ? '[redacted]' : word,
+  return text.replaceAll(/^ +at .*:\d+:\d+\)?$|[\w\-+/=.~%]{8,}/gm, (found) =>
+    /\d/.test(found) && /[a-z]/i.test(found) && !found.startsWith(' ') ? '[redacted]' : found,
   );
 }

@@ -54,8 +54,8 @@ const cells = versions.flatMap((version) =>
   ),
 );
 
-test('the matrix has 16 rows of 3 cells, on each of 2 versions', () => {
-  expect(cells).toHaveLength(96);
+test('the matrix has 17 rows of 3 cells, on each of 2 versions', () => {
+  expect(cells).toHaveLength(102);
 });
 
 test.concurrent.each(cells)(

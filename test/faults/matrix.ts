@@ -10,6 +10,8 @@ import {
   drippingBody,
   emptyBody,
   html,
+  manyCodingsReset,
+  manyCodingsStalled,
   mismatch,
   noContent,
   notUtf8,
@@ -21,7 +23,18 @@ import {
   tooLarge,
 } from './actions.ts';
 import type { ColumnName } from './columns.ts';
-import { connectionTimesOut, hostIsUnknown, portIsClosed, type Send } from './no-connection.ts';
+import {
+  clientIsRejected,
+  connectionTimesOut,
+  expired,
+  forAnotherHost,
+  hostIsUnknown,
+  portIsClosed,
+  portIsForbidden,
+  proxyResponds,
+  selfSigned,
+  type Send,
+} from './no-connection.ts';
 import type { Action } from './raw-service.ts';
 
 /** How a call must end. */
@@ -92,6 +105,11 @@ const once = (
   W: { error: [error], requests: 1, outcome },
   C: { error: [error], requests: 1, outcome },
 });
+
+const neverSent = (fields: Readonly<Record<string, unknown>>): Variant['expect'] => {
+  const write = { error: ['ConnectionError'], requests: 0, outcome: 'not_sent', fields } as const;
+  return { R: { error: ['ConnectionError'], requests: 0, fields }, W: write, C: write };
+};
 
 const soon = { timeout: 400 };
 const redirectCodes = [301, 302, 303, 307, 308];
@@ -199,12 +217,14 @@ export const matrix = (elsewhere: string): readonly Row[] => [
   },
   {
     row: 7,
-    fault: 'gzip cut or corrupt',
+    fault: 'gzip cut or corrupt, more than five content codings',
     variants: [
       { name: 'gzip cut', strike: cutGzip },
       { name: 'brotli cut', strike: cutBrotli },
       // Where the decoder of the runtime hangs, only the timeout ends it.
       { name: 'gzip corrupt', strike: corruptGzip, options: { timeout: 2500 } },
+      { name: 'six codings, then silence', strike: manyCodingsStalled, options: soon },
+      { name: 'six codings, then a reset', strike: manyCodingsReset },
     ].map((variant) => ({
       ...variant,
       expect: onlyCreateFails(['MalformedResponseError', 'ConnectionError', 'TimeoutError'], 'applied'),
@@ -344,6 +364,31 @@ export const matrix = (elsewhere: string): readonly Row[] => [
         strike: status(code),
         expect: once(error, 'rejected', { status: code }),
       })),
+    ],
+  },
+  {
+    row: 17,
+    fault: 'rejected before the request: certificate, proxy, port',
+    variants: [
+      ...[
+        { name: 'self-signed', send: selfSigned, reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+        { name: 'expired', send: expired, reason: 'CERT_HAS_EXPIRED' },
+        { name: 'for another host', send: forAnotherHost, reason: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+        { name: 'proxy responds 407', send: proxyResponds(407), reason: 'UND_ERR_ABORTED' },
+        { name: 'forbidden port', send: portIsForbidden, reason: undefined },
+      ].map(({ name, send, reason }) => ({
+        name,
+        strike: { send },
+        expect: neverSent({ reason, attempts: 1 }),
+      })),
+      { name: 'proxy responds 503', strike: { send: proxyResponds(503) }, expect: all('again') },
+      {
+        name: 'the certificate of the client',
+        strike: { send: clientIsRejected },
+        expect: {
+          C: { error: ['ConnectionError'], requests: 0, outcome: 'unknown', fields: { attempts: 1 } },
+        },
+      },
     ],
   },
 ];

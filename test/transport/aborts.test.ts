@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import type { ResponseEvent } from '../../src/index.ts';
 import { create, everyEffect, readByGet } from '../support/calls.ts';
@@ -57,14 +57,20 @@ test('a body that ignores its signal, as a hung decoder does, does not hold up a
   expect(await failure).toBe(reason);
 });
 
-test('a signal that outlives its calls is left as it was', async () => {
+test('a signal that outlives its calls is left as it was: no listener, and no signal that depends on it', async () => {
   await using service = await startService([{ status: 503, json: {} }]);
   const { signal } = new AbortController();
+  const any = vi.spyOn(AbortSignal, 'any');
+  onTestFinished(() => any.mockRestore());
 
   for (const call of everyEffect)
     await failureOf(call.send(service.client({ retry: { limit: 1 } }), { signal }));
 
   expect(getEventListeners(signal, 'abort')).toEqual([]);
+  const sources = any.mock.calls.flatMap(([signals]) => [...signals]);
+  // Not empty: ky makes dependent signals, of those that it gets.
+  expect(sources).not.toEqual([]);
+  expect(sources).not.toContain(signal);
 });
 
 test('an abort reason that is no error is thrown as it is', async () => {

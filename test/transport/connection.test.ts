@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import type { AttemptFailure } from '../../src/transport/failure.ts';
 import { fetchFailure } from '../../src/transport/fetch-failure.ts';
 import { SentTokens } from '../../src/transport/sent-tokens.ts';
+import { proxyResponds } from '../faults/no-connection.ts';
+import { create } from '../support/calls.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 const origin = 'https://commerce.example.com';
@@ -74,19 +76,62 @@ test('a refused connection is no proof once a status was received', () => {
 });
 
 test.each([
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-])('a certificate that is not trusted (%s) is not retried', (code) => {
+  ['CERT_HAS_EXPIRED', ', which has expired'],
+  ['CERT_NOT_YET_VALID', ', which is not valid yet'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', ', which is self-signed'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', ', which has an unknown issuer'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', ', which has an unknown issuer'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', ', which has an unknown issuer'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', ', which is for another host'],
+  ['CERT_SIGNATURE_FAILURE', ''],
+])('a certificate that is not trusted (%s) is not retried, and nothing was sent', (code, why) => {
   const failure = failureFor(failed(system(code)));
 
-  expect(failure.retry).toBe('never');
+  expect(failure).toMatchObject({ evidence: 'not_sent', retry: 'never' });
   expect(failure.toError({ operation: 'x.y' }).message).toBe(
-    `x.y: could not trust the certificate of https://commerce.example.com (${code})`,
+    `x.y: could not trust the certificate of https://commerce.example.com${why} (${code})`,
   );
+});
+
+test.each([
+  'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+  'ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED',
+  'ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE',
+  'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA',
+])('a client certificate that the service rejects (%s) proves nothing, and is not retried', (code) => {
+  const failure = failureFor(failed(system(code)));
+
+  expect(failure).toMatchObject({ evidence: 'unknown', retry: 'never' });
+  expect(failure.toError({ operation: 'x.y' }).message).toBe(
+    `x.y: https://commerce.example.com rejected the certificate of this client (${code})`,
+  );
+});
+
+test.each([
+  [403, 'never'],
+  [407, 'never'],
+  [500, 'always'],
+  [503, 'always'],
+])('a proxy that rejects the connection with %i is named; retried: %s', async (status, retry) => {
+  const thrown = await failureOf(proxyResponds(status)({}));
+  const failure = failureFor(thrown);
+
+  expect(failure).toMatchObject({ evidence: 'not_sent', retry });
+  expect(failure.toError({ operation: 'x.y' }).message).toBe(
+    `x.y: the proxy rejected the connection to https://commerce.example.com with status ${status} (UND_ERR_ABORTED)`,
+  );
+});
+
+test('a port that fetch never connects to is named, is not retried, and nothing was sent', async () => {
+  await using service = await startService([{ json: {} }]);
+  const client = service.client({ baseUrl: 'http://127.0.0.1:6000' });
+
+  expect(await failureOf(create.send(client))).toMatchObject({
+    name: 'ConnectionError',
+    outcome: 'not_sent',
+    attempts: 1,
+    message: 'pricePoints.create: fetch never connects to port 6000: change baseUrl (TypeError)',
+  });
 });
 
 test('https to a port that speaks http is not retried, and the message explains it', async () => {

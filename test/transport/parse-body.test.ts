@@ -39,6 +39,19 @@ test.each([
   expect(parseBody(Uint8Array.from(bytes))).toEqual({ ok: false, problem: 'not UTF-8' });
 });
 
+const arrays = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+const objects = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+
+test.each([
+  ['arrays', arrays],
+  ['objects', objects],
+  ['both, behind siblings', (levels: number) => `[[],{"b":"${'['.repeat(500)}","a":${arrays(levels - 2)}}]`],
+])('%s nested over 100 levels are rejected, at any depth', (_, nested) => {
+  expect(parseBody(utf8(nested(100)))).toEqual({ ok: true, value: JSON.parse(nested(100)) as unknown });
+  for (const levels of [101, 1_000_000])
+    expect(parseBody(utf8(nested(levels)))).toEqual({ ok: false, problem: 'nested over 100 levels' });
+});
+
 test.each(['text/html', 'application/octet-stream', 'application/json; charset=utf-16', 'nonsense'])(
   'the content type %s does not matter',
   async (type) => {

@@ -108,6 +108,30 @@ test('addresses and codes in the error of a token function are kept', async () =
   expect((error as Error).cause).toMatchObject({ message });
 });
 
+class VaultError extends Error {
+  readonly status = 403;
+}
+
+test('the error of a token function is its cause itself if no word in it could be a token, else a copy of its class', async () => {
+  await using service = await startService([{ json: pricePoint }]);
+  const causeOf = async (thrown: Error): Promise<unknown> => {
+    const client = service.client({ token: () => Promise.reject(thrown) });
+    return ((await failureOf(readByGet.send(client))) as Error).cause;
+  };
+  const harmless = new VaultError('sealed');
+  const quoting = Object.assign(new VaultError('expired'), { lease: { id: 'secret-token-1', seconds: 60 } });
+
+  expect(await causeOf(harmless)).toBe(harmless);
+  const copy = await causeOf(quoting);
+  expect(copy).toBeInstanceOf(VaultError);
+  expect(copy).toMatchObject({
+    message: 'expired',
+    status: 403,
+    lease: { id: '[redacted]', seconds: 60 },
+    stack: quoting.stack,
+  });
+});
+
 test('a function that returns its token late is awaited', async () => {
   await using service = await startService([{ json: pricePoint }]);
   const token = (): Promise<string> =>

@@ -75,4 +75,14 @@ export const migrations: readonly Migration[] = [
       jobs_done integer NOT NULL DEFAULT 0
     )`,
   ],
+  (tables) => [
+    `CREATE TABLE IF NOT EXISTS ${tables.leases} (
+      name text PRIMARY KEY,
+      owner uuid NOT NULL,
+      host text NOT NULL,
+      pid integer NOT NULL,
+      taken_at timestamptz NOT NULL,
+      expires_at timestamptz NOT NULL
+    )`,
+  ],
 ];

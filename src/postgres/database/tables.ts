@@ -12,6 +12,7 @@ export interface Tables {
   readonly transactions: string;
   readonly quarantine: string;
   readonly workers: string;
+  readonly leases: string;
 }
 
 /** Returns the names of a schema, which has been validated: identifiers cannot be parameters. */
@@ -28,5 +29,6 @@ export function tablesOf(schema: string): Tables {
     transactions: table('transactions'),
     quarantine: table('quarantine'),
     workers: table('workers'),
+    leases: table('leases'),
   };
 }

@@ -37,7 +37,7 @@ export async function runJob(tools: WorkTools, job: Job): Promise<Attempt> {
     const startedAt = await readClock(database);
     const window = await readWindow(client, job, () => readClock(database), held.signal);
     checkCount(job, window);
-    await commitJob(database, queue, { job, window, worker, startedAt }, () => held.stop());
+    await commitJob(database, queue, { job, window, worker, startedAt }, () => held[Symbol.dispose]());
     return { done: true, rows: window.rows.length, pause: 0 };
   } catch (error) {
     return await settleFailure(tools, job, held.signal, error);

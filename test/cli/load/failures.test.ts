@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { migrations } from '../../../src/postgres/database/migrations.ts';
 import { execute, type Postgres, startOwnPostgres } from '../../support/postgres.ts';
 import { guideGrants } from '../../docs/postgres-guide.ts';
 import { jsonOf, openPlace, sixJobs } from './load-place.ts';
@@ -87,6 +88,22 @@ test('a role without privileges is told where they are listed', async () => {
   );
 });
 
+test('sync --fail-if-busy exits with 4 while another one is running', async () => {
+  const { load, sql } = await openPlace(postgres);
+  await sql(
+    `INSERT INTO publisher_commerce.leases
+     VALUES ('sync', gen_random_uuid(), 'db1', 4711, '2026-10-01T00:00:00Z', now() + interval '1 hour')`,
+  );
+
+  const other = 'another sync is running: pid 4711 on db1, since 2026-10-01T00:00:00.000Z';
+  expect(await load('sync', '--fail-if-busy', '--quiet')).toEqual({
+    code: 4,
+    out: '',
+    err: `publisher-commerce: ${other}\n`,
+  });
+  expect(await load('sync', '--quiet')).toEqual({ code: 0, out: '', err: '' });
+});
+
 test('without tables, with older or newer ones, one line says what to do', async () => {
   const { load, sql } = await openPlace(postgres, { database: await postgres.createDatabase() });
   expect(await load('work', '--quiet')).toMatchObject({
@@ -100,7 +117,7 @@ test('without tables, with older or newer ones, one line says what to do', async
     expect(await load(...command), command[0]).toMatchObject({
       code: 1,
       out: '',
-      err: 'publisher-commerce: the tables have version 99, this package knows 1: update publisher-commerce\n',
+      err: `publisher-commerce: the tables have version 99, this package knows ${migrations.length}: update publisher-commerce\n`,
     });
   }
   await sql('UPDATE publisher_commerce.schema_version SET version = 0');

@@ -1,0 +1,36 @@
+import { nodeProcess } from '../runtime/node-process.ts';
+
+/** As many as the `fetch` of undici, which is also Node's, decodes. */
+const maxCodings = 5;
+const origins = new Set<string>();
+
+/**
+ * Lets responses of an origin with more than five content codings be received as if they had none.
+ *
+ * `fetch` would reject, but up to undici 8.10 nothing then handles errors of the body: a lost connection, a timeout
+ * or an abort would end the process. It never affects how a request is sent: if undici publishes something else some
+ * day, nothing is changed.
+ */
+export function limitContentCodings(origin: string): void {
+  if (origins.size === 0) {
+    // Not imported, so that bundles for other runtimes need no Node.
+    const channels = nodeProcess().getBuiltinModule?.('node:diagnostics_channel');
+    channels?.subscribe('undici:request:headers', dropCodings);
+  }
+  origins.add(origin);
+}
+
+/** Receives what undici publishes before `fetch` reads the same headers: names and values in turn, as bytes. */
+function dropCodings(message: unknown): void {
+  const { request, response } = message as {
+    request: { origin?: unknown };
+    response: { headers?: unknown };
+  };
+  const { headers } = response;
+  if (!origins.has(String(request.origin)) || !Array.isArray(headers)) return;
+  const values = headers.flatMap((name: unknown, index) =>
+    index % 2 === 0 && /^content-encoding$/i.test(String(name)) ? [index + 1] : [],
+  );
+  const codings = values.flatMap((index) => String(headers[index]).split(','));
+  if (codings.length > maxCodings) for (const index of values) headers[index] = new Uint8Array();
+}
