@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { migrations } from '../../src/postgres/database/migrations.ts';
 import { openDatabase } from '../../src/postgres/database/open-database.ts';
 import { DatabaseError, loadStatus, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';
@@ -77,20 +78,10 @@ test('tables of a newer version are not touched', async () => {
   for (const call of [() => workLoad(target), () => planLoad({ ...target, ...hour })]) {
     const error = await databaseErrorOf(call());
     expect(error).toMatchObject({ reason: 'version' });
-    expect(error.message).toBe('the tables have version 99, this package knows 1: update publisher-commerce');
+    expect(error.message).toBe(
+      `the tables have version 99, this package knows ${migrations.length}: update publisher-commerce`,
+    );
   }
-});
-
-test('tables of an older version are migrated by the next plan, and keep their rows', async () => {
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
-  await load(target, hour);
-  await execute(target.database, 'UPDATE publisher_commerce.schema_version SET version = 0');
-
-  expect((await databaseErrorOf(workLoad(target))).message).toContain('plan a load');
-  await planLoad({ ...target, ...hour });
-
-  expect(await workLoad(target)).toMatchObject({ finished: true });
-  expect(await verifyLoad(target)).toMatchObject({ agrees: true, rows: 2 });
 });
 
 test('a user without a privilege is told which one is missing', async () => {

@@ -23,7 +23,7 @@ import { readPlanFlags } from './read-flags.ts';
 import { readWorker } from './read-worker.ts';
 import { renderLoadVerification } from './render-load-verification.ts';
 import { watchLoads } from './watch-loads.ts';
-import { describeWork } from './work.ts';
+import { describeMissing, describeWork } from './work.ts';
 
 const more = `
 Continues where the loads end, or have their first gap: loads from --look-back
@@ -31,9 +31,12 @@ before that until now. The data begins at --start, or with the first load if it
 is earlier. Running it again adds nothing twice. If two run at once, the second
 one does nothing.
 
+Stored rows that the service no longer returns, in two reads, are marked as
+missing, and not counted any more: load verify lists them.
+
 Exit codes: 0 done, or another sync is running, 1 failed, or jobs have failed,
-            2 wrong usage, 3 the table differs from its receipts,
-            130 interrupted
+            2 wrong usage, 3 the table differs from its receipts, or rows were
+            marked as missing, 130 interrupted
 
 Examples:
   publisher-commerce load sync --start 2026-01-01
@@ -92,12 +95,13 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
     printFailedJobs(work.failedJobs);
     return exitCode.failed;
   }
-  if (verification?.agrees !== false) return exitCode.done;
   // Also with --quiet, as cron has it.
-  process.stderr.write(
-    'publisher-commerce: the table differs from its receipts: run publisher-commerce load verify\n',
-  );
-  return exitCode.different;
+  const warn = (what: string): void =>
+    void process.stderr.write(`publisher-commerce: ${what}: run publisher-commerce load verify\n`);
+  const missing = work?.missingRows ?? 0;
+  if (verification?.agrees === false) warn('the table differs from its receipts');
+  if (missing > 0) warn(describeMissing(missing));
+  return verification?.agrees === false || missing > 0 ? exitCode.different : exitCode.done;
 }
 
 /** The library counts milliseconds: its message would name a number that nobody has typed. */
@@ -113,7 +117,7 @@ function describeSync({ state, planned, work, verification }: SyncResult): reado
   return [
     ...(planned ? [describePlan(planned)] : []),
     ...(work && work.loads.length > 0 ? describeWork(work) : ['Nothing is new']),
-    ...(verification ? renderLoadVerification(verification, false) : []),
+    ...(verification ? renderLoadVerification(verification) : []),
   ];
 }
 

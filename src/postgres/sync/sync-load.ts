@@ -122,6 +122,6 @@ async function sync(database: Database, queue: JobQueue, settings: Settings): Pr
   const planned =
     range.endDate > range.startDate ? await createLoad({ database, queue, client }, plan) : null;
   const worked = await work(database, queue, settings);
-  const verification = signal?.aborted ? null : await verify(database, undefined, signal);
+  const verification = signal?.aborted ? null : await verify(database, { columns: false, signal });
   return { state: 'done', planned, work: worked, verification };
 }
