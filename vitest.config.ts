@@ -81,7 +81,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...long],
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          globalSetup: 'test/support/runtimes.ts',
+          globalSetup: ['test/support/runtimes.ts', 'test/support/share-binaries.ts'],
         },
       },
       {
@@ -93,7 +93,7 @@ export default defineConfig({
           // What they print is part of the proof.
           disableConsoleIntercept: true,
           hookTimeout: 30_000,
-          globalSetup: 'test/support/runtimes.ts',
+          globalSetup: ['test/support/runtimes.ts', 'test/support/share-binaries.ts'],
         },
       },
     ],

@@ -56,7 +56,7 @@ sends there. See [pagination](../pagination.md).
   TransactionQuery: `\`client.transactions.list\` takes more fields, which are the client's own: see [pagination](../pagination.md).
 `,
   OfferReport: `\`client.offers.getPage\` and \`client.offers.list(…).pages()\` return an \`OfferPage\`: the \`offers\` and the \`totalCount\` of
-\`result\`, and the \`offset\` of the page.
+\`result\`, the \`offset\` of the page, and \`status\` and \`message\`.
 `,
   OfferQuery: `The specification does not show the names of these query parameters. Those that are sent are the client option
 \`offerQueryNames\`: see [spec gaps](../spec-gaps.md).

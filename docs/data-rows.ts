@@ -129,8 +129,9 @@ class Table {
     { optional, nullable }: { readonly optional: boolean; readonly nullable: boolean },
   ): string {
     const isContainer = schema instanceof z.core.$ZodObject || schema instanceof z.core.$ZodArray;
-    // `mayBeMissing` changes only the types of these: the client delivers a response without them.
-    const mayBeMissing = this.#shape.kind === 'Responses' && isContainer && essential !== true;
+    // `mayBeMissing` changes only the types of these: they are delivered without them.
+    const isWidened = this.#shape.kind === 'Callbacks' || (this.#shape.kind === 'Responses' && isContainer);
+    const mayBeMissing = isWidened && !this.#isSent && essential !== true;
     const words = [
       ...(nullable || mayBeMissing ? ['null'] : []),
       ...((optional && !this.#isSent) || mayBeMissing ? ['missing'] : []),

@@ -32,12 +32,15 @@ console.log(await client.pricePoints.list());
 \`\`\`
 `;
 
-/** The operation of each method that does not have its name. */
-const sentBy: Readonly<Record<string, string>> = {
-  'transactions.list': 'transactions.getPage',
-  'transactions.planWindows': 'transactions.getPage',
-  'offers.list': 'offers.getPage',
-  'translations.setAll': 'translations.set',
+const repeatedly = 'as often as needed';
+
+/** The operation of each method that does not have its name, and how it is sent. */
+const sentBy: Readonly<Record<string, readonly [operation: string, how: string]>> = {
+  'transactions.list': ['transactions.getPage', repeatedly],
+  'transactions.planWindows': ['transactions.getPage', repeatedly],
+  'offers.list': ['offers.getPage', repeatedly],
+  'translations.setAll': ['translations.set', repeatedly],
+  'pricePoints.ensure': ['pricePoints.create', 'and `pricePoints.get` if the price point may exist'],
 };
 
 const sandboxModule = 'publisher-commerce/sandbox';
@@ -96,11 +99,12 @@ function resourceSection(client: ts.SourceFile, property: ts.PropertyDeclaration
   const methods = interfaceIn(file, type).members.filter(ts.isMethodSignature);
   const items = methods.map((method) => {
     const path = `${name}.${method.name.getText()}`;
-    const operation = operations.find((one) => one.name === (sentBy[path] ?? path));
+    const [sent, how] = sentBy[path] ?? [path];
+    const operation = operations.find((one) => one.name === sent);
     if (!operation) throw new Error(`${path} has no operation: add it to sentBy`);
     const request = `\`${operation.method} ${templateOf(operation.path)}\``;
-    const repeated = path in sentBy ? `${request}, as often as needed` : request;
-    return item(`client.${path}${signatureOf(method)}`, `${repeated}. ${docOf(method)}`);
+    const description = how === undefined ? request : `${request}, ${how}`;
+    return item(`client.${path}${signatureOf(method)}`, `${description}. ${docOf(method)}`);
   });
   // The options of a call are in the introduction.
   const used = Object.keys(ownTypes).filter(

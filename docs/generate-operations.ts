@@ -37,8 +37,9 @@ ${table(
 
 A retried \`pricePoints.delete\`, or \`pricePoints.update\` that moves the price, can fail because the price point no
 longer exists, if the first request succeeded. \`transactions.list\`, \`transactions.planWindows\`, \`offers.list\` and
-\`translations.setAll\` send operations of this page as often as needed. *Documented errors* are the messages that the
-specification shows for the operation (§7), with their HTTP status if it shows one.
+\`translations.setAll\` send operations of this page as often as needed. \`pricePoints.ensure\` sends \`create\` once, and then
+\`get\` if the price point may exist. *Documented errors* are the messages that the specification shows for the operation
+(§7), with their HTTP status if it shows one.
 `;
 
 const callback = `## Callbacks

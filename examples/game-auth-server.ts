@@ -24,15 +24,16 @@ const token = process.env.PUBLISHER_TOKEN || 'local-token';
 const secret = process.env.CALLBACK_SECRET || 'local-secret';
 
 /** Pending logins, by access token. */
-const logins = new Map<string, { device: string; date: string }>();
+const logins = new Map<string, { isDesktop: boolean; startedAt: Date }>();
 
 const desktopAutoRedirect = false;
 const gameAuth = createGameAuthHandler({
   publisherToken: token,
   verifySignature: timestampedHmac({ secret }),
-  initiate: ({ device, date }) => {
+  initiate: ({ device }) => {
     const accessToken = crypto.randomUUID();
-    logins.set(accessToken, { device, date });
+    // Any other device is a phone: the name of the mobile value is not documented.
+    logins.set(accessToken, { isDesktop: device === 'DESKTOP', startedAt: new Date() });
     return { accessToken, deepLink: `mygame://auth?token=${accessToken}`, desktopAutoRedirect };
   },
 });

@@ -65,12 +65,14 @@ if (!agrees) process.exitCode = 1;
 const database = new Client({ connectionString: postgres.url });
 await database.connect();
 try {
-  // Checked by planLoad; a name cannot be a parameter.
-  await database.query(`SET search_path TO "${options.schema}"`);
+  // For this transaction only, since a pooler shares connections. Checked by planLoad; a name cannot be a parameter.
+  await database.query('BEGIN');
+  await database.query(`SET LOCAL search_path TO "${options.schema}"`);
   for (const [title, sql] of Object.entries(queries)) {
     console.log(`\n${title}`);
     console.table((await database.query(sql)).rows);
   }
+  await database.query('COMMIT');
 } finally {
   await database.end();
 }

@@ -5,13 +5,7 @@
 //   npm run example -- price-points --apply
 import { parseArgs } from 'node:util';
 
-import {
-  ConflictError,
-  NotFoundError,
-  type PricePoint,
-  PublisherError,
-  type PublisherClient,
-} from 'publisher-commerce';
+import { PricePointDiffersError, PublisherError, type PublisherClient } from 'publisher-commerce';
 
 import { changesOf, readWanted, type WantedPricePoint } from './price-points/wanted.ts';
 import { connect } from './support/connect.ts';
@@ -48,46 +42,23 @@ async function plan(client: PublisherClient, wantedPoints: readonly WantedPriceP
 }
 
 async function apply(client: PublisherClient, { wanted, action }: Step): Promise<void> {
+  const { priceInUsdCents, priceOverrides } = wanted;
   if (action === 'leave') return;
-  if (action === 'update') return update(client, wanted);
-  try {
-    await client.pricePoints.create(wanted);
-  } catch (error) {
-    if (error instanceof ConflictError && error.reason === 'price_point_exists') {
-      console.log(`${wanted.priceInUsdCents}: someone else has created it, so it is updated`);
-      return update(client, wanted);
+  if (action === 'create') {
+    try {
+      // Not `create` in a loop: after a lost response, the price point may exist.
+      await client.pricePoints.ensure(wanted);
+      return;
+    } catch (error) {
+      if (!(error instanceof PricePointDiffersError)) {
+        if (!(error instanceof PublisherError) || error.outcome !== 'unknown') throw error;
+        console.log(`${priceInUsdCents}: may have been created, run this again: ${error.message}`);
+        return;
+      }
+      console.log(`${priceInUsdCents}: someone else has created it, so it is updated`);
     }
-    if (!(error instanceof PublisherError) || error.outcome !== 'unknown') throw error;
-    await checkBeforeCreating(client, wanted);
   }
-}
-
-/** The outcome of the create is unknown: checks whether the price point exists before creating it again. */
-async function checkBeforeCreating(client: PublisherClient, wanted: WantedPricePoint): Promise<void> {
-  const found = await find(client, wanted.priceInUsdCents);
-  if (!found) {
-    console.log(`${wanted.priceInUsdCents}: outcome unknown, and it does not exist: created again`);
-    await client.pricePoints.create(wanted);
-    return;
-  }
-  console.log(`${wanted.priceInUsdCents}: outcome unknown, but it exists`);
-  if (changesOf(wanted, found).length > 0) await update(client, wanted);
-}
-
-async function find(client: PublisherClient, priceInUsdCents: number): Promise<PricePoint | undefined> {
-  try {
-    return await client.pricePoints.get(priceInUsdCents);
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
-}
-
-/** Also recalculates the prices of the other countries, at today's exchange rates. */
-async function update(
-  client: PublisherClient,
-  { priceInUsdCents, priceOverrides }: WantedPricePoint,
-): Promise<void> {
+  // This also recalculates the prices of the other countries, at today's exchange rates.
   await client.pricePoints.update(priceInUsdCents, { priceOverrides });
 }
 

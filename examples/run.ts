@@ -49,10 +49,11 @@ if (!example) {
   }
 }
 
-/** The package that an import did not find. */
+/** The package that an import or `require.resolve` did not find. */
 function missingPackage(error: unknown): string | undefined {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) return undefined;
-  return /^Cannot find package '([^']+)'/.exec(error.message)?.[1];
+  return error instanceof Error
+    ? /^Cannot find (?:package|module) '([^./][^']*)'/.exec(error.message)?.[1]
+    : undefined;
 }
 
 /** Whether a user can fix it: a failed call, a wrong option, a missing file. Anything else is a bug, and shows its stack. */

@@ -1,6 +1,7 @@
 import { traceCallers } from './errors/trace-callers.ts';
 import type { CallOptions } from './options/call-options.ts';
 import { type ClientOptions, resolveOptions } from './options/client-options.ts';
+import type { Environment } from './options/environment.ts';
 import { type Checkout, createCheckout } from './resources/checkout.ts';
 import { type Content, createContent } from './resources/content.ts';
 import { type CustomRequest, sendCustomRequest } from './resources/custom-request.ts';
@@ -22,15 +23,16 @@ import { Transport } from './transport/transport.ts';
  * ```ts
  * import { PublisherClient } from 'publisher-commerce';
  *
- * const client = new PublisherClient({
- *   baseUrl: process.env.PUBLISHER_BASE_URL,
- *   token: process.env.PUBLISHER_TOKEN,
- * });
+ * const client = new PublisherClient(); // PUBLISHER_BASE_URL, PUBLISHER_TOKEN
  * const { pricePoints } = await client.pricePoints.list();
  * console.log(pricePoints.length);
  * ```
  */
 export class PublisherClient {
+  /** The environment that the options or variables selected; check it before you write test data. */
+  declare readonly environment: Environment;
+  /** The base URL that every request is sent to, without a trailing slash. */
+  declare readonly baseUrl: string;
   /** Financial transactions: orders, refunds and disputes (§4.1). */
   readonly transactions: Transactions;
   /** Base prices and the localized prices calculated from them (§4.4–§4.8). */
@@ -89,9 +91,14 @@ export class PublisherClient {
       sendCustomRequest(transport, custom, callOptions);
     ({ request: this.request } = traceCallers({ request }));
     const { baseUrl, environment } = transport.settings;
-    // What `console.log` shows. Not a method: bundlers keep a class with a computed name, even if it is not used.
-    Object.defineProperty(this, Symbol.for('nodejs.util.inspect.custom'), {
-      value: () => `PublisherClient { baseUrl: '${baseUrl}', environment: '${environment}' }`,
+    Object.defineProperties(this, {
+      // Not writable: scripts decide by them whether to write to the service. Configurable, for mocks and proxies.
+      environment: { value: environment, enumerable: true, configurable: true },
+      baseUrl: { value: baseUrl, enumerable: true, configurable: true },
+      // What `console.log` shows. Not a method: bundlers keep a class with a computed name, even if it is not used.
+      [Symbol.for('nodejs.util.inspect.custom')]: {
+        value: () => `PublisherClient { baseUrl: '${baseUrl}', environment: '${environment}' }`,
+      },
     });
   }
 }

@@ -4,7 +4,7 @@
  * @module publisher-commerce
  */
 export { PublisherClient } from './client.ts';
-export type { AddressOptions, Environment } from './options/base-url.ts';
+export type { AddressOptions, Environment, ServiceOptions, TokenOption } from './options/environment.ts';
 export type { ClientOptions, FetchFunction, RateLimitOptions } from './options/client-options.ts';
 
 export type { OpenEnum } from './contract/fields.ts';
@@ -69,6 +69,7 @@ export type { CustomRequest } from './resources/custom-request.ts';
 export type * from './resources/offers.ts';
 export type * from './resources/personalization.ts';
 export type * from './resources/price-points.ts';
+export { PricePointDiffersError } from './resources/price-point-differs-error.ts';
 export type * from './resources/promo-codes.ts';
 export type {
   InvalidRowEvent,
@@ -84,6 +85,5 @@ export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './options/h
 export type { Logger } from './options/logger.ts';
 export type { RetryOptions } from './options/retry.ts';
 export type { CallOptions } from './options/call-options.ts';
-export type { TokenOption } from './options/token.ts';
 export type { Paginator } from './pagination/paginator.ts';
 export type { TransactionPage, TransactionPaginator } from './pagination/transaction-page.ts';

@@ -67,7 +67,7 @@ console.log('Resuming it with --resume');
 await watch(exportTo(out, '--resume'), receiptState.rows);
 console.log('Exporting it again in one go, to compare');
 await exportTo('out/in-one-go.csv', '--force').finished;
-await startWorker(['report', out, '--out', 'out/report.html', '--quiet']).finished;
+await startWorker(['report', out, '--out', 'out/report.html', '--force', '--quiet']).finished;
 
 const receipt = readJson(`${out}.receipt.json`) as Receipt;
 const other = readJson('out/in-one-go.csv.receipt.json') as Receipt;

@@ -25,9 +25,10 @@ export interface ConnectOptions {
 /** Returns a client of the service named by the environment, or of a sandbox on a loopback port. */
 export async function connect({ client, sandbox, prepare }: ConnectOptions = {}): Promise<Connection> {
   if (namesService()) {
+    const ofService = new PublisherClient({ logger: warningsOnly, ...client });
     return {
-      client: new PublisherClient({ logger: warningsOnly, ...client }),
-      description: String(process.env.PUBLISHER_BASE_URL),
+      client: ofService,
+      description: ofService.baseUrl,
       now: () => new Date(),
       async [Symbol.asyncDispose]() {},
     };
@@ -65,7 +66,8 @@ function today(): Date {
 
 /** Whether the environment names a service; if only one variable is set, the client names the missing one. */
 export function namesService(): boolean {
-  return Boolean(process.env.PUBLISHER_BASE_URL || process.env.PUBLISHER_TOKEN);
+  const { PUBLISHER_BASE_URL, PUBLISHER_TOKEN, PUBLISHER_ENVIRONMENT } = process.env;
+  return Boolean(PUBLISHER_BASE_URL || PUBLISHER_TOKEN || PUBLISHER_ENVIRONMENT);
 }
 
 /** Where an example keeps its state between runs: separate for sandbox and service. */

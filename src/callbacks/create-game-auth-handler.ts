@@ -26,7 +26,7 @@ export interface GameAuthOptions extends CallbackOptions {
     context: CallbackContext,
   ) => GameAuthResponse | Promise<GameAuthResponse>;
   /**
-   * Called once for each field that does not match the documentation, such as an unknown device.
+   * Called once for each field that does not match the documentation, such as a missing date.
    * @defaultValue a warning on `logger`
    */
   readonly onDrift?: ((event: DriftEvent) => void) | undefined;
@@ -37,9 +37,10 @@ const optionsSchema = inputObject({ ...callbackOptions, initiate: requiredFuncti
 /**
  * Creates the endpoint that the service calls when a player logs in to the web store (§4.14).
  *
- * The handler checks the token (401), the signature of the raw body (400) and the body (403) in this order, calls
- * `initiate` and sends what it returns. Failures on your side are sent as 500 without details; `logger` and `onError`
- * receive the details. The service may deliver a callback more than once, so `initiate` has to be idempotent.
+ * The handler checks the token (401), the signature of the raw body (400) and that the body is a JSON object (403) in
+ * this order, calls `initiate` and sends what it returns. Failures on your side are sent as 500 without details;
+ * `logger` and `onError` receive the details. The service may deliver a callback more than once, so `initiate` has to be
+ * idempotent.
  *
  * @throws `ConfigurationError` naming the option that is missing or invalid
  * @example

@@ -1,4 +1,5 @@
-import type { Environment } from '../options/base-url.ts';
+import type { Environment } from '../options/environment.ts';
+import { settings } from '../options/setting.ts';
 import { serviceAddress } from './service-address.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -22,6 +23,6 @@ export function checkOrigin(
 ): void {
   const address = serviceAddress(environment ?? undefined, env);
   if (address.origin === origin) return;
-  const variable = address.environment === 'sandbox' ? 'PUBLISHER_SANDBOX_URL' : 'PUBLISHER_BASE_URL';
+  const [{ variable }] = settings[address.environment].address;
   throw new UsageError(`${variable}: is ${address.origin}, but ${what} is from ${String(origin)}`);
 }

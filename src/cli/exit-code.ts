@@ -8,6 +8,8 @@ export const exitCode = {
   usage: 2,
   /** Done, and something is incomplete or different. */
   different: 3,
+  /** Another process does the same; nothing was done. */
+  busy: 4,
   /** Stopped by SIGINT or SIGTERM. */
   interrupted: 130,
 } as const;

@@ -1,4 +1,4 @@
-import type { Environment } from '../options/base-url.ts';
+import type { Environment } from '../options/environment.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Reads `--environment`; `undefined` if it is missing. @throws UsageError */

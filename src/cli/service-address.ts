@@ -1,5 +1,8 @@
 import { ConfigurationError } from '../errors/index.ts';
-import { type Environment, resolveAddress } from '../options/base-url.ts';
+import { resolveBaseUrl } from '../options/base-url.ts';
+import { type Environment, selectEnvironment } from '../options/environment.ts';
+import { settings } from '../options/setting.ts';
+import { resolveToken } from '../options/token.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Where a command sends the token. */
@@ -19,21 +22,22 @@ export function serviceAddress(
   env: NodeJS.ProcessEnv,
   advice = 'set it, or use --env-file',
 ): ServiceAddress {
-  const missing = (variable: string): UsageError => new UsageError(`${variable}: is required; ${advice}`);
   try {
-    const { baseUrl, environment: selected } = resolveAddress({ environment }, env);
-    if (!env['PUBLISHER_TOKEN']) throw missing('PUBLISHER_TOKEN');
+    const selected = selectEnvironment({ environment }, env);
+    const baseUrl = resolveBaseUrl({}, selected, env);
+    resolveToken({}, selected, env);
     return { environment: selected, origin: new URL(baseUrl).origin };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    const variable = variableOf(error.option);
+    const variable = variables[error.option] ?? 'PUBLISHER_ENVIRONMENT';
     // The rule of the library is for programs, which pass an option.
-    throw env[variable] ? new UsageError(`${variable}: ${error.rule}`) : missing(variable);
+    throw new UsageError(`${variable}: ${env[variable] ? error.rule : `is required; ${advice}`}`);
   }
 }
 
 /** The variable that sets an option of the client. */
-function variableOf(option: string): string {
-  if (option === 'sandboxUrl') return 'PUBLISHER_SANDBOX_URL';
-  return option === 'environment' ? 'PUBLISHER_ENVIRONMENT' : 'PUBLISHER_BASE_URL';
-}
+const variables: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(settings).flatMap(({ address, token }) =>
+    [...address, ...token].map(({ option, variable }) => [option, variable]),
+  ),
+);

@@ -1,10 +1,10 @@
 import { CommandError } from './command-error.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
 import { systemCode } from './system-errors.ts';
-import { writeAtomically } from './write-atomically.ts';
+import { type FileContent, writeAtomically } from './write-atomically.ts';
 
 /** Replaces the file that a command was asked to write. @throws CommandError if it cannot be written. */
-export async function writeResult(out: string, content: string | Uint8Array): Promise<void> {
+export async function writeResult(out: string, content: FileContent): Promise<void> {
   try {
     await writeAtomically(out, content);
   } catch (error) {
@@ -23,7 +23,8 @@ export async function printResult(content: string): Promise<ExitCode> {
   return exitCode.done;
 }
 
-function notWritten(out: string, error: unknown): CommandError {
+/** The error for a file that cannot be written. */
+export function notWritten(out: string, error: unknown): CommandError {
   const reason = error instanceof Error ? error.message : String(error);
   return new CommandError('write_failed', `${out}: cannot be written: ${reason}`);
 }

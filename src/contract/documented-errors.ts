@@ -3,7 +3,7 @@ import type { ErrorFamily } from './operation.ts';
 
 /** A documented error message (§7). */
 export interface DocumentedError {
-  readonly reason: ApiErrorReason;
+  readonly reason: Exclude<ApiErrorReason, 'price_point_differs'>;
   readonly family: ErrorFamily;
   /** Sections of the operations that respond with it. */
   readonly sections: readonly string[];

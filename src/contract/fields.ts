@@ -45,8 +45,8 @@ export function essential<S extends z.ZodType>(schema: S, base?: z.ZodType): S {
 export type MayBeMissing<S extends SomeType> = z.ZodOptional<z.ZodNullable<S>>;
 
 /**
- * Marks a container that tolerant mode also delivers if it is missing or null, and widens its type accordingly. Strict
- * mode still requires it, as documented.
+ * Marks a container, or a field of a callback, that tolerant mode also delivers if it is missing or null, and widens its
+ * type accordingly. Strict mode still requires it, as documented.
  */
 export function mayBeMissing<S extends SomeType>(schema: S): MayBeMissing<S> {
   // Intended: the type is wider than the schema.

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-import { dateTime, essential, openEnum, receivedObject } from './fields.ts';
+import { dateTime, mayBeMissing, receivedObject, stringLike } from './fields.ts';
 import { inputObject } from './input-object.ts';
 
 /** The request that the service sends when a player logs in to the web store (§4.14). */
 export const gameAuthRequestSchema = receivedObject({
-  /** `DESKTOP` for PCs and laptops, `MOBILE` for phones. Other values are passed through and reported. */
-  device: essential(openEnum(['DESKTOP', 'MOBILE'])),
-  /** When the player logged in: an ISO 8601 string, exactly as the service sent it. */
-  date: essential(dateTime()),
+  /** `DESKTOP` for PCs and laptops; any other string is a phone, because the mobile value is not documented. */
+  device: mayBeMissing(stringLike<'DESKTOP'>()),
+  /** When the player logged in: documented as ISO 8601, and passed through exactly as the service sent it. */
+  date: mayBeMissing(dateTime()),
 });
 
 /** The request that the service sends when a player logs in to the web store (§4.14). */

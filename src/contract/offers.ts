@@ -22,7 +22,7 @@ export interface OfferReportResult extends z.output<typeof offerReportResultSche
 export const offerReportSchema = receivedObject({
   /** The offers. */
   result: named<OfferReportResult>(offerReportResultSchema),
-  /** Status, an integer; its values are not documented. */
+  /** Status, an integer; one of 400 or more is an error. Its values are not documented. */
   status: z.int(),
   /** Message; its values are not documented. */
   message: z.string(),
@@ -108,4 +108,5 @@ export const getOffers: Operation<OfferReport, { query?: OfferQuery }> = {
   query: offerQuerySchema,
   output: offerReportSchema,
   errors: 'unknown',
+  statusInBody: true,
 };

@@ -73,6 +73,8 @@ export interface Operation<Output, Input extends OperationInput> {
   readonly maxBodyBytes?: number;
   /** Whether a response without a body is valid; no documented operation has one. */
   readonly emptyResponse?: boolean;
+  /** Whether the body of a successful response has a `status`, which is an error from 400 on. */
+  readonly statusInBody?: boolean;
   /** Never set; carries the type of the input, which is `unknown` in the schemas. */
   readonly input?: Input;
 }

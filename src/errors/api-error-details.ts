@@ -1,4 +1,7 @@
-/** A stable identifier for each documented error message (§7). */
+/**
+ * A stable identifier for each documented error message (§7), and `price_point_differs` for a price point that
+ * `pricePoints.ensure` compared.
+ */
 export type ApiErrorReason =
   | 'end_date_not_after_start_date'
   | 'invalid_sort_direction'
@@ -16,6 +19,7 @@ export type ApiErrorReason =
   | 'country_not_found'
   | 'price_point_not_found'
   | 'price_point_exists'
+  | 'price_point_differs'
   | 'schema_validation';
 
 /** A numbered message of a failed transaction report (§7.1). */

@@ -21,7 +21,7 @@ export interface ApiErrorInit extends ErrorContext {
  */
 export class ApiError extends PublisherError {
   readonly code: ErrorCode = 'api_error';
-  /** HTTP status of the response. */
+  /** HTTP status of the response; for offers, also the one in the body of a response with HTTP status 200. */
   readonly status: number;
   /** A stable identifier for a documented message; `undefined` if the message is not documented. */
   readonly reason: ApiErrorReason | undefined;

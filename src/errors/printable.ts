@@ -1,5 +1,6 @@
-// Control characters (C0, DEL, C1), line and paragraph separators, and bidirectional control characters.
-const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+// Control characters (C0, DEL, C1), line and paragraph separators, bidirectional control characters, and what XML cannot
+// contain: halves of surrogate pairs and two noncharacters.
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}\uFFFE\uFFFF]/gu;
 const shortForms: Readonly<Record<string, string>> = {
   '\n': String.raw`\n`,
   '\r': String.raw`\r`,
@@ -29,7 +30,9 @@ export function quote(text: string): string {
 
 /** Cuts a string to `max` characters if it is longer. */
 export function shorten(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, max)}…`;
+  if (text.length <= max) return text;
+  // Not between the halves of a surrogate pair.
+  return `${text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** The visible escape of a character: `\u202e`. */

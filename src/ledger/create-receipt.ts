@@ -16,7 +16,7 @@ import type {
   RowSlice,
 } from './receipt.ts';
 import { problemsOf } from './receipt-problems.ts';
-import { checkRange } from './receipt-range.ts';
+import { checkRange, hasEnded } from './receipt-range.ts';
 import { checkState, type ReceiptRange, type ReceiptState } from './receipt-state.ts';
 import { ReceiptSums } from './receipt-sums.ts';
 
@@ -143,6 +143,7 @@ class Collector implements ReceiptCollector {
   readonly finish = (options: FinishOptions = {}): Receipt => {
     const { baseUrl, environment = null, columns = ledgerColumns.map(({ name }) => name) } = this.#options;
     const { startDate, endDate, startedAt, first, last, sums, ...state } = this.state();
+    const finishedAt = new Date().toISOString();
     const currencies = new Set(sums.map(({ currencyCode }) => currencyCode));
     return {
       receiptVersion: 1,
@@ -158,12 +159,13 @@ class Collector implements ReceiptCollector {
       invalidRows: state.invalidRows,
       rowsOutsideRange: state.rowsOutsideRange,
       complete: this.problems(options).length === 0,
+      rangeEnded: hasEnded({ endDate, finishedAt }),
       columns: [...columns],
       unknownCurrencies: [...currencies].filter((code) => findMinorUnitDigits(code) === undefined),
       sums,
       drift: state.drift.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
       startedAt,
-      finishedAt: new Date().toISOString(),
+      finishedAt,
       file: options.file ?? null,
     };
   };

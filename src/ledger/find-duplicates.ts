@@ -55,7 +55,7 @@ export async function findDuplicates(
 function keyOf({ timestamp, type, id }: LedgerKeyRow): string {
   const instant = instantOf(timestamp);
   const time = Number.isNaN(instant) ? timestamp : instant;
-  return `${time} ${type.length} ${type}${id}`;
+  return `${time} ${type.length} ${type.toWellFormed()}${id.toWellFormed()}`;
 }
 
 /** FNV-1a, 32 bits. */

@@ -100,5 +100,5 @@ export class OrderedKeys {
 
 function keyOf(type: string, id: string): string {
   // Without the length, the end of a type could be read as the start of an id.
-  return `${type.length} ${type}${id}`;
+  return `${type.length} ${type.toWellFormed()}${id.toWellFormed()}`;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { dateTimeInput } from '../contract/input-fields.ts';
 import { ConfigurationError } from '../errors/index.ts';
-import type { ReceiptQuery } from './receipt.ts';
+import type { Receipt, ReceiptQuery } from './receipt.ts';
 import type { ReceiptRange } from './receipt-state.ts';
 
 /** Validates a date, and converts it to ISO 8601 in UTC with milliseconds. */
@@ -32,4 +32,9 @@ export function checkRange(query: ReceiptQuery): ReceiptRange {
   if (data) return data;
   const [issue] = error.issues;
   throw new ConfigurationError(String(issue?.path[0] ?? 'query'), issue?.message ?? 'is invalid');
+}
+
+/** Returns whether the range, whose end is excluded, had ended when its receipt was finished. */
+export function hasEnded({ endDate, finishedAt }: Pick<Receipt, 'endDate' | 'finishedAt'>): boolean {
+  return Date.parse(finishedAt) >= Date.parse(endDate);
 }

@@ -9,14 +9,17 @@ interface Group {
   readonly sums: Readonly<Record<MoneyField, ExactSum>>;
 }
 
-/** Adds up the money of rows by currency and type, in memory that depends on the number of these only. */
+/**
+ * Adds up the money of rows by currency and type, in memory that depends on the number of these only. Both are well-formed
+ * Unicode, as in a file: UTF-8 has no half of a surrogate pair.
+ */
 export class ReceiptSums {
   readonly #groups = new Map<string, Map<string, Group>>();
 
   constructor(saved: readonly ReceiptSum[] = []) {
     for (const sum of saved) {
       const group = this.#group(sum.currencyCode, sum.type);
-      group.rows = sum.rows;
+      group.rows += sum.rows;
       for (const field of moneyFields) group.sums[field].add(BigInt(sum[field]));
     }
   }
@@ -49,7 +52,9 @@ export class ReceiptSums {
       });
   }
 
-  #group(currencyCode: string, type: string): Group {
+  #group(receivedCode: string, receivedType: string): Group {
+    const currencyCode = receivedCode.toWellFormed();
+    const type = receivedType.toWellFormed();
     let types = this.#groups.get(currencyCode);
     if (!types) this.#groups.set(currencyCode, (types = new Map<string, Group>()));
     let group = types.get(type);

@@ -1,6 +1,6 @@
 import type { Drift, DriftEvent } from '../contract/validation/validation.ts';
 import type { Transaction, TransactionQuery } from '../contract/transactions.ts';
-import type { Environment } from '../options/base-url.ts';
+import type { Environment } from '../options/environment.ts';
 import type { TransactionPage } from '../pagination/transaction-page.ts';
 import type { ReceiptState } from './receipt-state.ts';
 import type { ReceiptSum } from './receipt-sum.ts';
@@ -71,6 +71,8 @@ export interface Receipt {
    * unique, and no row was invalid.
    */
   readonly complete: boolean;
+  /** Whether `finishedAt` is not before `endDate`, by the clock of this machine. Otherwise rows can still be added. */
+  readonly rangeEnded: boolean;
   /** Names of the columns that the file has. */
   readonly columns: readonly string[];
   /** Currency codes outside ISO 4217, as received: their rows have no decimal amounts. */

@@ -275,7 +275,9 @@ export const typeDocs: Readonly<Record<string, TypeDoc>> = {
     description: 'Response of the offer listing: one page of offers (§4.13).',
     fields: {
       result: { description: 'The offers.', type: 'OfferReportResult' },
-      status: { description: 'Status, an integer; its values are not documented.' },
+      status: {
+        description: 'Status, an integer; one of 400 or more is an error. Its values are not documented.',
+      },
       message: { description: 'Message; its values are not documented.' },
     },
   },
@@ -739,10 +741,13 @@ export const typeDocs: Readonly<Record<string, TypeDoc>> = {
     fields: {
       device: {
         description:
-          '`DESKTOP` for PCs and laptops, `MOBILE` for phones. Other values are passed through and reported.',
-        known: ['DESKTOP', 'MOBILE'],
+          '`DESKTOP` for PCs and laptops; any other string is a phone, because the mobile value is not documented.',
+        known: ['DESKTOP'],
       },
-      date: { description: 'When the player logged in: an ISO 8601 string, exactly as the service sent it.' },
+      date: {
+        description:
+          'When the player logged in: documented as ISO 8601, and passed through exactly as the service sent it.',
+      },
     },
   },
   GameAuthResponse: {

@@ -3,15 +3,16 @@ import * as z from 'zod';
 import { inputObject } from '../contract/input-object.ts';
 import { defaultOfferQueryNames, type OfferQueryNames } from '../contract/offers.ts';
 import type { DriftEvent } from '../contract/validation/validation.ts';
-import { type AddressOptions, type Env, type Environment, resolveAddress } from './base-url.ts';
+import { resolveBaseUrl } from './base-url.ts';
 import { duration } from './duration.ts';
+import { type Env, type Environment, selectEnvironment, type ServiceOptions } from './environment.ts';
 import { functionOption } from './function-option.ts';
 import { headersOption, mergeHeaders } from './headers.ts';
 import type { Hooks } from './hooks.ts';
 import { type Logger, loggerOption } from './logger.ts';
 import { rejectedOption } from './rejected-option.ts';
 import { resolveRetry, retryAliases, type RetryOptions, retryOption, type RetrySettings } from './retry.ts';
-import { resolveToken, type TokenOption } from './token.ts';
+import { resolveToken, type TokenSource } from './token.ts';
 import { userAgent } from './user-agent.ts';
 
 /** A function that sends a request like the global `fetch`; the client passes a string and all options. */
@@ -24,9 +25,7 @@ export interface RateLimitOptions {
 }
 
 /** Options of {@link PublisherClient}; only the base URL and the token are required, here or in the environment. */
-export interface ClientOptions extends AddressOptions {
-  /** The publisher token, or a function that returns it for each request. @defaultValue `PUBLISHER_TOKEN` */
-  readonly token?: TokenOption | undefined;
+export interface ClientOptions extends ServiceOptions {
   /** Timeout for one attempt, body included, in milliseconds. @defaultValue `30_000` */
   readonly timeout?: number | undefined;
   /** Timeout for a whole call, retries included, in milliseconds. @defaultValue `120_000` */
@@ -63,7 +62,7 @@ export interface ResolvedOptions extends Pick<
   /** Absolute and normalized, without a trailing slash. */
   readonly baseUrl: string;
   readonly environment: Environment;
-  readonly token: TokenOption;
+  readonly token: TokenSource;
   readonly timeout: number;
   readonly totalTimeout: number;
   readonly retry: RetrySettings;
@@ -78,6 +77,9 @@ export interface ResolvedOptions extends Pick<
 }
 
 const optionalString = z.string({ error: 'must be a string' }).optional();
+const tokenOption = z.union([z.string(), functionOption], {
+  error: 'must be a string, or a function that returns one',
+});
 const name = z.string({ error: 'must be a string' }).min(1, { error: 'must not be empty' }).optional();
 const atLeastOne = z
   .int({ error: 'must be an integer of at least 1' })
@@ -91,9 +93,8 @@ export const clientOptionsSchema = inputObject(
     baseUrl: optionalString,
     sandboxUrl: optionalString,
     environment: z.enum(['production', 'sandbox'], { error: 'must be "production" or "sandbox"' }).optional(),
-    token: z.union([z.string(), functionOption], {
-      error: 'must be a string, or a function that returns one',
-    }),
+    token: tokenOption,
+    sandboxToken: tokenOption,
     timeout: duration.optional(),
     totalTimeout: duration.optional(),
     retry: retryOption.optional(),
@@ -143,10 +144,10 @@ export const clientOptionsSchema = inputObject(
 export function resolveOptions(options: ClientOptions, env: Env): ResolvedOptions {
   const checked = clientOptionsSchema.safeParse(options);
   if (!checked.success) throw rejectedOption(checked.error);
-  const { baseUrl, environment } = resolveAddress(options, env);
+  const environment = selectEnvironment(options, env);
   const agent = userAgent();
   return {
-    baseUrl,
+    baseUrl: resolveBaseUrl(options, environment, env),
     environment,
     token: resolveToken(options, environment, env),
     timeout: options.timeout ?? 30_000,

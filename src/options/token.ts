@@ -1,15 +1,6 @@
 import { ConfigurationError } from '../errors/index.ts';
-import {
-  addressOption,
-  type AddressOptions,
-  type Env,
-  type Environment,
-  isUndefinedNextTo,
-  undefinedRule,
-} from './base-url.ts';
-
-/** The publisher token, or a function that returns it; the function is called once per request. */
-export type TokenOption = string | (() => string | Promise<string>);
+import type { Env, Environment, ServiceOptions, TokenOption } from './environment.ts';
+import { readSetting, settings } from './setting.ts';
 
 /**
  * Returns a valid token without surrounding white space.
@@ -29,23 +20,21 @@ export function checkToken(token: unknown, option = 'token'): string {
   return trimmed;
 }
 
-/**
- * Returns the token from the options or the environment.
- *
- * @throws {@link ConfigurationError} when there is none, or the environment's may belong to another publisher
- */
-export function resolveToken(
-  options: AddressOptions & { readonly token?: TokenOption | undefined },
-  environment: Environment,
-  env: Env,
-): TokenOption {
-  const fallback = env[variable];
-  if (fallback !== undefined && isUndefinedNextTo(options, 'token', addressOption[environment])) {
-    throw new ConfigurationError('token', undefinedRule(addressOption[environment], variable));
-  }
-  const token = options.token ?? fallback;
-  if (token !== undefined) return token;
-  throw new ConfigurationError('token', `is required: pass it, or set the environment variable ${variable}`);
+/** A token, and the option that errors name. */
+export interface TokenSource {
+  readonly option: 'token' | 'sandboxToken';
+  readonly value: TokenOption;
 }
 
-const variable = 'PUBLISHER_TOKEN';
+/**
+ * Returns the token of an environment from the options or the variables.
+ *
+ * @throws {@link ConfigurationError} when there is none, or the variable's may belong to another publisher
+ */
+export function resolveToken(options: ServiceOptions, environment: Environment, env: Env): TokenSource {
+  const { address, token } = settings[environment];
+  const setting = readSetting(options, token, env, address);
+  if (setting) return setting;
+  const [{ option, variable }] = token;
+  throw new ConfigurationError(option, `is required: pass it, or set the environment variable ${variable}`);
+}

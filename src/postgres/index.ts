@@ -5,6 +5,7 @@
  */
 export { DatabaseError, type DatabaseErrorReason } from './database/database-error.ts';
 export type { DatabaseConfig, LedgerDatabaseOptions } from './database/database-option.ts';
+export type { LeaseHolder } from './database/lease.ts';
 export type { LoadClient } from './options.ts';
 export type { PlannedLoad } from './plan/load-plan.ts';
 export { planLoad, type PlanLoadOptions } from './plan/plan-load.ts';

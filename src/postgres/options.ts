@@ -5,6 +5,7 @@ import { integerBetween } from '../contract/input-fields.ts';
 import { rejectedOption } from '../options/rejected-option.ts';
 import type { Transactions } from '../resources/transactions.ts';
 import { databaseShape } from './database/database-option.ts';
+import type { LeaseWait } from './database/lease.ts';
 
 /** What a load uses of a `PublisherClient`. */
 export interface LoadClient {
@@ -35,6 +36,8 @@ export const baseUrlInput = z
 export function functionInput<Value>(): z.ZodOptional<z.ZodCustom<Value>> {
   return z.custom<Value>((value) => typeof value === 'function', { error: 'must be a function' }).optional();
 }
+
+export const onWaitInput = functionInput<NonNullable<LeaseWait['onWait']>>();
 
 export const loadInput = z
   .int({ error: 'must be the id of a load: an integer' })

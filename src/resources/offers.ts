@@ -32,6 +32,10 @@ export interface OfferPage {
   readonly totalCount: number;
   /** Number of offers before this page. */
   readonly offset: number;
+  /** Status in the body; its values are not documented. One of 400 or more is thrown as an {@link ApiError}. */
+  readonly status: number;
+  /** Message in the body; its values are not documented. */
+  readonly message: string;
 }
 
 /** Iterates over offers one by one, or page by page with `pages()`. */
@@ -46,6 +50,7 @@ export interface Offers {
    *
    * The names of the query parameters are not documented; set them with the client option `offerQueryNames`.
    *
+   * @throws {@link ApiError} also when the `status` in the body is 400 or more
    * @throws {@link InvalidRequestError} when iteration starts, if the query is invalid
    * @throws {@link PaginationError} when the service returns the same offers for two offsets
    * @example
@@ -61,6 +66,7 @@ export interface Offers {
   /**
    * Returns one page of offers; the default page size of the service is 100 (§4.13).
    *
+   * @throws {@link ApiError} also when the `status` in the body is 400 or more
    * @throws {@link InvalidRequestError} when `limit` is not 0 to 500, or `offset` is negative
    * @example
    * ```ts
@@ -78,8 +84,10 @@ export interface Offers {
 export function createOffers(transport: Transport, names: OfferQueryNames): Offers {
   const operation = getOffersOperation(names);
   const getPage: Offers['getPage'] = async (query = {}, options) => {
-    const { result }: OfferReport = await transport.send(operation, { query }, options);
-    return { offers: result.offers, totalCount: result.totalCount, offset: query.offset ?? 0 };
+    const report: OfferReport = await transport.send(operation, { query }, options);
+    const { result, status, message } = report;
+    const { offers, totalCount } = result;
+    return { offers, totalCount, offset: query.offset ?? 0, status, message };
   };
   return {
     list: (query = {}, options = {}) =>

@@ -11,6 +11,7 @@ import {
 } from '../contract/price-points.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { Transport } from '../transport/transport.ts';
+import { ensurePricePoint } from './ensure-price-point.ts';
 
 export type {
   PriceByCountry,
@@ -45,6 +46,34 @@ export interface PricePoints {
    * ```
    */
   create(input: PricePointCreate, options?: CallOptions): Promise<PricePoint>;
+
+  /**
+   * Creates a price point, or returns the one that exists if it is what was asked for: the base price, and exactly
+   * these overrides (none means none) (§4.4, §4.6).
+   *
+   * Use it instead of retrying `create`: it sends no second create after one that may have been applied. If the price
+   * point exists already, or the outcome of the create is `applied` or `unknown`, it reads the price point and compares
+   * it. `options` apply to each of the two calls. If there is nothing to read, it throws the error of the create; if the
+   * read fails, the error of the read, with the `outcome` of the create.
+   *
+   * @throws {@link PricePointDiffersError} with the price point that was read, when it is not what was asked for
+   * @throws {@link BadRequestError} with the reason `country_not_found`, for an override in an unsupported country
+   * @throws {@link InvalidRequestError} when the price is not a non-negative integer number of US cents
+   * @example
+   * ```ts
+   * import { PricePointDiffersError, PublisherClient } from 'publisher-commerce';
+   *
+   * const client = new PublisherClient();
+   * const wanted = { priceInUsdCents: 999, priceOverrides: [{ countryCode2: 'DE', price: 9.49 }] };
+   * try {
+   *   await client.pricePoints.ensure(wanted);
+   * } catch (error) {
+   *   if (!(error instanceof PricePointDiffersError)) throw error;
+   *   console.log('It has other prices:', error.pricePoint.priceByCountry);
+   * }
+   * ```
+   */
+  ensure(input: PricePointCreate, options?: CallOptions): Promise<PricePoint>;
 
   /**
    * Returns all price points, without their localized prices (§4.5).
@@ -119,6 +148,7 @@ export interface PricePoints {
 export function createPricePoints(transport: Transport): PricePoints {
   return {
     create: (input, options) => transport.send(createPricePoint, { body: input }, options),
+    ensure: (input, options) => ensurePricePoint(transport, input, options),
     list: (options) => transport.send(listPricePoints, {}, options),
     get: (priceInUsdCents, options) =>
       transport.send(getPricePoint, { params: { priceInUsdCents } }, options),

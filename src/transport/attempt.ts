@@ -1,3 +1,4 @@
+import { isObject } from '../contract/is-object.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { tokenHeader } from '../options/headers.ts';
 import type { RequestEvent } from '../options/hooks.ts';
@@ -72,10 +73,9 @@ export class Attempt {
     }
     const bytes = await this.#readBody(response, sent);
     const body = parseBody(bytes);
-    if (!response.ok) {
-      const value = body.ok ? body.value : decode(bytes);
-      throw this.#rejected(status, keepErrorBody(value, sent()));
-    }
+    const value = body.ok ? body.value : decode(bytes);
+    const errorStatus = response.ok ? this.#errorStatusIn(value) : status;
+    if (errorStatus !== undefined) throw this.#rejected(errorStatus, keepErrorBody(value, sent()));
     if (body.ok) return new ReceivedResponse(status, body.value, sent);
     if (body.problem === 'empty' && this.#request.operation.emptyResponse)
       return new ReceivedResponse(status, undefined, sent);
@@ -112,7 +112,7 @@ export class Attempt {
       const response = toFetchedResponse(result);
       this.status = response.status;
       this.metadata = responseMetadata(response.headers, sent);
-      if (!response.ok) this.retryAfter = readRetryAfter(response.headers);
+      this.retryAfter = readRetryAfter(response.headers);
       return response;
     } catch (error) {
       this.signal.throwIfAborted();
@@ -132,6 +132,14 @@ export class Attempt {
         ? tooLargeFailure(response.status, maxResponseBytes)
         : fetchFailure(error, this.#settings, sent(), response.status);
     }
+  }
+
+  /** Returns the error status in the body of a successful response, if the operation has it there. */
+  #errorStatusIn(body: unknown): number | undefined {
+    if (!this.#request.operation.statusInBody || !isObject(body) || !('status' in body)) return undefined;
+    // A string such as "401" is an error too: its list would be empty.
+    const status = Number(body.status);
+    return status >= 400 ? status : undefined;
   }
 
   #rejected(status: number, body?: Parameters<typeof apiFailure>[1]): AttemptFailure {

@@ -29,7 +29,14 @@ export class Call {
   /** What every error of this call contains. */
   get context(): ErrorContext {
     const { headers, requestId } = this.#attempts.at(-1)?.metadata ?? {};
-    return { operation: this.#request.operation.name, attempts: this.#attempts.length, headers, requestId };
+    const { operation, createOutcome: outcome } = this.#request;
+    return {
+      operation: operation.name,
+      attempts: this.#attempts.length,
+      headers,
+      requestId,
+      ...(outcome && { outcome, remark: `The create before it ${earlierOutcome[outcome]}` }),
+    };
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { AnyOperation, OperationInput, Schema, WireQuery } from '../contract/operation.ts';
 import { withoutUnknownFields } from '../contract/unknown-fields.ts';
 import { toInputIssues } from '../contract/validation/validate.ts';
-import { InvalidRequestError, type Issue } from '../errors/index.ts';
+import { InvalidRequestError, type Issue, type Outcome } from '../errors/index.ts';
 import { type CallOptions, callOptionsSchema } from '../options/call-options.ts';
 import { mergeHeaders } from '../options/headers.ts';
 import { resolveRetry, type RetrySettings } from '../options/retry.ts';
@@ -9,12 +9,14 @@ import { byteLength } from './bytes.ts';
 import { buildPath } from './path.ts';
 import type { TransportSettings } from './settings.ts';
 
-/** Additional input for pages. */
+/** Additional input for pages, and for the read that checks a create. */
 export interface PageInput {
   /** Called once per attempt with the first bytes of a successful body, while the rest is being received. */
   readonly onHead?: (bytes: Uint8Array) => void;
   /** Whether `sendPage` returns the invalid rows in `results` separately instead of throwing. */
   readonly setAsideRows?: boolean;
+  /** The outcome of the create that this read checks; errors of the read have it. */
+  readonly createOutcome?: Outcome | undefined;
 }
 
 /** A validated call, ready to be sent. */
@@ -28,6 +30,7 @@ export interface PreparedRequest {
   readonly body: string | undefined;
   readonly onHead: PageInput['onHead'] | undefined;
   readonly setAsideRows: boolean;
+  readonly createOutcome: Outcome | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal | undefined;
   readonly timeout: number;
@@ -86,6 +89,7 @@ export function prepare(
     body,
     onHead: input.onHead,
     setAsideRows: input.setAsideRows === true,
+    createOutcome: input.createOutcome,
     headers: {
       ...(options?.headers ? mergeHeaders(settings.headers, options.headers) : settings.headers),
       accept: 'application/json',

@@ -20,7 +20,7 @@ export interface TransportSettings extends Omit<
 
 /** @throws `ConfigurationError` when the token cannot be sent in a header */
 export function createSettings({
-  token: option,
+  token: source,
   logger,
   hooks,
   onDrift,
@@ -28,7 +28,7 @@ export function createSettings({
   maxConcurrency,
   ...options
 }: Omit<ResolvedOptions, 'offerQueryNames'>): TransportSettings {
-  const token = new Token(option);
+  const token = new Token(source);
   const observer = new Observer(logger, hooks);
   const drift = new DriftReporter(onDrift, observer, token.sent);
   return {

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/index.ts';
-import { checkToken, type TokenOption } from '../options/token.ts';
+import { checkToken, type TokenSource } from '../options/token.ts';
 import { SentTokens } from './sent-tokens.ts';
 import { Thrown } from './thrown.ts';
 
@@ -7,10 +7,12 @@ import { Thrown } from './thrown.ts';
 export class Token {
   /** Recently sent tokens, to redact them in responses. */
   readonly sent = new SentTokens();
-  readonly #source: TokenOption;
+  readonly #source: TokenSource['value'];
+  readonly #option: TokenSource['option'];
 
-  constructor(option: TokenOption) {
-    this.#source = typeof option === 'string' ? checkToken(option) : option;
+  constructor({ value, option }: TokenSource) {
+    this.#source = typeof value === 'string' ? checkToken(value, option) : value;
+    this.#option = option;
     if (typeof this.#source === 'string') this.sent.remember(this.#source);
   }
 
@@ -27,14 +29,12 @@ export class Token {
     } catch (error) {
       const cause = new Thrown(error).toError((text, max) => this.sent.redact(masked(text), max));
       throw new ConfigurationError(
-        'token',
-        `the \`token\` function threw ${cause.name}; see the error's cause`,
-        {
-          cause,
-        },
+        this.#option,
+        `the \`${this.#option}\` function threw ${cause.name}; see the error's cause`,
+        { cause },
       );
     }
-    const checked = checkToken(token);
+    const checked = checkToken(token, this.#option);
     this.sent.remember(checked);
     return checked;
   }

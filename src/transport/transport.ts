@@ -28,7 +28,7 @@ export class Transport {
   /** Sends an operation and returns its validated response. */
   async send<Output, Input extends OperationInput>(
     operation: Operation<Output, Input>,
-    input: Input,
+    input: Input & PageInput,
     options?: CallOptions,
     mode?: TransportSettings['responseValidation'],
   ): Promise<Output> {

@@ -22,6 +22,7 @@ test('the main entry exports these names', () => {
     'NotFoundError',
     'PaginationError',
     'PayloadTooLargeError',
+    'PricePointDiffersError',
     'PublisherClient',
     'PublisherError',
     'RateLimitError',

@@ -36,7 +36,7 @@ const failing: readonly Failure[] = [
     name: 'an old signature',
     options: { verifySignature: timestampedHmac({ secret, now: () => 0 }) },
   },
-  { name: 'a body that echoes them', request: () => callback(`{"device":7,"t":"${token}","s":"${secret}"}`) },
+  { name: 'a body that echoes them', request: () => callback(`["${token}","${secret}"]`) },
   { name: 'too large a body', request: () => callback(token.padEnd(70_000)) },
   { name: 'a body that is not JSON', request: () => callback(`${token}${secret}`) },
   {
@@ -102,20 +102,19 @@ const otherToken = 'another-callback-token-that-must-not-leak';
 test.each([
   ['in plain form', token],
   ['in base64', Buffer.from(`x ${token}`).toString('base64')],
-])('a token echoed %s as a new value is redacted in the drift event and the log', async (_, device) => {
+])('a token echoed %s as a value is in no drift event and no log', async (_, date) => {
   const events: DriftEvent[] = [];
   const { handler, calls } = gameAuth({ onDrift: (event) => void events.push(event) });
   const logged = gameAuth({ publisherToken: [otherToken, token] });
-  const text = JSON.stringify({ ...payload, device });
+  const text = JSON.stringify({ ...payload, date });
 
   await handler(callback(text));
   await logged.handler(callback(text));
 
-  expect(calls.map((call) => call.payload)).toEqual([{ ...payload, device }]);
-  expect(events).toMatchObject([{ path: 'device', received: expect.stringContaining('[token]') as string }]);
+  expect(calls.map((call) => call.payload)).toEqual([{ ...payload, date }]);
+  expect(events).toMatchObject([{ path: 'date', received: 'string' }]);
   expect(logged.warnings).toHaveLength(1);
-  expect(logged.warnings[0]).toContain('[token]');
-  expect(inspect([events, logged.warnings])).not.toContain(device);
+  expect(inspect([events, logged.warnings])).not.toContain(date);
 });
 
 test('a token echoed as the name of a field is redacted in the issues of an invalid body', async () => {

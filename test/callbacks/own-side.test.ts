@@ -235,7 +235,7 @@ test('concurrent callbacks do not interfere', async () => {
   const { handler } = gameAuth({
     initiate: async ({ date }) => {
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
-      return { accessToken: date };
+      return { accessToken: String(date) };
     },
   });
   const dates = Array.from({ length: 20 }, (_, second) =>

@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { beforeEach, expect, test } from 'vitest';
 
 import { createOpenApiDocument } from '../../src/openapi/create-document.ts';
+import { runProgram } from '../support/run-program.ts';
 import { runCommand } from './start-command.ts';
 
 let folder: string;
@@ -21,14 +22,22 @@ test('openapi prints the document', async () => {
   expect(out.endsWith('}\n')).toBe(true);
 });
 
-test('openapi --out replaces a file, and prints nothing', async () => {
+test('openapi --out writes a file, and prints nothing', async () => {
   const file = join(folder, 'openapi.json');
-  await writeFile(file, 'earlier');
   const finished = await runCommand(['openapi', '--out', file]);
 
   expect(finished).toMatchObject({ code: 0, out: '', err: '' });
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(createOpenApiDocument());
   expect(await readdir(folder)).toEqual(['openapi.json']);
+});
+
+test('openapi --out - prints the document, and writes no file', async () => {
+  const args = [join(import.meta.dirname, '../../src/cli/main.ts'), 'openapi', '--out', '-'];
+  const { code, out, err } = await runProgram(process.execPath, args, { cwd: folder });
+
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(JSON.parse(out)).toEqual(createOpenApiDocument());
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test('openapi says which file it cannot write, and exits with 1', async () => {

@@ -51,7 +51,7 @@ test.concurrent.each(pageBlocks)('$name runs against the sandbox', { timeout: 30
   const cwd = mkdtempSync(join(tmpdir(), 'code-block-'));
   // Only what creates a client needs variables: a reader of the other blocks has not set them.
   const variables = block.code.includes('PublisherClient')
-    ? { PUBLISHER_BASE_URL: server.url, PUBLISHER_TOKEN: sandbox.token }
+    ? { PUBLISHER_BASE_URL: server.url, PUBLISHER_SANDBOX_URL: server.url, PUBLISHER_TOKEN: sandbox.token }
     : {};
   const env = { ...withoutOurs(process.env), ...variables };
   const finished = await runProgram(process.execPath, [fileOf(block)], { cwd, env });

@@ -27,6 +27,10 @@ const escapes: readonly (readonly [string, string, string])[] = [
   ['a right-to-left override', '\u202e', String.raw`\u202e`],
   ['an isolate', '\u2066', String.raw`\u2066`],
   ['the end of an isolate', '\u2069', String.raw`\u2069`],
+  ['the first half of a surrogate pair', '\uD83D', String.raw`\ud83d`],
+  ['the second half of a surrogate pair', '\uDE00', String.raw`\ude00`],
+  ['the noncharacter U+FFFE', '\uFFFE', String.raw`\ufffe`],
+  ['the noncharacter U+FFFF', '\uFFFF', String.raw`\uffff`],
 ];
 
 test.each(escapes)('%s is escaped', (_, character, escape) => {
@@ -49,6 +53,8 @@ test('of several lines only the line feeds are kept', () => {
 test('a string is cut where it is too long', () => {
   expect(printable('abcdef', 6)).toBe('abcdef');
   expect(printable('abcdefg', 6)).toBe('abcdef…');
+  expect(printable('abcde\u{1F600}f', 7)).toBe('abcde\u{1F600}…');
+  expect(printable('abcde\u{1F600}f', 6)).toBe('abcde…');
 });
 
 const hostile = 'a\r\nERROR forged \u001b[2J\u009b\u202e\u2028b';

@@ -51,6 +51,7 @@ test('a receipt has these fields and no other, all of them plain JSON', () => {
     invalidRows: 0,
     rowsOutsideRange: 0,
     complete: true,
+    rangeEnded: true,
     columns: ['timestamp', 'amount_minor'],
     unknownCurrencies: [],
     sums: [
@@ -322,4 +323,36 @@ test('drift is listed once for each path, sorted, and only of transactions', () 
     { path: 'results[].a', expected: 'string', received: 'number' },
     { path: 'results[].b', expected: 'string', received: 'null' },
   ]);
+});
+
+test.each([
+  ['2026-10-31T23:59:59.999Z', false],
+  ['2026-11-01T00:00:00.000Z', true],
+])('a receipt that is finished at %s says whether the range had ended: %s', (now, rangeEnded) => {
+  vi.useFakeTimers({ now: Date.parse(now) });
+  onTestFinished(() => void vi.useRealTimers());
+
+  expect(receiptOf([{}]).finish()).toMatchObject({ complete: true, finishedAt: now, rangeEnded });
+});
+
+test('halves of surrogate pairs, which no file can have, are not told apart', () => {
+  const rows = ['\uD800', '\uDFFF', '\uFFFD', '\u{1F600}'].map((end, index) => ({
+    id: `${index}`,
+    currencyCode: `X${end}`,
+  }));
+  const same = ['\uD800', '\uDFFF'].map((id) => ({ id }));
+  const { sums, unknownCurrencies } = receiptOf(rows).finish();
+  // A string from a state, of an earlier version too.
+  const state = receiptOf(rows.slice(0, 1)).state();
+  const earlier = { ...state, sums: state.sums.map((sum) => ({ ...sum, currencyCode: 'X\uD800' })) };
+  const continued = createReceipt(october, { state: earlier });
+  continued.add(pageOf(rows.slice(1, 2).map(rowOf), 2));
+
+  expect(sums.map(({ currencyCode, rows: count }) => [currencyCode, count])).toEqual([
+    ['X\u{1F600}', 1],
+    ['X\uFFFD', 3],
+  ]);
+  expect(unknownCurrencies).toEqual(['X\u{1F600}', 'X\uFFFD']);
+  expect(continued.finish().sums).toMatchObject([{ currencyCode: 'X\uFFFD', rows: 2 }]);
+  expect(receiptOf(same).problems()).toMatchObject([{ code: 'duplicates' }]);
 });

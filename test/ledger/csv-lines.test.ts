@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { csvCell, readCsvCell } from '../../src/ledger/csv-cell.ts';
@@ -17,8 +18,20 @@ test.each([
   ['+49 30', "'+49 30"],
   ['-5', "'-5"],
   ['@SUM(A1)', "'@SUM(A1)"],
-  ['\t=1', "'\t=1"],
-  ['\r=1', '"\'\r=1"'],
+  ['\t=1', "'\t'=1"],
+  ['\r=1', '"\'\r\'=1"'],
+  ['\n1', '"\'\n1"'],
+  ['＝1', "'＝1"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠1', "'＠1"],
+  ['a;=1', "a;'=1"],
+  ['a;＝1;;-1;b', "a;'＝1;;'-1;b"],
+  ['a;"=1', '"a;\'""=1"'],
+  ["a;'=1", "a;''=1"],
+  ['a\r\n+1\t@1', '"a\r\n\'+1\t\'@1"'],
+  ["'a;=1", "''a;'=1"],
+  ["a;'b; =1", "a;'b; =1"],
   ["'quoted", "''quoted"],
   ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
   [' =1', ' =1'],
@@ -27,6 +40,41 @@ test.each([
   expect(csvCell(text)).toBe(cell);
   const [[parsed = ''] = []] = parse(`${cell}\r\n`, { trim: false });
   expect(readCsvCell(parsed)).toBe(text);
+});
+
+/** The cells that a spreadsheet shows: a quote counts at the start of a cell only, and one that is not closed is accepted. */
+function cellsOf(text: string, delimiter: string): string[] {
+  const cell = new RegExp(
+    `(?:"((?:[^"]|"")*)(?:"|$))?([^${delimiter}\\r\\n]*)(?:[${delimiter}\\r\\n]|$)`,
+    'y',
+  );
+  const cells: string[] = [];
+  while (cell.lastIndex < text.length) {
+    const [, quoted = '', rest = ''] = cell.exec(text) ?? expect.fail('not a cell');
+    cells.push(quoted.replaceAll('""', '"') + rest);
+  }
+  return cells;
+}
+
+test('no cell is a formula, whatever the separator; and every string is read again', () => {
+  const character = fc.constantFrom(...Array.from('=+-@＝＋－＠\'",;\t\r\n ab'));
+  let formulas = 0;
+  fc.assert(
+    fc.property(fc.array(character, { maxLength: 12, size: 'max' }), (characters) => {
+      const text = characters.join('');
+      const line = `2026-10-01,${csvCell(text)},9\r\n`;
+      expect(parse(line).map(([date, cell = '', ...rest]) => [date, readCsvCell(cell), ...rest])).toEqual([
+        ['2026-10-01', text, '9'],
+      ]);
+      if (/[;\t\r\n]["']*[=+\-@＝＋－＠]/.test(text)) formulas += 1;
+      const cells = [',', ';', '\t'].flatMap((delimiter) => cellsOf(line, delimiter));
+      // Some programs do not read quotes at all.
+      const unquoted = [';', '\t'].flatMap((delimiter) => cellsOf(line.replaceAll('"', ''), delimiter));
+      for (const cell of [...cells, ...unquoted]) expect(cell).not.toMatch(/^[=+\-@＝＋－＠]/);
+    }),
+    { numRuns: 3000 },
+  );
+  expect(formulas).toBeGreaterThan(100);
 });
 
 test('a reader removes one apostrophe, and none that was not added', () => {

@@ -53,3 +53,9 @@ test('more rows than keys are compared part by part, with the same result', asyn
   expect(found).toBe(5000 - new Set(ids).size);
   expect(found).toBeGreaterThan(100);
 });
+
+test('halves of surrogate pairs, which no file can have, are not told apart', async () => {
+  const rows = ['\uD800', '\uDFFF', 'a'].map((id) => ({ timestamp, type: 'paid', id }));
+
+  expect(await findDuplicates(() => rows, { rows: 3 })).toBe(1);
+});

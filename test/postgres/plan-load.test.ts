@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { planLoad, type PlanLoadOptions, syncLoad, workLoad } from '../../src/postgres/index.ts';
 import { burstyMoments, rowsAt, serveLedger } from '../support/ledger.ts';
-import { createLedgerDatabase } from '../support/load.ts';
+import { createLedgerDatabase, stoppedClient } from '../support/load.ts';
 import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
-import { type Service, startService } from '../support/service.ts';
+import { failureOf, type Service, startService } from '../support/service.ts';
 
 let postgres: Postgres;
 let service: Service;
@@ -49,6 +49,32 @@ test('a range with an open load is not planned again, not even at the same time'
   expect(plans.map(({ existed }) => existed).toSorted()).toEqual([false, true, true]);
   await workLoad(target);
   expect(await planLoad({ ...target, ...hour })).toMatchObject({ load: 2, existed: false });
+});
+
+test('plans at the same time create the tables once', async () => {
+  const target = { client: service.client(), database: await postgres.createDatabase() };
+
+  const plans = await Promise.all([1, 2, 3].map(() => planLoad({ ...target, ...hour })));
+
+  expect(plans.map(({ load }) => load)).toEqual([1, 1, 1]);
+});
+
+test('a plan that was stopped for longer than its lease plans nothing', async () => {
+  const database = await createLedgerDatabase(postgres);
+  const { client: stopped, resume } = stoppedClient(service);
+  const leases = 'publisher_commerce.leases';
+  const late = failureOf(planLoad({ client: stopped, database, ...hour }));
+  await vi.waitFor(
+    async () => expect(await execute(database, `SELECT FROM ${leases} WHERE name = 'plan'`)).toHaveLength(1),
+    { timeout: 20_000 },
+  );
+  await execute(database, `UPDATE ${leases} SET expires_at = clock_timestamp()`);
+
+  expect(await planLoad({ client: service.client(), database, ...hour })).toMatchObject({ existed: false });
+  resume();
+
+  expect(await late).toMatchObject({ name: 'DatabaseError', reason: 'lost_lease' });
+  expect(await execute(database, 'SELECT FROM publisher_commerce.loads')).toHaveLength(1);
 });
 
 test('loads of two services are never planned into the same tables', async () => {

@@ -1,10 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { loadStatus, syncLoad } from '../../src/postgres/index.ts';
 import { rowsAt, serveLedger, start } from '../support/ledger.ts';
-import { createLedgerDatabase, load, type LoadTarget, storedTotals, totalsOf } from '../support/load.ts';
+import {
+  createLedgerDatabase,
+  load,
+  type LoadTarget,
+  stoppedClient,
+  storedTotals,
+  totalsOf,
+} from '../support/load.ts';
 import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
-import { startService } from '../support/service.ts';
+import { failureOf, startService } from '../support/service.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -93,6 +100,25 @@ test('a sync after a load that ends in the future goes back from when that load 
   expect(Math.abs(Date.parse(synced?.startDate ?? '') - (now - day))).toBeLessThan(hour);
   expect(work).toMatchObject({ finished: true, rows: 2 });
   expect(await storedTotals(target.database)).toEqual(totalsOf(known));
+});
+
+test('a sync that another one has replaced plans nothing', async () => {
+  await using service = await startService(serveLedger(twelveDays));
+  const database = await createLedgerDatabase(postgres);
+  const { client: stopped, resume } = stoppedClient(service);
+  const leases = 'publisher_commerce.leases';
+  const late = failureOf(
+    syncLoad({ client: stopped, database, startDate: daysFrom(start, 0), endDate: daysFrom(start, 1) }),
+  );
+  await vi.waitFor(async () => expect(await execute(database, `SELECT FROM ${leases}`)).toHaveLength(2), {
+    timeout: 20_000,
+  });
+  // It still has that of the plan.
+  await execute(database, `UPDATE ${leases} SET owner = gen_random_uuid() WHERE name = 'sync'`);
+  resume();
+
+  expect(await late).toMatchObject({ name: 'DatabaseError', reason: 'lost_lease' });
+  expect(await execute(database, 'SELECT FROM publisher_commerce.loads')).toEqual([]);
 });
 
 test('a sync without anything new since the last one plans nothing', async () => {

@@ -31,6 +31,7 @@ test('a sub-client can be faked with an object literal', async () => {
   };
   const pricePoints: PricePoints = {
     create: never,
+    ensure: never,
     list: () => Promise.resolve({ pricePoints: [] }),
     get: (priceInUsdCents): Promise<PricePoint> => Promise.resolve({ ...pricePoint, priceInUsdCents }),
     update: never,

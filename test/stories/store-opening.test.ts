@@ -68,7 +68,7 @@ test('a store opens, sells to a player who logs in, refunds, and its ledger agre
   const session = await openSession();
 
   // The player logs in: the service asks the publisher's server, and sends the player into the game.
-  const loggedIn: string[] = [];
+  const loggedIn: unknown[] = [];
   const gameAuth = createGameAuthHandler({
     publisherToken: 'publisher-token',
     verifySignature: timestampedHmac({ secret: 'callback-secret' }),

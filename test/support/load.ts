@@ -5,6 +5,7 @@ import type { PublisherClient } from '../../src/index.ts';
 import { openQueue } from '../../src/postgres/queue/open-queue.ts';
 import type { LedgerRow } from './ledger.ts';
 import { execute, type Postgres } from './postgres.ts';
+import type { Service } from './service.ts';
 
 /** Where a test loads from, and to. */
 export interface LoadTarget {
@@ -40,6 +41,16 @@ async function createTemplate({ createDatabase }: Postgres): Promise<string> {
 export async function load(target: LoadTarget, range: Range, rowsPerJob = 20): Promise<WorkResult> {
   await planLoad({ ...target, ...range, rowsPerJob, limit: 7 });
   return await workLoad(target);
+}
+
+/** Returns a client whose requests wait until it is resumed, as those of a process that was stopped. */
+export function stoppedClient(service: Service): {
+  readonly client: PublisherClient;
+  readonly resume: () => void;
+} {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const client = service.client({ fetch: (input, init) => promise.then(() => fetch(input, init)) });
+  return { client, resume: () => resolve(undefined) };
 }
 
 /** What a table of transactions contains, to be compared with rows of a service. */

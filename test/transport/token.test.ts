@@ -130,7 +130,7 @@ test('a function that fails at the second attempt keeps what the first may have 
 });
 
 test('a token is out of reach of printers, spreads and serializers', () => {
-  const holder = { token: new Token('secret-token') };
+  const holder = { token: new Token({ value: 'secret-token', option: 'token' }) };
 
   expect(inspect(holder, { depth: 20, showHidden: true })).not.toContain('secret');
   expect(JSON.stringify([holder, Object.entries(holder.token)])).not.toContain('secret');

@@ -44,7 +44,7 @@ test.each([
   ],
   ["content.state === '", ['hidden', 'scheduled', 'visible']],
   ["dynamicTranslations: [{ type: '", ['offer_design', 'product']],
-  ["device === '", ['DESKTOP', 'MOBILE']],
+  ["device === '", ['DESKTOP']],
 ])('the known values of an open enumeration complete after %s', (text, values) => {
   expect(editor.completions(text).sort()).toEqual(values);
 });
@@ -74,10 +74,10 @@ test.each([
   expect(editor.completions(text)).toEqual(expect.arrayContaining(some));
 });
 
-test('after `client.` the editor offers the eight sub-clients and `request`, and nothing else', () => {
+test('after `client.` the editor offers the eight sub-clients, `request`, and where it sends; nothing else', () => {
   expect(editor.completions('\nclient.').sort()).toEqual([
-    ...['checkout', 'content', 'offers', 'personalization', 'pricePoints', 'promoCodes', 'request'],
-    ...['transactions', 'translations'],
+    ...['baseUrl', 'checkout', 'content', 'environment', 'offers', 'personalization', 'pricePoints'],
+    ...['promoCodes', 'request', 'transactions', 'translations'],
   ]);
 });
 
@@ -93,8 +93,8 @@ test('the options of a client complete by name, and every one of them', () => {
       'maxConcurrency',
       'maxResponseBytes',
     ],
-    ...['offerQueryNames', 'onDrift', 'rateLimit', 'responseValidation', 'retry', 'sandboxUrl', 'timeout'],
-    ...['token', 'totalTimeout'],
+    ...['offerQueryNames', 'onDrift', 'rateLimit', 'responseValidation', 'retry', 'sandboxToken'],
+    ...['sandboxUrl', 'timeout', 'token', 'totalTimeout'],
   ]);
 });
 

@@ -142,6 +142,7 @@ const messages: Record<ApiErrorReason, string> = {
   country_not_found: 'The country is not supported.',
   price_point_not_found: 'There is no such price point.',
   price_point_exists: 'The price point exists already.',
+  price_point_differs: 'The price point exists with other prices.',
   schema_validation: 'The players were rejected.',
 };
 

@@ -19,6 +19,7 @@ const signatures: readonly [expression: string, hover: string][] = [
     '(contentId: string, isoCode: string, translation: ContentTranslationInput, options?: CallOptions): Promise<ContentItem>',
   ],
   ['client.pricePoints.create', '(input: PricePointCreate, options?: CallOptions): Promise<PricePoint>'],
+  ['client.pricePoints.ensure', '(input: PricePointCreate, options?: CallOptions): Promise<PricePoint>'],
   ['client.pricePoints.list', '(options?: CallOptions): Promise<PricePointList>'],
   ['client.pricePoints.get', '(priceInUsdCents: number, options?: CallOptions): Promise<PricePoint>'],
   [

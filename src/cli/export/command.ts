@@ -3,10 +3,12 @@ import type { Command } from 'commander';
 import type { Receipt } from '../../ledger/index.ts';
 import { problemsOf } from '../../ledger/receipt-problems.ts';
 import type { CommandModule } from '../commands.ts';
+import { amber } from '../amber.ts';
 import { loadEnvFile } from '../load-env-file.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { grouped } from '../grouped.ts';
 import { UsageError } from '../usage-error.ts';
+import { unfinished } from '../verify/receipt-warnings.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { ExportFlags } from './export-flags.ts';
 import { exportToFile } from './export-to-file.ts';
@@ -48,7 +50,7 @@ function define(command: Command): void {
     .option('--limit <rows>', 'rows a page, 1 to 10000 (default 10000)')
     .option('--windows <number>', 'time windows to request at the same time, 1 to 64 (default 1)')
     .option('--resume', 'continue where the last run stopped; checks the file if it is finished')
-    .option('--force', 'start again, and replace the file')
+    .option('--force', 'start again, and replace files that exist')
     .option('--drop <column>', 'leave out a column (csv, parquet); repeatable', collect)
     .option(
       '--hash <column>',
@@ -60,7 +62,7 @@ function define(command: Command): void {
     .option('--bom', 'begin a csv with a byte order mark, for old spreadsheets')
     .option('--json', 'print the receipt, or the error, as JSON')
     .option('--quiet', 'print errors only')
-    .option('--environment <name>', 'production or sandbox (default production)')
+    .option('--environment <name>', 'production or sandbox (default: PUBLISHER_ENVIRONMENT, else production)')
     .option('--sandbox', 'export from the built-in sandbox: no account is needed')
     .option('--transactions <number>', 'rows of the built-in sandbox in the range (default 1000)')
     .option(
@@ -91,7 +93,7 @@ async function run(command: Command): Promise<ExitCode> {
   try {
     receipt =
       out === '-'
-        ? await exportToStdout({ given, signal, progress })
+        ? await exportToStdout({ given, force, signal, progress })
         : await exportToFile({ out, given, resume, force, signal, progress, say, onSaved });
   } catch (error) {
     // As `head` does, which has what it needs. The exit code says that there was more.
@@ -103,16 +105,16 @@ async function run(command: Command): Promise<ExitCode> {
   return report(receipt, out === '-' ? 'stdout' : out, say);
 }
 
-function checkStdout({ json, resume, force }: ExportFlags): void {
+function checkStdout({ json, resume }: ExportFlags): void {
   if (json) throw new UsageError('--json: must not be combined with --out -, which prints the rows');
   if (resume) throw new UsageError('--resume: must not be combined with --out -');
-  if (force) throw new UsageError('--force: must not be combined with --out -');
 }
 
 function report(receipt: Receipt, out: string, say: (line: string) => void): ExitCode {
   const { complete, rows, file } = receipt;
   const size = file ? `, ${grouped(file.bytes)} bytes, SHA-256 ${file.sha256}` : '';
   say(`${out}: ${grouped(rows)} rows${size}`);
+  for (const warning of unfinished(receipt)) say(amber(warning, process.stderr));
   if (complete) return exitCode.done;
   process.stderr.write(`publisher-commerce: ${out} is incomplete: ${reasonsOf(receipt).join('; ')}\n`);
   return exitCode.different;

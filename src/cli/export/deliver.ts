@@ -1,35 +1,21 @@
-import { access, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { rm, unlink } from 'node:fs/promises';
 
 import type { Receipt } from '../../ledger/index.ts';
 import { CommandError } from '../command-error.ts';
 import { hashFile } from '../verify/hash-file.ts';
 import type { ExportPaths } from './export-paths.ts';
 import type { StoredExport } from './stored-export.ts';
-import { isMissing } from '../system-errors.ts';
-import { syncFolder, writeAtomically } from '../write-atomically.ts';
-
-/** Whether a file exists. */
-export async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
-}
+import { giveName, writeAtomically } from '../write-atomically.ts';
 
 /** Gives a finished export its final name. After a crash, it can be repeated. */
 export async function deliver(receipt: Receipt, receiptPath: string, paths: ExportPaths): Promise<void> {
-  await writeAtomically(receiptPath, formatReceipt(receipt));
-  await rename(paths.part, paths.file);
-  await syncFolder(dirname(paths.file));
-  await rm(paths.progress, { force: true });
+  await giveName(paths.part, paths.file);
+  await completeReceipt(receipt, receiptPath, paths);
 }
 
 /**
- * Completes the delivery of an export that ended, in case it was killed before.
+ * Completes the delivery of an export that ended, in case it failed or was killed before.
  *
  * @throws CommandError if the file was changed in the meantime.
  */
@@ -38,7 +24,7 @@ export async function completeDelivery(
   receiptPath: string,
   paths: ExportPaths,
 ): Promise<void> {
-  const path = (await exists(paths.part)) ? paths.part : paths.file;
+  const path = existsSync(paths.part) ? paths.part : paths.file;
   const { sha256 } = await hashFile(path);
   if (sha256 !== stored.part.sha256) {
     throw new CommandError(
@@ -47,8 +33,19 @@ export async function completeDelivery(
     );
   }
   if (path === paths.part) return deliver(stored.receipt, receiptPath, paths);
-  await writeAtomically(receiptPath, formatReceipt(stored.receipt));
-  await rm(paths.progress, { force: true });
+  await completeReceipt(stored.receipt, receiptPath, paths);
+}
+
+/** Writes the receipt of a file that has its name. It is the last file: it says that the export is complete. */
+async function completeReceipt(receipt: Receipt, path: string, { progress }: ExportPaths): Promise<void> {
+  try {
+    await writeAtomically(path, formatReceipt(receipt));
+  } catch (error) {
+    // That of the file that was replaced. If it cannot be removed, its hash still differs from the new file.
+    await unlink(path).catch(() => undefined);
+    throw error;
+  }
+  await rm(progress, { force: true });
 }
 
 /** The content of a receipt's file. */

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import type { Receipt } from '../../ledger/index.ts';
 import { UsageError } from '../usage-error.ts';
 import { checkDelivered } from './check-delivered.ts';
-import { completeDelivery, deliver, exists } from './deliver.ts';
+import { checkKinds, checkNew, targetsOf } from './check-targets.ts';
+import { completeDelivery, deliver } from './deliver.ts';
 import { type ExportPaths, exportPaths } from './export-paths.ts';
 import type { ExportSettings } from './export-settings.ts';
 import type { GivenSettings } from './given-settings.ts';
@@ -12,6 +14,7 @@ import { newSettings } from './new-settings.ts';
 import type { ProgressDisplay } from '../progress.ts';
 import { resumedSettings } from './resumed-settings.ts';
 import { readStoredExport, type StoredExport } from './stored-export.ts';
+import { removeLeftovers } from '../temporary-file.ts';
 import { writeExport } from './write-export.ts';
 
 /** An export to a file, as the command line asks for it. */
@@ -32,6 +35,8 @@ export interface FileExport {
 export async function exportToFile(options: FileExport): Promise<Receipt> {
   const paths = exportPaths(options.out);
   checkDistinct(paths, options.given);
+  // Before the lock, which would be beside a device too.
+  await checkKinds(targetsOf(options.out, paths, options.given));
   return withLock(paths.file, () => exportLocked(options, paths));
 }
 
@@ -39,14 +44,14 @@ async function exportLocked(options: FileExport, paths: ExportPaths): Promise<Re
   const { out, given, resume, force, say } = options;
   const stored = resume ? await readStoredExport(paths.progress) : undefined;
   if (stored) return continueExport(options, paths, stored);
-  if (resume && (await exists(paths.file))) {
+  if (resume && existsSync(paths.file)) {
     const receipt = await checkDelivered(paths.file, given.receipt ?? paths.receipt);
     say(
       `${out} is already exported: ${receipt.startDate} to ${receipt.endDate}, with the SHA-256 of its receipt.`,
     );
     return receipt;
   }
-  if (!resume && !force) await checkNew(out, paths, given);
+  await checkNew(targetsOf(out, paths, given), { part: paths.part, force, resume });
   return run(options, paths, newSettings(given, out, process.env));
 }
 
@@ -56,6 +61,9 @@ async function continueExport(
   stored: StoredExport,
 ): Promise<Receipt> {
   const { settings, ignored } = resumedSettings(stored.settings, options.given, process.env);
+  const targets = targetsOf(options.out, paths, settings);
+  await checkKinds(targets);
+  for (const { path } of targets) await removeLeftovers(path);
   const { receipt } = stored;
   if (receipt) {
     await completeDelivery({ ...stored, receipt }, settings.receipt ?? paths.receipt, paths);
@@ -75,27 +83,6 @@ async function run(
   const receipt = await writeExport({ ...options, settings, paths, name: basename(paths.file), stored });
   await deliver(receipt, settings.receipt ?? paths.receipt, paths);
   return receipt;
-}
-
-/** @throws UsageError if there is something that would be overwritten. */
-async function checkNew(
-  out: string,
-  { file, part, progress }: ExportPaths,
-  { quarantine, receipt }: GivenSettings,
-): Promise<void> {
-  for (const path of [progress, part, file]) {
-    if (!(await exists(path))) continue;
-    const name = path === file ? out : `${out}.part`;
-    throw new UsageError(
-      `${name} already exists: add --resume to ${path === file ? 'check it' : 'continue'}, or --force to replace it`,
-    );
-  }
-  for (const [flag, path] of Object.entries({ quarantine, receipt })) {
-    if (path === undefined || path === null || !(await exists(path))) continue;
-    throw new UsageError(
-      `--${flag}: ${path} already exists: choose another file, or add --force to replace it`,
-    );
-  }
 }
 
 /** @throws UsageError if two files of the export would have the same path. */

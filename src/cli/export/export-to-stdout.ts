@@ -1,5 +1,6 @@
 import { createReceipt, type Receipt } from '../../ledger/index.ts';
 import { UsageError } from '../usage-error.ts';
+import { checkNamed } from './check-targets.ts';
 import { connect } from './connect.ts';
 import { encoderOptions } from './encoder-options.ts';
 import { createEncoder } from './formats/create-encoder.ts';
@@ -15,14 +16,16 @@ import { writeAtomically } from '../write-atomically.ts';
 /** An export to stdout, as the command line asks for it. */
 export interface StdoutExport {
   readonly given: GivenSettings;
+  readonly force: boolean;
   readonly signal: AbortSignal;
   readonly progress: ProgressDisplay;
 }
 
 /** Exports to stdout; a receipt is written only to the file of `--receipt`. */
-export async function exportToStdout({ given, signal, progress }: StdoutExport): Promise<Receipt> {
+export async function exportToStdout({ given, force, signal, progress }: StdoutExport): Promise<Receipt> {
   const settings = newSettings(given, '-', process.env);
   if (settings.format === 'parquet') throw new UsageError('--format: must be jsonl or csv with --out -');
+  await checkNamed(settings, force);
   const receipt = createReceipt(settings, receiptOptions(settings, undefined));
   await using connection = await connect(settings, receipt.onDrift);
   const encoder = await createEncoder(settings.format, encoderOptions(settings));

@@ -1,7 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 
 import { CommandError } from '../command-error.ts';
+import { openRegular } from '../open-regular.ts';
 import { isMissing } from '../system-errors.ts';
 
 /** The beginning of a file: its size, and the SHA-256 of its bytes in hexadecimal. */
@@ -24,9 +26,11 @@ export class PartFile {
     this.#bytes = bytes;
   }
 
-  /** Creates the file, or empties it. */
+  /** Creates the file, in place of one that exists. */
   static async create(path: string): Promise<PartFile> {
-    return new PartFile(await open(path, 'w'), createHash('sha256'), 0);
+    // Emptying it would empty what a link leads to.
+    await rm(path, { force: true });
+    return new PartFile(await open(path, 'wx'), createHash('sha256'), 0);
   }
 
   /**
@@ -35,7 +39,7 @@ export class PartFile {
    * @throws CommandError if the beginning of the file is missing or different.
    */
   static async reopen(path: string, digest: FileDigest): Promise<PartFile> {
-    const file = await open(path, 'r+').catch((error: unknown) => {
+    const file = await openRegular(path, constants.O_RDWR).catch((error: unknown) => {
       throw isMissing(error) ? changed(path) : error;
     });
     try {

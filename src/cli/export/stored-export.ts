@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
 
 import * as z from 'zod';
 
@@ -6,6 +6,7 @@ import type { CheckpointInput } from '../../errors/index.ts';
 import type { Receipt, ReceiptState } from '../../ledger/index.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExportSettings, exportSettingsSchema } from './export-settings.ts';
+import { openRegular } from '../open-regular.ts';
 import type { FileDigest } from './part-file.ts';
 import { isMissing } from '../system-errors.ts';
 
@@ -47,7 +48,8 @@ const schema = z.strictObject({
 export async function readStoredExport(path: string): Promise<StoredExport | undefined> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    await using file = await openRegular(path, constants.O_RDONLY);
+    text = await file.readFile('utf8');
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

@@ -21,6 +21,7 @@ const advice: Partial<Readonly<Record<DatabaseErrorReason, string>>> = {
   certificate: 'Check the host, and that sslrootcert in the URL is the certificate of its CA',
   permission:
     'The privileges that each command needs are in node_modules/publisher-commerce/docs/postgres.md',
+  lost_lease: 'Run the same command again; the rows of finished jobs are kept',
   full: 'Make room, and run the same command again; the rows of finished jobs are kept',
 };
 

@@ -16,6 +16,7 @@ export interface LoadFlags {
   readonly maxConcurrency?: string;
   readonly online?: true;
   readonly deep?: true;
+  readonly failIfBusy?: true;
   readonly environment?: string;
   readonly envFile?: string;
   readonly json?: true;
@@ -52,7 +53,10 @@ export function addLimitFlags(command: Command): Command {
 
 /** Adds the flags that select the service. */
 export function addServiceFlags(command: Command): Command {
-  return command.option('--environment <name>', 'production or sandbox (default production)');
+  return command.option(
+    '--environment <name>',
+    'production or sandbox (default: PUBLISHER_ENVIRONMENT, else production)',
+  );
 }
 
 /** Adds the flags of the output, and the file of environment variables. */

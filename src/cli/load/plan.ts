@@ -18,12 +18,14 @@ import {
 import { createOutput } from './load-output.ts';
 import type { LoadSubcommand } from './load-subcommand.ts';
 import { connectToService, readDatabase, readPlanFlags } from './read-flags.ts';
+import { saysWaiting } from './says-waiting.ts';
 
 const more = `
 A range that has an open load is not planned again: that load is returned.
 To find jobs of about the same size, it counts the rows of parts of the range:
 four to seven requests for each job. With --rate-limit 600, the thousand jobs
-of ten million rows take about ten minutes to plan.
+of ten million rows take about ten minutes to plan. One plan waits for another,
+for 30 seconds if that one was killed.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted
 
@@ -63,7 +65,8 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
     const target = readDatabase(flags, process.env);
     const plan = readPlanFlags(flags);
     const service = connectToService(flags, process.env, say);
-    return await planLoad({ ...target, ...service, ...range, ...plan, signal });
+    const onWait = saysWaiting(say);
+    return await planLoad({ ...target, ...service, ...range, ...plan, signal, onWait });
   });
   const size = `${counted(jobs, 'job')}, ${counted(rows, 'row')}`;
   print({ load, jobs }, [

@@ -1,5 +1,4 @@
 import { PublisherClient } from '../../client.ts';
-import { resolveAddress } from '../../options/base-url.ts';
 import { readEnvironment } from '../read-environment.ts';
 import { readInteger } from '../read-integer.ts';
 import { serviceAddress } from '../service-address.ts';
@@ -46,7 +45,6 @@ export function connectToService(
   const requestsPerMinute = readInteger('rate-limit', flags.rateLimit);
   const maxConcurrency = readInteger('max-concurrency', flags.maxConcurrency);
   const { environment } = serviceAddress(readEnvironment(flags.environment), env);
-  const { baseUrl } = resolveAddress({ environment }, env);
   const client = new PublisherClient({
     environment,
     rateLimit: requestsPerMinute === undefined ? undefined : { requestsPerMinute },
@@ -54,5 +52,5 @@ export function connectToService(
     onDrift: ({ path, expected, received }) =>
       say(`schema drift: ${path}: expected ${expected}, received ${received}; stored as received`),
   });
-  return { client, baseUrl };
+  return { client, baseUrl: client.baseUrl };
 }

@@ -22,6 +22,7 @@ import type { LoadSubcommand } from './load-subcommand.ts';
 import { readPlanFlags } from './read-flags.ts';
 import { readWorker } from './read-worker.ts';
 import { renderLoadVerification } from './render-load-verification.ts';
+import { describeHolder, saysWaiting } from './says-waiting.ts';
 import { watchLoads } from './watch-loads.ts';
 import { describeMissing, describeWork } from './work.ts';
 
@@ -29,14 +30,15 @@ const more = `
 Continues where the loads end, or have their first gap: loads from --look-back
 before that until now. The data begins at --start, or with the first load if it
 is earlier. Running it again adds nothing twice. If two run at once, the second
-one does nothing.
+one does nothing. A sync that was killed counts as running for 30 seconds.
 
 Stored rows that the service no longer returns, in two reads, are marked as
 missing, and not counted any more: load verify lists them.
 
 Exit codes: 0 done, or another sync is running, 1 failed, or jobs have failed,
             2 wrong usage, 3 the table differs from its receipts, or rows were
-            marked as missing, 130 interrupted
+            marked as missing, 4 another sync is running, with --fail-if-busy,
+            130 interrupted
 
 Examples:
   publisher-commerce load sync --start 2026-01-01
@@ -56,7 +58,8 @@ function define(command: Command): void {
     .description('Loads what is new and late rows, and verifies the table.')
     .option('--start <time>', 'start of the data, required if there is no load yet: ISO 8601 or a date')
     .option('--end <time>', 'end of the load, excluded (default: now)')
-    .option('--look-back <duration>', 'for late rows: 90m, 24h, 2d (default 24h)');
+    .option('--look-back <duration>', 'for late rows: 90m, 24h, 2d (default 24h)')
+    .option('--fail-if-busy', 'exit with 4 instead of 0 if another sync is running');
   addPlanFlags(command);
   addWorkerFlags(command);
   addDatabaseFlags(command);
@@ -83,14 +86,18 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
       const plan = readPlanFlags(flags);
       const { target, options } = readWorker(flags, signal, say);
       return await watchLoads(target, { progress, quiet: flags.quiet }, () =>
-        syncLoad({ ...options, ...range, ...plan }),
+        syncLoad({ ...options, ...range, ...plan, onWait: saysWaiting(say) }),
       );
     },
     toContinue,
   );
-  const { state, work, verification } = result;
-  if (state === 'done' && verification === null) throw interrupted(toContinue);
+  const { holder, work, verification } = result;
+  if (!holder && verification === null) throw interrupted(toContinue);
   print(result, describeSync(result));
+  if (holder && flags.failIfBusy) {
+    process.stderr.write(`publisher-commerce: another sync is running: ${describeHolder(holder)}\n`);
+    return exitCode.busy;
+  }
   if (work?.finished === false) {
     printFailedJobs(work.failedJobs);
     return exitCode.failed;
@@ -112,8 +119,8 @@ function readLookBack(value: string | undefined): number | undefined {
   return lookBack;
 }
 
-function describeSync({ state, planned, work, verification }: SyncResult): readonly string[] {
-  if (state === 'busy') return ['Another sync is running: nothing was done'];
+function describeSync({ holder, planned, work, verification }: SyncResult): readonly string[] {
+  if (holder) return [`Another sync is running: ${describeHolder(holder)}. Nothing was done`];
   return [
     ...(planned ? [describePlan(planned)] : []),
     ...(work && work.loads.length > 0 ? describeWork(work) : ['Nothing is new']),

@@ -1,10 +1,12 @@
 import { createOpenApiDocument } from '../../openapi/create-document.ts';
+import { checkTarget } from '../check-target.ts';
 import type { CommandModule } from '../commands.ts';
 import { exitCode } from '../exit-code.ts';
 import { printResult, writeResult } from '../write-result.ts';
 
 interface Flags {
   readonly out?: string;
+  readonly force?: true;
 }
 
 const more = `
@@ -23,12 +25,14 @@ export const openApiCommand: CommandModule = {
   define: (command) =>
     void command
       .description('Prints an OpenAPI description of the Publisher Commerce API.')
-      .option('--out <file>', 'file to write, and to replace if it exists (default stdout)')
+      .option('--out <file>', 'file to write, or - (default stdout)')
+      .option('--force', 'replace the file if it exists')
       .addHelpText('after', more),
   run: async (command) => {
-    const { out } = command.opts<Flags>();
+    const { out, force = false } = command.opts<Flags>();
     const json = `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`;
-    if (out === undefined) return printResult(json);
+    if (out === undefined || out === '-') return printResult(json);
+    await checkTarget({ flag: 'out', path: out }, force);
     await writeResult(out, json);
     return exitCode.done;
   },

@@ -4,6 +4,7 @@ import { parse } from 'csv-parse';
 
 import { readCsvCell } from '../../ledger/csv-cell.ts';
 import type { LedgerColumn } from '../../ledger/index.ts';
+import { maxRowBytes } from './row-limit.ts';
 import { columnsOf, type StoredRow, unreadableRow } from './stored-row.ts';
 import { UnreadableFileError } from './unreadable-file-error.ts';
 
@@ -16,8 +17,7 @@ export async function* readCsv(path: string): AsyncGenerator<readonly StoredRow[
   const records = createReadStream(path).pipe(
     parse({
       bom: true,
-      // A missing quote must not read the rest of the file into memory.
-      max_record_size: 16 * 1024 * 1024,
+      max_record_size: maxRowBytes,
       cast: (value, { quoting }): Cell => (value === '' && !quoting ? null : value),
     }),
   );

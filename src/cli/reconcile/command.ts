@@ -1,10 +1,14 @@
 import type { Command } from 'commander';
 
+import { amber } from '../amber.ts';
 import type { CommandModule } from '../commands.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
+import { checkTarget } from '../check-target.ts';
+import { printJson } from '../print-json.ts';
 import { checkFile } from '../read/check-file.ts';
+import { warningsOf } from '../verify/receipt-warnings.ts';
+import { describeDifference } from './describe-difference.ts';
 import { listDifferences } from './list-differences.ts';
-import { printJson } from './print-json.ts';
 import { readFiles } from './read-files.ts';
 import type { ReconcileFlags } from './reconcile-flags.ts';
 import { type ReconcileSettings, readSettings } from './reconcile-settings.ts';
@@ -15,12 +19,14 @@ import { summarize, type Summary } from './summary.ts';
 import { writeDifferences } from './write-differences.ts';
 
 const more = `
-Amounts are added up by id and currency: a payment and its refund may share an
-id. Amounts that cannot be read are listed as differences, and never guessed.
-Days are in UTC.
+If there is a receipt beside <file>, everything in <file> is compared with it
+first. Amounts are added up by id and currency: a payment and its refund may
+share an id. Amounts that cannot be read are listed as differences, and never
+guessed. Days are in UTC.
 
 Exit codes: 0 the files agree, 1 failed, 2 wrong usage,
-            3 there are differences, or a file cannot be read
+            3 there are differences, a file cannot be read, or <file> differs
+            from its receipt or is of an incomplete export
 
 Examples:
   publisher-commerce reconcile october.csv --against finance.csv \\
@@ -48,27 +54,42 @@ function define(command: Command): void {
     .option('--delimiter <separator>', 'its delimiter: , or ; or tab (default: the one in its first line)')
     .option('--match <field>', 'orderId, purchaseId, publisherTransactionId or id (default orderId)')
     .option('--our-amount <column>', 'money column of <file> to compare, such as amount_usd (default amount)')
-    .option('--out <file>', 'write all differences to this CSV file, and replace it if it exists')
+    .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json, if it exists)')
+    .option('--out <file>', 'write all differences to this CSV file')
+    .option('--force', 'replace the file of --out if it exists')
     .option('--json', 'print the result, or the error, as JSON')
     .addHelpText('after', more);
 }
 
 async function run(command: Command): Promise<ExitCode> {
   // Commander has rejected a command line without the file.
-  const settings = readSettings(command.args[0] ?? '', command.opts<ReconcileFlags>());
+  const flags = command.opts<ReconcileFlags>();
+  const settings = readSettings(command.args[0] ?? '', flags);
   await checkFile(settings.file);
   await checkFile(settings.finance.path);
-  const reconciliation = await readFiles(settings);
-  const summary = summarize(settings, reconciliation);
-  if (settings.out !== undefined) await writeDifferences(settings.out, listDifferences(reconciliation));
-  if (settings.json) await printJson(summary, listDifferences(reconciliation));
-  else print(summary, reconciliation, settings);
-  return summary.different === 0 ? exitCode.done : exitCode.different;
+  const { out } = settings;
+  if (out !== undefined) await checkTarget({ flag: 'out', path: out }, flags.force ?? false);
+  const { reconciliation, receipt } = await readFiles(settings);
+  const summary = summarize(settings, reconciliation, receipt);
+  if (out !== undefined) await writeDifferences(out, listDifferences(reconciliation));
+  if (settings.json) await printJson(summary, listDifferences(reconciliation), describeDifference);
+  else print(summary, reconciliation, settings, warningsOf(receipt));
+  return summary.different === 0 && summary.ledger.complete !== false ? exitCode.done : exitCode.different;
 }
 
-function print(summary: Summary, reconciliation: Reconciliation, { out }: ReconcileSettings): void {
+function print(
+  summary: Summary,
+  reconciliation: Reconciliation,
+  { out }: ReconcileSettings,
+  warnings: readonly string[],
+): void {
   const differences = renderDifferences(listDifferences(reconciliation), summary.different, out);
   const written = out === undefined ? [] : [`All differences are in ${out}`];
-  const lines = [...(differences === '' ? [] : [differences]), renderSummary(summary), ...written];
+  const lines = [
+    ...(differences === '' ? [] : [differences]),
+    renderSummary(summary),
+    ...warnings.map((warning) => amber(warning, process.stdout)),
+    ...written,
+  ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -1,58 +1,66 @@
 import { CsvError } from 'csv-parse';
 
+import type { Receipt } from '../../ledger/index.ts';
 import { upperCaseCurrency } from '../../money/minor-unit-digits.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
-import { readLedger } from '../read/read-ledger.ts';
 import type { StoredRow } from '../read/stored-row.ts';
 import { UnreadableFileError } from '../read/unreadable-file-error.ts';
 import { UsageError } from '../usage-error.ts';
+import { readVerified } from '../verify/read-verified.ts';
 import { type FinanceColumns, findColumns } from './finance-columns.ts';
 import { readAmount } from './read-amount.ts';
 import { type FinanceRow, readFinance } from './read-finance.ts';
 import type { FinanceFormat, ReconcileSettings } from './reconcile-settings.ts';
 import { Reconciliation } from './reconciliation.ts';
 
+/** The sums of both files, and the receipt of the ledger. */
+export interface ReadFiles {
+  readonly reconciliation: Reconciliation;
+  /** `undefined` if there is none beside the file. */
+  readonly receipt: Receipt | undefined;
+}
+
 /**
- * Adds up both files by id, and by day with `--date-column`.
+ * Adds up both files by id, and by day with `--date-column`. The ledger is compared with its receipt if it has one.
  *
- * @throws CommandError if one of them cannot be read, or a flag does not fit them
+ * @throws CommandError if one of them cannot be read, or the ledger differs from its receipt
+ * @throws UsageError if a flag does not fit them
  */
-export async function readFiles(settings: ReconcileSettings): Promise<Reconciliation> {
-  const { file, finance } = settings;
+export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles> {
+  const { finance } = settings;
   const reconciliation = new Reconciliation(finance.dateColumn !== undefined);
   // First, so that a wrong name is reported at once.
   const columns = await readable(finance.path, () => findColumns(finance));
-  const currencies = await readable(file, () => addLedger(reconciliation, settings));
+  const { receipt, currencies } = await addLedger(reconciliation, settings);
   const assumed = finance.currencyColumn === undefined ? onlyCurrency(currencies, settings) : undefined;
   await readable(finance.path, () => addFinance(reconciliation, finance, columns, assumed));
-  return reconciliation;
+  return { reconciliation, receipt };
 }
 
-/** Returns the currencies of the amounts. */
+/** Returns the receipt, and the currencies of the amounts. */
 async function addLedger(
   reconciliation: Reconciliation,
-  { file, format, idColumn, amountColumn }: ReconcileSettings,
-): Promise<ReadonlySet<string>> {
+  { file, receipt: receiptPath, idColumn, amountColumn }: ReconcileSettings,
+): Promise<Pick<ReadFiles, 'receipt'> & { readonly currencies: ReadonlySet<string> }> {
   // Every decimal column has one in the smallest unit.
   const minorColumn = `${amountColumn}_minor` as Extract<keyof StoredRow, `${string}_minor`>;
   const inUsd = amountColumn.endsWith('_usd');
   const currencies = new Set<string>(inUsd ? ['USD'] : []);
-  for await (const rows of readLedger(file, format)) {
-    for (const row of rows) {
-      const id = row[idColumn];
-      if (id === undefined) {
-        throw new UsageError(`--match: ${file} has no column ${idColumn}: it was left out of the export`);
-      }
-      reconciliation.rows.ledger += 1;
-      const currencyCode = inUsd ? 'USD' : upperCaseCurrency(row.currency_code);
-      currencies.add(currencyCode);
-      const where = `${file} row ${reconciliation.rows.ledger}`;
-      const amount = row[minorColumn];
-      reconciliation.add('ledger', { id: id || null, currencyCode, amount, time: row.timestamp, where });
+  const source = { file, receipt: receiptPath, undone: 'Nothing was compared' };
+  const receipt = await readVerified(source, (row) => {
+    const id = row[idColumn];
+    if (id === undefined) {
+      throw new UsageError(`--match: ${file} has no column ${idColumn}: it was left out of the export`);
     }
-  }
-  return currencies;
+    reconciliation.rows.ledger += 1;
+    const currencyCode = inUsd ? 'USD' : upperCaseCurrency(row.currency_code);
+    currencies.add(currencyCode);
+    const where = `${file} row ${reconciliation.rows.ledger}`;
+    const amount = row[minorColumn];
+    reconciliation.add('ledger', { id: id || null, currencyCode, amount, time: row.timestamp, where });
+  });
+  return { receipt, currencies };
 }
 
 /** Without a currency column, the finance system's amounts are in the one currency of the ledger. */

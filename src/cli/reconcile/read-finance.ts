@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 
 import { type Info, parse } from 'csv-parse';
 
+import { maxRowBytes } from '../read/row-limit.ts';
 import type { FinanceColumns } from './finance-columns.ts';
 
 /** A row of the finance system. */
@@ -28,10 +29,7 @@ export async function* readFinance(
   { delimiter, count, id, amount, currency, date }: FinanceColumns,
 ): AsyncGenerator<FinanceRow, void, undefined> {
   const options = { bom: true, delimiter, info: true, relax_column_count: true, skip_empty_lines: true };
-  const records = createReadStream(path).pipe(
-    // A missing quote must not read the rest of the file into memory.
-    parse({ ...options, from: 2, max_record_size: 16 * 1024 * 1024 }),
-  );
+  const records = createReadStream(path).pipe(parse({ ...options, from: 2, max_record_size: maxRowBytes }));
   // With `info`, each record has its position.
   for await (const { info, record } of records as AsyncIterable<{ info: Info; record: readonly string[] }>) {
     const { length } = record;

@@ -10,6 +10,8 @@ export interface ReconcileFlags {
   readonly delimiter?: string;
   readonly match?: string;
   readonly ourAmount?: string;
+  readonly receipt?: string;
   readonly out?: string;
+  readonly force?: true;
   readonly json?: true;
 }

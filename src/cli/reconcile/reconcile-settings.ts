@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 
 import { didYouMean } from '../../errors/did-you-mean.ts';
-import { type LedgerRow, ledgerColumns, type ReceiptFile } from '../../ledger/index.ts';
-import { ledgerFormatOf } from '../read/ledger-format.ts';
+import { type LedgerRow, ledgerColumns } from '../../ledger/index.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ReconcileFlags } from './reconcile-flags.ts';
 
@@ -34,7 +33,8 @@ export interface FinanceFormat {
 /** What to reconcile. */
 export interface ReconcileSettings {
   readonly file: string;
-  readonly format: ReceiptFile['format'];
+  /** Path of its receipt; `undefined` for the one beside it. */
+  readonly receipt: string | undefined;
   readonly match: MatchField;
   /** The ledger column of that field. */
   readonly idColumn: (typeof idColumns)[MatchField];
@@ -58,13 +58,14 @@ export function readSettings(file: string, flags: ReconcileFlags): ReconcileSett
     throw new UsageError('--decimal: must not be combined with --unit minor, which has no decimals');
   }
   const match = oneOf('match', Object.keys(idColumns) as MatchField[], flags.match ?? 'orderId');
-  const paths = [file, path, `${file}.receipt.json`].map((one) => resolve(one));
+  if (flags.out === '-') throw new UsageError('--out: must be a file; --json prints all differences');
+  const paths = [file, path, flags.receipt ?? `${file}.receipt.json`].map((one) => resolve(one));
   if (flags.out !== undefined && paths.includes(resolve(flags.out))) {
     throw new UsageError('--out: must not be a file that is read, or its receipt');
   }
   return {
     file,
-    format: ledgerFormatOf(file),
+    receipt: flags.receipt,
     match,
     idColumn: idColumns[match],
     amountColumn: oneOf('our-amount', amountColumns(), flags.ourAmount ?? 'amount'),

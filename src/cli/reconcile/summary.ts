@@ -1,3 +1,5 @@
+import type { Receipt } from '../../ledger/index.ts';
+import { isComplete } from '../verify/receipt-warnings.ts';
 import { type Difference, differenceKinds } from './difference.ts';
 import { countEqual, listDifferences } from './list-differences.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
@@ -5,7 +7,14 @@ import type { Reconciliation } from './reconciliation.ts';
 
 /** The numbers of a reconciliation. */
 export interface Summary {
-  readonly ledger: { readonly file: string; readonly rows: number };
+  readonly ledger: {
+    readonly file: string;
+    readonly rows: number;
+    /** Whether the export was complete by its receipt, from which the file does not differ; `null` without a receipt. */
+    readonly complete: boolean | null;
+    /** Whether the range had ended when it was exported; `null` without a receipt. */
+    readonly rangeEnded: boolean | null;
+  };
   readonly finance: { readonly file: string; readonly rows: number };
   /** Field that was matched with the id of the finance system. */
   readonly match: string;
@@ -20,7 +29,11 @@ export interface Summary {
 }
 
 /** Counts what agrees and what differs. */
-export function summarize(settings: ReconcileSettings, reconciliation: Reconciliation): Summary {
+export function summarize(
+  settings: ReconcileSettings,
+  reconciliation: Reconciliation,
+  receipt: Receipt | undefined,
+): Summary {
   // Each kind is a key.
   const counts = Object.fromEntries(differenceKinds.map((what) => [what, 0])) as Record<
     Difference['what'],
@@ -33,7 +46,12 @@ export function summarize(settings: ReconcileSettings, reconciliation: Reconcili
   }
   const { rows } = reconciliation;
   return {
-    ledger: { file: settings.file, rows: rows.ledger },
+    ledger: {
+      file: settings.file,
+      rows: rows.ledger,
+      complete: receipt ? isComplete(receipt) : null,
+      rangeEnded: receipt?.rangeEnded ?? null,
+    },
     finance: { file: settings.finance.path, rows: rows.finance },
     match: settings.match,
     ourAmount: settings.amountColumn,

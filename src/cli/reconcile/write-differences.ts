@@ -1,10 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-
 import { csvCell } from '../../ledger/csv-cell.ts';
-import { CommandError } from '../command-error.ts';
+import { writeResult } from '../write-result.ts';
 import { type DescribedDifference, describeDifference, differenceColumns } from './describe-difference.ts';
 import type { Difference } from './difference.ts';
 
@@ -16,14 +11,8 @@ const batchSize = 1000;
  *
  * @throws CommandError if it cannot be written
  */
-export async function writeDifferences(path: string, differences: Iterable<Difference>): Promise<void> {
-  try {
-    await pipeline(Readable.from(linesOf(differences)), createWriteStream(`${path}.new`, { flush: true }));
-    await rename(`${path}.new`, path);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError('write_failed', `${path}: cannot be written: ${reason}`);
-  }
+export function writeDifferences(path: string, differences: Iterable<Difference>): Promise<void> {
+  return writeResult(path, linesOf(differences));
 }
 
 function* linesOf(differences: Iterable<Difference>): Generator<string, void, undefined> {

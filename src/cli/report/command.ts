@@ -2,11 +2,14 @@ import { extname, resolve } from 'node:path';
 
 import type { Command } from 'commander';
 
+import { checkTarget } from '../check-target.ts';
+import { amber } from '../amber.ts';
 import type { CommandModule } from '../commands.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { grouped } from '../grouped.ts';
 import { checkFile } from '../read/check-file.ts';
 import { UsageError } from '../usage-error.ts';
+import { isComplete, warningsOf } from '../verify/receipt-warnings.ts';
 import { writeResult } from '../write-result.ts';
 import { describeReport } from './describe-report.ts';
 import { readSource } from './read-source.ts';
@@ -15,6 +18,7 @@ import type { ReportDocument } from './report-document.ts';
 interface Flags {
   readonly out?: string;
   readonly receipt?: string;
+  readonly force?: true;
   readonly quiet?: boolean;
 }
 
@@ -40,28 +44,31 @@ function define(command: Command): void {
   command
     .description('Writes a report of an exported file: an HTML page, or a workbook.')
     .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
-    .option('--out <file>', 'file to write, and to replace if it exists: .html or .xlsx; required')
+    .option('--out <file>', 'file to write: .html or .xlsx; required')
+    .option('--force', 'replace the file if it exists')
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json, if it exists)')
     .option('--quiet', 'print errors only')
     .addHelpText('after', more);
 }
 
 async function run(command: Command): Promise<ExitCode> {
-  const { out, receipt: receiptPath, quiet = false } = command.opts<Flags>();
+  const { out, receipt: receiptPath, force = false, quiet = false } = command.opts<Flags>();
   // Commander has rejected a command line without it.
   const file = command.args[0] ?? '';
   if (out === undefined) throw new UsageError('--out: is required: the file to write, .html or .xlsx');
   const loadRenderer = rendererOf(out);
   await checkPaths(file, out, receiptPath);
+  await checkTarget({ flag: 'out', path: out }, force);
 
   const source = await readSource(file, receiptPath);
   const report = describeReport(source);
   const render = await loadRenderer();
   await writeResult(out, await render(report));
   const { receipt, totals } = source;
-  const unverified = receipt ? '' : '; not verified, because there is no receipt';
-  if (!quiet) process.stderr.write(`${out}: report of ${grouped(totals.total.rows)} rows${unverified}\n`);
-  if (receipt?.complete !== false) return exitCode.done;
+  const warnings = warningsOf(receipt).map((text) => `${amber(text, process.stderr)}\n`);
+  const done = `${out}: report of ${grouped(totals.total.rows)} rows\n`;
+  if (!quiet) process.stderr.write([done, ...warnings].join(''));
+  if (!receipt || isComplete(receipt)) return exitCode.done;
   process.stderr.write(`publisher-commerce: ${file} is incomplete by its receipt, and the report says so\n`);
   return exitCode.different;
 }

@@ -11,6 +11,7 @@ export function describeReceipt(receipt: Receipt): readonly ReceiptEntry[] {
     ['Size', file && `${grouped(file.bytes)} bytes`],
     ['SHA-256', file?.sha256 ?? null],
     ['Complete', receipt.complete ? 'yes' : 'no'],
+    ['Range ended before the export finished', receipt.rangeEnded ? 'yes' : 'no'],
     ['Rows', receipt.rows],
     ['Total count of the service', receipt.totalCount],
     ['Invalid rows', receipt.invalidRows],

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 
 import type { Receipt } from '../../ledger/receipt.ts';
 import { grouped } from '../grouped.ts';
+import { warningsOf } from '../verify/receipt-warnings.ts';
 import { describeCards, describeCheck } from './describe-cards.ts';
 import { describeRates } from './describe-rates.ts';
 import { describeReceipt } from './describe-receipt.ts';
@@ -43,33 +44,23 @@ export function describeReport({ file, totals, receipt }: ReportSource): ReportD
 }
 
 function notices(receipt: Receipt | undefined): readonly Notice[] {
-  if (!receipt) {
-    const text =
-      'Not verified: there is no receipt beside the file, so nothing shows whether the file is complete or unchanged.';
-    return [{ kind: 'warning', text }];
-  }
-  const sandbox = 'Sandbox data: these are not real transactions.';
-  const unknown = receipt.unknownCurrencies.join(', ');
+  const warnings = warningsOf(receipt);
+  const verified =
+    'Verified: the file has the SHA-256 of its receipt, every sum equals the receipt, and the export was complete.';
+  const unknown = receipt?.unknownCurrencies.join(', ') ?? '';
   return [
-    receipt.complete
-      ? {
-          kind: 'ok',
-          text: `Verified: the file has the SHA-256 of its receipt, every sum equals the receipt, and the export was complete.`,
-        }
-      : {
-          kind: 'warning',
-          text: 'Incomplete: the receipt says that the export does not contain every transaction of the range.',
-        },
-    ...(receipt.environment === 'sandbox' ? [{ kind: 'warning', text: sandbox } as const] : []),
+    ...(warnings.length === 0 ? [{ kind: 'ok', text: verified } as const] : warnings.map(warning)),
+    ...(receipt?.environment === 'sandbox'
+      ? [warning('Sandbox data: these are not real transactions.')]
+      : []),
     ...(unknown === ''
       ? []
-      : [
-          {
-            kind: 'warning',
-            text: `Currencies outside ISO 4217, shown in their smallest unit: ${unknown}.`,
-          } as const,
-        ]),
+      : [warning(`Currencies outside ISO 4217, shown in their smallest unit: ${unknown}.`)]),
   ];
+}
+
+function warning(text: string): Notice {
+  return { kind: 'warning', text };
 }
 
 /** Returns "October 2026" for a UTC month, and otherwise the two dates. */

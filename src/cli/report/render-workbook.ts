@@ -6,6 +6,7 @@ import { formatMoney, formatShare, toDecimal } from './format-money.ts';
 import {
   ratesNote,
   type Cell,
+  type Notice,
   type ReportDocument,
   type Section,
   type TableColumn,
@@ -25,6 +26,10 @@ const maxDigits = 15;
 const unknownDate = '1980-01-01T00:00:00Z';
 
 const bold: CellStyle = { font: { bold: true } };
+const noticeStyles: Readonly<Record<Notice['kind'], CellStyle>> = {
+  ok: { font: { color: { rgb: '1C6B3F' } } },
+  warning: { font: { color: { rgb: '7A4A00' } } },
+};
 const header: CellStyle = { ...bold, alignment: { wrapText: true, vertical: 'bottom' } };
 
 /** Returns a report as a workbook: a summary, a sheet for each table, and the receipt. */
@@ -44,7 +49,7 @@ function summaryOf({ title, subtitle, notices, cards, check, rates }: ReportDocu
   return [
     [text(title, bold)],
     [text(subtitle)],
-    ...notices.map((notice) => [text(notice.text)]),
+    ...notices.map((notice) => [text(notice.text, noticeStyles[notice.kind])]),
     [],
     [text('Totals', header), text('USD', header)],
     ...cards.map(({ label, cents, definition }) => [text(label), money(cents, 'USD'), text(definition)]),

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { CommandModule } from '../commands.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { loadEnvFile } from '../load-env-file.ts';
+import { printJson } from '../print-json.ts';
 import { checkFile } from '../read/check-file.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Verification } from './difference.ts';
@@ -61,11 +62,10 @@ async function run(command: Command): Promise<ExitCode> {
   // The client is loaded only if it is used.
   const countOnline = online ? (await import('./count-online.ts')).countOnline : undefined;
   const verification = await verify(file, { receipt: receiptPath, countOnline });
-  const agrees = verification.differences.length === 0;
-  const result = json
-    ? JSON.stringify({ file, agrees, ...verification }, null, 2)
-    : renderVerification(file, verification, online);
-  process.stdout.write(`${result}\n`);
+  const { receipt, differences } = verification;
+  const agrees = differences.length === 0;
+  if (json) await printJson({ file, agrees, receipt }, differences);
+  else process.stdout.write(`${renderVerification(file, verification, online)}\n`);
   return agrees ? exitCode.done : exitCode.different;
 }
 

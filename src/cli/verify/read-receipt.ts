@@ -4,6 +4,7 @@ import * as z from 'zod';
 
 import type { Receipt } from '../../ledger/index.ts';
 import { type MoneyField, moneyFields } from '../../ledger/money-fields.ts';
+import { hasEnded } from '../../ledger/receipt-range.ts';
 import { UnreadableFileError } from '../read/unreadable-file-error.ts';
 import { isMissing } from '../system-errors.ts';
 
@@ -34,6 +35,8 @@ const receiptSchema = z.strictObject({
   invalidRows: count,
   rowsOutsideRange: count,
   complete: z.boolean(),
+  // Receipts of earlier versions do not have it.
+  rangeEnded: z.boolean().optional(),
   columns: z.array(z.string()),
   unknownCurrencies: z.array(z.string()),
   sums: z.array(z.strictObject({ currencyCode: z.string(), type: z.string(), rows: count, ...sums })),
@@ -65,7 +68,7 @@ export async function readReceipt(path: string): Promise<Receipt> {
     throw new UnreadableFileError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
   const { data, error } = receiptSchema.safeParse(parse(text));
-  if (data) return data;
+  if (data) return { ...data, rangeEnded: data.rangeEnded ?? hasEnded(data) };
   const [issue] = error.issues;
   throw new UnreadableFileError(`${path} is not a receipt: ${issue?.path.join('.')}: ${issue?.message}`);
 }

@@ -1,8 +1,11 @@
 import Table from 'cli-table3';
 
 import { printable } from '../../errors/printable.ts';
+import type { Receipt } from '../../ledger/index.ts';
+import { amber } from '../amber.ts';
 import { grouped } from '../grouped.ts';
 import type { Difference, Verification } from './difference.ts';
+import { unfinished } from './receipt-warnings.ts';
 
 /** Maximum number of sums and decimals. */
 const maxRows = 20;
@@ -30,7 +33,13 @@ export function renderVerification(
   online: boolean,
 ): string {
   if (receipt === undefined) return `${file} cannot be verified: ${reasonOf(differences)}`;
-  if (differences.length > 0) return renderDifferences(file, differences);
+  const warnings = unfinished(receipt).map((warning) => `\n${amber(warning, process.stdout)}`);
+  const result =
+    differences.length > 0 ? renderDifferences(file, differences) : renderAgreement(file, receipt, online);
+  return [result, ...warnings].join('');
+}
+
+function renderAgreement(file: string, receipt: Receipt, online: boolean): string {
   const currencies = new Set(receipt.sums.map(({ currencyCode }) => currencyCode)).size;
   const parts = [
     `${grouped(receipt.rows)} ${receipt.rows === 1 ? 'row' : 'rows'}`,
@@ -46,7 +55,7 @@ function renderDifferences(file: string, differences: readonly Difference[]): st
   const inFile = differences.filter(({ column }) => column === undefined);
   const lines = [
     `${file} differs from its receipt:`,
-    ...inFile.map((difference) => `  ${lineOf(difference)}`),
+    ...inFile.map((difference) => `  ${renderDifference(difference)}`),
   ];
   if (inRows.length > 0) lines.push(tableOf(inRows.slice(0, maxRows)));
   const left = inRows.length - maxRows;
@@ -54,13 +63,18 @@ function renderDifferences(file: string, differences: readonly Difference[]): st
   return lines.join('\n');
 }
 
-function lineOf(difference: Difference): string {
+/** Renders a difference in one line. */
+export function renderDifference(difference: Difference): string {
   const { what, expected, found } = difference;
   if (what === 'unreadable') return `it cannot be read: ${reasonOf([difference])}`;
   if (what === 'complete') return 'the receipt is of an incomplete export, or contradicts itself';
   if (what === 'columns') return `columns: ${columnsOf(expected.split(', '), found.split(', '))}`;
-  const label = what === 'sum' || what === 'decimal' ? what : labels[what];
+  const label = what === 'sum' || what === 'decimal' ? columnOf(difference) : labels[what];
   return `${label}: expected ${printable(expected, maxReason)}, found ${printable(found, maxReason)}`;
+}
+
+function columnOf({ column = '', currencyCode = '', type = '' }: Difference): string {
+  return printable(`${column} of ${currencyCode} ${type}`, maxReason);
 }
 
 function columnsOf(expected: readonly string[], found: readonly string[]): string {

@@ -1,10 +1,11 @@
-import type { Receipt, ReceiptFile } from '../../ledger/index.ts';
+import type { Receipt } from '../../ledger/index.ts';
 import { UnreadableFileError } from '../read/unreadable-file-error.ts';
+import { compareBytes } from './compare-bytes.ts';
 import { compareRows } from './compare-rows.ts';
 import { compareUntrusted } from './compare-untrusted.ts';
 import type { Difference, Verification } from './difference.ts';
-import { hashFile } from './hash-file.ts';
 import { readReceipt } from './read-receipt.ts';
+import { isComplete } from './receipt-warnings.ts';
 
 /** Options of {@link verifyFile}. */
 export interface VerifyOptions {
@@ -29,40 +30,23 @@ export async function verifyFile(path: string, options: VerifyOptions = {}): Pro
   }
   // First, so that a service that cannot be reached is reported before a large file is read.
   const count = await options.countOnline?.(receipt);
-  const differences: Difference[] = [...checkReceipt(receipt)];
+  let differences: readonly Difference[] = [];
+  // Not `push(...found)`: a receipt may have more sums than a call may have arguments.
+  const add = (found: readonly Difference[]): void => void (differences = [...differences, ...found]);
+  if (!isComplete(receipt)) add([{ what: 'complete', expected: 'true', found: 'false' }]);
   try {
     const changed = await compareBytes(path, receipt.file);
-    differences.push(...changed);
+    add(changed);
     // A parser of Parquet may never end on bytes that were changed.
     const compare = changed.length > 0 && receipt.file?.format === 'parquet' ? compareUntrusted : compareRows;
-    if (receipt.file) differences.push(...(await compare(path, receipt, receipt.file.format)));
+    if (receipt.file) add(await compare(path, receipt, receipt.file.format));
   } catch (error) {
-    differences.push(unreadable(error));
+    add([unreadable(error)]);
   }
   if (count !== undefined && count !== receipt.totalCount) {
-    differences.push({ what: 'totalCount', expected: String(receipt.totalCount), found: String(count) });
+    add([{ what: 'totalCount', expected: String(receipt.totalCount), found: String(count) }]);
   }
   return { receipt, differences };
-}
-
-/** What a receipt says about itself: a complete one adds up. */
-function checkReceipt(receipt: Receipt): readonly Difference[] {
-  const received = receipt.rows + receipt.invalidRows + receipt.rowsOutsideRange;
-  const adds = received === receipt.totalCount && receipt.invalidRows === 0;
-  const summed = receipt.sums.reduce((rows, sum) => rows + sum.rows, 0);
-  const complete = { what: 'complete', expected: 'true', found: 'false' } as const;
-  return receipt.complete && adds && summed === receipt.rows ? [] : [complete];
-}
-
-async function compareBytes(path: string, file: ReceiptFile | null): Promise<readonly Difference[]> {
-  const { bytes, sha256 } = await hashFile(path);
-  const differences: Difference[] = [];
-  const add = (what: 'hash' | 'bytes', expected: string, found: string): void => {
-    if (expected !== found) differences.push({ what, expected, found });
-  };
-  add('hash', file?.sha256 ?? 'none', sha256);
-  add('bytes', String(file?.bytes ?? 'none'), String(bytes));
-  return differences;
 }
 
 function unreadable(error: unknown): Difference {

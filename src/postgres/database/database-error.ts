@@ -9,10 +9,11 @@ import { nameErrorClass, PublisherError } from '../../errors/publisher-error.ts'
  * - `no_tables`: the schema has no tables yet; `planLoad` creates them
  * - `version`: the tables are of another version of this package
  * - `full`: the disk or another resource of the server is exhausted
+ * - `lost_lease`: this process was stopped for too long while it planned or synced, and another one has taken over
  * - `failed`: anything else
  */
 export type DatabaseErrorReason =
-  'unreachable' | 'certificate' | 'permission' | 'no_tables' | 'version' | 'full' | 'failed';
+  'unreachable' | 'certificate' | 'permission' | 'no_tables' | 'version' | 'full' | 'lost_lease' | 'failed';
 
 /** The database failed, or cannot be used. The message contains no password. */
 export class DatabaseError extends PublisherError {

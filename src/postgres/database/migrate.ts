@@ -1,17 +1,23 @@
 import { DatabaseError } from './database-error.ts';
 import { migrations } from './migrations.ts';
+import { leaseSeconds } from './lease.ts';
 import type { Database, Queries } from './open-database.ts';
 import type { Tables } from './tables.ts';
-import { withLock } from './with-lock.ts';
 
 /** Creates the tables, or brings them to the version of this package. @throws {@link DatabaseError} */
 export async function migrate(database: Database): Promise<void> {
   const { tables } = database;
   // Nothing is written if nothing is missing: a role without the privilege to create tables can plan.
   if ((await readVersion(database, tables)) === migrations.length) return;
-  await withLock(database, 'migrate', () =>
-    database.transaction((transaction) => apply(transaction, tables)),
-  );
+  await database.transaction(async (transaction) => {
+    // A process that stops here would keep others waiting.
+    await transaction.query(`SET LOCAL idle_in_transaction_session_timeout = ${leaseSeconds * 1000}`);
+    // Not a lease: its table may not exist yet.
+    await transaction.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `${tables.name} migration`,
+    ]);
+    await apply(transaction, tables);
+  });
 }
 
 async function apply({ query }: Queries, tables: Tables): Promise<void> {

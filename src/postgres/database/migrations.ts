@@ -75,6 +75,16 @@ export const migrations: readonly Migration[] = [
       jobs_done integer NOT NULL DEFAULT 0
     )`,
   ],
+  (tables) => [
+    `CREATE TABLE IF NOT EXISTS ${tables.leases} (
+      name text PRIMARY KEY,
+      owner uuid NOT NULL,
+      host text NOT NULL,
+      pid integer NOT NULL,
+      taken_at timestamptz NOT NULL,
+      expires_at timestamptz NOT NULL
+    )`,
+  ],
   // Queries on `transactions` must not count rows that the service no longer has: its name becomes that of a view.
   (tables) => [
     `ALTER TABLE ${tables.transactions} RENAME TO stored_transactions`,

@@ -23,7 +23,10 @@ export interface Transaction extends Queries {
   readonly client: PoolClient;
 }
 
-/** A pool of connections. */
+/**
+ * A pool of connections. A pooler of the server may give each transaction another session: nothing that belongs to one may
+ * outlive a transaction, such as a setting, a temporary table, a lock or a prepared statement.
+ */
 export interface Database extends Queries, AsyncDisposable {
   readonly tables: Tables;
   readonly peers: Peers;
@@ -32,8 +35,6 @@ export interface Database extends Queries, AsyncDisposable {
     work: (transaction: Transaction) => Promise<Result>,
     timeout?: number,
   ) => Promise<Result>;
-  /** Takes a connection of its own, which keeps what belongs to a session, and returns it after `work`. */
-  readonly session: <Result>(work: (session: Queries) => Promise<Result>) => Promise<Result>;
   /** When the server responded last, in ms of the clock of this process. */
   readonly respondedAt: () => number;
   /** Returns what `pg` or `pg-boss` threw as an error without secrets. */
@@ -48,7 +49,7 @@ const keepAliveDelay = 10_000;
 
 /**
  * How long a statement may take before the database counts as unreachable, in milliseconds: one of its own is short; one
- * in a transaction or session may write the rows of a job.
+ * in a transaction may write the rows of a job.
  */
 const statementTimeout = 60_000;
 const longStatementTimeout = 600_000;
@@ -86,7 +87,6 @@ export async function openDatabase(
     respondedAt: () => respondedAt,
     query: <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
       withClient((client, drop) => queriesOn(client, statementTimeout).query<Row>(sql, values).catch(drop)),
-    session: (work) => withClient((client) => work(queriesOn(client))),
     transaction: (work, timeout) =>
       withClient(async (client, drop) => {
         const queries = queriesOn(client, timeout);

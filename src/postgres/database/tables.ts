@@ -15,6 +15,7 @@ export interface Tables {
   readonly stored: string;
   readonly quarantine: string;
   readonly workers: string;
+  readonly leases: string;
 }
 
 /** Returns the names of a schema, which has been validated: identifiers cannot be parameters. */
@@ -32,5 +33,6 @@ export function tablesOf(schema: string): Tables {
     stored: table('stored_transactions'),
     quarantine: table('quarantine'),
     workers: table('workers'),
+    leases: table('leases'),
   };
 }

@@ -1,5 +1,5 @@
+import { type Lease, withLease } from '../database/lease.ts';
 import type { Database, Queries } from '../database/open-database.ts';
-import { withLock } from '../database/with-lock.ts';
 import type { LoadClient } from '../options.ts';
 import type { JobData } from '../queue/job.ts';
 import type { JobQueue } from '../queue/open-queue.ts';
@@ -12,6 +12,8 @@ export interface LoadTools {
   readonly database: Database;
   readonly queue: JobQueue;
   readonly client: LoadClient;
+  /** What a sync holds beside the lease of the plan. */
+  readonly lease?: Lease;
 }
 
 /** How many jobs to add with one statement. */
@@ -23,14 +25,15 @@ const batch = 1000;
  * @throws `ConfigurationError` when another load is of another service
  */
 export async function createLoad(tools: LoadTools, plan: LoadPlan): Promise<PlannedLoad> {
-  return await withLock(
+  return await withLease(
     tools.database,
     'plan',
-    async () => {
+    async (lease) => {
       await checkServiceOfLoads(tools.database, plan.baseUrl);
-      return (await findOpenLoad(tools.database, plan)) ?? (await addLoad(tools, plan));
+      const open = await findOpenLoad(tools.database, plan);
+      return open ?? (await addLoad(tools, plan, lease));
     },
-    plan.signal,
+    plan,
   );
 }
 
@@ -46,8 +49,13 @@ async function findOpenLoad(
   return open && { load: open.load, jobs: open.jobs, rows: Number(open.rows), existed: true };
 }
 
-async function addLoad({ database, queue, client }: LoadTools, plan: LoadPlan): Promise<PlannedLoad> {
-  const { rows, windows } = await planWindows(client, plan);
+async function addLoad(
+  { database, queue, client, lease: outer }: LoadTools,
+  plan: LoadPlan,
+  lease: Lease,
+): Promise<PlannedLoad> {
+  const signal = AbortSignal.any([lease.signal, ...(plan.signal ? [plan.signal] : [])]);
+  const { rows, windows } = await planWindows(client, { ...plan, signal });
   const load = await nextId(database);
   await removeFinished(database, queue);
   await queue.create(load);
@@ -79,6 +87,8 @@ async function addLoad({ database, queue, client }: LoadTools, plan: LoadPlan): 
     for (let from = 0; from < jobs.length; from += batch) {
       await queue.add(load, jobs.slice(from, from + batch), transaction);
     }
+    await outer?.confirm(transaction);
+    await lease.confirm(transaction);
   });
   return { load, jobs: jobs.length, rows, existed: false };
 }

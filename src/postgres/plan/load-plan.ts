@@ -1,12 +1,13 @@
+import type { LeaseWait } from '../database/lease.ts';
+
 /** A load to create. */
-export interface LoadPlan {
+export interface LoadPlan extends LeaseWait {
   readonly kind: 'plan' | 'sync';
   readonly startDate: string;
   readonly endDate: string;
   readonly rowsPerJob: number;
   readonly limit: number;
   readonly baseUrl?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** A planned load. */

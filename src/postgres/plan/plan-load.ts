@@ -1,12 +1,14 @@
 import type { DateTimeInput } from '../../contract/input-fields.ts';
 import { wholeMilliseconds } from '../../ledger/receipt-range.ts';
 import type { LedgerDatabaseOptions } from '../database/database-option.ts';
+import type { LeaseHolder } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import {
   baseUrlInput,
   checkOptions,
   type LoadClient,
+  onWaitInput,
   optionsOf,
   pageLimitInput,
   rowsPerJobInput,
@@ -36,6 +38,8 @@ export interface PlanLoadOptions extends LedgerDatabaseOptions {
   readonly baseUrl?: string | undefined;
   /** Cancels planning. */
   readonly signal?: AbortSignal | undefined;
+  /** Called when another process is planning, which this one waits for: 30 seconds if that process has died. */
+  readonly onWait?: ((holder: LeaseHolder) => void) | undefined;
 }
 
 const schema = optionsOf(
@@ -47,6 +51,7 @@ const schema = optionsOf(
     limit: pageLimitInput,
     baseUrl: baseUrlInput,
     signal: signalInput,
+    onWait: onWaitInput,
   },
   '{ client, database, startDate, endDate }',
 ).refine(({ startDate, endDate }) => endDate > startDate, {
@@ -83,6 +88,6 @@ export async function planLoad(options: PlanLoadOptions): Promise<PlannedLoad> {
   const { client, database: config, schema: name, ...plan } = checkOptions(schema, options);
   await using database = await openDatabase(config, name, 4);
   await migrate(database);
-  await using queue = await openQueue(database, { migrate: true });
+  await using queue = await openQueue(database, { ...plan, migrate: true });
   return await createLoad({ database, queue, client }, { ...plan, kind: 'plan' });
 }

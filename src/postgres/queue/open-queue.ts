@@ -1,8 +1,8 @@
 import type { Db, JobWithMetadata } from 'pg-boss';
 
 import { DatabaseError } from '../database/database-error.ts';
+import { type LeaseWait, withLease } from '../database/lease.ts';
 import type { Database, Queries, Transaction } from '../database/open-database.ts';
-import { withLock } from '../database/with-lock.ts';
 import { type FailedJob, type Job, type JobData, maxAttempts } from './job.ts';
 
 /** Number of jobs of a load. */
@@ -41,7 +41,7 @@ export interface JobQueue extends AsyncDisposable {
 }
 
 /** Options of {@link openQueue}. */
-export interface QueueOptions {
+export interface QueueOptions extends LeaseWait {
   /** Whether to create or migrate pg-boss's tables. */
   readonly migrate?: boolean | undefined;
   /** Whether to look for jobs of workers that died; every worker does. */
@@ -81,8 +81,8 @@ export async function openQueue(database: Database, options: QueueOptions = {}):
     if (!isDatabaseError(thrown)) broken ??= thrown instanceof Error ? thrown : new Error(messageOf(thrown));
   });
   try {
-    // Two that create the tables at the same time would fail.
-    await (migrate ? withLock(database, 'migrate', () => boss.start()) : boss.start());
+    // Two that create the tables at the same time would fail, unless the messages of the server are in English.
+    await (migrate ? withLease(database, 'migrate', () => boss.start(), options) : boss.start());
   } catch (error) {
     throw explainStart(error);
   }
@@ -104,8 +104,8 @@ export async function openQueue(database: Database, options: QueueOptions = {}):
       [queueOf(load)],
     );
   return {
-    create: (load) =>
-      boss.createQueue(queueOf(load), {
+    create: async (load) => {
+      await boss.createQueue(queueOf(load), {
         expireInSeconds: longestJob,
         heartbeatSeconds: lease,
         retentionSeconds: keepFor,
@@ -115,7 +115,11 @@ export async function openQueue(database: Database, options: QueueOptions = {}):
         retryDelay: 1,
         retryBackoff: true,
         retryDelayMax: 60,
-      }),
+      });
+      // pg-boss then knows the queue. In the transaction that adds jobs, it would read it on a second connection, which a
+      // pooler may not have.
+      await boss.insert(queueOf(load), []);
+    },
     add: async (load, jobs, transaction) => {
       await boss.insert(
         queueOf(load),

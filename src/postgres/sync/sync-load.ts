@@ -2,14 +2,15 @@ import type * as z from 'zod';
 
 import { type DateTimeInput, integerBetween } from '../../contract/input-fields.ts';
 import { wholeMilliseconds } from '../../ledger/receipt-range.ts';
+import { type Lease, type LeaseHolder, tryLease } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
-import { tryLock } from '../database/with-lock.ts';
 import {
   baseUrlInput,
   checkOptions,
   concurrencyInput,
   functionInput,
+  onWaitInput,
   optionsOf,
   pageLimitInput,
   rowsPerJobInput,
@@ -43,12 +44,16 @@ export interface SyncLoadOptions extends Omit<WorkLoadOptions, 'load'> {
   readonly rowsPerJob?: number | undefined;
   /** Rows per page, 1 to 10 000. @defaultValue `5000` */
   readonly limit?: number | undefined;
+  /** Called when another process is planning, which this one waits for: 30 seconds if that process has died. */
+  readonly onWait?: ((holder: LeaseHolder) => void) | undefined;
 }
 
 /** What a sync did. */
 export interface SyncResult {
   /** `busy`: another sync is running, and nothing was done. */
   readonly state: 'done' | 'busy';
+  /** The process that runs the other sync; `null` unless it is busy. */
+  readonly holder: LeaseHolder | null;
   /** The load that it planned; `null` if it is busy, or nothing is new. */
   readonly planned: PlannedLoad | null;
   readonly work: WorkResult | null;
@@ -70,6 +75,7 @@ const schema = optionsOf(
     signal: signalInput,
     onProgress: functionInput<NonNullable<WorkLoadOptions['onProgress']>>(),
     onReconnect: functionInput<NonNullable<WorkLoadOptions['onReconnect']>>(),
+    onWait: onWaitInput,
   },
   '{ client, database }',
 )
@@ -107,21 +113,29 @@ type Settings = Omit<z.output<typeof schema>, 'database' | 'schema'>;
  */
 export async function syncLoad(options: SyncLoadOptions): Promise<SyncResult> {
   const { database: config, schema: name, ...settings } = checkOptions(schema, options);
-  // Two more than a worker: one holds the lock, one plans.
-  await using database = await openDatabase(config, name, settings.concurrency + 5);
+  // One more than a worker, for the lease.
+  await using database = await openDatabase(config, name, settings.concurrency + 4);
   await migrate(database);
-  await using queue = await openQueue(database, { migrate: true, supervise: true });
-  const result = await tryLock(database, 'sync', () => sync(database, queue, settings));
-  return result ?? { state: 'busy', planned: null, work: null, verification: null };
+  await using queue = await openQueue(database, { ...settings, migrate: true, supervise: true });
+  const taken = await tryLease(database, 'sync', (lease) => sync(database, queue, lease, settings));
+  if ('result' in taken) return taken.result;
+  return { state: 'busy', ...taken, planned: null, work: null, verification: null };
 }
 
-async function sync(database: Database, queue: JobQueue, settings: Settings): Promise<SyncResult> {
-  const { client, limit, rowsPerJob, baseUrl, signal } = settings;
+async function sync(
+  database: Database,
+  queue: JobQueue,
+  lease: Lease,
+  settings: Settings,
+): Promise<SyncResult> {
+  const { client, limit, rowsPerJob, baseUrl, onWait } = settings;
+  const signal = AbortSignal.any([lease.signal, ...(settings.signal ? [settings.signal] : [])]);
   const range = await syncRange(database, settings);
-  const plan = { kind: 'sync' as const, ...range, limit, rowsPerJob, baseUrl, signal };
+  const plan = { kind: 'sync' as const, ...range, limit, rowsPerJob, baseUrl, signal, onWait };
   const planned =
-    range.endDate > range.startDate ? await createLoad({ database, queue, client }, plan) : null;
-  const worked = await work(database, queue, settings);
-  const verification = signal?.aborted ? null : await verify(database, { columns: false, signal });
-  return { state: 'done', planned, work: worked, verification };
+    range.endDate > range.startDate ? await createLoad({ database, queue, client, lease }, plan) : null;
+  const worked = await work(database, queue, { ...settings, signal });
+  lease.signal.throwIfAborted();
+  const verification = signal.aborted ? null : await verify(database, { columns: false, signal });
+  return { state: 'done', holder: null, planned, work: worked, verification };
 }

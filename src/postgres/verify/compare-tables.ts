@@ -59,9 +59,14 @@ async function cancellable<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   signal?.throwIfAborted();
-  const [row] = await query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const [row] = await query<{ pid: number; begun: string }>(
+    'SELECT pg_backend_pid() AS pid, extract(epoch FROM transaction_timestamp()) AS begun',
+  );
   const cancel = (): void => {
-    database.query('SELECT pg_cancel_backend($1)', [row?.pid]).catch(() => undefined);
+    // Only this transaction: a pooler gives the process of the server to others as soon as it has ended.
+    const sql = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+      WHERE pid = $1 AND extract(epoch FROM xact_start) = $2`;
+    database.query(sql, [row?.pid, row?.begun]).catch(() => undefined);
   };
   signal?.addEventListener('abort', cancel);
   try {

@@ -1,35 +1,16 @@
+import { type Held, keepHolding } from '../database/keep-holding.ts';
 import type { Job } from '../queue/job.ts';
 import { type JobQueue, lease } from '../queue/open-queue.ts';
 
-/** A job that is being worked on. */
-export interface HeldJob extends Disposable {
-  /** Aborts when the job was given to another worker, or with the worker's own signal. */
-  readonly signal: AbortSignal;
-  /** Tells the queue no more: a transaction that completes the job has locked it, and each call would wait for it. */
-  readonly stop: () => void;
-}
-
-/** Tells the queue three times per lease that this worker lives, until it is disposed. */
-export function holdJob(queue: JobQueue, job: Job, signal: AbortSignal): HeldJob {
-  const lost = new AbortController();
-  let waiting = false;
-  const timer = setInterval(
-    () => {
-      if (waiting) return;
-      waiting = true;
-      // A failed attempt says nothing about the job: the next one, or its commit, finds out.
-      void queue
-        .touch(job)
-        .then(
-          (held) => {
-            if (!held) lost.abort(new Error('the job was given to another worker'));
-          },
-          () => undefined,
-        )
-        .finally(() => (waiting = false));
-    },
+/**
+ * Tells the queue three times per lease that this worker lives. To be disposed before a transaction completes the job: it
+ * locks the job, and each call would wait for it. The signal aborts with the worker's own, too.
+ */
+export function holdJob(queue: JobQueue, job: Job, signal: AbortSignal): Held {
+  const held = keepHolding(
+    () => queue.touch(job),
     (lease * 1000) / 3,
+    () => new Error('the job was given to another worker'),
   );
-  const stop = (): void => clearInterval(timer);
-  return { signal: AbortSignal.any([signal, lost.signal]), stop, [Symbol.dispose]: stop };
+  return { ...held, signal: AbortSignal.any([signal, held.signal]) };
 }

@@ -40,7 +40,7 @@ export async function runJob(tools: WorkTools, job: Job): Promise<Attempt> {
     const window = await readWindow(client, job, () => readClock(database), held.signal);
     checkCount(job, window);
     const again = await readAgainUnlessLast(tools, job, window, startedAt, held.signal);
-    await commitJob(database, queue, { job, window, again, worker, startedAt }, () => held.stop());
+    await commitJob(database, queue, { job, window, again, worker, startedAt }, () => held[Symbol.dispose]());
     return { done: true, rows: window.rows.length, pause: 0 };
   } catch (error) {
     return await settleFailure(tools, job, held.signal, error);

@@ -74,7 +74,7 @@ export interface StatusPlan extends FaultTiming {
 /** A documented error response (§7). */
 export interface ReasonPlan extends FaultTiming {
   /** A documented error, for example `slug_exists`. */
-  readonly reason: ApiErrorReason;
+  readonly reason: Exclude<ApiErrorReason, 'price_point_differs'>;
   /** Error status, 400 to 599, instead of the documented one. */
   readonly status?: number | undefined;
   /** The `Retry-After` header: seconds, or an HTTP date. */

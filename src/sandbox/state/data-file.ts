@@ -1,8 +1,12 @@
-import { closeSync, fstatSync, openSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, realpathSync, type Stats, statSync } from 'node:fs';
 
 import { ConfigurationError } from '../../errors/index.ts';
 import { codeOf, DataFileError, writeFailed } from './data-file-error.ts';
+import { kindOf } from './file-kind.ts';
 import { FileLock } from './file-lock.ts';
+
+/** As `a+`, but without following a link. Windows cannot: there, the last one is undefined, which counts as 0. */
+const flags = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR | constants.O_NOFOLLOW;
 
 /** The open and locked file of the option `data`. */
 export interface DataFile {
@@ -24,7 +28,9 @@ export function openDataFile(given: string): DataFile {
   // Checked before it is opened: opening a pipe or a device may hang, or have side effects.
   const stats = statSync(given, { throwIfNoEntry: false, bigint: false });
   if (stats) checkRegular(given, stats);
-  const file = attempt(given, 'cannot be opened as a file', () => openSync(given, 'a+'));
+  // A link to a file is followed; one to nothing is not, because that would create a file elsewhere.
+  const name = stats ? realpathSync(given) : given;
+  const file = attempt(given, 'cannot be opened as a file', () => openSync(name, flags, 0o666));
   try {
     checkRegular(given, fstatSync(file));
     const path = realpathSync(given);
@@ -61,11 +67,4 @@ function attempt<T>(path: string, problem: string, work: () => T): T {
 function checkRegular(path: string, stats: Stats): void {
   if (stats.isFile()) return;
   throw new ConfigurationError('data', `must be a regular file, but ${path} is ${kindOf(stats)}`);
-}
-
-function kindOf(stats: Stats): string {
-  if (stats.isDirectory()) return 'a folder';
-  if (stats.isFIFO()) return 'a named pipe';
-  if (stats.isSocket()) return 'a socket';
-  return 'a device';
 }

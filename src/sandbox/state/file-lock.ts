@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { codeOf, DataFileError } from './data-file-error.ts';
-import { isRunning, type ProcessIdentity, thisProcess } from './process-identity.ts';
+import { kindOf } from './file-kind.ts';
+import { isRunning, ownedName, ownerOf, type ProcessIdentity } from './process-identity.ts';
 
 /** A claim to a file: an entry in the folder of its lock. */
 interface Claim extends ProcessIdentity {
@@ -25,7 +25,7 @@ const held = new Set<FileLock>();
  */
 export class FileLock {
   readonly #folder: string;
-  readonly #name: string;
+  readonly #name = ownedName();
 
   /**
    * @param owner For messages: `a sandbox`.
@@ -34,8 +34,9 @@ export class FileLock {
    */
   constructor(path: string, owner = 'a sandbox') {
     this.#folder = `${path}.lock`;
-    const { pid, start, realm } = thisProcess();
-    this.#name = [pid, start, realm, randomBytes(4).toString('hex')].join('-');
+    // A link would have the claims created, and removed, elsewhere.
+    const found = lstatSync(this.#folder, { throwIfNoEntry: false, bigint: false });
+    if (found?.isDirectory() === false) throw notLockable(path, this.#folder, kindOf(found));
     const deadline = performance.now() + claimTimeout;
     const sightings = new Map<string, number>();
     for (;;) {
@@ -79,9 +80,9 @@ export class FileLock {
     return readdirSync(this.#folder)
       .filter((name) => name !== this.#name)
       .flatMap((name) => {
-        const claim = readClaim(name);
-        if (claim && isRunning(claim)) return [claim];
-        if (claim) quietly(() => unlinkSync(join(this.#folder, name)));
+        const owner = ownerOf(name);
+        if (owner && isRunning(owner)) return [{ ...owner, name }];
+        if (owner) quietly(() => unlinkSync(join(this.#folder, name)));
         return [];
       });
   }
@@ -97,9 +98,12 @@ function releaseAll(): void {
   for (const lock of held) lock.release();
 }
 
-function readClaim(name: string): Claim | undefined {
-  const [, pid, start = '', realm = ''] = /^(\d+)-(\d+)-([\w.]+)-[\da-f]+$/.exec(name) ?? [];
-  return pid === undefined ? undefined : { name, pid: Number(pid), start, realm };
+function notLockable(path: string, folder: string, kind: string): DataFileError {
+  return new DataFileError(
+    'data_file_locked',
+    path,
+    `${path} cannot be locked: ${folder} is ${kind}, and must be a folder, or not exist`,
+  );
 }
 
 function lockedBy({ pid, name }: Claim, path: string, owner: string): DataFileError {

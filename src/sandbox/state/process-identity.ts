@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /** Identifies a process, even if another one had, or will have, the same pid. */
@@ -9,9 +10,16 @@ export interface ProcessIdentity {
   readonly realm: string;
 }
 
-/** This process. */
-export function thisProcess(): ProcessIdentity {
-  return { pid: process.pid, start: statusOf(process.pid)?.start ?? '0', realm: realm() };
+/** A name for a file of this process that nobody can guess. */
+export function ownedName(): string {
+  const start = statusOf(process.pid)?.start ?? '0';
+  return [process.pid, start, realm(), randomBytes(8).toString('hex')].join('-');
+}
+
+/** The process that made a name with {@link ownedName}; `undefined` for any other name. */
+export function ownerOf(name: string): ProcessIdentity | undefined {
+  const [, pid, start = '', realm = ''] = /^(\d+)-(\d+)-([\w.]+)-[\da-f]+$/.exec(name) ?? [];
+  return pid === undefined ? undefined : { pid: Number(pid), start, realm };
 }
 
 /** Whether a process still runs. A process of another boot, or of an invisible container, counts as ended. */

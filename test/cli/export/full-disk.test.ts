@@ -46,3 +46,33 @@ test.runIf(mayMount()).each(['jsonl', 'csv', 'parquet'])(
     ]);
   },
 );
+
+test.runIf(mayMount())(
+  'a new receipt that cannot be written takes the one of the replaced file with it',
+  { timeout: 120_000 },
+  async () => {
+    const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index * 1000));
+    await using service = await startService(servePages(rows));
+    const folder = createFolder();
+    const run = `"${process.execPath}" "${command}" export ${range.join(' ')} --quiet --out a.csv --receipt disk/r.json`;
+    const script = `${mount[3]}
+      ${run}; echo "first $?"; ls disk
+      head -c 4M /dev/zero > disk/filler 2> /dev/null
+      ${run} --force --limit 10; echo "second $?"; ls disk
+      rm disk/filler
+      ${run} --resume; echo "third $?"; ls disk . ; sha256sum a.csv
+      grep -o '"sha256": "[^"]*"' disk/r.json`;
+    const env = { PATH: process.env['PATH'], PUBLISHER_BASE_URL: service.url, PUBLISHER_TOKEN: token };
+    const { out, err } = await runProgram('unshare', ['-m', 'sh', '-c', script], { cwd: folder.path, env });
+
+    expect(err).toBe(
+      'publisher-commerce: the disk is full (ENOSPC). 50 rows are kept: run the same command with --resume to continue\n',
+    );
+    const [, sha256 = ''] = /([\da-f]{64}) {2}a\.csv/.exec(out) ?? [];
+    expect(out.split('\n')).toEqual([
+      ...['first 0', 'r.json', 'second 1', 'filler'],
+      ...['third 0', '.:', 'a.csv', 'disk', '', 'disk:', 'r.json'],
+      ...[`${sha256}  a.csv`, `"sha256": "${sha256}"`, ''],
+    ]);
+  },
+);

@@ -31,7 +31,7 @@ test('--json prints the receipt, and nothing else on stdout', async () => {
   // The names and their order are those of the issue that describes the receipt.
   expect(Object.keys(folder.receipt('a.csv')).join(' ')).toBe(
     'receiptVersion packageVersion origin environment startDate endDate firstTimestamp lastTimestamp rows totalCount ' +
-      'invalidRows rowsOutsideRange complete columns unknownCurrencies sums drift startedAt finishedAt file',
+      'invalidRows rowsOutsideRange complete rangeEnded columns unknownCurrencies sums drift startedAt finishedAt file',
   );
   const { startedAt, finishedAt } = folder.receipt('a.csv');
   for (const time of [startedAt, finishedAt]) expect(time).toBe(new Date(time).toISOString());
@@ -56,7 +56,7 @@ test('--json prints an error as JSON, and nothing else on stdout', async () => {
 test.each<[string, readonly string[], number, RegExp]>([
   ['usage', ['--limit', 'ten'], 2, /^--limit: must be an integer from 1 to 10000$/],
   ['usage', ['--lmit', '10'], 2, /^unknown option '--lmit' \(Did you mean --limit\?\)$/],
-  ['usage', [], 2, /^a\.csv already exists: add --resume to check it, or --force to replace it$/],
+  ['usage', [], 2, /^--out: a\.csv already exists: add --resume to check it, or add --force to replace it$/],
   [
     'file_changed',
     ['--resume'],
@@ -188,4 +188,38 @@ test('--windows gives the same file as without', async () => {
 
   expect([one.code, four.code]).toEqual([0, 0]);
   expect(folder.sha256('b.csv')).toBe(folder.sha256('a.csv'));
+});
+
+test('a range that has not ended is exported with exit code 0, a warning, and a receipt that says so', async () => {
+  await using service = await startService(servePages(rows));
+  const folder = createFolder(service.url);
+  const end = new Date(Date.now() + 86_400_000).toISOString();
+  const args = ['--start', '2026-10-01', '--end', end];
+  const { code, err } = await folder.run([...args, '--out', 'a.csv']);
+  const again = await folder.run([...args, '--out', 'a.csv', '--resume']);
+  const printed = await folder.run([...args, '--out', '-', '--format', 'csv', '--receipt', 'b.json']);
+  const quiet = await folder.run([...args, '--out', 'c.csv', '--quiet']);
+  const nextYear = `${new Date().getUTCFullYear() + 1}-01`;
+  const later = await folder.run(['--month', nextYear, '--sandbox', '--out', 'd.csv']);
+
+  const { finishedAt } = folder.receipt('a.csv');
+  const warning = (endDate: string, exportedAt: string): string =>
+    `\nUnfinished: the range ends at ${endDate}, but was exported at ${exportedAt}: rows can still be added. ` +
+    'Export it again after its end.\n';
+  expect(folder.receipt('a.csv')).toMatchObject({ complete: true, rangeEnded: false, rows: 50 });
+  expect({ code, warned: err.endsWith(warning(end, finishedAt)) }).toEqual({ code: 0, warned: true });
+  // The time of the export, not of this run.
+  expect({ code: again.code, warned: again.err.endsWith(warning(end, finishedAt)) }).toEqual({
+    code: 0,
+    warned: true,
+  });
+  expect(printed.code).toBe(0);
+  expect(printed.err).toContain('\nUnfinished: the range ends at ');
+  expect(JSON.parse(folder.read('b.json'))).toMatchObject({ complete: true, rangeEnded: false });
+  expect(quiet).toMatchObject({ code: 0, err: '' });
+  expect(folder.receipt('c.csv').rangeEnded).toBe(false);
+  expect(later.err).toContain(
+    `\nUnfinished: the range ends at ${nextYear.slice(0, 4)}-02-01T00:00:00.000Z, `,
+  );
+  expect(folder.receipt('d.csv')).toMatchObject({ complete: true, rangeEnded: false });
 });

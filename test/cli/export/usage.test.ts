@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { run } from '../../../src/cli/run.ts';
 import { inclusive, rowsAt, serveLedger } from '../../support/ledger.ts';
-import { startService } from '../../support/service.ts';
+import { startService, token } from '../../support/service.ts';
 import { createFolder, range } from './run-export.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -128,4 +128,34 @@ test('--environment sandbox sends to PUBLISHER_SANDBOX_URL', async () => {
 
   expect(code).toBe(0);
   expect(folder.receipt('a.csv')).toMatchObject({ environment: 'sandbox', origin: service.url, rows: 1 });
+});
+
+test.each([
+  [{ PUBLISHER_SANDBOX_TOKEN: 'sandbox-token' }, 'sandbox-token'],
+  [{ PUBLISHER_SANDBOX_TOKEN: '' }, token],
+])('--environment sandbox with %j sends %s', async (variables, sent) => {
+  await using service = await startService(serveLedger(rowsAt([1]), inclusive));
+  const folder = createFolder('http://127.0.0.1:9');
+
+  const { code } = await folder.run([...range, '--out', 'a.csv', '--environment', 'sandbox'], {
+    PUBLISHER_SANDBOX_URL: service.url,
+    ...variables,
+  });
+
+  expect(code).toBe(0);
+  expect(service.requests.map(({ headers }) => headers['x-publisher-token'])).toEqual([sent]);
+});
+
+test('a command in the sandbox environment without a token names the variable of the sandbox', async () => {
+  const folder = createFolder('http://127.0.0.1:9');
+
+  const { code, err } = await folder.run([...range, '--out', 'a.csv', '--environment', 'sandbox'], {
+    PUBLISHER_SANDBOX_URL: 'http://127.0.0.1:9',
+    PUBLISHER_TOKEN: '',
+  });
+
+  expect(err).toContain(
+    'publisher-commerce: PUBLISHER_SANDBOX_TOKEN: is required; set it, or use --env-file',
+  );
+  expect(code).toBe(2);
 });

@@ -89,6 +89,22 @@ test('a role without privileges is told where they are listed', async () => {
   );
 });
 
+test('sync --fail-if-busy exits with 4 while another one is running', async () => {
+  const { load, sql } = await openPlace(postgres);
+  await sql(
+    `INSERT INTO publisher_commerce.leases
+     VALUES ('sync', gen_random_uuid(), 'db1', 4711, '2026-10-01T00:00:00Z', now() + interval '1 hour')`,
+  );
+
+  const other = 'another sync is running: pid 4711 on db1, since 2026-10-01T00:00:00.000Z';
+  expect(await load('sync', '--fail-if-busy', '--quiet')).toEqual({
+    code: 4,
+    out: '',
+    err: `publisher-commerce: ${other}\n`,
+  });
+  expect(await load('sync', '--quiet')).toEqual({ code: 0, out: '', err: '' });
+});
+
 test('without tables, with older or newer ones, one line says what to do', async () => {
   const { load, sql } = await openPlace(postgres, { database: await postgres.createDatabase() });
   expect(await load('work', '--quiet')).toMatchObject({

@@ -1,7 +1,7 @@
-import { Client } from 'pg';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import type { Program } from '../../support/run-program.ts';
 import { type LoadPlace, openPlace, sixJobs } from './load-place.ts';
 
 let postgres: Postgres;
@@ -49,30 +49,54 @@ const stopped = {
 test('a plan that is interrupted plans nothing', async () => {
   const { start, sql } = await openPlace(postgres, { latency: 5000 });
   const plan = start('plan', ...sixJobs);
-  // It holds a lock while it waits for the service.
-  const locks = `SELECT FROM pg_locks JOIN pg_database ON oid = database
-    WHERE locktype = 'advisory' AND datname = current_database()`;
-  await vi.waitFor(async () => expect(await sql(locks)).toHaveLength(1), { timeout: 20_000, interval: 20 });
+  // It holds a lease while it waits for the service.
+  const leases = `SELECT FROM publisher_commerce.leases WHERE name = 'plan'`;
+  await vi.waitFor(async () => expect(await sql(leases)).toHaveLength(1), { timeout: 20_000, interval: 20 });
 
   plan.child.kill('SIGINT');
 
   expect(await plan.finished).toEqual(stopped);
   expect(await sql('SELECT FROM publisher_commerce.loads')).toEqual([]);
-  expect(await sql(locks)).toEqual([]);
+  expect(await sql(leases)).toEqual([]);
+});
+
+const otherPlan = `INSERT INTO publisher_commerce.leases
+  VALUES ('plan', gen_random_uuid(), 'db1', 4711, '2026-10-01T00:00:00Z', now() + interval '1 hour')`;
+const waiting = 'Waiting for another plan: pid 4711 on db1, since 2026-10-01T00:00:00.000Z\n';
+
+/** Waits until a plan says that it waits for another one. */
+async function waits({ child }: Program): Promise<void> {
+  await new Promise<void>((resolve) =>
+    child.stderr.on('data', (text: string) => text.includes('Waiting') && resolve()),
+  );
+}
+
+test('a plan that waits for another one says for whom, once, and goes on when that one has died', async () => {
+  const { start, sql } = await openPlace(postgres);
+  await sql(otherPlan);
+  const plan = start('plan', ...sixJobs);
+  await waits(plan);
+
+  await sql('UPDATE publisher_commerce.leases SET expires_at = clock_timestamp()');
+
+  expect(await plan.finished).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Load 1: 6 jobs') as string,
+    err: waiting,
+  });
 });
 
 test('a plan that waits for another one can be interrupted', async () => {
-  const { start, sql, database } = await openPlace(postgres);
-  const client = new Client({ connectionString: database });
-  await client.connect();
-  onTestFinished(() => client.end());
-  await client.query(`SELECT pg_advisory_lock(hashtextextended('publisher_commerce plan', 0))`);
+  const { start, sql } = await openPlace(postgres);
+  await sql(otherPlan);
   const plan = start('plan', ...sixJobs);
-  await runs(sql, 'pg_try_advisory_lock');
+  await waits(plan);
 
   plan.child.kill('SIGTERM');
 
-  expect(await plan.finished).toEqual(stopped);
+  const { err, ...ended } = await plan.finished;
+  expect(ended).toEqual({ code: 130, signal: null, out: '' });
+  expect(err).toBe(`${waiting}${stopped.err}`);
 });
 
 test('a verification that is interrupted ends at once, and its statement too', async () => {
@@ -100,7 +124,7 @@ test('a verification that is interrupted ends at once, and its statement too', a
 
 const running = `SELECT FROM pg_stat_activity
   WHERE application_name = 'publisher-commerce' AND datname = current_database() AND query LIKE $1
-    AND (state = 'active' OR query LIKE '%advisory%')`;
+    AND state = 'active'`;
 
 /** Waits until the command has run a statement that contains a word. */
 async function runs(sql: LoadPlace['sql'], word: string): Promise<void> {

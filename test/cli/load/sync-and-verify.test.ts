@@ -1,3 +1,5 @@
+import { hostname } from 'node:os';
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { PublisherClient } from '../../../src/index.ts';
@@ -77,11 +79,18 @@ test('of two syncs at once, the second one says so, and exits with 0', async () 
     interval: 20,
   });
 
-  expect(await load('sync', '--json')).toMatchObject({
-    code: 0,
-    out: expect.stringContaining('"busy"') as string,
+  const busy = await load('sync', '--json');
+  expect(busy.code).toBe(0);
+  const { state, holder } = jsonOf(busy) as { state: string; holder: { since: string } };
+  expect({ state, holder }).toEqual({
+    state: 'busy',
+    holder: { host: hostname(), pid: first.child.pid, since: expect.any(String) as string },
   });
-  expect(await load('sync')).toMatchObject({ code: 0, out: 'Another sync is running: nothing was done\n' });
+  const process = `pid ${String(first.child.pid)} on ${hostname()}, since ${holder.since}`;
+  expect(await load('sync')).toMatchObject({
+    code: 0,
+    out: `Another sync is running: ${process}. Nothing was done\n`,
+  });
   expect(await first.finished).toMatchObject({
     code: 0,
     out: expect.stringContaining('No difference') as string,

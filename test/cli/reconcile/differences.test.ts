@@ -30,7 +30,8 @@ test('files agree if the sums of each id and currency are equal', async () => {
     'ledger.jsonl: 4 rows, amount by orderId\n' +
       'finance.csv: 3 rows\n' +
       'Equal sums by id and currency: 3\n' +
-      'Differences: 0\n',
+      'Differences: 0\n' +
+      'Not verified: there is no receipt beside the file, so nothing shows whether the file is complete or unchanged.\n',
   );
   expect({ code, err }).toEqual({ code: 0, err: '' });
 });
@@ -187,7 +188,7 @@ test('--json prints the numbers and every difference, and nothing else', async (
   const { code, out, err } = await files.run([...currency, '--json']);
 
   expect(JSON.parse(out)).toEqual({
-    ledger: { file: 'ledger.jsonl', rows: 4 },
+    ledger: { file: 'ledger.jsonl', rows: 4, complete: null, rangeEnded: null },
     finance: { file: 'finance.csv', rows: 3 },
     match: 'orderId',
     ourAmount: 'amount',

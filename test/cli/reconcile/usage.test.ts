@@ -42,6 +42,7 @@ test.each([
     '--match: must be one of orderId purchaseId publisherTransactionId id; did you mean orderId?',
   ],
   [['--our-amount', 'amount_minor'], '--our-amount: must be one of amount amount_usd total_tax_amount'],
+  [['--out', '-'], '--out: must be a file; --json prints all differences'],
   [['--delimiter', '|'], '--delimiter: must be one of , ; tab'],
   [['--against', 'none.csv'], 'none.csv: does not exist'],
   [['--against', '/'], '/: must be a file'],
@@ -60,16 +61,21 @@ test.each([
   [['a.csv'], '--against: is required'],
   [['a.csv', '--against', 'b.csv'], '--id-column: is required'],
   [['a.csv', '--against', 'b.csv', '--id-column', 'x'], '--amount-column: is required'],
-  [
-    ['a.xlsx', '--against', 'b.csv', '--id-column', 'x', '--amount-column', 'y'],
-    'a.xlsx: must end in .jsonl',
-  ],
   [[], "missing required argument 'file'"],
 ])('%j lacks something', async (args, problem) => {
   const { code, err } = await runHere(args);
 
   expect(err).toContain(problem);
   expect(code).toBe(2);
+});
+
+test('a file without a receipt and with another extension is wrong usage', async () => {
+  const files = createFiles('', 'reference,total\na,1\n');
+  writeFileSync(files.file('ledger.xlsx'), two);
+  const { code, out, err } = await files.run([], 'ledger.xlsx');
+
+  expect(err).toContain('ledger.xlsx: must end in .jsonl, .csv or .parquet');
+  expect({ code, out }).toEqual({ code: 2, out: '' });
 });
 
 test.each(['ledger.jsonl', 'finance.csv', 'ledger.jsonl.receipt.json'])(

@@ -85,7 +85,7 @@ test('a file that differs from its receipt has no report', async () => {
 
   expect(code).toBe(3);
   expect(err).toMatch(
-    /its SHA-256 is [0-9a-f]{64}, in its receipt [0-9a-f]{64}.*run publisher-commerce verify/,
+    /SHA-256: expected [0-9a-f]{64}, found [0-9a-f]{64}\. No report was written: run publisher-commerce verify/,
   );
   expect(await readdir(folder)).not.toContain('report.html');
 });
@@ -93,13 +93,13 @@ test('a file that differs from its receipt has no report', async () => {
 test('figures that differ from the receipt have no report', async () => {
   const receipt = JSON.parse(await readFile(path('october.csv.receipt.json'), 'utf8')) as Receipt;
   const [first, ...rest] = receipt.sums;
-  const { amountUsd = '', currencyCode = '', type = '' } = first ?? {};
+  const { amountUsd = '', currencyCode = '', type = '', rows: firstRows } = first ?? {};
   const changes: readonly (readonly [Partial<Receipt>, string])[] = [
-    [{ rows: rows + 1 }, 'it has 500 rows, its receipt 501'],
-    [{ sums: rest }, 'some of its currencies and types are not in its receipt'],
+    [{ rows: rows + 1 }, 'rows: expected 501, found 500'],
+    [{ sums: rest }, `rows of ${currencyCode} ${type}: expected 0, found ${firstRows}`],
     [
       { sums: [{ ...(first ?? expect.fail()), amountUsd: String(BigInt(amountUsd) + 1n) }, ...rest] },
-      `the sum of amountUsd of ${currencyCode} ${type} differs from its receipt`,
+      `amount_usd_minor of ${currencyCode} ${type}: expected ${BigInt(amountUsd) + 1n}, found ${amountUsd}`,
     ],
   ];
   for (const [change, problem] of changes) {
@@ -123,7 +123,7 @@ test('a file without a receipt has a report that is marked as not verified', asy
   await rm(path('october.parquet.receipt.json'));
   const { code, err } = await report(path('october.parquet'), '--out', path('report.html'));
 
-  expect([code, err]).toEqual([0, expect.stringContaining('not verified, because there is no receipt')]);
+  expect([code, err]).toEqual([0, expect.stringContaining('Not verified: there is no receipt')]);
   expect(await readFile(path('report.html'), 'utf8')).toContain('<p class="notice warning">Not verified');
 });
 

@@ -141,6 +141,12 @@ test('notices say whether the file is verified, complete and real', () => {
     documentOf([payment], { ...receipt, ...changes }).notices.map(({ kind, text }) => `${kind} ${text}`);
 
   expect(noticesOf({})).toEqual([expect.stringMatching(/^ok Verified/)]);
+  const { endDate } = receipt;
+  expect(noticesOf({ finishedAt: endDate })).toEqual([expect.stringMatching(/^ok Verified/)]);
+  expect(noticesOf({ finishedAt: '2026-10-03T23:59:59.999Z', rangeEnded: false })).toEqual([
+    `warning Unfinished: the range ends at ${endDate}, but was exported at 2026-10-03T23:59:59.999Z: rows can ` +
+      'still be added. Export it again after its end.',
+  ]);
   expect(noticesOf({ complete: false, environment: 'sandbox', unknownCurrencies: ['GEM'] })).toEqual([
     expect.stringMatching(/^warning Incomplete/),
     expect.stringMatching(/^warning Sandbox/),

@@ -68,6 +68,49 @@ test('a formula in a name is a string', async () => {
   expect(files.filter(([, content]) => /<f[ >]/.test(content ?? ''))).toEqual([]);
 });
 
+test('characters that XML cannot contain are escaped, so that the workbook can be read', async () => {
+  // All others are allowed: https://www.w3.org/TR/xml/#charsets.
+  const invalid = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)).filter(
+    (unit) => !/[\t\n\r\u0020-\uD7FF\uE000-\uFFFD]/.test(unit),
+  );
+  expect(invalid).toHaveLength(29 + 2048 + 2);
+  const offers = ['\0', '\u001F', '\uD83D', '\uDE00', '\uFFFE', '\uFFFF'];
+  const names = [...offers, invalid.slice(0, 31).join(''), invalid.slice(-200).join('')];
+  const row = {
+    ...payment,
+    type: 'a\uFFFF',
+    currency_code: 'b\uFFFE',
+    country_code: 'c\uD800',
+    payment_method: 'd\0',
+  };
+  const workbook = await workbookOf(names.map((name) => ({ ...row, offer_id: name, offer_name: name })));
+
+  for (const [name, bytes] of Object.entries(unzipSync(workbook))) {
+    // A half of a pair would be U+FFFD here.
+    const content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    expect([name, /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFC]/.exec(content)]).toEqual([name, null]);
+  }
+  const shown = (await sheetOf(workbook, 'Top offers')).map(([name]) => name);
+  expect(shown).toEqual(expect.arrayContaining([String.raw`\u0000`, String.raw`\ud83d`, String.raw`\ufffe`]));
+});
+
+test('warnings are amber, and only they', async () => {
+  const unfinished = { ...receipt, finishedAt: '2026-10-02T00:00:00.000Z', rangeEnded: false };
+  const amber = async (given: typeof receipt) => {
+    const report = describeReport({
+      file: 'october.csv',
+      totals: totalsOf([payment, refund]),
+      receipt: given,
+    });
+    const styles = unzipSync(await renderWorkbook(report))['xl/styles.xml'];
+    return Buffer.from(styles ?? [])
+      .toString()
+      .includes('7A4A00');
+  };
+
+  expect([await amber(unfinished), await amber(receipt)]).toEqual([true, false]);
+});
+
 test('the receipt is in the workbook', async () => {
   const rows = await sheetOf(await workbookOf([payment]), 'Receipt');
 

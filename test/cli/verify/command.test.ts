@@ -171,6 +171,29 @@ test('a receipt that cannot be read, or is of an incomplete export, exits with 3
   );
 });
 
+test('a range that had not ended is a warning, and no difference', async () => {
+  await using folder = await createFolder();
+  const { path, receipt } = await deliver(folder.path, rows, 'csv');
+  const early = { ...receipt, finishedAt: '2026-10-22T08:00:00.000Z', rangeEnded: false };
+  await writeFile(`${path}.receipt.json`, JSON.stringify(early));
+  const agrees = await runHere(['verify', path], `${folder.path}/`);
+  const { out: json } = await runHere(['verify', path, '--json']);
+  await writeFile(path, await encode(rows.slice(1), 'csv'));
+  const differs = await runHere(['verify', path]);
+
+  const warning =
+    '\nUnfinished: the range ends at 2026-11-01T00:00:00.000Z, but was exported at 2026-10-22T08:00:00.000Z: ' +
+    'rows can still be added. Export it again after its end.\n';
+  expect(agrees.code).toBe(0);
+  expect(agrees.out).toMatch(
+    /^october\.csv agrees with its receipt: 250 rows, 4 currencies, SHA-256 [\da-f]{64}\n/,
+  );
+  expect(agrees.out.endsWith(warning)).toBe(true);
+  expect(JSON.parse(json)).toMatchObject({ agrees: true, receipt: { rangeEnded: false } });
+  expect(differs.code).toBe(3);
+  expect(differs.out.endsWith(warning)).toBe(true);
+});
+
 test('a file that was renamed agrees by the name of its receipt', async () => {
   await using folder = await createFolder();
   const { path } = await deliver(folder.path, rows, 'parquet');

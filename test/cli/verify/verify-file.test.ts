@@ -1,12 +1,13 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 
 import { MissingReceiptError } from '../../../src/cli/verify/read-receipt.ts';
 import { verifyFile } from '../../../src/cli/verify/verify-file.ts';
 import type { Transaction } from '../../../src/index.ts';
-import { ledgerColumns } from '../../../src/ledger/index.ts';
+import { ledgerColumns, type Receipt } from '../../../src/ledger/index.ts';
 import { createFolder, deliver, describe, encode, formats, ledgerRows } from './delivered-file.ts';
 
 const rows = ledgerRows(250);
@@ -115,6 +116,89 @@ test('a receipt of an incomplete export, or that does not add up, is a differenc
     await writeFile(`${path}.receipt.json`, JSON.stringify({ ...receipt, ...changed }));
     expect((await verifyFile(path)).differences.map(({ what }) => what)).toEqual(['complete']);
   }
+});
+
+test('a receipt of an earlier version does not say whether the range had ended: its dates do', async () => {
+  await using folder = await createFolder();
+  const { path, receipt } = await deliver(folder.path, rows, 'jsonl');
+  const { endDate } = receipt;
+  const times = ['2026-10-31T23:59:59.999Z', endDate, '2026-11-01T00:00:00.001Z'];
+  for (const finishedAt of times) {
+    const earlier: Partial<Receipt> = { ...receipt, finishedAt };
+    delete (earlier as { rangeEnded?: boolean }).rangeEnded;
+    await writeFile(`${path}.receipt.json`, JSON.stringify(earlier));
+    const rangeEnded = finishedAt !== times[0];
+
+    expect(await verifyFile(path)).toEqual({
+      receipt: { ...receipt, finishedAt, rangeEnded },
+      differences: [],
+    });
+  }
+  await writeFile(`${path}.receipt.json`, JSON.stringify({ ...receipt, rangeEnded: !receipt.rangeEnded }));
+  expect((await verifyFile(path)).differences.map(({ what }) => what)).toEqual(['complete']);
+});
+
+test('a file without the 20 000 currencies of its receipt has all their differences', async () => {
+  await using folder = await createFolder();
+  const { path, receipt } = await deliver(folder.path, rows.slice(0, 1), 'jsonl');
+  const [sum] = receipt.sums;
+  const sums = Array.from({ length: 20_000 }, (_, index) => ({ ...sum, currencyCode: `C${index}` }));
+  await writeFile(`${path}.receipt.json`, JSON.stringify({ ...receipt, sums }));
+  const { differences } = await verifyFile(path);
+
+  // Each has rows and eight sums, which the file does not have; USD is in the file only.
+  expect(differences.filter(({ what }) => what === 'sum')).toHaveLength(20_001 * 9);
+});
+
+/** Any code units: also halves of surrogate pairs, control characters, quotes, and what a CSV guards. */
+const anyString = fc
+  .array(
+    fc.oneof(
+      fc.integer({ min: 0, max: 0xffff }),
+      fc.constantFrom(0xd83d, 0xde00, 0x22, 0x27, 0x3b, 0x3d, 0x0a),
+    ),
+    {
+      minLength: 1,
+      maxLength: 8,
+    },
+  )
+  .map((units) => String.fromCharCode(...units));
+
+test.each(formats)('a %s file agrees with its receipt, whatever strings the service sent', async (format) => {
+  await using folder = await createFolder();
+  const seen = { halves: 0, guarded: 0 };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(anyString, anyString), { minLength: 1, maxLength: 20, size: 'max' }),
+      async (pairs) => {
+        const odd = ledgerRows(pairs.length).map((row, index): Transaction => {
+          const [currencyCode = '', type = ''] = pairs[index] ?? [];
+          if (!currencyCode.isWellFormed()) seen.halves += 1;
+          if (/[;\t\r\n]['"]*=/.test(currencyCode)) seen.guarded += 1;
+          const details = row.transactionDetails;
+          return { ...row, transactionDetails: { ...details, currencyCode, type, id: details.id + type } };
+        });
+        const { path, receipt } = await deliver(folder.path, odd, format);
+
+        expect((await verifyFile(path)).differences).toEqual([]);
+        // As an earlier version wrote them.
+        const [sum] = receipt.sums;
+        const received = odd.map(({ transactionDetails: { currencyCode, type } }) => ({
+          currencyCode,
+          type,
+        }));
+        if (odd.length === 1) {
+          const earlier = { ...receipt, sums: [{ ...sum, ...received[0] }] };
+          await writeFile(`${path}.receipt.json`, JSON.stringify(earlier));
+          expect((await verifyFile(path)).differences).toEqual([]);
+        }
+      },
+    ),
+    // One is certain to have what the test is about.
+    { numRuns: 20, examples: [[[['X;=\uD800', '\n=\uFFFF']]]] },
+  );
+  expect(seen.halves).toBeGreaterThan(20);
+  expect(seen.guarded).toBeGreaterThan(0);
 });
 
 test('without a receipt, verification throws', async () => {

@@ -1,7 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
@@ -37,6 +45,29 @@ test('a path that is not a regular file is rejected, with the kind of file', asy
   expect(() => createSandbox({ data: pipe })).toThrow(
     `data: must be a regular file, but ${pipe} is a named pipe`,
   );
+});
+
+test('a link to nothing is not followed', () => {
+  const data = newFile();
+  const elsewhere = join(dirname(data), 'elsewhere');
+  symlinkSync(elsewhere, data);
+
+  expect(() => createSandbox({ data })).toThrow(`data: ${data} cannot be opened as a file: ELOOP`);
+  expect(existsSync(elsewhere)).toBe(false);
+});
+
+test.each([
+  ['a symbolic link', (lock: string) => symlinkSync(dirname(lock), lock)],
+  ['a regular file', (lock: string) => writeFileSync(lock, '')],
+])('a lock that is %s is rejected, and nothing is created in it', (kind, make) => {
+  const data = newFile();
+  make(`${data}.lock`);
+  const names = readdirSync(dirname(data));
+
+  expect(() => createSandbox({ data })).toThrow(
+    `${data} cannot be locked: ${data}.lock is ${kind}, and must be a folder, or not exist`,
+  );
+  expect(readdirSync(dirname(data)).filter((name) => !names.includes(name))).toEqual([basename(data)]);
 });
 
 test('two sandboxes of one process cannot use the same file, by any path', async () => {

@@ -101,7 +101,7 @@ export const gameAuth = createGameAuthHandler({
   initiate: ({ device, date }, { signal }): GameAuthResponse => {
     signal.throwIfAborted();
     return {
-      accessToken: date.slice(0, 4),
+      accessToken: date?.slice(0, 4) ?? '',
       desktopAutoRedirect: device === 'DESKTOP',
       deepLink: 'mygame://',
     };

@@ -1,0 +1,55 @@
+import { alreadyExists, checkTarget, statsOf, type Target } from '../check-target.ts';
+import { removeLeftovers } from '../temporary-file.ts';
+import type { ExportPaths } from './export-paths.ts';
+import type { GivenSettings } from './given-settings.ts';
+
+/** The flags that name files besides `--out`. */
+type NamedFiles = Pick<GivenSettings, 'receipt' | 'quarantine'>;
+
+/** Returns the files that an export to `out` writes. */
+export function targetsOf(out: string, paths: ExportPaths, { receipt, quarantine }: NamedFiles): Target[] {
+  const instead = 'add --resume to continue';
+  const ownReceipt = { flag: 'out', path: paths.receipt, name: `${out}.receipt.json` };
+  return [
+    { flag: 'out', path: paths.progress, name: `${out}.part.json`, instead },
+    { flag: 'out', path: paths.part, name: `${out}.part`, instead },
+    { flag: 'out', path: paths.file, name: out, instead: 'add --resume to check it' },
+    ...(typeof receipt === 'string' ? [] : [ownReceipt]),
+    ...namedTargets({ receipt, quarantine }),
+  ];
+}
+
+/** Returns the files that flags name. */
+export function namedTargets({ receipt, quarantine }: NamedFiles): Target[] {
+  return Object.entries({ receipt, quarantine }).flatMap(([flag, path]) =>
+    typeof path === 'string' ? [{ flag, path }] : [],
+  );
+}
+
+/** @throws UsageError if one is not a regular file. */
+export async function checkKinds(targets: readonly Target[]): Promise<void> {
+  for (const target of targets) await statsOf(target);
+}
+
+/**
+ * Checks the files of an export that starts anew, before its first request.
+ *
+ * @throws UsageError if one exists without `--force`, or is not a regular file.
+ */
+export async function checkNew(
+  targets: readonly Target[],
+  { part, force, resume }: { readonly part: string; readonly force: boolean; readonly resume: boolean },
+): Promise<void> {
+  for (const target of targets) {
+    const found = await statsOf(target);
+    // A run that was killed before it stored where to continue leaves its part, and empty files.
+    const isLeft = resume && (target.path === part || found?.size === 0);
+    if (found && !force && !isLeft) throw alreadyExists(target);
+    await removeLeftovers(target.path);
+  }
+}
+
+/** Checks the files that an export to stdout writes, before its first request. @throws UsageError as above. */
+export async function checkNamed(named: NamedFiles, force: boolean): Promise<void> {
+  for (const target of namedTargets(named)) await checkTarget(target, force);
+}

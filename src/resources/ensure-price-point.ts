@@ -1,0 +1,76 @@
+import {
+  createPricePoint,
+  getPricePoint,
+  type PricePoint,
+  type PricePointCreate,
+} from '../contract/price-points.ts';
+import { ConflictError, NotFoundError, PublisherError } from '../errors/index.ts';
+import type { CallOptions } from '../options/call-options.ts';
+import { keepBody } from '../transport/keep-body.ts';
+import type { Transport } from '../transport/transport.ts';
+import { PricePointDiffersError } from './price-point-differs-error.ts';
+
+/** Creates a price point; if it may exist afterwards, reads it instead of creating it again. */
+export async function ensurePricePoint(
+  transport: Transport,
+  input: PricePointCreate,
+  options: CallOptions | undefined,
+): Promise<PricePoint> {
+  try {
+    return await transport.send(createPricePoint, { body: input }, options);
+  } catch (error) {
+    if (!(error instanceof PublisherError) || !mayExist(error)) throw error;
+    const found = await readAfter(error, transport, input, options);
+    const differences = differencesOf(input, found);
+    if (differences.length === 0) return found;
+    const { sent } = transport.settings.token;
+    const { outcome, attempts } = error;
+    throw new PricePointDiffersError(
+      `pricePoints.ensure: price point ${input.priceInUsdCents} exists, but is not what was asked for: it differs in ` +
+        sent.redact(differences.join(', '), maxListLength),
+      keepBody(found, sent),
+      { operation: 'pricePoints.ensure', outcome, attempts },
+    );
+  }
+}
+
+const maxListLength = 300;
+
+function mayExist(error: PublisherError): boolean {
+  if (error.outcome === 'applied' || error.outcome === 'unknown') return true;
+  return error instanceof ConflictError && error.reason === 'price_point_exists';
+}
+
+/** Reads the price point after a create that failed; what is thrown has the outcome of the create. */
+async function readAfter(
+  createError: PublisherError,
+  transport: Transport,
+  { priceInUsdCents }: PricePointCreate,
+  options: CallOptions | undefined,
+): Promise<PricePoint> {
+  const { outcome: createOutcome } = createError;
+  try {
+    return await transport.send(getPricePoint, { params: { priceInUsdCents }, createOutcome }, options);
+  } catch (error) {
+    throw error instanceof NotFoundError ? createError : error;
+  }
+}
+
+/** Returns the fields and countries in which a price point is not what was asked for, or does not say whether it is. */
+function differencesOf(
+  { priceInUsdCents, priceOverrides = [] }: PricePointCreate,
+  found: PricePoint,
+): readonly string[] {
+  const differences = found.priceInUsdCents === priceInUsdCents ? [] : ['priceInUsdCents'];
+  const rows = found.priceByCountry;
+  // In tolerant mode it may be missing or of another type, and `isOverridden` too.
+  if (!Array.isArray(rows)) return [...differences, 'priceByCountry'];
+  for (const { countryCode2, isOverridden, price } of rows) {
+    const overrides = priceOverrides.filter((override) => override.countryCode2 === countryCode2);
+    const isSame = isOverridden === overrides.length > 0 && overrides.every((own) => own.price === price);
+    if (!isSame) differences.push(countryCode2);
+  }
+  const countries = new Set(rows.map(({ countryCode2 }) => countryCode2));
+  const missing = priceOverrides.filter(({ countryCode2 }) => !countries.has(countryCode2));
+  return [...differences, ...missing.map(({ countryCode2 }) => countryCode2)];
+}

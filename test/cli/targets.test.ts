@@ -1,0 +1,148 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+
+import { temporaryPath } from '../../src/cli/temporary-file.ts';
+import { runProgram } from '../support/run-program.ts';
+import { kinds, make } from '../support/special-files.ts';
+import { runHere } from './run-here.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Commands that write one file, each with its name. */
+const commands = {
+  report: 'report.html',
+  workbook: 'report.xlsx',
+  reconcile: 'differences.csv',
+  openapi: 'openapi.json',
+} as const;
+type Name = keyof typeof commands;
+const names = Object.keys(commands) as Name[];
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'targets-'));
+  writeFileSync(path('ledger.jsonl'), '');
+  writeFileSync(path('finance.csv'), 'reference,total,currency\na,1.00,EUR\n');
+  return () => rm(folder, { recursive: true, force: true });
+});
+
+const path = (name: string): string => join(folder, name);
+
+/** Runs a command that writes its file. */
+function write(name: Name, ...more: readonly string[]) {
+  const out = ['--out', path(commands[name]), ...more];
+  if (name === 'openapi') return runHere(['openapi', ...out], `${folder}/`);
+  const finance = ['--against', path('finance.csv'), '--id-column', 'reference', '--amount-column', 'total'];
+  const args = name === 'reconcile' ? [...finance, '--currency-column', 'currency'] : ['--quiet'];
+  const command = name === 'reconcile' ? 'reconcile' : 'report';
+  return runHere([command, path('ledger.jsonl'), ...args, ...out], `${folder}/`);
+}
+
+/** The exit code of each command that has written its file. */
+const written = { report: 0, workbook: 0, reconcile: 3, openapi: 0 };
+
+test.each(names)('%s replaces a file with --force only', async (name) => {
+  const file = commands[name];
+  writeFileSync(path(file), 'precious');
+  const before = await write(name);
+
+  expect(before.code).toBe(2);
+  expect(before.err).toContain(
+    `publisher-commerce: --out: ${file} already exists: choose another file, or add --force to replace it\n`,
+  );
+  expect(readFileSync(path(file), 'utf8')).toBe('precious');
+  expect((await write(name, '--force')).code).toBe(written[name]);
+  expect(readFileSync(path(file), 'utf8')).not.toContain('precious');
+  expect(readdirSync(folder).sort()).toEqual(['finance.csv', 'ledger.jsonl', file].sort());
+});
+
+test.each(names.flatMap((name) => kinds.map((kind) => [name, kind] as const)))(
+  '%s rejects %s, with and without --force',
+  async (name, kind) => {
+    const file = commands[name];
+    await make(kind, path(file));
+    const { ino } = lstatSync(path(file));
+
+    for (const flags of [[], ['--force']]) {
+      const { code, err } = await write(name, ...flags);
+      expect(err).toContain(`--out: ${file} is ${kind}: it must be a regular file, or not exist\n`);
+      expect(code).toBe(2);
+    }
+    expect(lstatSync(path(file)).ino).toBe(ino);
+    expect(existsSync(path(`${file}-elsewhere`))).toBe(false);
+  },
+);
+
+test.each(names)('%s writes to no name that can be guessed', async (name) => {
+  const file = commands[name];
+  writeFileSync(path('precious'), 'precious');
+  symlinkSync(path('precious'), path(`${file}.new`));
+  const watched: string[] = [];
+  const watcher = watch(folder, (_, changed) => void watched.push(String(changed)));
+  onTestFinished(() => watcher.close());
+
+  expect((await write(name)).code).toBe(written[name]);
+  await vi.waitFor(() => expect(watched).toContain(file));
+  expect(readFileSync(path('precious'), 'utf8')).toBe('precious');
+  const temporary = watched.find((one) => one.startsWith('.'));
+  expect(temporary).toMatch(/^\.publisher-commerce-[\da-f]{12}-.*-[\da-f]{16}$/);
+});
+
+/** Starts to write a file in another process, which is killed in the middle. Returns the name of what it leaves. */
+async function leave(file: string): Promise<string> {
+  const before = readdirSync(folder);
+  const module = join(import.meta.dirname, '../../src/cli/write-atomically.ts');
+  const script = `import { writeAtomically } from ${JSON.stringify(module)};
+    function* content() { yield 'half'; process.kill(process.pid, 'SIGKILL'); yield 'the rest'; }
+    await writeAtomically(${JSON.stringify(path(file))}, content());`;
+  const { signal, err } = await runProgram(process.execPath, ['--input-type=module', '-e', script]);
+  expect([signal, err]).toEqual(['SIGKILL', '']);
+  const [left = '', ...others] = readdirSync(folder).filter((name) => !before.includes(name));
+  expect(others).toEqual([]);
+  return left;
+}
+
+test('what a killed run left is removed by the next one, and nothing else', async () => {
+  const left = await leave('openapi.json');
+  const other = await leave('other.json');
+  expect(readFileSync(path(left), 'utf8')).toBe('half');
+  // A link and a folder with such a name, a name of a process that still runs, and similar names.
+  const end = /[\da-f]{16}$/;
+  const [link, inner] = [left.replace(end, '0000000000000001'), left.replace(end, '0000000000000002')];
+  symlinkSync(path('ledger.jsonl'), path(link));
+  mkdirSync(path(inner));
+  const kept = [link, inner, other, `${left}.txt`, left.slice(1)];
+  for (const name of kept.slice(3)) writeFileSync(path(name), '');
+
+  expect((await write('openapi')).code).toBe(0);
+  expect(readdirSync(folder).sort()).toEqual(['finance.csv', 'ledger.jsonl', 'openapi.json', ...kept].sort());
+});
+
+test('the temporary file of a run that has not ended is kept', async () => {
+  const temporary = temporaryPath(path('openapi.json'));
+  writeFileSync(temporary, 'so far');
+
+  expect((await write('openapi')).code).toBe(0);
+  expect(readFileSync(temporary, 'utf8')).toBe('so far');
+});
+
+test('a file with the longest name that is allowed can be written', async () => {
+  const file = path(`${'a'.repeat(250)}.json`);
+  const { code } = await runHere(['openapi', '--out', file]);
+
+  expect(code).toBe(0);
+  expect(existsSync(file)).toBe(true);
+});
