@@ -31,7 +31,7 @@ const budgets = {
     { consumer: 'callbacks', instantiations: 2250, types: 2650, withDeclarations: 2940 },
   ],
   /** kB of declarations of all entries; an ESM user's editor reads those of the entries that are imported. */
-  declarations: 185,
+  declarations: 189,
 } as const;
 
 /** What each entry is made of: folders of src, packages, and modules of Node. */
@@ -69,7 +69,7 @@ const made = [
     ],
     builtins: [
       ...['node:assert', 'node:buffer', 'node:crypto', 'node:os', 'node:stream', 'node:stream/promises'],
-      'node:timers/promises',
+      ...['node:timers/promises', 'node:util'],
     ],
   },
 ];

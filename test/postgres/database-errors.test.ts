@@ -84,19 +84,6 @@ test('tables of a newer version are not touched', async () => {
   }
 });
 
-test('tables of an older version are migrated by the next plan, and keep their rows', async () => {
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
-  await load(target, hour);
-  await execute(target.database, 'UPDATE publisher_commerce.schema_version SET version = 1');
-  await execute(target.database, 'DROP TABLE publisher_commerce.leases');
-
-  expect((await databaseErrorOf(workLoad(target))).message).toContain('plan a load');
-  await planLoad({ ...target, ...hour });
-
-  expect(await workLoad(target)).toMatchObject({ finished: true });
-  expect(await verifyLoad(target)).toMatchObject({ agrees: true, rows: 2 });
-});
-
 test('a user without a privilege is told which one is missing', async () => {
   const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
   await load(target, hour);

@@ -107,12 +107,16 @@ test('overlapping and adjoining loads count once', async () => {
 
   expect(await verifyLoad(target)).toEqual({
     agrees: true,
+    compared: ['receipts', 'columns', 'counts'],
     rows: 30,
     ranges: [
       { startDate: first.startDate, endDate: '2026-10-06T00:00:00.000Z', rows: 30 },
       { startDate: '2026-10-08T00:00:00.000Z', endDate: '2026-10-09T00:00:00.000Z', rows: 0 },
     ],
     differences: [],
+    unlisted: 0,
+    missing: [],
+    missingRows: 0,
   });
 });
 

@@ -124,7 +124,7 @@ export async function readTotals({
   tables,
 }: Database): Promise<Pick<LoadStatus, 'rows' | 'rowsQuarantined'>> {
   const [row] = await query<{ rows: string; quarantined: string }>(
-    `SELECT (SELECT coalesce(sum(rows_inserted), 0) FROM ${tables.commits}) AS rows,
+    `SELECT (SELECT coalesce(sum(rows_inserted + rows_returned - rows_missing), 0) FROM ${tables.commits}) AS rows,
        (SELECT count(*) FROM ${tables.quarantine} WHERE resolved_at IS NULL) AS quarantined`,
   );
   return { rows: Number(row?.rows), rowsQuarantined: Number(row?.quarantined) };

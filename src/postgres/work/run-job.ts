@@ -1,13 +1,15 @@
 import { ConfigurationError, ForbiddenError, RateLimitError, UnauthorizedError } from '../../errors/index.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import type { Database } from '../database/open-database.ts';
+import { readClock } from '../database/read-clock.ts';
 import type { LoadClient } from '../options.ts';
 import { type Job, maxAttempts } from '../queue/job.ts';
 import type { JobQueue } from '../queue/open-queue.ts';
 import { commitJob, LostJobError } from './commit-job.ts';
 import { holdJob } from './hold-job.ts';
+import { readAgain, type SecondRead } from './read-again.ts';
 import { type ReceivedWindow, readWindow } from './read-window.ts';
-import { storable } from './stored-row.ts';
+import { keyOnly, storable } from './stored-row.ts';
 
 /** What a worker works with. */
 export interface WorkTools {
@@ -37,11 +39,24 @@ export async function runJob(tools: WorkTools, job: Job): Promise<Attempt> {
     const startedAt = await readClock(database);
     const window = await readWindow(client, job, () => readClock(database), held.signal);
     checkCount(job, window);
-    await commitJob(database, queue, { job, window, worker, startedAt }, () => held[Symbol.dispose]());
+    const again = await readAgainUnlessLast(tools, job, window, startedAt, held.signal);
+    await commitJob(database, queue, { job, window, again, worker, startedAt }, () => held[Symbol.dispose]());
     return { done: true, rows: window.rows.length, pause: 0 };
   } catch (error) {
     return await settleFailure(tools, job, held.signal, error);
   }
+}
+
+/** The last attempt keeps what was received, and marks nothing. */
+async function readAgainUnlessLast(
+  { database, client }: WorkTools,
+  window: Job,
+  first: ReceivedWindow,
+  startedAt: string,
+  signal: AbortSignal,
+): Promise<SecondRead | undefined> {
+  if (window.attempt === maxAttempts) return undefined;
+  return await readAgain({ database, client, window, first, startedAt, signal, keep: keyOnly });
 }
 
 async function settleFailure(
@@ -87,10 +102,4 @@ function checkCount({ attempt }: Job, { received, outside, repeated, counted }: 
   const different = received + outside - repeated;
   if (different === counted || attempt === maxAttempts) return;
   throw new Error(`received ${different} rows, the service counts ${counted ?? 'an unknown number'}`);
-}
-
-async function readClock({ query }: Database): Promise<string> {
-  const [row] = await query<{ now: string }>(`SELECT to_json(clock_timestamp()) #>> '{}' AS now`);
-  if (!row) throw new Error('the database returned no time');
-  return row.now;
 }
