@@ -58,7 +58,9 @@ function notices(receipt: Receipt | undefined): readonly Notice[] {
         }
       : {
           kind: 'warning',
-          text: 'Incomplete: the receipt says that the export does not contain every transaction of the range.',
+          text: receipt.changedWhileRead
+            ? 'Incomplete: the data changed while it was read, so that transactions may be missing or repeated.'
+            : 'Incomplete: the receipt says that the export does not contain every transaction of the range.',
         },
     ...(receipt.environment === 'sandbox' ? [{ kind: 'warning', text: sandbox } as const] : []),
     ...(unknown === ''

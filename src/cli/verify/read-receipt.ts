@@ -33,6 +33,8 @@ const receiptSchema = z.strictObject({
   totalCount: z.int().nullable(),
   invalidRows: count,
   rowsOutsideRange: count,
+  // Version 0.1.0 did not write it.
+  changedWhileRead: z.boolean().default(false),
   complete: z.boolean(),
   columns: z.array(z.string()),
   unknownCurrencies: z.array(z.string()),

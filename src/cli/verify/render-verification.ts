@@ -30,7 +30,7 @@ export function renderVerification(
   online: boolean,
 ): string {
   if (receipt === undefined) return `${file} cannot be verified: ${reasonOf(differences)}`;
-  if (differences.length > 0) return renderDifferences(file, differences);
+  if (differences.length > 0) return renderDifferences(file, differences, receipt.changedWhileRead);
   const currencies = new Set(receipt.sums.map(({ currencyCode }) => currencyCode)).size;
   const parts = [
     `${grouped(receipt.rows)} ${receipt.rows === 1 ? 'row' : 'rows'}`,
@@ -41,12 +41,17 @@ export function renderVerification(
   return `${file} agrees with its receipt: ${parts.join(', ')}${counted}`;
 }
 
-function renderDifferences(file: string, differences: readonly Difference[]): string {
+function renderDifferences(
+  file: string,
+  differences: readonly Difference[],
+  changedWhileRead: boolean,
+): string {
   const inRows = differences.filter(({ column }) => column !== undefined);
   const inFile = differences.filter(({ column }) => column === undefined);
   const lines = [
     `${file} differs from its receipt:`,
     ...inFile.map((difference) => `  ${lineOf(difference)}`),
+    ...(changedWhileRead ? ['  the data changed while it was read: rows may be missing or repeated'] : []),
   ];
   if (inRows.length > 0) lines.push(tableOf(inRows.slice(0, maxRows)));
   const left = inRows.length - maxRows;

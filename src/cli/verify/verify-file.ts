@@ -48,7 +48,7 @@ export async function verifyFile(path: string, options: VerifyOptions = {}): Pro
 /** What a receipt says about itself: a complete one adds up. */
 function checkReceipt(receipt: Receipt): readonly Difference[] {
   const received = receipt.rows + receipt.invalidRows + receipt.rowsOutsideRange;
-  const adds = received === receipt.totalCount && receipt.invalidRows === 0;
+  const adds = received === receipt.totalCount && receipt.invalidRows === 0 && !receipt.changedWhileRead;
   const summed = receipt.sums.reduce((rows, sum) => rows + sum.rows, 0);
   const complete = { what: 'complete', expected: 'true', found: 'false' } as const;
   return receipt.complete && adds && summed === receipt.rows ? [] : [complete];

@@ -141,6 +141,9 @@ test('notices say whether the file is verified, complete and real', () => {
     documentOf([payment], { ...receipt, ...changes }).notices.map(({ kind, text }) => `${kind} ${text}`);
 
   expect(noticesOf({})).toEqual([expect.stringMatching(/^ok Verified/)]);
+  expect(noticesOf({ complete: false, changedWhileRead: true })).toEqual([
+    'warning Incomplete: the data changed while it was read, so that transactions may be missing or repeated.',
+  ]);
   expect(noticesOf({ complete: false, environment: 'sandbox', unknownCurrencies: ['GEM'] })).toEqual([
     expect.stringMatching(/^warning Incomplete/),
     expect.stringMatching(/^warning Sandbox/),
