@@ -75,4 +75,8 @@ export const migrations: readonly Migration[] = [
       jobs_done integer NOT NULL DEFAULT 0
     )`,
   ],
+  (tables) => [
+    `ALTER TABLE ${tables.commits}
+       ADD COLUMN IF NOT EXISTS changed_while_read boolean NOT NULL DEFAULT false`,
+  ],
 ];

@@ -20,6 +20,8 @@ export interface ReceivedWindow {
   readonly outside: number;
   /** Rows that were received more than once, without a difference. */
   readonly repeated: number;
+  /** Whether the window changed while it was read: rows may be missing or repeated. */
+  readonly changed: boolean;
   /** Whether a row at exactly the start was received. */
   readonly startReceived: boolean;
 }
@@ -71,7 +73,7 @@ export async function readWindow(
       else rows.add(row);
     }
   }
-  const { rows: inside, invalidRows, rowsOutsideRange, totalCount } = receipt.state();
+  const { rows: inside, invalidRows, rowsOutsideRange, totalCount, changed } = receipt.state();
   const finished = rows.finish();
   const first = toUtc(startDate);
   return {
@@ -80,6 +82,7 @@ export async function readWindow(
     received: inside + invalidRows - invalidOutside,
     counted: totalCount,
     outside: rowsOutsideRange + invalidOutside,
+    changed,
     startReceived: [...finished.rows, ...finished.rejected].some(({ timestamp }) => timestamp === first),
   };
 }
