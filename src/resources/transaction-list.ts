@@ -89,6 +89,16 @@ const checkpoint = inputObject(
       },
       messages,
     ).optional(),
+    changed: flag,
+    border: inputObject(
+      {
+        received: count,
+        totalCount: z.int({ error: 'must be an integer' }).optional(),
+        time: z.int({ error: 'must be an integer' }).nullable(),
+        keys: arrayInput(z.string({ error: 'must be a string' }), '"key"').optional(),
+      },
+      messages,
+    ).optional(),
   },
   messages,
 );

@@ -3,8 +3,13 @@ import type { Checkpoint } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { checkCursor } from '../pagination/check-cursor.ts';
 import { cursorPages, firstPage } from '../pagination/cursor-pages.ts';
+import { PageChanges, PageComparison } from '../pagination/page-comparison.ts';
 import { alsoAbortedBy, type PaginatorSource } from '../pagination/paginator.ts';
-import type { TransactionDelivery, TransactionPage } from '../pagination/transaction-page.ts';
+import {
+  type TransactionDelivery,
+  transactionIdentity,
+  type TransactionPage,
+} from '../pagination/transaction-page.ts';
 import { maxKeys } from '../pagination/windows/delivered-keys.ts';
 import { windowedPages } from '../pagination/windows/windowed-pages.ts';
 import type { Transport } from '../transport/transport.ts';
@@ -37,7 +42,9 @@ function transactionPages(
   // A cursor without a window belongs to the whole range: windows cannot resume from it.
   const isSingle = windows === 1 || resume.cursor !== null || resume.rowsToSkip > 0;
   if (resume.window === undefined && isSingle) {
-    return pagesByCursor(transport, checked, { ...resume, cursor: resume.cursor ?? cursor }, pageOptions);
+    const changes = new PageChanges(transport.settings.drift, getTransactions.name);
+    const start = { ...resume, cursor: resume.cursor ?? cursor };
+    return pagesByCursor(transport, checked, start, pageOptions, changes);
   }
   return pagesByWindow(transport, checked, resume, pageOptions);
 }
@@ -47,6 +54,7 @@ function pagesByCursor(
   query: CheckedListQuery,
   start: Checkpoint,
   options: CallOptions,
+  changes: PageChanges,
 ): AsyncGenerator<TransactionDelivery, void, undefined> {
   const { startDate, endDate, sortDirection, limit, cursor, endAtTotalCount, prefetch, onInvalidRow } = query;
   const { drift } = transport.settings;
@@ -58,6 +66,13 @@ function pagesByCursor(
     endAtTotalCount,
     prefetch,
     drift,
+    comparison: new PageComparison({
+      // Nothing is known of the rows before a cursor that is not that of a checkpoint.
+      start: cursor === undefined ? start : firstPage,
+      identity: transactionIdentity,
+      descending: sortDirection === 'desc',
+      changes,
+    }),
     fetchPage: async (next, dropped, onHead) => {
       // With prefetch, the cursor comes from the head of a page that has not been validated yet.
       checkCursor(next, getTransactions.name, transport.settings.token.sent, start);
@@ -80,6 +95,7 @@ async function* pagesByWindow(
   const { startDate, endDate, sortDirection, limit, windows } = query;
   const ended = new AbortController();
   const windowOptions = alsoAbortedBy(options, ended.signal);
+  const changes = new PageChanges(transport.settings.drift, getTransactions.name, false);
   try {
     yield* windowedPages({
       operation: getTransactions.name,
@@ -92,8 +108,9 @@ async function* pagesByWindow(
       drift: transport.settings.drift,
       count: (window) => countTransactions(transport, window, windowOptions),
       pagesOfWindow: ({ startDate, endDate }, from) =>
-        pagesByCursor(transport, { ...query, startDate, endDate }, from, windowOptions),
-      pagesOfRange: (from, overrides) => pagesByCursor(transport, { ...query, ...overrides }, from, options),
+        pagesByCursor(transport, { ...query, startDate, endDate }, from, windowOptions, changes),
+      pagesOfRange: (from, overrides) =>
+        pagesByCursor(transport, { ...query, ...overrides }, from, options, changes),
       endWindows: () => ended.abort(),
     });
   } finally {

@@ -19,7 +19,7 @@ const budgets = {
   ],
   /** kB of a minified bundle, and of the same bundle gzipped; each holds every schema of the built files it touches. */
   bundles: [
-    { consumer: 'walk', does: 'only lists transactions', minified: 262, gzipped: 83 },
+    { consumer: 'walk', does: 'only lists transactions', minified: 266, gzipped: 85 },
     { consumer: 'schemas', does: 'only parses a transaction', minified: 114, gzipped: 34 },
     { consumer: 'callbacks', does: 'only serves the game-auth callback', minified: 165, gzipped: 49.5 },
     { consumer: 'money', does: 'only converts an amount', minified: 132, gzipped: 40 },

@@ -84,6 +84,25 @@ test('tables of a newer version are not touched', async () => {
   }
 });
 
+test('commits of the version before are taken for unchanged, and the next plan adds the column', async () => {
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  await load(target, hour);
+  await execute(
+    target.database,
+    `ALTER TABLE publisher_commerce.commits DROP COLUMN changed_while_read;
+     UPDATE publisher_commerce.schema_version SET version = ${migrations.length - 1}`,
+  );
+
+  expect((await databaseErrorOf(verifyLoad(target))).message).toContain(
+    `the tables have version ${migrations.length - 1}`,
+  );
+  await load(target, hour);
+
+  const { database } = target;
+  expect((await loadStatus({ database, load: 1 })).loads).toMatchObject([{ jobsDone: 1, jobsChanged: 0 }]);
+  expect(await verifyLoad(target)).toMatchObject({ agrees: true, rows: 2 });
+});
+
 test('a user without a privilege is told which one is missing', async () => {
   const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
   await load(target, hour);

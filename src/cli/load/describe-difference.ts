@@ -14,6 +14,8 @@ export function describeDifference(difference: LoadDifference): string {
       return `load ${load}: expected ${expected} commits, found ${found}`;
     case 'counted':
       return `job ${job} of load ${load}: the service counted ${expected} rows, and returned ${found}`;
+    case 'changed_while_read':
+      return `job ${job} of load ${load}: its window changed while it was read: load it again once its range has ended`;
     case 'quarantined':
       return `load ${load}: rows in quarantine: ${found}`;
     case 'totalCount':

@@ -1,4 +1,4 @@
-import { hash } from './row-hash.ts';
+import { hash } from '../row-hash.ts';
 import { type KeyedRow, keyOf } from './row-key.ts';
 
 /** Maximum number of keys to keep. */

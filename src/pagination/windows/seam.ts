@@ -1,5 +1,5 @@
 import type { TransactionDelivery } from '../transaction-page.ts';
-import { hash } from './row-hash.ts';
+import { hash } from '../row-hash.ts';
 import { type KeyedRow, keyedRow, keyOf, rowsOf, timeOf } from './row-key.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { type Checkpoint, PublisherError } from '../../errors/index.ts';
+import { changedBy } from '../cursor-pages.ts';
 import type { TransactionDelivery } from '../transaction-page.ts';
 import type { RemainingKeys } from './delivered-keys.ts';
 import { keyedRow } from './row-key.ts';
@@ -28,18 +29,22 @@ export async function* startOver(options: StartOver): AsyncGenerator<Transaction
   /** Returns the checkpoint of this iteration once it is ahead of the windows, else the one of the windows. */
   const checkpointAt = (single: Checkpoint): Checkpoint => {
     const { pages, rows, invalidRows } = checkpoint;
-    return isAhead || delivered.left === 0 ? { ...single, pages, rows, invalidRows } : checkpoint;
+    const changed = changedBy(checkpoint, single);
+    return isAhead || delivered.left === 0
+      ? { ...single, pages, rows, invalidRows, ...changed }
+      : { ...checkpoint, ...changed };
   };
   try {
     for await (const { page, invalidRows: invalid } of pages) {
       const results = page.results.filter((row) => !delivered.take(row));
       const setAside = invalid.filter((row) => !delivered.take(keyedRow(row)));
-      if (results.length + setAside.length > 0) {
+      const changed = changedBy(checkpoint, page.checkpoint);
+      if (results.length + setAside.length > 0 || changed.changed !== checkpoint.changed) {
         isAhead = true;
         const index = checkpoint.pages;
         const rows = checkpoint.rows + results.length;
         const invalidRows = checkpoint.invalidRows + setAside.length;
-        checkpoint = { ...page.checkpoint, pages: index + 1, rows, invalidRows };
+        checkpoint = { ...page.checkpoint, pages: index + 1, rows, invalidRows, ...changed };
         yield { page: { ...page, results, index, checkpoint }, invalidRows: setAside };
       } else {
         checkpoint = checkpointAt(page.checkpoint);

@@ -1,5 +1,5 @@
 import { type Checkpoint, PaginationError, PublisherError } from '../../errors/index.ts';
-import { firstPage, reportCount } from '../cursor-pages.ts';
+import { changedBy, firstPage, reportCount } from '../cursor-pages.ts';
 import type { TransactionDelivery } from '../transaction-page.ts';
 import { openWindows } from './open-windows.ts';
 import { requestAhead, continued, withoutUnhandledRejection } from './request-ahead.ts';
@@ -54,6 +54,7 @@ async function* overWindows(
     pages: checkpoint.pages,
     rows: checkpoint.rows,
     invalidRows: checkpoint.invalidRows,
+    ...changedBy(checkpoint, within),
     window: { ...window, rows: receivedBy(within), seen: seam.seen },
   });
   // Windows are counted and opened while the first page is processed.
@@ -67,10 +68,14 @@ async function* overWindows(
       for await (const delivery of open.pages) {
         const fresh = seam.fresh(delivery);
         const { page, invalidRows } = fresh;
-        const delivers = page.results.length + invalidRows.length > 0 || totalCount === 0;
         const index = checkpoint.pages;
+        const within = checkpointAt(page.checkpoint);
+        const delivers =
+          page.results.length + invalidRows.length > 0 ||
+          totalCount === 0 ||
+          within.changed !== checkpoint.changed;
         checkpoint = {
-          ...checkpointAt(page.checkpoint),
+          ...within,
           pages: index + (delivers ? 1 : 0),
           rows: checkpoint.rows + page.results.length,
           invalidRows: checkpoint.invalidRows + invalidRows.length,

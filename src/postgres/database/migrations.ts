@@ -93,4 +93,5 @@ export const migrations: readonly Migration[] = [
     `ALTER TABLE ${tables.commits} ADD COLUMN rows_missing bigint NOT NULL DEFAULT 0,
        ADD COLUMN rows_returned integer NOT NULL DEFAULT 0`,
   ],
+  (tables) => [`ALTER TABLE ${tables.commits} ADD COLUMN changed_while_read boolean NOT NULL DEFAULT false`],
 ];

@@ -22,6 +22,7 @@ export interface LoadDifference {
    * - `unfinished`: jobs of a load are not done
    * - `commits`: a load has not as many commits as jobs, although it is finished
    * - `counted`: a job received other rows than the service counted
+   * - `changed_while_read`: the window of a job changed each time that it was read: rows may be missing
    * - `quarantined`: rows are in quarantine
    * - `rows`: the rows of a currency and type differ from the receipts
    * - `sum`: a sum of a currency and type differs from the receipts
@@ -37,6 +38,7 @@ export interface LoadDifference {
     | 'unfinished'
     | 'commits'
     | 'counted'
+    | 'changed_while_read'
     | 'quarantined'
     | 'rows'
     | 'sum'

@@ -55,8 +55,8 @@ export async function commitJob(
     await transaction.query(
       `INSERT INTO ${database.tables.commits} (load_id, job, window_start, window_end, worker, attempt, started_at,
          pages, rows_received, rows_counted, rows_outside, rows_repeated, rows_inserted, rows_replaced,
-         rows_returned, rows_unchanged, rows_older, rows_missing, rows_quarantined, changes)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+         rows_returned, rows_unchanged, rows_older, rows_missing, rows_quarantined, changes, changed_while_read)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
       [
         job.load,
         job.job,
@@ -78,6 +78,7 @@ export async function commitJob(
         missing,
         window.rejected.length,
         JSON.stringify(written.changes),
+        window.changed,
       ],
     );
     await quarantine(database, transaction, finished);

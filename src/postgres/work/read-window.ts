@@ -1,5 +1,5 @@
 import { createReceipt } from '../../ledger/index.ts';
-import { instantOf } from '../../ledger/instant.ts';
+import { instantOf } from '../../contract/instant.ts';
 import type { LoadClient } from '../options.ts';
 import type { JobData } from '../queue/job.ts';
 import { instantOfRow, type RejectedRow, toRejectedRow } from './rejected-row.ts';
@@ -22,6 +22,8 @@ export interface ReceivedWindow {
   readonly repeated: number;
   /** Whether rows were in order of time. */
   readonly ordered: boolean;
+  /** Whether the window changed while it was read: rows may be missing or repeated. */
+  readonly changed: boolean;
   /** Whether a row at exactly the start was received. */
   readonly startReceived: boolean;
 }
@@ -34,8 +36,8 @@ export interface WindowQuery extends Pick<JobData, 'startDate' | 'endDate' | 'li
 
 /** Whether a read shows which rows a window has: only then can a row that is not among them be missing. */
 export function isWhole(window: ReceivedWindow): boolean {
-  const { ordered, repeated, rejected, counted, received, outside } = window;
-  return ordered && repeated === 0 && rejected.length === 0 && counted === received + outside;
+  const { ordered, changed, repeated, rejected, counted, received, outside } = window;
+  return ordered && !changed && repeated === 0 && rejected.length === 0 && counted === received + outside;
 }
 
 /** Requests the rows of a window. `clock` returns the time of the database, `keep` what to hold of a row in memory. */
@@ -87,7 +89,7 @@ export async function readWindow(
       else rows.add(keep(row));
     }
   }
-  const { rows: inside, invalidRows, rowsOutsideRange, totalCount } = receipt.state();
+  const { rows: inside, invalidRows, rowsOutsideRange, totalCount, changed } = receipt.state();
   const finished = rows.finish();
   const first = toUtc(startDate);
   return {
@@ -97,6 +99,7 @@ export async function readWindow(
     counted: totalCount,
     ordered: receipt.ordered,
     outside: rowsOutsideRange + invalidOutside,
+    changed,
     startReceived: [...finished.rows, ...finished.rejected].some(({ timestamp }) => timestamp === first),
   };
 }

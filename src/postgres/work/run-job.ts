@@ -5,7 +5,7 @@ import { readClock } from '../database/read-clock.ts';
 import type { LoadClient } from '../options.ts';
 import { type Job, maxAttempts } from '../queue/job.ts';
 import type { JobQueue } from '../queue/open-queue.ts';
-import { commitJob, LostJobError } from './commit-job.ts';
+import { commitJob, type FinishedJob, LostJobError } from './commit-job.ts';
 import { holdJob } from './hold-job.ts';
 import { readAgain, type SecondRead } from './read-again.ts';
 import { type ReceivedWindow, readWindow } from './read-window.ts';
@@ -36,8 +36,7 @@ export async function runJob(tools: WorkTools, job: Job): Promise<Attempt> {
   const { database, queue, client, worker, signal } = tools;
   using held = holdJob(queue, job, signal);
   try {
-    const startedAt = await readClock(database);
-    const window = await readWindow(client, job, () => readClock(database), held.signal);
+    const { window, startedAt } = await readUnchanged(database, client, job, held.signal);
     checkCount(job, window);
     const again = await readAgainUnlessLast(tools, job, window, startedAt, held.signal);
     await commitJob(database, queue, { job, window, again, worker, startedAt }, () => held[Symbol.dispose]());
@@ -57,6 +56,20 @@ async function readAgainUnlessLast(
 ): Promise<SecondRead | undefined> {
   if (window.attempt === maxAttempts) return undefined;
   return await readAgain({ database, client, window, first, startedAt, signal, keep: keyOnly });
+}
+
+/** Requests a window that changes while it is read again, at most twice; then it is incomplete. */
+async function readUnchanged(
+  database: Database,
+  client: LoadClient,
+  job: Job,
+  signal: AbortSignal,
+): Promise<Pick<FinishedJob, 'window' | 'startedAt'>> {
+  for (let left = 2; ; left -= 1) {
+    const startedAt = await readClock(database);
+    const window = await readWindow(client, job, () => readClock(database), signal);
+    if (!window.changed || left === 0) return { window, startedAt };
+  }
 }
 
 async function settleFailure(
@@ -97,7 +110,12 @@ function isFatal(error: unknown): boolean {
 }
 
 /** A window whose rows do not add up is read again; the last attempt keeps what there is, for `verifyLoad` to name. */
-function checkCount({ attempt }: Job, { received, outside, repeated, counted }: ReceivedWindow): void {
+function checkCount(
+  { attempt }: Job,
+  { received, outside, repeated, counted, changed }: ReceivedWindow,
+): void {
+  // It was read often enough, and is incomplete for that reason.
+  if (changed) return;
   // A row that was received twice may have taken the place of another one.
   const different = received + outside - repeated;
   if (different === counted || attempt === maxAttempts) return;

@@ -63,7 +63,7 @@ test('a single iteration takes over after windows have delivered rows, and numbe
   // Windows delivered more than the first page, and a single iteration the end.
   const inWindows = pages.filter(({ checkpoint }) => checkpoint.window);
   expect(inWindows.length).toBeGreaterThan(3);
-  expect(pages.at(-1)?.checkpoint).toEqual({
+  expect(pages.at(-1)?.checkpoint).toMatchObject({
     cursor: '190',
     rowsToSkip: 10,
     pages: pages.length,
@@ -147,7 +147,7 @@ test('resumed within windows, a service that ignores dates is an error: what was
   expect(rest.ids).toEqual([]);
   expect(rest.error).toBeInstanceOf(PaginationError);
   expect(rest.error).toMatchObject({
-    checkpoint: resume,
+    checkpoint: { rows: resume.rows, window: resume.window, changed: true },
     message: expect.stringContaining('start the range again without windows') as string,
   });
 });
@@ -172,8 +172,10 @@ test('resumed within windows, counts that do not add up make one window of the r
   expect(events.map(({ path }) => path)).toEqual(['windows']);
 });
 
-test('rows that a service repeats are delivered as often as in a single iteration, also at the end of the first page', async () => {
-  const repeated = rows.flatMap((row, index) => (index % 9 === 0 ? [row, row] : [row]));
+test('rows with the key of another row are delivered as often as in a single iteration, also at the end of the first page', async () => {
+  const repeated = rows.flatMap((row, index) =>
+    index % 9 === 0 ? [row, { ...row, purchaseId: 'other' }] : [row],
+  );
   for (const limit of [7, 8, 9, 10, 11, 12]) {
     await using service = await startService(serveLedger(repeated));
     const { ids } = await read(service, { windows: 4, limit });
