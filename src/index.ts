@@ -23,6 +23,7 @@ export {
   type CallbackErrorContext,
   type CallbackErrorReason,
   type Checkpoint,
+  type CheckpointBorder,
   type CheckpointInput,
   type CheckpointWindow,
   ConfigurationError,

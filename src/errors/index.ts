@@ -1,4 +1,11 @@
-export type { Checkpoint, CheckpointInput, CheckpointWindow, Issue, Outcome } from './outcome.ts';
+export type {
+  Checkpoint,
+  CheckpointBorder,
+  CheckpointInput,
+  CheckpointWindow,
+  Issue,
+  Outcome,
+} from './outcome.ts';
 export type { ErrorCode } from './error-code.ts';
 export { type ErrorContext, PublisherError } from './publisher-error.ts';
 export { ConfigurationError, InvalidAmountError, InvalidRequestError } from './request-errors.ts';

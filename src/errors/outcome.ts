@@ -24,6 +24,22 @@ export interface Checkpoint {
   readonly invalidRows: number;
   /** The window that `cursor` belongs to, with the option `windows`; earlier windows are complete. */
   readonly window?: CheckpointWindow | undefined;
+  /** `true` once responses have shown that the data changed while it was read: rows may be missing or repeated. */
+  readonly changed?: boolean | undefined;
+  /** The end of what was received, to compare the next page with; missing in checkpoints of earlier versions. */
+  readonly border?: CheckpointBorder | undefined;
+}
+
+/** The end of what was received so far, with `windows` for the current window. */
+export interface CheckpointBorder {
+  /** Rows as received, those that were dropped included. */
+  readonly received: number;
+  /** The service's count on the latest page; not set after the last page, since rows may be added later. */
+  readonly totalCount?: number | undefined;
+  /** Latest time of a row, in sort order, in microseconds since the epoch; `null` if rows are not in order of time. */
+  readonly time: number | null;
+  /** Hashed keys (timestamp, type, id) of the rows at that time; not set if there are more than 100. */
+  readonly keys?: readonly string[] | undefined;
 }
 
 /** A checkpoint to resume from; `invalidRows` may be missing in checkpoints of earlier versions. */

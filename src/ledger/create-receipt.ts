@@ -2,7 +2,7 @@ import type { Transaction } from '../contract/transactions.ts';
 import type { Drift, DriftEvent } from '../contract/validation/validation.ts';
 import { findMinorUnitDigits } from '../money/minor-unit-digits.ts';
 import { packageVersion } from '../runtime/package-version.ts';
-import { instantOf, toTimestamp } from './instant.ts';
+import { instantOf, toTimestamp } from '../contract/instant.ts';
 import { ledgerColumns } from './ledger-columns.ts';
 import { OrderedKeys } from './ordered-keys.ts';
 import type {
@@ -66,6 +66,7 @@ class Collector implements ReceiptCollector {
   #rowsOutsideRange: number;
   #invalidRows: number;
   #totalCount: number | null;
+  #changed: boolean;
   #first: number;
   #last: number;
 
@@ -82,6 +83,7 @@ class Collector implements ReceiptCollector {
     this.#rowsOutsideRange = state?.rowsOutsideRange ?? 0;
     this.#invalidRows = state?.invalidRows ?? 0;
     this.#totalCount = state?.totalCount ?? null;
+    this.#changed = state?.changed ?? false;
     this.#first = state?.first ?? Infinity;
     this.#last = state?.last ?? -Infinity;
   }
@@ -95,6 +97,7 @@ class Collector implements ReceiptCollector {
     this.#totalCount = Number.isSafeInteger(totalCount) ? totalCount : null;
     // The checkpoint counts all pages so far: adding another part of the page does not count its rows twice.
     this.#invalidRows = checkpoint.invalidRows;
+    this.#changed ||= checkpoint.changed ?? false;
     const rows = from === 0 && to === undefined ? results : results.slice(from, to);
     const outside = this.#rowsOutsideRange;
     const inside = rows.filter((row) => this.#addRow(row));
@@ -130,6 +133,7 @@ class Collector implements ReceiptCollector {
     rowsOutsideRange: this.#rowsOutsideRange,
     invalidRows: this.#invalidRows,
     totalCount: this.#totalCount,
+    changed: this.#changed,
     first: Number.isFinite(this.#first) ? this.#first : null,
     last: Number.isFinite(this.#last) ? this.#last : null,
     sums: this.#sums.toJSON(),
@@ -158,6 +162,7 @@ class Collector implements ReceiptCollector {
       totalCount: state.totalCount,
       invalidRows: state.invalidRows,
       rowsOutsideRange: state.rowsOutsideRange,
+      changedWhileRead: state.changed,
       complete: this.problems(options).length === 0,
       rangeEnded: hasEnded({ endDate, finishedAt }),
       columns: [...columns],

@@ -1,4 +1,4 @@
-import { instantOf } from './instant.ts';
+import { instantOf } from '../contract/instant.ts';
 
 /** The fields of a row that {@link findDuplicates} compares. */
 export interface LedgerKeyRow {

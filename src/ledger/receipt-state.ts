@@ -17,6 +17,8 @@ export interface ReceiptState {
   readonly rowsOutsideRange: number;
   readonly invalidRows: number;
   readonly totalCount: number | null;
+  /** Whether the data changed while it was read. */
+  readonly changed: boolean;
   /** Earliest time in microseconds since the epoch. */
   readonly first: number | null;
   /** Latest time in microseconds since the epoch. */
@@ -43,6 +45,8 @@ const stateSchema = z.strictObject({
   rowsOutsideRange: count,
   invalidRows: count,
   totalCount: z.int().nullable(),
+  // Version 0.1.0 did not store it.
+  changed: z.boolean().default(false),
   first: z.int().nullable(),
   last: z.int().nullable(),
   sums: z.array(z.strictObject({ currencyCode: z.string(), type: z.string(), rows: count, ...sums })),

@@ -66,9 +66,11 @@ export interface Receipt {
   readonly invalidRows: number;
   /** Rows that the service returned although they are before the start, or at or after the end; they are left out. */
   readonly rowsOutsideRange: number;
+  /** Whether responses showed that the data changed while it was read: rows may be missing, or repeated. */
+  readonly changedWhileRead: boolean;
   /**
    * Whether `rows`, `invalidRows` and `rowsOutsideRange` add up to `totalCount`, every key (timestamp, type, id) is
-   * unique, and no row was invalid.
+   * unique, no row was invalid, and nothing changed while it was read.
    */
   readonly complete: boolean;
   /** Whether `finishedAt` is not before `endDate`, by the clock of this machine. Otherwise rows can still be added. */
@@ -90,11 +92,12 @@ export interface Receipt {
 export interface ReceiptProblem {
   /**
    * - `invalid_rows`: rows were rejected
+   * - `changed_while_read`: pages show that rows were added, deleted or moved while they were read
    * - `count_differs`: the rows do not add up to `totalCount`
    * - `duplicates`: a key occurs more than once
    * - `order_lost`: rows were not in order of time, so that duplicates have to be searched with {@link findDuplicates}
    */
-  readonly code: 'invalid_rows' | 'count_differs' | 'duplicates' | 'order_lost';
+  readonly code: 'invalid_rows' | 'changed_while_read' | 'count_differs' | 'duplicates' | 'order_lost';
   /** One line to show. */
   readonly message: string;
 }

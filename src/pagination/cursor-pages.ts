@@ -4,6 +4,7 @@ import { quote } from '../errors/printable.ts';
 import type { DriftReporter } from '../transport/drift.ts';
 import type { ReceivedPage } from '../transport/transport.ts';
 import { nextCursorOf, type PageHead } from './page-head.ts';
+import type { PageComparison } from './page-comparison.ts';
 import { type FetchPage, PageRequest } from './page-request.ts';
 
 /** A page of rows with the cursor of the next page. */
@@ -50,6 +51,8 @@ export interface CursorPagesOptions<Page> {
   /** Whether to request the next page while the current one is being received or processed. */
   readonly prefetch: boolean;
   readonly drift: CountReporter;
+  /** Compares each page with those before it. */
+  readonly comparison: PageComparison;
 }
 
 /** Receives the report of a wrong count; a type of its own, because a class with private fields has no other instances. */
@@ -71,6 +74,8 @@ export const firstPage: Checkpoint = { cursor: null, rowsToSkip: 0, pages: 0, ro
  * repeats a cursor or completes `totalCount`, or if a page repeats a cursor after exactly `totalCount` rows. The count
  * alone does not end it while pages have rows and a new cursor: a service may cap its count.
  *
+ * A row that equals a row of the page before in every field is not delivered: pages shifted meanwhile.
+ *
  * With `prefetch` the next page is requested while the current one is processed; if that request fails, the error is
  * thrown when the page is due.
  *
@@ -79,6 +84,7 @@ export const firstPage: Checkpoint = { cursor: null, rowsToSkip: 0, pages: 0, ro
 export async function* cursorPages<Page extends CursorPage>(
   options: CursorPagesOptions<Page>,
 ): AsyncGenerator<Delivery<Page & PagePosition>, void, undefined> {
+  const { comparison } = options;
   let checkpoint = options.start;
   const used = new Set<string | null>();
   let request = new PageRequest(checkpoint.cursor, options.fetchPage);
@@ -86,21 +92,26 @@ export async function* cursorPages<Page extends CursorPage>(
     for (;;) {
       const { cursor, rowsToSkip } = checkpoint;
       used.add(cursor);
-      if (options.prefetch) request.sendEarly(predictNextCursor(options, checkpoint, used));
+      if (options.prefetch) request.sendEarly(predictNextCursor(options, checkpoint.rowsToSkip, used));
       const { page, invalidRows: invalid } = await received(request, checkpoint);
 
-      const setAside = invalid.filter(({ index }) => index >= rowsToSkip);
-      const results = validRows(page.results, invalid, rowsToSkip);
-      const delivers = results.length > 0 || setAside.length > 0 || rowsToSkip === 0;
+      const index = checkpoint.pages;
+      const dropped = comparison.compare(page, rowsToSkip, index);
+      const setAside = invalid.filter(({ index }) => index >= rowsToSkip && !dropped.has(index));
+      const results = validRows(page.results, invalid, rowsToSkip, dropped);
+      const next = nextCursorOf(page);
+      const repeats = next !== null && used.has(next);
+      const last = next === null || endsByCount(options, page, comparison.received, repeats);
+      const count = page.results.length;
+      if (last && count < rowsToSkip) comparison.endsEarly(index);
+      const isNews = comparison.changed && !checkpoint.changed;
+      const delivers = results.length > 0 || setAside.length > 0 || rowsToSkip === 0 || isNews;
       const pages = checkpoint.pages + (delivers ? 1 : 0);
       const rows = checkpoint.rows + results.length;
       const invalidRows = checkpoint.invalidRows + setAside.length;
-      const next = nextCursorOf(page);
-      const repeats = next !== null && used.has(next);
-      const last = next === null || endsByCount(options, page, rows + invalidRows, repeats);
-      const counts = { pages, rows, invalidRows };
+      const changed = comparison.changed && { changed: true };
+      const counts = { pages, rows, invalidRows, ...changed, border: comparison.border(last) };
       // Without a next cursor to follow, resume on this page, after its rows.
-      const count = page.results.length;
       const after: Checkpoint =
         last || repeats
           ? { cursor, rowsToSkip: Math.max(rowsToSkip, count), ...counts }
@@ -112,7 +123,7 @@ export async function* cursorPages<Page extends CursorPage>(
         const position = {
           nextCursor: last ? null : next,
           cursor,
-          index: checkpoint.pages,
+          index,
           checkpoint: after,
         };
         yield { page: { ...page, results, ...position }, invalidRows: setAside };
@@ -130,21 +141,29 @@ export async function* cursorPages<Page extends CursorPage>(
     }
   } finally {
     request.dropNext();
+    // Windows keep the iterators that have ended.
+    comparison.releaseRows();
   }
 }
 
-/** Returns the valid rows, starting at `rowsToSkip`. */
+/** Returns `changed` of a checkpoint: once set, it stays. */
+export function changedBy(...checkpoints: readonly Checkpoint[]): Pick<Checkpoint, 'changed'> {
+  return checkpoints.some(({ changed }) => changed) ? { changed: true } : {};
+}
+
+/** Returns the valid rows, starting at `rowsToSkip`, without those that are dropped. */
 function validRows<Row>(
   rows: readonly Row[],
   invalid: readonly InvalidRow[],
   rowsToSkip: number,
+  dropped: ReadonlySet<number>,
 ): readonly Row[] {
-  if (invalid.length === 0) return rows.slice(rowsToSkip);
-  const indexes = new Set(invalid.map(({ index }) => index));
+  if (invalid.length === 0 && dropped.size === 0) return rows.slice(rowsToSkip);
+  const indexes = new Set([...invalid.map(({ index }) => index), ...dropped]);
   return rows.filter((_, index) => index >= rowsToSkip && !indexes.has(index));
 }
 
-/** Whether the number of rows received so far, invalid ones included, ends the iteration despite a next cursor. */
+/** Whether the number of rows received so far, invalid and dropped ones included, ends the iteration despite a next cursor. */
 function endsByCount<Page>(
   { endAtTotalCount, countable }: CursorPagesOptions<Page>,
   { results, totalCount }: CursorPage,
@@ -159,10 +178,10 @@ function endsByCount<Page>(
 /** Returns a function that reads the next cursor from a page head; `null` if it is unlikely to be followed. */
 function predictNextCursor<Page>(
   options: CursorPagesOptions<Page>,
-  { rows, invalidRows, rowsToSkip }: Checkpoint,
+  rowsToSkip: number,
   used: ReadonlySet<string | null>,
 ): (head: PageHead) => string | null {
-  const full = rows + invalidRows + Math.max(0, options.limit - rowsToSkip);
+  const full = options.comparison.received + Math.max(0, options.limit - rowsToSkip);
   const counts = options.endAtTotalCount && options.countable;
   return (head) => {
     const next = nextCursorOf(head);

@@ -1,7 +1,7 @@
 import type { InvalidRow } from '../contract/validation/validation.ts';
 import { PaginationError } from '../errors/index.ts';
 import type { TimeWindow } from './split-range.ts';
-import type { TransactionDelivery } from './transaction-page.ts';
+import { type TransactionDelivery, transactionIdentity } from './transaction-page.ts';
 
 const second = 1000;
 
@@ -96,10 +96,9 @@ export class TimeAxis {
     return Math.ceil(time / second) * second;
   }
 
-  /** An invalid row may be anything; a row without a readable timestamp is at `NaN`. */
+  /** Returns the time of a row, which may be invalid; `NaN` if it has none that can be read. */
   #timeOf(row: unknown): number {
-    const { timestamp } = Object(row) as { readonly timestamp?: unknown };
-    return typeof timestamp === 'string' ? this.#sign * Date.parse(timestamp) : Number.NaN;
+    return this.#sign * Math.floor(transactionIdentity.timeOf(row) / 1000);
   }
 
   #sorted({ startDate, endDate }: TimeWindow): readonly [number, number] {

@@ -1,5 +1,8 @@
+import { instantOf } from '../contract/instant.ts';
+import { isObject } from '../contract/is-object.ts';
 import type { Transaction, TransactionReport } from '../contract/transactions.ts';
 import type { Delivery, PagePosition } from './cursor-pages.ts';
+import type { RowIdentity } from './page-comparison.ts';
 import type { Paginator } from './paginator.ts';
 
 /** A page of transactions and its position in the iteration. */
@@ -13,3 +16,17 @@ export type TransactionDelivery = Delivery<TransactionPage>;
 
 /** Iterates over transactions row by row, or page by page with `pages()`. */
 export type TransactionPaginator = Paginator<TransactionPage, Transaction>;
+
+/** Transactions are identified by timestamp, type and id. An invalid row may lack any of them. */
+export const transactionIdentity: RowIdentity = {
+  rowPath: 'results[]',
+  countPath: 'totalCount',
+  timeOf: (row) => instantOf(isObject(row) && 'timestamp' in row ? row.timestamp : undefined),
+  keyOf: (row) => {
+    if (!isObject(row) || !('timestamp' in row && 'transactionDetails' in row)) return undefined;
+    const { timestamp, transactionDetails: details } = row;
+    if (!isObject(details) || !('type' in details && 'id' in details)) return undefined;
+    const key = [timestamp, details.type, details.id];
+    return key.every((part) => typeof part === 'string') ? JSON.stringify(key) : undefined;
+  },
+};

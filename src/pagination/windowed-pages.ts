@@ -66,14 +66,19 @@ export async function* windowedPages(
   const { range, operation, drift, count } = options;
   const { window, ...resumed } = options.start;
   const slices = new Slices(options);
-  let { pages, rows, invalidRows } = resumed;
+  let { pages, rows, invalidRows, changed = false } = resumed;
   let checkpoint = options.start;
   const countRows = (): Promise<number> =>
     count(range).catch((error: unknown) => {
       throw at(checkpoint, error);
     });
-  const checkpointAt = ({ from, to }: Slice, { cursor, rowsToSkip, ...at }: Checkpoint): Checkpoint => ({
+  const checkpointAt = (
+    { from, to }: Slice,
+    { cursor, rowsToSkip, border, ...at }: Checkpoint,
+  ): Checkpoint => ({
     ...{ cursor, rowsToSkip, pages, rows, invalidRows },
+    ...(changed && { changed }),
+    ...(border && { border }),
     window: { ...slices.axis.windowOf(from, to), rows: at.rows + at.invalidRows },
   });
   try {
@@ -91,8 +96,10 @@ export async function* windowedPages(
       const { page } = delivery;
       totalCount ??= page.totalCount;
       const own = slices.axis.rowsOf(delivery, current.from, current.end);
+      const isNews = !changed && page.checkpoint.changed === true;
+      changed ||= isNews;
       // A range without rows is one empty page.
-      const delivers = own.results.length + own.invalidRows.length > 0 || (pages === 0 && !next);
+      const delivers = own.results.length + own.invalidRows.length > 0 || isNews || (pages === 0 && !next);
       const index = pages;
       pages += delivers ? 1 : 0;
       rows += own.results.length;

@@ -15,5 +15,11 @@ export type { WorkProgress, WorkResult } from './work/work-result.ts';
 export type { LoadProgress, LoadStatus, WorkerStatus } from './status/load-progress.ts';
 export { loadStatus, type LoadStatusOptions } from './status/load-status.ts';
 export { syncLoad, type SyncLoadOptions, type SyncResult } from './sync/sync-load.ts';
-export type { LoadDifference, LoadVerification, VerifiedRange } from './verify/load-verification.ts';
+export type {
+  Comparison,
+  LoadDifference,
+  LoadVerification,
+  MissingRow,
+  VerifiedRange,
+} from './verify/load-verification.ts';
 export { verifyLoad, type VerifyLoadOptions } from './verify/verify-load.ts';

@@ -9,8 +9,10 @@ import {
 } from '../contract/offers.ts';
 import { PaginationError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import type { Delivery } from '../pagination/cursor-pages.ts';
+import { type Delivery, firstPage } from '../pagination/cursor-pages.ts';
+import { PageChanges, PageComparison, type RowIdentity } from '../pagination/page-comparison.ts';
 import { alsoAbortedBy, createPaginator, type Paginator } from '../pagination/paginator.ts';
+import type { DriftReporter } from '../transport/drift.ts';
 import type { Transport } from '../transport/transport.ts';
 
 export type {
@@ -93,7 +95,8 @@ export function createOffers(transport: Transport, names: OfferQueryNames): Offe
     list: (query = {}, options = {}) =>
       createPaginator({
         name: 'offers.list',
-        pages: (stopped) => offerPages(getPage, query, alsoAbortedBy(options, stopped)),
+        pages: (stopped) =>
+          offerPages(getPage, query, alsoAbortedBy(options, stopped), transport.settings.drift),
         rowsOf: (page) => page.offers,
       }),
     getPage,
@@ -104,24 +107,38 @@ async function* offerPages(
   getPage: Offers['getPage'],
   query: OfferQuery,
   options: CallOptions,
+  drift: DriftReporter,
 ): AsyncGenerator<Delivery<OfferPage>, void, undefined> {
   // A query that is not an object is passed on: the first request rejects it.
   if (!isObject(query)) await getPage(query, options);
   const { limit = largestPage } = query;
   let { offset = 0 } = query;
   let previous: string | undefined;
-  for (;;) {
+  const changes = new PageChanges(drift, getOffers.name);
+  const comparison = new PageComparison({ start: firstPage, identity: offerIdentity, changes });
+  for (let index = 0; ; index += 1) {
     const page = await getPage({ ...query, limit, offset }, options);
     const [first] = page.offers;
     if (!first) return;
     if (first.offerId === previous) throw ignoredOffset(offset);
-    yield { page, invalidRows: [] };
+    const repeated = comparison.compare({ results: page.offers, totalCount: page.totalCount }, 0, index);
+    const offers = page.offers.filter((_, at) => !repeated.has(at));
+    yield { page: { ...page, offers }, invalidRows: [] };
     previous = first.offerId;
     offset += page.offers.length;
     // In tolerant mode the count may be any value; an empty page then ends the iteration.
     if (Number.isSafeInteger(page.totalCount) && offset >= page.totalCount) return;
   }
 }
+
+/** Offers have no time, and their order is not documented (§4.13). */
+const offerIdentity: RowIdentity = {
+  rowPath: 'result.offers[]',
+  countPath: 'result.totalCount',
+  timeOf: () => Number.NaN,
+  keyOf: (offer) =>
+    isObject(offer) && 'offerId' in offer && typeof offer.offerId === 'string' ? offer.offerId : undefined,
+};
 
 function ignoredOffset(offset: number): PaginationError {
   return new PaginationError(

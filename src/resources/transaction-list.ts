@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { dateTimeInput, integerBetween } from '../contract/input-fields.ts';
+import { arrayInput, dateTimeInput, integerBetween } from '../contract/input-fields.ts';
 import { inputObject } from '../contract/input-object.ts';
 import { isObject } from '../contract/is-object.ts';
 import type { Schema } from '../contract/operation.ts';
@@ -85,6 +85,16 @@ const checkpoint = inputObject(
         startDate: dateTimeInput,
         endDate: dateTimeInput,
         rows: count,
+      },
+      messages,
+    ).optional(),
+    changed: flag,
+    border: inputObject(
+      {
+        received: count,
+        totalCount: z.int({ error: 'must be an integer' }).optional(),
+        time: z.int({ error: 'must be an integer' }).nullable(),
+        keys: arrayInput(z.string({ error: 'must be a string' }), '"key"').optional(),
       },
       messages,
     ).optional(),

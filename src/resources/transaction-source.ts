@@ -3,8 +3,13 @@ import type { Checkpoint } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { checkCursor } from '../pagination/check-cursor.ts';
 import { cursorPages, firstPage } from '../pagination/cursor-pages.ts';
+import { PageChanges, PageComparison } from '../pagination/page-comparison.ts';
 import { alsoAbortedBy, type PaginatorSource } from '../pagination/paginator.ts';
-import type { TransactionDelivery, TransactionPage } from '../pagination/transaction-page.ts';
+import {
+  type TransactionDelivery,
+  transactionIdentity,
+  type TransactionPage,
+} from '../pagination/transaction-page.ts';
 import { windowedPages } from '../pagination/windowed-pages.ts';
 import type { Transport } from '../transport/transport.ts';
 import { type CheckedListQuery, checkListQuery, type TransactionListQuery } from './transaction-list.ts';
@@ -36,7 +41,9 @@ function transactionPages(
   // A cursor without a window belongs to the whole range: windows cannot resume from it.
   const isSingle = windows === 1 || resume.cursor !== null || resume.rowsToSkip > 0;
   if (resume.window === undefined && isSingle) {
-    return pagesByCursor(transport, checked, { ...resume, cursor: resume.cursor ?? cursor }, pageOptions);
+    const changes = new PageChanges(transport.settings.drift, getTransactions.name);
+    const start = { ...resume, cursor: resume.cursor ?? cursor };
+    return pagesByCursor(transport, checked, start, pageOptions, changes);
   }
   return pagesByWindow(transport, checked, resume, pageOptions);
 }
@@ -46,6 +53,7 @@ function pagesByCursor(
   query: CheckedListQuery,
   start: Checkpoint,
   options: CallOptions,
+  changes: PageChanges,
 ): AsyncGenerator<TransactionDelivery, void, undefined> {
   const { startDate, endDate, sortDirection, limit, cursor, endAtTotalCount, prefetch, onInvalidRow } = query;
   const { drift } = transport.settings;
@@ -57,6 +65,13 @@ function pagesByCursor(
     endAtTotalCount,
     prefetch,
     drift,
+    comparison: new PageComparison({
+      // Nothing is known of the rows before a cursor that is not that of a checkpoint.
+      start: cursor === undefined ? start : firstPage,
+      identity: transactionIdentity,
+      descending: sortDirection === 'desc',
+      changes,
+    }),
     fetchPage: async (next, dropped, onHead) => {
       // With prefetch, the cursor comes from the head of a page that has not been validated yet.
       checkCursor(next, getTransactions.name, transport.settings.token.sent, start);
@@ -79,6 +94,7 @@ async function* pagesByWindow(
   const { startDate, endDate, sortDirection, limit, windows } = query;
   const ended = new AbortController();
   const windowOptions = alsoAbortedBy(options, ended.signal);
+  const changes = new PageChanges(transport.settings.drift, getTransactions.name, false);
   try {
     yield* windowedPages({
       operation: getTransactions.name,
@@ -90,7 +106,13 @@ async function* pagesByWindow(
       drift: transport.settings.drift,
       count: (window) => countTransactions(transport, window, windowOptions),
       pagesOf: ({ startDate, endDate }, from) =>
-        pagesByCursor(transport, { ...query, startDate, endDate, prefetch: false }, from, windowOptions),
+        pagesByCursor(
+          transport,
+          { ...query, startDate, endDate, prefetch: false },
+          from,
+          windowOptions,
+          changes,
+        ),
     });
   } finally {
     // If one window fails, the others are aborted.

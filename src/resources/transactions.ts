@@ -1,9 +1,15 @@
 import { getTransactions, type TransactionQuery } from '../contract/transactions.ts';
 import type { CallOptions } from '../options/call-options.ts';
+import { firstPage } from '../pagination/cursor-pages.ts';
+import { PageChanges, PageComparison } from '../pagination/page-comparison.ts';
 import { nextCursorOf } from '../pagination/page-head.ts';
 import { createPaginator } from '../pagination/paginator.ts';
 import { splitRange } from '../pagination/split-range.ts';
-import type { TransactionPage, TransactionPaginator } from '../pagination/transaction-page.ts';
+import {
+  transactionIdentity,
+  type TransactionPage,
+  type TransactionPaginator,
+} from '../pagination/transaction-page.ts';
 import type { Transport } from '../transport/transport.ts';
 import {
   checkPlan,
@@ -114,12 +120,20 @@ async function getPage(
   const nextCursor = nextCursorOf(report);
   const rows = report.results.length;
   const position = nextCursor === null ? { cursor, rowsToSkip: rows } : { cursor: nextCursor, rowsToSkip: 0 };
+  const comparison = new PageComparison({
+    start: firstPage,
+    identity: transactionIdentity,
+    descending: query.sortDirection === 'desc',
+    changes: new PageChanges({ reportAgain: () => undefined }, getTransactions.name),
+  });
+  comparison.compare(report, 0, 0);
+  const border = comparison.border(nextCursor === null);
   return {
     ...report,
     nextCursor,
     cursor,
     index: 0,
-    checkpoint: { ...position, pages: 1, rows, invalidRows: 0 },
+    checkpoint: { ...position, pages: 1, rows, invalidRows: 0, border },
   };
 }
 

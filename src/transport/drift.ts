@@ -20,9 +20,10 @@ export class DriftReporter {
     this.#sent = sent;
     this.#report = onDrift
       ? (event) => observer.guard('onDrift', () => onDrift(event))
-      : ({ operation, path, expected, received }) =>
+      : ({ operation, path, expected, received, page }) =>
           observer.warn(
-            `${operation}: ${path} is not as documented: expected ${expected}, received ${received}`,
+            `${operation}: ${path}${page === undefined ? '' : ` of the page at index ${page}`} is not as ` +
+              `documented: expected ${expected}, received ${received}`,
           );
   }
 
@@ -34,7 +35,7 @@ export class DriftReporter {
   }
 
   /** Reports drift even if it was reported before, for findings that concern one iteration only. */
-  reportAgain(operation: string, drift: Drift, sent = this.#sent): void {
+  reportAgain(operation: string, drift: Omit<DriftEvent, 'operation'>, sent = this.#sent): void {
     this.#report({
       operation,
       ...drift,

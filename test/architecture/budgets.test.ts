@@ -19,7 +19,7 @@ const budgets = {
   ],
   /** kB of a minified bundle, and of the same bundle gzipped; each holds every schema of the built files it touches. */
   bundles: [
-    { consumer: 'walk', does: 'only lists transactions', minified: 262, gzipped: 83 },
+    { consumer: 'walk', does: 'only lists transactions', minified: 266, gzipped: 85 },
     { consumer: 'schemas', does: 'only parses a transaction', minified: 114, gzipped: 34 },
     { consumer: 'callbacks', does: 'only serves the game-auth callback', minified: 165, gzipped: 49.5 },
     { consumer: 'money', does: 'only converts an amount', minified: 132, gzipped: 40 },
@@ -31,7 +31,7 @@ const budgets = {
     { consumer: 'callbacks', instantiations: 2250, types: 2650, withDeclarations: 2940 },
   ],
   /** kB of declarations of all entries; an ESM user's editor reads those of the entries that are imported. */
-  declarations: 185,
+  declarations: 189,
 } as const;
 
 /** What each entry is made of: folders of src, packages, and modules of Node. */
@@ -69,7 +69,7 @@ const made = [
     ],
     builtins: [
       ...['node:assert', 'node:buffer', 'node:crypto', 'node:os', 'node:stream', 'node:stream/promises'],
-      'node:timers/promises',
+      ...['node:timers/promises', 'node:util'],
     ],
   },
 ];

@@ -50,6 +50,7 @@ test('a receipt has these fields and no other, all of them plain JSON', () => {
     totalCount: 2,
     invalidRows: 0,
     rowsOutsideRange: 0,
+    changedWhileRead: false,
     complete: true,
     rangeEnded: true,
     columns: ['timestamp', 'amount_minor'],
@@ -355,4 +356,23 @@ test('halves of surrogate pairs, which no file can have, are not told apart', ()
   expect(unknownCurrencies).toEqual(['X\u{1F600}', 'X\uFFFD']);
   expect(continued.finish().sums).toMatchObject([{ currencyCode: 'X\uFFFD', rows: 2 }]);
   expect(receiptOf(same).problems()).toMatchObject([{ code: 'duplicates' }]);
+});
+
+test('a receipt of data that changed while it was read is incomplete, also once it is resumed', () => {
+  const receipt = createReceipt(october);
+  const page = pageOf([oneSecond(1)].map(rowOf), 2);
+  receipt.add({ ...page, checkpoint: { ...page.checkpoint, changed: true } });
+  const state = JSON.parse(JSON.stringify(receipt.state())) as ReceiptState;
+  const resumed = createReceipt(october, { state });
+  resumed.add(pageOf([oneSecond(2)].map(rowOf), 2));
+
+  expect(resumed.problems().map(({ code }) => code)).toEqual(['changed_while_read']);
+  expect(resumed.finish()).toMatchObject({ complete: false, changedWhileRead: true, rows: 2, totalCount: 2 });
+});
+
+test('a state of version 0.1.0, which knew no changes, is continued', () => {
+  const { changed, ...old } = createReceipt(october).state();
+
+  expect(changed).toBe(false);
+  expect(createReceipt(october, { state: old as ReceiptState }).finish().changedWhileRead).toBe(false);
 });

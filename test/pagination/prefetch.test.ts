@@ -86,7 +86,7 @@ test('a prefetched page that fails throws at its turn, with the checkpoint befor
 
   expect(ids).toHaveLength(4);
   expect(error).toBeInstanceOf(ServerError);
-  expect((error as ServerError).checkpoint).toEqual({
+  expect((error as ServerError).checkpoint).toMatchObject({
     cursor: '2',
     rowsToSkip: 0,
     pages: 2,

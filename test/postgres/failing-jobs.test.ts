@@ -66,7 +66,7 @@ test('a worker without a privilege fails with a clear error, and the load contin
     `CREATE ROLE ${role} LOGIN PASSWORD 'secret-of-the-loader';
      GRANT USAGE ON SCHEMA publisher_commerce, publisher_commerce_jobs TO ${role};
      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA publisher_commerce, publisher_commerce_jobs TO ${role};
-     REVOKE INSERT ON publisher_commerce.transactions FROM ${role}`,
+     REVOKE INSERT ON publisher_commerce.stored_transactions FROM ${role}`,
   );
 
   const failed = workLoad({ ...target, database: url.href });
@@ -74,9 +74,9 @@ test('a worker without a privilege fails with a clear error, and the load contin
   await expect(failed).rejects.toMatchObject({
     name: 'DatabaseError',
     reason: 'permission',
-    message: 'the user of the database lacks a privilege: permission denied for table transactions',
+    message: 'the user of the database lacks a privilege: permission denied for table stored_transactions',
   });
-  await execute(target.database, `GRANT INSERT ON publisher_commerce.transactions TO ${role}`);
+  await execute(target.database, `GRANT INSERT ON publisher_commerce.stored_transactions TO ${role}`);
   expect(await workLoad({ ...target, database: url.href })).toMatchObject({ finished: true, failedJobs: [] });
   expect(await storedTotals(target.database)).toEqual(totalsOf(rows));
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type LoadDifference, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
-import { type LedgerRow, rowsAt, serveLedger } from '../support/ledger.ts';
+import { type LoadDifference, loadStatus, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
+import { isCount, type LedgerRow, rowsAt, serveLedger } from '../support/ledger.ts';
 import { createLedgerDatabase, load, type LoadTarget } from '../support/load.ts';
 import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -107,12 +107,16 @@ test('overlapping and adjoining loads count once', async () => {
 
   expect(await verifyLoad(target)).toEqual({
     agrees: true,
+    compared: ['receipts', 'columns', 'counts'],
     rows: 30,
     ranges: [
       { startDate: first.startDate, endDate: '2026-10-06T00:00:00.000Z', rows: 30 },
       { startDate: '2026-10-08T00:00:00.000Z', endDate: '2026-10-09T00:00:00.000Z', rows: 0 },
     ],
     differences: [],
+    unlisted: 0,
+    missing: [],
+    missingRows: 0,
   });
 });
 
@@ -197,4 +201,44 @@ test('the count of another service is not requested', async () => {
     'baseUrl: load 1 is of https://api.example.com, not of https://sandbox.example.com',
   );
   expect(service.requests).toHaveLength(before);
+});
+
+test('a window that changes while it is read is requested three times, then its job is incomplete for that reason', async () => {
+  const target = await loaded();
+  const oneDay = { startDate: '2026-10-02T00:00:00.000Z', endDate: '2026-10-03T00:00:00.000Z' };
+  const all = rows;
+  let reads = 0;
+  let changes = Infinity;
+  await using shifting = await startService((request) => {
+    if (isCount(request)) return serveLedger(all)(request);
+    if (!request.url.includes('cursor=')) reads += 1;
+    // While the pages are read, a row behind the cursor is deleted.
+    const isLater = request.url.includes('cursor=') && reads <= changes;
+    return serveLedger(isLater ? all.filter((_, index) => index !== 11) : all)(request);
+  });
+  const client = shifting.client({ onDrift: () => undefined });
+  const work = { client, database: target.database };
+  await planLoad({ ...work, ...oneDay, rowsPerJob: 100, limit: 4 });
+  const worked = await workLoad(work);
+  const { loads } = await loadStatus({ database: target.database, load: 2 });
+  const verification = await verifyLoad({ database: target.database });
+
+  expect(reads).toBe(3);
+  expect(worked).toMatchObject({ finished: true, failedJobs: [] });
+  expect(loads).toMatchObject([{ jobs: 1, jobsDone: 1, jobsChanged: 1 }]);
+  expect(verification.differences).toContainEqual({
+    what: 'changed_while_read',
+    load: 2,
+    job: 1,
+    expected: 'false',
+    found: 'true',
+  });
+
+  // The next load finds it quiet at the second attempt, and settles it.
+  [reads, changes] = [0, 1];
+  await planLoad({ ...work, ...oneDay, rowsPerJob: 100, limit: 4 });
+  await workLoad(work);
+
+  expect(reads).toBe(2);
+  expect(await verifyLoad({ database: target.database })).toMatchObject({ agrees: true, rows: 30 });
 });

@@ -285,7 +285,14 @@ test('a worker with nothing to do says so', async () => {
   const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
   await load(target, hour);
 
-  expect(await workLoad(target)).toEqual({ loads: [], finished: true, failedJobs: [], jobs: 0, rows: 0 });
+  expect(await workLoad(target)).toEqual({
+    loads: [],
+    finished: true,
+    failedJobs: [],
+    missingRows: 0,
+    jobs: 0,
+    rows: 0,
+  });
 });
 
 test('a worker that is stopped gives its jobs back, and another one takes them at once', async () => {

@@ -153,3 +153,23 @@ test('getPage leaves limit and offset to the service', async () => {
   expect(page.offers).toHaveLength(100);
   expect(service.requests.map(queryOf)).toEqual([{}]);
 });
+
+test('offers that shift while they are read are reported, and an equal one is delivered once', async () => {
+  const ids = ['a', 'b', 'c', 'd', 'e'];
+  await using service = await startService((request) => {
+    const { offset = '0' } = queryOf(request);
+    // An offer is added before the second page.
+    const all = offset === '0' ? ids : ['new', ...ids];
+    const offers = all.slice(Number(offset), Number(offset) + 2).map((offerId) => ({ ...offer, offerId }));
+    return { json: { result: { totalCount: all.length, offers }, status: 200, message: 'OK' } };
+  });
+  const drift: DriftEvent[] = [];
+  const client = service.client({ onDrift: (event) => drift.push(event) });
+  const offers = await client.offers.list({ limit: 2 }).toArray({ max: 10 });
+
+  expect(offers.map(({ offerId }) => offerId)).toEqual(ids);
+  expect(drift).toMatchObject([
+    { path: 'result.totalCount', page: 1, expected: '5, as on the page before', received: '6' },
+    { path: 'result.offers[]', page: 1 },
+  ]);
+});

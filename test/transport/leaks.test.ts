@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 
 import * as library from '../../src/index.ts';
 import { type ClientOptions, PublisherError } from '../../src/index.ts';
+import { pricePointRead } from '../literals/price-points.ts';
 import { transaction } from '../literals/transactions.ts';
 import { create, everyEffect, type SampleCall, upsertByDelete } from '../support/calls.ts';
 import { reset, silent, stalledBody } from '../support/faults.ts';
@@ -16,6 +17,8 @@ const echo = { message: `token ${token} is odd`, body: token, requestUrl: `/x?t=
 interface Ending {
   readonly name: string;
   readonly reply: Reply;
+  /** The response to the second request. */
+  readonly next?: Reply;
   readonly call?: Pick<SampleCall, 'send'>;
   readonly options?: ClientOptions;
 }
@@ -80,6 +83,15 @@ const endings: readonly Ending[] = [
     reply: { json: { totalCount: 9, results: [transaction()], nextCursor: 'again' } },
     call: list,
   },
+  {
+    name: 'a price point that differs',
+    reply: {
+      status: 409,
+      json: { message: 'Cannot create new pricing. The price point already exists.' },
+    },
+    next: { json: { ...pricePointRead, lastUpdate: token, [token]: token } },
+    call: { send: (client) => client.pricePoints.ensure({ priceInUsdCents: 1 }) },
+  },
   { name: 'an impossible argument', reply: { json: {} }, call: invalidArgument },
   { name: 'a token that cannot be sent', reply: { json: {} }, options: { token: () => `${token} ${token}` } },
 ];
@@ -95,8 +107,8 @@ const seen = new Set<string>();
 test.concurrent.each(cases)(
   'the token as $source is not in the error, log or hooks of $name',
   async (example) => {
-    const { reply, option, options, call = create } = example;
-    await using service = await startService([reply]);
+    const { reply, next = reply, option, options, call = create } = example;
+    await using service = await startService([reply, next]);
     const heard: unknown[] = [];
     const hear = (event: unknown): void => void heard.push(event);
     const client = service.client({

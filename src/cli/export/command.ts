@@ -116,12 +116,19 @@ function report(receipt: Receipt, out: string, say: (line: string) => void): Exi
   say(`${out}: ${grouped(rows)} rows${size}`);
   for (const warning of unfinished(receipt)) say(amber(warning, process.stderr));
   if (complete) return exitCode.done;
-  process.stderr.write(`publisher-commerce: ${out} is incomplete: ${reasonsOf(receipt).join('; ')}\n`);
+  const advice = receipt.changedWhileRead ? `. ${runAgain}` : '';
+  process.stderr.write(
+    `publisher-commerce: ${out} is incomplete: ${reasonsOf(receipt).join('; ')}${advice}\n`,
+  );
   return exitCode.different;
 }
 
+const runAgain =
+  'The file is kept; run the export again with --force once the range has ended and no rows are added';
+
 function reasonsOf(receipt: Receipt): string[] {
   // A receipt does not count duplicates: they are the reason if there is no other.
-  const problems = problemsOf({ ...receipt, keys: { ordered: true, duplicates: 0 } }, undefined);
+  const keys = { ordered: true, duplicates: 0 };
+  const problems = problemsOf({ ...receipt, changed: receipt.changedWhileRead, keys }, undefined);
   return problems.length > 0 ? problems.map(({ message }) => message) : ['rows occur more than once'];
 }

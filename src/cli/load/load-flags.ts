@@ -15,6 +15,7 @@ export interface LoadFlags {
   readonly rateLimit?: string;
   readonly maxConcurrency?: string;
   readonly online?: true;
+  readonly deep?: true;
   readonly failIfBusy?: true;
   readonly environment?: string;
   readonly envFile?: string;

@@ -1,54 +1,72 @@
 import Table from 'cli-table3';
 
 import { printable } from '../../errors/printable.ts';
-import type { LoadDifference, LoadVerification } from '../../postgres/index.ts';
+import type { Comparison, LoadDifference, LoadVerification } from '../../postgres/index.ts';
 import { grouped } from '../grouped.ts';
 import { counted } from './counted.ts';
+import { describeDifference, describeRow } from './describe-difference.ts';
 
 /** Maximum number of differences of each kind. */
 const maxDifferences = 20;
 /** Strings of the service are untrusted, and may be long. */
 const maxLength = 60;
 
+const comparisons: Readonly<Record<Comparison, string>> = {
+  receipts: 'rows and sums of each currency and type, with the receipts of all jobs',
+  columns: 'every column of each row, with the row as received',
+  counts: 'the number of rows of each day, with the count of the service',
+  rows: 'every row and column, with the rows that the service returns now',
+};
+
 /** Renders the result for a terminal. */
-export function renderLoadVerification(
-  { agrees, ranges, rows, differences }: LoadVerification,
-  online: boolean,
-): readonly string[] {
+export function renderLoadVerification(verification: LoadVerification): readonly string[] {
+  const { agrees, ranges, rows, compared } = verification;
   if (ranges.length === 0 && agrees) return ['There is nothing to verify: no load is planned yet'];
-  if (!agrees) return ['The table differs:', ...renderDifferences(differences)];
+  const result = agrees
+    ? [
+        `No difference: ${counted(rows, 'row')}`,
+        ...ranges.map((range) => `  ${range.startDate} to ${range.endDate}: ${counted(range.rows, 'row')}`),
+      ]
+    : ['The table differs:', ...renderDifferences(verification)];
+  const isOffline = !compared.includes('counts') && !compared.includes('rows');
   return [
-    `The table agrees with its receipts${online ? ' and with the service' : ''}: ${counted(rows, 'row')}`,
-    ...ranges.map((range) => `  ${range.startDate} to ${range.endDate}: ${counted(range.rows, 'row')}`),
+    ...result,
+    'Compared:',
+    ...compared.map((comparison) => `  ${comparisons[comparison]}`),
+    ...(isOffline ? ['Not compared with the service: see load verify --online and --deep'] : []),
+    ...renderMissing(verification),
   ];
 }
 
-function renderDifferences(differences: readonly LoadDifference[]): readonly string[] {
+function renderDifferences({ differences, unlisted }: LoadVerification): readonly string[] {
   const inSums = differences.filter(({ what }) => what === 'rows' || what === 'sum');
-  const others = differences.filter((difference) => !inSums.includes(difference));
-  const left = Math.max(0, inSums.length - maxDifferences) + Math.max(0, others.length - maxDifferences);
+  const ofRows = differences.filter(({ timestamp }) => timestamp !== undefined);
+  const others = differences.filter((row) => !inSums.includes(row) && !ofRows.includes(row));
+  const listed = [others, ofRows, inSums].map((list) => list.slice(0, maxDifferences));
+  const [shownOthers = [], shownRows = [], shownSums = []] = listed;
+  const left = differences.length - listed.flat().length;
   return [
-    ...others.slice(0, maxDifferences).map((difference) => `  ${describe(difference)}`),
-    ...(inSums.length > 0 ? [tableOf(inSums.slice(0, maxDifferences))] : []),
-    ...(left > 0 ? [`… and ${grouped(left)} more; --json prints all of them`] : []),
+    ...[...shownOthers, ...shownRows].map((difference) => `  ${describeDifference(difference)}`),
+    ...(shownSums.length > 0 ? [tableOf(shownSums)] : []),
+    ...(left > 0 ? [`… and ${grouped(left)} more; --json lists them`] : []),
+    ...(unlisted > 0 ? [`… and ${counted(unlisted, 'row')} that are not listed`] : []),
   ];
 }
 
-function describe({ what, load, job, startDate, endDate, expected, found }: LoadDifference): string {
-  switch (what) {
-    case 'unfinished':
-      return `load ${load ?? ''}: ${found} of ${expected} jobs are done`;
-    case 'commits':
-      return `load ${load ?? ''}: expected ${expected} commits, found ${found}`;
-    case 'counted':
-      return `job ${job ?? ''} of load ${load ?? ''}: the service counted ${expected} rows, and returned ${found}`;
-    case 'quarantined':
-      return `load ${load ?? ''}: rows in quarantine: ${found}`;
-    case 'totalCount':
-      return `${startDate ?? ''} to ${endDate ?? ''}: the service counts ${expected} rows, the table has ${found}`;
-    default:
-      return `${what}: expected ${expected}, found ${found}`;
-  }
+function renderMissing({ missingRows, missing }: LoadVerification): readonly string[] {
+  if (missingRows === 0) return [];
+  const left = missingRows - Math.min(missing.length, maxDifferences);
+  return [
+    `Marked as missing, and not counted: the service no longer has ${counted(missingRows, 'stored row')}`,
+    ...missing
+      .slice(0, maxDifferences)
+      .map(
+        (row) =>
+          `  ${describeRow(row)}: ${row.amount} ${printable(row.currencyCode, maxLength)} in the smallest unit, ` +
+          `net ${row.publisherNetAmountUsd} US cents, since ${row.missingSince}`,
+      ),
+    ...(left > 0 ? [`… and ${grouped(left)} more`] : []),
+  ];
 }
 
 function tableOf(differences: readonly LoadDifference[]): string {

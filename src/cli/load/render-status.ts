@@ -24,7 +24,7 @@ export function renderStatus(
 }
 
 function renderLoad(load: LoadProgress): readonly string[] {
-  const { jobs, jobsDone, jobsActive, jobsWaiting, failedJobs, rowsQuarantined } = load;
+  const { jobs, jobsDone, jobsActive, jobsWaiting, failedJobs, jobsChanged, rowsQuarantined } = load;
   const parts = [
     `${grouped(jobsDone)} of ${counted(jobs, 'job')} done`,
     ...(jobsActive > 0 ? [`${grouped(jobsActive)} active`] : []),
@@ -35,6 +35,9 @@ function renderLoad(load: LoadProgress): readonly string[] {
     `Load ${load.load} (${load.kind}): ${load.startDate} to ${load.endDate}`,
     `  ${parts.join(', ')}`,
     `  ${renderRows(load)}`,
+    ...(jobsChanged > 0
+      ? [`  ${counted(jobsChanged, 'job')} incomplete: rows changed while they were read`]
+      : []),
     ...(rowsQuarantined > 0 ? [`  ${counted(rowsQuarantined, 'row')} in quarantine`] : []),
     ...failedJobs.slice(0, 20).map(describeFailedJob),
     ...(failedJobs.length > 20 ? ['  … --json lists all failed jobs'] : []),

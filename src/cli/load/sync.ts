@@ -24,7 +24,7 @@ import { readWorker } from './read-worker.ts';
 import { renderLoadVerification } from './render-load-verification.ts';
 import { describeHolder, saysWaiting } from './says-waiting.ts';
 import { watchLoads } from './watch-loads.ts';
-import { describeWork } from './work.ts';
+import { describeMissing, describeWork } from './work.ts';
 
 const more = `
 Continues where the loads end, or have their first gap: loads from --look-back
@@ -32,9 +32,13 @@ before that until now. The data begins at --start, or with the first load if it
 is earlier. Running it again adds nothing twice. If two run at once, the second
 one does nothing. A sync that was killed counts as running for 30 seconds.
 
+Stored rows that the service no longer returns, in two reads, are marked as
+missing, and not counted any more: load verify lists them.
+
 Exit codes: 0 done, or another sync is running, 1 failed, or jobs have failed,
-            2 wrong usage, 3 the table differs from its receipts,
-            4 another sync is running, with --fail-if-busy, 130 interrupted
+            2 wrong usage, 3 the table differs from its receipts, or rows were
+            marked as missing, 4 another sync is running, with --fail-if-busy,
+            130 interrupted
 
 Examples:
   publisher-commerce load sync --start 2026-01-01
@@ -98,12 +102,13 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
     printFailedJobs(work.failedJobs);
     return exitCode.failed;
   }
-  if (verification?.agrees !== false) return exitCode.done;
   // Also with --quiet, as cron has it.
-  process.stderr.write(
-    'publisher-commerce: the table differs from its receipts: run publisher-commerce load verify\n',
-  );
-  return exitCode.different;
+  const warn = (what: string): void =>
+    void process.stderr.write(`publisher-commerce: ${what}: run publisher-commerce load verify\n`);
+  const missing = work?.missingRows ?? 0;
+  if (verification?.agrees === false) warn('the table differs from its receipts');
+  if (missing > 0) warn(describeMissing(missing));
+  return verification?.agrees === false || missing > 0 ? exitCode.different : exitCode.done;
 }
 
 /** The library counts milliseconds: its message would name a number that nobody has typed. */
@@ -119,7 +124,7 @@ function describeSync({ holder, planned, work, verification }: SyncResult): read
   return [
     ...(planned ? [describePlan(planned)] : []),
     ...(work && work.loads.length > 0 ? describeWork(work) : ['Nothing is new']),
-    ...(verification ? renderLoadVerification(verification, false) : []),
+    ...(verification ? renderLoadVerification(verification) : []),
   ];
 }
 

@@ -75,11 +75,22 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
 }
 
 /** What a worker has done. */
-export function describeWork({ loads, jobs, rows }: WorkResult, load?: string): readonly string[] {
+export function describeWork(
+  { loads, jobs, rows, missingRows }: WorkResult,
+  load?: string,
+): readonly string[] {
   if (loads.length === 0) {
     const plan = 'Nothing to do: no load is open. Plan one: publisher-commerce load plan';
     return [load === undefined ? plan : `Nothing to do: load ${load} is finished`];
   }
   const names = `${loads.length === 1 ? 'Load' : 'Loads'} ${loads.join(', ')}`;
-  return [`${names}: this worker did ${counted(jobs, 'job')} with ${counted(rows, 'row')}`];
+  return [
+    `${names}: this worker did ${counted(jobs, 'job')} with ${counted(rows, 'row')}`,
+    ...(missingRows > 0 ? [`Marked as missing: ${describeMissing(missingRows)}`] : []),
+  ];
+}
+
+/** That rows were marked as missing. */
+export function describeMissing(rows: number): string {
+  return `the service no longer has ${counted(rows, 'stored row')}`;
 }

@@ -16,6 +16,7 @@ export function describeReceipt(receipt: Receipt): readonly ReceiptEntry[] {
     ['Total count of the service', receipt.totalCount],
     ['Invalid rows', receipt.invalidRows],
     ['Rows outside the range', receipt.rowsOutsideRange],
+    ['Changed while it was read', receipt.changedWhileRead ? 'yes' : 'no'],
     ['Start, included', receipt.startDate],
     ['End, excluded', receipt.endDate],
     ['First timestamp', receipt.firstTimestamp],

@@ -34,6 +34,8 @@ const receiptSchema = z.strictObject({
   totalCount: z.int().nullable(),
   invalidRows: count,
   rowsOutsideRange: count,
+  // Version 0.1.0 did not write it.
+  changedWhileRead: z.boolean().default(false),
   complete: z.boolean(),
   // Receipts of earlier versions do not have it.
   rangeEnded: z.boolean().optional(),

@@ -3,8 +3,9 @@ import { hasEnded } from '../../ledger/receipt-range.ts';
 
 /** Returns whether a receipt says that its export was complete, and does not contradict itself. */
 export function isComplete(receipt: Receipt): boolean {
-  const { complete, rows, invalidRows, rowsOutsideRange, totalCount, sums, rangeEnded } = receipt;
-  const adds = rows + invalidRows + rowsOutsideRange === totalCount && invalidRows === 0;
+  const { complete, rows, invalidRows, rowsOutsideRange, totalCount, sums, rangeEnded, changedWhileRead } =
+    receipt;
+  const adds = rows + invalidRows + rowsOutsideRange === totalCount && invalidRows === 0 && !changedWhileRead;
   const summed = sums.reduce((total, sum) => total + sum.rows, 0);
   return complete && adds && summed === rows && rangeEnded === hasEnded(receipt);
 }
@@ -16,8 +17,9 @@ export function warningsOf(receipt: Receipt | undefined): readonly string[] {
       'Not verified: there is no receipt beside the file, so nothing shows whether the file is complete or unchanged.',
     ];
   }
-  const incomplete =
-    'Incomplete: the receipt says that the export does not contain every transaction of the range.';
+  const incomplete = receipt.changedWhileRead
+    ? 'Incomplete: the data changed while it was read, so that transactions may be missing or repeated.'
+    : 'Incomplete: the receipt says that the export does not contain every transaction of the range.';
   return [...(isComplete(receipt) ? [] : [incomplete]), ...unfinished(receipt)];
 }
 

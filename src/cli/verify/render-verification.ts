@@ -35,7 +35,9 @@ export function renderVerification(
   if (receipt === undefined) return `${file} cannot be verified: ${reasonOf(differences)}`;
   const warnings = unfinished(receipt).map((warning) => `\n${amber(warning, process.stdout)}`);
   const result =
-    differences.length > 0 ? renderDifferences(file, differences) : renderAgreement(file, receipt, online);
+    differences.length > 0
+      ? renderDifferences(file, differences, receipt.changedWhileRead)
+      : renderAgreement(file, receipt, online);
   return [result, ...warnings].join('');
 }
 
@@ -50,12 +52,17 @@ function renderAgreement(file: string, receipt: Receipt, online: boolean): strin
   return `${file} agrees with its receipt: ${parts.join(', ')}${counted}`;
 }
 
-function renderDifferences(file: string, differences: readonly Difference[]): string {
+function renderDifferences(
+  file: string,
+  differences: readonly Difference[],
+  changedWhileRead: boolean,
+): string {
   const inRows = differences.filter(({ column }) => column !== undefined);
   const inFile = differences.filter(({ column }) => column === undefined);
   const lines = [
     `${file} differs from its receipt:`,
     ...inFile.map((difference) => `  ${renderDifference(difference)}`),
+    ...(changedWhileRead ? ['  the data changed while it was read: rows may be missing or repeated'] : []),
   ];
   if (inRows.length > 0) lines.push(tableOf(inRows.slice(0, maxRows)));
   const left = inRows.length - maxRows;

@@ -14,10 +14,18 @@ export interface Drift {
   readonly received: string;
 }
 
-/** Schema drift: a field differs from its documentation and was passed through unchanged. */
+/**
+ * Schema drift: a field differs from its documentation and was passed through unchanged. With `page`, pages that shifted
+ * while they were read.
+ */
 export interface DriftEvent extends Drift {
   /** The operation or callback, for example `transactions.getPage`. */
   readonly operation: string;
+  /**
+   * Index of the page in its iteration, starting at 0, on which the data turned out to have changed since the page
+   * before; not set with `windows`, which are read side by side, and for a field that differs from its documentation.
+   */
+  readonly page?: number | undefined;
 }
 
 /** The result for a response that was rejected. */

@@ -1,5 +1,5 @@
 import type { Tables } from './tables.ts';
-import { keyColumns, transactionColumns } from './transaction-columns.ts';
+import { columnNames, keyColumns, transactionColumns } from './transaction-columns.ts';
 
 /** Returns the statements that bring the tables to the next version. */
 export type Migration = (tables: Tables) => readonly string[];
@@ -85,4 +85,13 @@ export const migrations: readonly Migration[] = [
       expires_at timestamptz NOT NULL
     )`,
   ],
+  // Queries on `transactions` must not count rows that the service no longer has: its name becomes that of a view.
+  (tables) => [
+    `ALTER TABLE ${tables.transactions} RENAME TO stored_transactions`,
+    `ALTER TABLE ${tables.stored} ADD COLUMN missing_since timestamptz`,
+    `CREATE VIEW ${tables.transactions} AS SELECT ${columnNames.join(', ')} FROM ${tables.stored} WHERE missing_since IS NULL`,
+    `ALTER TABLE ${tables.commits} ADD COLUMN rows_missing bigint NOT NULL DEFAULT 0,
+       ADD COLUMN rows_returned integer NOT NULL DEFAULT 0`,
+  ],
+  (tables) => [`ALTER TABLE ${tables.commits} ADD COLUMN changed_while_read boolean NOT NULL DEFAULT false`],
 ];

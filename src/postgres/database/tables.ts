@@ -9,7 +9,10 @@ export interface Tables {
   readonly loadIds: string;
   readonly loads: string;
   readonly commits: string;
+  /** A view: the stored rows that the service still has, for reading. */
   readonly transactions: string;
+  /** The table behind it, with the rows that are marked as missing. */
+  readonly stored: string;
   readonly quarantine: string;
   readonly workers: string;
   readonly leases: string;
@@ -27,6 +30,7 @@ export function tablesOf(schema: string): Tables {
     loads: table('loads'),
     commits: table('commits'),
     transactions: table('transactions'),
+    stored: table('stored_transactions'),
     quarantine: table('quarantine'),
     workers: table('workers'),
     leases: table('leases'),

@@ -15,6 +15,8 @@ export interface LoadProgress {
   readonly jobsWaiting: number;
   /** Jobs that failed five times; the next worker that starts tries them again. */
   readonly failedJobs: readonly FailedJob[];
+  /** Finished jobs whose window changed each time that it was read: rows may be missing. */
+  readonly jobsChanged: number;
   /** Rows that the service counted when the load was planned. */
   readonly rowsPlanned: number;
   /** Rows of the finished jobs, as received. */

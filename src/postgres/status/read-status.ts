@@ -13,6 +13,7 @@ export interface LoadRow {
   readonly planned_at: Date;
   readonly finished_at: Date | null;
   readonly jobs_done: number;
+  readonly jobs_changed: number;
   readonly rows_done: string;
   readonly rows_quarantined: string;
   /** Rows of recent work, and how long it took; `null` if it is too long ago to tell the rate. */
@@ -53,6 +54,7 @@ export async function readLoads({ query, tables }: Database, load?: number): Pro
   return await query<LoadRow>(
     `SELECT loads.id, kind, start_date, end_date, jobs, planned_rows, planned_at, finished_at,
        count(commits)::int AS jobs_done,
+       count(*) FILTER (WHERE changed_while_read)::int AS jobs_changed,
        coalesce(sum(rows_received), 0) AS rows_done,
        (SELECT count(*) FROM ${tables.quarantine} WHERE load_id = loads.id AND resolved_at IS NULL) AS rows_quarantined,
        coalesce(sum(rows_received * ${share}) FILTER (WHERE recent), 0) AS recent_rows,
@@ -87,6 +89,7 @@ export async function toProgress(queue: JobQueue, row: LoadRow): Promise<LoadPro
     jobsActive: active,
     jobsWaiting: waiting,
     failedJobs: failed > 0 ? await queue.failed(row.id) : [],
+    jobsChanged: row.jobs_changed,
     rowsPlanned,
     rowsDone: Number(row.rows_done),
     rowsQuarantined: Number(row.rows_quarantined),
@@ -124,7 +127,7 @@ export async function readTotals({
   tables,
 }: Database): Promise<Pick<LoadStatus, 'rows' | 'rowsQuarantined'>> {
   const [row] = await query<{ rows: string; quarantined: string }>(
-    `SELECT (SELECT coalesce(sum(rows_inserted), 0) FROM ${tables.commits}) AS rows,
+    `SELECT (SELECT coalesce(sum(rows_inserted + rows_returned - rows_missing), 0) FROM ${tables.commits}) AS rows,
        (SELECT count(*) FROM ${tables.quarantine} WHERE resolved_at IS NULL) AS quarantined`,
   );
   return { rows: Number(row?.rows), rowsQuarantined: Number(row?.quarantined) };

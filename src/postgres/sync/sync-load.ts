@@ -136,6 +136,6 @@ async function sync(
     range.endDate > range.startDate ? await createLoad({ database, queue, client, lease }, plan) : null;
   const worked = await work(database, queue, { ...settings, signal });
   lease.signal.throwIfAborted();
-  const verification = signal.aborted ? null : await verify(database, undefined, signal);
+  const verification = signal.aborted ? null : await verify(database, { columns: false, signal });
   return { state: 'done', holder: null, planned, work: worked, verification };
 }

@@ -2,11 +2,12 @@ import type { Queries } from '../database/open-database.ts';
 import type { Tables } from '../database/tables.ts';
 import type { LoadDifference } from './load-verification.ts';
 
-/** Returns loads that are not done, jobs whose rows do not add up, and rows in quarantine. */
+/** Returns loads that are not done, jobs whose rows do not add up or changed while they were read, and quarantined rows. */
 export async function compareJobs(queries: Queries, tables: Tables): Promise<LoadDifference[]> {
   return [
     ...(await findUnfinished(queries, tables)),
     ...(await findWrongCounts(queries, tables)),
+    ...(await findChanged(queries, tables)),
     ...(await findQuarantined(queries, tables)),
   ];
 }
@@ -26,14 +27,15 @@ async function findUnfinished({ query }: Queries, { loads, commits }: Tables): P
 }
 
 /** A window that a later load covers is judged by that load. */
-async function findWrongCounts({ query }: Queries, { loads, commits }: Tables): Promise<LoadDifference[]> {
+const isNotCovered = ({ loads }: Tables): string => `NOT EXISTS (
+  SELECT FROM ${loads} later WHERE later.id > commits.load_id AND later.finished_at IS NOT NULL
+    AND later.start_date <= commits.window_start AND later.end_date >= commits.window_end)`;
+
+async function findWrongCounts({ query }: Queries, tables: Tables): Promise<LoadDifference[]> {
   const rows = await query<{ load_id: number; job: number; counted: string | null; received: string }>(
     `SELECT load_id, job, rows_counted AS counted, (rows_received + rows_outside - rows_repeated)::text AS received
-     FROM ${commits} commits
-     WHERE rows_counted IS DISTINCT FROM rows_received + rows_outside - rows_repeated
-       AND NOT EXISTS (
-         SELECT FROM ${loads} later WHERE later.id > commits.load_id AND later.finished_at IS NOT NULL
-           AND later.start_date <= commits.window_start AND later.end_date >= commits.window_end)
+     FROM ${tables.commits} commits
+     WHERE rows_counted IS DISTINCT FROM rows_received + rows_outside - rows_repeated AND ${isNotCovered(tables)}
      ORDER BY load_id, job`,
   );
   return rows.map(({ load_id, job, counted, received }) => ({
@@ -42,6 +44,20 @@ async function findWrongCounts({ query }: Queries, { loads, commits }: Tables): 
     job,
     expected: counted ?? 'unknown',
     found: received,
+  }));
+}
+
+async function findChanged({ query }: Queries, tables: Tables): Promise<LoadDifference[]> {
+  const rows = await query<{ load_id: number; job: number }>(
+    `SELECT load_id, job FROM ${tables.commits} commits WHERE changed_while_read AND ${isNotCovered(tables)}
+     ORDER BY load_id, job`,
+  );
+  return rows.map(({ load_id, job }) => ({
+    what: 'changed_while_read',
+    load: load_id,
+    job,
+    expected: 'false',
+    found: 'true',
   }));
 }
 

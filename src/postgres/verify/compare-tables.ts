@@ -3,33 +3,51 @@ import type { Tables } from '../database/tables.ts';
 import { mergeRanges, type TimeRange } from '../plan/merge-ranges.ts';
 import { compareJobs } from './compare-jobs.ts';
 import { compareSums } from './compare-sums.ts';
-import type { LoadDifference, VerifiedRange } from './load-verification.ts';
+import { compareWithReceived } from './compare-with-received.ts';
+import type { LoadDifference, LoadVerification, VerifiedRange } from './load-verification.ts';
+import { readMissing } from './read-missing.ts';
+import { RowDifferences } from './row-differences.ts';
 
 /** How long to compute the sums of a large table, in milliseconds. */
 const timeout = 4 * 3_600_000;
 
 /** What a comparison of the tables found. */
-interface Comparison {
-  readonly ranges: readonly VerifiedRange[];
-  readonly differences: readonly LoadDifference[];
+type Found = Pick<LoadVerification, 'ranges' | 'differences' | 'unlisted' | 'missingRows' | 'missing'>;
+
+/** What to compare. */
+export interface TablesOptions {
+  /** Whether to compare the columns of each row with the row as received. */
+  readonly columns: boolean;
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** Compares the table with the receipts, both at one moment, while workers may go on. */
-export async function compareTables(
-  database: Database,
-  signal: AbortSignal | undefined,
-): Promise<Comparison> {
+/** Compares the table with the receipts and with itself, all at one moment, while workers may go on. */
+export async function compareTables(database: Database, options: TablesOptions): Promise<Found> {
   return await database.transaction(async (snapshot) => {
     await snapshot.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    return await cancellable(database, snapshot, signal, () => compare(snapshot, database.tables));
+    return await cancellable(database, snapshot, options.signal, () =>
+      compare(snapshot, database.tables, options),
+    );
   }, timeout);
 }
 
-async function compare(snapshot: Queries, tables: Tables): Promise<Comparison> {
+async function compare(
+  snapshot: Queries,
+  tables: Tables,
+  { columns, signal }: TablesOptions,
+): Promise<Found> {
   const ranges = await readRanges(snapshot, tables);
+  const differences: LoadDifference[] = [
+    ...(await compareJobs(snapshot, tables)),
+    ...(await compareSums(snapshot, tables, ranges)),
+  ];
+  const rows = new RowDifferences();
+  if (columns) await compareWithReceived(snapshot, tables, ranges, rows, signal);
   return {
     ranges: await countRanges(snapshot, tables, ranges),
-    differences: [...(await compareJobs(snapshot, tables)), ...(await compareSums(snapshot, tables, ranges))],
+    differences: [...differences, ...rows.listed],
+    unlisted: rows.unlisted,
+    ...(await readMissing(snapshot, tables)),
   };
 }
 

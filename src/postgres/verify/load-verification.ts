@@ -2,9 +2,19 @@
 export interface VerifiedRange {
   readonly startDate: string;
   readonly endDate: string;
-  /** Rows in the table. */
+  /** Rows in the table, without those that are marked as missing. */
   readonly rows: number;
 }
+
+/**
+ * What was compared.
+ *
+ * - `receipts`: rows and sums of each currency and type, with the receipts of all jobs
+ * - `columns`: every column of each stored row, with the row as received
+ * - `counts`: the number of rows of each day, with the count of the service
+ * - `rows`: every row and column, with the rows that the service returns now
+ */
+export type Comparison = 'receipts' | 'columns' | 'counts' | 'rows';
 
 /** A difference between the table, its receipts and the service. */
 export interface LoadDifference {
@@ -12,34 +22,81 @@ export interface LoadDifference {
    * - `unfinished`: jobs of a load are not done
    * - `commits`: a load has not as many commits as jobs, although it is finished
    * - `counted`: a job received other rows than the service counted
+   * - `changed_while_read`: the window of a job changed each time that it was read: rows may be missing
    * - `quarantined`: rows are in quarantine
    * - `rows`: the rows of a currency and type differ from the receipts
    * - `sum`: a sum of a currency and type differs from the receipts
-   * - `totalCount`: the service counts another number of rows
+   * - `columns`: columns of a row differ from the row as received
+   * - `totalCount`: the service counts another number of rows of a day
+   * - `added`: the service returns a row that the table does not have
+   * - `changed`: the service returns a row with other contents
+   * - `missing`: the service no longer returns a row of the table
+   * - `returned`: the service returns a row that is marked as missing
+   * - `unread`: the service returned no complete list of the rows of a window, so that `missing` rows of it are not known
    */
-  readonly what: 'unfinished' | 'commits' | 'counted' | 'quarantined' | 'rows' | 'sum' | 'totalCount';
+  readonly what:
+    | 'unfinished'
+    | 'commits'
+    | 'counted'
+    | 'changed_while_read'
+    | 'quarantined'
+    | 'rows'
+    | 'sum'
+    | 'columns'
+    | 'totalCount'
+    | 'added'
+    | 'changed'
+    | 'missing'
+    | 'returned'
+    | 'unread';
   readonly load?: number;
   readonly job?: number;
   readonly currencyCode?: string;
   readonly type?: string;
+  /** Key of a row, with `type`: in UTC with microseconds. */
+  readonly timestamp?: string;
+  readonly transactionId?: string;
+  /** Names of the columns that differ; `row` is the row as received. Set for `columns` and `changed`. */
+  readonly fields?: readonly string[];
   /** Name of a column of the table; set for `sum`. */
   readonly column?: string;
-  /** Start and end of the part of a range; set for `totalCount`. */
+  /** Start and end of a part of a range; set for `totalCount` and `unread`. */
   readonly startDate?: string;
   readonly endDate?: string;
-  /** In the receipts, or at the service. */
+  /** In the receipts, in the row as received, or at the service. The values of several fields are in their order. */
   readonly expected: string;
   /** In the table. */
   readonly found: string;
 }
 
+/** A stored row that the service no longer has. Amounts are integers in the smallest unit, or US cents. */
+export interface MissingRow {
+  /** In UTC with microseconds. */
+  readonly timestamp: string;
+  readonly type: string;
+  readonly transactionId: string;
+  readonly currencyCode: string;
+  readonly amount: number;
+  readonly publisherNetAmountUsd: number;
+  /** The time of the database before the read that did not receive it. */
+  readonly missingSince: string;
+}
+
 /** The result of a verification. */
 export interface LoadVerification {
-  /** Whether there is no difference. */
+  /** Whether there is no difference in what was compared. */
   readonly agrees: boolean;
+  readonly compared: readonly Comparison[];
   /** The union of the ranges of all loads. */
   readonly ranges: readonly VerifiedRange[];
-  /** Rows in the table, in these ranges. */
+  /** Rows in the table, in these ranges, without those that are marked as missing. */
   readonly rows: number;
+  /** Up to 100 of rows, and all others. */
   readonly differences: readonly LoadDifference[];
+  /** Differences of further rows, which are not listed. */
+  readonly unlisted: number;
+  /** How many stored rows are marked: the service no longer has them. They are no difference, and in no count or sum. */
+  readonly missingRows: number;
+  /** Up to 100 of them, the latest marks first. */
+  readonly missing: readonly MissingRow[];
 }

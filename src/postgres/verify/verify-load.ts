@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 import type { LedgerDatabaseOptions } from '../database/database-option.ts';
 import { checkVersion } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
@@ -10,14 +12,19 @@ import {
   signalInput,
 } from '../options.ts';
 import { checkServiceOfLoads } from '../plan/check-service.ts';
+import { planClientInput } from '../plan/plan-client-input.ts';
 import { compareCounts } from './compare-counts.ts';
-import { compareTables } from './compare-tables.ts';
+import { compareRows } from './compare-rows.ts';
+import { compareTables, type TablesOptions } from './compare-tables.ts';
 import type { LoadVerification } from './load-verification.ts';
+import { RowDifferences } from './row-differences.ts';
 
 /** Options of {@link verifyLoad}. */
 export interface VerifyLoadOptions extends LedgerDatabaseOptions {
-  /** Also counts the rows of each range at the service. @defaultValue none: the database only */
+  /** Also counts the rows of each day at the service. @defaultValue none: the database only */
   readonly client?: LoadClient | undefined;
+  /** Instead of counting, requests all rows again and compares each. Needs a client. @defaultValue `false` */
+  readonly deep?: boolean | undefined;
   /** Base URL of the client's service; loads that were planned for another one are rejected. @defaultValue none */
   readonly baseUrl?: string | undefined;
   /** Cancels the verification, and the statement that the database is running for it. */
@@ -25,13 +32,29 @@ export interface VerifyLoadOptions extends LedgerDatabaseOptions {
 }
 
 const schema = optionsOf(
-  { client: clientInput.optional(), baseUrl: baseUrlInput, signal: signalInput },
+  {
+    client: clientInput.optional(),
+    deep: z.boolean({ error: 'must be a boolean' }).default(false),
+    baseUrl: baseUrlInput,
+    signal: signalInput,
+  },
   '{ database }',
-);
+)
+  .refine(({ client, deep }) => client !== undefined || !deep, {
+    path: ['client'],
+    error: 'is required with deep',
+    when: ({ issues }) => issues.length === 0,
+  })
+  .refine(({ client, deep }) => !deep || planClientInput.safeParse(client).success, {
+    path: ['client'],
+    error: 'must be a PublisherClient: it has no transactions.planWindows',
+    when: ({ issues }) => issues.length === 0,
+  });
 
 /**
- * Computes the counts and sums of the table again, and compares them with the receipts of all jobs; with a client, also
- * with the service's count of rows.
+ * Computes the counts and sums of the table again, and compares them with the receipts of all jobs; compares the columns of each
+ * row with the row as received; with a client, also the number of rows of each day with the service's count, or each row
+ * with that of the service (§4.1). It writes nothing.
  *
  * @throws `ConfigurationError` when an option is invalid
  * @throws {@link DatabaseError} when the database fails
@@ -40,33 +63,49 @@ const schema = optionsOf(
  * import { PublisherClient } from 'publisher-commerce';
  * import { verifyLoad } from 'publisher-commerce/postgres';
  *
- * const { agrees, rows, differences } = await verifyLoad({
+ * const { agrees, compared, rows, differences, missing } = await verifyLoad({
  *   database: process.env.DATABASE_URL ?? '',
  *   client: new PublisherClient(),
+ *   deep: true,
  * });
- * console.log(agrees ? `${rows} rows agree` : differences);
+ * console.log(agrees ? `no difference in ${rows} rows` : differences, compared, missing);
  * ```
  */
 export async function verifyLoad(options: VerifyLoadOptions): Promise<LoadVerification> {
-  const { database: config, schema: name, client, baseUrl, signal } = checkOptions(schema, options);
+  const { database: config, schema: name, baseUrl, ...settings } = checkOptions(schema, options);
   await using database = await openDatabase(config, name, 2);
   await checkVersion(database);
   await checkServiceOfLoads(database, baseUrl);
-  return await verify(database, client, signal);
+  return await verify(database, { ...settings, columns: true });
 }
 
 /** Verifies the tables. */
 export async function verify(
   database: Database,
-  client: LoadClient | undefined,
-  signal: AbortSignal | undefined,
+  { client, deep = false, ...options }: VerifySettings,
 ): Promise<LoadVerification> {
-  const { ranges, differences } = await compareTables(database, signal);
-  // In a transaction, the count of a large table has more time than a statement of its own.
-  const query: Database['query'] = (sql, values) =>
-    database.transaction((transaction) => transaction.query(sql, values));
-  const online = client ? await compareCounts({ ...database, query }, client, ranges, signal) : [];
-  const all = [...differences, ...online];
-  const rows = ranges.reduce((sum, range) => sum + range.rows, 0);
-  return { agrees: all.length === 0, ranges, rows, differences: all };
+  const { signal } = options;
+  const { ranges, differences, unlisted, ...missing } = await compareTables(database, options);
+  const online = new RowDifferences();
+  if (client && deep) await compareRows({ database, client, signal }, ranges, online);
+  const counts = client && !deep ? await compareCounts({ database, client, signal }, ranges) : [];
+  const all = [...differences, ...counts, ...online.listed];
+  return {
+    agrees: all.length === 0,
+    compared: [
+      'receipts',
+      ...(options.columns ? ['columns' as const] : []),
+      ...(client ? [deep ? ('rows' as const) : ('counts' as const)] : []),
+    ],
+    ranges,
+    rows: ranges.reduce((sum, range) => sum + range.rows, 0),
+    differences: all,
+    unlisted: unlisted + online.unlisted,
+    ...missing,
+  };
+}
+
+interface VerifySettings extends TablesOptions {
+  readonly client?: LoadClient | undefined;
+  readonly deep?: boolean;
 }

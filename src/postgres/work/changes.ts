@@ -1,7 +1,7 @@
 import { type MoneyField, moneyFields } from '../../ledger/money-fields.ts';
 import type { ReceiptSum } from '../../ledger/index.ts';
 
-/** The money of a row: an integer in the smallest unit for each money column. */
+/** The money of a row, or the sums of several: an integer in the smallest unit for each money column. */
 export interface RowMoney {
   readonly currencyCode: string;
   readonly type: string;
@@ -21,11 +21,12 @@ export class Changes {
   readonly #groups = new Map<string, Group>();
 
   add(row: RowMoney): void {
-    this.#count(row, 1n);
+    this.#count(row, 1);
   }
 
-  subtract(row: RowMoney): void {
-    this.#count(row, -1n);
+  /** @param rows How many rows the sums are of */
+  subtract(row: RowMoney, rows = 1): void {
+    this.#count(row, -1, rows);
   }
 
   /** Returns the changes, without groups where nothing changed. */
@@ -39,15 +40,15 @@ export class Changes {
       });
   }
 
-  #count({ currencyCode, type, amounts }: RowMoney, sign: 1n | -1n): void {
+  #count({ currencyCode, type, amounts }: RowMoney, sign: 1 | -1, rows = 1): void {
     const key = JSON.stringify([currencyCode, type]);
     let group = this.#groups.get(key);
     if (!group) {
       group = { currencyCode, type, rows: 0, sums: moneyFields.map(() => 0n) };
       this.#groups.set(key, group);
     }
-    group.rows += Number(sign);
+    group.rows += sign * rows;
     for (const [index, amount] of amounts.entries())
-      group.sums[index] = (group.sums[index] ?? 0n) + sign * BigInt(amount);
+      group.sums[index] = (group.sums[index] ?? 0n) + BigInt(sign) * BigInt(amount);
   }
 }

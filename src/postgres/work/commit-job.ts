@@ -1,7 +1,9 @@
 import type { Database } from '../database/open-database.ts';
 import type { Job } from '../queue/job.ts';
 import { type JobQueue, lease } from '../queue/open-queue.ts';
+import { markMissing } from './mark-missing.ts';
 import { quarantine } from './quarantine.ts';
+import type { SecondRead } from './read-again.ts';
 import type { ReceivedWindow } from './read-window.ts';
 import { stageRows, writeRows } from './write-rows.ts';
 
@@ -16,6 +18,8 @@ export class LostJobError extends Error {
 export interface FinishedJob {
   readonly job: Job;
   readonly window: ReceivedWindow;
+  /** Set if the window was read again; if it confirms the first read, other stored rows are missing. */
+  readonly again?: SecondRead | undefined;
   /** Name of the worker. */
   readonly worker: string;
   /** Time of the database. */
@@ -35,7 +39,7 @@ export async function commitJob(
   finished: FinishedJob,
   beforeLock: () => void,
 ): Promise<void> {
-  const { job, window } = finished;
+  const { job, window, again, startedAt } = finished;
   await database.transaction(async (transaction) => {
     // A worker that stops here holds locks that others wait for, those who look for lost jobs too.
     await transaction.query(`SET LOCAL idle_in_transaction_session_timeout = ${lease * 1000}`);
@@ -45,11 +49,14 @@ export async function commitJob(
     // It locks the job: what a worker that lost it would write is not written at all.
     if (!(await queue.complete(job, transaction))) throw new LostJobError(job);
     const written = await writeRows(database, transaction, window.rows);
+    const missing = again?.confirmed
+      ? await markMissing(database, transaction, job, startedAt, again.others, written.changes)
+      : 0;
     await transaction.query(
       `INSERT INTO ${database.tables.commits} (load_id, job, window_start, window_end, worker, attempt, started_at,
          pages, rows_received, rows_counted, rows_outside, rows_repeated, rows_inserted, rows_replaced,
-         rows_unchanged, rows_older, rows_quarantined, changes)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+         rows_returned, rows_unchanged, rows_older, rows_missing, rows_quarantined, changes, changed_while_read)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
       [
         job.load,
         job.job,
@@ -57,7 +64,7 @@ export async function commitJob(
         job.endDate,
         finished.worker,
         job.attempt,
-        finished.startedAt,
+        startedAt,
         window.pages,
         window.received,
         window.counted,
@@ -65,10 +72,13 @@ export async function commitJob(
         window.repeated,
         written.inserted,
         written.replaced,
+        written.returned,
         written.unchanged,
         written.older,
+        missing,
         window.rejected.length,
         JSON.stringify(written.changes),
+        window.changed,
       ],
     );
     await quarantine(database, transaction, finished);

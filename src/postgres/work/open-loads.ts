@@ -41,3 +41,12 @@ export async function finishLoad({ query, tables }: Database, { id, jobs }: Open
   );
   return true;
 }
+
+/** Returns how many rows the jobs of loads have marked as missing. */
+export async function countMissing({ query, tables }: Database, loads: readonly OpenLoad[]): Promise<number> {
+  const [row] = await query<{ rows: string }>(
+    `SELECT coalesce(sum(rows_missing), 0) AS rows FROM ${tables.commits} WHERE load_id = ANY ($1)`,
+    [loads.map(({ id }) => id)],
+  );
+  return Number(row?.rows);
+}

@@ -1,5 +1,5 @@
 import { createReceipt } from '../../ledger/index.ts';
-import { instantOf } from '../../ledger/instant.ts';
+import { instantOf } from '../../contract/instant.ts';
 import type { LoadClient } from '../options.ts';
 import type { JobData } from '../queue/job.ts';
 import { instantOfRow, type RejectedRow, toRejectedRow } from './rejected-row.ts';
@@ -20,18 +20,35 @@ export interface ReceivedWindow {
   readonly outside: number;
   /** Rows that were received more than once, without a difference. */
   readonly repeated: number;
+  /** Whether rows were in order of time. */
+  readonly ordered: boolean;
+  /** Whether the window changed while it was read: rows may be missing or repeated. */
+  readonly changed: boolean;
   /** Whether a row at exactly the start was received. */
   readonly startReceived: boolean;
 }
 
-/** Requests the rows of a window. `clock` returns the time of the database. */
+/** What to read of a window. */
+export interface WindowQuery extends Pick<JobData, 'startDate' | 'endDate' | 'limit'> {
+  /** @defaultValue `'asc'` */
+  readonly sortDirection?: 'asc' | 'desc';
+}
+
+/** Whether a read shows which rows a window has: only then can a row that is not among them be missing. */
+export function isWhole(window: ReceivedWindow): boolean {
+  const { ordered, changed, repeated, rejected, counted, received, outside } = window;
+  return ordered && !changed && repeated === 0 && rejected.length === 0 && counted === received + outside;
+}
+
+/** Requests the rows of a window. `clock` returns the time of the database, `keep` what to hold of a row in memory. */
 export async function readWindow(
   { transactions }: LoadClient,
-  { startDate, endDate, limit }: JobData,
+  { startDate, endDate, limit, sortDirection = 'asc' }: WindowQuery,
   clock: () => Promise<string>,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
+  keep: (row: StoredRow) => StoredRow = (row) => row,
 ): Promise<ReceivedWindow> {
-  const receipt = createReceipt({ startDate, endDate });
+  const receipt = createReceipt({ startDate, endDate, sortDirection });
   const rows = new RowSet();
   const [start, end] = [instantOf(startDate), instantOf(endDate)];
   let invalidOutside = 0;
@@ -40,6 +57,7 @@ export async function readWindow(
     startDate,
     endDate,
     limit,
+    sortDirection,
     // A page must not be requested before the clock is read.
     prefetch: false,
     onInvalidRow: ({
@@ -68,10 +86,10 @@ export async function readWindow(
     for (const transaction of receipt.add(result.value)) {
       const row = toStoredRow(transaction, fetchedAt);
       if ('reason' in row) rows.reject(row);
-      else rows.add(row);
+      else rows.add(keep(row));
     }
   }
-  const { rows: inside, invalidRows, rowsOutsideRange, totalCount } = receipt.state();
+  const { rows: inside, invalidRows, rowsOutsideRange, totalCount, changed } = receipt.state();
   const finished = rows.finish();
   const first = toUtc(startDate);
   return {
@@ -79,7 +97,9 @@ export async function readWindow(
     pages: count,
     received: inside + invalidRows - invalidOutside,
     counted: totalCount,
+    ordered: receipt.ordered,
     outside: rowsOutsideRange + invalidOutside,
+    changed,
     startReceived: [...finished.rows, ...finished.rejected].some(({ timestamp }) => timestamp === first),
   };
 }

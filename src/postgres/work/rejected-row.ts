@@ -1,4 +1,4 @@
-import { instantOf } from '../../ledger/instant.ts';
+import { instantOf } from '../../contract/instant.ts';
 
 /** A row that cannot be stored. */
 export interface RejectedRow {

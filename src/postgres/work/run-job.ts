@@ -1,13 +1,15 @@
 import { ConfigurationError, ForbiddenError, RateLimitError, UnauthorizedError } from '../../errors/index.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import type { Database } from '../database/open-database.ts';
+import { readClock } from '../database/read-clock.ts';
 import type { LoadClient } from '../options.ts';
 import { type Job, maxAttempts } from '../queue/job.ts';
 import type { JobQueue } from '../queue/open-queue.ts';
-import { commitJob, LostJobError } from './commit-job.ts';
+import { commitJob, type FinishedJob, LostJobError } from './commit-job.ts';
 import { holdJob } from './hold-job.ts';
+import { readAgain, type SecondRead } from './read-again.ts';
 import { type ReceivedWindow, readWindow } from './read-window.ts';
-import { storable } from './stored-row.ts';
+import { keyOnly, storable } from './stored-row.ts';
 
 /** What a worker works with. */
 export interface WorkTools {
@@ -34,13 +36,39 @@ export async function runJob(tools: WorkTools, job: Job): Promise<Attempt> {
   const { database, queue, client, worker, signal } = tools;
   using held = holdJob(queue, job, signal);
   try {
-    const startedAt = await readClock(database);
-    const window = await readWindow(client, job, () => readClock(database), held.signal);
+    const { window, startedAt } = await readUnchanged(database, client, job, held.signal);
     checkCount(job, window);
-    await commitJob(database, queue, { job, window, worker, startedAt }, () => held[Symbol.dispose]());
+    const again = await readAgainUnlessLast(tools, job, window, startedAt, held.signal);
+    await commitJob(database, queue, { job, window, again, worker, startedAt }, () => held[Symbol.dispose]());
     return { done: true, rows: window.rows.length, pause: 0 };
   } catch (error) {
     return await settleFailure(tools, job, held.signal, error);
+  }
+}
+
+/** The last attempt keeps what was received, and marks nothing. */
+async function readAgainUnlessLast(
+  { database, client }: WorkTools,
+  window: Job,
+  first: ReceivedWindow,
+  startedAt: string,
+  signal: AbortSignal,
+): Promise<SecondRead | undefined> {
+  if (window.attempt === maxAttempts) return undefined;
+  return await readAgain({ database, client, window, first, startedAt, signal, keep: keyOnly });
+}
+
+/** Requests a window that changes while it is read again, at most twice; then it is incomplete. */
+async function readUnchanged(
+  database: Database,
+  client: LoadClient,
+  job: Job,
+  signal: AbortSignal,
+): Promise<Pick<FinishedJob, 'window' | 'startedAt'>> {
+  for (let left = 2; ; left -= 1) {
+    const startedAt = await readClock(database);
+    const window = await readWindow(client, job, () => readClock(database), signal);
+    if (!window.changed || left === 0) return { window, startedAt };
   }
 }
 
@@ -82,15 +110,14 @@ function isFatal(error: unknown): boolean {
 }
 
 /** A window whose rows do not add up is read again; the last attempt keeps what there is, for `verifyLoad` to name. */
-function checkCount({ attempt }: Job, { received, outside, repeated, counted }: ReceivedWindow): void {
+function checkCount(
+  { attempt }: Job,
+  { received, outside, repeated, counted, changed }: ReceivedWindow,
+): void {
+  // It was read often enough, and is incomplete for that reason.
+  if (changed) return;
   // A row that was received twice may have taken the place of another one.
   const different = received + outside - repeated;
   if (different === counted || attempt === maxAttempts) return;
   throw new Error(`received ${different} rows, the service counts ${counted ?? 'an unknown number'}`);
-}
-
-async function readClock({ query }: Database): Promise<string> {
-  const [row] = await query<{ now: string }>(`SELECT to_json(clock_timestamp()) #>> '{}' AS now`);
-  if (!row) throw new Error('the database returned no time');
-  return row.now;
 }

@@ -21,6 +21,13 @@ export interface StoredRow {
   readonly fetchedAt: string;
 }
 
+/** Returns a row without its contents, to hold only its key in memory. */
+export function keyOnly({ key, timestamp }: StoredRow): StoredRow {
+  return { key, timestamp, json: '', fields: '', money: noMoney, fetchedAt: '' };
+}
+
+const noMoney: RowMoney = { currencyCode: '', type: '', amounts: [] };
+
 /** PostgreSQL cannot index larger keys, in bytes. */
 const longestKey = 2000;
 

@@ -14,7 +14,7 @@ import {
 } from '../options.ts';
 import type { FailedJob } from '../queue/job.ts';
 import { type JobQueue, openQueue } from '../queue/open-queue.ts';
-import { findOpenLoads, finishLoad, type OpenLoad } from './open-loads.ts';
+import { countMissing, findOpenLoads, finishLoad, type OpenLoad } from './open-loads.ts';
 import { reconnecting } from './reconnecting.ts';
 import { runLanes } from './run-lanes.ts';
 import type { WorkProgress, WorkResult } from './work-result.ts';
@@ -84,7 +84,8 @@ export async function workLoad(options: WorkLoadOptions): Promise<WorkResult> {
 export async function work(database: Database, queue: JobQueue, settings: WorkSettings): Promise<WorkResult> {
   const tools = { database, ...settings };
   const loads = await reconnecting(tools, () => findOpenLoads(database, settings));
-  if (loads.length === 0) return { loads: [], finished: true, failedJobs: [], jobs: 0, rows: 0 };
+  if (loads.length === 0)
+    return { loads: [], finished: true, failedJobs: [], missingRows: 0, jobs: 0, rows: 0 };
   for (const { id } of loads) await reconnecting(tools, () => queue.retryFailed(id));
   await using worker = await recordWorker(tools);
   const progress = { jobs: 0, rows: 0 };
@@ -105,7 +106,7 @@ async function settle(
   database: Database,
   queue: JobQueue,
   loads: readonly OpenLoad[],
-): Promise<Pick<WorkResult, 'finished' | 'failedJobs'>> {
+): Promise<Pick<WorkResult, 'finished' | 'failedJobs' | 'missingRows'>> {
   let finished = true;
   const failedJobs: FailedJob[] = [];
   for (const load of loads) {
@@ -113,5 +114,5 @@ async function settle(
     finished = false;
     failedJobs.push(...(await queue.failed(load.id)));
   }
-  return { finished, failedJobs };
+  return { finished, failedJobs, missingRows: await countMissing(database, loads) };
 }

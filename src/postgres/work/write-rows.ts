@@ -16,9 +16,11 @@ export interface WrittenRows {
   readonly inserted: number;
   /** Had other content, and were fetched earlier. */
   readonly replaced: number;
+  /** Were marked as missing by an earlier read. */
+  readonly returned: number;
   /** Had the same content. */
   readonly unchanged: number;
-  /** The table has a row that was fetched later, and keeps it. */
+  /** The table has a row that was fetched, or found to be missing, later, and keeps it. */
   readonly older: number;
   readonly changes: Changes;
 }
@@ -27,12 +29,14 @@ interface Existing {
   readonly ordinal: number;
   readonly is_earlier: boolean;
   readonly is_same: boolean;
+  readonly is_missing: boolean;
   readonly currency_code: string;
   readonly type: string;
   /** In the order of the money columns. */
   readonly amounts: readonly string[];
 }
 
+const nothing = { inserted: 0, replaced: 0, returned: 0, unchanged: 0, older: 0 };
 const key = keyColumns.join(', ');
 const columns = columnNames.join(', ');
 
@@ -45,7 +49,7 @@ export async function stageRows(
 ): Promise<void> {
   if (rows.length === 0) return;
   await query(
-    `CREATE TEMPORARY TABLE incoming ON COMMIT DROP AS SELECT 0 AS ordinal, ${columns} FROM ${tables.transactions} LIMIT 0`,
+    `CREATE TEMPORARY TABLE incoming ON COMMIT DROP AS SELECT 0 AS ordinal, ${columns} FROM ${tables.stored} LIMIT 0`,
   );
   try {
     await pipeline(
@@ -69,10 +73,10 @@ export async function writeRows(
   rows: readonly StoredRow[],
 ): Promise<WrittenRows> {
   const changes = new Changes();
-  if (rows.length === 0) return { inserted: 0, replaced: 0, unchanged: 0, older: 0, changes };
+  if (rows.length === 0) return { ...nothing, changes };
   const rest = await query<{ ordinal: number }>(
     `WITH inserted AS (
-       INSERT INTO ${tables.transactions} (${columns})
+       INSERT INTO ${tables.stored} (${columns})
        SELECT ${columns} FROM pg_temp.incoming ORDER BY ${key}
        ON CONFLICT DO NOTHING
        RETURNING ${key}
@@ -81,41 +85,48 @@ export async function writeRows(
   );
   const known = new Set(rest.map(({ ordinal }) => ordinal));
   for (const [ordinal, row] of rows.entries()) if (!known.has(ordinal)) changes.add(row.money);
-  if (known.size === 0) return { inserted: rows.length, replaced: 0, unchanged: 0, older: 0, changes };
+  if (known.size === 0) return { ...nothing, inserted: rows.length, changes };
 
   const existing = await query<Existing>(
-    `SELECT incoming.ordinal, stored.fetched_at < incoming.fetched_at AS is_earlier,
-       stored.row::text = incoming.row::text AS is_same, stored.currency_code, stored.type,
+    `SELECT incoming.ordinal, greatest(stored.fetched_at, stored.missing_since) < incoming.fetched_at AS is_earlier,
+       stored.row::text = incoming.row::text AS is_same, stored.missing_since IS NOT NULL AS is_missing, stored.currency_code, stored.type,
        ARRAY[${moneyColumns.map((column) => `stored.${column}::text`).join(', ')}] AS amounts
-     FROM ${tables.transactions} stored JOIN pg_temp.incoming incoming USING (${key})
+     FROM ${tables.stored} stored JOIN pg_temp.incoming incoming USING (${key})
      WHERE incoming.ordinal = ANY ($1::int[])
      ORDER BY ${key} FOR UPDATE OF stored`,
     [[...known]],
   );
   if (existing.length < known.size)
     throw new DatabaseError('failed', 'rows were deleted while they were replaced');
-  const replaced = existing.filter(({ is_earlier, is_same }) => is_earlier && !is_same);
-  const refreshed = existing.filter(({ is_earlier, is_same }) => is_earlier && is_same);
-  for (const { ordinal, currency_code, type, amounts } of replaced) {
-    changes.subtract({ currencyCode: currency_code, type, amounts: amounts.map(BigInt) });
+  const later = existing.filter(({ is_earlier }) => is_earlier);
+  const returned = later.filter(({ is_missing }) => is_missing);
+  const replaced = later.filter(({ is_missing, is_same }) => !is_missing && !is_same);
+  const refreshed = later.filter(({ is_missing, is_same }) => !is_missing && is_same);
+  const older = existing.filter(({ is_earlier, is_same }) => !is_earlier && !is_same).length;
+  const rewritten = [...replaced, ...returned];
+  for (const { ordinal, is_missing, currency_code, type, amounts } of rewritten) {
+    // The amounts of a missing row were subtracted when it was marked.
+    if (!is_missing) changes.subtract({ currencyCode: currency_code, type, amounts: amounts.map(BigInt) });
     const row = rows[ordinal];
     if (row) changes.add(row.money);
   }
   const update = (assigned: readonly string[], updated: readonly Existing[]): Promise<unknown> =>
     query(
-      `UPDATE ${tables.transactions} stored SET ${assigned.map((name) => `${name} = incoming.${name}`).join(', ')}
+      `UPDATE ${tables.stored} stored
+       SET missing_since = NULL, ${assigned.map((name) => `${name} = incoming.${name}`).join(', ')}
        FROM pg_temp.incoming incoming
        WHERE ${keyColumns.map((name) => `stored.${name} = incoming.${name}`).join(' AND ')}
          AND incoming.ordinal = ANY ($1::int[])`,
       [updated.map(({ ordinal }) => ordinal)],
     );
-  if (replaced.length > 0) await update(columnNames, replaced);
+  if (rewritten.length > 0) await update(columnNames, rewritten);
   if (refreshed.length > 0) await update(['fetched_at'], refreshed);
   return {
     inserted: rows.length - known.size,
     replaced: replaced.length,
-    unchanged: existing.filter(({ is_same }) => is_same).length,
-    older: existing.filter(({ is_earlier, is_same }) => !is_earlier && !is_same).length,
+    returned: returned.length,
+    unchanged: existing.length - rewritten.length - older,
+    older,
     changes,
   };
 }

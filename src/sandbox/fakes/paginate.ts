@@ -6,8 +6,9 @@ import type { Transaction, TransactionReport } from '../../contract/transactions
 import { type Checkpoint, type CheckpointInput, ConfigurationError } from '../../errors/index.ts';
 import { rejectedOption } from '../../options/rejected-option.ts';
 import { cursorPages, firstPage } from '../../pagination/cursor-pages.ts';
+import { PageChanges, PageComparison } from '../../pagination/page-comparison.ts';
 import { createPaginator } from '../../pagination/paginator.ts';
-import type { TransactionPaginator } from '../../pagination/transaction-page.ts';
+import { transactionIdentity, type TransactionPaginator } from '../../pagination/transaction-page.ts';
 
 /** Options of {@link paginate}; all are optional. */
 export interface PaginateOptions {
@@ -59,6 +60,7 @@ export function paginate(rows: readonly Transaction[], options: PaginateOptions 
   if (!isOffset(start.cursor))
     throw new ConfigurationError('resume', 'must be a checkpoint of the same rows');
 
+  const drift = { reportAgain: () => undefined };
   return createPaginator({
     name: 'paginate',
     pages: () =>
@@ -69,7 +71,12 @@ export function paginate(rows: readonly Transaction[], options: PaginateOptions 
         countable: false,
         endAtTotalCount: false,
         prefetch: false,
-        drift: { reportAgain: () => undefined },
+        drift,
+        comparison: new PageComparison({
+          start,
+          identity: unidentified,
+          changes: new PageChanges(drift, ''),
+        }),
         fetchPage: (cursor) => {
           const offset = Number(cursor ?? 0);
           if (error && offset >= rows.length) return Promise.reject(error);
@@ -79,6 +86,9 @@ export function paginate(rows: readonly Transaction[], options: PaginateOptions 
     rowsOf: (page) => page.results,
   });
 }
+
+/** Given rows may be equal, and in any order. */
+const unidentified = { ...transactionIdentity, timeOf: () => Number.NaN, keyOf: () => undefined };
 
 /** Cursors are offsets. */
 function isOffset(cursor: string | null): boolean {

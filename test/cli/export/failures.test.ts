@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 
 import { rowsAt, serveLedger } from '../../support/ledger.ts';
 import { runProgram } from '../../support/run-program.ts';
-import { type Reply, startService, token } from '../../support/service.ts';
+import { type ReceivedRequest, type Reply, startService, token } from '../../support/service.ts';
 import { createFolder, failing, range, servePages } from './run-export.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -149,6 +149,36 @@ test('an invalid row exits with 1; with --quarantine it is set aside, and the fi
     rows: 49,
     invalidRows: 1,
     totalCount: 50,
+  });
+});
+
+test('data that changes while it is read makes the file incomplete, also after --resume; it is kept, with advice', async () => {
+  // A row behind the cursor is deleted between two pages: the row at the border is lost, and the rest adds up.
+  let isBroken = true;
+  const serve = ({ url }: ReceivedRequest): Reply => {
+    if (isBroken && url.includes('cursor=30')) return { status: 401, json: {} };
+    const ledger = url.includes('cursor=') ? rows.toSpliced(3, 1) : rows;
+    return servePages(ledger)({ method: 'GET', url, headers: {}, body: '' });
+  };
+  await using service = await startService(serve);
+  const folder = createFolder(service.url);
+  const args = [...range, ...pages, '--out', 'a.jsonl', '--quiet'];
+  expect((await folder.run(args)).code).toBe(1);
+  isBroken = false;
+  const { code, err } = await folder.run([...args, '--resume']);
+
+  expect(code).toBe(3);
+  expect(err).toBe(
+    'publisher-commerce: a.jsonl is incomplete: the data changed while it was read: rows may be missing or ' +
+      'repeated. The file is kept; run the export again with --force once the range has ended and no rows are added\n',
+  );
+  expect(folder.names()).toEqual(['a.jsonl', 'a.jsonl.receipt.json']);
+  expect(folder.receipt('a.jsonl')).toMatchObject({
+    complete: false,
+    changedWhileRead: true,
+    rows: 49,
+    totalCount: 49,
+    drift: [{ path: 'totalCount', expected: '50, as on the page before', received: '49' }],
   });
 });
 

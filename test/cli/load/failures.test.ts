@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { migrations } from '../../../src/postgres/database/migrations.ts';
 import { execute, type Postgres, startOwnPostgres } from '../../support/postgres.ts';
+import { version1 } from '../../support/version-1.ts';
 import { guideGrants } from '../../docs/postgres-guide.ts';
 import { jsonOf, openPlace, sixJobs } from './load-place.ts';
 
@@ -120,13 +121,15 @@ test('without tables, with older or newer ones, one line says what to do', async
       err: `publisher-commerce: the tables have version 99, this package knows ${migrations.length}: update publisher-commerce\n`,
     });
   }
-  await sql('UPDATE publisher_commerce.schema_version SET version = 0');
-  expect(await load('work', '--quiet')).toMatchObject({
+
+  const older = await openPlace(postgres, { database: await postgres.createDatabase() });
+  await older.sql(version1);
+  expect(await older.load('work', '--quiet')).toMatchObject({
     code: 1,
     err: expect.stringContaining('plan a load') as string,
   });
-  expect(await load('plan', ...sixJobs)).toMatchObject({ code: 0 });
-  expect(await load('work', '--quiet')).toMatchObject({ code: 0 });
+  expect(await older.load('plan', ...sixJobs)).toMatchObject({ code: 0 });
+  expect(await older.load('work', '--quiet')).toMatchObject({ code: 0 });
 });
 
 test.each([

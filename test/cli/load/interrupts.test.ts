@@ -104,10 +104,10 @@ test('a verification that is interrupted ends at once, and its statement too', a
   await load('plan', ...sixJobs, '--quiet');
   await load('work', '--quiet');
   // As slow as a table of a hundred million rows.
-  await sql('ALTER TABLE publisher_commerce.transactions RENAME TO stored');
+  await sql('ALTER VIEW publisher_commerce.transactions RENAME TO present');
   await sql(
     `CREATE VIEW publisher_commerce.transactions AS
-     SELECT stored.* FROM publisher_commerce.stored, LATERAL (SELECT pg_sleep(0.5 + 0 * amount_minor)) AS slow`,
+     SELECT present.* FROM publisher_commerce.present, LATERAL (SELECT pg_sleep(0.5 + 0 * amount_minor)) AS slow`,
   );
   const verification = start('verify', '--json');
   await runs(sql, 'count');

@@ -71,6 +71,7 @@ test('work --json prints what it did, and nothing else on stdout', async () => {
     loads: [1],
     finished: true,
     failedJobs: [],
+    missingRows: 0,
     jobs: 6,
     rows: 300,
   });

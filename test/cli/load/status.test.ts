@@ -77,6 +77,7 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
           jobsActive: 4,
           jobsWaiting: 15,
           failedJobs: [{ load: 3, job: 7, ...window, limit: 5000, message: 'timed out\u001B[2J' }],
+          jobsChanged: 1,
           rowsPlanned: 600_000,
           rowsDone: 400_000,
           rowsQuarantined: 1,
@@ -104,10 +105,11 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
     new Date('2026-11-01T01:23:45Z'),
   );
 
-  expect(lines.slice(0, 6)).toEqual([
+  expect(lines.slice(0, 7)).toEqual([
     'Load 3 (sync): 2026-10-01T00:00:00.000Z to 2026-10-02T00:00:00.000Z',
     '  40 of 60 jobs done, 4 active, 15 waiting, 1 failed',
     '  400 000 of 600 000 rows, 2 500 rows/s, 1 min 20 s left',
+    '  1 job incomplete: rows changed while they were read',
     '  1 row in quarantine',
     String.raw`  job 7 of load 3, 2026-10-01T00:00:00.000Z to 2026-10-02T00:00:00.000Z: timed out\u001b[2J`,
     'The table has 1 400 000 rows, and 2 rows in quarantine',

@@ -3,7 +3,9 @@ import { hostname } from 'node:os';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { PublisherClient } from '../../../src/index.ts';
+import { rowsAt, serveLedger } from '../../support/ledger.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { startService } from '../../support/service.ts';
 import { jsonOf, openPlace, sixJobs } from './load-place.ts';
 
 let postgres: Postgres;
@@ -50,8 +52,11 @@ test('sync loads and verifies; the next one looks back, and adds nothing', async
   expect(first.out).toBe(
     `Planned load 1: 1 job, ${String(rows)} rows\n` +
       `Load 1: this worker did 1 job with ${String(rows)} rows\n` +
-      `The table agrees with its receipts: ${String(rows)} rows\n` +
-      `  2026-10-01T00:00:00.000Z to 2026-10-20T00:00:00.000Z: ${String(rows)} rows\n`,
+      `No difference: ${String(rows)} rows\n` +
+      `  2026-10-01T00:00:00.000Z to 2026-10-20T00:00:00.000Z: ${String(rows)} rows\n` +
+      'Compared:\n' +
+      '  rows and sums of each currency and type, with the receipts of all jobs\n' +
+      'Not compared with the service: see load verify --online and --deep\n',
   );
   expect(second.code).toBe(0);
   expect(jsonOf(second)).toMatchObject({
@@ -86,7 +91,10 @@ test('of two syncs at once, the second one says so, and exits with 0', async () 
     code: 0,
     out: `Another sync is running: ${process}. Nothing was done\n`,
   });
-  expect(await first.finished).toMatchObject({ code: 0, out: expect.stringContaining('agrees') as string });
+  expect(await first.finished).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('No difference') as string,
+  });
 });
 
 test('sync exits with 3 if the table differs from its receipts, and names what', async () => {
@@ -101,25 +109,34 @@ test('sync exits with 3 if the table differs from its receipts, and names what',
     'publisher-commerce: the table differs from its receipts: run publisher-commerce load verify\n',
   );
   expect(out).toContain('\nThe table differs:\n┌');
-  expect(out).toMatch(/\n… and \d+ more; --json prints all of them\n$/);
+  expect(out).toMatch(/\n… and \d+ more; --json lists them\nCompared:\n/);
   expect(out).toMatch(/│ EUR +│ paid +│ rows +│ +\d+ │ +\d+ │\n/);
 });
 
-test('verify agrees with a load, and with --online with the service', async () => {
+test('verify says what it compared: alone, with --online and with --deep', async () => {
   const { load } = await openPlace(postgres);
   await load('plan', ...sixJobs);
   await load('work', '--quiet');
 
+  const result =
+    'No difference: 300 rows\n' +
+    '  2026-10-01T00:00:00.000Z to 2026-11-01T00:00:00.000Z: 300 rows\n' +
+    'Compared:\n' +
+    '  rows and sums of each currency and type, with the receipts of all jobs\n' +
+    '  every column of each row, with the row as received\n';
   expect(await load('verify')).toEqual({
     code: 0,
-    out:
-      'The table agrees with its receipts: 300 rows\n' +
-      '  2026-10-01T00:00:00.000Z to 2026-11-01T00:00:00.000Z: 300 rows\n',
+    out: `${result}Not compared with the service: see load verify --online and --deep\n`,
     err: '',
   });
-  expect((await load('verify', '--online')).out).toContain(
-    'The table agrees with its receipts and with the service: 300 rows\n',
-  );
+  expect(await load('verify', '--online')).toMatchObject({
+    code: 0,
+    out: `${result}  the number of rows of each day, with the count of the service\n`,
+  });
+  expect(await load('verify', '--deep')).toMatchObject({
+    code: 0,
+    out: `${result}  every row and column, with the rows that the service returns now\n`,
+  });
   expect(jsonOf(await load('verify', '--json'))).toMatchObject({ agrees: true, rows: 300, differences: [] });
 });
 
@@ -151,7 +168,9 @@ test('verify exits with 3 before the load is done, and says how many jobs are', 
 
   expect(await load('verify')).toMatchObject({
     code: 3,
-    out: 'The table differs:\n  load 1: 0 of 6 jobs are done\n',
+    out: expect.stringMatching(
+      /^The table differs:\n {2}load 1: 0 of 6 jobs are done\nCompared:\n/,
+    ) as string,
   });
 });
 
@@ -161,7 +180,8 @@ test('verify names changed amounts, rows in quarantine and wrong counts', async 
   await load('work', '--quiet');
   const [{ currency_code: currency, type } = {}] = await sql(
     `UPDATE publisher_commerce.transactions SET publisher_net_amount_usd_minor = publisher_net_amount_usd_minor + 1
-     WHERE ctid = (SELECT min(ctid) FROM publisher_commerce.transactions) RETURNING currency_code, type`,
+     WHERE transaction_id = (SELECT min(transaction_id) FROM publisher_commerce.transactions)
+     RETURNING currency_code, type`,
   );
   await sql('UPDATE publisher_commerce.commits SET rows_counted = rows_counted + 1 WHERE job = 2');
   await sql(`INSERT INTO publisher_commerce.quarantine (load_id, job, window_start, window_end, reason, fetched_at, row)
@@ -184,5 +204,53 @@ test('verify without a load says so', async () => {
   expect(await load('verify')).toMatchObject({
     code: 0,
     out: 'There is nothing to verify: no load is planned yet\n',
+  });
+});
+
+test('sync marks rows that the service no longer has, says so even with --quiet, and verify lists them', async () => {
+  const { load } = await openPlace(postgres);
+  const hours = (count: number): number[] =>
+    Array.from({ length: count }, (_, index) => (1 + index) * 3_600_000);
+  let rows = rowsAt(hours(10));
+  await using service = await startService((request) => serveLedger(rows)(request));
+  vi.stubEnv('PUBLISHER_BASE_URL', service.url);
+  const sync = ['sync', '--start', '2026-10-01', '--end', '2026-10-02', '--quiet'];
+  expect(await load(...sync)).toEqual({ code: 0, out: '', err: '' });
+  rows = rowsAt(hours(9));
+
+  expect(await load(...sync)).toEqual({
+    code: 3,
+    out: '',
+    err: 'publisher-commerce: the service no longer has 1 stored row: run publisher-commerce load verify\n',
+  });
+  expect(await load(...sync)).toEqual({ code: 0, out: '', err: '' });
+  const { code, out } = await load('verify', '--deep');
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /\nMarked as missing, and not counted: the service no longer has 1 stored row\n {2}2026-10-01T10:00:00.000000Z paid transaction-9: 999 EUR in the smallest unit, net 848 US cents, since 2\S+Z\n$/,
+  );
+});
+
+test('verify --deep names each row that differs, and --json lists it', async () => {
+  const { load, sql } = await openPlace(postgres);
+  await load('plan', ...sixJobs);
+  await load('work', '--quiet');
+  const [{ transaction_id: id } = {}] = await sql(
+    `UPDATE publisher_commerce.transactions
+     SET customer_id = 'player-x', row = jsonb_set(row::jsonb, '{customerDetails,id}', '"player-x"')::json
+     WHERE transaction_id = (SELECT min(transaction_id) FROM publisher_commerce.transactions) RETURNING transaction_id`,
+  );
+
+  expect(await load('verify', '--online')).toMatchObject({ code: 0 });
+  const { code, out } = await load('verify', '--deep');
+  expect(code).toBe(3);
+  expect(out).toMatch(
+    new RegExp(
+      `^The table differs:\\n {2}2026\\S+ \\S+ ${String(id)}: customer_id: player-x; the service has .+\\nCompared:\\n`,
+    ),
+  );
+  expect(jsonOf(await load('verify', '--deep', '--json'))).toMatchObject({
+    agrees: false,
+    differences: [{ what: 'changed', transactionId: id, fields: ['customer_id'] }],
   });
 });

@@ -147,6 +147,9 @@ test('notices say whether the file is verified, complete and real', () => {
     `warning Unfinished: the range ends at ${endDate}, but was exported at 2026-10-03T23:59:59.999Z: rows can ` +
       'still be added. Export it again after its end.',
   ]);
+  expect(noticesOf({ complete: false, changedWhileRead: true })).toEqual([
+    'warning Incomplete: the data changed while it was read, so that transactions may be missing or repeated.',
+  ]);
   expect(noticesOf({ complete: false, environment: 'sandbox', unknownCurrencies: ['GEM'] })).toEqual([
     expect.stringMatching(/^warning Incomplete/),
     expect.stringMatching(/^warning Sandbox/),

@@ -56,6 +56,7 @@ export const receipt: Receipt = {
   totalCount: 2,
   invalidRows: 0,
   rowsOutsideRange: 0,
+  changedWhileRead: false,
   complete: true,
   rangeEnded: true,
   columns: ['timestamp', 'type'],

@@ -1,0 +1,125 @@
+import { readClock } from '../database/read-clock.ts';
+import { keyOfStored } from '../database/stored-key.ts';
+import { planWindows } from '../plan/plan-windows.ts';
+import type { TimeRange } from '../plan/merge-ranges.ts';
+import { readAgain } from '../work/read-again.ts';
+import { isWhole, type ReceivedWindow, readWindow } from '../work/read-window.ts';
+import type { StoredRow } from '../work/stored-row.ts';
+import { compareContents } from './compare-row.ts';
+import { keyOf } from './key-of.ts';
+import type { LoadDifference } from './load-verification.ts';
+import { readStored, type StoredColumns } from './read-stored.ts';
+import type { RowDifferences } from './row-differences.ts';
+import type { ServiceTools } from './service-tools.ts';
+
+const limit = 5000;
+/** The rows of a window are held in memory. */
+const rowsPerWindow = 10_000;
+/** How often a window is requested whose rows do not add up. */
+const maxReads = 3;
+
+/** Requests all rows again, window by window, and compares each with the table. */
+export async function compareRows(
+  tools: ServiceTools,
+  ranges: readonly TimeRange[],
+  differences: RowDifferences,
+): Promise<void> {
+  for (const range of ranges) {
+    const plan = { ...range, kind: 'plan' as const, rowsPerJob: rowsPerWindow, limit, signal: tools.signal };
+    const { windows } = await planWindows(tools.client, plan);
+    // Neighbours share a millisecond: its rows are compared once, with the window that has them in its middle.
+    let { startDate } = range;
+    for (const window of windows) {
+      await compareWindow(tools, window, { startDate, endDate: window.endDate }, differences);
+      startDate = window.endDate;
+    }
+  }
+}
+
+/** What the service has in a window. */
+interface AtService {
+  readonly rows: Map<string, StoredRow>;
+  /** Why other rows may exist; `undefined` if two reads showed that there are none. */
+  readonly doubt: string | undefined;
+  /** Time of the database before they were requested. */
+  readonly startedAt: string;
+}
+
+async function compareWindow(
+  tools: ServiceTools,
+  window: TimeRange,
+  part: TimeRange,
+  differences: RowDifferences,
+): Promise<void> {
+  const { rows, doubt, startedAt } = await readService(tools, window);
+  if (doubt !== undefined)
+    differences.add(() => ({ what: 'unread', ...window, expected: 'all rows', found: doubt }));
+  await tools.database.transaction(async (transaction) => {
+    await transaction.query('SET TRANSACTION READ ONLY');
+    for await (const batch of readStored(transaction, tools.database.tables, [part], startedAt)) {
+      tools.signal?.throwIfAborted();
+      for (const stored of batch) {
+        const key = keyOfStored(stored);
+        const difference = compare(stored, rows.get(key), doubt === undefined);
+        if (difference) differences.add(() => ({ ...keyOf(stored), ...difference }));
+        rows.delete(key);
+      }
+    }
+  });
+  for (const [key, { timestamp }] of rows) {
+    if (timestamp < toMicroseconds(part.startDate) || timestamp >= toMicroseconds(part.endDate)) continue;
+    const [, type = '', transactionId = ''] = key.split('\0');
+    differences.add(() => ({
+      what: 'added',
+      timestamp,
+      type,
+      transactionId,
+      expected: 'a row',
+      found: 'none',
+    }));
+  }
+}
+
+/** Requests a window until it is whole, at most three times, and again if the table has other rows. */
+async function readService({ database, client, signal }: ServiceTools, range: TimeRange): Promise<AtService> {
+  const window = { ...range, limit };
+  const read = async (): Promise<{ startedAt: string; first: ReceivedWindow }> => {
+    const startedAt = await readClock(database);
+    return { startedAt, first: await readWindow(client, window, () => Promise.resolve(startedAt), signal) };
+  };
+  let { startedAt, first } = await read();
+  for (let reads = 1; !isWhole(first) && reads < maxReads; reads += 1) ({ startedAt, first } = await read());
+  const again = await readAgain({ database, client, window, first, startedAt, signal });
+  const unconfirmed = again?.confirmed === false ? 'a second request returned other rows' : undefined;
+  return {
+    rows: new Map([...first.rows, ...(again?.others ?? [])].map((row) => [row.key, row])),
+    doubt: isWhole(first) ? unconfirmed : describe(first),
+    startedAt,
+  };
+}
+
+/** A row that was stored after the service was asked is not compared. */
+function compare(
+  stored: StoredColumns,
+  received: StoredRow | undefined,
+  isKnown: boolean,
+): Pick<LoadDifference, 'what' | 'fields' | 'expected' | 'found'> | undefined {
+  if (received && stored.is_missing)
+    return { what: 'returned', expected: 'a row', found: 'marked as missing' };
+  if (stored.is_missing || !stored.is_earlier) return undefined;
+  if (!received) return isKnown ? { what: 'missing', expected: 'none', found: 'a row' } : undefined;
+  const contents = compareContents(stored, received);
+  return contents && { what: 'changed', ...contents };
+}
+
+/** Why a read does not show which rows a window has. */
+function describe({ rejected, repeated, ordered, received, outside, counted }: ReceivedWindow): string {
+  if (rejected.length > 0) return `rows that cannot be stored: ${rejected.length}`;
+  if (repeated > 0) return `rows received more than once: ${repeated}`;
+  if (!ordered) return 'rows that are not in order of time';
+  return `${received + outside} rows, counted ${counted ?? 'as an unknown number'}`;
+}
+
+function toMicroseconds(date: string): string {
+  return date.replace('Z', '000Z');
+}
