@@ -1,8 +1,7 @@
-import { toTimestamp } from '../contract/instant.ts';
-import type { Drift } from '../contract/validation/validation.ts';
+import { instantOf, toTimestamp } from '../contract/instant.ts';
 import type { Checkpoint, CheckpointBorder } from '../errors/index.ts';
-import type { DriftReporter } from '../transport/drift.ts';
 import { isEqual } from './is-equal.ts';
+import type { PageChanges } from './page-changes.ts';
 import { hash } from './row-hash.ts';
 
 /** How the rows of a listing are identified. */
@@ -11,31 +10,10 @@ export interface RowIdentity {
   readonly rowPath: string;
   /** Path of the count in a response. */
   readonly countPath: string;
-  /** Returns the time of a row in microseconds since the epoch; `NaN` if it has none that can be read. */
-  readonly timeOf: (row: unknown) => number;
+  /** Returns the timestamp of a row as received. */
+  readonly timestampOf: (row: unknown) => unknown;
   /** Returns the key of a row; `undefined` if a field of it is missing, so that the row cannot be recognized. */
   readonly keyOf: (row: unknown) => string | undefined;
-}
-
-/** Reports each kind of change once per iteration. */
-export class PageChanges {
-  readonly #drift: Pick<DriftReporter, 'reportAgain'>;
-  readonly #operation: string;
-  readonly #isIndexed: boolean;
-  readonly #seen = new Set<string>();
-
-  /** @param isIndexed Whether the index of a page is that in the iteration: not with windows */
-  constructor(drift: Pick<DriftReporter, 'reportAgain'>, operation: string, isIndexed = true) {
-    this.#drift = drift;
-    this.#operation = operation;
-    this.#isIndexed = isIndexed;
-  }
-
-  report(drift: Drift, page: number): void {
-    if (this.#seen.has(drift.path)) return;
-    this.#seen.add(drift.path);
-    this.#drift.reportAgain(this.#operation, { ...drift, ...(this.#isIndexed && { page }) });
-  }
 }
 
 /** Options of {@link PageComparison}. */
@@ -50,21 +28,26 @@ export interface PageComparisonOptions {
 /** A page as received, invalid rows included. */
 interface TimedPage {
   readonly rows: readonly unknown[];
-  /** Times of the rows, made ascending; `NaN` without one. */
+  /** Times of the rows, made ascending; `NaN` without one that can be read. */
   readonly times: Float64Array;
 }
+
+/** The usual form: as strings, such timestamps have the order of their times. */
+const usualLength = '2026-10-01T00:00:00.000Z'.length;
 
 /** Maximum number of keys of one time to keep, and to store in a checkpoint. */
 const maxKeys = 100_000;
 const maxStoredKeys = 100;
+
+const none: ReadonlySet<number> = new Set();
 
 /**
  * Compares each page with the pages before it, and reports what shows that the data changed meanwhile: another count,
  * rows earlier than those of a page before, and rows that are received again.
  *
  * As long as no row is earlier than the latest one of the pages before, only rows at exactly that time can be repeats.
- * So only rows that are not later are looked up, among rows that are not earlier: most pages cost no more than reading
- * their timestamps.
+ * So only rows that are not later are looked up, among rows that are not earlier: most pages cost no more than comparing
+ * each timestamp, as a string, with the one before it.
  */
 export class PageComparison {
   readonly #identity: RowIdentity;
@@ -81,8 +64,8 @@ export class PageComparison {
   #isSorted = true;
   /** Whether rows were received of which the checkpoint tells nothing. */
   #isUnknown: boolean;
-  /** The latest page with rows. */
-  #previous: TimedPage = { rows: [], times: new Float64Array() };
+  /** Rows of the latest page that had some. */
+  #previous: readonly unknown[] = [];
 
   constructor({ start, identity, descending = false, changes }: PageComparisonOptions) {
     const { cursor, rowsToSkip, rows, invalidRows, changed = false, border } = start;
@@ -132,6 +115,7 @@ export class PageComparison {
     index: number,
   ): ReadonlySet<number> {
     this.#compareCount(totalCount, index);
+    if (rowsToSkip === 0 && this.#isLater(results)) return none;
     const page = { rows: results, times: this.#timesOf(results) };
     const dropped = new Set<number>();
     if (results.length > rowsToSkip) {
@@ -146,7 +130,7 @@ export class PageComparison {
 
   /** Releases the rows of the page before. */
   releaseRows(): void {
-    this.#previous = { rows: [], times: new Float64Array() };
+    this.#previous = [];
   }
 
   /** Reports that the last page of a resumed run ends before the rows that were delivered. */
@@ -154,10 +138,37 @@ export class PageComparison {
     this.#change(this.#identity.rowPath, 'all rows that were delivered before', 'fewer rows', index);
   }
 
+  /** Whether a page is in order and later than the pages before it, so that there is nothing to look up. */
+  #isLater(rows: readonly unknown[]): boolean {
+    const { timestampOf, keyOf } = this.#identity;
+    if (rows.length === 0 || !this.#isSorted || this.#isUnknown) return false;
+    let last = timestampOf(rows[0]);
+    const earliest = this.#sign * instantOf(last);
+    if (!(earliest > this.#latest)) return false;
+    for (const row of rows) {
+      const timestamp = timestampOf(row);
+      if (typeof timestamp !== 'string' || typeof last !== 'string') return false;
+      if (timestamp.length !== usualLength || !timestamp.endsWith('Z')) return false;
+      if (this.#sign > 0 ? timestamp < last : timestamp > last) return false;
+      last = timestamp;
+    }
+    const latest = this.#sign * instantOf(last);
+    if (!(latest >= earliest)) return false;
+    this.#previous = rows;
+    this.#received += rows.length;
+    this.#latest = latest;
+    const keys = new Set<string>();
+    for (let at = rows.length - 1; at >= 0 && timestampOf(rows[at]) === last; at -= 1) {
+      const key = keyOf(rows[at]);
+      if (key !== undefined) keys.add(hashed(key));
+    }
+    this.#keys = keys;
+    return true;
+  }
+
   #timesOf(rows: readonly unknown[]): Float64Array {
-    const times = new Float64Array(rows.length);
-    for (let at = 0; at < rows.length; at += 1) times[at] = this.#sign * this.#identity.timeOf(rows[at]);
-    return times;
+    const { timestampOf } = this.#identity;
+    return Float64Array.from(rows, (row) => this.#sign * instantOf(timestampOf(row)));
   }
 
   #change(path: string, expected: string, received: string, index: number): void {
@@ -176,7 +187,7 @@ export class PageComparison {
 
   #compareTimes({ times }: TimedPage, from: number, index: number): void {
     const earliest = earliestOf(times, from);
-    const isFirst = this.#previous.rows.length === 0;
+    const isFirst = this.#previous.length === 0;
     if (isFirst && (this.#isUnknown || (!this.#keys && earliest <= this.#latest))) {
       const expected = 'a checkpoint with the end of the page before';
       const received = 'too little to compare the first page with it';
@@ -219,7 +230,8 @@ export class PageComparison {
 
   /** Returns the rows of the page before that are not earlier, by key. */
   #rowsFrom(earliest: number): ReadonlyMap<string, readonly unknown[]> {
-    const { rows, times } = this.#previous;
+    const rows = this.#previous;
+    const times = this.#timesOf(rows);
     const found = new Map<string, unknown[]>();
     for (let at = 0; at < times.length; at += 1) {
       if ((times[at] ?? NaN) < earliest) continue;
@@ -247,9 +259,8 @@ export class PageComparison {
     );
   }
 
-  #remember(page: TimedPage): void {
-    this.#previous = page;
-    const { rows, times } = page;
+  #remember({ rows, times }: TimedPage): void {
+    this.#previous = rows;
     let latest = -Infinity;
     for (let at = 0; at < times.length; at += 1) if ((times[at] ?? NaN) > latest) latest = times[at] ?? NaN;
     if (!this.#isSorted || latest < this.#latest) return;

@@ -1,4 +1,3 @@
-import { instantOf } from '../contract/instant.ts';
 import { isObject } from '../contract/is-object.ts';
 import type { Transaction, TransactionReport } from '../contract/transactions.ts';
 import type { Delivery, PagePosition } from './cursor-pages.ts';
@@ -21,7 +20,7 @@ export type TransactionPaginator = Paginator<TransactionPage, Transaction>;
 export const transactionIdentity: RowIdentity = {
   rowPath: 'results[]',
   countPath: 'totalCount',
-  timeOf: (row) => instantOf(isObject(row) && 'timestamp' in row ? row.timestamp : undefined),
+  timestampOf: (row) => (isObject(row) && 'timestamp' in row ? row.timestamp : undefined),
   keyOf: (row) => {
     if (!isObject(row) || !('timestamp' in row && 'transactionDetails' in row)) return undefined;
     const { timestamp, transactionDetails: details } = row;

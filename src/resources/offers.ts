@@ -10,7 +10,8 @@ import {
 import { PaginationError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { type Delivery, firstPage } from '../pagination/cursor-pages.ts';
-import { PageChanges, PageComparison, type RowIdentity } from '../pagination/page-comparison.ts';
+import { PageChanges } from '../pagination/page-changes.ts';
+import { PageComparison, type RowIdentity } from '../pagination/page-comparison.ts';
 import { alsoAbortedBy, createPaginator, type Paginator } from '../pagination/paginator.ts';
 import type { DriftReporter } from '../transport/drift.ts';
 import type { Transport } from '../transport/transport.ts';
@@ -135,7 +136,7 @@ async function* offerPages(
 const offerIdentity: RowIdentity = {
   rowPath: 'result.offers[]',
   countPath: 'result.totalCount',
-  timeOf: () => Number.NaN,
+  timestampOf: () => undefined,
   keyOf: (offer) =>
     isObject(offer) && 'offerId' in offer && typeof offer.offerId === 'string' ? offer.offerId : undefined,
 };

@@ -3,7 +3,8 @@ import type { Checkpoint } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { checkCursor } from '../pagination/check-cursor.ts';
 import { cursorPages, firstPage } from '../pagination/cursor-pages.ts';
-import { PageChanges, PageComparison } from '../pagination/page-comparison.ts';
+import { PageChanges } from '../pagination/page-changes.ts';
+import { PageComparison } from '../pagination/page-comparison.ts';
 import { alsoAbortedBy, type PaginatorSource } from '../pagination/paginator.ts';
 import {
   type TransactionDelivery,

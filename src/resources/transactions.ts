@@ -1,7 +1,8 @@
 import { getTransactions, type TransactionQuery } from '../contract/transactions.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { firstPage } from '../pagination/cursor-pages.ts';
-import { PageChanges, PageComparison } from '../pagination/page-comparison.ts';
+import { PageChanges } from '../pagination/page-changes.ts';
+import { PageComparison } from '../pagination/page-comparison.ts';
 import { nextCursorOf } from '../pagination/page-head.ts';
 import { createPaginator } from '../pagination/paginator.ts';
 import { splitRange } from '../pagination/split-range.ts';

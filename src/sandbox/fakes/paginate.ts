@@ -6,7 +6,8 @@ import type { Transaction, TransactionReport } from '../../contract/transactions
 import { type Checkpoint, type CheckpointInput, ConfigurationError } from '../../errors/index.ts';
 import { rejectedOption } from '../../options/rejected-option.ts';
 import { cursorPages, firstPage } from '../../pagination/cursor-pages.ts';
-import { PageChanges, PageComparison } from '../../pagination/page-comparison.ts';
+import { PageChanges } from '../../pagination/page-changes.ts';
+import { PageComparison } from '../../pagination/page-comparison.ts';
 import { createPaginator } from '../../pagination/paginator.ts';
 import { transactionIdentity, type TransactionPaginator } from '../../pagination/transaction-page.ts';
 
@@ -88,7 +89,7 @@ export function paginate(rows: readonly Transaction[], options: PaginateOptions 
 }
 
 /** Given rows may be equal, and in any order. */
-const unidentified = { ...transactionIdentity, timeOf: () => Number.NaN, keyOf: () => undefined };
+const unidentified = { ...transactionIdentity, timestampOf: () => undefined, keyOf: () => undefined };
 
 /** Cursors are offsets. */
 function isOffset(cursor: string | null): boolean {
