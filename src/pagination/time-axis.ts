@@ -1,3 +1,4 @@
+import { instantOf } from '../contract/instant.ts';
 import type { InvalidRow } from '../contract/validation/validation.ts';
 import { PaginationError } from '../errors/index.ts';
 import type { TimeWindow } from './split-range.ts';
@@ -98,7 +99,7 @@ export class TimeAxis {
 
   /** Returns the time of a row, which may be invalid; `NaN` if it has none that can be read. */
   #timeOf(row: unknown): number {
-    return this.#sign * Math.floor(transactionIdentity.timeOf(row) / 1000);
+    return this.#sign * Math.floor(instantOf(transactionIdentity.timestampOf(row)) / 1000);
   }
 
   #sorted({ startDate, endDate }: TimeWindow): readonly [number, number] {
