@@ -1,12 +1,24 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { isNestedTooDeep } from '../../src/transport/nesting.ts';
+import * as fc from '../support/fast-check.ts';
+import { expectOccurrences } from '../support/occurrences.ts';
 
 /** The depth of a JSON value, by its parsed form. */
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+/** The depth of a JSON text for a reader that takes brackets in strings for those of lists and objects. */
+function depthWithStrings(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const character of text) {
+    if ('[{'.includes(character)) deepest = Math.max(deepest, ++depth);
+    if (']}'.includes(character)) depth -= 1;
+  }
+  return deepest;
 }
 
 const arrays = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
@@ -64,10 +76,19 @@ test('the depth that is found is the one of the parsed value', () => {
         value = level % 2 === 0 ? [beside, value] : { a: value, b: beside };
       return value;
     });
+  const seen = { fine: 0, last: 0, first: 0, tooDeep: 0, brackets: 0 };
   fc.assert(
     fc.property(wrapped, fc.boolean(), (value, lines) => {
-      expect(isNestedTooDeep(JSON.stringify(value, null, lines ? 1 : 0))).toBe(depthOf(value) > 100);
+      const text = JSON.stringify(value, null, lines ? 1 : 0);
+      const depth = depthOf(value);
+      expect(isNestedTooDeep(text)).toBe(depth > 100);
+      if (depth === 100) seen.last += 1;
+      else if (depth === 101) seen.first += 1;
+      else if (depth < 100) seen.fine += 1;
+      else seen.tooDeep += 1;
+      if (depthWithStrings(text) > 100 !== depth > 100) seen.brackets += 1;
     }),
     { numRuns: 300 },
   );
+  expectOccurrences(seen, { fine: 70, last: 15, first: 15, tooDeep: 40, brackets: 40 });
 });
