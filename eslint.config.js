@@ -15,5 +15,18 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
     },
   },
+  {
+    files: ['test/**'],
+    ignores: ['test/support/fast-check.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          name: 'fast-check',
+          message: 'Import test/support/fast-check.ts: it fixes the seed, and honours maxLength.',
+        },
+      ],
+    },
+  },
   { files: ['*.config.js'], extends: [tseslint.configs.disableTypeChecked] },
 );

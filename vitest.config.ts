@@ -56,6 +56,8 @@ export default defineConfig({
   test: {
     // Many tests wait for a timer or another process: two cores are busy only with more workers than that.
     maxWorkers: 3,
+    // A test whose loops are empty, or whose callbacks never run, fails.
+    expect: { requireAssertions: true },
     // A file names its tag in its first line. `npm run test:unit` leaves both out and starts no process for each file.
     tags: [
       { name: 'slow', description: 'Takes seconds or a child process.' },

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { $ZodArray, $ZodNullable, $ZodObject, $ZodOptional, $ZodType, toDotPath } from 'zod/v4/core';
@@ -8,6 +7,8 @@ import type { AnyOperation, SchemaIssue } from '../../src/contract/operation.ts'
 import { operations } from '../../src/contract/operations.ts';
 import { ResponseValidator } from '../../src/contract/validation/response-validator.ts';
 import { documentedResponses } from '../literals/documented-responses.ts';
+import * as fc from '../support/fast-check.ts';
+import { expectOccurrences } from '../support/occurrences.ts';
 import { everyPath, type Path, valueAt, without, withValue } from './json-tools.ts';
 
 /** What a validator should make of a response: by all issues of `safeParse`, and the rule of each one's field. */
@@ -91,48 +92,73 @@ interface Mutation {
 const mutation: fc.Arbitrary<Mutation> = fc.record({
   at: fc.nat(),
   change: fc.oneof(
-    fc.constant({ kind: 'gone' as const }),
-    fc.constant({ kind: 'repeated' as const }),
-    wrongValue.map((value) => ({ kind: 'value' as const, value })),
+    { weight: 2, arbitrary: fc.constant({ kind: 'gone' as const }) },
+    { weight: 1, arbitrary: fc.constant({ kind: 'repeated' as const }) },
+    { weight: 4, arbitrary: wrongValue.map((value) => ({ kind: 'value' as const, value })) },
   ),
 });
 
 function mutate(document: unknown, { at, change }: Mutation): unknown {
-  const paths: readonly Path[] = everyPath(document);
+  const places: readonly Path[] = everyPath(document);
+  const paths =
+    change.kind === 'repeated' ? places.filter((place) => isShortList(valueAt(document, place))) : places;
   const path = paths[at % paths.length];
   if (!path) return document;
   if (change.kind === 'value') return withValue(document, path, change.value);
   if (change.kind === 'gone') return typeof path.at(-1) === 'number' ? document : without(document, path);
   const value = valueAt(document, path);
   // Enough elements that a check is generated for them, and that not all issues are kept.
-  return Array.isArray(value) ? withValue(document, path, Array<unknown[]>(12).fill(value).flat()) : document;
+  return withValue(document, path, Array<unknown>(12).fill(value).flat());
+}
+
+function isShortList(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.length < 12;
 }
 
 /** Responses that one client receives one after the other, each with a few changes to the documented one. */
-const sequence = fc.array(fc.array(mutation, { maxLength: 6 }), { minLength: 1, maxLength: 8 });
+const sequence = fc.array(fc.array(mutation, { maxLength: 4 }), { minLength: 1, maxLength: 8 });
 
 test.each(documentedResponses)(
   '$operation: verdict, drift and issues are those of all issues of the whole schema',
-  ({ operation: name, literal }) => {
+  ({ operation: name, literal, essential }) => {
     const operation = operations.find((known) => known.name === name);
     if (!(operation?.output instanceof $ZodType)) throw new Error(`no schema of ${name}`);
     const { output } = operation;
+    const seen = { rejected: 0, drifting: 0, nested: 0, reported: 0, shortened: 0 };
     fc.assert(
       fc.property(sequence, (responses) => {
         const validator = new ResponseValidator();
         const reference = new Reference(output);
-        for (const mutations of responses) {
+        // What was reported once is not reported again.
+        for (const mutations of [...responses, ...responses.slice(0, 1)]) {
           const document = mutations.reduce(mutate, literal);
-          expect(verdictOfValidator(validator, operation, document)).toBe(reference.verdict(document));
+          const verdict = reference.verdict(document);
+          expect(verdictOfValidator(validator, operation, document)).toBe(verdict);
           const strictly = validator.validate(operation, document, 'strict');
           const expected = z.safeParse(output, document).error?.issues ?? [];
           expect(strictly.ok ? [] : strictly.issues.map(({ path }) => path)).toEqual(
             expected.slice(0, 10).map(({ path }) => toDotPath(path)),
           );
+          if (verdict.startsWith('fails')) seen.rejected += 1;
+          if (/^drifts: ./.test(verdict)) seen.drifting += 1;
+          if (/^drifts: .*[.[]/.test(verdict)) seen.nested += 1;
+          if (verdict === 'drifts: ' && expected.length > 0) seen.reported += 1;
+          if (expected.length > 10) seen.shortened += 1;
         }
       }),
       { numRuns: 60 },
     );
+    const paths: readonly Path[] = everyPath(literal);
+    const isNested = paths.some(({ length }) => length > 1);
+    const hasList = paths.some((path) => Array.isArray(valueAt(literal, path)));
+    expectOccurrences(seen, {
+      drifting: 10,
+      reported: 5,
+      // What cannot occur in every response.
+      rejected: essential.length > 0 ? 10 : -1,
+      nested: isNested ? 10 : -1,
+      shortened: hasList ? 10 : -1,
+    });
   },
 );
 
@@ -146,6 +172,7 @@ test('transactions.getPage: the rows set aside are those that alone would reject
     .tuple(fc.constantFrom(first, second), fc.array(mutation, { maxLength: 3 }))
     .map(([documented, mutations]) => mutations.reduce(mutate, documented));
   const pages = fc.array(fc.array(row, { maxLength: 30 }), { minLength: 1, maxLength: 4 });
+  const seen = { long: 0, someInvalid: 0 };
   fc.assert(
     fc.property(pages, fc.constantFrom('tolerant' as const, 'strict' as const), (received, mode) => {
       const validator = new ResponseValidator();
@@ -159,8 +186,12 @@ test('transactions.getPage: the rows set aside are those that alone would reject
             one.ok ? [] : [[index, one.issues.map(({ path }) => path.replace(/^results\[0\]\.?/, ''))]],
           ),
         );
+        if (rows.length > 10) seen.long += 1;
+        if (alone.slice(10).some(({ ok }) => !ok) && alone.slice(10).some(({ ok }) => ok))
+          seen.someInvalid += 1;
       }
     }),
     { numRuns: 100 },
   );
+  expectOccurrences(seen, { long: 80, someInvalid: 60 });
 });

@@ -43,19 +43,23 @@ test('every code block compiles', { timeout: 60_000 }, () => {
   expect(typeProblems(blocks.map(fileOf))).toEqual([]);
 });
 
-test.concurrent.each(pageBlocks)('$name runs against the sandbox', { timeout: 30_000 }, async (block) => {
-  // About twenty rows in the month before this one, which most blocks read.
-  const sandbox = createSandbox({ transactions: 260 });
-  await using server = await sandbox.listen();
-  // Some blocks write files, as a reader's program would: not into the project.
-  const cwd = mkdtempSync(join(tmpdir(), 'code-block-'));
-  // Only what creates a client needs variables: a reader of the other blocks has not set them.
-  const variables = block.code.includes('PublisherClient')
-    ? { PUBLISHER_BASE_URL: server.url, PUBLISHER_SANDBOX_URL: server.url, PUBLISHER_TOKEN: sandbox.token }
-    : {};
-  const env = { ...withoutOurs(process.env), ...variables };
-  const finished = await runProgram(process.execPath, [fileOf(block)], { cwd, env });
-  rmSync(cwd, { recursive: true });
+test.concurrent.for(pageBlocks)(
+  '$name runs against the sandbox',
+  { timeout: 30_000 },
+  async (block, { expect }) => {
+    // About twenty rows in the month before this one, which most blocks read.
+    const sandbox = createSandbox({ transactions: 260 });
+    await using server = await sandbox.listen();
+    // Some blocks write files, as a reader's program would: not into the project.
+    const cwd = mkdtempSync(join(tmpdir(), 'code-block-'));
+    // Only what creates a client needs variables: a reader of the other blocks has not set them.
+    const variables = block.code.includes('PublisherClient')
+      ? { PUBLISHER_BASE_URL: server.url, PUBLISHER_SANDBOX_URL: server.url, PUBLISHER_TOKEN: sandbox.token }
+      : {};
+    const env = { ...withoutOurs(process.env), ...variables };
+    const finished = await runProgram(process.execPath, [fileOf(block)], { cwd, env });
+    rmSync(cwd, { recursive: true });
 
-  expect(finished).toMatchObject({ code: 0, err: '' });
-});
+    expect(finished).toMatchObject({ code: 0, err: '' });
+  },
+);

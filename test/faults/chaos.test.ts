@@ -79,11 +79,12 @@ test.each([1, 20261121, 4711])(
   { timeout: 60_000 },
   async (seed) => {
     const random = randomFrom(seed);
-    let faulty = 0;
+    const faulty: Action[] = [];
     const service = await new RawService(responseTo, () => {
       if (random() >= 0.25) return good;
-      faulty += 1;
-      return faults[Math.floor(random() * faults.length)] ?? good;
+      const fault = faults[Math.floor(random() * faults.length)] ?? good;
+      faulty.push(fault);
+      return fault;
     }).open();
     const client = new PublisherClient({ baseUrl: service.url, token: 'chaos-token', timeout: 600 });
 
@@ -110,11 +111,12 @@ test.each([1, 20261121, 4711])(
     await Promise.all(Array.from({ length: atATime }, worker));
     await service.close();
 
-    const share = faulty / service.received.length;
+    const share = faulty.length / service.received.length;
     console.log(
       `chaos, seed ${seed}: ${lists} lists exact, of which ${unfinished} ended early and were resumed; ` +
-        `${faulty} of ${service.received.length} responses faulty`,
+        `${faulty.length} of ${service.received.length} responses faulty`,
     );
+    expect(new Set(faulty).size).toBe(faults.length);
     expect(share).toBeGreaterThan(0.18);
     expect(share).toBeLessThan(0.32);
     expect(unfinished).toBeGreaterThan(0);

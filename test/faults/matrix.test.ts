@@ -58,10 +58,10 @@ test('the matrix has 17 rows of 3 cells, on each of 2 versions', () => {
   expect(cells).toHaveLength(102);
 });
 
-test.concurrent.each(cells)(
+test.concurrent.for(cells)(
   'Node $version, row $row ($fault), $column: as in the matrix',
   { timeout: 90_000 },
-  async ({ version, row, column }) => {
+  async ({ version, row, column }, { expect }) => {
     const { cells: found, code, errors } = await resultOf(version, row);
     const cell = found.find((candidate) => candidate.column === column);
 

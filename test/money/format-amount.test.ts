@@ -1,7 +1,8 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { formatAmount, toMajorUnits, toMinorUnits } from '../../src/money/index.ts';
+import * as fc from '../support/fast-check.ts';
+import { expectOccurrences } from '../support/occurrences.ts';
 import { anyAmount, currencies } from './currencies.ts';
 import { rejection } from './rejection.ts';
 
@@ -41,14 +42,17 @@ test('rejects an invalid amount or currency and names the function', () => {
 });
 
 test('the digits convert back to the same amount, for every currency', () => {
-  for (const { code } of currencies) {
+  const seen = { belowOne: 0 };
+  for (const { code, digits } of currencies) {
     fc.assert(
       fc.property(anyAmount, (amount) => {
         const digitsOnly = formatAmount(amount, code, { locale: 'en-US' }).replaceAll(/[^\d.-]/g, '');
         expect(digitsOnly).toBe(toMajorUnits(amount, code));
         expect(toMinorUnits(digitsOnly, code)).toBe(amount);
+        if (amount !== 0 && Math.abs(amount) < 10 ** digits) seen.belowOne += 1;
       }),
       { numRuns: 10, examples: [[0], [-1], [Number.MAX_SAFE_INTEGER], [Number.MIN_SAFE_INTEGER]] },
     );
   }
+  expectOccurrences(seen, { belowOne: 100 });
 });

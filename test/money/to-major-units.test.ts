@@ -1,7 +1,8 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { toMajorUnits, toMinorUnits } from '../../src/money/index.ts';
+import * as fc from '../support/fast-check.ts';
+import { expectOccurrences } from '../support/occurrences.ts';
 import { anyAmount, anyCurrency, currencies } from './currencies.ts';
 import { rejection } from './rejection.ts';
 
@@ -45,17 +46,21 @@ test('rejects an unknown currency and names the function', () => {
 });
 
 test('toMinorUnits reverses it, for every currency and any amount', () => {
-  for (const { code } of currencies) {
+  const seen = { belowOne: 0 };
+  for (const { code, digits } of currencies) {
     fc.assert(
       fc.property(anyAmount, (amount) => {
         expect(toMinorUnits(toMajorUnits(amount, code), code)).toBe(amount);
+        if (amount !== 0 && Math.abs(amount) < 10 ** digits) seen.belowOne += 1;
       }),
       { numRuns: 25, examples: [[0], [1], [-1], [Number.MAX_SAFE_INTEGER], [Number.MIN_SAFE_INTEGER]] },
     );
   }
+  expectOccurrences(seen, { belowOne: 100 });
 });
 
 test('agrees with integer arithmetic', () => {
+  const seen = { negative: 0, belowOne: 0, leadingZero: 0, otherDigits: 0 };
   fc.assert(
     fc.property(anyAmount, anyCurrency, (amount, { code, digits }) => {
       const scale = 10n ** BigInt(digits);
@@ -65,6 +70,11 @@ test('agrees with integer arithmetic', () => {
       expect(BigInt(fraction)).toBe(size % scale);
       expect(fraction).toHaveLength(digits);
       expect(toMajorUnits(amount, code).startsWith('-')).toBe(amount < 0);
+      if (amount < 0) seen.negative += 1;
+      if (amount !== 0 && size < scale) seen.belowOne += 1;
+      if (size % scale > 0n && fraction.startsWith('0')) seen.leadingZero += 1;
+      if (digits !== 2) seen.otherDigits += 1;
     }),
   );
+  expectOccurrences(seen, { negative: 30, belowOne: 15, leadingZero: 10, otherDigits: 40 });
 });

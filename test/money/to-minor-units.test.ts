@@ -1,7 +1,8 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { toMajorUnits, toMinorUnits } from '../../src/money/index.ts';
+import * as fc from '../support/fast-check.ts';
+import { expectOccurrences } from '../support/occurrences.ts';
 import { anyCurrency } from './currencies.ts';
 import { rejection } from './rejection.ts';
 
@@ -105,39 +106,58 @@ test('never quotes a rejected amount', () => {
 test('agrees with integer arithmetic on any decimal string', () => {
   const parts = fc.record({
     negative: fc.boolean(),
-    integer: fc.bigInt({ min: 0n, max: 99_999_999_999n }),
+    integer: fc.oneof(fc.bigInt({ min: 0n, max: 99_999_999_999n }), fc.bigInt({ min: 0n, max: 2n })),
     fraction: fc.nat({ max: 9999 }),
   });
+  const seen = { negative: 0, belowOne: 0, leadingZero: 0, otherDigits: 0 };
   fc.assert(
     fc.property(parts, anyCurrency, ({ negative, integer, fraction }, { code, digits }) => {
       const tail = BigInt(fraction) % 10n ** BigInt(digits);
       const text = `${negative ? '-' : ''}${integer}.${String(tail).padStart(digits, '0')}000`;
       const size = integer * 10n ** BigInt(digits) + tail;
       expect(BigInt(toMinorUnits(text, code))).toBe(negative ? -size : size);
+      if (negative) seen.negative += 1;
+      if (integer === 0n) seen.belowOne += 1;
+      if (tail > 0n && tail * 10n < 10n ** BigInt(digits)) seen.leadingZero += 1;
+      if (digits !== 2) seen.otherDigits += 1;
     }),
   );
+  expectOccurrences(seen, { negative: 30, belowOne: 8, leadingZero: 8, otherDigits: 40 });
 });
 
 test('converts a number exactly as its string form', () => {
+  const seen = { fraction: 0 };
   fc.assert(
     fc.property(fc.integer({ min: -1e9, max: 1e9 }), anyCurrency, (units, { code }) => {
       const asNumber = Number(toMajorUnits(units, code));
       expect(toMinorUnits(asNumber, code)).toBe(units);
+      if (!Number.isInteger(asNumber)) seen.fraction += 1;
     }),
   );
+  expectOccurrences(seen, { fraction: 40 });
 });
 
 test('either rejects a number or keeps its value', () => {
+  // Nearly all doubles have more decimals than any currency.
+  const decimal = fc
+    .tuple(fc.integer({ min: -20_000, max: 20_000 }), fc.nat({ max: 4 }))
+    .map(([digits, scale]) => digits / 10 ** scale);
+  const seen = { rejected: 0, fraction: 0, belowOne: 0 };
   fc.assert(
-    fc.property(fc.double(), anyCurrency, (value, { code }) => {
+    fc.property(fc.oneof(fc.double(), decimal), anyCurrency, (value, { code }) => {
       let units: number;
       try {
         units = toMinorUnits(value, code);
       } catch (error) {
         expect(error).toMatchObject({ code: 'invalid_amount' });
+        seen.rejected += 1;
         return;
       }
       expect(Number(toMajorUnits(units, code))).toBe(value === 0 ? 0 : value);
+      if (!Number.isInteger(value)) seen.fraction += 1;
+      if (!Number.isInteger(value) && Math.abs(value) < 1) seen.belowOne += 1;
     }),
+    { numRuns: 300 },
   );
+  expectOccurrences(seen, { rejected: 100, fraction: 25, belowOne: 6 });
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import type {
@@ -9,6 +8,8 @@ import type {
 } from '../../src/index.ts';
 import { splitTranslations } from '../../src/resources/split-translations.ts';
 import { translationSet } from '../literals/translations.ts';
+import * as fc from '../support/fast-check.ts';
+import { expectOccurrences } from '../support/occurrences.ts';
 import { failureOf, type ReceivedRequest, startService } from '../support/service.ts';
 
 const ok = { json: translationSet };
@@ -52,6 +53,7 @@ test('bytes are counted, not characters', async () => {
 });
 
 test('whatever the translations are, every part fits, and joined they are the whole', () => {
+  const seen = { one: 0, several: 0, mixed: 0, full: 0 };
   const value = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 30 }),
     fc.integer({ min: 0, max: 33_000 }).map((length) => '日'.repeat(length)),
@@ -73,10 +75,15 @@ test('whatever the translations are, every part fits, and joined they are the wh
         expect(parts.flatMap((part) => part.dynamicTranslations)).toEqual(dynamicTranslations);
         for (const part of parts)
           expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThanOrEqual(100_000);
+        if (parts.length === 1) seen.one += 1;
+        if (parts.length > 2) seen.several += 1;
+        if (parts.some((p) => p.staticTranslations?.length && p.dynamicTranslations?.length)) seen.mixed += 1;
+        if (parts.some((p) => Buffer.byteLength(JSON.stringify(p)) > 99_800)) seen.full += 1;
       },
     ),
     { numRuns: 60 },
   );
+  expectOccurrences(seen, { one: 5, several: 20, mixed: 12, full: 3 });
 });
 
 test('no part has room for the first translation of the next part', () => {

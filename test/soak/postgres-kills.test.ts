@@ -126,7 +126,12 @@ test(
       service.child.kill('SIGTERM');
       const { out } = await service.finished;
       const lost = await countLost(postgres.url, new Date(0));
-      const figures = { jobs, seconds, hits, lost, service: out.trim().split('\n').at(-1), last };
+      // The last line that the service prints.
+      const { pages, faulty } = JSON.parse(out.trim().split('\n').at(-1) ?? '') as Record<
+        'pages' | 'faulty',
+        number
+      >;
+      const figures = { jobs, seconds, hits, lost, pages, faulty, last };
       console.log(`postgres-kills: ${JSON.stringify(figures)}`);
       console.log(workers.ended.map(({ code, err }) => `${code} ${err}`).join('\n'));
 
@@ -145,6 +150,7 @@ test(
       expect(hits.kills).toBeGreaterThanOrEqual(kills * 0.75);
       expect(hits.stops).toBeGreaterThanOrEqual(stops - 2);
       expect(lost).toBeGreaterThanOrEqual(hits.kills);
+      expect(faulty).toBeGreaterThan(0.05 * pages);
       for (const { err } of workers.ended) {
         for (const secret of [token, new URL(postgres.url).password]) expect(err).not.toContain(secret);
       }

@@ -104,9 +104,9 @@ const cases = endings.flatMap((ending) => sources.map((source) => ({ ...ending, 
 
 const seen = new Set<string>();
 
-test.concurrent.each(cases)(
+test.concurrent.for(cases)(
   'the token as $source is not in the error, log or hooks of $name',
-  async (example) => {
+  async (example, { expect }) => {
     const { reply, next = reply, option, options, call = create } = example;
     await using service = await startService([reply, next]);
     const heard: unknown[] = [];

@@ -1,7 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { brokenPathRule, buildPath } from '../../src/transport/path.ts';
+import * as fc from '../support/fast-check.ts';
+import { expectOccurrences } from '../support/occurrences.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 const base = 'https://commerce.example.com/stage';
@@ -9,6 +10,8 @@ const base = 'https://commerce.example.com/stage';
 test('whatever a parameter contains, it stays one segment and is received unchanged', () => {
   const value = fc.oneof(
     fc.string({ unit: 'binary' }),
+    fc.string(),
+    fc.uuid(),
     fc.constantFrom(
       '../../x',
       '..\\x',
@@ -25,6 +28,7 @@ test('whatever a parameter contains, it stays one segment and is received unchan
       'é日😀',
     ),
   );
+  const seen = { unchanged: 0, encoded: 0, separators: 0, delimiters: 0 };
   fc.assert(
     fc.property(value, value, (contentId, isoCode) => {
       fc.pre(![contentId, isoCode].some((text) => ['', '.', '..'].includes(text) || !text.isWellFormed()));
@@ -36,9 +40,15 @@ test('whatever a parameter contains, it stays one segment and is received unchan
 
       expect(url.origin + url.search + url.hash).toBe('https://commerce.example.com');
       expect(segments.map(decodeURIComponent)).toEqual(['stage', 'v1', contentId, 'translations', isoCode]);
+      const both = contentId + isoCode;
+      if (encodeURIComponent(both) === both) seen.unchanged += 1;
+      else seen.encoded += 1;
+      if (/[/\\]/.test(both)) seen.separators += 1;
+      if (/[?#]/.test(both)) seen.delimiters += 1;
     }),
     { numRuns: 300 },
   );
+  expectOccurrences(seen, { unchanged: 10, encoded: 100, separators: 20, delimiters: 20 });
 });
 
 test.each([

@@ -140,8 +140,7 @@ test.each(cases)('$name in $format is found (seed $seed)', async ({ format, name
   const forged = { ...receipt, file: await describe(path, format) };
   await writeFile(`${path}.receipt.json`, JSON.stringify(forged));
   const { found: left } = await verify(path);
-  expect(left).not.toContain('hash');
-  expect(left).toEqual(expect.arrayContaining([...(named[name] ?? [])]));
+  expect(new Set(left)).toEqual(new Set(named[name]));
 });
 
 const byteSeeds = Array.from({ length: 15 }, (_, seed) => seed);

@@ -1,9 +1,10 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import type { Transaction } from '../../../src/contract/transactions.ts';
 import { type Position, readBook } from '../../../src/sandbox/ledger/book.ts';
 import { Ledger, type SortDirection } from '../../../src/sandbox/ledger/ledger.ts';
+import * as fc from '../../support/fast-check.ts';
+import { expectOccurrences } from '../../support/occurrences.ts';
 import { at } from '../send.ts';
 
 const start = Date.UTC(2026, 2, 1);
@@ -26,21 +27,21 @@ function readPages(
   ledger: Ledger,
   all: readonly Transaction[],
   { direction, limit, first }: { direction: SortDirection; limit: number; first: number },
-): string[] {
-  const ids: string[] = [];
+): string[][] {
+  const pages: string[][] = [];
   let known = first;
   let after: Position | undefined;
   do {
     const page = readBook(ledger, all.slice(0, known), { start, end, direction, limit, after });
     expect(page.totalCount).toBe(ledger.range(start, end).end + known);
     expect(page.rows.length).toBeLessThanOrEqual(limit);
-    ids.push(...idsOf(page.rows));
+    pages.push(idsOf(page.rows));
     after = page.last;
     known = Math.min(all.length, known + 1);
     // Otherwise a page that does not advance would be read forever.
-    expect(ids.length).toBeLessThanOrEqual(ledger.range(start, end).end + all.length);
+    expect(pages.length).toBeLessThanOrEqual(ledger.range(start, end).end + all.length + 1);
   } while (after);
-  return ids;
+  return pages;
 }
 
 const cases = fc.record({
@@ -52,6 +53,7 @@ const cases = fc.record({
 });
 
 test('pages of any size list all generated and recorded rows in order of time', () => {
+  const seen = { laterPages: 0, tiesOfPages: 0, tiesOfKinds: 0 };
   fc.assert(
     fc.property(cases, ({ size, times, limit, direction }) => {
       const ledger = new Ledger({ seed: 1, size, start, end });
@@ -62,26 +64,44 @@ test('pages of any size list all generated and recorded rows in order of time', 
         left.timestamp < right.timestamp ? -1 : Number(left.timestamp > right.timestamp),
       );
       const expected = idsOf(direction === 'asc' ? ascending : ascending.toReversed());
-      expect(readPages(ledger, recorded, { direction, limit, first: times.length })).toEqual(expected);
+      const pages = readPages(ledger, recorded, { direction, limit, first: times.length });
+      expect(pages.flat()).toEqual(expected);
+
+      const timeOf = new Map(
+        [...generated, ...recorded].map((row) => [row.transactionDetails.id, row.timestamp]),
+      );
+      const isTie = (one = '', other = ''): boolean => timeOf.get(one) === timeOf.get(other);
+      if (pages.length > 1) seen.laterPages += 1;
+      if (pages.some((page, index) => index > 0 && isTie(page[0], pages[index - 1]?.at(-1))))
+        seen.tiesOfPages += 1;
+      const generatedTimes = new Set(generated.map(({ timestamp }) => timestamp));
+      if (recorded.some(({ timestamp }) => generatedTimes.has(timestamp))) seen.tiesOfKinds += 1;
     }),
   );
+  expectOccurrences(seen, { laterPages: 40, tiesOfPages: 30, tiesOfKinds: 40 });
 });
 
 test('rows that are recorded during pagination do not skip or repeat earlier rows', () => {
+  const seen = { listed: 0, tooLate: 0 };
   fc.assert(
     fc.property(cases, ({ size, times, limit, direction, share }) => {
       const ledger = new Ledger({ seed: 1, size, start, end });
       const recorded = times.map(recordedAt);
       const first = Math.floor(share * times.length);
-      const ids = readPages(ledger, recorded, { direction, limit, first });
+      const ids = readPages(ledger, recorded, { direction, limit, first }).flat();
       expect(new Set(ids).size).toBe(ids.length);
       const earlier = [
         ...idsOf(ledger.read({ first: 0, end: size }, 'asc', size)),
         ...idsOf(recorded.slice(0, first)),
       ];
       expect(earlier.filter((id) => !ids.includes(id))).toEqual([]);
+
+      const meanwhile = idsOf(recorded.slice(first, first + Math.ceil(ids.length / limit)));
+      if (meanwhile.some((id) => ids.includes(id))) seen.listed += 1;
+      if (meanwhile.some((id) => !ids.includes(id))) seen.tooLate += 1;
     }),
   );
+  expectOccurrences(seen, { listed: 30, tooLate: 30 });
 });
 
 test('a range includes recorded rows at its start, and excludes those at its end', () => {

@@ -1,7 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { readCursor, writeCursor } from '../../../src/sandbox/ledger/cursor.ts';
+import * as fc from '../../support/fast-check.ts';
+import { expectOccurrences } from '../../support/occurrences.ts';
 
 const ledger = { seed: 1, size: 1000, start: 0, end: 100 };
 const scope = { ledger, start: 5, end: 9, sortDirection: 'asc', limit: 10 };
@@ -13,13 +14,17 @@ const positions = fc.record({
 });
 
 test('a cursor encodes its position, and is safe in a query', () => {
+  const seen = { negative: 0, recorded: 0 };
   fc.assert(
     fc.property(positions, (position) => {
       const cursor = writeCursor(scope, position);
       expect(cursor).toMatch(/^[\w-]+$/);
       expect(readCursor(scope, cursor)).toEqual(position);
+      if (position.time < 0) seen.negative += 1;
+      if (position.recorded) seen.recorded += 1;
     }),
   );
+  expectOccurrences(seen, { negative: 25, recorded: 25 });
 });
 
 test('a string that is not a cursor of the query is read as undefined', () => {

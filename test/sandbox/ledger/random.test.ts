@@ -1,7 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { createIds, randomStream, scale } from '../../../src/sandbox/ledger/random.ts';
+import * as fc from '../../support/fast-check.ts';
+import { expectOccurrences } from '../../support/occurrences.ts';
 
 test('a stream has a different number for each index', () => {
   const stream = randomStream(7, 'ids');
@@ -10,6 +11,7 @@ test('a stream has a different number for each index', () => {
 });
 
 test('a stream depends on its seed and its name, and is evenly distributed', () => {
+  const seen = { large: 0 };
   fc.assert(
     fc.property(fc.maxSafeNat(), (seed) => {
       const first = (name: string, ofSeed = seed): number[] =>
@@ -17,8 +19,12 @@ test('a stream depends on its seed and its name, and is evenly distributed', () 
       expect(first('a')).toEqual(first('a'));
       expect(first('a')).not.toEqual(first('b'));
       expect(first('a')).not.toEqual(first('a', seed === 0 ? 1 : seed - 1));
+      // As would those be that differ only beyond 32 bits.
+      expect(first('a')).not.toEqual(first('a', (seed + 2 ** 32) % 2 ** 53));
+      if (seed > 2 ** 32) seen.large += 1;
     }),
   );
+  expectOccurrences(seen, { large: 40 });
   const stream = randomStream(1, 'spread');
   const counts = new Array<number>(10).fill(0);
   for (let index = 0; index < 10_000; index++) {

@@ -1,9 +1,10 @@
 // @module-tag slow
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { transactionSchema, type Transaction } from '../../../src/contract/transactions.ts';
 import { Ledger } from '../../../src/sandbox/ledger/ledger.ts';
+import * as fc from '../../support/fast-check.ts';
+import { expectOccurrences } from '../../support/occurrences.ts';
 import { at } from '../send.ts';
 
 const period = { start: Date.UTC(2026, 2, 1), end: Date.UTC(2026, 3, 1) };
@@ -15,16 +16,24 @@ function allRows(seed: number, size: number): Transaction[] {
 
 const ledgers = fc.record({ seed: fc.maxSafeNat(), size: fc.integer({ min: 1, max: 3000 }) });
 
-/** Checks a property of the rows of ledgers with random seeds and sizes. */
+/** Checks a property of the rows of ledgers with random seeds and sizes, which have rows of every type. */
 function inEveryLedger(check: (rows: readonly Transaction[]) => void): void {
+  const seen = { paid: 0, refund: 0, dispute_funds_withdrawn: 0, dispute_funds_reinstated: 0 };
   fc.assert(
     fc.property(ledgers, ({ seed, size }) => {
       const rows = allRows(seed, size);
       expect(rows).toHaveLength(size);
       check(rows);
+      for (const { transactionDetails } of rows) seen[transactionDetails.type as keyof typeof seen] += 1;
     }),
     { numRuns: 25 },
   );
+  expectOccurrences(seen, {
+    paid: 10_000,
+    refund: 500,
+    dispute_funds_withdrawn: 300,
+    dispute_funds_reinstated: 80,
+  });
 }
 
 function byPurchase(rows: readonly Transaction[]): Map<string, Transaction[]> {

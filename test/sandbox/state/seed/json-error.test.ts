@@ -1,7 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { findJsonError } from '../../../../src/sandbox/state/seed/json-error.ts';
+import * as fc from '../../../support/fast-check.ts';
+import { expectOccurrences } from '../../../support/occurrences.ts';
 
 test.each([
   { json: '', line: 1, column: 1, expected: 'a value' },
@@ -40,6 +41,7 @@ function isJson(text: string): boolean {
 }
 
 test('exactly what JSON.parse rejects has an error', () => {
+  const seen = { json: 0, errors: 0, errorsInside: 0 };
   fc.assert(
     fc.property(
       fc.json(),
@@ -54,9 +56,13 @@ test('exactly what JSON.parse rejects has an error', () => {
           json.slice(0, index) + json.slice(index + 1),
         ]) {
           expect([text, findJsonError(text) === undefined]).toEqual([text, isJson(text)]);
+          if (text !== json && isJson(text)) seen.json += 1;
+          if (!isJson(text)) seen.errors += 1;
+          if (!isJson(text) && json.length > 20 && index > 0) seen.errorsInside += 1;
         }
       },
     ),
     { numRuns: 2000 },
   );
+  expectOccurrences(seen, { json: 600, errors: 1200, errorsInside: 600 });
 });
