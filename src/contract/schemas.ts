@@ -11,7 +11,7 @@ export {
   portalContentErrorSchema,
   pricePointErrorSchema,
   transactionReportErrorSchema,
-} from './error-bodies.ts';
+} from './documented-errors.ts';
 export { gameAuthRequestSchema, gameAuthResponseSchema } from './game-auth.ts';
 export { offerSchema } from './offer.ts';
 export { offerQuerySchema, offerReportSchema } from './offers.ts';

@@ -1,4 +1,4 @@
-import type { InvalidRow } from '../contract/validation/validation.ts';
+import type { InvalidRow } from '../validation/validation.ts';
 import { PaginationError } from '../errors/index.ts';
 import type { TimeWindow } from './split-range.ts';
 import type { TransactionDelivery } from './transaction-page.ts';

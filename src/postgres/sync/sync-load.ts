@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-import { type DateTimeInput, integerBetween } from '../../contract/input-fields.ts';
+import { type DateTimeInput, integerBetween } from '../../contract/input.ts';
 import { wholeMilliseconds } from '../../ledger/receipt-range.ts';
 import { migrate } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 
-import { integerBetween } from '../../contract/input-fields.ts';
-import { inputObject } from '../../contract/input-object.ts';
+import { inputObject, integerBetween } from '../../contract/input.ts';
 import type { Transaction, TransactionReport } from '../../contract/transactions.ts';
 import { type Checkpoint, type CheckpointInput, ConfigurationError } from '../../errors/index.ts';
-import { rejectedOption } from '../../options/rejected-option.ts';
+import { rejectedOption } from '../../options/rules.ts';
 import { cursorPages, firstPage } from '../../pagination/cursor-pages.ts';
 import { createPaginator } from '../../pagination/paginator.ts';
 import type { TransactionPaginator } from '../../pagination/transaction-page.ts';
