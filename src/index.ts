@@ -81,7 +81,8 @@ export type * from './resources/transactions.ts';
 export type * from './resources/translations.ts';
 
 export type { PagePosition, Progress } from './pagination/cursor-pages.ts';
-export type { Hooks, Logger, RequestEvent, ResponseEvent, RetryEvent } from './options/hooks.ts';
+export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './options/hooks.ts';
+export type { Logger } from './options/rules.ts';
 export type { CallOptions, RetryOptions } from './options/call-options.ts';
 export type { Paginator } from './pagination/paginator.ts';
 export type { TransactionPage, TransactionPaginator } from './pagination/transaction-page.ts';

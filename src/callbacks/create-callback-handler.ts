@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { inputObject } from '../contract/input.ts';
+import { inputObject } from '../contract/input-object.ts';
 import type { Schema } from '../contract/operation.ts';
 import { validate } from '../validation/response-validator.ts';
 import {

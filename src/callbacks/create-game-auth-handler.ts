@@ -1,4 +1,4 @@
-import { inputObject, toInputIssues } from '../contract/input.ts';
+import { inputObject, toInputIssues } from '../contract/input-object.ts';
 import {
   type GameAuthRequest,
   gameAuthRequestSchema,

@@ -2,8 +2,15 @@ import * as z from 'zod';
 
 import type { DriftEvent } from '../validation/validation.ts';
 import type { CallbackError } from '../errors/index.ts';
-import { byteLimit, duration, functionOption, functionRule, rejectedOption } from '../options/rules.ts';
-import { type Logger, loggerOption } from '../options/hooks.ts';
+import {
+  byteLimit,
+  duration,
+  functionOption,
+  functionRule,
+  type Logger,
+  loggerOption,
+  rejectedOption,
+} from '../options/rules.ts';
 import { PublisherTokens } from './publisher-tokens.ts';
 import { Reporter } from './reporter.ts';
 import type { UnsignedAccepted, VerifySignature } from './verify-signature.ts';

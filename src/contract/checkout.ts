@@ -6,10 +6,10 @@ import {
   countryCodeInput,
   type DateTimeInput,
   dateTimeInput,
-  inputObject,
   ruleMessage,
   stringInput,
 } from './input.ts';
+import { inputObject } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
 // `parsedUrl` is not essential: a session without it still exists, and its token and purchase id must not be lost.

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 import { dateTime, identifier, mayBeMissing, withTypeName, openEnum, responseObject } from './fields.ts';
-import { arrayInput, inputObject, pathSegment, stringInput } from './input.ts';
+import { arrayInput, pathSegment, stringInput } from './input.ts';
+import { inputObject } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
 const contentTranslationSchema = responseObject({

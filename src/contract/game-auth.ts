@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { dateTime, mayBeMissing, responseObject, stringLike } from './fields.ts';
-import { inputObject } from './input.ts';
+import { inputObject } from './input-object.ts';
 
 /** The request that the service sends when a player logs in to the web store (§4.14). */
 export const gameAuthRequestSchema = responseObject({

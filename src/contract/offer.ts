@@ -43,7 +43,7 @@ const specialOfferSchema = responseObject({
 export interface SpecialOffer extends z.output<typeof specialOfferSchema> {}
 
 /** The appearance of an offer (§2.6). */
-export const offerUiSchema = responseObject({
+const offerUiSchema = responseObject({
   /** Id of the appearance. */
   offerUiId: z.string(),
   /** External id. */
@@ -76,7 +76,7 @@ const badgeSchema = responseObject({
 export interface OfferBadge extends z.output<typeof badgeSchema> {}
 
 /** Badges and sale currently displayed on an offer (§2.6). */
-export const dynamicOfferUiSchema = responseObject({
+const dynamicOfferUiSchema = responseObject({
   /** Badges on the offer. */
   badges: mayBeMissing(z.array(withTypeName<OfferBadge>(badgeSchema))),
   /** Sale in percent. */

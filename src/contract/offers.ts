@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 import { essential, withTypeName, responseObject } from './fields.ts';
-import { arrayInput, inputObject, integerBetween, stringInput } from './input.ts';
+import { arrayInput, integerBetween, stringInput } from './input.ts';
+import { inputObject } from './input-object.ts';
 import { type Offer, offerSchema } from './offer.ts';
 import type { Operation, WireQuery } from './operation.ts';
 

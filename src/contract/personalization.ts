@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 import { responseObject } from './fields.ts';
-import { arrayInput, inputObject, stringInput } from './input.ts';
+import { arrayInput, stringInput } from './input.ts';
+import { inputObject } from './input-object.ts';
 import type { NoInput, Operation } from './operation.ts';
 
 /** Confirmation that the personalization callback was triggered (§4.11, §4.12). */

@@ -11,7 +11,8 @@ import {
   responseObject,
   stringLike,
 } from './fields.ts';
-import { arrayInput, countryCodeInput, inputObject, ruleMessage, usdCentsInput } from './input.ts';
+import { arrayInput, countryCodeInput, ruleMessage, usdCentsInput } from './input.ts';
+import { inputObject } from './input-object.ts';
 import type { NoInput, Operation } from './operation.ts';
 
 /** The price in one country (§2.2). */

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 import { dateTime, essential, identifier, withTypeName, responseObject } from './fields.ts';
-import { arrayInput, inputObject, ruleMessage, pathSegment, stringInput } from './input.ts';
+import { arrayInput, ruleMessage, pathSegment, stringInput } from './input.ts';
+import { inputObject } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
 /** A promo code (§2.5). */

@@ -3,6 +3,7 @@
  *
  * @module publisher-commerce/schemas
  */
+// Written by `npm run generate`, from the other files of this folder.
 export type { MayBeMissing } from './fields.ts';
 export { checkoutSessionCreateSchema, checkoutSessionSchema } from './checkout.ts';
 export { contentItemSchema, contentTranslationInputSchema } from './content.ts';
@@ -11,7 +12,7 @@ export {
   portalContentErrorSchema,
   pricePointErrorSchema,
   transactionReportErrorSchema,
-} from './documented-errors.ts';
+} from './error-bodies.ts';
 export { gameAuthRequestSchema, gameAuthResponseSchema } from './game-auth.ts';
 export { offerSchema } from './offer.ts';
 export { offerQuerySchema, offerReportSchema } from './offers.ts';

@@ -11,7 +11,8 @@ import {
   type OpenEnum,
   responseObject,
 } from './fields.ts';
-import { type DateTimeInput, dateTimeInput, inputObject, integerBetween } from './input.ts';
+import { type DateTimeInput, dateTimeInput, integerBetween } from './input.ts';
+import { inputObject } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
 /** The type of a transaction (§2.1). Other values are possible and reported as schema drift. */

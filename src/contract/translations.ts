@@ -9,7 +9,8 @@ import {
   responseObject,
   stringLike,
 } from './fields.ts';
-import { arrayInput, inputObject, pathSegment, stringInput } from './input.ts';
+import { arrayInput, pathSegment, stringInput } from './input.ts';
+import { inputObject } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
 /** Maximum body size of a request that sets translations: 100 KB, taken as 102 400 bytes (§8). */

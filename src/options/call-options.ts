@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { countInput, inputObject } from '../contract/input.ts';
+import { countInput } from '../contract/input.ts';
+import { inputObject } from '../contract/input-object.ts';
 import { duration, functionOption, headersOption } from './rules.ts';
 import type { ResponseEvent } from './hooks.ts';
 

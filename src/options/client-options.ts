@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { inputObject } from '../contract/input.ts';
+import { inputObject } from '../contract/input-object.ts';
 import { defaultOfferQueryNames, type OfferQueryNames } from '../contract/offers.ts';
 import type { DriftEvent } from '../validation/validation.ts';
 import {
@@ -12,8 +12,17 @@ import {
   type ServiceOptions,
   type TokenSource,
 } from './environment.ts';
-import { byteLimit, duration, functionOption, headersOption, mergeHeaders, rejectedOption } from './rules.ts';
-import { type Hooks, type Logger, loggerOption } from './hooks.ts';
+import {
+  byteLimit,
+  duration,
+  functionOption,
+  headersOption,
+  type Logger,
+  loggerOption,
+  mergeHeaders,
+  rejectedOption,
+} from './rules.ts';
+import { type Hooks } from './hooks.ts';
 import {
   resolveRetry,
   retryAliases,

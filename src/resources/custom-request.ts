@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-import { inputObject, ruleMessage, toInputIssues } from '../contract/input.ts';
+import { ruleMessage } from '../contract/input.ts';
+import { inputObject, toInputIssues } from '../contract/input-object.ts';
 import type { Effect, Method, Operation, OperationInput, Schema, WireQuery } from '../contract/operation.ts';
 import { InvalidRequestError, type Issue } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';

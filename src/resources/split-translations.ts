@@ -4,7 +4,7 @@ import {
   type TranslationSetInput,
   translationSetInputSchema,
 } from '../contract/translations.ts';
-import { toInputIssues, withoutUnknownFields } from '../contract/input.ts';
+import { toInputIssues, withoutUnknownFields } from '../contract/input-object.ts';
 import type { Issue } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { byteLength } from '../transport/bytes.ts';

@@ -1,13 +1,7 @@
 import * as z from 'zod';
 
-import {
-  countInput,
-  dateTimeInput,
-  inputObject,
-  integerBetween,
-  isObject,
-  toInputIssues,
-} from '../contract/input.ts';
+import { countInput, dateTimeInput, integerBetween, isObject } from '../contract/input.ts';
+import { inputObject, toInputIssues } from '../contract/input-object.ts';
 import type { Schema } from '../contract/operation.ts';
 import { type TransactionQuery, transactionQuerySchema } from '../contract/transactions.ts';
 import type { InvalidRow } from '../validation/validation.ts';

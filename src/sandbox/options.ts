@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-import { type DateTimeInput, dateTimeInput, inputObject } from '../contract/input.ts';
+import { type DateTimeInput, dateTimeInput } from '../contract/input.ts';
+import { inputObject } from '../contract/input-object.ts';
 import { rejectedOption } from '../options/rules.ts';
 import { callbackUrl } from './outbound/callback-url.ts';
 

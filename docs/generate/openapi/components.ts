@@ -5,7 +5,7 @@ import {
   portalContentErrorSchema,
   pricePointErrorSchema,
   transactionReportErrorSchema,
-} from '../../../src/contract/documented-errors.ts';
+} from '../../../src/contract/error-bodies.ts';
 import { gameAuthRequestSchema, gameAuthResponseSchema } from '../../../src/contract/game-auth.ts';
 import type { ErrorFamily } from '../../../src/contract/operation.ts';
 import { operations } from '../../../src/contract/operations.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-import { inputObject, stringInput } from '../../contract/input.ts';
+import { stringInput } from '../../contract/input.ts';
+import { inputObject } from '../../contract/input-object.ts';
 
 /**
  * How to connect to PostgreSQL, as `pg` reads it. Each setting overrides that of the URL; what is missing comes from

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-import { inputObject, integerBetween } from '../../contract/input.ts';
+import { integerBetween } from '../../contract/input.ts';
+import { inputObject } from '../../contract/input-object.ts';
 import type { Transaction, TransactionReport } from '../../contract/transactions.ts';
 import { type Checkpoint, type CheckpointInput, ConfigurationError } from '../../errors/index.ts';
 import { rejectedOption } from '../../options/rules.ts';

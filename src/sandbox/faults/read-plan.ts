@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 import { documentedErrors } from '../../contract/documented-errors.ts';
-import { inputObject, ruleMessage } from '../../contract/input.ts';
+import { ruleMessage } from '../../contract/input.ts';
+import { inputObject } from '../../contract/input-object.ts';
 import { type OperationName, operationNames } from '../../contract/operation-name.ts';
 import { operations } from '../../contract/operations.ts';
 import { getTransactions } from '../../contract/transactions.ts';

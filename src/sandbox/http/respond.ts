@@ -4,7 +4,7 @@ import { matchRequestUrl } from 'msw';
 
 import { type AnyOperation, templateOf } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
-import { withoutUnknownFields } from '../../contract/input.ts';
+import { withoutUnknownFields } from '../../contract/input-object.ts';
 import { injectFault } from '../faults/inject.ts';
 import { originalQuery } from '../faults/redirect-cursor.ts';
 import type { Service } from '../service.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { fieldRules } from '../../../contract/fields.ts';
-import { inputObject } from '../../../contract/input.ts';
+import { inputObject } from '../../../contract/input-object.ts';
 
 /**
  * Returns the schema of what a person writes for a shape of the contract: every field but those listed is optional, and

@@ -4,11 +4,11 @@ import { contentItemSchema } from '../../../contract/content.ts';
 import {
   arrayInput,
   countryCodeInput,
-  inputObject,
   ruleMessage,
   stringInput,
   usdCentsInput,
 } from '../../../contract/input.ts';
+import { inputObject } from '../../../contract/input-object.ts';
 import { offerSchema } from '../../../contract/offer.ts';
 import { transactionSchema } from '../../../contract/transactions.ts';
 import { translationSetInputSchema } from '../../../contract/translations.ts';
