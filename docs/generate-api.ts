@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
 import { operations } from '../src/contract/operations.ts';
-import { templateOf } from '../src/contract/path-template.ts';
+import { templateOf } from '../src/contract/operation.ts';
 import { docOf, interfaceIn, item, membersOf, parse, signatureOf } from './api-source.ts';
 import { innerTypes } from './data-index.ts';
 import { allShapes, pagesOf } from './data-shapes.ts';

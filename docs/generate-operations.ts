@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { markdownTable } from 'markdown-table';
 
 import { documentedErrors } from '../src/contract/documented-errors.ts';
-import type { AnyOperation, Effect } from '../src/contract/operation.ts';
+import { type AnyOperation, type Effect, templateOf } from '../src/contract/operation.ts';
 import { operations } from '../src/contract/operations.ts';
-import { templateOf } from '../src/contract/path-template.ts';
 import { tagDocs } from './generate/openapi/docstrings.ts';
 
 const anyLostResponse = 'a failed connection, a timeout, a malformed response, 408, 429, 5xx';

@@ -8,7 +8,7 @@ import { type ApiGroup, apiGroups } from './navigation.ts';
 const groupsByFile: readonly (readonly [prefix: string, group: ApiGroup])[] = [
   ['errors/', 'errors'],
   ['options/', 'options'],
-  ['contract/validation/', 'options'],
+  ['validation/', 'options'],
   ['contract/operation', 'client'],
   ['contract/', 'data'],
   ['resources/custom-request', 'client'],

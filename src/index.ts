@@ -8,10 +8,10 @@ export type { AddressOptions, Environment, ServiceOptions, TokenOption } from '.
 export type { ClientOptions, FetchFunction, RateLimitOptions } from './options/client-options.ts';
 
 export type { OpenEnum } from './contract/fields.ts';
-export type { DateTimeInput } from './contract/input-fields.ts';
+export type { DateTimeInput } from './contract/input.ts';
 export type { OperationName } from './contract/operation-name.ts';
 export type { Effect, Method, Schema, SchemaIssue } from './contract/operation.ts';
-export type { Drift, DriftEvent, InvalidRow } from './contract/validation/validation.ts';
+export type { Drift, DriftEvent, InvalidRow } from './validation/validation.ts';
 
 export {
   ApiError,
@@ -57,8 +57,8 @@ export {
   type UnknownErrorDetails,
 } from './errors/index.ts';
 export {
-  type FormatAmountOptions,
   formatAmount,
+  type FormatAmountOptions,
   minorUnitDigits,
   toMajorUnits,
   toMinorUnits,
@@ -83,8 +83,7 @@ export type * from './resources/translations.ts';
 
 export type { PagePosition, Progress } from './pagination/cursor-pages.ts';
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './options/hooks.ts';
-export type { Logger } from './options/logger.ts';
-export type { RetryOptions } from './options/retry.ts';
-export type { CallOptions } from './options/call-options.ts';
+export type { Logger } from './options/rules.ts';
+export type { CallOptions, RetryOptions } from './options/call-options.ts';
 export type { Paginator } from './pagination/paginator.ts';
 export type { TransactionPage, TransactionPaginator } from './pagination/transaction-page.ts';

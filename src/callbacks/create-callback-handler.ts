@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { inputObject } from '../contract/input-object.ts';
 import type { Schema } from '../contract/operation.ts';
-import { validate } from '../contract/validation/validate.ts';
+import { validate } from '../validation/response-validator.ts';
 import {
   type CallbackContext,
   type CallbackHandler,

@@ -1,12 +1,12 @@
-import { inputObject } from '../contract/input-object.ts';
+import { inputObject, toInputIssues } from '../contract/input-object.ts';
 import {
   type GameAuthRequest,
   gameAuthRequestSchema,
   type GameAuthResponse,
   gameAuthResponseSchema,
 } from '../contract/game-auth.ts';
-import { toInputIssues, validate } from '../contract/validation/validate.ts';
-import type { DriftEvent } from '../contract/validation/validation.ts';
+import { validate } from '../validation/response-validator.ts';
+import type { DriftEvent } from '../validation/validation.ts';
 import {
   type CallbackContext,
   type CallbackHandler,

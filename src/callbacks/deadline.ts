@@ -1,5 +1,5 @@
 import { CallbackError } from '../errors/index.ts';
-import { anySignal } from '../runtime/any-signal.ts';
+import { anySignal } from '../runtime/runtime.ts';
 import { unlessAborted } from '../transport/read-body.ts';
 
 /** The time limit of one callback. It also ends when the service closes the connection. */

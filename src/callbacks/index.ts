@@ -10,9 +10,9 @@ export {
   gameAuthResponseSchema,
 } from '../contract/game-auth.ts';
 export type { Schema } from '../contract/operation.ts';
-export type { DriftEvent } from '../contract/validation/validation.ts';
+export type { DriftEvent } from '../validation/validation.ts';
 export { CallbackError, type CallbackErrorContext, type CallbackErrorReason } from '../errors/index.ts';
-export type { Logger } from '../options/logger.ts';
+export type { Logger } from '../options/rules.ts';
 export { type CallbackHandlerOptions, createCallbackHandler } from './create-callback-handler.ts';
 export { createGameAuthHandler, type GameAuthOptions } from './create-game-auth-handler.ts';
 export type { CallbackContext, CallbackHandler, CallbackOptions } from './options.ts';

@@ -1,10 +1,16 @@
 import * as z from 'zod';
 
-import type { DriftEvent } from '../contract/validation/validation.ts';
+import type { DriftEvent } from '../validation/validation.ts';
 import type { CallbackError } from '../errors/index.ts';
-import { duration } from '../options/duration.ts';
-import { type Logger, loggerOption } from '../options/logger.ts';
-import { rejectedOption } from '../options/rejected-option.ts';
+import {
+  byteLimit,
+  duration,
+  functionOption,
+  functionRule,
+  type Logger,
+  loggerOption,
+  rejectedOption,
+} from '../options/rules.ts';
 import { PublisherTokens } from './publisher-tokens.ts';
 import { Reporter } from './reporter.ts';
 import type { UnsignedAccepted, VerifySignature } from './verify-signature.ts';
@@ -50,24 +56,17 @@ export interface CallbackSettings {
   readonly reporter: Reporter;
 }
 
-const isFunction = (value: unknown): boolean => typeof value === 'function';
-
 /** A required function. */
-export const requiredFunction = z.custom<(...args: never[]) => unknown>(isFunction, {
-  error: 'is required, and must be a function',
-});
-const optionalFunction = z
-  .custom<(...args: never[]) => unknown>(isFunction, { error: 'must be a function' })
-  .optional();
+export const requiredFunction = functionRule('is required, and must be a function');
 
 /** A required schema: zod's, or any object with the same two methods. */
 export const requiredSchema = z.custom(
-  (value) => isFunction((value as { safeParse?: unknown } | null | undefined)?.safeParse),
+  (value) => typeof (value as { safeParse?: unknown } | null | undefined)?.safeParse === 'function',
   { error: 'is required, and must be a schema: an object with the methods parse and safeParse' },
 );
 
 const isVerifier = (value: unknown): boolean =>
-  isFunction(value) || (value as UnsignedAccepted | null | undefined)?.unsigned === 'accepted';
+  typeof value === 'function' || (value as UnsignedAccepted | null | undefined)?.unsigned === 'accepted';
 
 /** What the messages about a handler's options say. */
 export const optionMessages = {
@@ -84,14 +83,11 @@ export const callbackOptions = {
   verifySignature: z.custom(isVerifier, {
     error: 'is required: pass timestampedHmac({ secret }), a function, or acceptUnsigned()',
   }),
-  maxBodyBytes: z
-    .int({ error: 'must be an integer number of bytes' })
-    .min(1, { error: 'must be at least 1 byte' })
-    .optional(),
+  maxBodyBytes: byteLimit.optional(),
   timeout: duration.optional(),
   logger: loggerOption.optional(),
-  onError: optionalFunction,
-  onDrift: optionalFunction,
+  onError: functionOption,
+  onDrift: functionOption,
 } as const;
 
 /**

@@ -1,5 +1,5 @@
 import { printable, printableLines } from '../errors/printable.ts';
-import { nodeProcess } from '../runtime/node-process.ts';
+import { nodeProcess } from '../runtime/runtime.ts';
 import type { SentTokens } from '../transport/sent-tokens.ts';
 
 const longestCause = 20_000;

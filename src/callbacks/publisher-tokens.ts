@@ -1,5 +1,5 @@
 import { CallbackError, ConfigurationError } from '../errors/index.ts';
-import { checkToken } from '../options/token.ts';
+import { checkToken } from '../options/environment.ts';
 import { encode } from '../transport/bytes.ts';
 import { importHmacKey } from './hmac-key.ts';
 

@@ -1,7 +1,7 @@
-import type { DriftEvent } from '../contract/validation/validation.ts';
+import type { DriftEvent } from '../validation/validation.ts';
 import type { CallbackError } from '../errors/index.ts';
 import { printable } from '../errors/printable.ts';
-import type { Logger } from '../options/logger.ts';
+import type { Logger } from '../options/rules.ts';
 import { DriftReporter } from '../transport/drift.ts';
 import { Observer } from '../transport/observer.ts';
 import type { SentTokens } from '../transport/sent-tokens.ts';

@@ -1,7 +1,7 @@
-import type { Validation } from '../contract/validation/validate.ts';
+import type { Validation } from '../validation/validation.ts';
 import { CallbackError } from '../errors/index.ts';
 import { listIssues } from '../errors/outcome.ts';
-import { tokenHeader } from '../options/headers.ts';
+import { tokenHeader } from '../options/rules.ts';
 import { parseBody } from '../transport/parse-body.ts';
 import { SentTokens } from '../transport/sent-tokens.ts';
 import { checkSignature, signatureHeader, signatureOf } from './check-signature.ts';

@@ -1,5 +1,4 @@
-import type { Environment } from '../options/environment.ts';
-import { settings } from '../options/setting.ts';
+import { type Environment, settings } from '../options/environment.ts';
 import { serviceAddress } from './service-address.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander';
 
-import { commands, type CommandEntry } from './commands.ts';
+import { type CommandEntry, commands } from './commands.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
-import { packageVersion } from '../runtime/package-version.ts';
+import { packageVersion } from '../runtime/runtime.ts';
 import { UsageError } from './usage-error.ts';
 
 const packageName = 'publisher-commerce';

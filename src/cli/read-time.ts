@@ -1,4 +1,4 @@
-import { dateTimeInput } from '../contract/input-fields.ts';
+import { dateTimeInput } from '../contract/input.ts';
 import { UsageError } from './usage-error.ts';
 
 /**

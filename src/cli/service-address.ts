@@ -1,8 +1,11 @@
 import { ConfigurationError } from '../errors/index.ts';
-import { resolveBaseUrl } from '../options/base-url.ts';
-import { type Environment, selectEnvironment } from '../options/environment.ts';
-import { settings } from '../options/setting.ts';
-import { resolveToken } from '../options/token.ts';
+import {
+  type Environment,
+  resolveBaseUrl,
+  resolveToken,
+  selectEnvironment,
+  settings,
+} from '../options/environment.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Where a command sends the token. */

@@ -1,20 +1,20 @@
 import * as z from 'zod';
 
-import { identifier, receivedObject } from './fields.ts';
+import { identifier, responseObject } from './fields.ts';
 import {
   arrayInput,
   countryCodeInput,
   type DateTimeInput,
   dateTimeInput,
+  ruleMessage,
   stringInput,
-} from './input-fields.ts';
+} from './input.ts';
 import { inputObject } from './input-object.ts';
-import { mustBe } from './must-be.ts';
 import type { Operation } from './operation.ts';
 
 // `parsedUrl` is not essential: a session without it still exists, and its token and purchase id must not be lost.
 /** A checkout session (§2.7). */
-export const checkoutSessionSchema = receivedObject({
+export const checkoutSessionSchema = responseObject({
   /** Token of the session; also used to cancel it. */
   checkoutSessionToken: identifier(),
   /** Purchase id; transactions have the same one. */
@@ -110,11 +110,11 @@ export interface CheckoutSessionCreate {
 }
 
 function freeForm(example: string): z.ZodRecord<z.ZodString, z.ZodUnknown> {
-  return z.record(z.string(), z.unknown(), { error: mustBe(`an object, for example ${example}`) });
+  return z.record(z.string(), z.unknown(), { error: ruleMessage(`an object, for example ${example}`) });
 }
 
 function numberInput(example: number): z.ZodNumber {
-  return z.number({ error: mustBe(`a finite number, for example ${example}`) });
+  return z.number({ error: ruleMessage(`a finite number, for example ${example}`) });
 }
 
 const examples = {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { dateTime, identifier, mayBeMissing, named, openEnum, receivedObject } from './fields.ts';
-import { arrayInput, pathSegment, stringInput } from './input-fields.ts';
+import { dateTime, identifier, mayBeMissing, withTypeName, openEnum, responseObject } from './fields.ts';
+import { arrayInput, pathSegment, stringInput } from './input.ts';
 import { inputObject } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
-const contentTranslationSchema = receivedObject({
+const contentTranslationSchema = responseObject({
   /** Locale code: a language, or a language and a country. */
   isoCode: z.string(),
   /** Title. */
@@ -25,7 +25,7 @@ const contentTranslationSchema = receivedObject({
 /** A translation of a content item (§2.4). */
 export interface ContentTranslation extends z.output<typeof contentTranslationSchema> {}
 
-const contentPageSchema = receivedObject({
+const contentPageSchema = responseObject({
   /** Page id. */
   id: z.string(),
   /** Name of the page. */
@@ -36,7 +36,7 @@ const contentPageSchema = receivedObject({
 export interface ContentPage extends z.output<typeof contentPageSchema> {}
 
 /** A content item of the portal, with its translations (§2.4). */
-export const contentItemSchema = receivedObject({
+export const contentItemSchema = responseObject({
   /** Content id. */
   id: identifier(),
   /** Title. */
@@ -68,9 +68,9 @@ export const contentItemSchema = receivedObject({
   /** Time of the last update, ISO 8601. */
   updatedAt: dateTime(),
   /** Translations, one per locale. */
-  translations: mayBeMissing(z.array(named<ContentTranslation>(contentTranslationSchema))),
+  translations: mayBeMissing(z.array(withTypeName<ContentTranslation>(contentTranslationSchema))),
   /** Pages where the content appears. */
-  pages: mayBeMissing(z.array(named<ContentPage>(contentPageSchema))),
+  pages: mayBeMissing(z.array(withTypeName<ContentPage>(contentPageSchema))),
 });
 
 /** A content item of the portal, with its translations (§2.4). */

@@ -1,24 +1,24 @@
 import * as z from 'zod';
 
 import type { TransactionReportErrorMessage } from '../errors/index.ts';
-import { named, receivedObject } from './fields.ts';
+import { responseObject, withTypeName } from './fields.ts';
 
-const messageSchema = receivedObject({ validationErrorNumber: z.int(), error: z.string() });
+const messageSchema = responseObject({ validationErrorNumber: z.int(), error: z.string() });
 
 /** Body of a failed transaction report (§7.1). */
-export const transactionReportErrorSchema = receivedObject({
+export const transactionReportErrorSchema = responseObject({
   /** HTTP status. */
   statusCode: z.int(),
   /** Name of the status, for example `Bad Request`. */
   error: z.string(),
   /** The numbered messages, in order. */
-  message: z.array(named<TransactionReportErrorMessage>(messageSchema)),
+  message: z.array(withTypeName<TransactionReportErrorMessage>(messageSchema)),
   /** The request URL. */
   requestUrl: z.string(),
 });
 
 /** Body of a failed portal content call (§7.2). */
-export const portalContentErrorSchema = receivedObject({
+export const portalContentErrorSchema = responseObject({
   /** For example `NOT_FOUND`. */
   message: z.string(),
   /** Path template of the request. */
@@ -28,13 +28,13 @@ export const portalContentErrorSchema = receivedObject({
 });
 
 /** Body of a failed price point call (§7.3). */
-export const pricePointErrorSchema = receivedObject({
+export const pricePointErrorSchema = responseObject({
   /** Description of the error. */
   message: z.string(),
 });
 
 /** Body of a personalization call that failed validation (§7.4). */
-export const personalizationErrorSchema = receivedObject({
+export const personalizationErrorSchema = responseObject({
   /** `Schema Validation Error`. */
   message: z.string(),
   /** Request URL, as the service received it. */

@@ -59,12 +59,12 @@ export function mayBeMissing<S extends SomeType>(schema: S): MayBeMissing<S> {
  * Its type is not that of `z.looseObject`, whose index signature makes every misspelled field `unknown` and which drops
  * the comments of the documented fields.
  */
-export function receivedObject<Shape extends z.core.$ZodLooseShape>(shape: Shape): z.ZodObject<Shape> {
+export function responseObject<Shape extends z.core.$ZodLooseShape>(shape: Shape): z.ZodObject<Shape> {
   return z.looseObject(shape);
 }
 
 /** Returns a nested schema unchanged, with a type of that name instead of all its fields, in editors and declarations. */
-export function named<T>(schema: z.ZodType<T>): z.ZodType<T> {
+export function withTypeName<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return schema;
 }
 

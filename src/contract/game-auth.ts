@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-import { dateTime, mayBeMissing, receivedObject, stringLike } from './fields.ts';
+import { dateTime, mayBeMissing, responseObject, stringLike } from './fields.ts';
 import { inputObject } from './input-object.ts';
 
 /** The request that the service sends when a player logs in to the web store (§4.14). */
-export const gameAuthRequestSchema = receivedObject({
+export const gameAuthRequestSchema = responseObject({
   /** `DESKTOP` for PCs and laptops; any other string is a phone, because the mobile value is not documented. */
   device: mayBeMissing(stringLike<'DESKTOP'>()),
   /** When the player logged in: documented as ISO 8601, and passed through exactly as the service sent it. */

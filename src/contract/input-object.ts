@@ -1,7 +1,10 @@
 import * as z from 'zod';
+import { toDotPath } from 'zod/v4/core';
 
 import { didYouMean } from '../errors/did-you-mean.ts';
-import { mustBe } from './must-be.ts';
+import type { Issue } from '../errors/index.ts';
+import { ruleMessage } from './input.ts';
+import type { Schema, SchemaIssue } from './operation.ts';
 
 /** What the messages about an object say. */
 export interface InputObjectMessages {
@@ -18,7 +21,7 @@ export function inputObject<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
   { example, unknown = 'unknown field', aliases = {} }: InputObjectMessages,
 ): z.ZodObject<Shape, z.core.$strict> {
-  const invalid = mustBe(`an object, for example ${example}`);
+  const invalid = ruleMessage(`an object, for example ${example}`);
   const describe = (key: string, names: readonly string[]): string => {
     const alias = Object.keys(aliases).find((name) => name.toLowerCase() === key.toLowerCase());
     const suggestion = alias === undefined ? didYouMean(key, names) : aliases[alias];
@@ -34,4 +37,44 @@ export function inputObject<Shape extends z.core.$ZodLooseShape>(
       return issue.keys.map((key) => describe(key, names)).join('\n');
     },
   });
+}
+
+/** Whether an issue is about unknown fields. */
+export function isAboutUnknownFields(
+  issue: SchemaIssue,
+): issue is SchemaIssue & { readonly keys: readonly string[] } {
+  return issue.code === 'unrecognized_keys' && issue.keys !== undefined;
+}
+
+/** Returns an input without the fields that its schema does not know. */
+export function withoutUnknownFields(schema: Schema<unknown>, input: unknown): unknown {
+  const result = schema.safeParse(input);
+  if (result.success) return input;
+  return result.error.issues
+    .filter(isAboutUnknownFields)
+    .reduce((rest, { path, keys }) => without(rest, path, keys), input);
+}
+
+function without(value: unknown, path: readonly PropertyKey[], keys: readonly string[]): unknown {
+  const [head, ...rest] = path;
+  const entries = Object.entries(Object(value) as Record<string, unknown>);
+  const kept =
+    head === undefined
+      ? entries.filter(([key]) => !keys.includes(key))
+      : entries.map(([key, field]) => [key, key === String(head) ? without(field, rest, keys) : field]);
+  return Array.isArray(value) ? kept.map(([, field]) => field) : Object.fromEntries(kept);
+}
+
+/**
+ * Converts the issues of user input: each unknown field becomes an issue of its own, and `argument` names the input
+ * if it is invalid as a whole.
+ */
+export function toInputIssues(issues: readonly SchemaIssue[], argument: string): Issue[] {
+  return issues
+    .flatMap((issue) => {
+      if (!isAboutUnknownFields(issue)) return [issue];
+      const messages = issue.message.split('\n');
+      return issue.keys.map((key, index) => ({ path: [...issue.path, key], message: messages[index] ?? '' }));
+    })
+    .map(({ path, message }) => ({ path: toDotPath(path) || argument, message }));
 }

@@ -1,17 +1,94 @@
 import * as z from 'zod';
-
 import {
   dateTime,
   essential,
   identifier,
   mayBeMissing,
   minorUnits,
-  named,
-  receivedObject,
+  withTypeName,
+  responseObject,
+  stringLike,
 } from './fields.ts';
-import { type DynamicOfferUi, dynamicOfferUiSchema, type OfferUi, offerUiSchema } from './offer-ui.ts';
 
-const imageSchema = receivedObject({
+const colorSchema = responseObject({
+  /** First color; its format is not documented. */
+  colorOne: z.string(),
+  /** Second color; its format is not documented. */
+  colorTwo: z.string(),
+  /** Direction of the gradient; its values are not documented. */
+  direction: z.string(),
+});
+
+/** A font or background color of a special offer (§2.6). */
+export interface OfferColor extends z.output<typeof colorSchema> {}
+
+const specialOfferSchema = responseObject({
+  /** Template; its values are not documented. */
+  templateType: z.string(),
+  /** Whether a timer shows the end of the offer. */
+  presentOfferEndTimer: z.boolean(),
+  /** Title. */
+  title: z.string(),
+  /** Font size; its unit is not documented. */
+  fontSize: z.number(),
+  /** Font weight; its values are not documented. */
+  fontWeight: z.string(),
+  /** Font color. */
+  fontColor: mayBeMissing(withTypeName<OfferColor>(colorSchema)),
+  /** Background color. */
+  backgroundColor: mayBeMissing(withTypeName<OfferColor>(colorSchema)),
+});
+
+/** The appearance of a special offer (§2.6). */
+export interface SpecialOffer extends z.output<typeof specialOfferSchema> {}
+
+/** The appearance of an offer (§2.6). */
+const offerUiSchema = responseObject({
+  /** Id of the appearance. */
+  offerUiId: z.string(),
+  /** External id. */
+  externalId: z.string(),
+  /** Whether the appearance is active. */
+  active: z.boolean(),
+  /** Type of the appearance; its values are not documented. */
+  offerUiType: z.string(),
+  /** Name. */
+  name: z.string(),
+  /** Description. */
+  description: z.string(),
+  /** Background image. */
+  backgroundImage: z.string(),
+  /** Appearance of a special offer. */
+  specialOffer: mayBeMissing(withTypeName<SpecialOffer>(specialOfferSchema)),
+});
+
+/** The appearance of an offer (§2.6). */
+export interface OfferUi extends z.output<typeof offerUiSchema> {}
+
+const badgeSchema = responseObject({
+  /** Your id of the badge. */
+  publisherBadgeId: z.string(),
+  /** Position of the badge; its values are not documented. */
+  position: z.string(),
+});
+
+/** A badge on an offer (§2.6). */
+export interface OfferBadge extends z.output<typeof badgeSchema> {}
+
+/** Badges and sale currently displayed on an offer (§2.6). */
+const dynamicOfferUiSchema = responseObject({
+  /** Badges on the offer. */
+  badges: mayBeMissing(z.array(withTypeName<OfferBadge>(badgeSchema))),
+  /** Sale in percent. */
+  salePercentage: z.number(),
+  /** How the sale is displayed, for example `percentage`. */
+  salePercentageDisplayType: stringLike<'percentage'>(),
+});
+
+/** Badges and sale currently displayed on an offer (§2.6). */
+export interface DynamicOfferUi extends z.output<typeof dynamicOfferUiSchema> {}
+
+const imageSchema = responseObject({
   /** Type of the image; its values are not documented. */
   type: z.string(),
   /** Image URL. */
@@ -21,7 +98,7 @@ const imageSchema = receivedObject({
 /** An image of a product (§2.6). */
 export interface ProductImage extends z.output<typeof imageSchema> {}
 
-const productSchema = receivedObject({
+const productSchema = responseObject({
   /** Your id of the product. */
   publisherProductId: z.string(),
   /** Name of the product. */
@@ -37,7 +114,7 @@ const productSchema = receivedObject({
   /** Priority, a string; its order is not documented. */
   priority: z.string(),
   /** Images of the product. */
-  images: mayBeMissing(z.array(named<ProductImage>(imageSchema))),
+  images: mayBeMissing(z.array(withTypeName<ProductImage>(imageSchema))),
   /** Time of creation, ISO 8601. */
   createdAt: dateTime(),
   /** Time of the last update, ISO 8601. */
@@ -49,18 +126,18 @@ const productSchema = receivedObject({
 /** A product of the catalog (§2.6). */
 export interface CatalogProduct extends z.output<typeof productSchema> {}
 
-const offerProductSchema = receivedObject({
+const offerProductSchema = responseObject({
   /** Quantity in the offer. */
   quantity: z.number(),
   /** The product. */
-  product: mayBeMissing(named<CatalogProduct>(productSchema)),
+  product: mayBeMissing(withTypeName<CatalogProduct>(productSchema)),
 });
 
 /** A product in an offer, and its quantity (§2.6). */
 export interface OfferProduct extends z.output<typeof offerProductSchema> {}
 
 const offerStepSchema = essential(
-  receivedObject({
+  responseObject({
     /** Index of the step; whether it starts at 0 or 1 is not documented. */
     index: z.number(),
     /** Availability for the player, a number; its meaning is not documented. */
@@ -68,14 +145,14 @@ const offerStepSchema = essential(
     /** Price in US cents. */
     priceInUsdCents: minorUnits(),
     /** Products that the player receives. */
-    products: mayBeMissing(z.array(named<OfferProduct>(offerProductSchema))),
+    products: mayBeMissing(z.array(withTypeName<OfferProduct>(offerProductSchema))),
   }),
 );
 
 /** One step in an offer's sequence of products (§2.6). */
 export interface OfferStep extends z.output<typeof offerStepSchema> {}
 
-const offerTriggerSchema = receivedObject({
+const offerTriggerSchema = responseObject({
   /** Type of the trigger; its values are not documented. */
   type: z.string(),
   /** Name of the event. */
@@ -91,7 +168,7 @@ export interface OfferTrigger extends z.output<typeof offerTriggerSchema> {}
 
 /** An offer (§2.6). */
 export const offerSchema = essential(
-  receivedObject({
+  responseObject({
     /** Offer id. */
     offerId: identifier(),
     /** Your id of the offer. */
@@ -107,15 +184,15 @@ export const offerSchema = essential(
     /** Who created the offer. */
     createdBy: z.string(),
     /** Appearance. */
-    offerUi: mayBeMissing(named<OfferUi>(offerUiSchema)),
+    offerUi: mayBeMissing(withTypeName<OfferUi>(offerUiSchema)),
     /** Badges and sale currently displayed. */
-    dynamicOfferUi: mayBeMissing(named<DynamicOfferUi>(dynamicOfferUiSchema)),
+    dynamicOfferUi: mayBeMissing(withTypeName<DynamicOfferUi>(dynamicOfferUiSchema)),
     /** Whether the offer is active. */
     active: z.boolean(),
     /** Player segments. */
     segments: mayBeMissing(z.array(z.string())),
     /** Steps of the offer, each with its products and price. */
-    productsSequence: mayBeMissing(z.array(named<OfferStep>(offerStepSchema))),
+    productsSequence: mayBeMissing(z.array(withTypeName<OfferStep>(offerStepSchema))),
     /** Whether the sequence starts over after its last step. */
     startOver: z.boolean(),
     /** Priority; its order is not documented. */
@@ -123,7 +200,7 @@ export const offerSchema = essential(
     /** When the offer is shown, a string; its format is not documented. */
     showAfter: z.string(),
     /** Events that display the offer. */
-    triggers: mayBeMissing(z.array(named<OfferTrigger>(offerTriggerSchema))),
+    triggers: mayBeMissing(z.array(withTypeName<OfferTrigger>(offerTriggerSchema))),
     /** Time of creation, ISO 8601. */
     createdAt: dateTime(),
     /** Time of the last update, ISO 8601. */

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 
-import { essential, named, receivedObject } from './fields.ts';
-import { arrayInput, integerBetween, stringInput } from './input-fields.ts';
+import { essential, withTypeName, responseObject } from './fields.ts';
+import { arrayInput, integerBetween, stringInput } from './input.ts';
 import { inputObject } from './input-object.ts';
 import { type Offer, offerSchema } from './offer.ts';
 import type { Operation, WireQuery } from './operation.ts';
 
 const offerReportResultSchema = essential(
-  receivedObject({
+  responseObject({
     /** Total number of matching offers. */
     totalCount: z.int(),
     /** The offers of this page. */
-    offers: essential(z.array(named<Offer>(offerSchema))),
+    offers: essential(z.array(withTypeName<Offer>(offerSchema))),
   }),
 );
 
@@ -19,9 +19,9 @@ const offerReportResultSchema = essential(
 export interface OfferReportResult extends z.output<typeof offerReportResultSchema> {}
 
 /** Response of the offer listing: one page of offers (§4.13). */
-export const offerReportSchema = receivedObject({
+export const offerReportSchema = responseObject({
   /** The offers. */
-  result: named<OfferReportResult>(offerReportResultSchema),
+  result: withTypeName<OfferReportResult>(offerReportResultSchema),
   /** Status, an integer; one of 400 or more is an error. Its values are not documented. */
   status: z.int(),
   /** Message; its values are not documented. */

@@ -81,3 +81,8 @@ export interface Operation<Output, Input extends OperationInput> {
 
 /** Any operation, whatever its types. */
 export type AnyOperation = Operation<unknown, OperationInput>;
+
+/** A path with its parameters in braces, as the specification and OpenAPI write it. */
+export function templateOf(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
+}

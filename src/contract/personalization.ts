@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { receivedObject } from './fields.ts';
-import { arrayInput, stringInput } from './input-fields.ts';
+import { responseObject } from './fields.ts';
+import { arrayInput, stringInput } from './input.ts';
 import { inputObject } from './input-object.ts';
 import type { NoInput, Operation } from './operation.ts';
 
 /** Confirmation that the personalization callback was triggered (§4.11, §4.12). */
-export const personalizationTriggerSchema = receivedObject({
+export const personalizationTriggerSchema = responseObject({
   /** For example `Event triggered for publisher <publisher_id>`. */
   message: z.string(),
 });

@@ -7,18 +7,17 @@ import {
   majorUnits,
   mayBeMissing,
   minorUnits,
-  named,
-  receivedObject,
+  withTypeName,
+  responseObject,
   stringLike,
 } from './fields.ts';
-import { arrayInput, countryCodeInput, usdCentsInput } from './input-fields.ts';
+import { arrayInput, countryCodeInput, ruleMessage, usdCentsInput } from './input.ts';
 import { inputObject } from './input-object.ts';
-import { mustBe } from './must-be.ts';
 import type { NoInput, Operation } from './operation.ts';
 
 /** The price in one country (§2.2). */
 export const priceByCountrySchema = essential(
-  receivedObject({
+  responseObject({
     /** Price in major units of the local currency, for example 9.99. */
     price: majorUnits(),
     /** ISO 4217 currency code. */
@@ -46,13 +45,13 @@ export const priceByCountrySchema = essential(
 export interface PriceByCountry extends z.output<typeof priceByCountrySchema> {}
 
 /** A price point: a base price and its localized prices (§2.2). */
-export const pricePointSchema = receivedObject({
+export const pricePointSchema = responseObject({
   /** Base price in US cents; also the identifier of the price point. */
   priceInUsdCents: minorUnits(),
   /** Time of the last update, ISO 8601 in UTC. */
   lastUpdate: dateTime(),
   /** Localized prices, overrides included. */
-  priceByCountry: mayBeMissing(z.array(named<PriceByCountry>(priceByCountrySchema))),
+  priceByCountry: mayBeMissing(z.array(withTypeName<PriceByCountry>(priceByCountrySchema))),
 });
 
 /** A price point: a base price and its localized prices (§2.2). */
@@ -60,7 +59,7 @@ export interface PricePoint extends z.output<typeof pricePointSchema> {}
 
 /** A price point in a list, without its localized prices (§2.2). */
 export const pricePointSummarySchema = essential(
-  receivedObject({
+  responseObject({
     /** Base price in US cents; also the identifier of the price point. */
     priceInUsdCents: minorUnits(),
     /** Time of the last update, ISO 8601 in UTC. */
@@ -72,9 +71,9 @@ export const pricePointSummarySchema = essential(
 export interface PricePointSummary extends z.output<typeof pricePointSummarySchema> {}
 
 /** All price points (§4.5). */
-export const pricePointListSchema = receivedObject({
+export const pricePointListSchema = responseObject({
   /** All price points; there is only one page. */
-  pricePoints: essential(z.array(named<PricePointSummary>(pricePointSummarySchema))),
+  pricePoints: essential(z.array(withTypeName<PricePointSummary>(pricePointSummarySchema))),
 });
 
 /** All price points (§4.5). */
@@ -94,7 +93,7 @@ const overrideExample = '{ countryCode2: "DE", price: 9.49 }';
 export const priceOverrideSchema = inputObject(
   {
     countryCode2: countryCodeInput,
-    price: z.number({ error: mustBe('a finite number in major units, for example 9.99') }),
+    price: z.number({ error: ruleMessage('a finite number in major units, for example 9.99') }),
   },
   { example: overrideExample },
 ) satisfies z.ZodType<PriceOverride>;

@@ -1,14 +1,13 @@
 import * as z from 'zod';
 
-import { dateTime, essential, identifier, named, receivedObject } from './fields.ts';
-import { arrayInput, pathSegment, stringInput } from './input-fields.ts';
+import { dateTime, essential, identifier, withTypeName, responseObject } from './fields.ts';
+import { arrayInput, ruleMessage, pathSegment, stringInput } from './input.ts';
 import { inputObject } from './input-object.ts';
-import { mustBe } from './must-be.ts';
 import type { Operation } from './operation.ts';
 
 /** A promo code (§2.5). */
 export const promoCodeSchema = essential(
-  receivedObject({
+  responseObject({
     /** The code that the player enters. */
     name: identifier(),
     /** Maximum number of redemptions. */
@@ -26,9 +25,9 @@ export const promoCodeSchema = essential(
 export interface PromoCode extends z.output<typeof promoCodeSchema> {}
 
 /** The created promo codes (§4.10). */
-export const promoCodeListSchema = receivedObject({
+export const promoCodeListSchema = responseObject({
   /** The created promo codes. */
-  promoCodes: essential(z.array(named<PromoCode>(promoCodeSchema))),
+  promoCodes: essential(z.array(withTypeName<PromoCode>(promoCodeSchema))),
 });
 
 /** The created promo codes (§4.10). */
@@ -53,8 +52,8 @@ export const promoCodesCreateSchema = inputObject(
       inputObject(
         {
           name: stringInput('LAUNCH10'),
-          maxRedemptions: z.int({ error: mustBe('an integer, for example 1000') }),
-          active: z.boolean({ error: mustBe('true or false') }),
+          maxRedemptions: z.int({ error: ruleMessage('an integer, for example 1000') }),
+          active: z.boolean({ error: ruleMessage('true or false') }),
         },
         { example },
       ) satisfies z.ZodType<PromoCodeCreate>,

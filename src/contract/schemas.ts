@@ -3,6 +3,7 @@
  *
  * @module publisher-commerce/schemas
  */
+// Written by `npm run generate`, from the other files of this folder.
 export type { MayBeMissing } from './fields.ts';
 export { checkoutSessionCreateSchema, checkoutSessionSchema } from './checkout.ts';
 export { contentItemSchema, contentTranslationInputSchema } from './content.ts';

@@ -6,12 +6,12 @@ import {
   identifier,
   mayBeMissing,
   minorUnits,
-  named,
+  withTypeName,
   openEnum,
   type OpenEnum,
-  receivedObject,
+  responseObject,
 } from './fields.ts';
-import { type DateTimeInput, dateTimeInput, integerBetween } from './input-fields.ts';
+import { type DateTimeInput, dateTimeInput, integerBetween } from './input.ts';
 import { inputObject } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
@@ -20,7 +20,7 @@ export type TransactionType = OpenEnum<
   'paid' | 'refund' | 'dispute_funds_withdrawn' | 'dispute_funds_reinstated'
 >;
 
-const productSchema = receivedObject({
+const productSchema = responseObject({
   /** Name of the product. */
   name: z.string(),
   /** SKU of the product. */
@@ -32,7 +32,7 @@ const productSchema = receivedObject({
 /** A product in the purchased offer (§2.1). */
 export interface Product extends z.output<typeof productSchema> {}
 
-const customerDetailsSchema = receivedObject({
+const customerDetailsSchema = responseObject({
   /** Customer id. */
   id: z.string(),
   /** Customer e-mail address. */
@@ -42,7 +42,7 @@ const customerDetailsSchema = receivedObject({
 /** The customer (§2.1). */
 export interface CustomerDetails extends z.output<typeof customerDetailsSchema> {}
 
-const geolocationSchema = receivedObject({
+const geolocationSchema = responseObject({
   /** ISO 3166-1 alpha-2 country code. */
   countryCode2: z.string(),
   /** IPv4 address; documented for requests, not guaranteed in reports. */
@@ -58,7 +58,7 @@ const geolocationSchema = receivedObject({
 /** The location of the customer (§2.1). */
 export interface Geolocation extends z.output<typeof geolocationSchema> {}
 
-const deviceSchema = receivedObject({
+const deviceSchema = responseObject({
   /** Operating system. */
   osType: z.string().nullable(),
   /** Version of the operating system. */
@@ -72,7 +72,7 @@ const deviceSchema = receivedObject({
 /** The device of the customer; each field may be null (§2.1). */
 export interface Device extends z.output<typeof deviceSchema> {}
 
-const offerDetailsSchema = receivedObject({
+const offerDetailsSchema = responseObject({
   /** Offer id. */
   offerId: z.string(),
   /** Name of the offer. */
@@ -80,19 +80,19 @@ const offerDetailsSchema = receivedObject({
   /** Offer type. */
   type: z.string(),
   /** Products in the offer. */
-  products: mayBeMissing(z.array(named<Product>(productSchema))),
+  products: mayBeMissing(z.array(withTypeName<Product>(productSchema))),
 });
 
 /** The purchased offer (§2.1). */
 export interface OfferDetails extends z.output<typeof offerDetailsSchema> {}
 
 const transactionDetailsSchema = essential(
-  receivedObject({
+  responseObject({
     /** Transaction id. */
     id: identifier(),
     /** Type of the transaction. Other values are possible and reported as schema drift. */
     type: essential(
-      named<TransactionType>(
+      withTypeName<TransactionType>(
         openEnum(['paid', 'refund', 'dispute_funds_withdrawn', 'dispute_funds_reinstated']),
       ),
     ),
@@ -126,7 +126,7 @@ export interface TransactionDetails extends z.output<typeof transactionDetailsSc
 
 /** A financial transaction (§2.1). */
 export const transactionSchema = essential(
-  receivedObject({
+  responseObject({
     /** Order id. */
     orderId: z.string(),
     /** Purchase id. */
@@ -136,15 +136,15 @@ export const transactionSchema = essential(
     /** Time of the transaction, ISO 8601 in UTC. */
     timestamp: essential(dateTime(), z.string()),
     /** The customer. */
-    customerDetails: mayBeMissing(named<CustomerDetails>(customerDetailsSchema)),
+    customerDetails: mayBeMissing(withTypeName<CustomerDetails>(customerDetailsSchema)),
     /** Location of the customer. */
-    geolocation: mayBeMissing(named<Geolocation>(geolocationSchema)),
+    geolocation: mayBeMissing(withTypeName<Geolocation>(geolocationSchema)),
     /** Device of the customer. */
-    device: mayBeMissing(named<Device>(deviceSchema)),
+    device: mayBeMissing(withTypeName<Device>(deviceSchema)),
     /** The purchased offer. */
-    offerDetails: mayBeMissing(named<OfferDetails>(offerDetailsSchema)),
+    offerDetails: mayBeMissing(withTypeName<OfferDetails>(offerDetailsSchema)),
     /** Amounts, fees and payment method. */
-    transactionDetails: named<TransactionDetails>(transactionDetailsSchema),
+    transactionDetails: withTypeName<TransactionDetails>(transactionDetailsSchema),
   }),
 );
 
@@ -152,7 +152,7 @@ export const transactionSchema = essential(
 export interface Transaction extends z.output<typeof transactionSchema> {}
 
 /** Response of the transaction report: one page of transactions (§4.1). */
-export const transactionReportSchema = receivedObject({
+export const transactionReportSchema = responseObject({
   /** Total number of matching transactions. */
   totalCount: z.int(),
   /** Cursor of the next page; its value on the last page is not documented. */
@@ -160,7 +160,7 @@ export const transactionReportSchema = receivedObject({
   /** Query string for the next page, starting with `?`. */
   nextPageQuery: essential(z.string()).nullish(),
   /** The transactions of this page, in sort order. */
-  results: essential(z.array(named<Transaction>(transactionSchema))),
+  results: essential(z.array(withTypeName<Transaction>(transactionSchema))),
 });
 
 /** Response of the transaction report: one page of transactions (§4.1). */

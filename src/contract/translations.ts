@@ -4,12 +4,12 @@ import {
   essential,
   identifier,
   mayBeMissing,
-  named,
+  withTypeName,
   type OpenEnum,
-  receivedObject,
+  responseObject,
   stringLike,
 } from './fields.ts';
-import { arrayInput, pathSegment, stringInput } from './input-fields.ts';
+import { arrayInput, pathSegment, stringInput } from './input.ts';
 import { inputObject } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
@@ -18,7 +18,7 @@ export const maxTranslationBytes = 100 * 1024;
 
 /** A translation of a field of your own content, such as a product (§2.3). */
 export const dynamicTranslationSchema = essential(
-  receivedObject({
+  responseObject({
     /** Type of the content. */
     type: stringLike<'product' | 'offer_design'>(),
     /** Your id of the content. */
@@ -37,7 +37,7 @@ export interface DynamicTranslation extends z.output<typeof dynamicTranslationSc
 
 /** A translation of a fixed string of the store (§2.3). */
 export const staticTranslationSchema = essential(
-  receivedObject({
+  responseObject({
     /** Key of the string. */
     key: identifier(),
     /** Locale code: a language, or a language and a country. */
@@ -51,11 +51,11 @@ export const staticTranslationSchema = essential(
 export interface StaticTranslation extends z.output<typeof staticTranslationSchema> {}
 
 /** Dynamic and static translations (§4.9, §4.6a). */
-export const translationSetSchema = receivedObject({
+export const translationSetSchema = responseObject({
   /** Translations of your own content: products, offer designs. */
-  dynamicTranslations: mayBeMissing(z.array(named<DynamicTranslation>(dynamicTranslationSchema))),
+  dynamicTranslations: mayBeMissing(z.array(withTypeName<DynamicTranslation>(dynamicTranslationSchema))),
   /** Translations of fixed strings of the store. */
-  staticTranslations: mayBeMissing(z.array(named<StaticTranslation>(staticTranslationSchema))),
+  staticTranslations: mayBeMissing(z.array(withTypeName<StaticTranslation>(staticTranslationSchema))),
 });
 
 /** Dynamic and static translations (§4.9, §4.6a). */

@@ -1,7 +1,7 @@
 import type { Transaction } from '../contract/transactions.ts';
-import type { Drift, DriftEvent } from '../contract/validation/validation.ts';
-import { findMinorUnitDigits } from '../money/minor-unit-digits.ts';
-import { packageVersion } from '../runtime/package-version.ts';
+import type { Drift, DriftEvent } from '../validation/validation.ts';
+import { findMinorUnitDigits } from '../money/minor-units.ts';
+import { packageVersion } from '../runtime/runtime.ts';
 import { instantOf, toTimestamp } from '../contract/instant.ts';
 import { ledgerColumns } from './ledger-columns.ts';
 import { OrderedKeys } from './ordered-keys.ts';

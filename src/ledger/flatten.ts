@@ -1,6 +1,5 @@
 import type { Transaction } from '../contract/transactions.ts';
-import { findMinorUnitDigits } from '../money/minor-unit-digits.ts';
-import { toDecimalString } from '../money/to-major-units.ts';
+import { findMinorUnitDigits, toDecimalString } from '../money/minor-units.ts';
 import type { LedgerRow } from './ledger-row.ts';
 
 const operation = 'flatten';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { Drift } from '../contract/validation/validation.ts';
+import type { Drift } from '../validation/validation.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { type MoneyField, moneyFields } from './money-fields.ts';
 import type { OrderedKeysState } from './ordered-keys.ts';

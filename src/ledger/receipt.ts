@@ -1,4 +1,4 @@
-import type { Drift, DriftEvent } from '../contract/validation/validation.ts';
+import type { Drift, DriftEvent } from '../validation/validation.ts';
 import type { Transaction, TransactionQuery } from '../contract/transactions.ts';
 import type { Environment } from '../options/environment.ts';
 import type { TransactionPage } from '../pagination/transaction-page.ts';

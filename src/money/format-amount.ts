@@ -1,6 +1,5 @@
 import { InvalidAmountError } from '../errors/index.ts';
-import { currencyDigits } from './minor-unit-digits.ts';
-import { toDecimalString } from './to-major-units.ts';
+import { currencyDigits, toDecimalString } from './minor-units.ts';
 
 /** Options of {@link formatAmount}. */
 export interface FormatAmountOptions {

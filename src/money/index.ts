@@ -1,4 +1,2 @@
 export { formatAmount, type FormatAmountOptions } from './format-amount.ts';
-export { minorUnitDigits } from './minor-unit-digits.ts';
-export { toMajorUnits } from './to-major-units.ts';
-export { toMinorUnits } from './to-minor-units.ts';
+export { minorUnitDigits, toMajorUnits, toMinorUnits } from './minor-units.ts';

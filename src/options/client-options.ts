@@ -2,17 +2,34 @@ import * as z from 'zod';
 
 import { inputObject } from '../contract/input-object.ts';
 import { defaultOfferQueryNames, type OfferQueryNames } from '../contract/offers.ts';
-import type { DriftEvent } from '../contract/validation/validation.ts';
-import { resolveBaseUrl } from './base-url.ts';
-import { duration } from './duration.ts';
-import { type Env, type Environment, selectEnvironment, type ServiceOptions } from './environment.ts';
-import { functionOption } from './function-option.ts';
-import { headersOption, mergeHeaders } from './headers.ts';
-import type { Hooks } from './hooks.ts';
-import { type Logger, loggerOption } from './logger.ts';
-import { rejectedOption } from './rejected-option.ts';
-import { resolveRetry, retryAliases, type RetryOptions, retryOption, type RetrySettings } from './retry.ts';
-import { resolveToken, type TokenSource } from './token.ts';
+import type { DriftEvent } from '../validation/validation.ts';
+import {
+  type Env,
+  type Environment,
+  resolveBaseUrl,
+  resolveToken,
+  selectEnvironment,
+  type ServiceOptions,
+  type TokenSource,
+} from './environment.ts';
+import {
+  byteLimit,
+  duration,
+  functionOption,
+  headersOption,
+  type Logger,
+  loggerOption,
+  mergeHeaders,
+  rejectedOption,
+} from './rules.ts';
+import { type Hooks } from './hooks.ts';
+import {
+  resolveRetry,
+  retryAliases,
+  retryOption,
+  type RetryOptions,
+  type RetrySettings,
+} from './call-options.ts';
 import { userAgent } from './user-agent.ts';
 
 /** A function that sends a request like the global `fetch`; the client passes a string and all options. */
@@ -103,10 +120,7 @@ export const clientOptionsSchema = inputObject(
       { example: '{ requestsPerMinute: 120 }', unknown },
     ).optional(),
     maxConcurrency: atLeastOne.optional(),
-    maxResponseBytes: z
-      .int({ error: 'must be an integer number of bytes' })
-      .min(1, { error: 'must be at least 1 byte' })
-      .optional(),
+    maxResponseBytes: byteLimit.optional(),
     responseValidation: z
       .enum(['tolerant', 'strict'], { error: 'must be "tolerant" or "strict"' })
       .optional(),

@@ -1,4 +1,4 @@
-import { packageVersion } from '../runtime/package-version.ts';
+import { packageVersion } from '../runtime/runtime.ts';
 
 /** Globals by which runtimes are recognized; each may be missing. */
 interface RuntimeGlobals {

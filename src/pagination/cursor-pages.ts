@@ -1,4 +1,4 @@
-import type { InvalidRow } from '../contract/validation/validation.ts';
+import type { InvalidRow } from '../validation/validation.ts';
 import { type Checkpoint, PaginationError, PublisherError } from '../errors/index.ts';
 import { quote } from '../errors/printable.ts';
 import type { DriftReporter } from '../transport/drift.ts';

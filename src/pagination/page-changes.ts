@@ -1,4 +1,4 @@
-import type { Drift } from '../contract/validation/validation.ts';
+import type { Drift } from '../validation/validation.ts';
 import type { DriftReporter } from '../transport/drift.ts';
 
 /** Reports each kind of change once per iteration. */

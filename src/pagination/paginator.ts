@@ -1,7 +1,7 @@
 import { addCallers, type Caller, captureCaller, creatorOf } from '../errors/callers.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import { anySignal } from '../runtime/any-signal.ts';
+import { anySignal } from '../runtime/runtime.ts';
 import type { Delivery } from './cursor-pages.ts';
 
 /** Where a paginator gets its pages and rows from. */

@@ -1,5 +1,5 @@
 import { instantOf } from '../contract/instant.ts';
-import type { InvalidRow } from '../contract/validation/validation.ts';
+import type { InvalidRow } from '../validation/validation.ts';
 import { PaginationError } from '../errors/index.ts';
 import type { TimeWindow } from './split-range.ts';
 import { type TransactionDelivery, transactionIdentity } from './transaction-page.ts';

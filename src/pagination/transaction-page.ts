@@ -1,4 +1,4 @@
-import { isObject } from '../contract/is-object.ts';
+import { isObject } from '../contract/input.ts';
 import type { Transaction, TransactionReport } from '../contract/transactions.ts';
 import type { Delivery, PagePosition } from './cursor-pages.ts';
 import type { RowIdentity } from './page-comparison.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
+import { integerBetween } from '../contract/input.ts';
 import { inputObject } from '../contract/input-object.ts';
-import { integerBetween } from '../contract/input-fields.ts';
-import { rejectedOption } from '../options/rejected-option.ts';
+import { rejectedOption } from '../options/rules.ts';
 import type { Transactions } from '../resources/transactions.ts';
 import { databaseShape } from './database/database-option.ts';
 import type { LeaseWait } from './database/lease.ts';

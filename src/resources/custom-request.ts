@@ -1,9 +1,8 @@
 import * as z from 'zod';
 
-import { mustBe } from '../contract/must-be.ts';
+import { ruleMessage } from '../contract/input.ts';
+import { inputObject, toInputIssues } from '../contract/input-object.ts';
 import type { Effect, Method, Operation, OperationInput, Schema, WireQuery } from '../contract/operation.ts';
-import { inputObject } from '../contract/input-object.ts';
-import { toInputIssues } from '../contract/validation/validate.ts';
 import { InvalidRequestError, type Issue } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { brokenPathRule, buildPath } from '../transport/path.ts';
@@ -32,9 +31,9 @@ export interface CustomRequest<Output = unknown> {
 const requestSchema = inputObject(
   {
     method: z.enum(['GET', 'POST', 'PUT', 'DELETE'], {
-      error: mustBe('one of "GET", "POST", "PUT", "DELETE"'),
+      error: ruleMessage('one of "GET", "POST", "PUT", "DELETE"'),
     }),
-    path: z.string({ error: mustBe('a string, for example "/v1/price-points"') }),
+    path: z.string({ error: ruleMessage('a string, for example "/v1/price-points"') }),
     params: z
       .record(z.string(), z.union([z.string(), z.number()], { error: 'must be a string or a number' }), {
         error: 'must be an object with string and number values',

@@ -1,4 +1,4 @@
-import { isObject } from '../contract/is-object.ts';
+import { isObject } from '../contract/input.ts';
 import type { Offer } from '../contract/offer.ts';
 import {
   getOffers,
@@ -18,13 +18,17 @@ import type { Transport } from '../transport/transport.ts';
 
 export type {
   CatalogProduct,
+  DynamicOfferUi,
   Offer,
+  OfferBadge,
+  OfferColor,
   OfferProduct,
   OfferStep,
   OfferTrigger,
+  OfferUi,
   ProductImage,
+  SpecialOffer,
 } from '../contract/offer.ts';
-export type { DynamicOfferUi, OfferBadge, OfferColor, OfferUi, SpecialOffer } from '../contract/offer-ui.ts';
 export type { OfferQuery, OfferQueryNames, OfferReportResult } from '../contract/offers.ts';
 
 /** A page of offers and its offset in the listing. */

@@ -4,8 +4,7 @@ import {
   type TranslationSetInput,
   translationSetInputSchema,
 } from '../contract/translations.ts';
-import { withoutUnknownFields } from '../contract/unknown-fields.ts';
-import { toInputIssues } from '../contract/validation/validate.ts';
+import { toInputIssues, withoutUnknownFields } from '../contract/input-object.ts';
 import type { Issue } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { byteLength } from '../transport/bytes.ts';

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 
-import { arrayInput, dateTimeInput, integerBetween } from '../contract/input-fields.ts';
-import { inputObject } from '../contract/input-object.ts';
-import { isObject } from '../contract/is-object.ts';
+import { arrayInput, countInput, dateTimeInput, integerBetween, isObject } from '../contract/input.ts';
+import { inputObject, toInputIssues } from '../contract/input-object.ts';
 import type { Schema } from '../contract/operation.ts';
 import { type TransactionQuery, transactionQuerySchema } from '../contract/transactions.ts';
-import { toInputIssues } from '../contract/validation/validate.ts';
-import type { InvalidRow } from '../contract/validation/validation.ts';
+import type { InvalidRow } from '../validation/validation.ts';
 import { type CheckpointInput, InvalidRequestError } from '../errors/index.ts';
+import { functionRule } from '../options/rules.ts';
 import type { Progress } from '../pagination/cursor-pages.ts';
 
 /** Which transactions to iterate over, and how. */
@@ -69,29 +68,28 @@ export interface TransactionWindow {
 }
 
 const defaultLimit = 1000;
-const count = z.int({ error: 'must be an integer' }).min(0, { error: 'must not be negative' });
 const flag = z.boolean({ error: 'must be true or false' }).optional();
 const cursorRule = { error: 'must be the cursor of a checkpoint: a string that is not empty, or null' };
 const messages = { example: 'error.checkpoint or page.checkpoint' };
 const checkpoint = inputObject(
   {
     cursor: z.string(cursorRule).min(1, cursorRule).nullable(),
-    rowsToSkip: count,
-    pages: count,
-    rows: count,
-    invalidRows: count.default(0),
+    rowsToSkip: countInput,
+    pages: countInput,
+    rows: countInput,
+    invalidRows: countInput.default(0),
     window: inputObject(
       {
         startDate: dateTimeInput,
         endDate: dateTimeInput,
-        rows: count,
+        rows: countInput,
       },
       messages,
     ).optional(),
     changed: flag,
     border: inputObject(
       {
-        received: count,
+        received: countInput,
         totalCount: z.int({ error: 'must be an integer' }).optional(),
         time: z.int({ error: 'must be an integer' }).nullable(),
         keys: arrayInput(z.string({ error: 'must be a string' }), '"key"').optional(),
@@ -105,12 +103,8 @@ const checkpoint = inputObject(
 const listQuerySchema = transactionQuerySchema
   .safeExtend({
     resume: checkpoint.nullish().transform((resume) => resume ?? undefined),
-    onProgress: z
-      .custom<TransactionListQuery['onProgress']>(isFunction, { error: 'must be a function' })
-      .optional(),
-    onInvalidRow: z
-      .custom<TransactionListQuery['onInvalidRow']>(isFunction, { error: 'must be a function' })
-      .optional(),
+    onProgress: functionRule<TransactionListQuery['onProgress']>().optional(),
+    onInvalidRow: functionRule<TransactionListQuery['onInvalidRow']>().optional(),
     endAtTotalCount: flag,
     prefetch: flag,
     windows: integerBetween(1, 64).optional(),
@@ -134,10 +128,6 @@ const listQuerySchema = transactionQuerySchema
       when: ({ issues }) => issues.length === 0,
     },
   );
-
-function isFunction(value: unknown): boolean {
-  return typeof value === 'function';
-}
 
 const planSchema = transactionQuerySchema.safeExtend({
   cursor: z

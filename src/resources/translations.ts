@@ -1,4 +1,4 @@
-import { isObject } from '../contract/is-object.ts';
+import { isObject } from '../contract/input.ts';
 import {
   getTranslations,
   setTranslations,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import { type DateTimeInput, dateTimeInput } from '../contract/input-fields.ts';
+import { type DateTimeInput, dateTimeInput } from '../contract/input.ts';
 import { inputObject } from '../contract/input-object.ts';
-import { rejectedOption } from '../options/rejected-option.ts';
+import { rejectedOption } from '../options/rules.ts';
 import { callbackUrl } from './outbound/callback-url.ts';
 
 /** A period of the ledger. */

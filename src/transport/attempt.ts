@@ -1,6 +1,6 @@
-import { isObject } from '../contract/is-object.ts';
+import { isObject } from '../contract/input.ts';
 import { ConfigurationError } from '../errors/index.ts';
-import { tokenHeader } from '../options/headers.ts';
+import { tokenHeader } from '../options/rules.ts';
 import type { RequestEvent } from '../options/hooks.ts';
 import { apiFailure } from './api-failure.ts';
 import { AttemptFailure } from './failure.ts';

@@ -1,4 +1,4 @@
-import { nodeProcess } from '../runtime/node-process.ts';
+import { nodeProcess } from '../runtime/runtime.ts';
 
 /** As many as the `fetch` of undici, which is also Node's, decodes. */
 const maxCodings = 5;

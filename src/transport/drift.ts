@@ -1,4 +1,4 @@
-import type { Drift, DriftEvent } from '../contract/validation/validation.ts';
+import type { Drift, DriftEvent } from '../validation/validation.ts';
 import { printable, shorten } from '../errors/printable.ts';
 import type { Observer } from './observer.ts';
 import { SentTokens } from './sent-tokens.ts';

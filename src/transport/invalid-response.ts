@@ -1,4 +1,4 @@
-import type { Invalid } from '../contract/validation/validation.ts';
+import type { Invalid } from '../validation/validation.ts';
 import { type ErrorContext, ResponseValidationError } from '../errors/index.ts';
 import { listIssues } from '../errors/outcome.ts';
 import { quote } from '../errors/printable.ts';

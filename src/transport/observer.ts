@@ -1,6 +1,6 @@
 import { printable } from '../errors/printable.ts';
 import type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from '../options/hooks.ts';
-import type { Logger } from '../options/logger.ts';
+import type { Logger } from '../options/rules.ts';
 import { nameOf } from './thrown.ts';
 
 /** Calls user-supplied hooks and the logger; an error they throw never fails a call. */

@@ -1,10 +1,13 @@
 import type { AnyOperation, OperationInput, Schema, WireQuery } from '../contract/operation.ts';
-import { withoutUnknownFields } from '../contract/unknown-fields.ts';
-import { toInputIssues } from '../contract/validation/validate.ts';
+import { toInputIssues, withoutUnknownFields } from '../contract/input-object.ts';
 import { InvalidRequestError, type Issue, type Outcome } from '../errors/index.ts';
-import { type CallOptions, callOptionsSchema } from '../options/call-options.ts';
-import { mergeHeaders } from '../options/headers.ts';
-import { resolveRetry, type RetrySettings } from '../options/retry.ts';
+import {
+  type CallOptions,
+  callOptionsSchema,
+  resolveRetry,
+  type RetrySettings,
+} from '../options/call-options.ts';
+import { mergeHeaders } from '../options/rules.ts';
 import { byteLength } from './bytes.ts';
 import { buildPath } from './path.ts';
 import type { TransportSettings } from './settings.ts';

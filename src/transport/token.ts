@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/index.ts';
-import { checkToken, type TokenSource } from '../options/token.ts';
+import { checkToken, type TokenSource } from '../options/environment.ts';
 import { SentTokens } from './sent-tokens.ts';
 import { causeOf, nameOf } from './thrown.ts';
 

@@ -1,6 +1,6 @@
 import type { Operation, OperationInput } from '../contract/operation.ts';
-import { ResponseValidator } from '../contract/validation/response-validator.ts';
-import type { InvalidRow, Validation } from '../contract/validation/validation.ts';
+import { ResponseValidator } from '../validation/response-validator.ts';
+import type { InvalidRow } from '../validation/validation.ts';
 import { keepFrames } from '../errors/callers.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { Call } from './call.ts';
@@ -65,10 +65,10 @@ export class Transport {
     call: Call,
     mode: TransportSettings['responseValidation'],
   ): ReceivedPage<Output> {
-    const redact = (part: unknown): unknown => response.redact(part);
-    const result: Validation<Output> = request.setAsideRows
-      ? this.#validator.validatePage(operation, response.value, mode, redact)
-      : this.#validator.validate(operation, response.value, mode, redact);
+    const result = this.#validator.validate(operation, response.value, mode, {
+      redact: (part) => response.redact(part),
+      setAsideRows: request.setAsideRows,
+    });
     if (!result.ok) throw invalidResponse(request, response, call.context, result);
     for (const drift of result.drift) this.settings.drift.report(operation.name, drift);
     return { page: result.value, invalidRows: result.invalidRows ?? [] };

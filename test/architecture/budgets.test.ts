@@ -40,6 +40,7 @@ const made = [
     entry: 'publisher-commerce',
     origins: [
       ...['contract', 'errors', 'money', 'options', 'pagination', 'resources', 'runtime', 'transport'],
+      'validation',
       // Without p-queue, which the first limited call loads.
       ...['ky', 'leven', 'zod'],
     ],
@@ -52,7 +53,9 @@ const made = [
   },
   {
     entry: 'publisher-commerce/callbacks',
-    origins: ['callbacks', 'contract', 'errors', 'leven', 'options', 'runtime', 'transport', 'zod'],
+    origins: [
+      ...['callbacks', 'contract', 'errors', 'leven', 'options', 'runtime', 'transport', 'validation', 'zod'],
+    ],
     builtins: [],
   },
   {

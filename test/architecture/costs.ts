@@ -29,7 +29,8 @@ export function originsOf(paths: readonly string[]): string[] {
 function origins(path: string): readonly string[] {
   const name = packageOf(path);
   if (name !== undefined) return [name];
-  const modules = [...readFileSync(path, 'utf8').matchAll(/^\/\/ ((?:src|node_modules)\/.*)$/gm)];
+  // The first one may stand behind the import that every file of the build begins with.
+  const modules = [...readFileSync(path, 'utf8').matchAll(/(?:^|;)\/\/ ((?:src|node_modules)\/.*)$/gm)];
   return modules.map(([, source = '']) => packageOf(source) ?? source.split('/')[1] ?? '');
 }
 

@@ -13,6 +13,7 @@ const layers: Readonly<Record<string, number>> = {
   errors: 1,
   html: 2,
   contract: 2,
+  validation: 2,
   money: 2,
   options: 3,
   transport: 4,
@@ -31,7 +32,10 @@ const layers: Readonly<Record<string, number>> = {
 const closed: Readonly<Record<string, readonly string[]>> = { sandbox: ['transport'], transport: ['money'] };
 
 /** The only files that a folder may import from another folder on its own layer. */
-const opened: Readonly<Record<string, readonly string[]>> = { sandbox: ['callbacks/signature.ts'] };
+const opened: Readonly<Record<string, readonly string[]>> = {
+  sandbox: ['callbacks/signature.ts'],
+  validation: ['contract/fields.ts', 'contract/input.ts', 'contract/operation.ts'],
+};
 
 function folderOf(file: string): string {
   return file.split('/')[0] ?? '';

@@ -1,52 +1,27 @@
+import { readFileSync } from 'node:fs';
+
 import { expect, test } from 'vitest';
 
+import { generatedFiles } from '../../build/generate-contract.ts';
 import { documentedErrors } from '../../src/contract/documented-errors.ts';
 import { operationNames } from '../../src/contract/operation-name.ts';
 import { operations } from '../../src/contract/operations.ts';
-
-/** The rows of §4, typed out by hand: section, method and path; then this package's name and what a repeat does. */
-const documented = [
-  ['4.1', 'GET', '/reporting/financial-data/transactions', 'transactions.getPage', 'read'],
-  ['4.2', 'GET', '/v1/portal-content/:contentId', 'content.get', 'read'],
-  [
-    '4.3',
-    'PUT',
-    '/v1/portal-content/:contentId/translations/:isoCode',
-    'content.upsertTranslation',
-    'idempotent',
-  ],
-  ['4.4', 'POST', '/v1/price-points', 'pricePoints.create', 'create'],
-  ['4.5', 'GET', '/v1/price-points', 'pricePoints.list', 'read'],
-  ['4.6', 'GET', '/v1/price-points/:priceInUsdCents', 'pricePoints.get', 'read'],
-  ['4.6a', 'POST', '/v1/translations', 'translations.set', 'idempotent'],
-  ['4.7', 'PUT', '/v1/price-points/:priceInUsdCents', 'pricePoints.update', 'idempotent'],
-  ['4.8', 'DELETE', '/v1/price-points/:priceInUsdCents', 'pricePoints.delete', 'idempotent'],
-  ['4.9', 'GET', '/v1/translations', 'translations.get', 'read'],
-  ['4.10', 'POST', '/coupons/coupon/:couponName/promo-codes', 'promoCodes.create', 'create'],
-  [
-    '4.11',
-    'POST',
-    '/store/v1/personalization/refresh-active-players',
-    'personalization.refreshActivePlayers',
-    'idempotent',
-  ],
-  [
-    '4.12',
-    'POST',
-    '/store/v1/personalization/refresh-specific-active-players',
-    'personalization.refreshSpecificActivePlayers',
-    'idempotent',
-  ],
-  ['4.13', 'POST', '/offering/offer/get-offers', 'offers.getPage', 'read'],
-  ['4.15', 'POST', '/checkout/v1/session', 'checkout.createSession', 'create'],
-];
+import { documentedResponses } from '../literals/documented-responses.ts';
 
 test('the operations are those of the specification, by section', () => {
-  expect(operations.map((o) => [o.section, o.method, o.path, o.name, o.effect])).toEqual(documented);
+  expect(operations.map((o) => [o.name, o.section, o.method, o.path, o.effect])).toEqual(
+    documentedResponses.map(({ operation, request }) => [operation, ...request]),
+  );
 });
 
 test('the type of operation names lists the operations, and no other name', () => {
   expect([...operationNames].sort()).toEqual(operations.map(({ name }) => name).sort());
+});
+
+test('the lists of operations and schemas are what `npm run generate` writes', async () => {
+  for (const [file, text] of await generatedFiles()) {
+    expect(readFileSync(new URL(`../../src/contract/${file}`, import.meta.url), 'utf8')).toBe(text);
+  }
 });
 
 test('every path parameter has a rule, and no operation has a rule for another', () => {

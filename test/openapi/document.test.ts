@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 
 import { operations } from '../../src/contract/operations.ts';
-import { packageVersion } from '../../src/runtime/package-version.ts';
+import { packageVersion } from '../../src/runtime/runtime.ts';
 import { described, document, operationWith, schemaOf } from './described.ts';
 import { bodyPointer, mismatches, responsePointer } from './validator.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { ConfigurationError, PublisherClient } from '../../src/index.ts';
-import { resolveOptions, type ResolvedOptions } from '../../src/options/client-options.ts';
+import { type ResolvedOptions, resolveOptions } from '../../src/options/client-options.ts';
 import type { Env, ServiceOptions } from '../../src/options/environment.ts';
 
 const own = {

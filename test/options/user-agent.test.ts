@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { packageVersion } from '../../src/runtime/package-version.ts';
+import { packageVersion } from '../../src/runtime/runtime.ts';
 import { userAgent } from '../../src/options/user-agent.ts';
 import { pricePoint } from '../literals/price-points.ts';
 import { readByGet } from '../support/calls.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { anySignal } from '../../src/runtime/any-signal.ts';
+import { anySignal } from '../../src/runtime/runtime.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { packageVersion } from '../../src/runtime/package-version.ts';
+import { packageVersion } from '../../src/runtime/runtime.ts';
 
 test('the version is the one in package.json', () => {
   const manifest = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');

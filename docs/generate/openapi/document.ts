@@ -1,8 +1,7 @@
-import type { AnyOperation } from '../../../src/contract/operation.ts';
+import { type AnyOperation, templateOf } from '../../../src/contract/operation.ts';
 import type { OperationName } from '../../../src/contract/operation-name.ts';
 import { operations } from '../../../src/contract/operations.ts';
-import { templateOf } from '../../../src/contract/path-template.ts';
-import { packageVersion } from '../../../src/runtime/package-version.ts';
+import { packageVersion } from '../../../src/runtime/runtime.ts';
 import { defaultSandboxUrl } from '../../../src/sandbox/http/shell-exports.ts';
 import { componentSchemas, reference } from './components.ts';
 import { operationDocs, tagDocs } from './docstrings.ts';

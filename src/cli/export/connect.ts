@@ -1,5 +1,5 @@
 import { PublisherClient } from '../../client.ts';
-import type { DriftEvent } from '../../contract/validation/validation.ts';
+import type { DriftEvent } from '../../validation/validation.ts';
 import type { ExportSettings } from './export-settings.ts';
 
 /** A connection to the service of an export. */

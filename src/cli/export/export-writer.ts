@@ -1,4 +1,4 @@
-import type { InvalidRow } from '../../contract/validation/validation.ts';
+import type { InvalidRow } from '../../validation/validation.ts';
 import type { ExportSettings } from './export-settings.ts';
 import { PartFile } from './part-file.ts';
 import type { StoredExport } from './stored-export.ts';

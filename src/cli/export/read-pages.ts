@@ -1,5 +1,5 @@
 import type { PublisherClient } from '../../client.ts';
-import type { InvalidRow } from '../../contract/validation/validation.ts';
+import type { InvalidRow } from '../../validation/validation.ts';
 import type { CheckpointInput } from '../../errors/index.ts';
 import type { TransactionPage } from '../../pagination/transaction-page.ts';
 import type { ExportSettings } from './export-settings.ts';

@@ -1,5 +1,5 @@
 import { InvalidAmountError } from '../../errors/index.ts';
-import { toMinorUnits } from '../../money/to-minor-units.ts';
+import { toMinorUnits } from '../../money/minor-units.ts';
 import type { FinanceFormat } from './reconcile-settings.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { CsvError } from 'csv-parse';
 
 import type { Receipt } from '../../ledger/index.ts';
-import { upperCaseCurrency } from '../../money/minor-unit-digits.ts';
+import { upperCaseCurrency } from '../../money/minor-units.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 import type { StoredRow } from '../read/stored-row.ts';

@@ -1,4 +1,4 @@
-import { findMinorUnitDigits } from '../../money/minor-unit-digits.ts';
+import { findMinorUnitDigits } from '../../money/minor-units.ts';
 import type { Share } from './report-document.ts';
 
 /**

@@ -2,7 +2,7 @@ import { instantOf, toTimestamp } from '../../contract/instant.ts';
 import type { ReceiptSum } from '../../ledger/index.ts';
 import { OrderedKeys } from '../../ledger/ordered-keys.ts';
 import { ReceiptSums } from '../../ledger/receipt-sums.ts';
-import { findMinorUnitDigits } from '../../money/minor-unit-digits.ts';
+import { findMinorUnitDigits } from '../../money/minor-units.ts';
 import type { StoredRow } from '../read/stored-row.ts';
 import { WrongDecimals } from './wrong-decimals.ts';
 

@@ -1,6 +1,5 @@
 import { ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
-import { findMinorUnitDigits } from '../../money/minor-unit-digits.ts';
-import { toDecimalString } from '../../money/to-major-units.ts';
+import { findMinorUnitDigits, toDecimalString } from '../../money/minor-units.ts';
 import type { StoredRow } from '../read/stored-row.ts';
 import type { Difference } from './difference.ts';
 

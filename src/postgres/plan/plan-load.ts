@@ -1,4 +1,4 @@
-import type { DateTimeInput } from '../../contract/input-fields.ts';
+import type { DateTimeInput } from '../../contract/input.ts';
 import { wholeMilliseconds } from '../../ledger/receipt-range.ts';
 import type { LedgerDatabaseOptions } from '../database/database-option.ts';
 import type { LeaseHolder } from '../database/lease.ts';

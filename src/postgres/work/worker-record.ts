@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 
-import { packageVersion } from '../../runtime/package-version.ts';
+import { packageVersion } from '../../runtime/runtime.ts';
 import type { Database } from '../database/open-database.ts';
 import { reconnecting } from './reconnecting.ts';
 import type { WorkSettings } from './work-settings.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { inputObject } from '../../contract/input-object.ts';
 import { ConfigurationError, InvalidRequestError } from '../../errors/index.ts';
-import { rejectedOption } from '../../options/rejected-option.ts';
+import { rejectedOption } from '../../options/rules.ts';
 import type { Context } from '../context.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
 import { callbackUrl } from '../outbound/callback-url.ts';

@@ -1,7 +1,7 @@
 import { http, type HttpHandler } from 'msw';
 
 import { ConfigurationError } from '../../errors/index.ts';
-import { packageVersion } from '../../runtime/package-version.ts';
+import { packageVersion } from '../../runtime/runtime.ts';
 import { logFailure } from '../http/failure.ts';
 import { jsonResponse, parseJson } from '../http/json.ts';
 import type { HostCheck } from '../http/local-only.ts';

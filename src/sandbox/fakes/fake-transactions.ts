@@ -1,3 +1,4 @@
+import { isObject } from '../../contract/input.ts';
 import type { Transaction } from '../../contract/transactions.ts';
 import type { EventType } from '../ledger/events.ts';
 import { createPayments } from '../ledger/payments.ts';
@@ -61,8 +62,4 @@ function replaceFields(base: object, fields: object): object {
     replaced[key] = isObject(before) && isObject(value) ? replaceFields(before, value) : value;
   }
   return replaced;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-import { integerBetween } from '../../contract/input-fields.ts';
+import { integerBetween } from '../../contract/input.ts';
 import { inputObject } from '../../contract/input-object.ts';
 import type { Transaction, TransactionReport } from '../../contract/transactions.ts';
 import { type Checkpoint, type CheckpointInput, ConfigurationError } from '../../errors/index.ts';
-import { rejectedOption } from '../../options/rejected-option.ts';
+import { rejectedOption } from '../../options/rules.ts';
 import { cursorPages, firstPage } from '../../pagination/cursor-pages.ts';
 import { PageChanges } from '../../pagination/page-changes.ts';
 import { PageComparison } from '../../pagination/page-comparison.ts';

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
 import { documentedErrors } from '../../contract/documented-errors.ts';
+import { ruleMessage } from '../../contract/input.ts';
 import { inputObject } from '../../contract/input-object.ts';
-import { mustBe } from '../../contract/must-be.ts';
 import { type OperationName, operationNames } from '../../contract/operation-name.ts';
 import { operations } from '../../contract/operations.ts';
 import { getTransactions } from '../../contract/transactions.ts';
 import { type ApiErrorReason, ConfigurationError } from '../../errors/index.ts';
 import { didYouMean } from '../../errors/did-you-mean.ts';
-import { rejectedOption } from '../../options/rejected-option.ts';
+import { rejectedOption } from '../../options/rules.ts';
 import { type Fault, type FaultPlan, type FaultTarget, faultTraits } from './fault-plan.ts';
 
 /** Methods of the client that send an operation of another name. */
@@ -24,7 +24,7 @@ export const reasons = documentedErrors.map(({ reason }) => reason);
 /** Every fault that a plan can name. */
 export const faults = Object.keys(faultTraits) as Fault[];
 
-const operationRule = mustBe('the name of an operation, for example "pricePoints.get", or "*" for all');
+const operationRule = ruleMessage('the name of an operation, for example "pricePoints.get", or "*" for all');
 
 function isTarget(value: unknown): value is FaultTarget {
   return typeof value === 'string' && (value === '*' || targets.includes(value));

@@ -6,7 +6,7 @@ import * as z from 'zod';
 
 import { inputObject } from '../../contract/input-object.ts';
 import { ConfigurationError } from '../../errors/index.ts';
-import { rejectedOption } from '../../options/rejected-option.ts';
+import { rejectedOption } from '../../options/rules.ts';
 import type { Service } from '../service.ts';
 import { isIndexPage } from '../pages/index/paths.ts';
 import { failureResponse, logFailure } from './failure.ts';

@@ -2,10 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { matchRequestUrl } from 'msw';
 
-import type { AnyOperation } from '../../contract/operation.ts';
+import { type AnyOperation, templateOf } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
-import { templateOf } from '../../contract/path-template.ts';
-import { withoutUnknownFields } from '../../contract/unknown-fields.ts';
+import { withoutUnknownFields } from '../../contract/input-object.ts';
 import { injectFault } from '../faults/inject.ts';
 import { originalQuery } from '../faults/redirect-cursor.ts';
 import type { Service } from '../service.ts';

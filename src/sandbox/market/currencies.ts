@@ -1,4 +1,4 @@
-import { upperCaseCurrency } from '../../money/minor-unit-digits.ts';
+import { upperCaseCurrency } from '../../money/minor-units.ts';
 
 /** A currency that the sandbox supports. */
 export interface Currency {

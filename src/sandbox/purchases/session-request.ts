@@ -1,6 +1,6 @@
 import type { CheckoutSessionCreate } from '../../contract/checkout.ts';
 import type { Issue } from '../../errors/index.ts';
-import { upperCaseCurrency } from '../../money/minor-unit-digits.ts';
+import { upperCaseCurrency } from '../../money/minor-units.ts';
 import { countries } from '../market/countries.ts';
 import { findCurrency } from '../market/currencies.ts';
 import { redirectProblem } from './redirect-url.ts';

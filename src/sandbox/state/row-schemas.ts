@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { checkoutSessionCreateSchema } from '../../contract/checkout.ts';
 import { contentItemSchema } from '../../contract/content.ts';
-import { mustBe } from '../../contract/must-be.ts';
+import { ruleMessage } from '../../contract/input.ts';
 import { offerSchema } from '../../contract/offer.ts';
 import { promoCodeSchema } from '../../contract/promo-codes.ts';
 import { transactionSchema } from '../../contract/transactions.ts';
@@ -11,7 +11,7 @@ import type { TableName } from './tables.ts';
 
 /** A time in the state. */
 export const dateTimeSchema = z.iso.datetime({
-  error: mustBe('a date and time in UTC, for example 2026-10-01T00:00:00Z'),
+  error: ruleMessage('a date and time in UTC, for example 2026-10-01T00:00:00Z'),
 });
 
 /** The schema of each table's rows: a file that is damaged or was edited by hand is detected when it is opened. */
@@ -41,7 +41,7 @@ export const rowSchemas: Readonly<Record<TableName, z.ZodType>> = {
     playerIds: z.array(z.string()).optional(),
     delivery: z
       .union([z.object({ status: z.int() }), z.object({ error: z.string() })], {
-        error: mustBe('{ "status": 200 } or { "error": "…" }'),
+        error: ruleMessage('{ "status": 200 } or { "error": "…" }'),
       })
       .optional(),
   }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { packageVersion } from '../../../src/runtime/package-version.ts';
+import { packageVersion } from '../../../src/runtime/runtime.ts';
 import { actions } from '../../../src/sandbox/control/actions.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import { startPublisher } from '../outbound/publisher.ts';

@@ -1,9 +1,8 @@
 import type { ContentItem } from '../../../../src/contract/content.ts';
 import type { DocumentedError } from '../../../../src/contract/documented-errors.ts';
 import type { OfferReport } from '../../../../src/contract/offers.ts';
-import type { AnyOperation } from '../../../../src/contract/operation.ts';
+import { type AnyOperation, templateOf } from '../../../../src/contract/operation.ts';
 import type { OperationName } from '../../../../src/contract/operation-name.ts';
-import { templateOf } from '../../../../src/contract/path-template.ts';
 import type { PricePoint, PricePointList } from '../../../../src/contract/price-points.ts';
 import type { PromoCodeList } from '../../../../src/contract/promo-codes.ts';
 import type { TransactionReport } from '../../../../src/contract/transactions.ts';

@@ -1,6 +1,5 @@
-import { html, type Content, type Markup } from '../../../html/markup.ts';
-import { findMinorUnitDigits } from '../../../money/minor-unit-digits.ts';
-import { toDecimalString } from '../../../money/to-major-units.ts';
+import { type Content, html, type Markup } from '../../../html/markup.ts';
+import { findMinorUnitDigits, toDecimalString } from '../../../money/minor-units.ts';
 import { readBook } from '../../ledger/book.ts';
 import { sessionAt } from '../../purchases/session-state.ts';
 import type { StoredSession } from '../../state/tables.ts';

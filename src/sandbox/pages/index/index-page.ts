@@ -1,7 +1,7 @@
 import { operations } from '../../../contract/operations.ts';
-import { templateOf } from '../../../contract/path-template.ts';
+import { templateOf } from '../../../contract/operation.ts';
 import { html, type Markup } from '../../../html/markup.ts';
-import { packageVersion } from '../../../runtime/package-version.ts';
+import { packageVersion } from '../../../runtime/runtime.ts';
 import { exampleRequest, posixExports, powerShellExports } from '../../http/shell-exports.ts';
 import { pageResponse } from '../page.ts';
 import { renderTable } from '../table.ts';

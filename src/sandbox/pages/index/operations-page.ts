@@ -1,7 +1,6 @@
 import { documentedErrors } from '../../../contract/documented-errors.ts';
-import type { AnyOperation, Effect } from '../../../contract/operation.ts';
+import { type AnyOperation, type Effect, templateOf } from '../../../contract/operation.ts';
 import { operations } from '../../../contract/operations.ts';
-import { templateOf } from '../../../contract/path-template.ts';
 import { type Content, html, type Markup } from '../../../html/markup.ts';
 import { triggerLine } from '../../http/shell-exports.ts';
 import { pageResponse } from '../page.ts';

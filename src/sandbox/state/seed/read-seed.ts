@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { toInputIssues } from '../../../contract/validation/validation.ts';
+import { toInputIssues } from '../../../contract/input-object.ts';
 import { ConfigurationError, type Issue } from '../../../errors/index.ts';
 import { listIssues } from '../../../errors/outcome.ts';
 import { isNestedOver, parseJson } from '../../http/json.ts';

@@ -1,9 +1,14 @@
 import * as z from 'zod';
 
 import { contentItemSchema } from '../../../contract/content.ts';
-import { arrayInput, countryCodeInput, stringInput, usdCentsInput } from '../../../contract/input-fields.ts';
+import {
+  arrayInput,
+  countryCodeInput,
+  ruleMessage,
+  stringInput,
+  usdCentsInput,
+} from '../../../contract/input.ts';
 import { inputObject } from '../../../contract/input-object.ts';
-import { mustBe } from '../../../contract/must-be.ts';
 import { offerSchema } from '../../../contract/offer.ts';
 import { transactionSchema } from '../../../contract/transactions.ts';
 import { translationSetInputSchema } from '../../../contract/translations.ts';
@@ -39,7 +44,7 @@ export interface Seed {
   readonly personalization?: readonly Tables['personalization'][] | undefined;
 }
 
-const priceRule = mustBe('a price in major units that is not negative, for example 9.49');
+const priceRule = ruleMessage('a price in major units that is not negative, for example 9.49');
 
 const pricePoint = inputObject(
   {
@@ -73,7 +78,7 @@ const wanted = {
   personalization: ['date'],
 };
 
-const advanceRule = { error: mustBe('a number of milliseconds, 0 or more') };
+const advanceRule = { error: ruleMessage('a number of milliseconds, 0 or more') };
 
 /** The schema of a seed file, built from those of the contract and of the data file. */
 export const seedSchema = inputObject(

@@ -5,11 +5,11 @@ import { $ZodArray, $ZodNullable, $ZodObject, $ZodOptional, $ZodType, toDotPath 
 import { fieldRules } from '../../src/contract/fields.ts';
 import type { AnyOperation, SchemaIssue } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { ResponseValidator } from '../../src/contract/validation/response-validator.ts';
+import { ResponseValidator } from '../../src/validation/response-validator.ts';
 import { documentedResponses } from '../literals/documented-responses.ts';
+import { everyPath, type Path, valueAt, without, withValue } from '../contract/json-tools.ts';
 import * as fc from '../support/fast-check.ts';
 import { expectOccurrences } from '../support/occurrences.ts';
-import { everyPath, type Path, valueAt, without, withValue } from './json-tools.ts';
 
 /** What a validator should make of a response: by all issues of `safeParse`, and the rule of each one's field. */
 class Reference {
@@ -177,10 +177,11 @@ test('transactions.getPage: the rows set aside are those that alone would reject
     fc.property(pages, fc.constantFrom('tolerant' as const, 'strict' as const), (received, mode) => {
       const validator = new ResponseValidator();
       for (const rows of received) {
-        const result = validator.validatePage(operation, pageOf(rows), mode);
+        const result = validator.validate(operation, pageOf(rows), mode, { setAsideRows: true });
         const alone = rows.map((one) => new ResponseValidator().validate(operation, pageOf([one]), mode));
         expect(
-          result.ok && result.invalidRows.map(({ index, issues }) => [index, issues.map(({ path }) => path)]),
+          result.ok &&
+            result.invalidRows?.map(({ index, issues }) => [index, issues.map(({ path }) => path)]),
         ).toEqual(
           alone.flatMap((one, index) =>
             one.ok ? [] : [[index, one.issues.map(({ path }) => path.replace(/^results\[0\]\.?/, ''))]],

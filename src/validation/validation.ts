@@ -1,8 +1,7 @@
 import { toDotPath } from 'zod/v4/core';
 
-import type { Issue } from '../../errors/index.ts';
-import type { SchemaIssue } from '../operation.ts';
-import { isAboutUnknownFields } from '../unknown-fields.ts';
+import type { SchemaIssue } from '../contract/operation.ts';
+import type { Issue } from '../errors/index.ts';
 
 /** A non-essential field that differs from its documentation; the response is returned unchanged. */
 export interface Drift {
@@ -39,17 +38,6 @@ export interface Invalid {
   readonly rawRow?: unknown;
 }
 
-/** The result of validating a response. */
-export type Validation<T> =
-  | {
-      readonly ok: true;
-      readonly value: T;
-      readonly drift: readonly Drift[];
-      /** Set for a page that was validated row by row. */
-      readonly invalidRows?: readonly InvalidRow[];
-    }
-  | Invalid;
-
 /** A row with an essential field that does not match its schema; in strict mode, with any such field. */
 export interface InvalidRow {
   /** Index of the row in the received page. */
@@ -60,15 +48,15 @@ export interface InvalidRow {
   readonly issues: readonly Issue[];
 }
 
-/** The result of validating a page row by row. */
-export type PageValidation<T> =
+/** The result of validating a response or a callback. */
+export type Validation<T> =
   | {
       readonly ok: true;
-      /** As received, invalid rows included. */
+      /** As received, invalid rows included; in strict mode, what the schema returns. */
       readonly value: T;
       readonly drift: readonly Drift[];
-      /** In page order. */
-      readonly invalidRows: readonly InvalidRow[];
+      /** The rows that are set aside, in page order; `undefined` unless that is requested. */
+      readonly invalidRows?: readonly InvalidRow[] | undefined;
     }
   | Invalid;
 
@@ -78,21 +66,6 @@ export const maxIssues = 10;
 /** Converts a schema's issue; its path becomes a string. */
 export function toIssue({ path, message }: SchemaIssue): Issue {
   return { path: toDotPath(path), message };
-}
-
-/**
- * Converts the issues of user input: each unknown field becomes an issue of its own, and `argument` names the input
- * if it is invalid as a whole.
- */
-export function toInputIssues(issues: readonly SchemaIssue[], argument: string): Issue[] {
-  return issues
-    .flatMap((issue) => {
-      if (!isAboutUnknownFields(issue)) return [issue];
-      const messages = issue.message.split('\n');
-      return issue.keys.map((key, index) => ({ path: [...issue.path, key], message: messages[index] ?? '' }));
-    })
-    .map(toIssue)
-    .map(({ path, message }) => ({ path: path || argument, message }));
 }
 
 /** Returns the result for a rejected response, with the first row that has an issue. */

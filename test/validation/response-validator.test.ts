@@ -3,27 +3,28 @@ import { expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
 import { listPricePoints } from '../../src/contract/price-points.ts';
 import { getTransactions } from '../../src/contract/transactions.ts';
-import { ResponseValidator } from '../../src/contract/validation/response-validator.ts';
+import { ResponseValidator } from '../../src/validation/response-validator.ts';
 import { offerReport } from '../literals/offers.ts';
 import { paidTransaction, refundTransaction, transactionReport } from '../literals/transactions.ts';
-import { withValue } from './json-tools.ts';
+import { withValue } from '../contract/json-tools.ts';
 
+const rowByRow = { setAsideRows: true };
 const page = (results: unknown) => ({ ...transactionReport, results });
 const free = withValue(paidTransaction, ['transactionDetails', 'amount'], null);
 const nameless = { ...paidTransaction, orderId: null };
 
 function setAside(mode: 'tolerant' | 'strict', results: unknown) {
-  const result = new ResponseValidator().validatePage(getTransactions, page(results), mode);
+  const result = new ResponseValidator().validate(getTransactions, page(results), mode, rowByRow);
   if (!result.ok) return result;
   return {
-    rows: result.invalidRows.map(({ index, row, issues }) => [index, row, issues.map(({ path }) => path)]),
+    rows: result.invalidRows?.map(({ index, row, issues }) => [index, row, issues.map(({ path }) => path)]),
     drift: result.drift.map(({ path }) => path),
   };
 }
 
 test('rows with an essential mismatch are set aside with their issues, and the page stays as received', () => {
   const received = page([paidTransaction, free, null, refundTransaction]);
-  const result = new ResponseValidator().validatePage(getTransactions, received, 'tolerant');
+  const result = new ResponseValidator().validate(getTransactions, received, 'tolerant', rowByRow);
 
   expect(result.ok && result.value).toBe(received);
   expect(setAside('tolerant', received.results)).toEqual({
@@ -58,7 +59,7 @@ test.each([
   ['a query for the next page that is none', { ...transactionReport, nextPageQuery: [] }, 'nextPageQuery'],
 ])('a page with %s is rejected, whatever is set aside', (_, received, path) => {
   for (const mode of ['tolerant', 'strict'] as const) {
-    const result = new ResponseValidator().validatePage(getTransactions, received, mode);
+    const result = new ResponseValidator().validate(getTransactions, received, mode, rowByRow);
     expect(result).toMatchObject({ ok: false, issues: [{ path }], row: undefined });
   }
 });
@@ -66,11 +67,11 @@ test.each([
 test('an invalid count is drift, and in strict mode it rejects the page', () => {
   const received = { ...transactionReport, totalCount: 'many' };
   const validator = new ResponseValidator();
-  expect(validator.validatePage(getTransactions, received, 'tolerant')).toMatchObject({
+  expect(validator.validate(getTransactions, received, 'tolerant', rowByRow)).toMatchObject({
     ok: true,
     drift: [{ path: 'totalCount' }],
   });
-  expect(validator.validatePage(getTransactions, received, 'strict')).toMatchObject({ ok: false });
+  expect(validator.validate(getTransactions, received, 'strict', rowByRow)).toMatchObject({ ok: false });
 });
 
 test('each operation has a memory of its own', () => {
@@ -87,8 +88,8 @@ test('a new value of an enumeration is shown as it may be shown', () => {
   const received = page([
     withValue(paidTransaction, ['transactionDetails', 'type'], `x secret ${'y'.repeat(99)}`),
   ]);
-  const show = (value: unknown) => String(value).replace('secret', '[token]');
-  const result = new ResponseValidator().validate(getTransactions, received, 'tolerant', show);
+  const redact = (value: unknown) => String(value).replace('secret', '[token]');
+  const result = new ResponseValidator().validate(getTransactions, received, 'tolerant', { redact });
   expect(result.ok && result.drift.map((drift) => drift.received)).toEqual([`"x [token] ${'y'.repeat(49)}`]);
 });
 
@@ -137,7 +138,7 @@ test.each([
   for (const mode of ['tolerant', 'strict'] as const) {
     const start = performance.now();
     const result = new ResponseValidator().validate(operation, received, mode);
-    new ResponseValidator().validatePage(operation, received, mode);
+    new ResponseValidator().validate(operation, received, mode, rowByRow);
     // It takes well under a second; with an issue object for each mismatch, minutes or all of the memory.
     expect(performance.now() - start).toBeLessThan(10_000);
     expect(result.ok ? result.drift.length : result.issues.length).toBeLessThanOrEqual(10);

@@ -1,6 +1,14 @@
 import * as z from 'zod';
 
-import { mustBe } from './must-be.ts';
+/** Returns the `error` of a schema: what the value must be, and whether it is missing. */
+export function ruleMessage(rule: string): (issue: { readonly input?: unknown }) => string {
+  return ({ input }) => (input === undefined ? `is required, and must be ${rule}` : `must be ${rule}`);
+}
+
+/** Whether a value is an object with fields: no array, no function, not null. */
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** A date-time in a request: a `Date`, or an ISO 8601 string with its UTC offset. */
 export type DateTimeInput = string | Date;
@@ -9,7 +17,7 @@ const isoString = z.iso.datetime({
   offset: true,
   error: 'must be a real date and time in ISO 8601 with its offset, for example 2026-10-01T00:00:00Z',
 });
-const dateTimeRule = mustBe(
+const dateTimeRule = ruleMessage(
   'a Date, or a real date and time in ISO 8601 with its offset, for example 2026-10-01T00:00:00Z',
 );
 
@@ -24,12 +32,12 @@ export const dateTimeInput: z.ZodType<string, DateTimeInput> = z
 
 /** Validates a price: a non-negative integer number of US cents. */
 export const usdCentsInput = z
-  .int({ error: mustBe('an integer number of US cents, for example 999 for 9.99 USD') })
+  .int({ error: ruleMessage('an integer number of US cents, for example 999 for 9.99 USD') })
   .min(0, { error: 'must not be negative' });
 
 /** Returns the schema of a string. */
 export function stringInput(example: string): z.ZodString {
-  return z.string({ error: mustBe(`a string, for example "${example}"`) });
+  return z.string({ error: ruleMessage(`a string, for example "${example}"`) });
 }
 
 /** Returns the schema of a path parameter: a non-empty string. */
@@ -39,7 +47,7 @@ export function pathSegment(example: string): z.ZodString {
 
 /** Validates an ISO 3166-1 alpha-2 country code. */
 export const countryCodeInput = z
-  .string({ error: mustBe('an ISO 3166-1 alpha-2 code: two uppercase letters, for example "DE"') })
+  .string({ error: ruleMessage('an ISO 3166-1 alpha-2 code: two uppercase letters, for example "DE"') })
   .regex(/^[A-Z]{2}$/, {
     error: 'must be an ISO 3166-1 alpha-2 code: two uppercase letters, for example "DE"',
   });
@@ -49,11 +57,14 @@ export function arrayInput<Element extends z.core.SomeType>(
   element: Element,
   example: string,
 ): z.ZodArray<Element> {
-  return z.array(element, { error: mustBe(`an array, for example [${example}]`) });
+  return z.array(element, { error: ruleMessage(`an array, for example [${example}]`) });
 }
+
+/** Validates a number of rows, pages or retries. */
+export const countInput = z.int({ error: 'must be an integer' }).min(0, { error: 'must not be negative' });
 
 /** Returns the schema of an integer within documented bounds. */
 export function integerBetween(min: number, max: number): z.ZodInt {
-  const error = mustBe(`an integer from ${min} to ${max}`);
+  const error = ruleMessage(`an integer from ${min} to ${max}`);
   return z.int({ error }).min(min, { error }).max(max, { error });
 }

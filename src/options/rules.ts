@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { toInputIssues } from '../contract/input-object.ts';
+import { ConfigurationError } from '../errors/index.ts';
+
+/**
+ * Returns the error for options that a schema rejected; it names the first invalid option and its rule.
+ *
+ * `whole` is the name to use if the options as a whole are invalid.
+ */
+export function rejectedOption({ issues }: z.ZodError, whole = 'options'): ConfigurationError {
+  const [issue] = toInputIssues(issues, whole);
+  return new ConfigurationError(issue?.path ?? whole, issue?.message ?? 'is invalid');
+}
+
+/** Returns the schema of a function. */
+export function functionRule<Value = (...args: never[]) => unknown>(
+  error = 'must be a function',
+): z.ZodCustom<Value, Value> {
+  return z.custom<Value>((value) => typeof value === 'function', { error });
+}
+
+/** Validates an optional function. */
+export const functionOption = functionRule().optional();
+
+/** Validates a maximum number of bytes. */
+export const byteLimit = z
+  .int({ error: 'must be an integer number of bytes' })
+  .min(1, { error: 'must be at least 1 byte' });
+
+/** Maximum delay of a Node.js timer, in milliseconds. */
+const maxTimerDelay = 2 ** 31 - 1;
+const error = `must be an integer number of milliseconds from 1 to ${maxTimerDelay}`;
+
+/** Validates a duration in milliseconds. */
+export const duration = z.int({ error }).min(1, { error }).max(maxTimerDelay, { error });
+
+/** Name of the header for the publisher token (§5). */
+export const tokenHeader = 'x-publisher-token';
+
+/** Validates the option `headers`, which must not contain the token header. */
+export const headersOption = z
+  .record(z.string(), z.string({ error: 'must be a string' }), {
+    error: 'must be an object with string values',
+  })
+  .refine((headers) => Object.keys(headers).every((name) => name.toLowerCase() !== tokenHeader), {
+    error: `must not contain ${tokenHeader}: the client sets it from the token`,
+  })
+  .refine(isSendable, { error: 'must be valid HTTP header names and values' });
+
+function isSendable(headers: Readonly<Record<string, string>>): boolean {
+  try {
+    return new Headers(headers) instanceof Headers;
+  } catch {
+    return false;
+  }
+}
+
+/** Merges headers; names are lower-cased, and later values override earlier ones. */
+export function mergeHeaders(...layers: readonly Readonly<Record<string, string>>[]): Record<string, string> {
+  const headers = new Headers();
+  for (const [name, value] of layers.flatMap((layer) => Object.entries(layer))) headers.set(name, value);
+  return Object.fromEntries(headers);
+}
+
+/** Receives log messages, for example `console` or a pino logger. */
+export interface Logger {
+  /** Requests and their responses. */
+  debug(message: string): void;
+  /** Retries. */
+  info(message: string): void;
+  /** Schema drift, and rejected callbacks. */
+  warn(message: string): void;
+  /** Errors in your own code: a hook, once, or a callback handler that threw. */
+  error(message: string): void;
+}
+
+const levels = ['debug', 'info', 'warn', 'error'] as const;
+
+/** Validates the option `logger`. */
+export const loggerOption: z.ZodType<Logger> = z.custom<Logger>(
+  (value) =>
+    levels.every((level) => typeof (value as Partial<Logger> | null | undefined)?.[level] === 'function'),
+  { error: 'must have the methods debug, info, warn and error' },
+);
