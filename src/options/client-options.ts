@@ -7,13 +7,12 @@ import { resolveBaseUrl } from './base-url.ts';
 import { duration } from './duration.ts';
 import { type Env, type Environment, selectEnvironment, type ServiceOptions } from './environment.ts';
 import { functionOption } from './function-option.ts';
-import { headersOption, mergeHeaders } from './headers.ts';
+import { headersOption, mergeHeaders, userAgent } from './headers.ts';
 import type { Hooks } from './hooks.ts';
 import { type Logger, loggerOption } from './logger.ts';
 import { rejectedOption } from './rejected-option.ts';
 import { resolveRetry, retryAliases, type RetryOptions, retryOption, type RetrySettings } from './retry.ts';
 import { resolveToken, type TokenSource } from './token.ts';
-import { userAgent } from './user-agent.ts';
 
 /** A function that sends a request like the global `fetch`; the client passes a string and all options. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { brokenPathRule, buildPath } from '../../src/transport/path.ts';
+import { brokenPathRule, buildPath } from '../../src/transport/prepare.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 const base = 'https://commerce.example.com/stage';
