@@ -2,7 +2,6 @@ import type { DriftEvent } from '../contract/validation/validation.ts';
 import type { CallbackError } from '../errors/index.ts';
 import { printable } from '../errors/printable.ts';
 import type { Logger } from '../options/logger.ts';
-
 import { DriftReporter, Observer } from '../transport/observer.ts';
 import type { TokenRedactor } from '../transport/redact.ts';
 import { printCause } from './print-cause.ts';

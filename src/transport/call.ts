@@ -135,8 +135,13 @@ export class Call {
     const { message, stack } = error;
     const remarked = `${message}. An earlier request of this call ${outcomeOfEarlier[outcome]}`;
     Object.assign(error, { outcome, message: remarked });
-    // A user may have disabled or replaced stack traces.
-    if (typeof stack === 'string') error.stack = stack.replace(message, () => remarked);
+    // A user may have disabled or replaced stack traces, or made them read-only.
+    if (typeof stack === 'string')
+      Reflect.set(
+        error,
+        'stack',
+        stack.replace(message, () => remarked),
+      );
   }
 
   /** Ends an attempt and returns its error; the first one reported counts. */
