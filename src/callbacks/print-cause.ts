@@ -1,6 +1,6 @@
 import { printable, printableLines } from '../errors/printable.ts';
 import { nodeProcess } from '../runtime/runtime.ts';
-import type { SentTokens } from '../transport/sent-tokens.ts';
+import type { TokenRedactor } from '../transport/redact.ts';
 
 const longestCause = 20_000;
 
@@ -8,7 +8,7 @@ const longestCause = 20_000;
  * Prints what the publisher's function threw, over several lines. Its message may quote the request: line breaks in it
  * are escaped, and every further line is indented, so that no log reads it as an entry of its own.
  */
-export function printCause(cause: unknown, sent: SentTokens): string {
+export function printCause(cause: unknown, sent: TokenRedactor): string {
   try {
     const printed = sent.redact(inspect(cause), longestCause);
     const message = cause instanceof Error ? sent.redact(cause.message, longestCause) : '';

@@ -2,9 +2,8 @@ import type { DriftEvent } from '../validation/validation.ts';
 import type { CallbackError } from '../errors/index.ts';
 import { printable } from '../errors/printable.ts';
 import type { Logger } from '../options/rules.ts';
-import { DriftReporter } from '../transport/drift.ts';
-import { Observer } from '../transport/observer.ts';
-import type { SentTokens } from '../transport/sent-tokens.ts';
+import { DriftReporter, Observer } from '../transport/observer.ts';
+import type { TokenRedactor } from '../transport/redact.ts';
 import { printCause } from './print-cause.ts';
 import { statusOf } from './responses.ts';
 
@@ -33,7 +32,7 @@ export class Reporter {
   }
 
   /** Logs a failed callback and calls `onError`. */
-  failed(error: CallbackError, sent: SentTokens): void {
+  failed(error: CallbackError, sent: TokenRedactor): void {
     const status = statusOf(error.reason);
     const operation = printable(this.#operation);
     const entry = `publisher-commerce ${operation}: responded with ${status}, ${error.reason}: ${error.message}`;

@@ -2,8 +2,8 @@ import type { Validation } from '../validation/validation.ts';
 import { CallbackError } from '../errors/index.ts';
 import { listIssues } from '../errors/outcome.ts';
 import { tokenHeader } from '../options/rules.ts';
-import { parseBody } from '../transport/parse-body.ts';
-import { SentTokens } from '../transport/sent-tokens.ts';
+import { parseBody } from '../transport/response.ts';
+import { TokenRedactor } from '../transport/redact.ts';
 import { checkSignature, signatureHeader, signatureOf } from './check-signature.ts';
 import { Deadline } from './deadline.ts';
 import type { CallbackContext, CallbackHandler, CallbackSettings } from './options.ts';
@@ -24,7 +24,7 @@ export interface Callback<Payload> {
 /** Creates a handler that responds to every request, and reports failures to the publisher. */
 export function runCallback<Payload>(callback: Callback<Payload>): CallbackHandler {
   return async (request) => {
-    const sent = new SentTokens();
+    const sent = new TokenRedactor();
     try {
       return await respond(callback, request, sent);
     } catch (error) {
@@ -38,7 +38,7 @@ export function runCallback<Payload>(callback: Callback<Payload>): CallbackHandl
 async function respond<Payload>(
   callback: Callback<Payload>,
   request: Request,
-  sent: SentTokens,
+  sent: TokenRedactor,
 ): Promise<Response> {
   const { settings } = callback;
   if (request.method !== 'POST') throw new CallbackError('method_not_allowed', 'the method is not POST');
@@ -82,7 +82,7 @@ function withoutSecrets(received: Headers): Headers {
   return headers;
 }
 
-function readPayload<Payload>(callback: Callback<Payload>, body: Uint8Array, sent: SentTokens): Payload {
+function readPayload<Payload>(callback: Callback<Payload>, body: Uint8Array, sent: TokenRedactor): Payload {
   const parsed = parseBody(body);
   if (!parsed.ok) {
     const reason = parsed.problem === 'not UTF-8' ? 'body_not_utf8' : 'body_not_json';

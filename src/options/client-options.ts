@@ -21,6 +21,7 @@ import {
   loggerOption,
   mergeHeaders,
   rejectedOption,
+  userAgent,
 } from './rules.ts';
 import { type Hooks } from './hooks.ts';
 import {
@@ -30,7 +31,6 @@ import {
   type RetryOptions,
   type RetrySettings,
 } from './call-options.ts';
-import { userAgent } from './user-agent.ts';
 
 /** A function that sends a request like the global `fetch`; the client passes a string and all options. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;

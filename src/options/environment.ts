@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors/index.ts';
+import { ConfigurationError, type ErrorContext } from '../errors/index.ts';
 
 /** The environment of the service to send requests to. */
 export type Environment = 'production' | 'sandbox';
@@ -173,16 +173,15 @@ function isLoopback(hostname: string): boolean {
  *
  * @throws {@link ConfigurationError} naming the option, never quoting its value
  */
-export function checkToken(token: unknown, option = 'token'): string {
-  if (typeof token !== 'string') throw new ConfigurationError(option, 'must be a string');
+export function checkToken(token: unknown, option = 'token', context?: ErrorContext): string {
+  const reject = (rule: string): never => {
+    throw new ConfigurationError(option, rule, context);
+  };
+  if (typeof token !== 'string') return reject('must be a string');
   const trimmed = token.trim();
-  if (trimmed === '') throw new ConfigurationError(option, 'must not be empty');
-  if (!/^[\x21-\x7e]+$/.test(trimmed)) {
-    throw new ConfigurationError(
-      option,
-      'must be printable ASCII without spaces or line breaks inside it; check how it was copied',
-    );
-  }
+  if (trimmed === '') return reject('must not be empty');
+  if (!/^[\x21-\x7e]+$/.test(trimmed))
+    return reject('must be printable ASCII without spaces or line breaks inside it; check how it was copied');
   return trimmed;
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { toInputIssues } from '../contract/input-object.ts';
 import { ConfigurationError } from '../errors/index.ts';
+import { nodeProcess, packageVersion } from '../runtime/runtime.ts';
 
 /**
  * Returns the error for options that a schema rejected; it names the first invalid option and its rule.
@@ -60,6 +61,18 @@ export function mergeHeaders(...layers: readonly Readonly<Record<string, string>
   const headers = new Headers();
   for (const [name, value] of layers.flatMap((layer) => Object.entries(layer))) headers.set(name, value);
   return Object.fromEntries(headers);
+}
+
+/**
+ * Returns the `user-agent` with the name and version of this package and of Node, Deno or Bun. Returns `undefined`
+ * elsewhere: browsers have their own, and a preflight request would have to allow another one.
+ */
+export function userAgent(
+  versions: Readonly<Record<string, string | undefined>> = nodeProcess().versions ?? {},
+): string | undefined {
+  // Deno and Bun have the version of a Node too.
+  const runtime = ['deno', 'bun', 'node'].find((name) => versions[name] !== undefined);
+  return runtime && `publisher-commerce/${packageVersion} ${runtime}/${versions[runtime] ?? ''}`;
 }
 
 /** Receives log messages, for example `console` or a pino logger. */

@@ -1,6 +1,6 @@
 import { type Checkpoint, PaginationError } from '../errors/index.ts';
 import { quote } from '../errors/printable.ts';
-import type { SentTokens } from '../transport/sent-tokens.ts';
+import type { TokenRedactor } from '../transport/redact.ts';
 
 /**
  * Rejects a cursor that contains the token: it would be sent in a URL and stored in checkpoints.
@@ -10,7 +10,7 @@ import type { SentTokens } from '../transport/sent-tokens.ts';
 export function checkCursor(
   cursor: string | null,
   operation: string,
-  sent: SentTokens,
+  sent: TokenRedactor,
   checkpoint: Checkpoint,
 ): void {
   if (cursor === null || !sent.isIn(cursor)) return;

@@ -1,7 +1,7 @@
 import type { InvalidRow } from '../validation/validation.ts';
 import { type Checkpoint, PaginationError, PublisherError } from '../errors/index.ts';
 import { quote } from '../errors/printable.ts';
-import type { DriftReporter } from '../transport/drift.ts';
+import type { DriftReporter } from '../transport/observer.ts';
 import type { ReceivedPage } from '../transport/transport.ts';
 import { nextCursorOf, type PageHead } from './page-head.ts';
 import type { PageComparison } from './page-comparison.ts';

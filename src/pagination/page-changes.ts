@@ -1,5 +1,5 @@
 import type { Drift } from '../validation/validation.ts';
-import type { DriftReporter } from '../transport/drift.ts';
+import type { DriftReporter } from '../transport/observer.ts';
 
 /** Reports each kind of change once per iteration. */
 export class PageChanges {

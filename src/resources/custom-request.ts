@@ -5,7 +5,7 @@ import { inputObject, toInputIssues } from '../contract/input-object.ts';
 import type { Effect, Method, Operation, OperationInput, Schema, WireQuery } from '../contract/operation.ts';
 import { InvalidRequestError, type Issue } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import { brokenPathRule, buildPath } from '../transport/path.ts';
+import { brokenPathRule, buildPath } from '../transport/prepare.ts';
 import type { Transport } from '../transport/transport.ts';
 
 /** A request to an endpoint that the specification does not document, such as cancelling a checkout session. */

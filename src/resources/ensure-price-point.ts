@@ -6,7 +6,7 @@ import {
 } from '../contract/price-points.ts';
 import { ConflictError, NotFoundError, PublisherError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import { keepBody } from '../transport/keep-body.ts';
+import { keepBody } from '../transport/redact.ts';
 import type { Transport } from '../transport/transport.ts';
 import { PricePointDiffersError } from './price-point-differs-error.ts';
 
@@ -23,12 +23,12 @@ export async function ensurePricePoint(
     const found = await readAfter(error, transport, input, options);
     const differences = differencesOf(input, found);
     if (differences.length === 0) return found;
-    const { sent } = transport.settings.token;
+    const { redactor } = transport.settings.token;
     const { outcome, attempts } = error;
     throw new PricePointDiffersError(
       `pricePoints.ensure: price point ${input.priceInUsdCents} exists, but is not what was asked for: it differs in ` +
-        sent.redact(differences.join(', '), maxListLength),
-      keepBody(found, sent),
+        redactor.redact(differences.join(', '), maxListLength),
+      keepBody(found, redactor),
       { operation: 'pricePoints.ensure', outcome, attempts },
     );
   }

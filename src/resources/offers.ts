@@ -13,7 +13,7 @@ import { type Delivery, firstPage } from '../pagination/cursor-pages.ts';
 import { PageChanges } from '../pagination/page-changes.ts';
 import { PageComparison, type RowIdentity } from '../pagination/page-comparison.ts';
 import { alsoAbortedBy, createPaginator, type Paginator } from '../pagination/paginator.ts';
-import type { DriftReporter } from '../transport/drift.ts';
+import type { DriftReporter } from '../transport/observer.ts';
 import type { Transport } from '../transport/transport.ts';
 
 export type {

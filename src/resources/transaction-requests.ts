@@ -16,7 +16,12 @@ export async function fetchTransactions(
 ): Promise<ReceivedPage<TransactionReport>> {
   const received = await transport.sendPage(getTransactions, { query, ...pageInput }, options);
   const checkpoint = { ...firstPage, cursor: query.cursor ?? null };
-  checkCursor(nextCursorOf(received.page), getTransactions.name, transport.settings.token.sent, checkpoint);
+  checkCursor(
+    nextCursorOf(received.page),
+    getTransactions.name,
+    transport.settings.token.redactor,
+    checkpoint,
+  );
   return received;
 }
 

@@ -75,7 +75,7 @@ function pagesByCursor(
     }),
     fetchPage: async (next, dropped, onHead) => {
       // With prefetch, the cursor comes from the head of a page that has not been validated yet.
-      checkCursor(next, getTransactions.name, transport.settings.token.sent, start);
+      checkCursor(next, getTransactions.name, transport.settings.token.redactor, start);
       return fetchTransactions(
         transport,
         { startDate, endDate, sortDirection, limit, cursor: next ?? undefined },

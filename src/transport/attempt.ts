@@ -1,22 +1,47 @@
 import { isObject } from '../contract/input.ts';
-import { ConfigurationError } from '../errors/index.ts';
+import {
+  type ApiError,
+  type ErrorContext,
+  MalformedResponseError,
+  type Outcome,
+  type PublisherError,
+  RedirectError,
+  ResponseTooLargeError,
+  TimeoutError,
+} from '../errors/index.ts';
 import { tokenHeader } from '../options/rules.ts';
 import type { RequestEvent } from '../options/hooks.ts';
-import { apiFailure } from './api-failure.ts';
-import { AttemptFailure } from './failure.ts';
-import { fetchFailure } from './fetch-failure.ts';
-import { type FetchedResponse, toFetchedResponse } from './fetched-response.ts';
-import { isInstance } from './is-instance.ts';
-import { keepErrorBody } from './keep-body.ts';
-import { decode, parseBody } from './parse-body.ts';
+import { apiError } from './api-error.ts';
+import { decode } from './bytes.ts';
+import { fetchError } from './network-error.ts';
 import type { PreparedRequest } from './prepare.ts';
-import { readBody, TooLarge } from './read-body.ts';
-import { ReceivedResponse } from './received-response.ts';
-import { type ResponseMetadata, responseMetadata } from './response-metadata.ts';
-import { malformedFailure, redirectFailure, tooLargeFailure } from './response-failures.ts';
-import { readRetryAfter } from './retry-after.ts';
-import type { SentTokens } from './sent-tokens.ts';
+import { type ErrorResponseBody, keepErrorBody, type TokenRedactor } from './redact.ts';
+import {
+  type BodyProblem,
+  type FetchedResponse,
+  parseBody,
+  readBody,
+  redactedHeaders,
+  requestIdIn,
+  toFetchedResponse,
+} from './response.ts';
+import { neverRetried, readRetryAfter } from './retries.ts';
 import type { TransportSettings } from './settings.ts';
+
+/** What to say about a request before the one that an error is about. */
+export const outcomeOfEarlier: Readonly<Record<Outcome, string>> = {
+  applied: 'was applied',
+  unknown: 'may have been applied',
+  rejected: 'was rejected',
+  not_sent: 'was not sent',
+};
+
+/** A complete, successful response. */
+export interface Received {
+  readonly status: number;
+  /** The parsed body; `undefined` if it is empty. */
+  readonly value: unknown;
+}
 
 /** One request of a call, from reading the token to parsing the response. */
 export class Attempt {
@@ -26,16 +51,19 @@ export class Attempt {
   sent = false;
   /** HTTP status, once the headers have been received. */
   status: number | undefined;
-  /** Headers and request id, once the headers have been received. */
-  metadata: ResponseMetadata | undefined;
+  /** The service's id of the request, redacted. */
+  requestId: string | undefined;
   /** How long the service asked to wait, in milliseconds. */
   retryAfter: number | undefined;
   /** Set when the attempt failed. */
-  failure: AttemptFailure | undefined;
+  error: Error | undefined;
   readonly #request: PreparedRequest;
   readonly #settings: TransportSettings;
   // Not the signal of ky's request, which may be garbage-collected while the request is pending.
   readonly #controller = new AbortController();
+  #token = '';
+  #receivedHeaders: Headers | undefined;
+  #headers: Headers | undefined;
 
   constructor(attempt: number, request: PreparedRequest, settings: TransportSettings) {
     const { name: operation, method, path } = request.operation;
@@ -49,61 +77,79 @@ export class Attempt {
     return this.#controller.signal;
   }
 
+  /** Redacts what the response contains. */
+  get redactor(): TokenRedactor {
+    // Other requests may have sent newer tokens since, so that this one was dropped.
+    return this.#settings.token.redactor.remember(this.#token);
+  }
+
+  /** Headers without tokens and cookies, once they have been received; copied when they are read first. */
+  get headers(): Headers | undefined {
+    return (this.#headers ??= this.#receivedHeaders && redactedHeaders(this.#receivedHeaders, this.redactor));
+  }
+
   /** Ends the request and frees its connection; does nothing once the response has been received. */
   abort(reason: unknown): void {
     this.#controller.abort(reason);
+  }
+
+  /** Returns what an error of this attempt contains; for writes `outcome`, which is what the attempt alone proves. */
+  contextOf(outcome: Outcome): ErrorContext {
+    const { headers, requestId } = this;
+    const { operation, createOutcome } = this.#request;
+    const context = { operation: operation.name, attempts: this.event.attempt, headers, requestId };
+    if (operation.effect !== 'read') return { ...context, outcome };
+    if (!createOutcome) return context;
+    return {
+      ...context,
+      outcome: createOutcome,
+      remark: `The create before it ${outcomeOfEarlier[createOutcome]}`,
+    };
   }
 
   /**
    * Sends the request and returns the complete response. May never settle if a user-supplied `fetch` or token function
    * ignores the signal.
    *
-   * @throws {@link AttemptFailure}, or the signal's reason
+   * @throws the error of the call if this attempt is the last, or the signal's reason
    */
-  async send(url: string): Promise<ReceivedResponse> {
-    const token = await this.#readToken();
+  async send(url: string): Promise<Received> {
+    this.#token = await this.#settings.token.read(this.contextOf('not_sent'));
     this.signal.throwIfAborted();
-    // Other requests may have sent newer tokens since, so that this one was dropped.
-    const sent = (): SentTokens => this.#settings.token.sent.remember(token);
-    const response = await this.#fetch(url, token, sent);
+    const response = await this.#fetch(url);
     const { status } = response;
     if (response.isRedirect) {
       void response.body?.cancel?.().catch(() => undefined);
-      throw redirectFailure(response, this.#settings.baseUrl, sent());
+      throw this.#redirectError(response);
     }
-    const bytes = await this.#readBody(response, sent);
+    const bytes = await this.#readBody(response);
     const body = parseBody(bytes);
     const value = body.ok ? body.value : decode(bytes);
     const errorStatus = response.ok ? this.#errorStatusIn(value) : status;
-    if (errorStatus !== undefined) throw this.#rejected(errorStatus, keepErrorBody(value, sent()));
-    if (body.ok) return new ReceivedResponse(status, body.value, sent);
+    if (errorStatus !== undefined) throw this.#apiError(errorStatus, keepErrorBody(value, this.redactor));
+    if (body.ok) return { status, value };
     if (body.problem === 'empty' && this.#request.operation.emptyResponse)
-      return new ReceivedResponse(status, undefined, sent);
-    throw malformedFailure(status, bytes.byteLength, body.problem);
+      return { status, value: undefined };
+    throw this.#malformedError(status, bytes.byteLength, body.problem);
   }
 
-  async #readToken(): Promise<string> {
-    try {
-      return await this.#settings.token.read();
-    } catch (error) {
-      if (!(error instanceof ConfigurationError)) throw error;
-      const { option, rule, code, cause } = error;
-      throw new AttemptFailure({
-        code,
-        evidence: 'not_sent',
-        retry: 'never',
-        toError: (context) => new ConfigurationError(option, rule, { ...context, cause }),
-      });
-    }
+  /** Returns the error for a response that is not complete within `limit`. */
+  timedOut(limit: string): PublisherError {
+    const { sent, status } = this;
+    // The status alone is an error; only the body that explains it is missing.
+    if (status !== undefined && status >= 300) return this.#apiError(status);
+    const outcome = status !== undefined ? 'applied' : sent ? 'unknown' : 'not_sent';
+    const message = `${this.event.operation}: no complete response within ${limit}`;
+    return new TimeoutError(message, { ...this.contextOf(outcome), status });
   }
 
-  async #fetch(url: string, token: string, sent: () => SentTokens): Promise<FetchedResponse> {
+  async #fetch(url: string): Promise<FetchedResponse> {
     const { operation, headers, body } = this.#request;
     this.sent = true;
     try {
       const result: unknown = await this.#settings.fetch(url, {
         method: operation.method,
-        headers: { ...headers, [tokenHeader]: token },
+        headers: { ...headers, [tokenHeader]: this.#token },
         // Following a redirect would send the token to its target.
         redirect: 'manual',
         signal: this.signal,
@@ -111,27 +157,38 @@ export class Attempt {
       });
       const response = toFetchedResponse(result);
       this.status = response.status;
-      this.metadata = responseMetadata(response.headers, sent);
+      this.#receivedHeaders = response.headers;
+      this.requestId = requestIdIn(response.headers, this.redactor);
       this.retryAfter = readRetryAfter(response.headers);
       return response;
     } catch (error) {
-      this.signal.throwIfAborted();
-      throw fetchFailure(error, this.#settings, sent());
+      throw this.#fetchError(error);
     }
   }
 
-  async #readBody(response: FetchedResponse, sent: () => SentTokens): Promise<Uint8Array> {
+  async #readBody({ ok, status, body }: FetchedResponse): Promise<Uint8Array> {
     const { maxResponseBytes } = this.#settings;
+    const onHead = ok ? this.#request.onHead : undefined;
+    let bytes: Uint8Array | undefined;
     try {
-      const onHead = response.ok ? this.#request.onHead : undefined;
-      return await readBody(response, maxResponseBytes, this.signal, onHead);
+      bytes = await readBody(body, maxResponseBytes, this.signal, onHead);
     } catch (error) {
-      this.signal.throwIfAborted();
-      if (!response.ok) throw this.#rejected(response.status);
-      throw isInstance(error, TooLarge)
-        ? tooLargeFailure(response.status, maxResponseBytes)
-        : fetchFailure(error, this.#settings, sent(), response.status);
+      throw this.#fetchError(error, status);
     }
+    if (bytes) return bytes;
+    if (!ok) throw this.#apiError(status);
+    throw new ResponseTooLargeError(
+      `${this.event.operation}: the response is larger than maxResponseBytes (${maxResponseBytes} bytes)`,
+      { ...this.contextOf('applied'), status, maxResponseBytes },
+    );
+  }
+
+  /** Returns the error for what `fetch` or the body of its response threw. */
+  #fetchError(thrown: unknown, status?: number): PublisherError {
+    this.signal.throwIfAborted();
+    if (status !== undefined && status >= 300) return this.#apiError(status);
+    const contextOf = (outcome: Outcome): ErrorContext => this.contextOf(outcome);
+    return fetchError(thrown, this.#settings, this.redactor, contextOf, status);
   }
 
   /** Returns the error status in the body of a successful response, if the operation has it there. */
@@ -142,7 +199,40 @@ export class Attempt {
     return status >= 400 ? status : undefined;
   }
 
-  #rejected(status: number, body?: Parameters<typeof apiFailure>[1]): AttemptFailure {
-    return apiFailure(status, body, this.#request.operation.errors, this.retryAfter);
+  #apiError(status: number, body?: ErrorResponseBody): ApiError {
+    const { operation } = this.#request;
+    return apiError(status, body, operation.errors, this.retryAfter, (outcome) => this.contextOf(outcome));
+  }
+
+  #redirectError({ status, headers }: FetchedResponse): RedirectError {
+    const { baseUrl } = this.#settings;
+    const location = headers.get('location');
+    const target = location !== null && URL.canParse(location, baseUrl) && new URL(location, baseUrl);
+    const targetOrigin = target ? this.redactor.redact(target.origin, maxOriginLength) : undefined;
+    return new RedirectError(
+      `${this.event.operation}: received a redirect${targetOrigin ? ` to ${targetOrigin}` : ''} (status ${status}); ` +
+        'redirects are never followed: check baseUrl',
+      { ...this.contextOf('unknown'), status, targetOrigin },
+    );
+  }
+
+  #malformedError(status: number, bytes: number, problem: BodyProblem): MalformedResponseError {
+    const error = new MalformedResponseError(
+      `${this.event.operation}: expected JSON, received ${receivedInstead[problem]} (status ${status}, ${bytes} bytes)`,
+      // HTML is sent by a proxy: it proves nothing about the service.
+      { ...this.contextOf(problem === 'HTML' ? 'unknown' : 'applied'), status, bytes },
+    );
+    // Deep nesting is not a transmission error: the next response would be nested too.
+    return problem === 'nested over 100 levels' ? neverRetried(error) : error;
   }
 }
+
+const maxOriginLength = 1000;
+
+const receivedInstead: Readonly<Record<BodyProblem, string>> = {
+  empty: 'an empty body',
+  HTML: 'HTML',
+  'not UTF-8': 'invalid UTF-8',
+  'not JSON': 'malformed JSON',
+  'nested over 100 levels': 'JSON nested over 100 levels',
+};

@@ -1,10 +1,20 @@
 const encoder = new TextEncoder();
 /** Keeps a byte-order mark, so that a string survives encoding and decoding. */
 const exactDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const strictDecoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Returns the bytes of a string in UTF-8. */
 export function encode(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);
+}
+
+/** Decodes UTF-8 without its byte-order mark; returns `undefined` if it is invalid. */
+export function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return strictDecoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the length of a string in UTF-8, in bytes. */

@@ -1,15 +1,11 @@
 import ky, { isTimeoutError } from 'ky';
 
-import { type ErrorContext, type Outcome, PublisherError } from '../errors/index.ts';
+import { ApiError, type Outcome, PublisherError } from '../errors/index.ts';
 import type { ResponseEvent } from '../options/hooks.ts';
-import { apiFailure } from './api-failure.ts';
-import { Attempt } from './attempt.ts';
-import { AttemptFailure, combineEvidence, internalFailure, isRetryable } from './failure.ts';
+import { Attempt, outcomeOfEarlier, type Received } from './attempt.ts';
 import type { PreparedRequest } from './prepare.ts';
-import { unlessAborted } from './read-body.ts';
-import { ReceivedResponse } from './received-response.ts';
-import { timeoutFailure } from './response-failures.ts';
-import type { ResponseMetadata } from './response-metadata.ts';
+import { unlessAborted } from './response.ts';
+import { backoff, isRetryable } from './retries.ts';
 import type { TransportSettings } from './settings.ts';
 
 /** One call: ky counts attempts, applies timeouts and waits between attempts; what is retried is decided here. */
@@ -22,31 +18,19 @@ export class Call {
   // ky does not expose the time left, but a delay that would exceed it must fail immediately.
   #deadline = Infinity;
   #wait = 0;
+  #received: Received | undefined;
 
   constructor(request: PreparedRequest, settings: TransportSettings) {
     this.#request = request;
     this.#settings = settings;
   }
 
-  /** What every error of this call contains. */
-  get context(): ErrorContext {
-    const { headers, requestId } = this.#attempts.at(-1)?.metadata ?? {};
-    const { operation, createOutcome: outcome } = this.#request;
-    return {
-      operation: operation.name,
-      attempts: this.#attempts.length,
-      headers,
-      requestId,
-      ...(outcome && { outcome, remark: `The create before it ${earlierOutcome[outcome]}` }),
-    };
-  }
-
   /**
-   * Sends the request, with retries, and returns the validated response.
+   * Sends the request, with retries, and returns the validated response; `validate` gets it and the last attempt.
    *
    * @throws the error of the last attempt, the error of `validate`, or the reason of the user-supplied signal
    */
-  async run<T>(validate: (response: ReceivedResponse) => T): Promise<T> {
+  async run<T>(validate: (received: Received, attempt: Attempt) => T): Promise<T> {
     const { operation, target, signal, timeout, totalTimeout, retry } = this.#request;
     signal?.throwIfAborted();
     this.#deadline = performance.now() + totalTimeout;
@@ -55,9 +39,8 @@ export class Call {
       this.#attempts.at(-1)?.abort(signal?.reason);
     };
     signal?.addEventListener('abort', onAbort);
-    let response: Response;
     try {
-      response = await ky(target, {
+      await ky(target, {
         prefix: this.#settings.baseUrl,
         method: operation.method,
         throwHttpErrors: false,
@@ -77,7 +60,7 @@ export class Call {
     } finally {
       signal?.removeEventListener('abort', onAbort);
     }
-    return this.#finish(response, validate);
+    return this.#finish(validate);
   }
 
   /** The `fetch` that ky uses: resolves once the complete body has been received and parsed. */
@@ -87,22 +70,24 @@ export class Call {
     const attempt = new Attempt(this.#attempts.length + 1, this.#request, this.#settings);
     this.#attempts.push(attempt);
     try {
-      if (attempt.event.attempt > 1) await this.#settings.gate.request(attempt.signal, 1);
+      if (attempt.event.attempt > 1) await this.#settings.limiter.request(attempt.signal, 1);
       this.#settings.observer.request(attempt.event);
-      return await unlessAborted(attempt.send(url), attempt.signal);
+      this.#received = await unlessAborted(attempt.send(url), attempt.signal);
+      return new Response();
     } catch (error) {
-      if (error instanceof AttemptFailure) this.#fail(attempt, error);
+      // The reason of an abort may be any error.
+      if (!attempt.signal.aborted && error instanceof PublisherError) this.#fail(attempt, error);
       throw error;
     }
   }
 
-  #finish<T>(response: Response, validate: (response: ReceivedResponse) => T): T {
+  #finish<T>(validate: (received: Received, attempt: Attempt) => T): T {
     const attempt = this.#attempts.at(-1);
-    // Unreachable: ky returns the response of `#attempt`.
-    if (!attempt || !(response instanceof ReceivedResponse)) throw new Error('ky returned another response');
+    // Unreachable: ky returns once `#attempt` did.
+    if (!attempt || !this.#received) throw new Error('ky sent no request');
     try {
-      const result = validate(response);
-      this.#observe(attempt, undefined, undefined);
+      const result = validate(this.#received, attempt);
+      this.#observe(attempt);
       return result;
     } catch (error) {
       if (error instanceof PublisherError) this.#observe(attempt, error.code, error.outcome);
@@ -110,104 +95,89 @@ export class Call {
     }
   }
 
-  #shouldRetry(error: Error): boolean {
+  #shouldRetry(thrown: Error): boolean {
     const attempt = this.#attempts.at(-1);
     if (!attempt || this.#request.signal?.aborted) return false;
-    const failure = this.#fail(attempt, this.#failureOf(attempt, error));
+    const error = this.#fail(attempt, thrown);
     const { retry, operation } = this.#request;
-    if (!isRetryable(failure, operation.effect)) return false;
-    if ((failure.retryAfter ?? 0) > retry.maxRetryAfter) return false;
+    if (!(error instanceof PublisherError) || !isRetryable(error, operation.effect)) return false;
+    const isResponse = error instanceof ApiError;
+    const retryAfter = (isResponse && attempt.retryAfter) || 0;
+    if (retryAfter > retry.maxRetryAfter) return false;
 
-    const wait = (failure.retryAfter ?? 0) + backoff(this.#attempts.length);
+    const wait = retryAfter + backoff(this.#attempts.length);
     if (performance.now() + wait >= this.#deadline) return false;
     this.#wait = wait;
-    this.#settings.observer.retry({
-      ...attempt.event,
-      delay: wait,
-      status: failure.status,
-      error: failure.code,
-    });
+    const status = isResponse ? error.status : attempt.status;
+    this.#settings.observer.retry({ ...attempt.event, delay: wait, status, error: error.code });
     return true;
   }
 
-  /** Returns the error to throw for a failed call. */
-  #explain(error: unknown): unknown {
+  /** Returns what to throw for a failed call. */
+  #explain(thrown: unknown): unknown {
     const { signal, operation } = this.#request;
     const attempt = this.#attempts.at(-1);
     if (signal?.aborted) {
-      if (attempt && !attempt.failure)
-        this.#observe(attempt, 'aborted', attempt.sent ? 'unknown' : 'not_sent');
+      if (attempt && !attempt.error) this.#observe(attempt, 'aborted', attempt.sent ? 'unknown' : 'not_sent');
       return signal.reason;
     }
-    if (!attempt) return error;
-    const failure = this.#fail(attempt, this.#failureOf(attempt, error));
-    const { context } = this;
-    if (operation.effect === 'read') return failure.toError(context);
-    const outcome = combineEvidence(this.#attempts.map((past) => past.failure?.evidence ?? 'unknown'));
-    const isEarlier = outcome !== failure.evidence;
-    return failure.toError({
-      ...context,
-      outcome,
-      remark: isEarlier ? `An earlier request of this call ${earlierOutcome[outcome]}` : undefined,
-    });
+    if (!attempt) return thrown;
+    const error = this.#fail(attempt, thrown);
+    if (operation.effect !== 'read' && error instanceof PublisherError) this.#conclude(error);
+    return error;
   }
 
-  #failureOf({ sent, status, retryAfter }: Attempt, error: unknown): AttemptFailure {
-    if (error instanceof AttemptFailure) return error;
-    const { operation, timeout, totalTimeout } = this.#request;
-    // The status alone is an error; only the body that explains it is missing.
-    if (status !== undefined && status >= 300)
-      return apiFailure(status, undefined, operation.errors, retryAfter);
-    if (!isTimeoutError(error)) return internalFailure(error, sent);
-    const isTotal = performance.now() >= this.#deadline - 1;
-    const limit = isTotal ? `totalTimeout (${totalTimeout} ms)` : `timeout (${timeout} ms)`;
-    return timeoutFailure(limit, sent, status);
+  /** Sets the outcome of all requests of a write: that of the one that may have changed the most. */
+  #conclude(error: PublisherError): void {
+    const outcomes = this.#attempts.map((past) => past.error instanceof PublisherError && past.error.outcome);
+    const outcome = mostChangedFirst.find((candidate) => outcomes.includes(candidate));
+    if (outcome === undefined || outcome === error.outcome) return;
+    const { message, stack } = error;
+    const remarked = `${message}. An earlier request of this call ${outcomeOfEarlier[outcome]}`;
+    Object.assign(error, { outcome, message: remarked });
+    // A user may have disabled or replaced stack traces, or made them read-only.
+    if (typeof stack === 'string')
+      Reflect.set(
+        error,
+        'stack',
+        stack.replace(message, () => remarked),
+      );
   }
 
-  /** Ends an attempt and returns its failure; the first one reported counts. */
-  #fail(attempt: Attempt, failure: AttemptFailure): AttemptFailure {
+  /** Ends an attempt and returns its error; the first one reported counts. */
+  #fail(attempt: Attempt, thrown: unknown): Error {
     attempt.abort(attemptOver);
-    if (attempt.failure) return attempt.failure;
-    attempt.failure = failure;
-    this.#observe(attempt, failure.code, failure.evidence);
-    return failure;
+    if (attempt.error) return attempt.error;
+    const error = this.#errorOf(attempt, thrown);
+    attempt.error = error;
+    if (error instanceof PublisherError) this.#observe(attempt, error.code, error.outcome);
+    else this.#observe(attempt, 'internal', attempt.sent ? 'unknown' : 'not_sent');
+    return error;
   }
 
-  #observe(
-    { event, status, startedAt, metadata }: Attempt,
-    error: ResponseEvent['error'],
-    evidence: Outcome | undefined,
-  ): void {
-    const isRead = this.#request.operation.effect === 'read';
-    const duration = performance.now() - startedAt;
-    const outcome = isRead ? undefined : evidence;
-    const { requestId } = metadata ?? {};
-    this.#settings.observer.response(
-      withHeaders({ ...event, status, duration, error, outcome, requestId }, metadata),
-      this.#request.onResponse,
-    );
+  #errorOf(attempt: Attempt, thrown: unknown): Error {
+    if (thrown instanceof PublisherError) return thrown;
+    if (!isTimeoutError(thrown)) {
+      // A bug of this package: thrown unchanged, and never retried as if it were a lost connection.
+      return thrown instanceof Error ? thrown : new Error(String(thrown));
+    }
+    const { timeout, totalTimeout } = this.#request;
+    const isTotal = performance.now() >= this.#deadline - 1;
+    return attempt.timedOut(isTotal ? `totalTimeout (${totalTimeout} ms)` : `timeout (${timeout} ms)`);
   }
-}
 
-/** Adds the headers as a property that is not enumerable, copied only if a hook reads them. */
-function withHeaders(
-  event: Omit<ResponseEvent, 'headers'>,
-  metadata: ResponseMetadata | undefined,
-): ResponseEvent {
-  return Object.defineProperty(event as ResponseEvent, 'headers', { get: () => metadata?.headers });
+  #observe(attempt: Attempt, error?: ResponseEvent['error'], provenOutcome?: Outcome): void {
+    const { event: request, status, requestId } = attempt;
+    const duration = performance.now() - attempt.startedAt;
+    const outcome = this.#request.operation.effect === 'read' ? undefined : provenOutcome;
+    const event = { ...request, status, duration, error, outcome, requestId };
+    // Not enumerable, and copied only if a hook reads them.
+    Object.defineProperty(event, 'headers', { get: () => attempt.headers });
+    this.#settings.observer.response(event as ResponseEvent, this.#request.onResponse);
+  }
 }
 
 /** The abort reason of a failed attempt; it is never visible to callers. */
 const attemptOver = new DOMException('The attempt has ended', 'AbortError');
 
-const earlierOutcome: Readonly<Record<Outcome, string>> = {
-  applied: 'was applied',
-  unknown: 'may have been applied',
-  rejected: 'was rejected',
-  not_sent: 'was not sent',
-};
-
-/** Returns a random delay (full jitter) of up to 300 ms, doubled after each failure, up to 10 s. */
-function backoff(failures: number): number {
-  return Math.random() * Math.min(10_000, 300 * 2 ** (failures - 1));
-}
+const mostChangedFirst: readonly Outcome[] = ['applied', 'unknown', 'rejected', 'not_sent'];

@@ -1,10 +1,15 @@
-import { fieldOf, nameOf, type Redact } from './thrown.ts';
+import { ConfigurationError, ConnectionError, type ErrorContext, type Outcome } from '../errors/index.ts';
+import { causeOf, fieldOf, nameOf, type Redact } from './error-snapshot.ts';
+import type { TokenRedactor } from './redact.ts';
+import { InvalidFetchResult } from './response.ts';
+import { neverRetried } from './retries.ts';
+import type { TransportSettings } from './settings.ts';
 
 /**
  * Codes of a certificate of the service that was not trusted. If the service rejects the client's, the code is that of an
  * alert, `ERR_SSL_…`.
  */
-export const untrustedCode =
+const untrustedCode =
   /^(?:CERT|CRL|UNABLE_TO)_\w+$|^(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|^ERR_TLS_CERT_ALTNAME|^(?:HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$/;
 
 /** Codes of the system, of undici (Node), of TLS, of HTTP parsers, of Bun and of HTTP libraries. */
@@ -32,8 +37,84 @@ const networkNames: ReadonlySet<string> = new Set(['AbortError', 'TimeoutError',
 /** The errors of a mistake in code. */
 const codeErrors = /^(?:Type|Reference|Range|Syntax|Eval)Error$/;
 
+/**
+ * Returns the error for what `fetch`, or the response that it returned, threw. A network error may be retried; a mistake
+ * in the code of a `fetch` would only be repeated. `status` is set if the headers were received.
+ */
+export function fetchError(
+  thrown: unknown,
+  { baseUrl, customFetch }: Pick<TransportSettings, 'baseUrl' | 'customFetch'>,
+  redactor: TokenRedactor,
+  contextOf: (outcome: Outcome) => ErrorContext,
+  status?: number,
+): ConnectionError | ConfigurationError {
+  const outcome = status === undefined ? 'unknown' : 'applied';
+  const whose = `the ${customFetch ? 'custom' : 'global'} \`fetch\``;
+  const misuse = (rule: string, cause?: object): ConfigurationError =>
+    // By itself the class states that nothing was sent, which is unknown here.
+    new ConfigurationError('fetch', rule, { outcome: undefined, ...contextOf(outcome), cause });
+  // Not `instanceof`, which throws for some proxies.
+  if (fieldOf(thrown, 'constructor') === InvalidFetchResult)
+    return misuse(`${whose} must return a Response: ${(thrown as InvalidFetchResult).message}`);
+
+  const redact: Redact = (text, max) => redactor.redact(text, max);
+  const cause = causeOf(thrown, redact);
+  const links = linksOf(thrown, redact);
+  if (!isNetworkError(links, !customFetch)) {
+    const what = status === undefined ? whose : `the response of ${whose}`;
+    return misuse(`${what} threw ${nameOf(cause)}; see the error's cause`, cause);
+  }
+  const code = networkCodeOf(links);
+  const isUnsent = status === undefined && provesUnsent(links);
+  const { what, isPermanent } = isUnsent
+    ? unsentProblem(links, code, new URL(baseUrl))
+    : lostProblem(code, new URL(baseUrl), status);
+  const context = contextOf(isUnsent ? 'not_sent' : outcome);
+  const message = `${context.operation}: ${what} (${code ?? nameOf(cause)})`;
+  const error = new ConnectionError(message, { ...context, reason: code, cause });
+  return isPermanent ? neverRetried(error) : error;
+}
+
+/** What happened, and whether a retry would fail the same way. */
+interface Problem {
+  readonly what: string;
+  readonly isPermanent: boolean;
+}
+
+function unsentProblem(links: readonly Link[], code = '', { origin, port }: URL): Problem {
+  const proxyStatus = proxyStatusOf(links);
+  if (proxyStatus !== undefined) {
+    const what = `the proxy rejected the connection to ${origin} with status ${proxyStatus}`;
+    return { what, isPermanent: proxyStatus < 500 };
+  }
+  if (links.some(({ message }) => message === portMessage))
+    return { what: `fetch never connects to port ${port}: change baseUrl`, isPermanent: true };
+  if (!untrustedCode.test(code)) return { what: `could not connect to ${origin}`, isPermanent: false };
+  const why = untrusted.find(([pattern]) => pattern.test(code))?.[1];
+  const what = `could not trust the certificate of ${origin}${why ? `, which ${why}` : ''}`;
+  return { what, isPermanent: true };
+}
+
+const untrusted: readonly (readonly [RegExp, string])[] = [
+  [/EXPIRED/, 'has expired'],
+  [/NOT_YET_VALID/, 'is not valid yet'],
+  [/DEPTH_ZERO/, 'is self-signed'],
+  [/ALTNAME|HOSTNAME/, 'is for another host'],
+  [/^UNABLE_TO_(?:GET_ISSUER|VERIFY)|SELF_SIGNED/, 'has an unknown issuer'],
+];
+
+function lostProblem(code = '', { origin }: URL, status: number | undefined): Problem {
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER')
+    return { what: `${origin} does not speak TLS: should baseUrl start with http?`, isPermanent: true };
+  // The alert may arrive when the request has been sent already.
+  if (/^ERR_SSL_.*ALERT_.*(?:CERT|UNKNOWN_CA)/.test(code))
+    return { what: `${origin} rejected the certificate of this client`, isPermanent: true };
+  const when = status === undefined ? '' : ' while the response was being received';
+  return { what: `lost the connection to ${origin}${when}`, isPermanent: false };
+}
+
 /** What decides about an error: of the thrown value itself, of a cause, or of one of several errors. */
-export interface Link {
+interface Link {
   readonly name: string;
   readonly code: string | undefined;
   readonly message: string | undefined;
@@ -46,7 +127,7 @@ const maxLinks = 64;
 const maxLength = 1000;
 
 /** Returns a thrown value with its causes and their errors, redacted; at most 64. */
-export function linksOf(thrown: unknown, redact: Redact): readonly Link[] {
+function linksOf(thrown: unknown, redact: Redact): readonly Link[] {
   const stringOf = (value: unknown, key: string): string | undefined => {
     const field = fieldOf(value, key);
     return typeof field === 'string' ? redact(field, maxLength) : undefined;
@@ -72,33 +153,28 @@ export function linksOf(thrown: unknown, redact: Redact): readonly Link[] {
  * Whether an error reports a network problem, by its code or message or those of its causes; everything else is a
  * mistake in code. The runtime's own `fetch` may use unknown messages, so there only errors of mistakes are excluded.
  */
-export function isNetworkError(links: readonly Link[], ofRuntime: boolean): boolean {
+function isNetworkError(links: readonly Link[], ofRuntime: boolean): boolean {
   const [thrown] = links;
   if (links.some((link) => isNetworkCode(link.code) || isUnsent(link) || isNetworkText(link))) return true;
   return ofRuntime && thrown?.message !== undefined && !codeErrors.test(thrown.name);
 }
 
 /** Returns the code of a network error: the first one of a network problem, or else any that looks like a code. */
-export function networkCodeOf(links: readonly Link[]): string | undefined {
+function networkCodeOf(links: readonly Link[]): string | undefined {
   const codes = links.flatMap(({ code }) => code ?? []);
   return codes.find(isNetworkCode) ?? codes.find((code) => /^[A-Z0-9_]{3,60}$/.test(code));
 }
 
 /** Whether nothing was sent: all problems are ones that precede the request. A reset may happen at any time. */
-export function provesUnsent(links: readonly Link[]): boolean {
+function provesUnsent(links: readonly Link[]): boolean {
   const problems = links.filter((link) => !link.isGroup && (isUnsent(link) || isNetworkCode(link.code)));
   return problems.length > 0 && problems.every(isUnsent) && links.length < maxLinks;
 }
 
 /** Returns the status with which a proxy rejected a tunnel. */
-export function proxyStatusOf(links: readonly Link[]): number | undefined {
+function proxyStatusOf(links: readonly Link[]): number | undefined {
   const [status] = links.flatMap(({ message = '' }) => proxyMessage.exec(message)?.slice(1) ?? []);
   return status === undefined ? undefined : Number(status);
-}
-
-/** Whether `fetch` rejected the port. */
-export function isForbiddenPort(links: readonly Link[]): boolean {
-  return links.some(({ message }) => message === portMessage);
 }
 
 function isUnsent({ code = '', syscall, message = '' }: Link): boolean {

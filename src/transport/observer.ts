@@ -1,7 +1,9 @@
-import { printable } from '../errors/printable.ts';
+import type { Drift, DriftEvent } from '../validation/validation.ts';
+import { printable, shorten } from '../errors/printable.ts';
 import type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from '../options/hooks.ts';
 import type { Logger } from '../options/rules.ts';
-import { nameOf } from './thrown.ts';
+import { nameOf } from './error-snapshot.ts';
+import { TokenRedactor } from './redact.ts';
 
 /** Calls user-supplied hooks and the logger; an error they throw never fails a call. */
 export class Observer {
@@ -84,3 +86,51 @@ function contain(run: () => unknown, failed: (error: unknown) => void): void {
     failed(error);
   }
 }
+
+/**
+ * Reports schema drift once per operation and field. Reports may quote the service: the token is redacted, control
+ * characters are escaped, and long strings are shortened.
+ */
+export class DriftReporter {
+  readonly #seen = new Set<string>();
+  readonly #report: (event: DriftEvent) => void;
+  readonly #redactor: TokenRedactor;
+
+  constructor(
+    onDrift: ((event: DriftEvent) => void) | undefined,
+    observer: Observer,
+    redactor: TokenRedactor = new TokenRedactor(),
+  ) {
+    this.#redactor = redactor;
+    this.#report = onDrift
+      ? (event) => observer.guard('onDrift', () => onDrift(event))
+      : ({ operation, path, expected, received, page }) =>
+          observer.warn(
+            `${operation}: ${path}${page === undefined ? '' : ` of the page at index ${page}`} is not as ` +
+              `documented: expected ${expected}, received ${received}`,
+          );
+  }
+
+  report(operation: string, drift: Drift, redactor = this.#redactor): void {
+    const key = `${operation} ${drift.path.slice(0, maxPathLength)}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.reportAgain(operation, drift, redactor);
+  }
+
+  /** Reports drift even if it was reported before, for findings that concern one iteration only. */
+  reportAgain(operation: string, drift: Omit<DriftEvent, 'operation'>, redactor = this.#redactor): void {
+    this.#report({
+      operation,
+      ...drift,
+      path: printable(redactor.redact(drift.path, maxPathLength)),
+      expected: printable(redactor.redact(drift.expected, maxExpectedLength)),
+      // A new value of an enumeration has already been shortened.
+      received: printable(redactor.redactCut(shorten(drift.received, maxReceivedLength))),
+    });
+  }
+}
+
+const maxPathLength = 200;
+const maxExpectedLength = 1000;
+const maxReceivedLength = 200;

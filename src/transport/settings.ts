@@ -1,9 +1,7 @@
 import type { ResolvedOptions } from '../options/client-options.ts';
-import { createCallIds } from './call-ids.ts';
-import { limitContentCodings } from './content-codings.ts';
-import { DriftReporter } from './drift.ts';
-import { Gate } from './gate.ts';
-import { Observer } from './observer.ts';
+import { nodeProcess } from '../runtime/runtime.ts';
+import { DriftReporter, Observer } from './observer.ts';
+import { RequestLimiter } from './request-limiter.ts';
 import { Token } from './token.ts';
 
 /** Client options, with the objects that are created from them once per client. */
@@ -12,7 +10,7 @@ export interface TransportSettings extends Omit<
   'token' | 'logger' | 'hooks' | 'onDrift' | 'rateLimit' | 'maxConcurrency' | 'offerQueryNames'
 > {
   readonly token: Token;
-  readonly gate: Gate;
+  readonly limiter: RequestLimiter;
   readonly observer: Observer;
   readonly drift: DriftReporter;
   /** Returns a new id for each call. */
@@ -32,13 +30,60 @@ export function createSettings({
   limitContentCodings(new URL(options.baseUrl).origin);
   const token = new Token(source);
   const observer = new Observer(logger, hooks);
-  const drift = new DriftReporter(onDrift, observer, token.sent);
+  const drift = new DriftReporter(onDrift, observer, token.redactor);
   return {
     ...options,
     token,
-    gate: new Gate({ rateLimit, maxConcurrency }),
+    limiter: new RequestLimiter({ rateLimit, maxConcurrency }),
     observer,
     drift,
     nextCallId: createCallIds(),
   };
+}
+
+/** Returns a function that returns a new id for each call: a random part for the client, and a count. */
+export function createCallIds(): () => string {
+  let count = 0;
+  let client: string | undefined;
+  return () => {
+    // Not before the first call: workerd has no random numbers while a module is loaded.
+    client ??= crypto.randomUUID().slice(0, 8);
+    count += 1;
+    return `${client}-${count}`;
+  };
+}
+
+/** As many as the `fetch` of undici, which is also Node's, decodes. */
+const maxCodings = 5;
+const origins = new Set<string>();
+
+/**
+ * Lets responses of an origin with more than five content codings be received as if they had none.
+ *
+ * `fetch` would reject, but up to undici 8.10 nothing then handles errors of the body: a lost connection, a timeout
+ * or an abort would end the process. It never affects how a request is sent: if undici publishes something else some
+ * day, nothing is changed.
+ */
+export function limitContentCodings(origin: string): void {
+  if (origins.size === 0) {
+    // Not imported, so that bundles for other runtimes need no Node.
+    const channels = nodeProcess().getBuiltinModule?.('node:diagnostics_channel');
+    channels?.subscribe('undici:request:headers', dropCodings);
+  }
+  origins.add(origin);
+}
+
+/** Receives what undici publishes before `fetch` reads the same headers: names and values in turn, as bytes. */
+function dropCodings(message: unknown): void {
+  const { request, response } = message as {
+    request: { origin?: unknown };
+    response: { headers?: unknown };
+  };
+  const { headers } = response;
+  if (!origins.has(String(request.origin)) || !Array.isArray(headers)) return;
+  const values = headers.flatMap((name: unknown, index) =>
+    index % 2 === 0 && /^content-encoding$/i.test(String(name)) ? [index + 1] : [],
+  );
+  const codings = values.flatMap((index) => String(headers[index]).split(','));
+  if (codings.length > maxCodings) for (const index of values) headers[index] = new Uint8Array();
 }

@@ -1,38 +1,38 @@
-import { ConfigurationError } from '../errors/index.ts';
+import { ConfigurationError, type ErrorContext } from '../errors/index.ts';
 import { checkToken, type TokenSource } from '../options/environment.ts';
-import { SentTokens } from './sent-tokens.ts';
-import { causeOf, nameOf } from './thrown.ts';
+import { causeOf, nameOf } from './error-snapshot.ts';
+import { TokenRedactor } from './redact.ts';
 
 /** The publisher token, in a private field so that printing or serializing a client cannot leak it. */
 export class Token {
   /** Recently sent tokens, to redact them in responses. */
-  readonly sent = new SentTokens();
+  readonly redactor = new TokenRedactor();
   readonly #source: TokenSource['value'];
   readonly #option: TokenSource['option'];
 
   constructor({ value, option }: TokenSource) {
     this.#source = typeof value === 'string' ? checkToken(value, option) : value;
     this.#option = option;
-    if (typeof this.#source === 'string') this.sent.remember(this.#source);
+    if (typeof this.#source === 'string') this.redactor.remember(this.#source);
   }
 
   /**
-   * Returns the token for the next request.
+   * Returns the token for the next request; errors have the given context.
    *
    * @throws {@link ConfigurationError} when the user-supplied function throws or returns no token
    */
-  async read(): Promise<string> {
+  async read(context: ErrorContext): Promise<string> {
     if (typeof this.#source === 'string') return this.#source;
     let token: string;
     try {
       token = await this.#source();
     } catch (error) {
-      const cause = causeOf(error, (text, max) => this.sent.redact(masked(text), max));
+      const cause = causeOf(error, (text, max) => this.redactor.redact(masked(text), max));
       const rule = `the \`${this.#option}\` function threw ${nameOf(cause)}; see the error's cause`;
-      throw new ConfigurationError(this.#option, rule, { cause });
+      throw new ConfigurationError(this.#option, rule, { ...context, cause });
     }
-    const checked = checkToken(token, this.#option);
-    this.sent.remember(checked);
+    const checked = checkToken(token, this.#option, context);
+    this.redactor.remember(checked);
     return checked;
   }
 }

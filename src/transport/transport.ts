@@ -1,12 +1,15 @@
 import type { Operation, OperationInput } from '../contract/operation.ts';
 import { ResponseValidator } from '../validation/response-validator.ts';
-import type { InvalidRow } from '../validation/validation.ts';
+import type { Invalid, InvalidRow } from '../validation/validation.ts';
 import { keepFrames } from '../errors/callers.ts';
+import { ResponseValidationError } from '../errors/index.ts';
+import { listIssues } from '../errors/outcome.ts';
+import { quote } from '../errors/printable.ts';
 import type { CallOptions } from '../options/call-options.ts';
+import type { Attempt, Received } from './attempt.ts';
 import { Call } from './call.ts';
-import { invalidResponse } from './invalid-response.ts';
 import { type PageInput, prepare, type PreparedRequest } from './prepare.ts';
-import type { ReceivedResponse } from './received-response.ts';
+import { keepBody } from './redact.ts';
 import type { TransportSettings } from './settings.ts';
 
 export interface ReceivedPage<Page> {
@@ -45,10 +48,12 @@ export class Transport {
   ): Promise<ReceivedPage<Output>> {
     const request = prepare(operation, input, options, this.settings);
     try {
-      const leave = await this.settings.gate.enter(request.signal);
+      const leave = await this.settings.limiter.enter(request.signal);
       try {
         const call = new Call(request, this.settings);
-        return await call.run((response) => this.#validate(operation, request, response, call, mode));
+        return await call.run((received, attempt) =>
+          this.#validate(operation, request, received, attempt, mode),
+        );
       } finally {
         leave();
       }
@@ -61,16 +66,48 @@ export class Transport {
   #validate<Output, Input extends OperationInput>(
     operation: Operation<Output, Input>,
     request: PreparedRequest,
-    response: ReceivedResponse,
-    call: Call,
+    received: Received,
+    attempt: Attempt,
     mode: TransportSettings['responseValidation'],
   ): ReceivedPage<Output> {
-    const result = this.#validator.validate(operation, response.value, mode, {
-      redact: (part) => response.redact(part),
+    const result = this.#validator.validate(operation, received.value, mode, {
+      redact: (part) => keepBody(part, attempt.redactor),
       setAsideRows: request.setAsideRows,
     });
-    if (!result.ok) throw invalidResponse(request, response, call.context, result);
+    if (!result.ok) throw invalidResponse(request, received, attempt, result);
     for (const drift of result.drift) this.settings.drift.report(operation.name, drift);
     return { page: result.value, invalidRows: result.invalidRows ?? [] };
   }
+}
+
+const maxIssueLength = 1000;
+
+/** Returns the error for a response that does not match its schema. */
+function invalidResponse(
+  { operation, query }: PreparedRequest,
+  { status, value }: Received,
+  attempt: Attempt,
+  { issues, row, rawRow }: Invalid,
+): ResponseValidationError {
+  const { redactor } = attempt;
+  // Not shortened: resuming manually requires the complete cursor.
+  const cursor = typeof query['cursor'] === 'string' ? redactor.redact(query['cursor']) : undefined;
+  const page = cursor === undefined ? '' : `, page cursor ${quote(cursor)}`;
+  const redacted = issues.map(({ path, message }) => ({
+    path: redactor.redact(path, maxIssueLength),
+    message: redactor.redact(message, maxIssueLength),
+  }));
+  return new ResponseValidationError(
+    `${operation.name}: the response (status ${status}${page}) is not as documented: ${listIssues(redacted)}`,
+    {
+      ...attempt.contextOf('applied'),
+      status,
+      issues: redacted,
+      row,
+      cursor,
+      ...(operation.effect === 'read'
+        ? { rawRow: row === undefined ? undefined : keepBody(rawRow, redactor) }
+        : { body: keepBody(value, redactor) }),
+    },
+  );
 }

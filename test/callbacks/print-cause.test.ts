@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { printCause } from '../../src/callbacks/print-cause.ts';
-import { SentTokens } from '../../src/transport/sent-tokens.ts';
+import { TokenRedactor } from '../../src/transport/redact.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const sent = new SentTokens().remember('the-token-of-this-test');
+const sent = new TokenRedactor().remember('the-token-of-this-test');
 const failure = Object.assign(new Error('line one\nforged line', { cause: new RangeError('out of stock') }), {
   code: 'E_STOCK',
 });

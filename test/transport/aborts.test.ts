@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
-import type { ResponseEvent } from '../../src/index.ts';
+import { ConnectionError, type ResponseEvent } from '../../src/index.ts';
 import { create, everyEffect, readByGet } from '../support/calls.ts';
 import { silent } from '../support/faults.ts';
 import { failureOf, startService } from '../support/service.ts';
@@ -44,6 +44,22 @@ test('an abort in flight closes the connection and rejects with its reason', asy
   expect(await failure).toBe(reason);
   expect(await hungUp).toBe(true);
   expect(service.requests).toHaveLength(1);
+});
+
+test('a reason that is an error of this package is reported as an abort, and thrown unchanged', async () => {
+  await using service = await startService([silent]);
+  const events: ResponseEvent[] = [];
+  const client = service.client({ hooks: { onResponse: (event) => void events.push(event) } });
+  const ours = new ConnectionError('shutting down', {});
+
+  const controller = new AbortController();
+  const failure = failureOf(create.send(client, { signal: controller.signal }));
+  await expect.poll(() => service.requests.length).toBe(1);
+  controller.abort(ours);
+
+  expect(await failure).toBe(ours);
+  expect(ours.message).toBe('shutting down');
+  expect(events).toMatchObject([{ error: 'aborted', outcome: 'unknown' }]);
 });
 
 test('a body that ignores its signal, as a hung decoder does, does not hold up an abort', async () => {

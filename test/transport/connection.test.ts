@@ -1,17 +1,30 @@
 import { expect, test } from 'vitest';
 
-import type { AttemptFailure } from '../../src/transport/failure.ts';
-import { fetchFailure } from '../../src/transport/fetch-failure.ts';
-import { SentTokens } from '../../src/transport/sent-tokens.ts';
+import type { PublisherError } from '../../src/index.ts';
+import { fetchError } from '../../src/transport/network-error.ts';
+import { TokenRedactor } from '../../src/transport/redact.ts';
+import { isRetryable } from '../../src/transport/retries.ts';
 import { proxyResponds } from '../faults/no-connection.ts';
 import { create } from '../support/calls.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 const origin = 'https://commerce.example.com';
 
-/** The failure for an error of a custom `fetch`. */
-const failureFor = (error: unknown, status?: number): AttemptFailure =>
-  fetchFailure(error, { baseUrl: origin, customFetch: true }, new SentTokens(), status);
+/** The error for what a custom `fetch` threw, as an operation with any effect has it. */
+const errorFor = (thrown: unknown, status?: number): PublisherError =>
+  fetchError(
+    thrown,
+    { baseUrl: origin, customFetch: true },
+    new TokenRedactor(),
+    (outcome) => ({ operation: 'x.y', outcome }),
+    status,
+  );
+
+/** Which operations are retried after an error. */
+function retried(error: PublisherError): 'always' | 'unless_create' | 'never' {
+  if (isRetryable(error, 'create')) return 'always';
+  return isRetryable(error, 'idempotent') ? 'unless_create' : 'never';
+}
 
 const system = (code: string, syscall?: string): Error => Object.assign(new Error(code), { code, syscall });
 const failed = (cause: unknown): TypeError => new TypeError('fetch failed', { cause });
@@ -36,11 +49,12 @@ test.each([
     failed(several(system('ECONNREFUSED', 'connect'), system('ECONNREFUSED', 'connect'))),
     'ECONNREFUSED',
   ],
-])('%s proves that nothing was sent', (_, error, reason) => {
-  const failure = failureFor(error);
+])('%s proves that nothing was sent', (_, thrown, reason) => {
+  const error = errorFor(thrown);
 
-  expect(failure).toMatchObject({ evidence: 'not_sent', retry: 'always' });
-  expect(failure.toError({ operation: 'x.y' })).toMatchObject({
+  expect(error.outcome).toBe('not_sent');
+  expect(retried(error)).toBe('always');
+  expect(error).toMatchObject({
     name: 'ConnectionError',
     reason,
     message: `x.y: could not connect to https://commerce.example.com (${reason})`,
@@ -65,14 +79,18 @@ test.each([
   ['an error of Deno', new TypeError('error sending request for url (https://commerce.example.com/)')],
   ['an error of workerd', new Error('Network connection lost.')],
   ['a fetch that gives up by itself', new DOMException('Timed out', 'TimeoutError')],
-])('%s proves nothing', (_, error) => {
-  expect(failureFor(error)).toMatchObject({ evidence: 'unknown', retry: 'unless_create' });
+])('%s proves nothing', (_, thrown) => {
+  const error = errorFor(thrown);
+
+  expect(error.outcome).toBe('unknown');
+  expect(retried(error)).toBe('unless_create');
 });
 
 test('a refused connection is no proof once a status was received', () => {
-  const failure = failureFor(failed(system('ECONNREFUSED', 'connect')), 200);
+  const error = errorFor(failed(system('ECONNREFUSED', 'connect')), 200);
 
-  expect(failure).toMatchObject({ evidence: 'applied', retry: 'unless_create', status: 200 });
+  expect(error.outcome).toBe('applied');
+  expect(retried(error)).toBe('unless_create');
 });
 
 test.each([
@@ -85,10 +103,11 @@ test.each([
   ['ERR_TLS_CERT_ALTNAME_INVALID', ', which is for another host'],
   ['CERT_SIGNATURE_FAILURE', ''],
 ])('a certificate that is not trusted (%s) is not retried, and nothing was sent', (code, why) => {
-  const failure = failureFor(failed(system(code)));
+  const error = errorFor(failed(system(code)));
 
-  expect(failure).toMatchObject({ evidence: 'not_sent', retry: 'never' });
-  expect(failure.toError({ operation: 'x.y' }).message).toBe(
+  expect(error.outcome).toBe('not_sent');
+  expect(retried(error)).toBe('never');
+  expect(error.message).toBe(
     `x.y: could not trust the certificate of https://commerce.example.com${why} (${code})`,
   );
 });
@@ -99,10 +118,11 @@ test.each([
   'ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE',
   'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA',
 ])('a client certificate that the service rejects (%s) proves nothing, and is not retried', (code) => {
-  const failure = failureFor(failed(system(code)));
+  const error = errorFor(failed(system(code)));
 
-  expect(failure).toMatchObject({ evidence: 'unknown', retry: 'never' });
-  expect(failure.toError({ operation: 'x.y' }).message).toBe(
+  expect(error.outcome).toBe('unknown');
+  expect(retried(error)).toBe('never');
+  expect(error.message).toBe(
     `x.y: https://commerce.example.com rejected the certificate of this client (${code})`,
   );
 });
@@ -114,10 +134,11 @@ test.each([
   [503, 'always'],
 ])('a proxy that rejects the connection with %i is named; retried: %s', async (status, retry) => {
   const thrown = await failureOf(proxyResponds(status)({}));
-  const failure = failureFor(thrown);
+  const error = errorFor(thrown);
 
-  expect(failure).toMatchObject({ evidence: 'not_sent', retry });
-  expect(failure.toError({ operation: 'x.y' }).message).toBe(
+  expect(error.outcome).toBe('not_sent');
+  expect(retried(error)).toBe(retry);
+  expect(error.message).toBe(
     `x.y: the proxy rejected the connection to https://commerce.example.com with status ${status} (UND_ERR_ABORTED)`,
   );
 });

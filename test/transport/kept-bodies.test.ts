@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { type ApiError, type ResponseValidationError } from '../../src/index.ts';
-import { keepBody } from '../../src/transport/keep-body.ts';
-import { SentTokens } from '../../src/transport/sent-tokens.ts';
+import { keepBody } from '../../src/transport/redact.ts';
+import { TokenRedactor } from '../../src/transport/redact.ts';
 import { october } from '../support/ranges.ts';
 import { failureOf, type Reply, startService, token } from '../support/service.ts';
 
@@ -158,7 +158,7 @@ test('to keep a body costs by what is kept, and not by what was sent', () => {
     });
   const rows = Array.from({ length: 100_000 }, () => counted({ id: 1 }));
 
-  expect(keepBody({ purchaseId: 'p', rows: counted(rows) }, new SentTokens())).toEqual({
+  expect(keepBody({ purchaseId: 'p', rows: counted(rows) }, new TokenRedactor())).toEqual({
     purchaseId: 'p',
     truncated: true,
   });

@@ -72,6 +72,8 @@ test.each([
     attempts: 2,
     message: expect.stringContaining(`(status 404). An earlier request of this call ${hint}`) as string,
   });
+  const { stack, message } = error as Error;
+  expect(stack).toContain(`NotFoundError: ${message}\n`);
 });
 
 test('a 404 at the first attempt is rejected, and its message names no earlier request', async () => {

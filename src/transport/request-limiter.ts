@@ -1,17 +1,17 @@
 import type PQueue from 'p-queue';
 
 /** Request limits; the API documents none (§8). */
-export interface GateOptions {
+export interface RequestLimits {
   readonly rateLimit?: { readonly requestsPerMinute: number } | undefined;
   readonly maxConcurrency?: number | undefined;
 }
 
 /** Queues calls and requests; timeouts start after the queue. */
-export class Gate {
-  readonly #calls: LoadQueue | undefined;
-  readonly #requests: LoadQueue | undefined;
+export class RequestLimiter {
+  readonly #calls: (() => Promise<PQueue>) | undefined;
+  readonly #requests: (() => Promise<PQueue>) | undefined;
 
-  constructor({ rateLimit, maxConcurrency }: GateOptions) {
+  constructor({ rateLimit, maxConcurrency }: RequestLimits) {
     if (maxConcurrency !== undefined) this.#calls = queueOnUse({ concurrency: maxConcurrency });
     if (rateLimit !== undefined) this.#requests = queueOnUse(evenly(rateLimit.requestsPerMinute));
   }
@@ -29,7 +29,7 @@ export class Gate {
           enter();
           return left;
         };
-        calls.add(inTurn, options(signal, 0)).catch(fail);
+        calls.add(inTurn, { ...(signal && { signal }), priority: 0 }).catch(fail);
       });
     }
     try {
@@ -44,41 +44,24 @@ export class Gate {
   /** Waits until the rate limit allows one more request; retries take precedence over new calls. */
   async request(signal: AbortSignal | undefined, priority: number): Promise<void> {
     const requests = await this.#requests?.();
-    await requests?.add(() => undefined, options(signal, priority));
+    await requests?.add(() => undefined, { ...(signal && { signal }), priority });
   }
 }
 
-type LoadQueue = () => Promise<PQueue>;
+type QueueOptions = { readonly concurrency: number } | ReturnType<typeof evenly>;
 
 /**
  * Returns a function that loads p-queue and creates the queue when it is first called: most clients have no limit. All
  * calls await the same promise, so they enter the queue in order, also those made while it loads.
  */
-function queueOnUse(options: QueueOptions): LoadQueue {
+function queueOnUse(options: QueueOptions): () => Promise<PQueue> {
   let queue: Promise<PQueue> | undefined;
-  return () => (queue ??= createQueue(options));
+  return () => (queue ??= import('p-queue').then(({ default: Queue }) => new Queue(options)));
 }
-
-async function createQueue(options: QueueOptions): Promise<PQueue> {
-  const { default: Queue } = await import('p-queue');
-  return new Queue(options);
-}
-
-type QueueOptions = { readonly concurrency: number } | ReturnType<typeof evenly>;
 
 /** Returns queue options that space requests evenly over a minute: the service may count per second. */
 function evenly(requestsPerMinute: number): { interval: number; intervalCap: number; strict: true } {
   const interval = Math.ceil(60_000 / requestsPerMinute);
-  return {
-    interval,
-    intervalCap: Math.max(1, Math.floor((requestsPerMinute * interval) / 60_000)),
-    strict: true,
-  };
-}
-
-function options(
-  signal: AbortSignal | undefined,
-  priority: number,
-): { signal?: AbortSignal; priority: number } {
-  return signal ? { signal, priority } : { priority };
+  const intervalCap = Math.max(1, Math.floor((requestsPerMinute * interval) / 60_000));
+  return { interval, intervalCap, strict: true };
 }

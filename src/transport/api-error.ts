@@ -2,10 +2,84 @@ import * as z from 'zod';
 
 import { documentedErrors } from '../contract/documented-errors.ts';
 import type { ErrorFamily } from '../contract/operation.ts';
-import type { ApiErrorDetails, ApiErrorReason } from '../errors/index.ts';
+import {
+  type ApiErrorDetails,
+  ApiError,
+  type ApiErrorInit,
+  type ApiErrorReason,
+  BadRequestError,
+  ConflictError,
+  type ErrorContext,
+  ForbiddenError,
+  NotFoundError,
+  type Outcome,
+  PayloadTooLargeError,
+  RateLimitError,
+  ServerError,
+  UnauthorizedError,
+} from '../errors/index.ts';
+import { shorten } from '../errors/printable.ts';
+import type { ErrorResponseBody } from './redact.ts';
+
+type ApiErrorClass = new (
+  message: string,
+  init: ApiErrorInit & { retryAfter?: number | undefined },
+) => ApiError;
+
+/** Returns the error for an error status; `body` is `undefined` if it was not received. */
+export function apiError(
+  status: number,
+  body: ErrorResponseBody | undefined,
+  family: ErrorFamily,
+  retryAfter: number | undefined,
+  contextOf: (outcome: Outcome) => ErrorContext,
+): ApiError {
+  const { details, reason, message } = readErrorBody(body?.fields, family);
+  // Statuses of many documented messages are not shown (§7.2, §7.3), so the message decides before the status.
+  const ErrorClass = classByStatus((reason && statuses.get(reason)) ?? status);
+  const isUnknown = ErrorClass === ServerError || (status === 408 && ErrorClass !== RateLimitError);
+  const context = contextOf(isUnknown ? 'unknown' : 'rejected');
+  const shown = shorten(message ?? '', maxMessageLength) || 'no error message';
+  const advice = ErrorClass === UnauthorizedError ? checkToken : '';
+  return new ErrorClass(`${context.operation}: ${shown} (status ${status})${advice}`, {
+    ...context,
+    status,
+    reason,
+    details,
+    body: body?.kept,
+    retryAfter,
+  });
+}
+
+/** What to check if the service does not know the token, as with `Publisher not found` (§7.1). */
+const checkToken =
+  '; check that the token is complete, and that it belongs to the environment of the base URL';
+
+/** Maximum length of the service's message in an error message; the complete one is in the error's `body`. */
+const maxMessageLength = 300;
+
+const statuses: ReadonlyMap<ApiErrorReason, number> = new Map(
+  documentedErrors.map(({ reason, status }) => [reason, status]),
+);
+
+const classes: Readonly<Record<number, ApiErrorClass>> = {
+  400: BadRequestError,
+  401: UnauthorizedError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  409: ConflictError,
+  410: NotFoundError,
+  413: PayloadTooLargeError,
+  422: BadRequestError,
+  429: RateLimitError,
+};
+
+function classByStatus(status: number): ApiErrorClass {
+  return classes[status] ?? (status >= 500 ? ServerError : ApiError);
+}
 
 /** A parsed error body. */
-export interface ErrorBody {
+interface ErrorBody {
   readonly details: ApiErrorDetails;
   readonly reason: ApiErrorReason | undefined;
   /** The most specific message in the body. */
@@ -31,8 +105,7 @@ const personalization = z.object({
 const plainMessage = z.object({ message: z.string() });
 
 /** Parses an error body by its shape; if that is ambiguous, by the operation's error family. */
-export function readErrorBody(received: unknown, family: ErrorFamily): ErrorBody {
-  const body = relevantFields(received);
+function readErrorBody(body: unknown, family: ErrorFamily): ErrorBody {
   const report = transactionReport.safeParse(body);
   if (report.success) {
     const { message: messages, ...rest } = report.data;
@@ -74,19 +147,6 @@ export function readErrorBody(received: unknown, family: ErrorFamily): ErrorBody
     };
   }
   return { details: { family: 'unknown' }, reason: undefined, message: findMessage(body) };
-}
-
-/** Returns the relevant fields, with lists shortened: schemas would create an issue for each of a million elements. */
-function relevantFields(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  const fields = ['statusCode', 'error', 'message', 'requestUrl', 'body', 'detail', 'title', 'errors'];
-  // Not a filter of all fields: an error body may have any number of them.
-  const entries = fields
-    .filter((field) => Object.hasOwn(body, field))
-    .map((field) => [field, (body as Record<string, unknown>)[field]] as const);
-  return Object.fromEntries(
-    entries.map(([field, value]) => [field, Array.isArray(value) ? value.slice(0, 100) : value]),
-  );
 }
 
 interface Match {

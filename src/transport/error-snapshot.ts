@@ -11,9 +11,9 @@ const maxFields = 1000;
  * depth contains the token or cannot be examined, a redacted copy with its prototype and fields.
  */
 export function causeOf(thrown: unknown, redact: Redact): object {
-  const copy = new Copy(redact);
-  const copied = copy.of(thrown);
-  if (isObject(copied)) return copy.isExact && isObject(thrown) ? thrown : copied;
+  const snapshot = new ErrorSnapshot(redact);
+  const copied = snapshot.of(thrown);
+  if (isObject(copied)) return snapshot.isExact && isObject(thrown) ? thrown : copied;
   return Object.assign(new Error(String(copied)), { name: nameOf(thrown) });
 }
 
@@ -35,7 +35,7 @@ export function fieldOf(value: unknown, key: PropertyKey): unknown {
 }
 
 /** A redacted copy, and whether it equals what it was made from. */
-class Copy {
+class ErrorSnapshot {
   isExact = true;
   readonly #redact: Redact;
   readonly #copies = new Map<object, object>();
