@@ -1,6 +1,6 @@
 import type { Validation } from '../contract/validation/validate.ts';
 import { CallbackError } from '../errors/index.ts';
-import { listIssues } from '../errors/outcome.ts';
+import { listIssues } from '../errors/issue.ts';
 import { tokenHeader } from '../options/headers.ts';
 import { parseBody } from '../transport/parse-body.ts';
 import { SentTokens } from '../transport/sent-tokens.ts';

@@ -1,4 +1,4 @@
-import { type Issue, printableIssues } from './outcome.ts';
+import { type Issue, printableIssues } from './issue.ts';
 import { nameErrorClass, PublisherError } from './publisher-error.ts';
 
 /**

@@ -1,6 +1,7 @@
-export type { Checkpoint, CheckpointInput, CheckpointWindow, Issue, Outcome } from './outcome.ts';
+export type { Checkpoint, CheckpointInput, CheckpointWindow } from './checkpoint.ts';
 export type { ErrorCode } from './error-code.ts';
-export { type ErrorContext, PublisherError } from './publisher-error.ts';
+export type { Issue } from './issue.ts';
+export { type ErrorContext, type Outcome, PublisherError } from './publisher-error.ts';
 export { ConfigurationError, InvalidAmountError, InvalidRequestError } from './request-errors.ts';
 export {
   ApiError,

@@ -1,6 +1,16 @@
 import type { ErrorCode } from './error-code.ts';
-import type { Checkpoint, Outcome } from './outcome.ts';
+import type { Checkpoint } from './checkpoint.ts';
 import { printable } from './printable.ts';
+
+/**
+ * The outcome of a failed write: whether the change was made.
+ *
+ * - `not_sent`: the request never reached the service; it is safe to retry.
+ * - `rejected`: the service rejected the request; nothing was changed.
+ * - `applied`: the change was made, but the response could not be used.
+ * - `unknown`: the change may or may not have been made; check before you retry.
+ */
+export type Outcome = 'not_sent' | 'rejected' | 'applied' | 'unknown';
 
 /** Properties of every error of this package besides its message. */
 export interface ErrorContext {

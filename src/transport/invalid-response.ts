@@ -1,6 +1,6 @@
 import type { Invalid } from '../contract/validation/validation.ts';
 import { type ErrorContext, ResponseValidationError } from '../errors/index.ts';
-import { listIssues } from '../errors/outcome.ts';
+import { listIssues } from '../errors/issue.ts';
 import { quote } from '../errors/printable.ts';
 import type { PreparedRequest } from './prepare.ts';
 import type { ReceivedResponse } from './received-response.ts';
