@@ -1,6 +1,34 @@
-import type { ErrorCode } from './error-code.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { printable } from './printable.ts';
+
+/** The `code` of every error of this package; stable, so your code may branch on it. */
+export type ErrorCode =
+  | 'api_error'
+  | 'bad_request'
+  | 'callback'
+  | 'configuration'
+  | 'conflict'
+  | 'connection'
+  | 'data_file_altered'
+  | 'data_file_locked'
+  | 'data_file_write_failed'
+  | 'database'
+  | 'forbidden'
+  | 'invalid_amount'
+  | 'invalid_request'
+  | 'malformed_response'
+  | 'not_found'
+  | 'pagination'
+  | 'payload_too_large'
+  | 'purchase_not_found'
+  | 'rate_limited'
+  | 'redirect'
+  | 'response_too_large'
+  | 'response_validation'
+  | 'server_error'
+  | 'timeout'
+  | 'unauthorized'
+  | 'wrong_purchase_state';
 
 /**
  * The outcome of a failed write: whether the change was made.
