@@ -1,7 +1,7 @@
-import { CallbackError } from '../errors/index.ts';
 import type { Deadline } from './deadline.ts';
 import { isSignatureReason } from './responses.ts';
 import type { SignedDelivery, UnsignedAccepted, VerifySignature } from './verify-signature.ts';
+import { CallbackError } from './callback-error.ts';
 
 /** Name of the header that carries the signature (§4.14). */
 export const signatureHeader = 'signature';

@@ -1,6 +1,6 @@
-import { CallbackError } from '../errors/index.ts';
 import { anySignal } from '../runtime/any-signal.ts';
 import { unlessAborted } from '../transport/read-body.ts';
+import { CallbackError } from './callback-error.ts';
 
 /** The time limit of one callback. It also ends when the service closes the connection. */
 export class Deadline {

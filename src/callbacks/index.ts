@@ -11,7 +11,7 @@ export {
 } from '../contract/game-auth.ts';
 export type { Schema } from '../contract/operation.ts';
 export type { DriftEvent } from '../contract/validation/validation.ts';
-export { CallbackError, type CallbackErrorContext, type CallbackErrorReason } from '../errors/index.ts';
+export { CallbackError, type CallbackErrorContext, type CallbackErrorReason } from './callback-error.ts';
 export type { Logger } from '../options/logger.ts';
 export { type CallbackHandlerOptions, createCallbackHandler } from './create-callback-handler.ts';
 export { createGameAuthHandler, type GameAuthOptions } from './create-game-auth-handler.ts';

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
 import type { DriftEvent } from '../contract/validation/validation.ts';
-import type { CallbackError } from '../errors/index.ts';
 import { duration } from '../options/duration.ts';
 import { type Logger, loggerOption } from '../options/logger.ts';
 import { rejectedOption } from '../options/rejected-option.ts';
 import { PublisherTokens } from './publisher-tokens.ts';
 import { Reporter } from './reporter.ts';
 import type { UnsignedAccepted, VerifySignature } from './verify-signature.ts';
+import type { CallbackError } from './callback-error.ts';
 
 /** The options that all callback handlers share. */
 export interface CallbackOptions {

@@ -1,7 +1,8 @@
-import { CallbackError, ConfigurationError } from '../errors/index.ts';
+import { ConfigurationError } from '../errors/index.ts';
 import { checkToken } from '../options/token.ts';
 import { encode } from '../transport/bytes.ts';
 import { importHmacKey } from './hmac-key.ts';
+import { CallbackError } from './callback-error.ts';
 
 /** The accepted tokens. Only their digests are kept: they reveal no token if they leak. */
 export class PublisherTokens {

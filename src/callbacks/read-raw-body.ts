@@ -1,6 +1,6 @@
-import { CallbackError } from '../errors/index.ts';
 import { concat } from '../transport/bytes.ts';
 import type { Deadline } from './deadline.ts';
+import { CallbackError } from './callback-error.ts';
 
 const ignore = (): void => undefined;
 

@@ -1,5 +1,4 @@
 import type { DriftEvent } from '../contract/validation/validation.ts';
-import type { CallbackError } from '../errors/index.ts';
 import { printable } from '../errors/printable.ts';
 import type { Logger } from '../options/logger.ts';
 import { DriftReporter } from '../transport/drift.ts';
@@ -7,6 +6,7 @@ import { Observer } from '../transport/observer.ts';
 import type { SentTokens } from '../transport/sent-tokens.ts';
 import { printCause } from './print-cause.ts';
 import { statusOf } from './responses.ts';
+import type { CallbackError } from './callback-error.ts';
 
 /** Reports failed callbacks and schema drift to the publisher. Errors of their logger and functions are contained. */
 export class Reporter {

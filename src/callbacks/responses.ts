@@ -1,4 +1,4 @@
-import type { CallbackErrorReason } from '../errors/index.ts';
+import type { CallbackErrorReason } from './callback-error.ts';
 
 interface Rejection {
   readonly status: number;

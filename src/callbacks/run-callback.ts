@@ -1,5 +1,4 @@
 import type { Validation } from '../contract/validation/validate.ts';
-import { CallbackError } from '../errors/index.ts';
 import { listIssues } from '../errors/issue.ts';
 import { tokenHeader } from '../options/headers.ts';
 import { parseBody } from '../transport/parse-body.ts';
@@ -9,6 +8,7 @@ import { Deadline } from './deadline.ts';
 import type { CallbackContext, CallbackHandler, CallbackSettings } from './options.ts';
 import { readRawBody } from './read-raw-body.ts';
 import { errorResponse, successResponse } from './responses.ts';
+import { CallbackError } from './callback-error.ts';
 
 /** What differs from one callback to another. */
 export interface Callback<Payload> {

@@ -1,7 +1,8 @@
-import { CallbackError, ConfigurationError } from '../errors/index.ts';
+import { ConfigurationError } from '../errors/index.ts';
 import { concat, encode } from '../transport/bytes.ts';
 import { importHmacKey } from './hmac-key.ts';
 import type { SignedDelivery } from './verify-signature.ts';
+import { CallbackError } from './callback-error.ts';
 
 /** Options of {@link timestampedHmac}. */
 export interface TimestampedHmacOptions {

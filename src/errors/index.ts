@@ -22,7 +22,6 @@ export {
   UnauthorizedError,
   type UnknownErrorDetails,
 } from './api-error.ts';
-export { CallbackError, type CallbackErrorContext, type CallbackErrorReason } from './callback-error.ts';
 export {
   ConnectionError,
   MalformedResponseError,

@@ -1,18 +1,13 @@
 import type { Checkpoint } from './checkpoint.ts';
 import { printable } from './printable.ts';
 
-/** The `code` of every error of this package; stable, so your code may branch on it. */
+/** The `code` of every error that the client or a money helper throws; stable, so your code may branch on it. */
 export type ErrorCode =
   | 'api_error'
   | 'bad_request'
-  | 'callback'
   | 'configuration'
   | 'conflict'
   | 'connection'
-  | 'data_file_altered'
-  | 'data_file_locked'
-  | 'data_file_write_failed'
-  | 'database'
   | 'forbidden'
   | 'invalid_amount'
   | 'invalid_request'
@@ -20,14 +15,22 @@ export type ErrorCode =
   | 'not_found'
   | 'pagination'
   | 'payload_too_large'
-  | 'purchase_not_found'
   | 'rate_limited'
   | 'redirect'
   | 'response_too_large'
   | 'response_validation'
   | 'server_error'
   | 'timeout'
-  | 'unauthorized'
+  | 'unauthorized';
+
+/** The `code` of the errors of `/callbacks`, `/postgres` and `/sandbox`. */
+type EntryErrorCode =
+  | 'callback'
+  | 'data_file_altered'
+  | 'data_file_locked'
+  | 'data_file_write_failed'
+  | 'database'
+  | 'purchase_not_found'
   | 'wrong_purchase_state';
 
 /**
@@ -96,8 +99,8 @@ function hide(error: Error, name: string, value: unknown): void {
  * ```
  */
 export abstract class PublisherError extends Error {
-  /** A stable, machine-readable error code. */
-  abstract readonly code: ErrorCode;
+  /** A stable, machine-readable error code: an {@link ErrorCode}, or the code of an error of another entry point. */
+  abstract readonly code: ErrorCode | EntryErrorCode;
   /** The operation that failed, for example `pricePoints.get`. */
   readonly operation: string | undefined;
   /** For writes: whether the change was made. For reads `not_sent` or `undefined`. */

@@ -1,6 +1,6 @@
 import ky, { isTimeoutError } from 'ky';
 
-import { type ErrorContext, type Outcome, PublisherError } from '../errors/index.ts';
+import { type ErrorCode, type ErrorContext, type Outcome, PublisherError } from '../errors/index.ts';
 import type { ResponseEvent } from '../options/hooks.ts';
 import { apiFailure } from './api-failure.ts';
 import { Attempt } from './attempt.ts';
@@ -100,7 +100,8 @@ export class Call {
       this.#observe(attempt, undefined, undefined);
       return result;
     } catch (error) {
-      if (error instanceof PublisherError) this.#observe(attempt, error.code, error.outcome);
+      // A call throws no error of another entry point.
+      if (error instanceof PublisherError) this.#observe(attempt, error.code as ErrorCode, error.outcome);
       throw error;
     }
   }

@@ -1,5 +1,5 @@
-import { type Issue, printableIssues } from './issue.ts';
-import { nameErrorClass, PublisherError } from './publisher-error.ts';
+import { type Issue, printableIssues } from '../errors/issue.ts';
+import { nameErrorClass, PublisherError } from '../errors/publisher-error.ts';
 
 /**
  * Why a callback failed. Values are stable, so your code may branch on them.
