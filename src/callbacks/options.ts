@@ -4,9 +4,9 @@ import type { DriftEvent } from '../contract/validation/validation.ts';
 import { duration } from '../options/duration.ts';
 import { type Logger, loggerOption } from '../options/logger.ts';
 import { rejectedOption } from '../options/rejected-option.ts';
-import { PublisherTokens } from './publisher-tokens.ts';
+import { createTokenCheck } from './authenticate.ts';
 import { Reporter } from './reporter.ts';
-import type { UnsignedAccepted, VerifySignature } from './verify-signature.ts';
+import type { UnsignedAccepted, VerifySignature } from './signature.ts';
 import type { CallbackError } from './callback-error.ts';
 
 /** The options that all callback handlers share. */
@@ -43,7 +43,7 @@ export type CallbackHandler = (request: Request) => Promise<Response>;
 export interface CallbackSettings {
   /** The name of this callback in logs and errors. */
   readonly operation: string;
-  readonly tokens: PublisherTokens;
+  readonly checkToken: ReturnType<typeof createTokenCheck>;
   readonly verifySignature: VerifySignature | UnsignedAccepted;
   readonly maxBodyBytes: number;
   readonly timeout: number;
@@ -79,7 +79,7 @@ export const optionMessages = {
 
 /** The rules of the options that all callback handlers share. */
 export const callbackOptions = {
-  // Validated by `PublisherTokens`, so that no message of a schema can quote it.
+  // Validated by `createTokenCheck`, so that no message of a schema can quote it.
   publisherToken: z.unknown().optional(),
   verifySignature: z.custom(isVerifier, {
     error: 'is required: pass timestampedHmac({ secret }), a function, or acceptUnsigned()',
@@ -108,13 +108,11 @@ export function resolveCallbackOptions(
   },
 ): CallbackSettings {
   const checked = schema.safeParse(options);
-  if (!checked.success) {
-    throw rejectedOption(checked.error);
-  }
+  if (!checked.success) throw rejectedOption(checked.error);
   const { name: operation = defaultName } = options;
   return {
     operation,
-    tokens: new PublisherTokens(options.publisherToken),
+    checkToken: createTokenCheck(options.publisherToken),
     verifySignature: options.verifySignature,
     maxBodyBytes: options.maxBodyBytes ?? 64 * 1024,
     timeout: options.timeout ?? 10_000,
