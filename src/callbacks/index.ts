@@ -11,6 +11,8 @@ export {
 } from '../contract/game-auth.ts';
 export type { Schema } from '../contract/operation.ts';
 export type { DriftEvent } from '../contract/validation/validation.ts';
+// Named by the declaration of CallbackError, which otherwise refers to those of the whole client.
+export type { Issue, PublisherError } from '../errors/index.ts';
 export type { Logger } from '../options/logger.ts';
 export { CallbackError, type CallbackErrorContext, type CallbackErrorReason } from './callback-error.ts';
 export {

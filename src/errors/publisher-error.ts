@@ -1,7 +1,7 @@
 import type { Checkpoint } from './checkpoint.ts';
 import { printable } from './printable.ts';
 
-/** The `code` of every error that the client or a money helper throws; stable, so your code may branch on it. */
+/** The `code` of every error of the main entry point; stable, so your code may branch on it. */
 export type ErrorCode =
   | 'api_error'
   | 'bad_request'
@@ -23,7 +23,7 @@ export type ErrorCode =
   | 'timeout'
   | 'unauthorized';
 
-/** The `code` of the errors of `/callbacks`, `/postgres` and `/sandbox`. */
+// Those of the errors of `/callbacks`, `/postgres` and `/sandbox`.
 type EntryErrorCode =
   | 'callback'
   | 'data_file_altered'
@@ -99,7 +99,7 @@ function hide(error: Error, name: string, value: unknown): void {
  * ```
  */
 export abstract class PublisherError extends Error {
-  /** A stable, machine-readable error code: an {@link ErrorCode}, or the code of an error of another entry point. */
+  /** A stable, machine-readable error code; other entry points add theirs to {@link ErrorCode}. */
   abstract readonly code: ErrorCode | EntryErrorCode;
   /** The operation that failed, for example `pricePoints.get`. */
   readonly operation: string | undefined;
