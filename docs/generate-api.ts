@@ -64,7 +64,7 @@ const ownTypes: Readonly<Record<string, string>> = {
   TransactionPage: 'src/pagination/transaction-page.ts',
   OfferPage: 'src/resources/offers.ts',
   PagePosition: 'src/pagination/cursor-pages.ts',
-  Checkpoint: 'src/errors/outcome.ts',
+  Checkpoint: 'src/errors/checkpoint.ts',
   CallOptions: 'src/options/call-options.ts',
 };
 

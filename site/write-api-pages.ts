@@ -38,7 +38,11 @@ export async function writeApiPages(out: string): Promise<ApiPage[]> {
   const options: Partial<TypeDocOptions> & Partial<PluginOptions> = {
     plugin: ['typedoc-plugin-markdown'],
     entryPoints: entryPoints(),
-    intentionallyNotExported: ['faultTraits', 'operationNames'],
+    intentionallyNotExported: [
+      ...['faultTraits', 'operationNames', 'EntryErrorCode'],
+      // Parameters of constructors of errors.
+      ...['ApiErrorInit', 'ErrorContext', 'ResponseErrorContext'],
+    ],
     name: 'API',
     readme: 'none',
     router: 'site',

@@ -1,4 +1,4 @@
-import { traceCallers } from './errors/trace-callers.ts';
+import { traceCallers } from './errors/callers.ts';
 import type { CallOptions } from './options/call-options.ts';
 import { type ClientOptions, resolveOptions } from './options/client-options.ts';
 import type { Environment } from './options/environment.ts';

@@ -11,17 +11,24 @@ export {
 } from '../contract/game-auth.ts';
 export type { Schema } from '../contract/operation.ts';
 export type { DriftEvent } from '../validation/validation.ts';
-export { CallbackError, type CallbackErrorContext, type CallbackErrorReason } from '../errors/index.ts';
+// Named by the declaration of CallbackError, which otherwise refers to those of the whole client.
+export type { Issue, PublisherError } from '../errors/index.ts';
 export type { Logger } from '../options/rules.ts';
-export { type CallbackHandlerOptions, createCallbackHandler } from './create-callback-handler.ts';
-export { createGameAuthHandler, type GameAuthOptions } from './create-game-auth-handler.ts';
+export { CallbackError, type CallbackErrorContext, type CallbackErrorReason } from './callback-error.ts';
+export {
+  type CallbackHandlerOptions,
+  createCallbackHandler,
+  createGameAuthHandler,
+  type GameAuthOptions,
+} from './handlers.ts';
+export { type NodeRequest, type NodeResponse, toNodeListener } from './node-listener.ts';
 export type { CallbackContext, CallbackHandler, CallbackOptions } from './options.ts';
-export type { NodeRequest, NodeResponse } from './node-messages.ts';
-export { signPayload, timestampedHmac, type TimestampedHmacOptions } from './signature.ts';
-export { toNodeListener } from './to-node-listener.ts';
 export {
   acceptUnsigned,
   type SignedDelivery,
+  signPayload,
+  timestampedHmac,
+  type TimestampedHmacOptions,
   type UnsignedAccepted,
   type VerifySignature,
-} from './verify-signature.ts';
+} from './signature.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 
 import type { DriftEvent } from '../validation/validation.ts';
-import type { CallbackError } from '../errors/index.ts';
 import {
   byteLimit,
   duration,
@@ -11,9 +10,10 @@ import {
   loggerOption,
   rejectedOption,
 } from '../options/rules.ts';
-import { PublisherTokens } from './publisher-tokens.ts';
+import { createTokenCheck } from './authenticate.ts';
 import { Reporter } from './reporter.ts';
-import type { UnsignedAccepted, VerifySignature } from './verify-signature.ts';
+import type { UnsignedAccepted, VerifySignature } from './signature.ts';
+import type { CallbackError } from './callback-error.ts';
 
 /** The options that all callback handlers share. */
 export interface CallbackOptions {
@@ -49,7 +49,7 @@ export type CallbackHandler = (request: Request) => Promise<Response>;
 export interface CallbackSettings {
   /** The name of this callback in logs and errors. */
   readonly operation: string;
-  readonly tokens: PublisherTokens;
+  readonly checkToken: ReturnType<typeof createTokenCheck>;
   readonly verifySignature: VerifySignature | UnsignedAccepted;
   readonly maxBodyBytes: number;
   readonly timeout: number;
@@ -78,7 +78,7 @@ export const optionMessages = {
 
 /** The rules of the options that all callback handlers share. */
 export const callbackOptions = {
-  // Validated by `PublisherTokens`, so that no message of a schema can quote it.
+  // Validated by `createTokenCheck`, so that no message of a schema can quote it.
   publisherToken: z.unknown().optional(),
   verifySignature: z.custom(isVerifier, {
     error: 'is required: pass timestampedHmac({ secret }), a function, or acceptUnsigned()',
@@ -104,13 +104,11 @@ export function resolveCallbackOptions(
   },
 ): CallbackSettings {
   const checked = schema.safeParse(options);
-  if (!checked.success) {
-    throw rejectedOption(checked.error);
-  }
+  if (!checked.success) throw rejectedOption(checked.error);
   const { name: operation = defaultName } = options;
   return {
     operation,
-    tokens: new PublisherTokens(options.publisherToken),
+    checkToken: createTokenCheck(options.publisherToken),
     verifySignature: options.verifySignature,
     maxBodyBytes: options.maxBodyBytes ?? 64 * 1024,
     timeout: options.timeout ?? 10_000,

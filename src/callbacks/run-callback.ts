@@ -1,14 +1,12 @@
 import type { Validation } from '../validation/validation.ts';
-import { CallbackError } from '../errors/index.ts';
-import { listIssues } from '../errors/outcome.ts';
+import { listIssues } from '../errors/issue.ts';
 import { tokenHeader } from '../options/rules.ts';
 import { parseBody } from '../transport/response.ts';
 import { TokenRedactor } from '../transport/redact.ts';
-import { checkSignature, signatureHeader, signatureOf } from './check-signature.ts';
-import { Deadline } from './deadline.ts';
+import { checkSignature, signatureHeader, signatureOf } from './authenticate.ts';
+import { Deadline, readRawBody } from './body.ts';
+import { CallbackError, type CallbackErrorReason, rejectionOf } from './callback-error.ts';
 import type { CallbackContext, CallbackHandler, CallbackSettings } from './options.ts';
-import { readRawBody } from './read-raw-body.ts';
-import { errorResponse, successResponse } from './responses.ts';
 
 /** What differs from one callback to another. */
 export interface Callback<Payload> {
@@ -43,7 +41,7 @@ async function respond<Payload>(
   const { settings } = callback;
   if (request.method !== 'POST') throw new CallbackError('method_not_allowed', 'the method is not POST');
   // Only digests of the tokens are kept, so an echo in the body is recognized by the header.
-  sent.remember(await settings.tokens.check(request.headers.get(tokenHeader)));
+  sent.remember(await settings.checkToken(request.headers.get(tokenHeader)));
   const signature = signatureOf(request.headers, settings.verifySignature);
 
   const deadline = new Deadline(settings.timeout, request.signal);
@@ -139,4 +137,21 @@ function toCallbackError(operation: string, error: unknown): CallbackError {
   }
   const { reason, message, issues, cause } = error;
   return new CallbackError(reason, message, { operation, issues, cause });
+}
+
+// A response contains a player's access token: no cache may store it.
+const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+
+/** The response to a callback that failed: a status and an error code. */
+function errorResponse(reason: CallbackErrorReason): Response {
+  const { status, error } = rejectionOf(reason);
+  const allow = status === 405 ? { allow: 'POST' } : {};
+  return new Response(JSON.stringify({ error }), { status, headers: { ...headers, ...allow } });
+}
+
+/** The response to a callback that succeeded: 200 with JSON, or 204 without a body. */
+function successResponse(json: string | undefined): Response {
+  return json === undefined
+    ? new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+    : new Response(json, { status: 200, headers });
 }

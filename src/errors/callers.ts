@@ -20,7 +20,7 @@ export function captureCaller(called: (...args: never[]) => unknown): Caller {
 }
 
 /** Remembers where an object was created. */
-export function setCreator(object: object, caller: Caller): void {
+function setCreator(object: object, caller: Caller): void {
   creators.set(object, caller);
 }
 
@@ -64,4 +64,31 @@ function split(stack: unknown): { readonly header: string; readonly frames: read
 /** Returns the file and line of a frame: two calls on a line need one frame. */
 function lineOf(frame: string): string {
   return /[^\s(]+(?=:\d+\)?$)/.exec(frame)?.[0] ?? frame;
+}
+
+type Method = (...args: unknown[]) => unknown;
+
+/**
+ * Returns the same methods, whose errors show where user code called them. An object that a method returns at once,
+ * such as a paginator, remembers where it was created.
+ */
+export function traceCallers<Methods extends object>(methods: Methods): Methods {
+  const traced = Object.entries(methods).map(([name, method]) => [name, traceCaller(name, method as Method)]);
+  // The names and signatures are unchanged.
+  return Object.fromEntries(traced) as Methods;
+}
+
+function traceCaller(name: string, method: Method): Method {
+  function call(...args: unknown[]): unknown {
+    const caller = captureCaller(call);
+    const result = method(...args);
+    if (result instanceof Promise) {
+      return result.catch((error: unknown) => {
+        throw addCallers(error, [caller]);
+      });
+    }
+    if (Object(result) === result) setCreator(result as object, caller);
+    return result;
+  }
+  return Object.defineProperty(call, 'name', { value: name });
 }

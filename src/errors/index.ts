@@ -1,42 +1,34 @@
-export type {
-  Checkpoint,
-  CheckpointBorder,
-  CheckpointInput,
-  CheckpointWindow,
-  Issue,
-  Outcome,
-} from './outcome.ts';
-export type { ErrorCode } from './error-code.ts';
-export { type ErrorContext, PublisherError } from './publisher-error.ts';
+export type { Checkpoint, CheckpointBorder, CheckpointInput, CheckpointWindow } from './checkpoint.ts';
+export type { Issue } from './issue.ts';
+export { type ErrorCode, type ErrorContext, type Outcome, PublisherError } from './publisher-error.ts';
 export { ConfigurationError, InvalidAmountError, InvalidRequestError } from './request-errors.ts';
 export {
   ApiError,
+  type ApiErrorDetails,
   type ApiErrorInit,
+  type ApiErrorReason,
   BadRequestError,
   ConflictError,
   ForbiddenError,
   NotFoundError,
   PayloadTooLargeError,
+  type PersonalizationErrorDetails,
+  type PortalContentErrorDetails,
+  type PricePointErrorDetails,
   RateLimitError,
   ServerError,
+  type TransactionReportErrorDetails,
+  type TransactionReportErrorMessage,
   UnauthorizedError,
+  type UnknownErrorDetails,
 } from './api-error.ts';
-export type {
-  ApiErrorDetails,
-  ApiErrorReason,
-  PersonalizationErrorDetails,
-  PortalContentErrorDetails,
-  PricePointErrorDetails,
-  TransactionReportErrorDetails,
-  TransactionReportErrorMessage,
-  UnknownErrorDetails,
-} from './api-error-details.ts';
-export { CallbackError, type CallbackErrorContext, type CallbackErrorReason } from './callback-error.ts';
-export { ConnectionError, RedirectError, TimeoutError } from './connection-errors.ts';
 export {
+  ConnectionError,
   MalformedResponseError,
   PaginationError,
+  RedirectError,
   type ResponseErrorContext,
   ResponseTooLargeError,
   ResponseValidationError,
+  TimeoutError,
 } from './response-errors.ts';

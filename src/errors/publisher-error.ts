@@ -1,6 +1,47 @@
-import type { ErrorCode } from './error-code.ts';
-import type { Checkpoint, Outcome } from './outcome.ts';
+import type { Checkpoint } from './checkpoint.ts';
 import { printable } from './printable.ts';
+
+/** The `code` of every error of the main entry point; stable, so your code may branch on it. */
+export type ErrorCode =
+  | 'api_error'
+  | 'bad_request'
+  | 'configuration'
+  | 'conflict'
+  | 'connection'
+  | 'forbidden'
+  | 'invalid_amount'
+  | 'invalid_request'
+  | 'malformed_response'
+  | 'not_found'
+  | 'pagination'
+  | 'payload_too_large'
+  | 'rate_limited'
+  | 'redirect'
+  | 'response_too_large'
+  | 'response_validation'
+  | 'server_error'
+  | 'timeout'
+  | 'unauthorized';
+
+// Those of the errors of `/callbacks`, `/postgres` and `/sandbox`.
+type EntryErrorCode =
+  | 'callback'
+  | 'data_file_altered'
+  | 'data_file_locked'
+  | 'data_file_write_failed'
+  | 'database'
+  | 'purchase_not_found'
+  | 'wrong_purchase_state';
+
+/**
+ * The outcome of a failed write: whether the change was made.
+ *
+ * - `not_sent`: the request never reached the service; it is safe to retry.
+ * - `rejected`: the service rejected the request; nothing was changed.
+ * - `applied`: the change was made, but the response could not be used.
+ * - `unknown`: the change may or may not have been made; check before you retry.
+ */
+export type Outcome = 'not_sent' | 'rejected' | 'applied' | 'unknown';
 
 /** Properties of every error of this package besides its message. */
 export interface ErrorContext {
@@ -58,8 +99,8 @@ function hide(error: Error, name: string, value: unknown): void {
  * ```
  */
 export abstract class PublisherError extends Error {
-  /** A stable, machine-readable error code. */
-  abstract readonly code: ErrorCode;
+  /** A stable, machine-readable error code; other entry points add theirs to {@link ErrorCode}. */
+  abstract readonly code: ErrorCode | EntryErrorCode;
   /** The operation that failed, for example `pricePoints.get`. */
   readonly operation: string | undefined;
   /** For writes: whether the change was made. For reads `not_sent` or `undefined`. */

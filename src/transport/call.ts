@@ -1,6 +1,6 @@
 import ky, { isTimeoutError } from 'ky';
 
-import { ApiError, type Outcome, PublisherError } from '../errors/index.ts';
+import { ApiError, type ErrorCode, type Outcome, PublisherError } from '../errors/index.ts';
 import type { ResponseEvent } from '../options/hooks.ts';
 import { Attempt, outcomeOfEarlier, type Received } from './attempt.ts';
 import type { PreparedRequest } from './prepare.ts';
@@ -90,7 +90,7 @@ export class Call {
       this.#observe(attempt);
       return result;
     } catch (error) {
-      if (error instanceof PublisherError) this.#observe(attempt, error.code, error.outcome);
+      if (error instanceof PublisherError) this.#observe(attempt, codeOf(error), error.outcome);
       throw error;
     }
   }
@@ -109,7 +109,7 @@ export class Call {
     if (performance.now() + wait >= this.#deadline) return false;
     this.#wait = wait;
     const status = isResponse ? error.status : attempt.status;
-    this.#settings.observer.retry({ ...attempt.event, delay: wait, status, error: error.code });
+    this.#settings.observer.retry({ ...attempt.event, delay: wait, status, error: codeOf(error) });
     return true;
   }
 
@@ -150,7 +150,7 @@ export class Call {
     if (attempt.error) return attempt.error;
     const error = this.#errorOf(attempt, thrown);
     attempt.error = error;
-    if (error instanceof PublisherError) this.#observe(attempt, error.code, error.outcome);
+    if (error instanceof PublisherError) this.#observe(attempt, codeOf(error), error.outcome);
     else this.#observe(attempt, 'internal', attempt.sent ? 'unknown' : 'not_sent');
     return error;
   }
@@ -175,6 +175,11 @@ export class Call {
     Object.defineProperty(event, 'headers', { get: () => attempt.headers });
     this.#settings.observer.response(event as ResponseEvent, this.#request.onResponse);
   }
+}
+
+function codeOf({ code }: PublisherError): ErrorCode {
+  // A call throws no error of another entry point.
+  return code as ErrorCode;
 }
 
 /** The abort reason of a failed attempt; it is never visible to callers. */

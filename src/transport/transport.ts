@@ -3,7 +3,7 @@ import { ResponseValidator } from '../validation/response-validator.ts';
 import type { Invalid, InvalidRow } from '../validation/validation.ts';
 import { keepFrames } from '../errors/callers.ts';
 import { ResponseValidationError } from '../errors/index.ts';
-import { listIssues } from '../errors/outcome.ts';
+import { listIssues } from '../errors/issue.ts';
 import { quote } from '../errors/printable.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { Attempt, Received } from './attempt.ts';

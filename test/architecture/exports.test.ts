@@ -11,7 +11,6 @@ test('the main entry exports these names', () => {
   expect(Object.keys(main).sort()).toEqual([
     'ApiError',
     'BadRequestError',
-    'CallbackError',
     'ConfigurationError',
     'ConflictError',
     'ConnectionError',

@@ -10,7 +10,7 @@ const src = join(import.meta.dirname, '../../src');
 const entries = ['index.ts', 'contract/schemas.ts', 'callbacks/index.ts', 'ledger/index.ts'];
 
 /** The only file for Node alone: it converts requests of `node:http`, and is called with them. */
-const forNode = 'callbacks/to-node-listener.ts';
+const forNode = 'callbacks/node-listener.ts';
 
 /** The modules that a file needs at run time, also those it imports later; types need none. */
 function modulesOf(file: string): string[] {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { printCause } from '../../src/callbacks/print-cause.ts';
+import { printCause } from '../../src/callbacks/reporter.ts';
 import { TokenRedactor } from '../../src/transport/redact.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,6 +1,10 @@
 // @module-tag slow
 import { Agent, request } from 'node:http';
-import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
+import {
+  type ClientHttp2Stream,
+  connect as connectHttp2,
+  createServer as createHttp2Server,
+} from 'node:http2';
 import type { AddressInfo } from 'node:net';
 
 import { expect, onTestFinished, test } from 'vitest';
@@ -216,11 +220,13 @@ test('reading the body after the response was sent rejects', async () => {
   expect(await reading).toMatchObject({ message: 'the response was sent before the body was read' });
 });
 
-test('over HTTP/2 the rest of a rejected body is discarded, and the connection is reused', async () => {
-  const { handler } = gameAuth();
+/** Serves game authentication over HTTP/2. Returns a function that sends a request on the same connection. */
+async function startHttp2(
+  options?: Parameters<typeof gameAuth>[0],
+): Promise<(headers: Record<string, string>, send: (stream: ClientHttp2Stream) => void) => Promise<unknown>> {
   // The compatibility classes of node:http2 have their own types.
   const server = createHttp2Server(
-    toNodeListener(handler) as unknown as Parameters<typeof createHttp2Server>[0],
+    toNodeListener(gameAuth(options).handler) as unknown as Parameters<typeof createHttp2Server>[0],
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -228,7 +234,7 @@ test('over HTTP/2 the rest of a rejected body is discarded, and the connection i
     session.destroy();
     server.close();
   });
-  const statusOf = (text: string, headers: Record<string, string>): Promise<unknown> =>
+  return (headers, send) =>
     new Promise((resolve, reject) => {
       const stream = session.request({ ':method': 'POST', ':path': '/game-auth', ...headers });
       let status: unknown;
@@ -236,9 +242,24 @@ test('over HTTP/2 the rest of a rejected body is discarded, and the connection i
       stream.on('data', () => undefined);
       stream.on('error', reject);
       stream.on('close', () => resolve(status));
-      stream.end(text);
+      send(stream);
     });
+}
 
-  expect(await statusOf(' '.repeat(300_000), wrongToken)).toBe(401);
-  expect(await statusOf(body, signed())).toBe(200);
+test('over HTTP/2 the rest of a rejected body is discarded, and the connection is reused', async () => {
+  const statusOf = await startHttp2();
+
+  expect(await statusOf(wrongToken, (stream) => stream.end(' '.repeat(300_000)))).toBe(401);
+  expect(await statusOf(signed(), (stream) => stream.end(body))).toBe(200);
+});
+
+test('over HTTP/2 the rest of a body that timed out is discarded, and the connection is reused', async () => {
+  const statusOf = await startHttp2({ timeout: 100 });
+  const endLate = (stream: ClientHttp2Stream): void => {
+    stream.write(' ');
+    stream.once('response', () => stream.end(' '.repeat(300_000)));
+  };
+
+  expect(await statusOf(signed(), endLate)).toBe(400);
+  expect(await statusOf(signed(), (stream) => stream.end(body))).toBe(200);
 });

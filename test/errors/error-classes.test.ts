@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { CallbackError } from '../../src/callbacks/index.ts';
 import * as errors from '../../src/errors/index.ts';
 
 const details = { family: 'unknown' } as const;
@@ -38,7 +39,7 @@ const instances: readonly (readonly [errors.PublisherError, name: string, code: 
     'response_validation',
   ],
   [new errors.PaginationError('no', {}), 'PaginationError', 'pagination'],
-  [new errors.CallbackError('token_missing', 'no'), 'CallbackError', 'callback'],
+  [new CallbackError('token_missing', 'no'), 'CallbackError', 'callback'],
 ];
 
 test.each(instances.map(([error, name, code]) => ({ error, name, code })))(
@@ -55,7 +56,7 @@ test.each(instances.map(([error, name, code]) => ({ error, name, code })))(
 test('no two classes share a code, and every exported class is listed here', () => {
   expect(new Set(instances.map(([, , code]) => code)).size).toBe(instances.length);
   const listed = instances.map(([, name]) => name);
-  expect([...listed, 'PublisherError'].sort()).toEqual(Object.keys(errors).sort());
+  expect([...listed, 'PublisherError'].sort()).toEqual([...Object.keys(errors), 'CallbackError'].sort());
 });
 
 test('only the classes of an error response are API errors', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { CallbackError } from '../../src/callbacks/index.ts';
 import { printable, printableLines } from '../../src/errors/printable.ts';
 import {
-  CallbackError,
   ConfigurationError,
   InvalidRequestError,
   PaginationError,

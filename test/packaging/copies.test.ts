@@ -52,7 +52,7 @@ test('an error of the ESM build is an instance of the class of the CommonJS buil
     for (const [copy, other] of [copies, [...copies].reverse()]) {
       for (const [name, fail] of Object.entries(thrown)) {
         const error = await (async () => fail(copy))().catch((reason) => reason);
-        const { [name]: OtherClass, PublisherError, RedirectError } = other.main;
+        const { [name]: OtherClass, PublisherError, RedirectError } = { ...other.callbacks, ...other.main };
         const is = [OtherClass, PublisherError, RedirectError].map((errorClass) => error instanceof errorClass);
         seen.errors.push([name, ...is]);
       }

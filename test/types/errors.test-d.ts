@@ -12,8 +12,6 @@ import {
   ApiError,
   type ApiErrorDetails,
   type ApiErrorReason,
-  CallbackError,
-  type CallbackErrorReason,
   type Checkpoint,
   ConflictError,
   InvalidAmountError,
@@ -26,6 +24,7 @@ import {
   ResponseValidationError,
   ServerError,
 } from 'publisher-commerce';
+import { CallbackError, type CallbackErrorReason } from 'publisher-commerce/callbacks';
 import { PurchaseError, type PurchaseState } from 'publisher-commerce/sandbox';
 import { expectTypeOf } from 'vitest';
 

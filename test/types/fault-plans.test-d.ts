@@ -48,7 +48,7 @@ export const nonsense: readonly FaultPlan[] = [
 
 /** Hooks and errors name operations and codes by the same unions. */
 export function unions(error: PublisherError, request: RequestEvent, response: ResponseEvent): void {
-  expectTypeOf(error.code).toEqualTypeOf<ErrorCode>();
+  expectTypeOf<ErrorCode>().toExtend<typeof error.code>();
   expectTypeOf(request.operation).toEqualTypeOf<OperationName | 'request'>();
   expectTypeOf(response.error).toEqualTypeOf<ErrorCode | 'aborted' | 'internal' | undefined>();
   // @ts-expect-error -- no error has this code
@@ -57,18 +57,13 @@ export function unions(error: PublisherError, request: RequestEvent, response: R
   if (request.operation === 'pricePoints.lists') return;
 }
 
-/** A table of all codes is complete, or does not compile. */
+/** A table of all codes of the client is complete, or does not compile; it needs none of another entry point. */
 export const who: Record<ErrorCode, 'caller' | 'service' | 'network'> = {
   api_error: 'service',
   bad_request: 'caller',
-  callback: 'service',
   configuration: 'caller',
   conflict: 'caller',
   connection: 'network',
-  data_file_altered: 'caller',
-  data_file_locked: 'caller',
-  data_file_write_failed: 'caller',
-  database: 'network',
   forbidden: 'caller',
   invalid_amount: 'caller',
   invalid_request: 'caller',
@@ -76,7 +71,6 @@ export const who: Record<ErrorCode, 'caller' | 'service' | 'network'> = {
   not_found: 'caller',
   pagination: 'service',
   payload_too_large: 'caller',
-  purchase_not_found: 'caller',
   rate_limited: 'caller',
   redirect: 'service',
   response_too_large: 'service',
@@ -84,5 +78,16 @@ export const who: Record<ErrorCode, 'caller' | 'service' | 'network'> = {
   server_error: 'service',
   timeout: 'network',
   unauthorized: 'caller',
+};
+
+/** So is a table of the codes of every entry point. */
+export const all: Record<PublisherError['code'], 'caller' | 'service' | 'network'> = {
+  ...who,
+  callback: 'service',
+  data_file_altered: 'caller',
+  data_file_locked: 'caller',
+  data_file_write_failed: 'caller',
+  database: 'network',
+  purchase_not_found: 'caller',
   wrong_purchase_state: 'caller',
 };

@@ -138,8 +138,8 @@ const types: readonly [expression: string, type: string][] = [
 
 const editor = new Editor(`
 import { formatAmount, minorUnitDigits, PublisherClient, toMajorUnits, toMinorUnits } from 'publisher-commerce';
-import type { ApiError, CallbackError, InvalidRequestError, RateLimitError, Transaction } from 'publisher-commerce';
-import { acceptUnsigned, createCallbackHandler, createGameAuthHandler, signPayload, timestampedHmac, toNodeListener } from 'publisher-commerce/callbacks';
+import type { ApiError, InvalidRequestError, RateLimitError, Transaction } from 'publisher-commerce';
+import { acceptUnsigned, type CallbackError, createCallbackHandler, createGameAuthHandler, signPayload, timestampedHmac, toNodeListener } from 'publisher-commerce/callbacks';
 import { createSandbox } from 'publisher-commerce/sandbox';
 import * as z from 'zod';
 

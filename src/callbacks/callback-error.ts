@@ -1,5 +1,5 @@
-import { type Issue, printableIssues } from './outcome.ts';
-import { nameErrorClass, PublisherError } from './publisher-error.ts';
+import { type Issue, printableIssues } from '../errors/issue.ts';
+import { nameErrorClass, PublisherError } from '../errors/publisher-error.ts';
 
 /**
  * Why a callback failed. Values are stable, so your code may branch on them.
@@ -72,3 +72,47 @@ export class CallbackError extends PublisherError {
 }
 
 nameErrorClass(CallbackError, 'CallbackError');
+
+interface Rejection {
+  readonly status: number;
+  /** The only detail that the sender receives. */
+  readonly error: string;
+}
+
+const badToken: Rejection = { status: 401, error: 'invalid_token' };
+const badSignature: Rejection = { status: 400, error: 'invalid_signature' };
+const badBody: Rejection = { status: 403, error: 'invalid_body' };
+const internalError: Rejection = { status: 500, error: 'internal_error' };
+
+const rejections: Readonly<Record<CallbackErrorReason, Rejection>> = {
+  method_not_allowed: { status: 405, error: 'method_not_allowed' },
+  token_missing: badToken,
+  token_duplicated: badToken,
+  token_mismatch: badToken,
+  signature_missing: badSignature,
+  signature_duplicated: badSignature,
+  signature_malformed: badSignature,
+  signature_mismatch: badSignature,
+  timestamp_out_of_tolerance: badSignature,
+  body_too_large: { status: 413, error: 'body_too_large' },
+  body_incomplete: { status: 400, error: 'incomplete_body' },
+  body_not_utf8: badBody,
+  body_not_json: badBody,
+  body_invalid: badBody,
+  body_already_parsed: internalError,
+  verifier_failed: internalError,
+  handler_failed: internalError,
+  handler_timed_out: internalError,
+  response_invalid: internalError,
+  connection_lost: internalError,
+};
+
+/** The response to a callback that failed for this reason. */
+export function rejectionOf(reason: CallbackErrorReason): Rejection {
+  return rejections[reason];
+}
+
+/** Whether a `verifySignature` function may reject a callback with this reason. */
+export function isSignatureReason(reason: CallbackErrorReason): boolean {
+  return rejections[reason] === badSignature;
+}

@@ -1,15 +1,3 @@
-import { printable } from './printable.ts';
-
-/**
- * The outcome of a failed write: whether the change was made.
- *
- * - `not_sent`: the request never reached the service; it is safe to retry.
- * - `rejected`: the service rejected the request; nothing was changed.
- * - `applied`: the change was made, but the response could not be used.
- * - `unknown`: the change may or may not have been made; check before you retry.
- */
-export type Outcome = 'not_sent' | 'rejected' | 'applied' | 'unknown';
-
 /** The position of an iteration, as plain JSON; store it and pass it as `resume` to continue. */
 export interface Checkpoint {
   /** Cursor of the next page to request; `null` for the first page. */
@@ -56,27 +44,4 @@ export interface CheckpointWindow {
   readonly endDate: string;
   /** Rows received for the window so far. */
   readonly rows: number;
-}
-
-/** A value that breaks a rule. */
-export interface Issue {
-  /** Path of the value, for example `priceOverrides[0].price`. */
-  readonly path: string;
-  /** The rule that it breaks; the value itself is never quoted. */
-  readonly message: string;
-}
-
-/** Returns at most ten issues, escaped for printing and with long keys shortened. */
-export function printableIssues(issues: readonly Issue[]): readonly Issue[] {
-  return issues.slice(0, 10).map(({ path, message }) => ({
-    path: printable(path, 200),
-    message: printable(message, 500),
-  }));
-}
-
-/** Joins issues into one line of a message. */
-export function listIssues(issues: readonly Issue[]): string {
-  return printableIssues(issues)
-    .map(({ path, message }) => (path ? `${path}: ${message}` : message))
-    .join('; ');
 }

@@ -1,0 +1,213 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { ConfigurationError } from '../errors/index.ts';
+import { unlessAborted } from '../transport/response.ts';
+import { alreadyParsed } from './body.ts';
+
+/** A request of a `node:http` server: declared by a few properties, so that it requires no types of Node. */
+export interface NodeRequest {
+  /** HTTP method. */
+  readonly method?: string | undefined;
+  /** The request target. */
+  readonly url?: string | undefined;
+  /** Names and values of the headers in turn, as received. */
+  readonly rawHeaders: readonly string[];
+  /** Whether the whole request has been received. */
+  readonly complete: boolean;
+}
+
+/** A response of a `node:http` server: declared by a few properties, so that it requires no types of Node. */
+export interface NodeResponse {
+  /** HTTP status. */
+  readonly statusCode: number;
+  /** Whether the headers have been sent. */
+  readonly headersSent: boolean;
+  /** Whether the response has been ended. */
+  readonly writableEnded: boolean;
+}
+
+/**
+ * Converts a handler of the Fetch standard to a request listener for `node:http`, Express, Fastify or NestJS.
+ *
+ * The signature is verified on the raw bytes of the body, so mount the handler before any body parser. If a parser ran
+ * first, the raw bytes are read from `req.rawBody` or `req.body` if one of them is a `Buffer`. Otherwise the response
+ * is 500, and the log explains what to change.
+ *
+ * A response sent before the end of the request body has the header `connection: close`. At most 64 KiB more of the
+ * body are read, and the socket is destroyed after at most one second.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http';
+ * import { createGameAuthHandler, timestampedHmac, toNodeListener } from 'publisher-commerce/callbacks';
+ *
+ * const gameAuth = createGameAuthHandler({
+ *   publisherToken: process.env.PUBLISHER_TOKEN,
+ *   verifySignature: timestampedHmac({ secret: process.env.CALLBACK_SECRET }),
+ *   initiate: () => ({ accessToken: crypto.randomUUID() }),
+ * });
+ * createServer(toNodeListener(gameAuth)).listen(3000);
+ * ```
+ */
+export function toNodeListener(
+  handler: (request: Request) => Response | Promise<Response>,
+): (req: NodeRequest, res: NodeResponse) => void;
+// An overload: the declaration above requires no types of Node.
+export function toNodeListener(
+  handler: (request: Request) => Response | Promise<Response>,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  // Callers in JavaScript may pass the options of a handler.
+  if (typeof (handler as unknown) !== 'function') {
+    throw new ConfigurationError('handler', 'must be a function, for example createGameAuthHandler({ … })');
+  }
+  return (incoming, outgoing) => {
+    // A previous response has closed the connection: nothing can be sent for a request that follows on it.
+    if (incoming.socket.writableEnded) return;
+    respond(handler, incoming, outgoing).catch((error: unknown) => {
+      // Handlers of this package never throw. Another handler has no other way to report its error.
+      process.emitWarning(error instanceof Error ? error : String(error));
+      if (outgoing.headersSent) outgoing.destroy();
+      else sendResponse(incoming, outgoing, new Response(null, { status: 500 }));
+    });
+  };
+}
+
+async function respond(
+  handler: (request: Request) => Response | Promise<Response>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const responded = new AbortController();
+  let response = new Response(null, { status: 405, headers: { allow: 'POST' } });
+  let body = new Uint8Array();
+  try {
+    // The Fetch standard forbids these methods.
+    if (!/^(connect|trace|track)$/i.test(incoming.method ?? '')) {
+      response = await handler(toFetchRequest(incoming, outgoing, responded.signal));
+      body = new Uint8Array(await response.arrayBuffer());
+    }
+  } finally {
+    responded.abort(new Error('the response was sent before the body was read'));
+  }
+  // The rest of a small body is often in the bytes that Node is still parsing.
+  if (!incoming.complete) await new Promise((resolve) => setImmediate(resolve));
+  // Something else has sent a response, or the connection is closed.
+  if (outgoing.headersSent || outgoing.destroyed) return;
+  sendResponse(incoming, outgoing, response, body);
+}
+
+/** What frameworks and body parsers add to a request. */
+type FrameworkRequest = IncomingMessage & {
+  readonly originalUrl?: string;
+  readonly body?: unknown;
+  readonly rawBody?: unknown;
+};
+
+/** Converts a `node:http` request to a request of the Fetch standard, whose signal aborts when the connection is lost. */
+function toFetchRequest(
+  incoming: FrameworkRequest,
+  outgoing: ServerResponse,
+  responded: AbortSignal,
+): Request {
+  const connection = new AbortController();
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) connection.abort();
+  });
+  const { method = 'GET' } = incoming;
+  const body = method === 'GET' || method === 'HEAD' ? null : bodyOf(incoming, responded);
+  const init = { method, headers: headersOf(incoming), body, signal: connection.signal };
+  // Missing from the DOM's types, but required by Node for a body that is a stream.
+  return new Request(urlOf(incoming), { ...init, duplex: 'half' } as RequestInit);
+}
+
+/** Reads the raw headers, because `headers` drops some duplicates. */
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
+    if (!name.startsWith(':')) headers.append(name, value);
+  }
+  return headers;
+}
+
+function urlOf({ originalUrl, url = '/', headers, socket }: FrameworkRequest): string {
+  const scheme = 'encrypted' in socket ? 'https' : 'http';
+  const full = `${scheme}://${headers.host ?? 'localhost'}${originalUrl ?? url}`;
+  return URL.canParse(full) && !new URL(full).username ? full : `${scheme}://localhost/`;
+}
+
+/** The raw body, received no faster than it is read: a handler can respond before its end. */
+function bodyOf(
+  incoming: FrameworkRequest,
+  responded: AbortSignal,
+): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
+  const kept = [incoming.rawBody, incoming.body].find((body) => body instanceof Uint8Array);
+  if (kept) return new Uint8Array(kept);
+  const wasRead = incoming.readableDidRead || incoming.readableEnded;
+  const chunks: AsyncIterator<Uint8Array, undefined> = incoming[Symbol.asyncIterator]();
+  // An iterator that waits for bytes would keep those that follow the response from being discarded.
+  responded.addEventListener('abort', () => incoming.removeAllListeners('readable'));
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    // Unlike in `Readable.toWeb`, there is no `cancel`, which would close the connection before the response.
+    pull: async (controller) => {
+      if (wasRead) throw alreadyParsed();
+      const { done, value } = await unlessAborted(chunks.next(), responded);
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  };
+  // A high-water mark of 0 reads nothing ahead.
+  return new ReadableStream(source, { highWaterMark: 0 });
+}
+
+/** How much of a request body is still read after its response: bytes, and milliseconds. */
+const drainedBytes = 64 * 1024;
+const drainTime = 1000;
+
+/** Sends a response. If it precedes the end of the request body, it closes the connection. */
+function sendResponse(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  body = new Uint8Array(),
+): void {
+  outgoing.statusCode = status;
+  headers.forEach((value, name) => outgoing.appendHeader(name, value));
+  if (status !== 204) outgoing.setHeader('content-length', body.byteLength);
+  if (incoming.complete || incoming.httpVersionMajor > 1) {
+    // An unread body would block the next request on this connection.
+    incoming.resume();
+  } else {
+    outgoing.setHeader('connection', 'close');
+    drainBeforeClosing(incoming);
+  }
+  outgoing.end(body);
+}
+
+/**
+ * Closes the connection more gently than Node does. Node closes it immediately after the response, and a socket that is
+ * closed with unread bytes is reset, which can discard the response before the client has read it. Here the sending
+ * half is closed first. The socket is destroyed at the end of the body, when the client closes its half, or after
+ * `drainTime`.
+ */
+function drainBeforeClosing(incoming: IncomingMessage): void {
+  const { socket } = incoming;
+  // The sockets of test doubles and of other runtimes may not come from node:net.
+  if (!('destroySoon' in socket)) return;
+  const destroySoon = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => {
+    socket.end();
+    const timer = setTimeout(() => socket.destroy(), drainTime);
+    socket.once('close', () => clearTimeout(timer));
+    incoming.once('end', destroySoon);
+    let drained = 0;
+    incoming.on('data', ({ byteLength }: Uint8Array) => {
+      drained += byteLength;
+      if (drained < drainedBytes) return;
+      // The client may use the remaining time to read the response, but no more of its body is read.
+      incoming.pause();
+      socket.pause();
+    });
+    incoming.resume();
+  };
+}
