@@ -41,7 +41,7 @@ export async function writeApiPages(out: string): Promise<ApiPage[]> {
     intentionallyNotExported: [
       ...['faultTraits', 'operationNames', 'EntryErrorCode'],
       // Parameters of constructors of errors.
-      ...['ApiErrorInit', 'ErrorContext', 'ResponseErrorContext'],
+      ...['ApiErrorInit', 'ResponseErrorContext'],
     ],
     name: 'API',
     readme: 'none',

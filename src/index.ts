@@ -26,6 +26,7 @@ export {
   ConflictError,
   ConnectionError,
   type ErrorCode,
+  type ErrorContext,
   ForbiddenError,
   InvalidAmountError,
   InvalidRequestError,

@@ -28,10 +28,11 @@ const budgets = {
   types: [
     { consumer: 'client', instantiations: 3830, types: 3340, withDeclarations: 19_400 },
     { consumer: 'schemas', instantiations: 2990, types: 2820, withDeclarations: 19_700 },
-    { consumer: 'callbacks', instantiations: 2250, types: 2650, withDeclarations: 2940 },
+    { consumer: 'callbacks', instantiations: 2250, types: 2650, withDeclarations: 2950 },
   ],
   /** kB of declarations of all entries; an ESM user's editor reads those of the entries that are imported. */
-  declarations: 189,
+  // Most of it is docstrings. What was added last: `ensure`, marks of changed data, leases, and `verify --deep`.
+  declarations: 191,
 } as const;
 
 /** What each entry is made of: folders of src, packages, and modules of Node. */

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { type Outcome, PublisherClient } from '../../src/index.ts';
+import { type Checkpoint, type Outcome, PublisherClient } from '../../src/index.ts';
 import { printed } from '../support/printed.ts';
 import { good } from './actions.ts';
 import { responseTo, type Column } from './columns.ts';
@@ -102,8 +102,10 @@ export async function runVariant(
     const isDone = action.applies && !('send' in variant.strike);
     if (column.name === 'C') check('done', service.applied.filter(isCheckout).length, isDone ? 1 : 0);
     if (column.name === 'R') {
-      const { checkpoint } = error as { checkpoint?: unknown };
-      check('checkpoint', checkpoint, { cursor: '1', rowsToSkip: 0, pages: 1, rows: 3, invalidRows: 0 });
+      const { checkpoint } = error as { checkpoint?: Checkpoint };
+      const { border, ...place } = checkpoint ?? {};
+      check('rows before the checkpoint', border?.received, 3);
+      check('checkpoint', place, { cursor: '1', rowsToSkip: 0, pages: 1, rows: 3, invalidRows: 0 });
     }
   }
   if (variant.warm)
