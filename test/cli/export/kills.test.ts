@@ -88,7 +88,7 @@ test.each(['jsonl', 'csv', 'parquet'])(
     expect(folder.sha256(name)).toBe(single.sha256(name));
     expect(folder.receipt(name)).toMatchObject({ complete: true, rows: 900, totalCount: 900 });
     const limits = service.requests.map(({ url }) => new URL(url, service.url).searchParams.get('limit'));
-    // Counting a window needs one row.
-    expect([...new Set(limits)].sort()).toEqual(['1', '50']);
+    // Windows that are resumed count the rows of the range, which needs one row; Parquet starts again.
+    expect([...new Set(limits)].sort()).toEqual(format === 'parquet' ? ['50'] : ['1', '50']);
   },
 );
