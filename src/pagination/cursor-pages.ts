@@ -141,14 +141,7 @@ export async function* cursorPages<Page extends CursorPage>(
     }
   } finally {
     request.dropNext();
-    // Windows keep the iterators that have ended.
-    comparison.releaseRows();
   }
-}
-
-/** Returns `changed` of a checkpoint: once set, it stays. */
-export function changedBy(...checkpoints: readonly Checkpoint[]): Pick<Checkpoint, 'changed'> {
-  return checkpoints.some(({ changed }) => changed) ? { changed: true } : {};
 }
 
 /** Returns the valid rows, starting at `rowsToSkip`, without those that are dropped. */

@@ -128,11 +128,6 @@ export class PageComparison {
     return dropped;
   }
 
-  /** Releases the rows of the page before. */
-  releaseRows(): void {
-    this.#previous = [];
-  }
-
   /** Reports that the last page of a resumed run ends before the rows that were delivered. */
   endsEarly(index: number): void {
     this.#change(this.#identity.rowPath, 'all rows that were delivered before', 'fewer rows', index);
