@@ -6,7 +6,7 @@ import { thirdPartyNotices } from './build/third-party-notices.ts';
 
 const entry = {
   index: 'src/index.ts',
-  schemas: 'src/contract/schemas.ts',
+  schemas: 'src/api/schemas.ts',
   callbacks: 'src/callbacks/index.ts',
   sandbox: 'src/sandbox/index.ts',
   ledger: 'src/ledger/index.ts',

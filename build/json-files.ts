@@ -11,7 +11,7 @@ export function jsonFiles(folder: string): Plugin {
   return {
     name: 'json-files',
     buildEnd() {
-      copyFileSync('src/contract/openapi.json', `${folder}/openapi.json`);
+      copyFileSync('src/api/openapi.json', `${folder}/openapi.json`);
       writeFileSync(`${folder}/seed-file.schema.json`, `${JSON.stringify(seedJsonSchema(), null, 2)}\n`);
     },
   };

@@ -1,7 +1,7 @@
 // What the data dictionary says about a field, from its schema and its docstring.
 import * as z from 'zod';
 
-import { fieldRules } from '../src/contract/fields.ts';
+import { fieldRules } from '../src/api/fields.ts';
 import type { FieldDoc } from './generate/openapi/docstrings.ts';
 
 /** A schema without its wrappers. */
@@ -34,7 +34,7 @@ export function typeOf(schema: z.core.$ZodType, { known }: FieldDoc): string {
   if (schema instanceof z.core.$ZodUnknown) return 'any';
   if (schema instanceof z.core.$ZodRecord) return 'object with any fields';
   if (schema instanceof z.core.$ZodObject) return 'object';
-  // The one union of the contract is a date-time of a request.
+  // The one union of the API is a date-time of a request.
   if (schema instanceof z.core.$ZodUnion) return '`Date` or date-time string';
   if (schema instanceof z.core.$ZodArray) {
     const { schema: element } = unwrap(schema._zod.def.element);

@@ -1,10 +1,10 @@
-// The shapes of the data dictionary: one for each request, response and exported schema of the contract.
+// The shapes of the data dictionary: one for each request, response and exported schema of the API.
 import type * as z from 'zod';
 
-import { gameAuthRequestSchema, gameAuthResponseSchema } from '../src/contract/game-auth.ts';
-import { documentedErrors } from '../src/contract/documented-errors.ts';
-import * as exportedSchemas from '../src/contract/schemas.ts';
-import { operations } from '../src/contract/operations.ts';
+import { gameAuthRequestSchema, gameAuthResponseSchema } from '../src/api/game-auth.ts';
+import { documentedErrors } from '../src/api/documented-errors.ts';
+import * as exportedSchemas from '../src/api/schemas.ts';
+import { operations } from '../src/api/operations.ts';
 import { errorTypes, objectIn } from './generate/openapi/components.ts';
 import { requestExamples } from './generate/openapi/examples/requests.ts';
 import { errorExample, responseExamples } from './generate/openapi/examples/responses.ts';

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 
 import ts from 'typescript';
 
-import { operations } from '../src/contract/operations.ts';
-import { templateOf } from '../src/contract/operation.ts';
+import { operations } from '../src/api/operations.ts';
+import { templateOf } from '../src/api/operation.ts';
 import { docOf, interfaceIn, item, membersOf, parse, signatureOf } from './api-source.ts';
 import { innerTypes } from './data-index.ts';
 import { allShapes, pagesOf } from './data-shapes.ts';
@@ -140,7 +140,7 @@ function sandboxSection(): string {
     .join('');
 }
 
-/** The types of the contract that a module of a resource exports. */
+/** The types of the API that a module of a resource exports. */
 function exportedTypes({ statements }: ts.SourceFile): string[] {
   return statements
     .filter(ts.isExportDeclaration)

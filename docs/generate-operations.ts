@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { markdownTable } from 'markdown-table';
 
-import { documentedErrors } from '../src/contract/documented-errors.ts';
-import { type AnyOperation, type Effect, templateOf } from '../src/contract/operation.ts';
-import { operations } from '../src/contract/operations.ts';
+import { documentedErrors } from '../src/api/documented-errors.ts';
+import { type AnyOperation, type Effect, templateOf } from '../src/api/operation.ts';
+import { operations } from '../src/api/operations.ts';
 import { tagDocs } from './generate/openapi/docstrings.ts';
 
 const anyLostResponse = 'a failed connection, a timeout, a malformed response, 408, 429, 5xx';

@@ -12,8 +12,8 @@ import { createPromoCodes, type PromoCodes } from './resources/promo-codes.ts';
 import { createTransactions, type Transactions } from './resources/transactions.ts';
 import { createTranslations, type Translations } from './resources/translations.ts';
 import { nodeProcess } from './runtime/runtime.ts';
-import { createSettings } from './transport/settings.ts';
-import { Transport } from './transport/transport.ts';
+import { createSettings } from './http/settings.ts';
+import { Transport } from './http/transport.ts';
 
 /**
  * Client for the Publisher Commerce API, with one sub-client per resource.

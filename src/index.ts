@@ -7,10 +7,10 @@ export { PublisherClient } from './client.ts';
 export type { AddressOptions, Environment, ServiceOptions, TokenOption } from './options/environment.ts';
 export type { ClientOptions, FetchFunction, RateLimitOptions } from './options/client-options.ts';
 
-export type { OpenEnum } from './contract/fields.ts';
-export type { DateTimeInput } from './contract/input.ts';
-export type { OperationName } from './contract/operation-name.ts';
-export type { Effect, Method, Schema, SchemaIssue } from './contract/operation.ts';
+export type { OpenEnum } from './api/fields.ts';
+export type { DateTimeInput } from './api/input.ts';
+export type { OperationName } from './api/operation-name.ts';
+export type { Effect, Method, Schema, SchemaIssue } from './api/operation.ts';
 export type { Drift, DriftEvent, InvalidRow } from './validation/validation.ts';
 
 export {

@@ -17,7 +17,7 @@ const session = {
 /** A list is lazy: it rejects at the first step. */
 const first = (rows: AsyncIterable<unknown>): Promise<unknown> => rows[Symbol.asyncIterator]().next();
 
-// The rules are in test/contract: here, that each input of each operation is validated before it is sent. Values are cast
+// The rules are in test/api: here, that each input of each operation is validated before it is sent. Values are cast
 // to `never` where the compiler would reject them.
 const rejected: readonly (readonly [name: string, field: string, call: Call])[] = [
   [

@@ -1,6 +1,6 @@
 import { anySignal } from '../runtime/runtime.ts';
-import { concat } from '../transport/bytes.ts';
-import { unlessAborted } from '../transport/response.ts';
+import { concat } from '../http/bytes.ts';
+import { unlessAborted } from '../http/response.ts';
 import { CallbackError } from './callback-error.ts';
 
 /** The time limit of one callback. It also ends when the service closes the connection. */

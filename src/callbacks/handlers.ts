@@ -5,9 +5,9 @@ import {
   gameAuthRequestSchema,
   type GameAuthResponse,
   gameAuthResponseSchema,
-} from '../contract/game-auth.ts';
-import { inputObject, toInputIssues } from '../contract/input-object.ts';
-import type { Schema } from '../contract/operation.ts';
+} from '../api/game-auth.ts';
+import { inputObject, toInputIssues } from '../api/input-object.ts';
+import type { Schema } from '../api/operation.ts';
 import { validate } from '../validation/response-validator.ts';
 import type { DriftEvent } from '../validation/validation.ts';
 import {

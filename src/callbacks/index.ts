@@ -8,8 +8,8 @@ export {
   gameAuthRequestSchema,
   type GameAuthResponse,
   gameAuthResponseSchema,
-} from '../contract/game-auth.ts';
-export type { Schema } from '../contract/operation.ts';
+} from '../api/game-auth.ts';
+export type { Schema } from '../api/operation.ts';
 export type { DriftEvent } from '../validation/validation.ts';
 // Named by the declaration of CallbackError, which otherwise refers to those of the whole client.
 export type { Issue, PublisherError } from '../errors/index.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { ConfigurationError } from '../errors/index.ts';
-import { unlessAborted } from '../transport/response.ts';
+import { unlessAborted } from '../http/response.ts';
 import { alreadyParsed } from './body.ts';
 
 /** A request of a `node:http` server: declared by a few properties, so that it requires no types of Node. */

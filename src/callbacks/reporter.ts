@@ -2,9 +2,9 @@ import type { DriftEvent } from '../validation/validation.ts';
 import { printable, printableLines } from '../errors/printable.ts';
 import type { Logger } from '../options/rules.ts';
 import { nodeProcess } from '../runtime/runtime.ts';
-import { DriftReporter } from '../transport/observer.ts';
-import { Observer } from '../transport/observer.ts';
-import type { TokenRedactor } from '../transport/redact.ts';
+import { DriftReporter } from '../http/observer.ts';
+import { Observer } from '../http/observer.ts';
+import type { TokenRedactor } from '../http/redact.ts';
 import { type CallbackError, rejectionOf } from './callback-error.ts';
 
 /** Reports failed callbacks and schema drift to the publisher. Errors of their logger and functions are contained. */

@@ -1,8 +1,8 @@
 import type { Validation } from '../validation/validation.ts';
 import { listIssues } from '../errors/issue.ts';
 import { tokenHeader } from '../options/rules.ts';
-import { parseBody } from '../transport/response.ts';
-import { TokenRedactor } from '../transport/redact.ts';
+import { parseBody } from '../http/response.ts';
+import { TokenRedactor } from '../http/redact.ts';
 import { checkSignature, signatureHeader, signatureOf } from './authenticate.ts';
 import { Deadline, readRawBody } from './body.ts';
 import { CallbackError, type CallbackErrorReason, rejectionOf } from './callback-error.ts';

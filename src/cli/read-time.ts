@@ -1,4 +1,4 @@
-import { dateTimeInput } from '../contract/input.ts';
+import { dateTimeInput } from '../api/input.ts';
 import { UsageError } from './usage-error.ts';
 
 /**

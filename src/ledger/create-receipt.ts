@@ -1,8 +1,8 @@
-import type { Transaction } from '../contract/transactions.ts';
+import type { Transaction } from '../api/transactions.ts';
 import type { Drift, DriftEvent } from '../validation/validation.ts';
 import { findMinorUnitDigits } from '../money/minor-units.ts';
 import { packageVersion } from '../runtime/runtime.ts';
-import { instantOf, toTimestamp } from '../contract/instant.ts';
+import { instantOf, toTimestamp } from '../api/instant.ts';
 import { ledgerColumns } from './ledger-columns.ts';
 import { OrderedKeys } from './ordered-keys.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../contract/transactions.ts';
+import type { Transaction } from '../api/transactions.ts';
 import { findMinorUnitDigits, toDecimalString } from '../money/minor-units.ts';
 import type { LedgerRow } from './ledger-row.ts';
 

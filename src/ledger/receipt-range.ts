@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { dateTimeInput } from '../contract/input.ts';
+import { dateTimeInput } from '../api/input.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import type { Receipt, ReceiptQuery } from './receipt.ts';
 import type { ReceiptRange } from './receipt-state.ts';

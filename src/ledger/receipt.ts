@@ -1,5 +1,5 @@
 import type { Drift, DriftEvent } from '../validation/validation.ts';
-import type { Transaction, TransactionQuery } from '../contract/transactions.ts';
+import type { Transaction, TransactionQuery } from '../api/transactions.ts';
 import type { Environment } from '../options/environment.ts';
 import type { TransactionPage } from '../pagination/transaction-page.ts';
 import type { ReceiptState } from './receipt-state.ts';

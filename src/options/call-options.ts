@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { countInput } from '../contract/input.ts';
-import { inputObject } from '../contract/input-object.ts';
+import { countInput } from '../api/input.ts';
+import { inputObject } from '../api/input-object.ts';
 import { duration, functionOption, headersOption } from './rules.ts';
 import type { ResponseEvent } from './hooks.ts';
 

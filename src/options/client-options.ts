@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { inputObject } from '../contract/input-object.ts';
-import { defaultOfferQueryNames, type OfferQueryNames } from '../contract/offers.ts';
+import { inputObject } from '../api/input-object.ts';
+import { defaultOfferQueryNames, type OfferQueryNames } from '../api/offers.ts';
 import type { DriftEvent } from '../validation/validation.ts';
 import {
   type Env,

@@ -1,4 +1,4 @@
-import type { OperationName } from '../contract/operation-name.ts';
+import type { OperationName } from '../api/operation-name.ts';
 import type { ErrorCode, Outcome } from '../errors/index.ts';
 
 /** A request that is about to be sent. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { toInputIssues } from '../contract/input-object.ts';
+import { toInputIssues } from '../api/input-object.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { nodeProcess, packageVersion } from '../runtime/runtime.ts';
 

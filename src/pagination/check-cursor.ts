@@ -1,6 +1,6 @@
 import { type Checkpoint, PaginationError } from '../errors/index.ts';
 import { quote } from '../errors/printable.ts';
-import type { TokenRedactor } from '../transport/redact.ts';
+import type { TokenRedactor } from '../http/redact.ts';
 
 /**
  * Rejects a cursor that contains the token: it would be sent in a URL and stored in checkpoints.

@@ -1,8 +1,8 @@
 import type { InvalidRow } from '../validation/validation.ts';
 import { type Checkpoint, PaginationError, PublisherError } from '../errors/index.ts';
 import { quote } from '../errors/printable.ts';
-import type { DriftReporter } from '../transport/observer.ts';
-import type { ReceivedPage } from '../transport/transport.ts';
+import type { DriftReporter } from '../http/observer.ts';
+import type { ReceivedPage } from '../http/transport.ts';
 import { nextCursorOf, type PageHead } from './page-head.ts';
 import type { PageComparison } from './page-comparison.ts';
 import { type FetchPage, PageRequest } from './page-request.ts';

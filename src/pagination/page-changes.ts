@@ -1,5 +1,5 @@
 import type { Drift } from '../validation/validation.ts';
-import type { DriftReporter } from '../transport/observer.ts';
+import type { DriftReporter } from '../http/observer.ts';
 
 /** Reports each kind of change once per iteration. */
 export class PageChanges {

@@ -1,4 +1,4 @@
-import { instantOf, toTimestamp } from '../contract/instant.ts';
+import { instantOf, toTimestamp } from '../api/instant.ts';
 import type { Checkpoint, CheckpointBorder } from '../errors/index.ts';
 import { isEqual } from './is-equal.ts';
 import type { PageChanges } from './page-changes.ts';

@@ -1,4 +1,4 @@
-import type { ReceivedPage } from '../transport/transport.ts';
+import type { ReceivedPage } from '../http/transport.ts';
 import { type PageHead, readPageHead } from './page-head.ts';
 
 /** Fetches a page; the signal aborts it, and `onHead` is called with the first bytes of its body. */

@@ -1,4 +1,4 @@
-import { instantOf } from '../contract/instant.ts';
+import { instantOf } from '../api/instant.ts';
 import type { InvalidRow } from '../validation/validation.ts';
 import { PaginationError } from '../errors/index.ts';
 import type { TimeWindow } from './split-range.ts';

@@ -1,5 +1,5 @@
-import { isObject } from '../contract/input.ts';
-import type { Transaction, TransactionReport } from '../contract/transactions.ts';
+import { isObject } from '../api/input.ts';
+import type { Transaction, TransactionReport } from '../api/transactions.ts';
 import type { Delivery, PagePosition } from './cursor-pages.ts';
 import type { RowIdentity } from './page-comparison.ts';
 import type { Paginator } from './paginator.ts';

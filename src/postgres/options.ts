@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { integerBetween } from '../contract/input.ts';
-import { inputObject } from '../contract/input-object.ts';
+import { integerBetween } from '../api/input.ts';
+import { inputObject } from '../api/input-object.ts';
 import { rejectedOption } from '../options/rules.ts';
 import type { Transactions } from '../resources/transactions.ts';
 import { databaseShape } from './database/database-option.ts';

@@ -1,10 +1,6 @@
-import {
-  type CheckoutSession,
-  type CheckoutSessionCreate,
-  createCheckoutSession,
-} from '../contract/checkout.ts';
+import { type CheckoutSession, type CheckoutSessionCreate, createCheckoutSession } from '../api/checkout.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import type { Transport } from '../transport/transport.ts';
+import type { Transport } from '../http/transport.ts';
 
 export type {
   CheckoutCustomer,
@@ -15,7 +11,7 @@ export type {
   CheckoutSessionCreate,
   IdentitySignals,
   ReceiptMetadata,
-} from '../contract/checkout.ts';
+} from '../api/checkout.ts';
 
 /** Checkout sessions (§4.15). */
 export interface Checkout {

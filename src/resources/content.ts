@@ -3,16 +3,16 @@ import {
   type ContentTranslationInput,
   getContent,
   upsertContentTranslation,
-} from '../contract/content.ts';
+} from '../api/content.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import type { Transport } from '../transport/transport.ts';
+import type { Transport } from '../http/transport.ts';
 
 export type {
   ContentItem,
   ContentPage,
   ContentTranslation,
   ContentTranslationInput,
-} from '../contract/content.ts';
+} from '../api/content.ts';
 
 /** Portal content and its translations (§4.2, §4.3). */
 export interface Content {

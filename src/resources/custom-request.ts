@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { ruleMessage } from '../contract/input.ts';
-import { inputObject, toInputIssues } from '../contract/input-object.ts';
-import type { Effect, Method, Operation, OperationInput, Schema, WireQuery } from '../contract/operation.ts';
+import { ruleMessage } from '../api/input.ts';
+import { inputObject, toInputIssues } from '../api/input-object.ts';
+import type { Effect, Method, Operation, OperationInput, Schema, WireQuery } from '../api/operation.ts';
 import { InvalidRequestError, type Issue } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import { brokenPathRule, buildPath } from '../transport/prepare.ts';
-import type { Transport } from '../transport/transport.ts';
+import { brokenPathRule, buildPath } from '../http/prepare.ts';
+import type { Transport } from '../http/transport.ts';
 
 /** A request to an endpoint that the specification does not document, such as cancelling a checkout session. */
 export interface CustomRequest<Output = unknown> {

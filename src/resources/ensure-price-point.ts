@@ -3,11 +3,11 @@ import {
   getPricePoint,
   type PricePoint,
   type PricePointCreate,
-} from '../contract/price-points.ts';
+} from '../api/price-points.ts';
 import { ConflictError, NotFoundError, PublisherError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import { keepBody } from '../transport/redact.ts';
-import type { Transport } from '../transport/transport.ts';
+import { keepBody } from '../http/redact.ts';
+import type { Transport } from '../http/transport.ts';
 import { PricePointDiffersError } from './price-point-differs-error.ts';
 
 /** Creates a price point; if it may exist afterwards, reads it instead of creating it again. */

@@ -1,20 +1,20 @@
-import { isObject } from '../contract/input.ts';
-import type { Offer } from '../contract/offer.ts';
+import { isObject } from '../api/input.ts';
+import type { Offer } from '../api/offer.ts';
 import {
   getOffers,
   getOffersOperation,
   type OfferQuery,
   type OfferQueryNames,
   type OfferReport,
-} from '../contract/offers.ts';
+} from '../api/offers.ts';
 import { PaginationError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { type Delivery, firstPage } from '../pagination/cursor-pages.ts';
 import { PageChanges } from '../pagination/page-changes.ts';
 import { PageComparison, type RowIdentity } from '../pagination/page-comparison.ts';
 import { alsoAbortedBy, createPaginator, type Paginator } from '../pagination/paginator.ts';
-import type { DriftReporter } from '../transport/observer.ts';
-import type { Transport } from '../transport/transport.ts';
+import type { DriftReporter } from '../http/observer.ts';
+import type { Transport } from '../http/transport.ts';
 
 export type {
   CatalogProduct,
@@ -28,8 +28,8 @@ export type {
   OfferUi,
   ProductImage,
   SpecialOffer,
-} from '../contract/offer.ts';
-export type { OfferQuery, OfferQueryNames, OfferReportResult } from '../contract/offers.ts';
+} from '../api/offer.ts';
+export type { OfferQuery, OfferQueryNames, OfferReportResult } from '../api/offers.ts';
 
 /** A page of offers and its offset in the listing. */
 export interface OfferPage {

@@ -2,11 +2,11 @@ import {
   type PersonalizationTrigger,
   refreshActivePlayers,
   refreshSpecificActivePlayers,
-} from '../contract/personalization.ts';
+} from '../api/personalization.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import type { Transport } from '../transport/transport.ts';
+import type { Transport } from '../http/transport.ts';
 
-export type { PersonalizationTrigger } from '../contract/personalization.ts';
+export type { PersonalizationTrigger } from '../api/personalization.ts';
 
 /** Real-time refresh of what players see in the web store (§4.11, §4.12). */
 export interface Personalization {

@@ -1,4 +1,4 @@
-import type { PricePoint } from '../contract/price-points.ts';
+import type { PricePoint } from '../api/price-points.ts';
 import { ConflictError, type ErrorContext } from '../errors/index.ts';
 import { nameErrorClass } from '../errors/publisher-error.ts';
 

@@ -8,9 +8,9 @@ import {
   type PricePointList,
   type PricePointUpdate,
   updatePricePoint,
-} from '../contract/price-points.ts';
+} from '../api/price-points.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import type { Transport } from '../transport/transport.ts';
+import type { Transport } from '../http/transport.ts';
 import { ensurePricePoint } from './ensure-price-point.ts';
 
 export type {
@@ -21,7 +21,7 @@ export type {
   PricePointList,
   PricePointSummary,
   PricePointUpdate,
-} from '../contract/price-points.ts';
+} from '../api/price-points.ts';
 
 /** Price points: base prices in US cents and the localized prices calculated from them (§4.4–§4.8). */
 export interface PricePoints {

@@ -2,11 +2,11 @@ import {
   createPromoCodes as createOperation,
   type PromoCodeCreate,
   type PromoCodeList,
-} from '../contract/promo-codes.ts';
+} from '../api/promo-codes.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import type { Transport } from '../transport/transport.ts';
+import type { Transport } from '../http/transport.ts';
 
-export type { PromoCode, PromoCodeCreate, PromoCodeList } from '../contract/promo-codes.ts';
+export type { PromoCode, PromoCodeCreate, PromoCodeList } from '../api/promo-codes.ts';
 
 /** Promo codes of a coupon (§4.10). */
 export interface PromoCodes {

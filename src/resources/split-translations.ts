@@ -3,11 +3,11 @@ import {
   type StaticTranslationInput,
   type TranslationSetInput,
   translationSetInputSchema,
-} from '../contract/translations.ts';
-import { toInputIssues, withoutUnknownFields } from '../contract/input-object.ts';
+} from '../api/translations.ts';
+import { toInputIssues, withoutUnknownFields } from '../api/input-object.ts';
 import type { Issue } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import { byteLength } from '../transport/bytes.ts';
+import { byteLength } from '../http/bytes.ts';
 
 /** Maximum JSON size of a request, in bytes. 100 KB may mean 100 000 or 102 400 bytes; this is the smaller. */
 const maxPartBytes = 100_000;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-import { arrayInput, countInput, dateTimeInput, integerBetween, isObject } from '../contract/input.ts';
-import { inputObject, toInputIssues } from '../contract/input-object.ts';
-import type { Schema } from '../contract/operation.ts';
-import { type TransactionQuery, transactionQuerySchema } from '../contract/transactions.ts';
+import { arrayInput, countInput, dateTimeInput, integerBetween, isObject } from '../api/input.ts';
+import { inputObject, toInputIssues } from '../api/input-object.ts';
+import type { Schema } from '../api/operation.ts';
+import { type TransactionQuery, transactionQuerySchema } from '../api/transactions.ts';
 import type { InvalidRow } from '../validation/validation.ts';
 import { type CheckpointInput, InvalidRequestError } from '../errors/index.ts';
 import { functionRule } from '../options/rules.ts';

@@ -1,11 +1,11 @@
-import { getTransactions, type TransactionQuery, type TransactionReport } from '../contract/transactions.ts';
+import { getTransactions, type TransactionQuery, type TransactionReport } from '../api/transactions.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { checkCursor } from '../pagination/check-cursor.ts';
 import { firstPage } from '../pagination/cursor-pages.ts';
 import { nextCursorOf } from '../pagination/page-head.ts';
 import type { TimeWindow } from '../pagination/split-range.ts';
-import type { PageInput } from '../transport/prepare.ts';
-import type { ReceivedPage, Transport } from '../transport/transport.ts';
+import type { PageInput } from '../http/prepare.ts';
+import type { ReceivedPage, Transport } from '../http/transport.ts';
 
 /** Fetches a page and rejects a next cursor that contains the token. */
 export async function fetchTransactions(

@@ -1,4 +1,4 @@
-import { getTransactions, type Transaction } from '../contract/transactions.ts';
+import { getTransactions, type Transaction } from '../api/transactions.ts';
 import type { Checkpoint } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { checkCursor } from '../pagination/check-cursor.ts';
@@ -12,7 +12,7 @@ import {
   type TransactionPage,
 } from '../pagination/transaction-page.ts';
 import { windowedPages } from '../pagination/windowed-pages.ts';
-import type { Transport } from '../transport/transport.ts';
+import type { Transport } from '../http/transport.ts';
 import { type CheckedListQuery, checkListQuery, type TransactionListQuery } from './transaction-list.ts';
 import { countTransactions, fetchTransactions } from './transaction-requests.ts';
 

@@ -1,4 +1,4 @@
-import { getTransactions, type TransactionQuery } from '../contract/transactions.ts';
+import { getTransactions, type TransactionQuery } from '../api/transactions.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { firstPage } from '../pagination/cursor-pages.ts';
 import { PageChanges } from '../pagination/page-changes.ts';
@@ -11,7 +11,7 @@ import {
   type TransactionPage,
   type TransactionPaginator,
 } from '../pagination/transaction-page.ts';
-import type { Transport } from '../transport/transport.ts';
+import type { Transport } from '../http/transport.ts';
 import {
   checkPlan,
   type TransactionListQuery,
@@ -32,7 +32,7 @@ export type {
   TransactionQuery,
   TransactionReport,
   TransactionType,
-} from '../contract/transactions.ts';
+} from '../api/transactions.ts';
 
 /** Financial transactions: orders, refunds and disputes (§4.1). */
 export interface Transactions {

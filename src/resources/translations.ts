@@ -1,14 +1,14 @@
-import { isObject } from '../contract/input.ts';
+import { isObject } from '../api/input.ts';
 import {
   getTranslations,
   setTranslations,
   type TranslationQuery,
   type TranslationSet,
   type TranslationSetInput,
-} from '../contract/translations.ts';
+} from '../api/translations.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import type { Transport } from '../transport/transport.ts';
+import type { Transport } from '../http/transport.ts';
 import { splitTranslations } from './split-translations.ts';
 
 export type {
@@ -19,7 +19,7 @@ export type {
   TranslationQuery,
   TranslationSet,
   TranslationSetInput,
-} from '../contract/translations.ts';
+} from '../api/translations.ts';
 
 /** Progress of `setAll`. */
 export interface TranslationProgress {

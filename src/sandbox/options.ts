@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { type DateTimeInput, dateTimeInput } from '../contract/input.ts';
-import { inputObject } from '../contract/input-object.ts';
+import { type DateTimeInput, dateTimeInput } from '../api/input.ts';
+import { inputObject } from '../api/input-object.ts';
 import { rejectedOption } from '../options/rules.ts';
 import { callbackUrl } from './outbound/callback-url.ts';
 
@@ -99,7 +99,7 @@ const optionsSchema = inputObject(
       .transform(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) }))
       .refine(({ start, end }) => end > start, { path: ['end'], error: 'must be after start' })
       // Before the year 1 the initial data, and after the year 9999 the rows, would have years that do not have four
-      // digits, which the schemas of the contract reject.
+      // digits, which the schemas of the API reject.
       .refine(({ start, end }) => start >= Date.parse('0001-01-01') && end <= Date.UTC(10_000, 0), {
         error: 'must be in the years 1 to 9999',
       })

@@ -1,4 +1,4 @@
-import type { AnyOperation } from '../contract/operation.ts';
+import type { AnyOperation } from '../api/operation.ts';
 import type { Context } from './context.ts';
 import { FaultPlans } from './faults/fault-plans.ts';
 import { RequestLog } from './http/request-log.ts';

@@ -1,6 +1,6 @@
 import { $ZodArray, $ZodNullable, $ZodObject, $ZodOptional, type $ZodType, $ZodUnknown } from 'zod/v4/core';
 
-import { type FieldRule, fieldRules } from '../contract/fields.ts';
+import { type FieldRule, fieldRules } from '../api/fields.ts';
 
 /** A field of a schema. Without `fields` and `element`, zod validates its value as a whole. */
 export interface Field {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { isObject } from '../contract/input.ts';
-import type { SchemaIssue } from '../contract/operation.ts';
+import { isObject } from '../api/input.ts';
+import type { SchemaIssue } from '../api/operation.ts';
 import { Checks } from './checks.ts';
 import type { Field } from './field-tree.ts';
 import { maxIssues } from './validation.ts';

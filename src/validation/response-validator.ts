@@ -1,7 +1,7 @@
 import { $ZodType } from 'zod/v4/core';
 
-import { unknownValueIssue } from '../contract/fields.ts';
-import type { Operation, OperationInput, Schema } from '../contract/operation.ts';
+import { unknownValueIssue } from '../api/fields.ts';
+import type { Operation, OperationInput, Schema } from '../api/operation.ts';
 import type { Issue } from '../errors/index.ts';
 import { Checks } from './checks.ts';
 import { type Field, fieldTree } from './field-tree.ts';

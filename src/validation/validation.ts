@@ -1,6 +1,6 @@
 import { toDotPath } from 'zod/v4/core';
 
-import type { SchemaIssue } from '../contract/operation.ts';
+import type { SchemaIssue } from '../api/operation.ts';
 import type { Issue } from '../errors/index.ts';
 
 /** A non-essential field that differs from its documentation; the response is returned unchanged. */

@@ -40,7 +40,7 @@ const made = [
   {
     entry: 'publisher-commerce',
     origins: [
-      ...['contract', 'errors', 'money', 'options', 'pagination', 'resources', 'runtime', 'transport'],
+      ...['api', 'errors', 'http', 'money', 'options', 'pagination', 'resources', 'runtime'],
       'validation',
       // Without p-queue, which the first limited call loads.
       ...['ky', 'leven', 'zod'],
@@ -49,26 +49,24 @@ const made = [
   },
   {
     entry: 'publisher-commerce/schemas',
-    origins: ['contract', 'errors', 'leven', 'runtime', 'zod'],
+    origins: ['api', 'errors', 'leven', 'runtime', 'zod'],
     builtins: [],
   },
   {
     entry: 'publisher-commerce/callbacks',
-    origins: [
-      ...['callbacks', 'contract', 'errors', 'leven', 'options', 'runtime', 'transport', 'validation', 'zod'],
-    ],
+    origins: [...['api', 'callbacks', 'errors', 'http', 'leven', 'options', 'runtime', 'validation', 'zod']],
     builtins: [],
   },
   {
     entry: 'publisher-commerce/ledger',
-    origins: ['contract', 'errors', 'ledger', 'money', 'runtime', 'zod'],
+    origins: ['api', 'errors', 'ledger', 'money', 'runtime', 'zod'],
     builtins: [],
   },
   {
     entry: 'publisher-commerce/postgres',
     // Without pg and pg-boss, which the first call loads.
     origins: [
-      ...['contract', 'errors', 'ledger', 'money', 'options', 'postgres', 'resources', 'runtime'],
+      ...['api', 'errors', 'ledger', 'money', 'options', 'postgres', 'resources', 'runtime'],
       ...['leven', 'pg-copy-streams', 'zod'],
     ],
     builtins: [

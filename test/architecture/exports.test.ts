@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import * as callbacks from '../../src/callbacks/index.ts';
-import { operations } from '../../src/contract/operations.ts';
-import * as schemas from '../../src/contract/schemas.ts';
+import { operations } from '../../src/api/operations.ts';
+import * as schemas from '../../src/api/schemas.ts';
 import * as main from '../../src/index.ts';
 import * as ledger from '../../src/ledger/index.ts';
 import * as postgres from '../../src/postgres/index.ts';

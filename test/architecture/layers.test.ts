@@ -12,11 +12,11 @@ const layers: Readonly<Record<string, number>> = {
   runtime: 1,
   errors: 1,
   html: 2,
-  contract: 2,
+  api: 2,
   validation: 2,
   money: 2,
   options: 3,
-  transport: 4,
+  http: 4,
   pagination: 5,
   resources: 6,
   ledger: 6,
@@ -29,12 +29,12 @@ const layers: Readonly<Record<string, number>> = {
 };
 
 /** Folders that a folder may not import, although they are below it. */
-const closed: Readonly<Record<string, readonly string[]>> = { sandbox: ['transport'], transport: ['money'] };
+const closed: Readonly<Record<string, readonly string[]>> = { sandbox: ['http'], http: ['money'] };
 
 /** The only files that a folder may import from another folder on its own layer. */
 const opened: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['callbacks/signature.ts'],
-  validation: ['contract/fields.ts', 'contract/input.ts', 'contract/operation.ts'],
+  validation: ['api/fields.ts', 'api/input.ts', 'api/operation.ts'],
 };
 
 function folderOf(file: string): string {
@@ -64,10 +64,10 @@ test('each layer imports only layers below it', () => {
   expect(upward).toEqual([]);
 });
 
-test('only the transport imports ky', () => {
+test('only src/http imports ky', () => {
   const users = imports.filter(({ from }) => from === 'ky').map(({ file }) => folderOf(file));
 
-  expect([...new Set(users)]).toEqual(['transport']);
+  expect([...new Set(users)]).toEqual(['http']);
 });
 
 test('errors import nothing of ours, and of others only the distance of two names', () => {

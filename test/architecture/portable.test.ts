@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const src = join(import.meta.dirname, '../../src');
 
 /** What runs beyond Node. */
-const entries = ['index.ts', 'contract/schemas.ts', 'callbacks/index.ts', 'ledger/index.ts'];
+const entries = ['index.ts', 'api/schemas.ts', 'callbacks/index.ts', 'ledger/index.ts'];
 
 /** The only file for Node alone: it converts requests of `node:http`, and is called with them. */
 const forNode = 'callbacks/node-listener.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { printCause } from '../../src/callbacks/reporter.ts';
-import { TokenRedactor } from '../../src/transport/redact.ts';
+import { TokenRedactor } from '../../src/http/redact.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

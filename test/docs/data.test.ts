@@ -132,11 +132,11 @@ test('a row has the type, unit, need, absence, example, description and section 
   );
 });
 
-test('every type of the contract that is exported has a page, or is on one', () => {
+test('every type of the API that is exported has a page, or is on one', () => {
   const index = files.get('index.md') ?? '';
   const exported = globSync('src/resources/*.ts', { cwd: root }).flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
-    const lists = [...text.matchAll(/^export type \{([^}]+)\} from '..\/contract\//gm)];
+    const lists = [...text.matchAll(/^export type \{([^}]+)\} from '..\/api\//gm)];
     return lists
       .flatMap(([, list = '']) => list.split(',').map((name) => name.trim()))
       .filter((name) => name !== '');

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 
-import { operations } from '../../src/contract/operations.ts';
+import { operations } from '../../src/api/operations.ts';
 import { packageVersion } from '../../src/runtime/runtime.ts';
 import { described, document, operationWith, schemaOf } from './described.ts';
 import { bodyPointer, mismatches, responsePointer } from './validator.ts';
@@ -159,7 +159,7 @@ test('every example matches its schema', () => {
   ).toEqual([]);
 });
 
-test('the contract accepts every example without schema drift', () => {
+test('the API accepts every example without schema drift', () => {
   for (const { name, output, body } of operations) {
     const one = described.find(({ tags, method, path }) => {
       const operation = operations.find((other) => other.name === name);

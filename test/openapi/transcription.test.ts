@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { operations } from '../../src/contract/operations.ts';
+import { operations } from '../../src/api/operations.ts';
 import { Description, type SchemaNode as Transcribed } from '../soak/mock/description.ts';
 import { described, schemaOf, type SchemaNode } from './described.ts';
 
-// Written by hand from the tables of the specification, without the contract.
+// Written by hand from the tables of the specification, without the API.
 const transcription = new Description();
 
 /** The fields below a schema by path, each with its type: `results[].orderId: string`. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import openApiDocument from '../../src/contract/openapi.json' with { type: 'json' };
+import openApiDocument from '../../src/api/openapi.json' with { type: 'json' };
 import { type ModuleSystem, Project, run } from './project.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { operations } from '../../src/contract/operations.ts';
+import { operations } from '../../src/api/operations.ts';
 import type { PublisherClient } from '../../src/index.ts';
 import { contentItem } from '../literals/content.ts';
 import { offerReport } from '../literals/offers.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { listPricePoints } from '../../src/contract/price-points.ts';
-import { getTransactions, type TransactionReport } from '../../src/contract/transactions.ts';
+import { listPricePoints } from '../../src/api/price-points.ts';
+import { getTransactions, type TransactionReport } from '../../src/api/transactions.ts';
 import { ConfigurationError } from '../../src/errors/index.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { accepted, send, at } from './send.ts';

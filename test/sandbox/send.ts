@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import type { Schema } from '../../src/contract/operation.ts';
+import type { Schema } from '../../src/api/operation.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 
 export interface Received {
@@ -32,7 +32,7 @@ export async function send(
   return { status: response.status, body: await response.json() };
 }
 
-/** The body of a successful response, which must match the contract's schema exactly. */
+/** The body of a successful response, which must match the API's schema exactly. */
 export function accepted<T>({ output }: { readonly output: Schema<T> }, response: Received): T {
   expect(response).toMatchObject({ status: 200 });
   const value = output.parse(response.body);

@@ -2,12 +2,8 @@ import {
   type CheckoutSession,
   type CheckoutSessionCreate,
   createCheckoutSession,
-} from '../../src/contract/checkout.ts';
-import {
-  getTransactions,
-  type Transaction,
-  type TransactionReport,
-} from '../../src/contract/transactions.ts';
+} from '../../src/api/checkout.ts';
+import { getTransactions, type Transaction, type TransactionReport } from '../../src/api/transactions.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { accepted, send } from './send.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 
-import { operations } from '../../src/contract/operations.ts';
+import { operations } from '../../src/api/operations.ts';
 import { calls } from './mock/calls.ts';
 import type { Description } from './mock/description.ts';
 import { drive, type Outcome } from './mock/drive.ts';
@@ -24,7 +24,7 @@ async function run(name: string, description: Description): Promise<readonly Out
 
 afterAll(() => console.log(`${report(passes)}\n`));
 
-test('every operation of the contract is called', () => {
+test('every operation of the API is called', () => {
   expect(Object.keys(calls).sort()).toEqual(operations.map(({ name }) => name).sort());
 });
 

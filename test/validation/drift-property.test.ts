@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { $ZodArray, $ZodNullable, $ZodObject, $ZodOptional, $ZodType, toDotPath } from 'zod/v4/core';
 
-import { fieldRules } from '../../src/contract/fields.ts';
-import type { AnyOperation, SchemaIssue } from '../../src/contract/operation.ts';
-import { operations } from '../../src/contract/operations.ts';
+import { fieldRules } from '../../src/api/fields.ts';
+import type { AnyOperation, SchemaIssue } from '../../src/api/operation.ts';
+import { operations } from '../../src/api/operations.ts';
 import { ResponseValidator } from '../../src/validation/response-validator.ts';
 import { documentedResponses } from '../literals/documented-responses.ts';
-import { everyPath, type Path, valueAt, without, withValue } from '../contract/json-tools.ts';
+import { everyPath, type Path, valueAt, without, withValue } from '../api/json-tools.ts';
 import * as fc from '../support/fast-check.ts';
 import { expectOccurrences } from '../support/occurrences.ts';
 

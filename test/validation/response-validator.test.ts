@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { operations } from '../../src/contract/operations.ts';
-import { listPricePoints } from '../../src/contract/price-points.ts';
-import { getTransactions } from '../../src/contract/transactions.ts';
+import { operations } from '../../src/api/operations.ts';
+import { listPricePoints } from '../../src/api/price-points.ts';
+import { getTransactions } from '../../src/api/transactions.ts';
 import { ResponseValidator } from '../../src/validation/response-validator.ts';
 import { offerReport } from '../literals/offers.ts';
 import { paidTransaction, refundTransaction, transactionReport } from '../literals/transactions.ts';
-import { withValue } from '../contract/json-tools.ts';
+import { withValue } from '../api/json-tools.ts';
 
 const rowByRow = { setAsideRows: true };
 const page = (results: unknown) => ({ ...transactionReport, results });

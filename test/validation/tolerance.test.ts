@@ -6,13 +6,13 @@ import {
   pricePointSchema,
   transactionReportSchema,
   transactionSchema,
-} from '../../src/contract/schemas.ts';
+} from '../../src/api/schemas.ts';
 import { validate } from '../../src/validation/response-validator.ts';
 import { contentItem } from '../literals/content.ts';
 import { pricePoint, pricePointRead } from '../literals/price-points.ts';
 import { checkoutSession } from '../literals/small-responses.ts';
 import { paidTransaction, transactionReport } from '../literals/transactions.ts';
-import { type Path, without, withValue } from '../contract/json-tools.ts';
+import { type Path, without, withValue } from '../api/json-tools.ts';
 
 const amount: Path = ['transactionDetails', 'amount'];
 const type: Path = ['transactionDetails', 'type'];

@@ -5,10 +5,10 @@ import {
   portalContentErrorSchema,
   pricePointErrorSchema,
   transactionReportErrorSchema,
-} from '../../../src/contract/error-bodies.ts';
-import { gameAuthRequestSchema, gameAuthResponseSchema } from '../../../src/contract/game-auth.ts';
-import type { ErrorFamily } from '../../../src/contract/operation.ts';
-import { operations } from '../../../src/contract/operations.ts';
+} from '../../../src/api/error-bodies.ts';
+import { gameAuthRequestSchema, gameAuthResponseSchema } from '../../../src/api/game-auth.ts';
+import type { ErrorFamily } from '../../../src/api/operation.ts';
+import { operations } from '../../../src/api/operations.ts';
 import { conversion, describeType, type JsonSchema, simplify } from './json-schema.ts';
 import { operationDocs, typeDocs } from './docstrings.ts';
 

@@ -1,12 +1,12 @@
-// The docstrings of the contract and of the client's methods, as data.
+// The docstrings of the API and of the client's methods, as data.
 import { join } from 'node:path';
 
 import ts from 'typescript';
 
 const root = join(import.meta.dirname, '../../..');
-const contract = join(root, 'src/contract/');
+const api = join(root, 'src/api/');
 /** Folders whose interfaces are parts of requests and responses. */
-const folders = [contract, join(root, 'src/errors/')];
+const folders = [api, join(root, 'src/errors/')];
 /** Shapes that belong to no operation: bodies of errors, and the callback. */
 const others = [
   'transactionReportErrorSchema',
@@ -48,7 +48,7 @@ export interface OperationDoc {
 
 class Extraction {
   readonly #program = ts.createProgram({
-    rootNames: [join(contract, 'operations.ts'), join(contract, 'schemas.ts'), join(root, 'src/client.ts')],
+    rootNames: [join(api, 'operations.ts'), join(api, 'schemas.ts'), join(root, 'src/client.ts')],
     options: {
       target: ts.ScriptTarget.ES2023,
       module: ts.ModuleKind.NodeNext,
@@ -70,13 +70,11 @@ class Extraction {
     operations: Record<string, OperationDoc>;
     types: Record<string, TypeDoc>;
   } {
-    for (const file of this.#program
-      .getSourceFiles()
-      .filter(({ fileName }) => fileName.startsWith(contract))) {
+    for (const file of this.#program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(api))) {
       for (const statement of file.statements) this.#readStatement(statement);
     }
     const missing = others.filter((name) => !(nameOfSchema(name) in this.#types));
-    if (missing.length > 0) throw new Error(`the contract has no ${missing.join(', ')}`);
+    if (missing.length > 0) throw new Error(`src/api has no ${missing.join(', ')}`);
     return { tags: this.#tags, operations: this.#operations, types: this.#types };
   }
 

@@ -1,6 +1,6 @@
-import { type AnyOperation, templateOf } from '../../../src/contract/operation.ts';
-import type { OperationName } from '../../../src/contract/operation-name.ts';
-import { operations } from '../../../src/contract/operations.ts';
+import { type AnyOperation, templateOf } from '../../../src/api/operation.ts';
+import type { OperationName } from '../../../src/api/operation-name.ts';
+import { operations } from '../../../src/api/operations.ts';
 import { packageVersion } from '../../../src/runtime/runtime.ts';
 import { defaultSandboxUrl } from '../../../src/sandbox/http/shell-exports.ts';
 import { componentSchemas, reference } from './components.ts';

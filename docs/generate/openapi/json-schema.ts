@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { checkoutSessionCreateSchema } from '../../../src/contract/checkout.ts';
-import { fieldRules } from '../../../src/contract/fields.ts';
+import { checkoutSessionCreateSchema } from '../../../src/api/checkout.ts';
+import { fieldRules } from '../../../src/api/fields.ts';
 import type { FieldDoc, TypeDoc } from './docstrings.ts';
 import { operationDocs } from './docstrings.ts';
 
@@ -10,7 +10,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const redirectUrl = checkoutSessionCreateSchema.shape.redirectUrl.unwrap();
 
-/** How zod converts the schemas of the contract. */
+/** How zod converts the API's schemas. */
 export const conversion = {
   io: 'input',
   unrepresentable: 'any',

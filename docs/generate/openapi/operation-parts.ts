@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import { type DocumentedError, documentedErrors } from '../../../src/contract/documented-errors.ts';
-import { defaultOfferQueryNames, getOffers } from '../../../src/contract/offers.ts';
-import type { AnyOperation, Schema } from '../../../src/contract/operation.ts';
+import { type DocumentedError, documentedErrors } from '../../../src/api/documented-errors.ts';
+import { defaultOfferQueryNames, getOffers } from '../../../src/api/offers.ts';
+import type { AnyOperation, Schema } from '../../../src/api/operation.ts';
 import { errorTypes, reference } from './components.ts';
 import { operationDocs, typeDocs } from './docstrings.ts';
 import { parameterExamples } from './examples/requests.ts';

@@ -1,4 +1,4 @@
-import document from '../../contract/openapi.json' with { type: 'json' };
+import document from '../../api/openapi.json' with { type: 'json' };
 import { checkTarget } from '../check-target.ts';
 import type { CommandModule } from '../command-module.ts';
 import { exitCode } from '../exit-code.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../contract/transactions.ts';
+import type { Transaction } from '../../api/transactions.ts';
 import { flatten } from '../../ledger/index.ts';
 import { readLines } from './read-lines.ts';
 import { type StoredRow, unreadableRow } from './stored-row.ts';

@@ -1,4 +1,4 @@
-import { instantOf, toTimestamp } from '../../contract/instant.ts';
+import { instantOf, toTimestamp } from '../../api/instant.ts';
 
 /**
  * Returns the UTC day of a date or time in ISO 8601, for example `2026-10-31`; `undefined` if it cannot be read. A time

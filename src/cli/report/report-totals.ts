@@ -1,4 +1,4 @@
-import { instantOf } from '../../contract/instant.ts';
+import { instantOf } from '../../api/instant.ts';
 import type { LedgerRow } from '../../ledger/ledger-row.ts';
 import { Groups } from './groups.ts';
 import { type MoneyColumns, MoneySums } from './money-sums.ts';

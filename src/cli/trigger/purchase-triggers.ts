@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 
-import { type Transaction, transactionSchema } from '../../contract/transactions.ts';
+import { type Transaction, transactionSchema } from '../../api/transactions.ts';
 import { printable } from '../../errors/printable.ts';
 import { formatMoney } from '../report/format-money.ts';
 import { checkId } from './check-id.ts';

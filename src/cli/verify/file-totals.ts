@@ -1,4 +1,4 @@
-import { instantOf, toTimestamp } from '../../contract/instant.ts';
+import { instantOf, toTimestamp } from '../../api/instant.ts';
 import type { ReceiptSum } from '../../ledger/index.ts';
 import { OrderedKeys } from '../../ledger/ordered-keys.ts';
 import { ReceiptSums } from '../../ledger/receipt-sums.ts';

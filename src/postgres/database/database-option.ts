@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { stringInput } from '../../contract/input.ts';
-import { inputObject } from '../../contract/input-object.ts';
+import { stringInput } from '../../api/input.ts';
+import { inputObject } from '../../api/input-object.ts';
 
 /**
  * How to connect to PostgreSQL, as `pg` reads it. Each setting overrides that of the URL; what is missing comes from

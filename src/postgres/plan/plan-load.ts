@@ -1,4 +1,4 @@
-import type { DateTimeInput } from '../../contract/input.ts';
+import type { DateTimeInput } from '../../api/input.ts';
 import { wholeMilliseconds } from '../../ledger/receipt-range.ts';
 import type { LedgerDatabaseOptions } from '../database/database-option.ts';
 import type { LeaseHolder } from '../database/lease.ts';

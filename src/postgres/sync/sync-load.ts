@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-import { type DateTimeInput, integerBetween } from '../../contract/input.ts';
+import { type DateTimeInput, integerBetween } from '../../api/input.ts';
 import { wholeMilliseconds } from '../../ledger/receipt-range.ts';
 import { type Lease, type LeaseHolder, tryLease } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';

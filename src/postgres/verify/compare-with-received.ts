@@ -1,4 +1,4 @@
-import type { Transaction } from '../../contract/transactions.ts';
+import type { Transaction } from '../../api/transactions.ts';
 import type { Queries } from '../database/open-database.ts';
 import type { Tables } from '../database/tables.ts';
 import type { TimeRange } from '../plan/merge-ranges.ts';

@@ -1,5 +1,5 @@
 import { createReceipt } from '../../ledger/index.ts';
-import { instantOf } from '../../contract/instant.ts';
+import { instantOf } from '../../api/instant.ts';
 import type { LoadClient } from '../options.ts';
 import type { JobData } from '../queue/job.ts';
 import { instantOfRow, type RejectedRow, toRejectedRow } from './rejected-row.ts';

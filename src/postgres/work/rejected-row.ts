@@ -1,4 +1,4 @@
-import { instantOf } from '../../contract/instant.ts';
+import { instantOf } from '../../api/instant.ts';
 
 /** A row that cannot be stored. */
 export interface RejectedRow {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../contract/transactions.ts';
+import type { Transaction } from '../../api/transactions.ts';
 import { flatten, type LedgerRow } from '../../ledger/index.ts';
 import { moneyColumns } from '../../ledger/money-columns.ts';
 import { transactionColumns } from '../database/transaction-columns.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { inputObject } from '../../contract/input-object.ts';
+import { inputObject } from '../../api/input-object.ts';
 import { ConfigurationError, InvalidRequestError } from '../../errors/index.ts';
 import { rejectedOption } from '../../options/rules.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
-import { isObject } from '../../contract/input.ts';
-import type { Transaction } from '../../contract/transactions.ts';
+import { isObject } from '../../api/input.ts';
+import type { Transaction } from '../../api/transactions.ts';
 import type { EventType } from '../ledger/events.ts';
 import { createPayments } from '../ledger/payments.ts';
 import { hex, randomStream } from '../ledger/random.ts';

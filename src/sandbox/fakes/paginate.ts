@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import { integerBetween } from '../../contract/input.ts';
-import { inputObject } from '../../contract/input-object.ts';
-import type { Transaction, TransactionReport } from '../../contract/transactions.ts';
+import { integerBetween } from '../../api/input.ts';
+import { inputObject } from '../../api/input-object.ts';
+import type { Transaction, TransactionReport } from '../../api/transactions.ts';
 import { type Checkpoint, type CheckpointInput, ConfigurationError } from '../../errors/index.ts';
 import { rejectedOption } from '../../options/rules.ts';
 import { cursorPages, firstPage } from '../../pagination/cursor-pages.ts';

@@ -1,4 +1,4 @@
-import { getTransactions } from '../../contract/transactions.ts';
+import { getTransactions } from '../../api/transactions.ts';
 import type { Plan } from './read-plan.ts';
 import { redirectCursor } from './redirect-cursor.ts';
 

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../contract/operation-name.ts';
+import type { OperationName } from '../../api/operation-name.ts';
 import type { ApiErrorReason } from '../../errors/index.ts';
 
 /** Traits of a fault. */

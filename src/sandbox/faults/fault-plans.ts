@@ -1,5 +1,5 @@
-import type { AnyOperation } from '../../contract/operation.ts';
-import { getTransactions } from '../../contract/transactions.ts';
+import type { AnyOperation } from '../../api/operation.ts';
+import { getTransactions } from '../../api/transactions.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { isDocumentedFor, needsPage, type Plan, readPlan } from './read-plan.ts';
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 
-import { documentedErrors } from '../../contract/documented-errors.ts';
-import type { AnyOperation } from '../../contract/operation.ts';
+import { documentedErrors } from '../../api/documented-errors.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import type { ApiErrorReason } from '../../errors/index.ts';
 import {
   documentedError,

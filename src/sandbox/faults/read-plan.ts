@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { documentedErrors } from '../../contract/documented-errors.ts';
-import { ruleMessage } from '../../contract/input.ts';
-import { inputObject } from '../../contract/input-object.ts';
-import { type OperationName, operationNames } from '../../contract/operation-name.ts';
-import { operations } from '../../contract/operations.ts';
-import { getTransactions } from '../../contract/transactions.ts';
+import { documentedErrors } from '../../api/documented-errors.ts';
+import { ruleMessage } from '../../api/input.ts';
+import { inputObject } from '../../api/input-object.ts';
+import { type OperationName, operationNames } from '../../api/operation-name.ts';
+import { operations } from '../../api/operations.ts';
+import { getTransactions } from '../../api/transactions.ts';
 import { type ApiErrorReason, ConfigurationError } from '../../errors/index.ts';
 import { didYouMean } from '../../errors/did-you-mean.ts';
 import { rejectedOption } from '../../options/rules.ts';
@@ -89,7 +89,7 @@ const planSchema = inputObject(
   },
 );
 
-/** A plan with its defaults; `operation` is the name of an operation of the contract, or `*`. */
+/** A plan with its defaults; `operation` is the name of an operation of the API, or `*`. */
 export type Plan = Readonly<z.output<typeof planSchema>> & { readonly applied: boolean };
 
 /**

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 
-import { type DocumentedError, documentedErrors } from '../../contract/documented-errors.ts';
-import type { ErrorFamily } from '../../contract/operation.ts';
+import { type DocumentedError, documentedErrors } from '../../api/documented-errors.ts';
+import type { ErrorFamily } from '../../api/operation.ts';
 import type { ApiErrorReason } from '../../errors/index.ts';
 
 /** The request that fails; the shape of the error's body and the URL in it depend on it. */

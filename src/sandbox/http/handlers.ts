@@ -1,6 +1,6 @@
 import { http, type HttpHandler } from 'msw';
 
-import { operations } from '../../contract/operations.ts';
+import { operations } from '../../api/operations.ts';
 import { createControlHandlers } from '../control/handlers.ts';
 import { createCheckoutHandlers } from '../pages/checkout/handlers.ts';
 import { createIndexHandlers } from '../pages/index/handlers.ts';
@@ -13,7 +13,7 @@ import { respond, respondUnknown } from './respond.ts';
 const handlerOf = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete };
 
 /**
- * The msw handlers of an origin: one for each operation of the contract, those of the control endpoint, that of the
+ * The msw handlers of an origin: one for each operation of the API, those of the control endpoint, that of the
  * OpenAPI document, those of the pages if a server listens there, and one for all other requests.
  */
 export function createHandlers(service: Service, origin: string, server?: PageServer): HttpHandler[] {
@@ -39,7 +39,7 @@ export function createHandlers(service: Service, origin: string, server?: PageSe
   ];
 }
 
-/** Drops repeated path parameters, which are arrays; no path of the contract has one. */
+/** Drops repeated path parameters, which are arrays; no path of the API has one. */
 function singleValues(params: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(params).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

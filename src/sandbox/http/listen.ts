@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { getResponse, type HttpHandler } from 'msw';
 import * as z from 'zod';
 
-import { inputObject } from '../../contract/input-object.ts';
+import { inputObject } from '../../api/input-object.ts';
 import { ConfigurationError } from '../../errors/index.ts';
 import { rejectedOption } from '../../options/rules.ts';
 import type { Service } from '../service.ts';

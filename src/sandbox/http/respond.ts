@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { matchRequestUrl } from 'msw';
 
-import { type AnyOperation, templateOf } from '../../contract/operation.ts';
-import { operations } from '../../contract/operations.ts';
-import { withoutUnknownFields } from '../../contract/input-object.ts';
+import { type AnyOperation, templateOf } from '../../api/operation.ts';
+import { operations } from '../../api/operations.ts';
+import { withoutUnknownFields } from '../../api/input-object.ts';
 import { injectFault } from '../faults/inject.ts';
 import { originalQuery } from '../faults/redirect-cursor.ts';
 import type { Service } from '../service.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../contract/transactions.ts';
+import type { Transaction } from '../../api/transactions.ts';
 import type { Ledger, RowRange, SortDirection } from './ledger.ts';
 
 /** Position of a row. Rows are ordered by time; at the same time, generated rows precede recorded ones. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../contract/transactions.ts';
+import type { Transaction } from '../../api/transactions.ts';
 import { type LedgerShape, RowTimes } from './row-times.ts';
 import { createRows } from './rows.ts';
 

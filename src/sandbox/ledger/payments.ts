@@ -1,4 +1,4 @@
-import type { Transaction } from '../../contract/transactions.ts';
+import type { Transaction } from '../../api/transactions.ts';
 import { type CatalogOffer, catalogOffers } from '../state/initial/catalog.ts';
 import { createPlayers, type Player } from './players.ts';
 import { createQuotes, type Quote } from './quotes.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../contract/transactions.ts';
+import type { Transaction } from '../../api/transactions.ts';
 import { countries, type Country } from '../market/countries.ts';
 import { geographyOf } from '../market/geography.ts';
 import { pick, randomStream, scale } from './random.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../contract/transactions.ts';
+import type { Transaction } from '../../api/transactions.ts';
 import type { EventType } from './events.ts';
 import type { Payment } from './payments.ts';
 import type { Quote } from './quotes.ts';

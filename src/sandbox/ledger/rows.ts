@@ -1,4 +1,4 @@
-import type { Transaction } from '../../contract/transactions.ts';
+import type { Transaction } from '../../api/transactions.ts';
 import { createEvents } from './events.ts';
 import { createPayments } from './payments.ts';
 import { hex, randomStream } from './random.ts';

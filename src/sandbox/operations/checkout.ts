@@ -1,4 +1,4 @@
-import { createCheckoutSession } from '../../contract/checkout.ts';
+import { createCheckoutSession } from '../../api/checkout.ts';
 import type { Context } from '../context.ts';
 import { type ErrorResponse, errorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
 import { checkoutPath, sessionParameter, sessionPath } from '../pages/checkout/paths.ts';

@@ -4,7 +4,7 @@ import {
   type ContentTranslationInput,
   getContent,
   upsertContentTranslation,
-} from '../../contract/content.ts';
+} from '../../api/content.ts';
 import type { Context } from '../context.ts';
 import { documentedError, type ErrorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
 import { type Call, route, type Route } from './route.ts';

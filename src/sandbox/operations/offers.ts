@@ -1,4 +1,4 @@
-import { defaultOfferQueryNames, getOffers, type OfferReport } from '../../contract/offers.ts';
+import { defaultOfferQueryNames, getOffers, type OfferReport } from '../../api/offers.ts';
 import type { Context } from '../context.ts';
 import { errorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
 import { type Call, route, type Route } from './route.ts';

@@ -2,7 +2,7 @@ import {
   type PersonalizationTrigger,
   refreshActivePlayers,
   refreshSpecificActivePlayers,
-} from '../../contract/personalization.ts';
+} from '../../api/personalization.ts';
 import type { Context } from '../context.ts';
 import { documentedError, type ErrorResponse, type ErrorSource } from '../http/error-responses.ts';
 import { route, type Route } from './route.ts';

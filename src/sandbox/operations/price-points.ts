@@ -7,7 +7,7 @@ import {
   type PriceOverride,
   type PricePoint,
   updatePricePoint,
-} from '../../contract/price-points.ts';
+} from '../../api/price-points.ts';
 import type { Context } from '../context.ts';
 import { documentedError, type ErrorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
 import { inMajorUnits, localPrice } from '../market/amounts.ts';

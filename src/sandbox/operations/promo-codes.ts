@@ -1,4 +1,4 @@
-import { createPromoCodes, type PromoCode } from '../../contract/promo-codes.ts';
+import { createPromoCodes, type PromoCode } from '../../api/promo-codes.ts';
 import type { Context } from '../context.ts';
 import { errorResponse, Rejection } from '../http/error-responses.ts';
 import { route, type Route } from './route.ts';

@@ -1,4 +1,4 @@
-import type { AnyOperation, Operation, OperationInput } from '../../contract/operation.ts';
+import type { AnyOperation, Operation, OperationInput } from '../../api/operation.ts';
 import type { ErrorResponse, ErrorSource } from '../http/error-responses.ts';
 
 /** A request with a valid token and a valid body. */
@@ -11,7 +11,7 @@ export interface Call<Body> {
   readonly pageOrigin: string | undefined;
 }
 
-/** An operation of the contract, and its implementation. */
+/** An operation of the API, and its implementation. */
 export interface Route {
   readonly operation: AnyOperation;
   /** Does the work and returns the body of the response. @throws Rejection for an error response. */
@@ -26,7 +26,7 @@ export type RejectBody = (source: ErrorSource, body: unknown, problem: string) =
 /** The type of the body in an operation's input. */
 type BodyOf<Input> = Input extends { readonly body: infer Body } ? Body : undefined;
 
-/** Creates a route; the contract's types check the implementation. */
+/** Creates a route; the API's types check the implementation. */
 export function route<Output, Input extends OperationInput>(
   operation: Operation<Output, Input>,
   resolve: (call: Call<BodyOf<Input>>) => Output,

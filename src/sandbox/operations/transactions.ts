@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { getTransactions, type TransactionReport } from '../../contract/transactions.ts';
+import { getTransactions, type TransactionReport } from '../../api/transactions.ts';
 import type { Context } from '../context.ts';
 import { messageOf, Rejection, reportError } from '../http/error-responses.ts';
 import { readBook } from '../ledger/book.ts';

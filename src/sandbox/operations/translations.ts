@@ -1,4 +1,4 @@
-import { getTranslations, setTranslations, type TranslationSet } from '../../contract/translations.ts';
+import { getTranslations, setTranslations, type TranslationSet } from '../../api/translations.ts';
 import type { Context } from '../context.ts';
 import { errorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../contract/transactions.ts';
+import type { Transaction } from '../../api/transactions.ts';
 import type { Context } from '../context.ts';
 import type { EventType } from '../ledger/events.ts';
 import { recordOf } from '../ledger/record.ts';

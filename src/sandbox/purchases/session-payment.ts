@@ -1,4 +1,4 @@
-import type { Offer } from '../../contract/offer.ts';
+import type { Offer } from '../../api/offer.ts';
 import { minorUnitDigits } from '../../money/index.ts';
 import type { Payment } from '../ledger/payments.ts';
 import { placeIn } from '../ledger/players.ts';

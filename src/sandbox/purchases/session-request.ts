@@ -1,4 +1,4 @@
-import type { CheckoutSessionCreate } from '../../contract/checkout.ts';
+import type { CheckoutSessionCreate } from '../../api/checkout.ts';
 import type { Issue } from '../../errors/index.ts';
 import { upperCaseCurrency } from '../../money/minor-units.ts';
 import { countries } from '../market/countries.ts';
@@ -22,7 +22,7 @@ export interface ReceiptLocales {
   readonly isTranslated: (locale: string) => boolean;
 }
 
-/** What the sandbox cannot sell, beyond what the contract rejects; `undefined` if nothing. */
+/** What the sandbox cannot sell, beyond what the API rejects; `undefined` if nothing. */
 export function sessionProblem(
   { priceDetails, countryCode2, receiptMetadata, redirectUrl }: CheckoutSessionCreate,
   locales: ReceiptLocales,

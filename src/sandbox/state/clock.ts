@@ -5,7 +5,7 @@ const key = 'ahead';
 
 /**
  * The latest time that the clock can be moved to. Later years have more than four digits, which ISO 8601 and the schemas
- * of the contract do not allow; the last year with four is left for the clock to run on, and for what expires later.
+ * of the API do not allow; the last year with four is left for the clock to run on, and for what expires later.
  */
 const latestTime = Date.UTC(9999, 0, 1) - 1;
 /** The rule for moving the clock; {@link isPastLatestTime} tells whether it is broken. */

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { checkoutSessionCreateSchema } from '../../contract/checkout.ts';
-import { contentItemSchema } from '../../contract/content.ts';
-import { ruleMessage } from '../../contract/input.ts';
-import { offerSchema } from '../../contract/offer.ts';
-import { promoCodeSchema } from '../../contract/promo-codes.ts';
-import { transactionSchema } from '../../contract/transactions.ts';
-import { dynamicTranslationSchema, staticTranslationSchema } from '../../contract/translations.ts';
+import { checkoutSessionCreateSchema } from '../../api/checkout.ts';
+import { contentItemSchema } from '../../api/content.ts';
+import { ruleMessage } from '../../api/input.ts';
+import { offerSchema } from '../../api/offer.ts';
+import { promoCodeSchema } from '../../api/promo-codes.ts';
+import { transactionSchema } from '../../api/transactions.ts';
+import { dynamicTranslationSchema, staticTranslationSchema } from '../../api/translations.ts';
 import type { TableName } from './tables.ts';
 
 /** A time in the state. */

@@ -1,7 +1,7 @@
-import type { ContentItem } from '../../contract/content.ts';
-import type { Offer } from '../../contract/offer.ts';
-import type { Transaction } from '../../contract/transactions.ts';
-import type { TranslationSet } from '../../contract/translations.ts';
+import type { ContentItem } from '../../api/content.ts';
+import type { Offer } from '../../api/offer.ts';
+import type { Transaction } from '../../api/transactions.ts';
+import type { TranslationSet } from '../../api/translations.ts';
 import type { Context } from '../context.ts';
 import { sessionAt } from '../purchases/session-state.ts';
 import type { PersonalizationEvent, StoredPricePoint, StoredPromoCode, StoredSession } from './tables.ts';

@@ -1,10 +1,10 @@
-import type { CheckoutSession, CheckoutSessionCreate } from '../../contract/checkout.ts';
-import type { ContentItem } from '../../contract/content.ts';
-import type { Offer } from '../../contract/offer.ts';
-import type { PriceOverride } from '../../contract/price-points.ts';
-import type { PromoCode } from '../../contract/promo-codes.ts';
-import type { Transaction } from '../../contract/transactions.ts';
-import type { DynamicTranslation, StaticTranslation } from '../../contract/translations.ts';
+import type { CheckoutSession, CheckoutSessionCreate } from '../../api/checkout.ts';
+import type { ContentItem } from '../../api/content.ts';
+import type { Offer } from '../../api/offer.ts';
+import type { PriceOverride } from '../../api/price-points.ts';
+import type { PromoCode } from '../../api/promo-codes.ts';
+import type { Transaction } from '../../api/transactions.ts';
+import type { DynamicTranslation, StaticTranslation } from '../../api/translations.ts';
 
 /** A price point, without its calculated prices. */
 export interface StoredPricePoint {

@@ -1,4 +1,4 @@
-import type { DynamicTranslation, StaticTranslation } from '../../contract/translations.ts';
+import type { DynamicTranslation, StaticTranslation } from '../../api/translations.ts';
 import type { Change } from './tables.ts';
 
 /** An ISO 639 language, optionally with an ISO 3166 country. */

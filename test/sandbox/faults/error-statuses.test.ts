@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { documentedErrors } from '../../../src/contract/documented-errors.ts';
-import { operationNames } from '../../../src/contract/operation-name.ts';
-import { operations } from '../../../src/contract/operations.ts';
+import { documentedErrors } from '../../../src/api/documented-errors.ts';
+import { operationNames } from '../../../src/api/operation-name.ts';
+import { operations } from '../../../src/api/operations.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { send } from '../send.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { documentedErrors } from '../../../src/contract/documented-errors.ts';
+import { documentedErrors } from '../../../src/api/documented-errors.ts';
 import { documentedError } from '../../../src/sandbox/http/error-responses.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { send } from '../send.ts';

@@ -1,7 +1,7 @@
 import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { operations } from '../../../src/contract/operations.ts';
+import { operations } from '../../../src/api/operations.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { send } from '../send.ts';
 
@@ -19,7 +19,7 @@ test('a known path with another method returns 405 and lists the supported metho
   expect(response.headers.get('allow')).toBe('GET, PUT, DELETE');
 });
 
-test('the sandbox implements every operation of the contract', async () => {
+test('the sandbox implements every operation of the API', async () => {
   const sandbox = createSandbox();
   expect(operations.length).toBeGreaterThan(0);
   for (const { method, path } of operations) {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { listPricePoints } from '../../../src/contract/price-points.ts';
+import { listPricePoints } from '../../../src/api/price-points.ts';
 import { ConfigurationError } from '../../../src/errors/index.ts';
 import {
   createSandbox,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Transaction } from '../../../src/contract/transactions.ts';
+import type { Transaction } from '../../../src/api/transactions.ts';
 import { type Position, readBook } from '../../../src/sandbox/ledger/book.ts';
 import { Ledger, type SortDirection } from '../../../src/sandbox/ledger/ledger.ts';
 import * as fc from '../../support/fast-check.ts';

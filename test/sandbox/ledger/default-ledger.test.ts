@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 
-import type { Transaction } from '../../../src/contract/transactions.ts';
+import type { Transaction } from '../../../src/api/transactions.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { defaultPeriod } from '../../../src/sandbox/ledger/default-ledger.ts';
 import { Ledger } from '../../../src/sandbox/ledger/ledger.ts';

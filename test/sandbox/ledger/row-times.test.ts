@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { getTransactions } from '../../../src/contract/transactions.ts';
+import { getTransactions } from '../../../src/api/transactions.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { Ledger } from '../../../src/sandbox/ledger/ledger.ts';
 import { RowTimes } from '../../../src/sandbox/ledger/row-times.ts';

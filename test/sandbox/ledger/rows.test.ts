@@ -1,7 +1,7 @@
 // @module-tag slow
 import { expect, test } from 'vitest';
 
-import { transactionSchema, type Transaction } from '../../../src/contract/transactions.ts';
+import { transactionSchema, type Transaction } from '../../../src/api/transactions.ts';
 import { Ledger } from '../../../src/sandbox/ledger/ledger.ts';
 import * as fc from '../../support/fast-check.ts';
 import { expectOccurrences } from '../../support/occurrences.ts';
@@ -40,7 +40,7 @@ function byPurchase(rows: readonly Transaction[]): Map<string, Transaction[]> {
   return Map.groupBy(rows, ({ purchaseId }) => purchaseId);
 }
 
-test('every row matches the schema of the contract', () => {
+test('every row matches the schema of the API', () => {
   inEveryLedger((rows) => rows.forEach((row) => expect(transactionSchema.parse(row)).toEqual(row)));
 });
 

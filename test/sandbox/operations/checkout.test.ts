@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { type CheckoutSession, createCheckoutSession } from '../../../src/contract/checkout.ts';
+import { type CheckoutSession, createCheckoutSession } from '../../../src/api/checkout.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { accepted, send } from '../send.ts';
 import { openSession, pay, readReport } from '../sessions.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { getContent, upsertContentTranslation } from '../../../src/contract/content.ts';
+import { getContent, upsertContentTranslation } from '../../../src/api/content.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { accepted, send, only } from '../send.ts';
 
@@ -14,7 +14,7 @@ const full = {
   labels: ['saison'],
 };
 
-test.each(['content-1', 'content-2', 'content-3'])('%s matches the schema of the contract', async (id) => {
+test.each(['content-1', 'content-2', 'content-3'])('%s matches the schema of the API', async (id) => {
   const item = accepted(getContent, await send(createSandbox(), 'GET', `/v1/portal-content/${id}`));
   expect(item.id).toBe(id);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { getOffers, type OfferReport } from '../../../src/contract/offers.ts';
+import { getOffers, type OfferReport } from '../../../src/api/offers.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { accepted, send, at } from '../send.ts';
 

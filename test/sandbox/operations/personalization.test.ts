@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { refreshActivePlayers, refreshSpecificActivePlayers } from '../../../src/contract/personalization.ts';
+import { refreshActivePlayers, refreshSpecificActivePlayers } from '../../../src/api/personalization.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { accepted, send } from '../send.ts';
 

@@ -1,4 +1,4 @@
-import { listPricePoints, type PriceByCountry, type PricePoint } from '../../../src/contract/price-points.ts';
+import { listPricePoints, type PriceByCountry, type PricePoint } from '../../../src/api/price-points.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { accepted, type Received, send, only } from '../send.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { updatePricePoint } from '../../../src/contract/price-points.ts';
+import { updatePricePoint } from '../../../src/api/price-points.ts';
 import { accepted, send } from '../send.ts';
 import { country, create, listed, path, sandboxAt } from './price-point-calls.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createPricePoint, getPricePoint, type PricePoint } from '../../../src/contract/price-points.ts';
+import { createPricePoint, getPricePoint, type PricePoint } from '../../../src/api/price-points.ts';
 import { accepted, send } from '../send.ts';
 import { country, create, path, sandboxAt } from './price-point-calls.ts';
 

@@ -5,7 +5,7 @@ import {
   deletePricePoint,
   getPricePoint,
   listPricePoints,
-} from '../../../src/contract/price-points.ts';
+} from '../../../src/api/price-points.ts';
 import { accepted, send } from '../send.ts';
 import { country, create, listed, path, sandboxAt } from './price-point-calls.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createPromoCodes } from '../../../src/contract/promo-codes.ts';
+import { createPromoCodes } from '../../../src/api/promo-codes.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { accepted, send } from '../send.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { getTransactions, type TransactionReport } from '../../../src/contract/transactions.ts';
+import { getTransactions, type TransactionReport } from '../../../src/api/transactions.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { accepted, send, at } from '../send.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { getTranslations, setTranslations, type TranslationSet } from '../../../src/contract/translations.ts';
+import { getTranslations, setTranslations, type TranslationSet } from '../../../src/api/translations.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { accepted, send, only } from '../send.ts';
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { createPricePoint } from '../../../src/contract/price-points.ts';
+import { createPricePoint } from '../../../src/api/price-points.ts';
 import { InvalidRequestError } from '../../../src/errors/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { accepted, send } from '../send.ts';

@@ -1,4 +1,4 @@
-import { operations } from '../../../src/contract/operations.ts';
+import { operations } from '../../../src/api/operations.ts';
 import { PublisherClient, ResponseValidationError } from '../../../src/index.ts';
 import { calls } from './calls.ts';
 

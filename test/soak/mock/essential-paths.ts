@@ -1,6 +1,6 @@
 import { $ZodArray, $ZodObject, $ZodType } from 'zod/v4/core';
 
-import { fieldRules } from '../../../src/contract/fields.ts';
+import { fieldRules } from '../../../src/api/fields.ts';
 
 /** The essential containers of each response, typed by hand: those of amounts, and the list it consists of. */
 const containers: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import { markdownTable } from 'markdown-table';
 
-import { operations } from '../../../src/contract/operations.ts';
+import { operations } from '../../../src/api/operations.ts';
 import type { Outcome } from './drive.ts';
 import { essentialPaths } from './essential-paths.ts';
 

@@ -1,4 +1,4 @@
-import { operations } from '../../../src/contract/operations.ts';
+import { operations } from '../../../src/api/operations.ts';
 import { Description, type SchemaNode } from './description.ts';
 import { essentialPaths } from './essential-paths.ts';
 
@@ -44,7 +44,7 @@ const atRandom = {
 /** Other types that a field that is not essential may have. */
 const anyType = ['null', 'string', 'number', 'boolean', 'array', 'object'];
 
-/** Relaxes the responses of a description for every field that the contract does not mark as essential. */
+/** Relaxes the responses of a description for every field that the API does not mark as essential. */
 class Loosening {
   readonly #description: Description;
   /** Schemas that are already relaxed, since operations share them. */

@@ -1,12 +1,12 @@
-import type { ContentItem } from '../../../../src/contract/content.ts';
-import type { DocumentedError } from '../../../../src/contract/documented-errors.ts';
-import type { OfferReport } from '../../../../src/contract/offers.ts';
-import { type AnyOperation, templateOf } from '../../../../src/contract/operation.ts';
-import type { OperationName } from '../../../../src/contract/operation-name.ts';
-import type { PricePoint, PricePointList } from '../../../../src/contract/price-points.ts';
-import type { PromoCodeList } from '../../../../src/contract/promo-codes.ts';
-import type { TransactionReport } from '../../../../src/contract/transactions.ts';
-import type { TranslationSet } from '../../../../src/contract/translations.ts';
+import type { ContentItem } from '../../../../src/api/content.ts';
+import type { DocumentedError } from '../../../../src/api/documented-errors.ts';
+import type { OfferReport } from '../../../../src/api/offers.ts';
+import { type AnyOperation, templateOf } from '../../../../src/api/operation.ts';
+import type { OperationName } from '../../../../src/api/operation-name.ts';
+import type { PricePoint, PricePointList } from '../../../../src/api/price-points.ts';
+import type { PromoCodeList } from '../../../../src/api/promo-codes.ts';
+import type { TransactionReport } from '../../../../src/api/transactions.ts';
+import type { TranslationSet } from '../../../../src/api/translations.ts';
 
 const createdAt = '2026-10-01T09:00:00.000Z';
 const updatedAt = '2026-10-02T09:00:00.000Z';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../contract/transactions.ts';
+import type { Transaction } from '../../../api/transactions.ts';
 import { csvLines } from '../../../ledger/csv-lines.ts';
 import type { LedgerRow } from '../../../ledger/index.ts';
 import { flattenWith } from './flatten-with.ts';

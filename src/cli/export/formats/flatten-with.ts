@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../contract/transactions.ts';
+import type { Transaction } from '../../../api/transactions.ts';
 import { flatten, type LedgerRow } from '../../../ledger/index.ts';
 import type { EncoderOptions } from './row-encoder.ts';
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../contract/transactions.ts';
+import type { Transaction } from '../../../api/transactions.ts';
 import { joinStrings } from './join-strings.ts';
 import type { RowEncoder } from './row-encoder.ts';
 

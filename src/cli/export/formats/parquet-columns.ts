@@ -1,4 +1,4 @@
-import { instantOf } from '../../../contract/instant.ts';
+import { instantOf } from '../../../api/instant.ts';
 import type { LedgerColumn, LedgerRow } from '../../../ledger/index.ts';
 import { isUsd, wideDecimal } from './parquet-schema.ts';
 

@@ -4,7 +4,7 @@ import type { RowGroup, SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import * as z from 'zod';
 
-import type { Transaction } from '../../../contract/transactions.ts';
+import type { Transaction } from '../../../api/transactions.ts';
 import type { LedgerRow } from '../../../ledger/index.ts';
 import { flattenWith } from './flatten-with.ts';
 import { type ParquetColumn, parquetColumns } from './parquet-columns.ts';

@@ -1,5 +1,5 @@
 import type { LedgerColumn } from '../../../ledger/index.ts';
-import type { Transaction } from '../../../contract/transactions.ts';
+import type { Transaction } from '../../../api/transactions.ts';
 import type { HashValue } from '../hash-key.ts';
 
 /** What an encoder writes. */

@@ -1,4 +1,4 @@
-import { operationNames } from '../../../contract/operation-name.ts';
+import { operationNames } from '../../../api/operation-name.ts';
 import { html, type Markup } from '../../../html/markup.ts';
 import { describeOutcome } from '../../faults/describe-outcome.ts';
 import type { ActivePlan } from '../../faults/fault-plans.ts';

@@ -1,5 +1,5 @@
-import { operations } from '../../../contract/operations.ts';
-import { templateOf } from '../../../contract/operation.ts';
+import { operations } from '../../../api/operations.ts';
+import { templateOf } from '../../../api/operation.ts';
 import { html, type Markup } from '../../../html/markup.ts';
 import { packageVersion } from '../../../runtime/runtime.ts';
 import { exampleRequest, posixExports, powerShellExports } from '../../http/shell-exports.ts';

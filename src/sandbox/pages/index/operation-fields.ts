@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { Schema } from '../../../contract/operation.ts';
+import type { Schema } from '../../../api/operation.ts';
 
 /** A field of a request, for people. */
 export interface RequestField {

@@ -1,6 +1,6 @@
-import { documentedErrors } from '../../../contract/documented-errors.ts';
-import { type AnyOperation, type Effect, templateOf } from '../../../contract/operation.ts';
-import { operations } from '../../../contract/operations.ts';
+import { documentedErrors } from '../../../api/documented-errors.ts';
+import { type AnyOperation, type Effect, templateOf } from '../../../api/operation.ts';
+import { operations } from '../../../api/operations.ts';
 import { type Content, html, type Markup } from '../../../html/markup.ts';
 import { triggerLine } from '../../http/shell-exports.ts';
 import { pageResponse } from '../page.ts';

@@ -1,4 +1,4 @@
-import type { ContentItem } from '../../../contract/content.ts';
+import type { ContentItem } from '../../../api/content.ts';
 
 const imageBase = 'https://assets.publisher-commerce.invalid/content';
 const home = { id: 'page-home', pageName: 'Home' };

@@ -1,4 +1,4 @@
-import type { CatalogProduct as ListedProduct, Offer } from '../../../contract/offer.ts';
+import type { CatalogProduct as ListedProduct, Offer } from '../../../api/offer.ts';
 import { type CatalogOffer, catalogOffers, type CatalogProduct } from './catalog.ts';
 
 const imageBase = 'https://assets.publisher-commerce.invalid';

@@ -1,4 +1,4 @@
-import type { DynamicTranslation, StaticTranslation } from '../../../contract/translations.ts';
+import type { DynamicTranslation, StaticTranslation } from '../../../api/translations.ts';
 import { catalogOffers, catalogProducts } from './catalog.ts';
 import { checkoutStrings } from './checkout-strings.ts';
 

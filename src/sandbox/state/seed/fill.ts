@@ -1,5 +1,5 @@
-import type { ContentItem, ContentTranslation } from '../../../contract/content.ts';
-import type { Offer, OfferProduct, OfferStep } from '../../../contract/offer.ts';
+import type { ContentItem, ContentTranslation } from '../../../api/content.ts';
+import type { Offer, OfferProduct, OfferStep } from '../../../api/offer.ts';
 import { listedOffer, listedProduct } from '../initial/offers.ts';
 import type { Partially } from './seed-schema.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-import { fieldRules } from '../../../contract/fields.ts';
-import { inputObject } from '../../../contract/input-object.ts';
+import { fieldRules } from '../../../api/fields.ts';
+import { inputObject } from '../../../api/input-object.ts';
 
 /**
- * Returns the schema of what a person writes for a shape of the contract: every field but those listed is optional, and
+ * Returns the schema of what a person writes for a shape of the API: every field but those listed is optional, and
  * unknown fields are rejected, with a suggestion.
  *
  * A required field is a path without indexes: `productsSequence.priceInUsdCents`.
@@ -40,7 +40,7 @@ const nouns: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 
-/** The messages for what the contract's schemas of responses reject, which are for programs only. */
+/** The messages for what the API's schemas of responses reject, which are for programs only. */
 export function ruleOf({ code, expected, values, maximum, input }: z.core.$ZodRawIssue): string | undefined {
   if (Array.isArray(values))
     return `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { toInputIssues } from '../../../contract/input-object.ts';
+import { toInputIssues } from '../../../api/input-object.ts';
 import { ConfigurationError, type Issue } from '../../../errors/index.ts';
 import { listIssues } from '../../../errors/issue.ts';
 import { isNestedOver, parseJson } from '../../http/json.ts';

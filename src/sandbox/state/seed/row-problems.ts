@@ -1,4 +1,4 @@
-import type { ContentItem } from '../../../contract/content.ts';
+import type { ContentItem } from '../../../api/content.ts';
 import type { Issue } from '../../../errors/index.ts';
 import { countries } from '../../market/countries.ts';
 import { type ReceiptLocales, sessionProblem } from '../../purchases/session-request.ts';

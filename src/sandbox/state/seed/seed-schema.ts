@@ -1,17 +1,11 @@
 import * as z from 'zod';
 
-import { contentItemSchema } from '../../../contract/content.ts';
-import {
-  arrayInput,
-  countryCodeInput,
-  ruleMessage,
-  stringInput,
-  usdCentsInput,
-} from '../../../contract/input.ts';
-import { inputObject } from '../../../contract/input-object.ts';
-import { offerSchema } from '../../../contract/offer.ts';
-import { transactionSchema } from '../../../contract/transactions.ts';
-import { translationSetInputSchema } from '../../../contract/translations.ts';
+import { contentItemSchema } from '../../../api/content.ts';
+import { arrayInput, countryCodeInput, ruleMessage, stringInput, usdCentsInput } from '../../../api/input.ts';
+import { inputObject } from '../../../api/input-object.ts';
+import { offerSchema } from '../../../api/offer.ts';
+import { transactionSchema } from '../../../api/transactions.ts';
+import { translationSetInputSchema } from '../../../api/translations.ts';
 import { dateTimeSchema, rowSchemas } from '../row-schemas.ts';
 import type { Tables } from '../tables.ts';
 import { partialInput } from './partial-input.ts';
@@ -80,7 +74,7 @@ const wanted = {
 
 const advanceRule = { error: ruleMessage('a number of milliseconds, 0 or more') };
 
-/** The schema of a seed file, built from those of the contract and of the data file. */
+/** The schema of a seed file, built from those of the API and of the data file. */
 export const seedSchema = inputObject(
   {
     $schema: stringInput('./node_modules/publisher-commerce/dist/seed-file.schema.json').optional(),

@@ -4,8 +4,8 @@ import {
   type CheckoutSession,
   type CheckoutSessionCreate,
   createCheckoutSession,
-} from '../../../../src/contract/checkout.ts';
-import type { Transaction } from '../../../../src/contract/transactions.ts';
+} from '../../../../src/api/checkout.ts';
+import type { Transaction } from '../../../../src/api/transactions.ts';
 import {
   createSandbox,
   type ListenOptions,

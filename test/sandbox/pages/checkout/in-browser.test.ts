@@ -6,7 +6,7 @@ import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
-import type { CheckoutSessionCreate } from '../../../../src/contract/checkout.ts';
+import type { CheckoutSessionCreate } from '../../../../src/api/checkout.ts';
 import type { SandboxOptions } from '../../../../src/sandbox/index.ts';
 import { startBrowser } from '../../../support/browser.ts';
 import { type CheckoutServer, startCheckout } from './checkout-server.ts';

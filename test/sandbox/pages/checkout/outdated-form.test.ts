@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { CheckoutSessionCreate } from '../../../../src/contract/checkout.ts';
+import type { CheckoutSessionCreate } from '../../../../src/api/checkout.ts';
 import { createSandbox } from '../../../../src/sandbox/index.ts';
 import { newFile } from '../../state/files.ts';
 import { checkoutOf, formOf, startCheckout, submit } from './checkout-server.ts';

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { operationNames } from '../../../../src/contract/operation-name.ts';
+import { operationNames } from '../../../../src/api/operation-name.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../../src/sandbox/index.ts';
 import { openSession, pay } from '../../sessions.ts';
 import { send } from '../../send.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { getOffers } from '../../../../src/contract/offers.ts';
+import { getOffers } from '../../../../src/api/offers.ts';
 import { ConfigurationError } from '../../../../src/errors/index.ts';
 import { createSandbox } from '../../../../src/sandbox/index.ts';
 import { accepted, send } from '../../send.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../contract/input.ts';
+import { isObject } from '../api/input.ts';
 import {
   type ApiError,
   type ErrorContext,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { instantOf, toTimestamp } from '../../src/contract/instant.ts';
+import { instantOf, toTimestamp } from '../../src/api/instant.ts';
 
 test.each([
   ['1970-01-01T00:00:00.000Z', 0],

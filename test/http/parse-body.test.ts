@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { parseBody } from '../../src/transport/response.ts';
+import { parseBody } from '../../src/http/response.ts';
 import { pricePoint } from '../literals/price-points.ts';
 import { readByGet } from '../support/calls.ts';
 import { failureOf, startService } from '../support/service.ts';

@@ -1,5 +1,5 @@
-import type { Schema } from '../../src/contract/operation.ts';
-import { toInputIssues } from '../../src/contract/input-object.ts';
+import type { Schema } from '../../src/api/operation.ts';
+import { toInputIssues } from '../../src/api/input-object.ts';
 
 /** The rules that an input breaks, each as `path: rule`; none when it is accepted. */
 export function brokenRules(schema: Schema<unknown>, input: unknown): string[] {

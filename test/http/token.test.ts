@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 
 import { PublisherClient } from '../../src/index.ts';
-import { Token } from '../../src/transport/token.ts';
+import { Token } from '../../src/http/token.ts';
 import { pricePoint } from '../literals/price-points.ts';
 import { create, readByGet } from '../support/calls.ts';
 import { printed } from '../support/printed.ts';

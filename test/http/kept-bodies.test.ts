@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { type ApiError, type ResponseValidationError } from '../../src/index.ts';
-import { keepBody } from '../../src/transport/redact.ts';
-import { TokenRedactor } from '../../src/transport/redact.ts';
+import { keepBody } from '../../src/http/redact.ts';
+import { TokenRedactor } from '../../src/http/redact.ts';
 import { october } from '../support/ranges.ts';
 import { failureOf, type Reply, startService, token } from '../support/service.ts';
 

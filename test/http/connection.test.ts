@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
 import type { PublisherError } from '../../src/index.ts';
-import { fetchError } from '../../src/transport/network-error.ts';
-import { TokenRedactor } from '../../src/transport/redact.ts';
-import { isRetryable } from '../../src/transport/retries.ts';
+import { fetchError } from '../../src/http/network-error.ts';
+import { TokenRedactor } from '../../src/http/redact.ts';
+import { isRetryable } from '../../src/http/retries.ts';
 import { proxyResponds } from '../faults/no-connection.ts';
 import { create } from '../support/calls.ts';
 import { failureOf, startService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { byteLength, concat, copyOf } from '../../src/transport/bytes.ts';
+import { byteLength, concat, copyOf } from '../../src/http/bytes.ts';
 
 test.each([
   ['', 0],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { brokenPathRule, buildPath } from '../../src/transport/prepare.ts';
+import { brokenPathRule, buildPath } from '../../src/http/prepare.ts';
 import * as fc from '../support/fast-check.ts';
 import { expectOccurrences } from '../support/occurrences.ts';
 import { failureOf, startService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-import type { Operation, OperationInput } from '../contract/operation.ts';
+import type { Operation, OperationInput } from '../api/operation.ts';
 import { ResponseValidator } from '../validation/response-validator.ts';
 import type { Invalid, InvalidRow } from '../validation/validation.ts';
 import { keepFrames } from '../errors/callers.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { Schema } from '../../src/contract/operation.ts';
-import { operations } from '../../src/contract/operations.ts';
+import type { Schema } from '../../src/api/operation.ts';
+import { operations } from '../../src/api/operations.ts';
 import {
   contentTranslationInputSchema,
   playerIdsSchema,
@@ -9,7 +9,7 @@ import {
   pricePointUpdateSchema,
   promoCodesCreateSchema,
   translationSetInputSchema,
-} from '../../src/contract/schemas.ts';
+} from '../../src/api/schemas.ts';
 import { brokenRules } from './input-issues.ts';
 
 const centsRule = 'must be an integer number of US cents, for example 999 for 9.99 USD';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { operationsDocument } from '../../docs/generate-operations.ts';
-import { operations } from '../../src/contract/operations.ts';
+import { operations } from '../../src/api/operations.ts';
 import { documentedResponses } from '../literals/documented-responses.ts';
 
 const document = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');

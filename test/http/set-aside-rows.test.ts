@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { getTransactions } from '../../src/contract/transactions.ts';
+import { getTransactions } from '../../src/api/transactions.ts';
 import { resolveOptions } from '../../src/options/client-options.ts';
-import { createSettings } from '../../src/transport/settings.ts';
-import { Transport } from '../../src/transport/transport.ts';
+import { createSettings } from '../../src/http/settings.ts';
+import { Transport } from '../../src/http/transport.ts';
 import { transaction } from '../literals/transactions.ts';
 import { october } from '../support/ranges.ts';
 import { failureOf, startService, token } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { defaultOfferQueryNames, getOffersOperation } from '../../src/contract/offers.ts';
-import { offerQuerySchema } from '../../src/contract/schemas.ts';
+import { defaultOfferQueryNames, getOffersOperation } from '../../src/api/offers.ts';
+import { offerQuerySchema } from '../../src/api/schemas.ts';
 import { brokenRules } from './input-issues.ts';
 
 const limitRule = 'limit: must be an integer from 0 to 500';

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { generatedFiles } from '../../build/generate-contract.ts';
-import { documentedErrors } from '../../src/contract/documented-errors.ts';
-import { operationNames } from '../../src/contract/operation-name.ts';
-import { operations } from '../../src/contract/operations.ts';
+import { generatedFiles } from '../../build/list-operations.ts';
+import { documentedErrors } from '../../src/api/documented-errors.ts';
+import { operationNames } from '../../src/api/operation-name.ts';
+import { operations } from '../../src/api/operations.ts';
 import { documentedResponses } from '../literals/documented-responses.ts';
 
 test('the operations are those of the specification, by section', () => {
@@ -20,7 +20,7 @@ test('the type of operation names lists the operations, and no other name', () =
 
 test('the lists of operations and schemas are what `npm run generate` writes', async () => {
   for (const [file, text] of await generatedFiles()) {
-    expect(readFileSync(new URL(`../../src/contract/${file}`, import.meta.url), 'utf8')).toBe(text);
+    expect(readFileSync(new URL(`../../src/api/${file}`, import.meta.url), 'utf8')).toBe(text);
   }
 });
 

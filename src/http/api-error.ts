@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { documentedErrors } from '../contract/documented-errors.ts';
-import type { ErrorFamily } from '../contract/operation.ts';
+import { documentedErrors } from '../api/documented-errors.ts';
+import type { ErrorFamily } from '../api/operation.ts';
 import {
   type ApiErrorDetails,
   ApiError,

@@ -1,4 +1,4 @@
-import type { Effect } from '../contract/operation.ts';
+import type { Effect } from '../api/operation.ts';
 import {
   ApiError,
   ConnectionError,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { Attempt } from '../../src/transport/attempt.ts';
+import { Attempt } from '../../src/http/attempt.ts';
 import { create, readByGet } from '../support/calls.ts';
 import { failureOf, startService } from '../support/service.ts';
 

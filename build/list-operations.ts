@@ -1,13 +1,13 @@
-// Writes the lists of what the files of src/contract declare: operation-name.ts, operations.ts and schemas.ts, which the
-// package exports: `node build/generate-contract.ts`.
+// Writes the lists of what the files of src/api declare: operation-name.ts, operations.ts and schemas.ts, which the
+// package exports: `node build/list-operations.ts`.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
 
-import type { AnyOperation } from '../src/contract/operation.ts';
+import type { AnyOperation } from '../src/api/operation.ts';
 
-const contract = join(import.meta.dirname, '../src/contract');
+const folder = join(import.meta.dirname, '../src/api');
 const remark = '// Written by `npm run generate`, from the other files of this folder.';
 const generated = ['operation-name.ts', 'operations.ts', 'schemas.ts'];
 
@@ -18,7 +18,7 @@ interface Declared {
   readonly section: string;
 }
 
-/** A file of `src/contract`, with the names of what it declares. */
+/** A file of `src/api`, with the names of what it declares. */
 interface Declaring {
   readonly file: string;
   readonly operations: readonly string[];
@@ -37,9 +37,9 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
 }
 
 function readFiles(): readonly Declaring[] {
-  const names = globSync('*.ts', { cwd: contract }).filter((file) => !generated.includes(file));
+  const names = globSync('*.ts', { cwd: folder }).filter((file) => !generated.includes(file));
   return names.sort().map((file) => {
-    const text = readFileSync(join(contract, file), 'utf8');
+    const text = readFileSync(join(folder, file), 'utf8');
     const declared = (pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name = '']) => name);
     return {
       file,
@@ -54,7 +54,7 @@ async function findOperations(files: readonly Declaring[]): Promise<readonly Dec
   const found: Declared[] = [];
   for (const { file, operations } of files) {
     if (operations.length === 0) continue;
-    const module = (await import(join(contract, file))) as Readonly<Record<string, AnyOperation>>;
+    const module = (await import(join(folder, file))) as Readonly<Record<string, AnyOperation>>;
     for (const constant of operations) {
       const operation = module[constant];
       if (operation) found.push({ constant, name: operation.name, section: operation.section });
@@ -103,10 +103,10 @@ ${exports.join('\n')}
 }
 
 async function formatted(text: string): Promise<string> {
-  const file = join(contract, 'operations.ts');
+  const file = join(folder, 'operations.ts');
   return format(text, { ...(await resolveConfig(file)), filepath: file });
 }
 
 if (process.argv[1] === import.meta.filename) {
-  for (const [file, text] of await generatedFiles()) writeFileSync(join(contract, file), text);
+  for (const [file, text] of await generatedFiles()) writeFileSync(join(folder, file), text);
 }

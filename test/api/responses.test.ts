@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { Schema } from '../../src/contract/operation.ts';
-import { operations } from '../../src/contract/operations.ts';
+import type { Schema } from '../../src/api/operation.ts';
+import { operations } from '../../src/api/operations.ts';
 import { validate } from '../../src/validation/response-validator.ts';
 import { type DocumentedResponse, documentedResponses } from '../literals/documented-responses.ts';
 import {

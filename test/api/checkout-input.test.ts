@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { checkoutSessionCreateSchema } from '../../src/contract/schemas.ts';
+import { checkoutSessionCreateSchema } from '../../src/api/schemas.ts';
 import { brokenRules } from './input-issues.ts';
 import { type Path, without, withValue } from './json-tools.ts';
 

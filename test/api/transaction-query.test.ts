@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { transactionQuerySchema } from '../../src/contract/schemas.ts';
+import { transactionQuerySchema } from '../../src/api/schemas.ts';
 import { brokenRules } from './input-issues.ts';
 
 const startDate = '2026-10-01T00:00:00Z';

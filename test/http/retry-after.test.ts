@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { readRetryAfter } from '../../src/transport/retries.ts';
+import { readRetryAfter } from '../../src/http/retries.ts';
 import { create, readByGet } from '../support/calls.ts';
 import { stalledBody } from '../support/faults.ts';
 import { failureOf, type Reply, startService } from '../support/service.ts';

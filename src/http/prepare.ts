@@ -1,5 +1,5 @@
-import type { AnyOperation, OperationInput, Schema, WireQuery } from '../contract/operation.ts';
-import { toInputIssues, withoutUnknownFields } from '../contract/input-object.ts';
+import type { AnyOperation, OperationInput, Schema, WireQuery } from '../api/operation.ts';
+import { toInputIssues, withoutUnknownFields } from '../api/input-object.ts';
 import { InvalidRequestError, type Issue, type Outcome } from '../errors/index.ts';
 import {
   type CallOptions,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import * as schemas from '../../src/contract/schemas.ts';
+import * as schemas from '../../src/api/schemas.ts';
 import { offer } from '../literals/offers.ts';
 import { pricePoint, pricePointList, pricePointRead } from '../literals/price-points.ts';
 import { promoCodeList } from '../literals/small-responses.ts';
