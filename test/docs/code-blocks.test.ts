@@ -43,23 +43,42 @@ test('every code block compiles', { timeout: 60_000 }, () => {
   expect(typeProblems(blocks.map(fileOf))).toEqual([]);
 });
 
-test.concurrent.for(pageBlocks)(
-  '$name runs against the sandbox',
-  { timeout: 30_000 },
-  async (block, { expect }) => {
-    // About twenty rows in the month before this one, which most blocks read.
-    const sandbox = createSandbox({ transactions: 260 });
-    await using server = await sandbox.listen();
+/** A program that runs blocks one after the other, each with variables of its own, and says which it begins. */
+const runBlocks = `
+  for (const { file, variables } of JSON.parse(process.argv[1])) {
+    Object.assign(process.env, variables);
+    console.log(file);
+    await import(file);
+    for (const name of Object.keys(variables)) delete process.env[name];
+  }
+`;
+
+test.concurrent.for([...Map.groupBy(pageBlocks, ({ page }) => page)])(
+  'the code blocks of %s run against the sandbox',
+  { timeout: 60_000 },
+  async ([, blocks], { expect, onTestFinished }) => {
+    const programs = [];
+    for (const block of blocks) {
+      // About twenty rows in the month before this one, which most blocks read.
+      const sandbox = createSandbox({ transactions: 260 });
+      const { url, close } = await sandbox.listen();
+      onTestFinished(close);
+      // Only what creates a client needs variables: a reader of the other blocks has not set them.
+      const variables = block.code.includes('PublisherClient')
+        ? { PUBLISHER_BASE_URL: url, PUBLISHER_SANDBOX_URL: url, PUBLISHER_TOKEN: sandbox.token }
+        : {};
+      programs.push({ file: fileOf(block), variables });
+    }
     // Some blocks write files, as a reader's program would: not into the project.
-    const cwd = mkdtempSync(join(tmpdir(), 'code-block-'));
-    // Only what creates a client needs variables: a reader of the other blocks has not set them.
-    const variables = block.code.includes('PublisherClient')
-      ? { PUBLISHER_BASE_URL: server.url, PUBLISHER_SANDBOX_URL: server.url, PUBLISHER_TOKEN: sandbox.token }
-      : {};
-    const env = { ...withoutOurs(process.env), ...variables };
-    const finished = await runProgram(process.execPath, [fileOf(block)], { cwd, env });
+    const cwd = mkdtempSync(join(tmpdir(), 'code-blocks-'));
+    const args = ['--input-type=module', '--eval', runBlocks, JSON.stringify(programs)];
+    const { code, out, err } = await runProgram(process.execPath, args, {
+      cwd,
+      env: withoutOurs(process.env),
+    });
     rmSync(cwd, { recursive: true });
 
-    expect(finished).toMatchObject({ code: 0, err: '' });
+    expect({ code, err }, out).toEqual({ code: 0, err: '' });
+    expect(programs.filter(({ file }) => !out.includes(file))).toEqual([]);
   },
 );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { operations } from '../../src/api/operations.ts';
-import { Description, type SchemaNode as Transcribed } from '../soak/mock/description.ts';
+import { Description, type SchemaNode as Transcribed } from './transcription/description.ts';
 import { described, schemaOf, type SchemaNode } from './described.ts';
 
 // Written by hand from the tables of the specification, without the API.

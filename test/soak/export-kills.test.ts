@@ -14,9 +14,14 @@ const pageSize = 7000;
 /** Of a response in milliseconds, so that some kills happen while one is awaited. */
 const latency = 10;
 
+/** One row in so many is invalid. */
+const invalidEvery = 10_000;
+
 /** Serves pages that are made once. */
 function createPages(): (request: ReceivedRequest) => Reply {
-  const rows = rowsAt(Array.from({ length: rowCount }, (_, index) => index * 300));
+  const rows = rowsAt(Array.from({ length: rowCount }, (_, index) => index * 300)).map((row, index) =>
+    index % invalidEvery === 5000 ? { ...row, transactionDetails: { id: index } } : row,
+  );
   const pages = new Map<string, Buffer>();
   for (let from = 0; from < rowCount; from += pageSize) {
     const nextCursor = from + pageSize < rowCount ? String(from + pageSize) : null;
@@ -33,21 +38,35 @@ function createPages(): (request: ReceivedRequest) => Reply {
 }
 
 const serve = createPages();
+const invalidRows = rowCount / invalidEvery;
 
 test.each([
   ['jsonl', 1],
   ['csv', 2],
   ['parquet', 3],
 ])(
-  `an export to %s that is killed ${kills} times, and resumed each time, is the file of a single run`,
+  `an export to %s that is killed ${kills} times, and resumed each time, has the files of a single run`,
   { timeout: 30 * 60_000 },
   async (format, seed) => {
     await using service = await startService(serve);
     const [single, killed] = [createFolder(service.url), createFolder(service.url)];
     const name = `a.${format}`;
-    const args = [...range, '--limit', String(pageSize), '--out', name, '--quiet'];
+    const args = [
+      ...range,
+      '--limit',
+      String(pageSize),
+      '--out',
+      name,
+      '--quarantine',
+      'bad.jsonl',
+      '--quiet',
+    ];
+    const expected = {
+      code: 3,
+      err: `publisher-commerce: ${name} is incomplete: ${invalidRows} rows were invalid\n`,
+    };
     const begin = performance.now();
-    expect(await single.run(args)).toMatchObject({ code: 0, err: '' });
+    expect(await single.run(args)).toMatchObject(expected);
     const duration = performance.now() - begin;
     const random = randomFrom(seed);
 
@@ -64,7 +83,7 @@ test.each([
       const { code, signal, err } = await finished;
       if (signal === 'SIGKILL') killCount += 1;
       else {
-        expect({ code, err }).toEqual({ code: 0, err: '' });
+        expect({ code, err }).toEqual(expected);
         expect(killed.sha256(name)).toBe(single.sha256(name));
         finishedCount += 1;
       }
@@ -78,11 +97,17 @@ test.each([
       killed.names().includes(`${name}.part.json`) ? '--resume' : '--force',
     ]);
 
-    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect({ code, err }).toEqual(expected);
     expect(killed.sha256(name)).toBe(single.sha256(name));
+    expect(killed.read('bad.jsonl').trimEnd().split('\n')).toHaveLength(invalidRows);
+    expect(killed.read('bad.jsonl')).toBe(single.read('bad.jsonl'));
     expect(killed.receipt(name).sums).toEqual(single.receipt(name).sums);
-    expect(killed.receipt(name)).toMatchObject({ complete: true, rows: rowCount });
-    expect(killed.names()).toEqual([name, `${name}.receipt.json`]);
+    expect(killed.receipt(name)).toMatchObject({
+      complete: false,
+      rows: rowCount - invalidRows,
+      invalidRows,
+    });
+    expect(killed.names()).toEqual([name, `${name}.receipt.json`, 'bad.jsonl']);
     // Otherwise nothing was resumed but the start.
     expect(resumedCount).toBeGreaterThan(2);
     console.log(

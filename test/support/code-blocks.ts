@@ -5,8 +5,8 @@ import ts from 'typescript';
 
 /** A code block that is marked `ts`. */
 export interface CodeBlock {
-  /** The file that it is in, and which block of it. */
-  readonly name: string;
+  /** The file that it is in. */
+  readonly page: string;
   /** A name for a file of it alone. */
   readonly file: string;
   readonly code: string;
@@ -24,7 +24,7 @@ export function codeBlocksOf(folder: string, path: string): CodeBlock[] {
   const text = readFileSync(join(folder, path), 'utf8');
   const prose = path.endsWith('.ts') ? text.replaceAll(/^ *\* ?/gm, '') : text;
   return [...prose.matchAll(/^```ts\n(.*?)^```/gms)].map((match, index) => ({
-    name: `${path} block ${index + 1}`,
+    page: path,
     file: `${path.replaceAll(/[/.]/g, '-')}-${index + 1}.ts`,
     code: `${match[1] ?? ''}\nexport {};\n`,
   }));

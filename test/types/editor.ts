@@ -61,33 +61,20 @@ export class Editor {
     return ts.displayPartsToString(info?.displayParts).replaceAll(/\s+/g, ' ');
   }
 
-  /** What is offered when the cursor is behind `text`. */
-  completions(text: string): string[] {
-    const list = this.#service.getCompletionsAtPosition(this.#file, this.#after(text), {});
-    return list?.entries.map(({ name }) => name) ?? [];
-  }
-
-  /** What is underlined in the first line with `text`, or in all lines. */
-  problems(text = ''): Problem[] {
-    const line = this.#lineOf(this.#after(text));
+  /** What is underlined. */
+  problems(): Problem[] {
     return [
       ...this.#service.getSyntacticDiagnostics(this.#file),
       ...this.#service.getSemanticDiagnostics(this.#file),
-    ]
-      .filter(({ start }) => text === '' || this.#lineOf(start ?? 0) === line)
-      .map(({ code, messageText }) => ({
-        code,
-        message: ts.flattenDiagnosticMessageText(messageText, ' ').replaceAll(/\s+/g, ' '),
-      }));
+    ].map(({ code, messageText }) => ({
+      code,
+      message: ts.flattenDiagnosticMessageText(messageText, ' ').replaceAll(/\s+/g, ' '),
+    }));
   }
 
   #after(text: string): number {
     const at = this.#text.indexOf(text);
     if (at < 0) throw new Error(`the file has no ${text}`);
     return at + text.length;
-  }
-
-  #lineOf(position: number): number {
-    return this.#text.slice(0, position).split('\n').length;
   }
 }

@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { parse } from 'yaml';
@@ -19,7 +17,6 @@ export interface SchemaNode {
 interface ApiDocument {
   paths: Record<string, Record<string, OperationNode>>;
   components: { responses: Record<string, ResponseNode>; parameters: Record<string, ParameterNode> };
-  'x-json-schema-faker'?: Record<string, unknown>;
 }
 
 interface OperationNode {
@@ -42,21 +39,12 @@ interface ResponseNode {
 
 const names = ['schemas.yaml', 'offer.yaml', 'checkout.yaml'] as const;
 
-/** A fresh copy of the hand-written description of the service, which variants modify. */
+/** The description of the service that was written by hand from the tables of the specification. */
 export class Description {
   readonly api = read('openapi.yaml') as ApiDocument; // the file beside this one has this form
   readonly schemas = Object.fromEntries(
     names.map((name) => [name, read(name) as Record<string, SchemaNode>]), // so have these
   );
-
-  /** The schema of an operation's successful response; parameters in its path are written `:name`. */
-  responseOf({ method, path }: { readonly method: string; readonly path: string }): SchemaNode {
-    const operation = this.api.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-    const { $ref, content } = operation?.responses[200] ?? {};
-    const schema = (this.api.components.responses[$ref?.split('/').pop() ?? ''] ?? { content }).content;
-    if (!schema) throw new Error(`the description has no ${method} ${path}`);
-    return schema['application/json'].schema;
-  }
 
   /** Resolves a reference: in its file, or in any of the files if it names none. */
   named($ref: string): SchemaNode {
@@ -65,18 +53,6 @@ export class Description {
     const found = files.find((schemas) => schemas?.[name])?.[name];
     if (!found) throw new Error(`nothing is described by ${$ref}`);
     return found;
-  }
-
-  /** Writes the description to a temporary folder, which is removed on disposal. */
-  async write(): Promise<{ readonly file: string } & AsyncDisposable> {
-    const folder = await mkdtemp(join(tmpdir(), 'mock-description-'));
-    const file = join(folder, 'openapi.yaml');
-    // JSON is valid YAML.
-    await writeFile(file, JSON.stringify(this.api));
-    for (const [name, schemas] of Object.entries(this.schemas)) {
-      await writeFile(join(folder, name), JSON.stringify(schemas));
-    }
-    return { file, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
   }
 }
 
