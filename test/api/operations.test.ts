@@ -6,6 +6,7 @@ import { generatedFiles } from '../../build/list-operations.ts';
 import { documentedErrors } from '../../src/api/documented-errors.ts';
 import { operationNames } from '../../src/api/operation-name.ts';
 import { operations } from '../../src/api/operations.ts';
+import * as schemas from '../../src/api/schemas.ts';
 import { documentedResponses } from '../literals/documented-responses.ts';
 
 test('the operations are those of the specification, by section', () => {
@@ -22,6 +23,14 @@ test('the lists of operations and schemas are what `npm run generate` writes', a
   for (const [file, text] of await generatedFiles()) {
     expect(readFileSync(new URL(`../../src/api/${file}`, import.meta.url), 'utf8')).toBe(text);
   }
+});
+
+test('the schemas entry exports the input and output of every operation', () => {
+  const shapes = operations.flatMap(({ body, output }) => (body ? [body, output] : [output]));
+  const exported: readonly unknown[] = Object.values(schemas);
+
+  expect(shapes.length).toBeGreaterThan(operations.length);
+  expect(shapes.filter((shape) => !exported.includes(shape))).toEqual([]);
 });
 
 test('every path parameter has a rule, and no operation has a rule for another', () => {
