@@ -54,9 +54,9 @@ const extraRequests = 64;
 /**
  * Iterates over a range in slices of about a page each, which are requested concurrently and delivered in sort order.
  *
- * The first page is requested for the whole range, and delivered at once; its count tells how dense the rows are. The
- * rest is cut into slices; one with more than a page left is cut again. At most two pages for each window wait in
- * memory: those that a cut pushes further back are dropped, and requested again when they are near.
+ * The first page is requested for the whole range, and delivered at once. The rest is cut into slices as if its rows
+ * were as dense as those of that page; one with more than a page left is cut again. At most two pages for each window
+ * wait in memory: those that a cut pushes further back are dropped, and requested again when they are near.
  *
  * @throws PaginationError when a slice returns rows of another time, or rows without a readable time
  */
@@ -225,7 +225,8 @@ class Slices {
     const { from, to, after, pages, isCut } = slice;
     const latest = axis.latestIn(delivery, from, to, this.#options.operation);
     if (isCut) return [];
-    this.#filled += (page.results.length + invalidRows.length) / limit;
+    const rows = page.results.length + invalidRows.length;
+    this.#filled += rows / limit;
     if (page.nextCursor === null) return [];
     const { checkpoint } = page;
     const left = Number.isSafeInteger(page.totalCount) ? page.totalCount - received(checkpoint) : 0;
@@ -233,13 +234,15 @@ class Slices {
     const border = axis.secondBefore(latest);
     const [begin, end] = [Math.max(from, axis.first), Math.min(to, axis.last)];
     const allowed = Math.floor(2 * this.#filled) + extraRequests - this.#sent - this.#queue.length;
-    const most = windows === 1 ? 0 : Math.min(2 * windows, allowed);
+    const pageRows = fill * limit;
+    const most = windows === 1 ? 0 : Math.min(2 * windows, Math.ceil(left / pageRows), allowed);
     // A few seconds are not worth a cut, nor is one more page.
     if (most < 1 || left <= limit || border <= Math.max(begin, after) || end - border <= 2 * shortest) {
       return [newSlice(from, to, checkpoint, Math.max(after, latest), pages)];
     }
     slice.end = border;
-    const width = Math.max(shortest, ((end - border) * fill * limit) / left);
+    // As dense as this page: the average of the slice would cut a sparse start into many parts with few rows each.
+    const width = Math.max(shortest, ((border - Math.max(begin, after)) * pageRows) / rows);
     const borders = [border];
     // What is left after the next slices has a count, and so a density, of its own.
     for (let part = 1; part < most; part += 1) {
