@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-import { arrayInput, countInput, dateTimeInput, integerBetween, isObject } from '../api/input.ts';
+import { arrayInput, countInput, dateTimeInput, integerBetween } from '../api/input.ts';
 import { inputObject, toInputIssues } from '../api/input-object.ts';
 import type { Schema } from '../api/operation.ts';
 import { type TransactionQuery, transactionQuerySchema } from '../api/transactions.ts';
 import type { InvalidRow } from '../validation/validation.ts';
-import { type CheckpointInput, InvalidRequestError } from '../errors/index.ts';
+import { type Checkpoint, InvalidRequestError, type Issue } from '../errors/index.ts';
 import { functionRule } from '../options/rules.ts';
-import type { Progress } from '../pagination/cursor-pages.ts';
+import type { Progress } from '../pagination/transaction-page.ts';
 
 /** Which transactions to iterate over, and how. */
 export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
@@ -16,7 +16,7 @@ export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
   /** Starts at the cursor of an earlier page; prefer `resume`, which also keeps the position within a page. */
   readonly cursor?: string | null | undefined;
   /** Resumes from a checkpoint; dates, limit and sort direction must be the same. `null` and `undefined` mean none. */
-  readonly resume?: CheckpointInput | null | undefined;
+  readonly resume?: Checkpoint | null | undefined;
   /** Called before each page is delivered. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /**
@@ -51,9 +51,6 @@ export interface InvalidRowEvent extends InvalidRow {
   /** Cursor of the page that contains the row; `null` for the first page. */
   readonly cursor: string | null;
 }
-
-/** A range of transactions to split into windows. */
-export type TransactionRange = Omit<TransactionQuery, 'cursor'>;
 
 /** A part of a range, as plain JSON: pass it to `transactions.list` in any process. */
 export interface TransactionWindow {
@@ -134,18 +131,20 @@ const planSchema = transactionQuerySchema.safeExtend({
     .union([z.null(), z.undefined()], { error: 'must not be set: a cursor cannot be split into windows' })
     .transform(() => undefined)
     .optional(),
-  n: integerBetween(1, 1000),
 });
+const partsSchema = inputObject({ count: integerBetween(1, 1000) }, { example: '{ count: 4 }' });
 
 /** Validates a query of `transactions.list` and fills in its defaults. */
 export function checkListQuery(query: TransactionListQuery) {
+  const checked = listQuerySchema.safeParse(query);
+  if (!checked.success) throw new InvalidRequestError('transactions.list', issuesOf(checked, 'query'));
   const {
     limit = defaultLimit,
     endAtTotalCount = false,
     prefetch = true,
     windows = 1,
     ...rest
-  } = check(listQuerySchema, query, 'transactions.list');
+  } = checked.data;
   return { ...rest, limit, endAtTotalCount, prefetch, windows };
 }
 
@@ -153,17 +152,17 @@ export function checkListQuery(query: TransactionListQuery) {
 export type CheckedListQuery = ReturnType<typeof checkListQuery>;
 
 /** Validates the arguments of `planWindows` and fills in their defaults. */
-export function checkPlan(query: TransactionRange, n: number) {
-  const {
-    limit = defaultLimit,
-    sortDirection = 'asc',
-    ...rest
-  } = check(planSchema, isObject(query) ? { ...query, n } : query, 'transactions.planWindows');
-  return { ...rest, limit, sortDirection };
+export function checkPlan(query: unknown, parts: unknown) {
+  const plan = planSchema.safeParse(query);
+  const counted = partsSchema.safeParse(parts);
+  if (!plan.success || !counted.success) {
+    const issues = [...issuesOf(plan, 'query'), ...issuesOf(counted, 'parts')];
+    throw new InvalidRequestError('transactions.planWindows', issues);
+  }
+  const { limit = defaultLimit, sortDirection = 'asc', ...range } = plan.data;
+  return { ...range, limit, sortDirection, ...counted.data };
 }
 
-function check<T>(schema: Schema<T>, value: unknown, operation: string): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new InvalidRequestError(operation, toInputIssues(result.error.issues, 'query'));
+function issuesOf(result: ReturnType<Schema<unknown>['safeParse']>, argument: string): readonly Issue[] {
+  return result.success ? [] : toInputIssues(result.error.issues, argument);
 }

@@ -68,7 +68,7 @@ test('a sync that was cut short is finished by the next one', async () => {
 const unfinished = {
   startDate: period.start,
   endDate: period.end,
-  checkpoint: { cursor: 'next', rowsToSkip: 0, pages: 1, rows: 2 },
+  checkpoint: { cursor: 'next', rowsToSkip: 0, pages: 1, rows: 2, invalidRows: 0 },
 };
 
 /** A row of the given type; the others are those of the specification's example. */
