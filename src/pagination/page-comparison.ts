@@ -160,18 +160,15 @@ export class PageComparison {
   #compareRows(rows: readonly unknown[], rowsToSkip: number): ReadonlySet<number> {
     const times = this.#timesOf(rows);
     const dropped = new Set<number>();
+    const { latest, ...whole } = extentOf(times);
     if (rows.length > rowsToSkip) {
-      const { earliest, isAscending } = extentOf(times.slice(rowsToSkip));
+      const { earliest, isAscending } = rowsToSkip === 0 ? whole : extentOf(times.slice(rowsToSkip));
       this.#compareTimes(earliest, isAscending);
       this.#findRepeats(rows, times, { rowsToSkip, earliest, dropped });
     }
     if (rows.length >= rowsToSkip) this.#compareSkipped(rows[rowsToSkip - 1], times[rowsToSkip - 1]);
-    const { latest } = extentOf(times);
-    this.#remember(
-      rows,
-      latest,
-      rows.filter((_, at) => times[at] === latest),
-    );
+    const rowsAtLatest = rows.filter((_, at) => times[at] === latest);
+    this.#remember(rows, latest, rowsAtLatest);
     return dropped;
   }
 

@@ -64,8 +64,8 @@ export interface TransactionWindow {
   readonly sortDirection: 'asc' | 'desc';
 }
 
-const defaultLimit = 1000;
-const flag = z.boolean({ error: 'must be true or false' }).optional();
+const limit = integerBetween(1, 10_000).default(1000);
+const flag = z.boolean({ error: 'must be true or false' });
 const cursorRule = { error: 'must be the cursor of a checkpoint: a string that is not empty, or null' };
 const messages = { example: 'error.checkpoint or page.checkpoint' };
 const checkpoint = inputObject(
@@ -83,7 +83,7 @@ const checkpoint = inputObject(
       },
       messages,
     ).optional(),
-    changed: flag,
+    changed: flag.optional(),
     border: inputObject(
       {
         received: countInput,
@@ -99,18 +99,19 @@ const checkpoint = inputObject(
 
 const listQuerySchema = transactionQuerySchema
   .safeExtend({
+    limit,
     resume: checkpoint.nullish().transform((resume) => resume ?? undefined),
     onProgress: functionRule<TransactionListQuery['onProgress']>().optional(),
     onInvalidRow: functionRule<TransactionListQuery['onInvalidRow']>().optional(),
-    endAtTotalCount: flag,
-    prefetch: flag,
-    windows: integerBetween(1, 64).optional(),
+    endAtTotalCount: flag.default(false),
+    prefetch: flag.default(true),
+    windows: integerBetween(1, 64).default(1),
   })
   .refine(({ resume, cursor }) => resume === undefined || cursor === undefined, {
     path: ['cursor'],
     error: 'must not be combined with resume, which contains its own cursor',
   })
-  .refine(({ windows = 1, cursor }) => windows === 1 || cursor === undefined, {
+  .refine(({ windows, cursor }) => windows === 1 || cursor === undefined, {
     path: ['windows'],
     error: 'must not be combined with cursor, which cannot be used with windows',
   })
@@ -127,6 +128,8 @@ const listQuerySchema = transactionQuerySchema
   );
 
 const planSchema = transactionQuerySchema.safeExtend({
+  limit,
+  sortDirection: transactionQuerySchema.shape.sortDirection.default('asc'),
   cursor: z
     .union([z.null(), z.undefined()], { error: 'must not be set: a cursor cannot be split into windows' })
     .transform(() => undefined)
@@ -134,33 +137,23 @@ const planSchema = transactionQuerySchema.safeExtend({
 });
 const partsSchema = inputObject({ count: integerBetween(1, 1000) }, { example: '{ count: 4 }' });
 
-/** Validates a query of `transactions.list` and fills in its defaults. */
-export function checkListQuery(query: TransactionListQuery) {
-  const checked = listQuerySchema.safeParse(query);
-  if (!checked.success) throw new InvalidRequestError('transactions.list', issuesOf(checked, 'query'));
-  const {
-    limit = defaultLimit,
-    endAtTotalCount = false,
-    prefetch = true,
-    windows = 1,
-    ...rest
-  } = checked.data;
-  return { ...rest, limit, endAtTotalCount, prefetch, windows };
-}
-
 /** A validated query of `transactions.list`. */
-export type CheckedListQuery = ReturnType<typeof checkListQuery>;
+export type CheckedListQuery = z.output<typeof listQuerySchema>;
+
+/** Validates a query of `transactions.list` and fills in its defaults. */
+export function checkListQuery(query: TransactionListQuery): CheckedListQuery {
+  const checked = listQuerySchema.safeParse(query);
+  if (checked.success) return checked.data;
+  throw new InvalidRequestError('transactions.list', issuesOf(checked, 'query'));
+}
 
 /** Validates the arguments of `planWindows` and fills in their defaults. */
 export function checkPlan(query: unknown, parts: unknown) {
   const plan = planSchema.safeParse(query);
   const counted = partsSchema.safeParse(parts);
-  if (!plan.success || !counted.success) {
-    const issues = [...issuesOf(plan, 'query'), ...issuesOf(counted, 'parts')];
-    throw new InvalidRequestError('transactions.planWindows', issues);
-  }
-  const { limit = defaultLimit, sortDirection = 'asc', ...range } = plan.data;
-  return { ...range, limit, sortDirection, ...counted.data };
+  if (plan.success && counted.success) return { ...plan.data, ...counted.data };
+  const issues = [...issuesOf(plan, 'query'), ...issuesOf(counted, 'parts')];
+  throw new InvalidRequestError('transactions.planWindows', issues);
 }
 
 function issuesOf(result: ReturnType<Schema<unknown>['safeParse']>, argument: string): readonly Issue[] {
