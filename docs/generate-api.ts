@@ -63,7 +63,6 @@ const ownTypes: Readonly<Record<string, string>> = {
   TransactionListQuery: 'src/resources/transaction-list.ts',
   TransactionPage: 'src/pagination/transaction-page.ts',
   OfferPage: 'src/resources/offers.ts',
-  PagePosition: 'src/pagination/cursor-pages.ts',
   Checkpoint: 'src/errors/checkpoint.ts',
   CallOptions: 'src/options/call-options.ts',
 };

@@ -20,7 +20,6 @@ export {
   BadRequestError,
   type Checkpoint,
   type CheckpointBorder,
-  type CheckpointInput,
   type CheckpointWindow,
   ConfigurationError,
   ConflictError,
@@ -70,15 +69,13 @@ export type * from './resources/promo-codes.ts';
 export type {
   InvalidRowEvent,
   TransactionListQuery,
-  TransactionRange,
   TransactionWindow,
 } from './resources/transaction-list.ts';
 export type * from './resources/transactions.ts';
 export type * from './resources/translations.ts';
 
-export type { PagePosition, Progress } from './pagination/cursor-pages.ts';
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './options/hooks.ts';
 export type { Logger } from './options/rules.ts';
 export type { CallOptions, RetryOptions } from './options/call-options.ts';
 export type { Paginator } from './pagination/paginator.ts';
-export type { TransactionPage, TransactionPaginator } from './pagination/transaction-page.ts';
+export type { Progress, TransactionPage, TransactionPaginator } from './pagination/transaction-page.ts';

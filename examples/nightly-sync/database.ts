@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import type { CheckpointInput, Transaction } from 'publisher-commerce';
+import type { Checkpoint, Transaction } from 'publisher-commerce';
 
 export interface Range {
   readonly startDate: string;
@@ -11,7 +11,7 @@ export interface Range {
 
 /** A range whose pages are not all stored yet. */
 export interface Unfinished extends Range {
-  readonly checkpoint: CheckpointInput;
+  readonly checkpoint: Checkpoint;
 }
 
 /**

@@ -30,12 +30,6 @@ export interface CheckpointBorder {
   readonly keys?: readonly string[] | undefined;
 }
 
-/** A checkpoint to resume from; `invalidRows` may be missing in checkpoints of earlier versions. */
-export type CheckpointInput = Omit<Checkpoint, 'invalidRows'> & {
-  /** Invalid rows passed to `onInvalidRow` so far. @defaultValue `0` */
-  readonly invalidRows?: number | undefined;
-};
-
 /** The time window of a checkpoint. */
 export interface CheckpointWindow {
   /** Start of the window. */

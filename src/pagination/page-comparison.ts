@@ -1,19 +1,19 @@
 import { instantOf, toTimestamp } from '../api/instant.ts';
 import type { Checkpoint, CheckpointBorder } from '../errors/index.ts';
-import { isEqual } from './is-equal.ts';
-import type { PageChanges } from './page-changes.ts';
-import { hash } from './row-hash.ts';
+import type { DriftEvent } from '../validation/validation.ts';
+import { hashed, isEqual, type RowIdentity } from './row-identity.ts';
 
-/** How the rows of a listing are identified. */
-export interface RowIdentity {
-  /** Path of a row in a response: `results[]`. */
-  readonly rowPath: string;
-  /** Path of the count in a response. */
-  readonly countPath: string;
-  /** Returns the timestamp of a row as received. */
-  readonly timestampOf: (row: unknown) => unknown;
-  /** Returns the key of a row; `undefined` if a field of it is missing, so that the row cannot be recognized. */
-  readonly keyOf: (row: unknown) => string | undefined;
+/** Reports drift of an operation. */
+export type ReportDrift = (drift: Omit<DriftEvent, 'operation'>) => void;
+
+/** Returns a function that reports each kind of change once. */
+export function onceForEachPath(report: ReportDrift): ReportDrift {
+  const seen = new Set<string>();
+  return (drift) => {
+    if (seen.has(drift.path)) return;
+    seen.add(drift.path);
+    report(drift);
+  };
 }
 
 /** Options of {@link PageComparison}. */
@@ -22,14 +22,7 @@ export interface PageComparisonOptions {
   readonly start: Checkpoint;
   readonly identity: RowIdentity;
   readonly descending?: boolean;
-  readonly changes: PageChanges;
-}
-
-/** A page as received, invalid rows included. */
-interface TimedPage {
-  readonly rows: readonly unknown[];
-  /** Times of the rows, made ascending; `NaN` without one that can be read. */
-  readonly times: Float64Array;
+  readonly report: ReportDrift;
 }
 
 /** The usual form: as strings, such timestamps have the order of their times. */
@@ -51,8 +44,10 @@ const none: ReadonlySet<number> = new Set();
  */
 export class PageComparison {
   readonly #identity: RowIdentity;
-  readonly #changes: PageChanges;
+  readonly #report: ReportDrift;
   readonly #sign: 1 | -1;
+  /** Index of the latest page. */
+  #page = 0;
   #changed: boolean;
   #received: number;
   #totalCount: number | undefined;
@@ -67,11 +62,11 @@ export class PageComparison {
   /** Rows of the latest page that had some. */
   #previous: readonly unknown[] = [];
 
-  constructor({ start, identity, descending = false, changes }: PageComparisonOptions) {
+  constructor({ start, identity, descending = false, report }: PageComparisonOptions) {
     const { cursor, rowsToSkip, rows, invalidRows, changed = false, border } = start;
     const time = border?.time ?? null;
     this.#identity = identity;
-    this.#changes = changes;
+    this.#report = report;
     this.#sign = descending ? -1 : 1;
     this.#changed = changed;
     this.#received = border?.received ?? rows + invalidRows;
@@ -114,28 +109,36 @@ export class PageComparison {
     rowsToSkip: number,
     index: number,
   ): ReadonlySet<number> {
-    this.#compareCount(totalCount, index);
-    if (rowsToSkip === 0 && this.#isLater(results)) return none;
-    const page = { rows: results, times: this.#timesOf(results) };
-    const dropped = new Set<number>();
-    if (results.length > rowsToSkip) {
-      this.#compareTimes(page, rowsToSkip, index);
-      this.#findRepeats(page, rowsToSkip, dropped, index);
-    }
-    if (results.length >= rowsToSkip) this.#compareSkipped(page, rowsToSkip, index);
-    if (results.length > 0) this.#remember(page);
+    this.#page = index;
+    this.#compareCount(totalCount);
+    const isLater = rowsToSkip === 0 && this.#isLater(results);
+    const dropped = isLater || results.length === 0 ? none : this.#compareRows(results, rowsToSkip);
     this.#received += Math.max(0, results.length - rowsToSkip);
     return dropped;
   }
 
   /** Reports that the last page of a resumed run ends before the rows that were delivered. */
-  endsEarly(index: number): void {
-    this.#change(this.#identity.rowPath, 'all rows that were delivered before', 'fewer rows', index);
+  endsEarly(): void {
+    this.#change(this.#identity.rowPath, 'all rows that were delivered before', 'fewer rows');
+  }
+
+  #change(path: string, expected: string, received: string): void {
+    this.#changed = true;
+    this.#report({ path, expected, received, page: this.#page });
+  }
+
+  #compareCount(totalCount: number): void {
+    // In tolerant mode the count may be any value.
+    if (!Number.isSafeInteger(totalCount)) return;
+    const before = this.#totalCount;
+    this.#totalCount = totalCount;
+    if (before === undefined || before === totalCount) return;
+    this.#change(this.#identity.countPath, `${before}, as on the page before`, String(totalCount));
   }
 
   /** Whether a page is in order and later than the pages before it, so that there is nothing to look up. */
   #isLater(rows: readonly unknown[]): boolean {
-    const { timestampOf, keyOf } = this.#identity;
+    const { timestampOf } = this.#identity;
     if (rows.length === 0 || !this.#isSorted || this.#isUnknown) return false;
     let last = timestampOf(rows[0]);
     const earliest = this.#sign * instantOf(last);
@@ -149,146 +152,117 @@ export class PageComparison {
     }
     const latest = this.#sign * instantOf(last);
     if (!(latest >= earliest)) return false;
-    this.#previous = rows;
-    this.#received += rows.length;
-    this.#latest = latest;
-    const keys = new Set<string>();
-    for (let at = rows.length - 1; at >= 0 && timestampOf(rows[at]) === last; at -= 1) {
-      const key = keyOf(rows[at]);
-      if (key !== undefined) keys.add(hashed(key));
-    }
-    this.#keys = keys;
+    const before = rows.findLastIndex((row) => timestampOf(row) !== last);
+    this.#remember(rows, latest, rows.slice(before + 1));
     return true;
   }
 
-  #timesOf(rows: readonly unknown[]): Float64Array {
+  #compareRows(rows: readonly unknown[], rowsToSkip: number): ReadonlySet<number> {
+    const times = this.#timesOf(rows);
+    const dropped = new Set<number>();
+    const { latest, ...whole } = extentOf(times);
+    if (rows.length > rowsToSkip) {
+      const { earliest, isAscending } = rowsToSkip === 0 ? whole : extentOf(times.slice(rowsToSkip));
+      this.#compareTimes(earliest, isAscending);
+      this.#findRepeats(rows, times, { rowsToSkip, earliest, dropped });
+    }
+    if (rows.length >= rowsToSkip) this.#compareSkipped(rows[rowsToSkip - 1], times[rowsToSkip - 1]);
+    const rowsAtLatest = rows.filter((_, at) => times[at] === latest);
+    this.#remember(rows, latest, rowsAtLatest);
+    return dropped;
+  }
+
+  #timesOf(rows: readonly unknown[]): number[] {
     const { timestampOf } = this.#identity;
-    return Float64Array.from(rows, (row) => this.#sign * instantOf(timestampOf(row)));
+    return rows.map((row) => this.#sign * instantOf(timestampOf(row)));
   }
 
-  #change(path: string, expected: string, received: string, index: number): void {
-    this.#changed = true;
-    this.#changes.report({ path, expected, received }, index);
-  }
-
-  #compareCount(totalCount: number, index: number): void {
-    // In tolerant mode the count may be any value.
-    if (!Number.isSafeInteger(totalCount)) return;
-    const before = this.#totalCount;
-    this.#totalCount = totalCount;
-    if (before === undefined || before === totalCount) return;
-    this.#change(this.#identity.countPath, `${before}, as on the page before`, String(totalCount), index);
-  }
-
-  #compareTimes({ times }: TimedPage, from: number, index: number): void {
-    const earliest = earliestOf(times, from);
+  #compareTimes(earliest: number, isAscending: boolean): void {
     const isFirst = this.#previous.length === 0;
     if (isFirst && (this.#isUnknown || (!this.#keys && earliest <= this.#latest))) {
       const expected = 'a checkpoint with the end of the page before';
       const received = 'too little to compare the first page with it';
-      this.#changes.report({ path: 'resume', expected, received }, index);
+      this.#report({ path: 'resume', expected, received, page: this.#page });
     }
     const path = `${this.#identity.rowPath}.timestamp`;
-    if (this.#latest === -Infinity && !isAscending(times, from)) {
+    if (this.#latest === -Infinity && !isAscending) {
       // The service does not sort: its times show no change.
       this.#isSorted = false;
-      this.#changes.report({ path, expected: 'rows in order of time', received: 'another order' }, index);
+      this.#report({ path, expected: 'rows in order of time', received: 'another order', page: this.#page });
     } else if (this.#isSorted && earliest < this.#latest) {
-      const [latest = '', other = ''] = [this.#latest, earliest].map((time) =>
-        toTimestamp(this.#sign * time),
-      );
-      this.#change(path, `rows after those of the page before, at ${latest}`, `a row at ${other}`, index);
+      const latest = toTimestamp(this.#sign * this.#latest);
+      const other = toTimestamp(this.#sign * earliest);
+      this.#change(path, `rows after those of the page before, at ${latest}`, `a row at ${other}`);
     }
   }
 
-  #findRepeats({ rows, times }: TimedPage, from: number, dropped: Set<number>, index: number): void {
-    const candidates: number[] = [];
-    // Written so that rows without a time are candidates.
-    for (let at = from; at < times.length; at += 1)
-      if (!this.#isSorted || !((times[at] ?? NaN) > this.#latest)) candidates.push(at);
-    if (candidates.length === 0) return;
-    const earliest = this.#isSorted ? earliestOf(times, from) : -Infinity;
-    const before = this.#rowsFrom(earliest);
+  #findRepeats(
+    rows: readonly unknown[],
+    times: readonly number[],
+    at: { readonly rowsToSkip: number; readonly earliest: number; readonly dropped: Set<number> },
+  ): void {
+    // A row without a time may repeat any row.
+    const mayRepeat = (time: number): boolean => !this.#isSorted || !(time > this.#latest);
+    if (!times.some((time, index) => index >= at.rowsToSkip && mayRepeat(time))) return;
+    const before = this.#previousFrom(this.#isSorted ? at.earliest : -Infinity);
     let repeats = 0;
-    for (const at of candidates) {
-      const key = this.#identity.keyOf(rows[at]);
+    for (const [index, time] of times.entries()) {
+      const key = index >= at.rowsToSkip && mayRepeat(time) ? this.#identity.keyOf(rows[index]) : undefined;
       if (key === undefined) continue;
       const same = before.get(key);
-      if (same?.some((row) => isEqual(row, rows[at]))) dropped.add(at);
+      if (same?.some((row) => isEqual(row, rows[index]))) at.dropped.add(index);
       // An earlier page may have rows of the same time too, and the caller may have changed those of the page before.
-      if (same || (times[at] === this.#latest && this.#keys?.has(hashed(key)))) repeats += 1;
+      if (same || (time === this.#latest && this.#keys?.has(hashed(key)))) repeats += 1;
     }
     if (repeats === 0) return;
-    const received = `${repeats} of them again, ${dropped.size} of which are equal in every field and were dropped`;
-    this.#change(this.#identity.rowPath, 'no row of the page before', received, index);
+    const received = `${repeats} of them again, ${at.dropped.size} of which are equal in every field and were dropped`;
+    this.#change(this.#identity.rowPath, 'no row of the page before', received);
   }
 
   /** Returns the rows of the page before that are not earlier, by key. */
-  #rowsFrom(earliest: number): ReadonlyMap<string, readonly unknown[]> {
-    const rows = this.#previous;
-    const times = this.#timesOf(rows);
+  #previousFrom(earliest: number): ReadonlyMap<string, readonly unknown[]> {
+    const times = this.#timesOf(this.#previous);
     const found = new Map<string, unknown[]>();
-    for (let at = 0; at < times.length; at += 1) {
-      if ((times[at] ?? NaN) < earliest) continue;
-      const key = this.#identity.keyOf(rows[at]);
+    for (const [at, row] of this.#previous.entries()) {
+      const key = (times[at] ?? NaN) < earliest ? undefined : this.#identity.keyOf(row);
       if (key === undefined) continue;
       const same = found.get(key);
-      if (!same) found.set(key, [rows[at]]);
-      else if (same.length < maxStoredKeys) same.push(rows[at]);
+      if (!same) found.set(key, [row]);
+      else if (same.length < maxStoredKeys) same.push(row);
     }
     return found;
   }
 
   /** The row before the first one to deliver is the last one that was delivered, unless the page shifted. */
-  #compareSkipped({ rows, times }: TimedPage, rowsToSkip: number, index: number): void {
-    const time = times[rowsToSkip - 1];
-    const key = this.#identity.keyOf(rows[rowsToSkip - 1]);
+  #compareSkipped(row: unknown, time: number | undefined): void {
+    const key = this.#identity.keyOf(row);
     if (time === undefined || Number.isNaN(time) || key === undefined) return;
     if (this.#isUnknown || !this.#isSorted || !this.#keys) return;
     if (time === this.#latest && this.#keys.has(hashed(key))) return;
-    this.#change(
-      this.#identity.rowPath,
-      'the rows that were delivered before',
-      'others in their place',
-      index,
-    );
+    this.#change(this.#identity.rowPath, 'the rows that were delivered before', 'others in their place');
   }
 
-  #remember({ rows, times }: TimedPage): void {
+  /** Remembers a page, and the keys of its rows at the latest time. */
+  #remember(rows: readonly unknown[], latest: number, rowsAtLatest: readonly unknown[]): void {
     this.#previous = rows;
-    let latest = -Infinity;
-    for (let at = 0; at < times.length; at += 1) if ((times[at] ?? NaN) > latest) latest = times[at] ?? NaN;
     if (!this.#isSorted || latest < this.#latest) return;
     if (latest > this.#latest) this.#keys = new Set();
     this.#latest = latest;
-    for (let at = 0; at < times.length; at += 1) {
-      const key = times[at] === latest && this.#keys ? this.#identity.keyOf(rows[at]) : undefined;
+    for (const row of rowsAtLatest) {
+      const key = this.#keys && this.#identity.keyOf(row);
       if (key !== undefined) this.#keys?.add(hashed(key));
     }
     if (this.#keys && this.#keys.size > maxKeys) this.#keys = undefined;
   }
 }
 
-function earliestOf(times: Float64Array, from = 0): number {
-  let earliest = Infinity;
-  for (let at = from; at < times.length; at += 1)
-    if ((times[at] ?? NaN) < earliest) earliest = times[at] ?? NaN;
-  return earliest;
-}
-
-function isAscending(times: Float64Array, from: number): boolean {
-  let latest = -Infinity;
-  for (let at = from; at < times.length; at += 1) {
-    const time = times[at] ?? NaN;
-    if (time < latest) return false;
+/** Returns the earliest and latest of the times that can be read, and whether each is at least the one before. */
+function extentOf(times: readonly number[]) {
+  let [earliest, latest, isAscending] = [Infinity, -Infinity, true];
+  for (const time of times) {
+    if (time < latest) isAscending = false;
     if (time > latest) latest = time;
+    if (time < earliest) earliest = time;
   }
-  return true;
-}
-
-/** Hashed, since type and id may echo a secret, and are stored in checkpoints. */
-function hashed(key: string): string {
-  return hash(key)
-    .map((part) => part.toString(36))
-    .join('-');
+  return { earliest, latest, isAscending };
 }

@@ -1,17 +1,23 @@
-import { addCallers, type Caller, captureCaller, creatorOf } from '../errors/callers.ts';
+import { addCallers, type Caller, captureCaller, creatorOf, keepFrames } from '../errors/callers.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { anySignal } from '../runtime/runtime.ts';
-import type { Delivery } from './cursor-pages.ts';
+import type { InvalidRow } from '../validation/validation.ts';
+
+/** A page without its invalid rows; these are passed to `onInvalidRow` before the page is delivered. */
+export interface ValidatedPage<Page> {
+  readonly page: Page;
+  readonly invalidRows: readonly InvalidRow[];
+}
 
 /** Where a paginator gets its pages and rows from. */
 export interface PaginatorSource<Page, Row> {
   /** The operation, for messages: `transactions.list`. */
   readonly name: string;
   /** Starts a new iteration; the signal aborts pending requests. */
-  readonly pages: (signal: AbortSignal) => AsyncGenerator<Delivery<Page>, void, undefined>;
+  readonly pages: (signal: AbortSignal) => AsyncGenerator<ValidatedPage<Page>, void, undefined>;
   /** Called before a page is delivered; if it throws, the iteration ends. */
-  readonly beforeDelivery?: (delivery: Delivery<Page>) => Promise<void>;
+  readonly beforeDelivery?: (page: ValidatedPage<Page>) => Promise<void>;
   readonly rowsOf: (page: Page) => readonly Row[];
 }
 
@@ -52,30 +58,44 @@ const inspectKey: symbol = Symbol.for('nodejs.util.inspect.custom');
 
 /** Returns a paginator whose errors show where it was created and where its iteration was started. */
 export function createPaginator<Page, Row>(source: PaginatorSource<Page, Row>): Paginator<Page, Row> {
-  const explain =
-    (...callers: readonly Caller[]): Explain =>
-    (error) =>
-      addCallers(error, [...callers, creatorOf(paginator)]);
+  function start<Item>(itemsOf: (page: Page) => readonly Item[], ...callers: Caller[]): Iteration<Item> {
+    const stop = new AbortController();
+    const explain: Explain = (error) => addCallers(error, [...callers, creatorOf(paginator)]);
+    return stopping(iterate(source, itemsOf, stop, explain), stop);
+  }
 
-  function iterate(): Iteration<Row> {
-    return iterateRows(source, explain(captureCaller(iterate)));
+  function rows(): Iteration<Row> {
+    return start(source.rowsOf, captureCaller(rows));
   }
 
   function pages(): AsyncIterable<Page> {
     const called = captureCaller(pages);
     function iteratePages(): Iteration<Page> {
-      const started = explain(captureCaller(iteratePages), called);
-      return abortable((signal) => untilStopped(source, signal, started));
+      return start((page) => [page], captureCaller(iteratePages), called);
     }
     return { [Symbol.asyncIterator]: iteratePages };
   }
 
-  function toArray(options: { readonly max: number }): Promise<Row[]> {
-    return readRows(source, options, explain(captureCaller(toArray)));
+  async function toArray(options: { readonly max: number }): Promise<Row[]> {
+    const caller = captureCaller(toArray);
+    // Callers in JavaScript may omit it.
+    const max = (options as { readonly max?: unknown } | undefined)?.max;
+    if (typeof max !== 'number' || !Number.isSafeInteger(max) || max < 1) {
+      const message =
+        'must be an integer of at least 1, the maximum number of rows to keep in memory: .toArray({ max: 10000 })';
+      const error = new InvalidRequestError(source.name, [{ path: 'max', message }]);
+      throw addCallers(error, [caller, creatorOf(paginator)]);
+    }
+    const found: Row[] = [];
+    for await (const row of start(source.rowsOf, caller)) {
+      found.push(row);
+      if (found.length >= max) break;
+    }
+    return found;
   }
 
   const paginator: Paginator<Page, Row> = {
-    [Symbol.asyncIterator]: iterate,
+    [Symbol.asyncIterator]: rows,
     pages,
     toArray,
     /** Explains in `console.log` that the rows have not been requested yet. */
@@ -85,38 +105,48 @@ export function createPaginator<Page, Row>(source: PaginatorSource<Page, Row>): 
 }
 
 /** A started iteration. */
-type Iteration<T> = AsyncIterator<T, void, undefined> & AsyncIterable<T>;
+type Iteration<T> = AsyncGenerator<T, void, undefined>;
 
 /** Adds the callers of an iteration to the stack of an error. */
 type Explain = (error: unknown) => unknown;
 
-function iterateRows<Page, Row>(source: PaginatorSource<Page, Row>, explain: Explain): Iteration<Row> {
-  return abortable(async function* rows(signal) {
-    for await (const page of untilStopped(source, signal, explain)) {
-      // Not `yield*`, which would wrap and await each row again.
-      for (const row of source.rowsOf(page)) yield row;
+/** The abort reason when the loop is left; it is never visible to callers. */
+const iterationStopped = new Error('iteration stopped');
+
+/** Iterates over the items of each page; when it ends, requests that are still pending are aborted. */
+async function* iterate<Page, Item>(
+  { pages, beforeDelivery }: PaginatorSource<Page, unknown>,
+  itemsOf: (page: Page) => readonly Item[],
+  stop: AbortController,
+  explain: Explain,
+): Iteration<Item> {
+  try {
+    for await (const validated of pages(stop.signal)) {
+      // What a user-supplied function throws has the user's line already.
+      await beforeDelivery?.(validated).catch(rethrowUnchanged);
+      // Not `yield*`, which would wrap and await each item again.
+      for (const item of itemsOf(validated.page)) yield item;
     }
-  });
+  } catch (error) {
+    if (error !== iterationStopped) throw explain(error);
+  } finally {
+    stop.abort(iterationStopped);
+  }
 }
 
-async function readRows<Page, Row>(
-  source: PaginatorSource<Page, Row>,
-  options: { readonly max: number },
-  explain: Explain,
-): Promise<Row[]> {
-  // Callers in JavaScript may omit it.
-  const max = (options as { readonly max?: unknown } | undefined)?.max;
-  if (typeof max !== 'number' || !Number.isSafeInteger(max) || max < 1) {
-    const message =
-      'must be an integer of at least 1, the maximum number of rows to keep in memory: .toArray({ max: 10000 })';
-    throw explain(new InvalidRequestError(source.name, [{ path: 'max', message }]));
-  }
-  const rows: Row[] = [];
-  for await (const row of iterateRows(source, explain)) {
-    rows.push(row);
-    if (rows.length >= max) break;
-  }
-  return rows;
+function rethrowUnchanged(error: unknown): never {
+  keepFrames(error);
+  throw error;
+}
+
+/** Lets `return` abort a pending `next`: otherwise it would wait for the page. */
+function stopping<T>(items: Iteration<T>, stop: AbortController): Iteration<T> {
+  const end = items.return.bind(items);
+  items.return = () => {
+    stop.abort(iterationStopped);
+    return end();
+  };
+  return items;
 }
 
 /** Returns call options with a signal that aborts when the user-supplied signal or `stopped` does. */
@@ -125,55 +155,4 @@ export function alsoAbortedBy(options: CallOptions, stopped: AbortSignal): CallO
   if (Object(options) !== options || options instanceof AbortSignal) return options;
   const { signal = stopped } = options;
   return { ...options, signal: signal instanceof AbortSignal ? anySignal(signal, stopped) : signal };
-}
-
-/** Returns an iterator whose `return` also aborts a pending `next`. */
-function abortable<T>(start: (signal: AbortSignal) => AsyncGenerator<T, void, undefined>): Iteration<T> {
-  const controller = new AbortController();
-  const items = start(controller.signal);
-  return {
-    next: () => items.next(),
-    return: () => {
-      controller.abort(iterationStopped);
-      return items.return();
-    },
-    throw: (error) => {
-      controller.abort(iterationStopped);
-      return items.throw(error);
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-  };
-}
-
-/** The abort reason when the loop is left; it is never visible to callers. */
-const iterationStopped = new Error('iteration stopped');
-
-/** Ends without an error if the loop is left while a page is pending. */
-async function* untilStopped<Page>(
-  { pages, beforeDelivery }: PaginatorSource<Page, unknown>,
-  signal: AbortSignal,
-  explain: Explain,
-): AsyncGenerator<Page, void, undefined> {
-  try {
-    for await (const delivery of explained(() => pages(signal), explain)) {
-      await beforeDelivery?.(delivery);
-      yield delivery.page;
-    }
-  } catch (error) {
-    if (error !== iterationStopped) throw error;
-  }
-}
-
-/** Explains errors of requests only: what a user-supplied function throws has the user's line already. */
-async function* explained<T>(
-  start: () => AsyncGenerator<T, void, undefined>,
-  explain: Explain,
-): AsyncGenerator<T, void, undefined> {
-  try {
-    yield* start();
-  } catch (error) {
-    throw explain(error);
-  }
 }

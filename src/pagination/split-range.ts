@@ -9,18 +9,15 @@ interface CountedWindow extends TimeWindow {
   readonly rows: number;
 }
 
-/** Counts that do not add up. */
-export interface UnreliableCounts {
-  readonly expected: string;
-  readonly received: string;
-}
+/** Requests the service's count of rows in a window. */
+type Count = (window: TimeWindow) => Promise<number>;
 
 const second = 1000;
 
 /** Overlap of adjacent windows in ms: whether a range includes its ends is not documented (§4.1). */
 const overlap = 1;
 
-/** Maximum number of concurrent count requests. */
+/** Maximum number of parts of a slice; they are counted concurrently. */
 const fanOut = 16;
 
 /** Count requests allowed per window, and in addition to those. */
@@ -40,14 +37,15 @@ const finer = 2;
 export async function splitRange(
   range: TimeWindow,
   parts: number,
-  count: (window: TimeWindow) => Promise<number>,
-  onUnreliable: (counts: UnreliableCounts) => void,
+  count: Count,
+  onUnreliable: (error: UnreliableCountsError) => void,
 ): Promise<readonly TimeWindow[]> {
   try {
     const rows = checkCount(await count(range));
     const share = Math.max(1, rows / parts);
-    const counts = new Counts(count, countsPerWindow * parts + extraCounts - 1, Math.max(1, share / 2));
-    return cut(range, await counts.slicesOf({ ...range, rows }), { share, parts });
+    const budget = countsPerWindow * parts + extraCounts - 1;
+    const slices = await countSlices({ ...range, rows }, count, budget, Math.max(1, share / 2));
+    return cut(range, slices, { share, parts });
   } catch (error) {
     if (!(error instanceof UnreliableCountsError)) throw error;
     onUnreliable(error);
@@ -80,56 +78,47 @@ function cut(
   return [...windows, rest];
 }
 
-/** Counts parts of a range within a budget. */
-class Counts {
-  readonly #count: (window: TimeWindow) => Promise<number>;
-  /** Maximum rows of a slice that is not split. */
-  readonly #maxRows: number;
-  #left: number;
-
-  constructor(count: (window: TimeWindow) => Promise<number>, budget: number, maxRows: number) {
-    this.#count = count;
-    this.#left = budget;
-    this.#maxRows = maxRows;
-  }
-
-  /**
-   * Splits a window until each slice has at most the maximum of rows by the service's count, is only seconds long, or
-   * the budget allows no more counts.
-   *
-   * @throws {@link UnreliableCountsError} when the parts of a slice have far more rows than the slice
-   */
-  async slicesOf(window: CountedWindow): Promise<readonly CountedWindow[]> {
-    const parts = window.rows > this.#maxRows ? this.#partsOf(window) : [];
+/**
+ * Splits a window until each slice has at most `maxRows` by the service's count, is only seconds long, or the budget
+ * allows no more counts.
+ *
+ * @throws {@link UnreliableCountsError} when the parts of a slice have far more rows than the slice
+ */
+async function countSlices(
+  range: CountedWindow,
+  count: Count,
+  budget: number,
+  maxRows: number,
+): Promise<readonly CountedWindow[]> {
+  let left = budget;
+  const partsOf = (window: CountedWindow): readonly TimeWindow[] => {
+    const needed = Math.ceil((finer * window.rows) / maxRows);
+    const wanted = splitEvenly(window, Math.max(fewestParts, Math.min(fanOut, needed)));
+    if (wanted.length <= left) return wanted;
+    return left < fewestParts ? [] : splitEvenly(window, left);
+  };
+  const countRows = async (window: TimeWindow): Promise<CountedWindow> => ({
+    ...window,
+    rows: checkCount(await count(window)),
+  });
+  const slicesOf = async (window: CountedWindow): Promise<readonly CountedWindow[]> => {
+    const parts = window.rows > maxRows ? partsOf(window) : [];
     if (parts.length < 2) return [window];
-    this.#left -= parts.length;
-    const counted: CountedWindow[] = [];
-    while (counted.length < parts.length) {
-      const round = parts.slice(counted.length, counted.length + fanOut);
-      counted.push(...(await Promise.all(round.map((part) => this.#countRows(part)))));
-    }
+    left -= parts.length;
+    const counted = await Promise.all(parts.map(countRows));
     const sum = counted.reduce((total, { rows }) => total + rows, 0);
     // Adjacent parts overlap, and new rows may be added meanwhile.
-    if (sum > 2 * window.rows + this.#maxRows)
+    if (sum > 2 * window.rows + maxRows)
       throw new UnreliableCountsError(`parts that add up to ${window.rows} rows`, `${sum} rows`);
     const slices: CountedWindow[] = [];
-    for (const part of counted) slices.push(...(await this.slicesOf(part)));
+    for (const part of counted) slices.push(...(await slicesOf(part)));
     return slices;
-  }
-
-  #partsOf(window: CountedWindow): readonly TimeWindow[] {
-    const needed = Math.ceil((finer * window.rows) / this.#maxRows);
-    const wanted = splitEvenly(window, Math.max(fewestParts, Math.min(fanOut, needed)));
-    if (wanted.length <= this.#left) return wanted;
-    return this.#left < fewestParts ? [] : splitEvenly(window, this.#left);
-  }
-
-  async #countRows(window: TimeWindow): Promise<CountedWindow> {
-    return { ...window, rows: checkCount(await this.#count(window)) };
-  }
+  };
+  return slicesOf(range);
 }
 
-class UnreliableCountsError extends Error implements UnreliableCounts {
+/** Counts that do not add up. */
+class UnreliableCountsError extends Error {
   readonly expected: string;
   readonly received: string;
 

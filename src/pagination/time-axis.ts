@@ -1,8 +1,9 @@
 import { instantOf } from '../api/instant.ts';
-import type { InvalidRow } from '../validation/validation.ts';
 import { PaginationError } from '../errors/index.ts';
+import type { ValidatedPage } from './paginator.ts';
+import { transactionIdentity } from './row-identity.ts';
 import type { TimeWindow } from './split-range.ts';
-import { type TransactionDelivery, transactionIdentity } from './transaction-page.ts';
+import type { TransactionPage } from './transaction-page.ts';
 
 const second = 1000;
 
@@ -21,11 +22,11 @@ export class TimeAxis {
   readonly first: number;
   readonly last: number;
   readonly #range: TimeWindow;
-  readonly #descending: boolean;
+  readonly #sign: 1 | -1;
 
   constructor(range: TimeWindow, descending: boolean) {
     this.#range = range;
-    this.#descending = descending;
+    this.#sign = descending ? -1 : 1;
     [this.first, this.last] = this.#sorted(range);
   }
 
@@ -37,7 +38,7 @@ export class TimeAxis {
 
   /** Returns the window between two times. */
   windowOf(from: number, to: number): TimeWindow {
-    const [start, end] = this.#descending ? [to, from] : [from, to];
+    const [start, end] = this.#sign < 0 ? [to, from] : [from, to];
     const { startDate, endDate } = this.#range;
     return {
       startDate: Number.isFinite(start) ? this.#toDate(start) : startDate,
@@ -51,12 +52,8 @@ export class TimeAxis {
     return this.windowOf(start <= this.first ? -Infinity : start, end >= this.last ? Infinity : end);
   }
 
-  /** Returns the rows from `from` until before `to`. */
-  rowsOf(
-    { page, invalidRows }: TransactionDelivery,
-    from: number,
-    to: number,
-  ): Pick<TransactionDelivery, 'invalidRows'> & Pick<TransactionDelivery['page'], 'results'> {
+  /** Returns the rows of a page from `from` until before `to`. */
+  rowsOf({ page, invalidRows }: ValidatedPage<TransactionPage>, from: number, to: number) {
     const isOwn = (row: unknown): boolean => {
       const time = this.#timeOf(row);
       return time >= from && time < to;
@@ -69,10 +66,10 @@ export class TimeAxis {
    *
    * @throws {@link PaginationError} when a row is of another time, or its time is unreadable
    */
-  latestIn({ page, invalidRows }: TransactionDelivery, from: number, to: number, operation: string): number {
+  latestOf(rows: readonly unknown[], from: number, to: number, operation: string): number {
     const [earliest, end] = [Math.max(from - overlap, this.first), Math.min(to + overlap, this.last)];
     let latest = -Infinity;
-    const check = (row: unknown): void => {
+    for (const row of rows) {
       const time = this.#timeOf(row);
       // The timestamp is not quoted: it may be any string.
       if (Number.isNaN(time)) throw unreliable(operation, 'readable timestamps', 'an unreadable timestamp');
@@ -81,9 +78,7 @@ export class TimeAxis {
         throw unreliable(operation, `rows from ${startDate} to ${endDate}`, `a row at ${this.#toDate(time)}`);
       }
       latest = Math.max(latest, time);
-    };
-    page.results.forEach(check);
-    invalidRows.forEach(({ row }: InvalidRow) => check(row));
+    }
     return latest;
   }
 
@@ -104,15 +99,11 @@ export class TimeAxis {
 
   #sorted({ startDate, endDate }: TimeWindow): readonly [number, number] {
     const [start, end] = [Date.parse(startDate), Date.parse(endDate)];
-    return this.#descending ? [-end, -start] : [start, end];
+    return this.#sign < 0 ? [-end, -start] : [start, end];
   }
 
   #toDate(time: number): string {
     return new Date(this.#sign * time).toISOString();
-  }
-
-  get #sign(): number {
-    return this.#descending ? -1 : 1;
   }
 }
 

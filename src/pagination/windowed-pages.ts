@@ -1,8 +1,10 @@
-import { type Checkpoint, PublisherError } from '../errors/index.ts';
-import { type CountReporter, firstPage, reportCount } from './cursor-pages.ts';
+import type { Checkpoint } from '../errors/index.ts';
+import { firstPage, reportCount, withCheckpoint } from './cursor-pages.ts';
+import type { ReportDrift } from './page-comparison.ts';
+import type { ValidatedPage } from './paginator.ts';
 import type { TimeWindow } from './split-range.ts';
 import { TimeAxis } from './time-axis.ts';
-import type { TransactionDelivery } from './transaction-page.ts';
+import type { TransactionPage, TransactionPages } from './transaction-page.ts';
 
 /** Options of {@link windowedPages}. */
 export interface WindowedPagesOptions {
@@ -15,13 +17,12 @@ export interface WindowedPagesOptions {
   readonly windows: number;
   readonly start: Checkpoint;
   /** Iterates over the pages of a window, each requested when it is due. */
-  readonly pagesOf: (
-    window: TimeWindow,
-    start: Checkpoint,
-  ) => AsyncGenerator<TransactionDelivery, void, undefined>;
+  readonly pagesOf: (window: TimeWindow, start: Checkpoint) => TransactionPages;
   /** Requests the service's count of rows in a window. */
   readonly count: (window: TimeWindow) => Promise<number>;
-  readonly drift: CountReporter;
+  readonly report: ReportDrift;
+  /** Aborted when the iteration ends. */
+  readonly stopped: AbortSignal;
 }
 
 /** One page to request. It owns the rows from `from` until before `to`, so that no row belongs to two slices. */
@@ -33,8 +34,8 @@ interface Slice {
   /** The latest row of earlier pages from `from` to `to`: the rest cannot be cut before it. */
   readonly after: number;
   /** The iteration over these pages; `undefined` before its first page is requested. */
-  pages: AsyncGenerator<TransactionDelivery, void, undefined> | undefined;
-  page: PromiseWithResolvers<TransactionDelivery | undefined>;
+  pages: TransactionPages | undefined;
+  page: PromiseWithResolvers<ValidatedPage<TransactionPage> | undefined>;
   state: 'waiting' | 'requested' | 'received';
   /** Set when the rest was cut off: rows from here on belong to the next slices. */
   end: number;
@@ -54,53 +55,38 @@ const extraRequests = 64;
 /**
  * Iterates over a range in slices of about a page each, which are requested concurrently and delivered in sort order.
  *
- * The first page is requested for the whole range, and delivered at once; its count tells how dense the rows are. The
- * rest is cut into slices; one with more than a page left is cut again. At most two pages for each window wait in
- * memory: those that a cut pushes further back are dropped, and requested again when they are near.
+ * The first page is requested for the whole range, and delivered at once. The rest is cut into slices as if its rows
+ * were as dense as those of that page; one with more than a page left is cut again. At most two pages for each window
+ * wait in memory: those that a cut pushes further back are dropped, and requested again when they are near.
  *
  * @throws PaginationError when a slice returns rows of another time, or rows without a readable time
  */
-export async function* windowedPages(
-  options: WindowedPagesOptions,
-): AsyncGenerator<TransactionDelivery, void, undefined> {
-  const { range, operation, drift, count } = options;
-  const { window, ...resumed } = options.start;
-  const slices = new Slices(options);
-  let { pages, rows, invalidRows, changed = false } = resumed;
+export async function* windowedPages(options: WindowedPagesOptions): TransactionPages {
+  const { range, report, count } = options;
+  let { pages, rows, invalidRows, changed = false } = options.start;
   let checkpoint = options.start;
-  const countRows = (): Promise<number> =>
-    count(range).catch((error: unknown) => {
-      throw at(checkpoint, error);
-    });
-  const checkpointAt = (
-    { from, to }: Slice,
-    { cursor, rowsToSkip, border, ...at }: Checkpoint,
-  ): Checkpoint => ({
-    ...{ cursor, rowsToSkip, pages, rows, invalidRows },
+  const slices = new Slices(options);
+  const checkpointAt = ({ from, to }: Slice, at: Checkpoint): Checkpoint => ({
+    ...{ cursor: at.cursor, rowsToSkip: at.rowsToSkip, pages, rows, invalidRows },
     ...(changed && { changed }),
-    ...(border && { border }),
-    window: { ...slices.axis.windowOf(from, to), rows: at.rows + at.invalidRows },
+    ...(at.border && { border: at.border }),
+    window: { ...slices.axis.windowOf(from, to), rows: received(at) },
   });
   try {
-    let totalCount = window && (await countRows());
-    slices.start();
+    let totalCount = checkpoint.window && (await count(range));
+    slices.requestNearest();
     for (let current = slices.first; current; current = slices.first) {
-      let delivery;
-      try {
-        delivery = await current.page.promise;
-      } catch (error) {
-        throw at(checkpointAt(current, current.start), error);
-      }
+      const delivery = await current.page.promise;
       const next = slices.shift();
       if (!delivery) continue;
       const { page } = delivery;
       totalCount ??= page.totalCount;
       const own = slices.axis.rowsOf(delivery, current.from, current.end);
       const isNews = !changed && page.checkpoint.changed === true;
-      changed ||= isNews;
       // A range without rows is one empty page.
       const delivers = own.results.length + own.invalidRows.length > 0 || isNews || (pages === 0 && !next);
       const index = pages;
+      changed ||= isNews;
       pages += delivers ? 1 : 0;
       rows += own.results.length;
       invalidRows += own.invalidRows.length;
@@ -111,19 +97,14 @@ export async function* windowedPages(
         invalidRows: own.invalidRows,
       };
     }
-    if (rows + invalidRows === totalCount) return;
+    const total = rows + invalidRows;
+    if (total === totalCount) return;
     // Rows may have been added since the range was counted.
-    const latest = await countRows();
-    if (rows + invalidRows !== latest) reportCount(drift, operation, rows + invalidRows, latest);
-  } finally {
-    slices.stop();
+    const latest = await count(range);
+    if (total !== latest) reportCount(report, total, latest);
+  } catch (error) {
+    throw withCheckpoint(error, checkpoint);
   }
-}
-
-/** Returns an error with the place where the iteration stands. */
-function at(checkpoint: Checkpoint, error: unknown): unknown {
-  if (error instanceof PublisherError) error.checkpoint = checkpoint;
-  return error;
 }
 
 /** The slices that are not delivered yet, in sort order. */
@@ -135,7 +116,6 @@ class Slices {
   #sent = 0;
   /** Pages that the received rows would fill. */
   #filled = 0;
-  #isStopped = false;
 
   constructor(options: WindowedPagesOptions) {
     const { range, descending, start } = options;
@@ -161,22 +141,14 @@ class Slices {
   /** Removes the first slice, and returns the next. */
   shift(): Slice | undefined {
     this.#queue.shift();
-    this.#requestNearest();
+    this.requestNearest();
     return this.first;
   }
 
-  start(): void {
-    this.#requestNearest();
-  }
-
-  stop(): void {
-    this.#isStopped = true;
-  }
-
-  #requestNearest(): void {
-    const { windows } = this.#options;
+  requestNearest(): void {
+    const { windows, stopped } = this.#options;
     for (const slice of this.#queue.slice(0, 2 * windows)) {
-      if (this.#isStopped || this.#inFlight >= windows) return;
+      if (stopped.aborted || this.#inFlight >= windows) return;
       if (slice.state === 'waiting') void this.#request(slice);
     }
   }
@@ -196,7 +168,7 @@ class Slices {
     slice.state = 'received';
     this.#inFlight -= 1;
     this.#dropFarthest();
-    this.#requestNearest();
+    this.requestNearest();
   }
 
   #insertAfter(slice: Slice, rest: readonly Slice[]): void {
@@ -218,14 +190,14 @@ class Slices {
   }
 
   /** Returns what is left to request of a slice after its page. */
-  #restOf(slice: Slice, delivery: TransactionDelivery): readonly Slice[] {
+  #restOf(slice: Slice, { page, invalidRows }: ValidatedPage<TransactionPage>): readonly Slice[] {
     const { axis } = this;
-    const { limit, windows } = this.#options;
-    const { page, invalidRows } = delivery;
+    const { limit, windows, operation } = this.#options;
     const { from, to, after, pages, isCut } = slice;
-    const latest = axis.latestIn(delivery, from, to, this.#options.operation);
+    const rows = [...page.results, ...invalidRows.map(({ row }) => row)];
+    const latest = axis.latestOf(rows, from, to, operation);
     if (isCut) return [];
-    this.#filled += (page.results.length + invalidRows.length) / limit;
+    this.#filled += rows.length / limit;
     if (page.nextCursor === null) return [];
     const { checkpoint } = page;
     const left = Number.isSafeInteger(page.totalCount) ? page.totalCount - received(checkpoint) : 0;
@@ -233,13 +205,15 @@ class Slices {
     const border = axis.secondBefore(latest);
     const [begin, end] = [Math.max(from, axis.first), Math.min(to, axis.last)];
     const allowed = Math.floor(2 * this.#filled) + extraRequests - this.#sent - this.#queue.length;
-    const most = windows === 1 ? 0 : Math.min(2 * windows, allowed);
+    const pageRows = fill * limit;
+    const most = windows === 1 ? 0 : Math.min(2 * windows, Math.ceil(left / pageRows), allowed);
     // A few seconds are not worth a cut, nor is one more page.
     if (most < 1 || left <= limit || border <= Math.max(begin, after) || end - border <= 2 * shortest) {
       return [newSlice(from, to, checkpoint, Math.max(after, latest), pages)];
     }
     slice.end = border;
-    const width = Math.max(shortest, ((end - border) * fill * limit) / left);
+    // As dense as this page: the average of the slice would cut a sparse start into many parts with few rows each.
+    const width = Math.max(shortest, ((border - Math.max(begin, after)) * pageRows) / rows.length);
     const borders = [border];
     // What is left after the next slices has a count, and so a density, of its own.
     for (let part = 1; part < most; part += 1) {
@@ -262,7 +236,7 @@ function newSlice(
 }
 
 function pending(): Slice['page'] {
-  const page = Promise.withResolvers<TransactionDelivery | undefined>();
+  const page = Promise.withResolvers<ValidatedPage<TransactionPage> | undefined>();
   // Not awaited before its turn: an early failure would be an unhandled rejection.
   page.promise.catch(() => undefined);
   return page;

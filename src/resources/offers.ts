@@ -9,10 +9,15 @@ import {
 } from '../api/offers.ts';
 import { PaginationError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import { type Delivery, firstPage } from '../pagination/cursor-pages.ts';
-import { PageChanges } from '../pagination/page-changes.ts';
-import { PageComparison, type RowIdentity } from '../pagination/page-comparison.ts';
-import { alsoAbortedBy, createPaginator, type Paginator } from '../pagination/paginator.ts';
+import { firstPage } from '../pagination/cursor-pages.ts';
+import { onceForEachPath, PageComparison } from '../pagination/page-comparison.ts';
+import {
+  alsoAbortedBy,
+  createPaginator,
+  type Paginator,
+  type ValidatedPage,
+} from '../pagination/paginator.ts';
+import type { RowIdentity } from '../pagination/row-identity.ts';
 import type { DriftReporter } from '../http/observer.ts';
 import type { Transport } from '../http/transport.ts';
 
@@ -113,14 +118,14 @@ async function* offerPages(
   query: OfferQuery,
   options: CallOptions,
   drift: DriftReporter,
-): AsyncGenerator<Delivery<OfferPage>, void, undefined> {
+): AsyncGenerator<ValidatedPage<OfferPage>, void, undefined> {
   // A query that is not an object is passed on: the first request rejects it.
   if (!isObject(query)) await getPage(query, options);
   const { limit = largestPage } = query;
   let { offset = 0 } = query;
   let previous: string | undefined;
-  const changes = new PageChanges(drift, getOffers.name);
-  const comparison = new PageComparison({ start: firstPage, identity: offerIdentity, changes });
+  const report = onceForEachPath((change) => drift.reportAgain(getOffers.name, change));
+  const comparison = new PageComparison({ start: firstPage, identity: offerIdentity, report });
   for (let index = 0; ; index += 1) {
     const page = await getPage({ ...query, limit, offset }, options);
     const [first] = page.offers;

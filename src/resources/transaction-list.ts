@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-import { arrayInput, countInput, dateTimeInput, integerBetween, isObject } from '../api/input.ts';
+import { arrayInput, countInput, dateTimeInput, integerBetween } from '../api/input.ts';
 import { inputObject, toInputIssues } from '../api/input-object.ts';
 import type { Schema } from '../api/operation.ts';
 import { type TransactionQuery, transactionQuerySchema } from '../api/transactions.ts';
 import type { InvalidRow } from '../validation/validation.ts';
-import { type CheckpointInput, InvalidRequestError } from '../errors/index.ts';
+import { type Checkpoint, InvalidRequestError, type Issue } from '../errors/index.ts';
 import { functionRule } from '../options/rules.ts';
-import type { Progress } from '../pagination/cursor-pages.ts';
+import type { Progress } from '../pagination/transaction-page.ts';
 
 /** Which transactions to iterate over, and how. */
 export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
@@ -16,7 +16,7 @@ export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
   /** Starts at the cursor of an earlier page; prefer `resume`, which also keeps the position within a page. */
   readonly cursor?: string | null | undefined;
   /** Resumes from a checkpoint; dates, limit and sort direction must be the same. `null` and `undefined` mean none. */
-  readonly resume?: CheckpointInput | null | undefined;
+  readonly resume?: Checkpoint | null | undefined;
   /** Called before each page is delivered. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /**
@@ -52,9 +52,6 @@ export interface InvalidRowEvent extends InvalidRow {
   readonly cursor: string | null;
 }
 
-/** A range of transactions to split into windows. */
-export type TransactionRange = Omit<TransactionQuery, 'cursor'>;
-
 /** A part of a range, as plain JSON: pass it to `transactions.list` in any process. */
 export interface TransactionWindow {
   /** Start of the window. */
@@ -67,8 +64,8 @@ export interface TransactionWindow {
   readonly sortDirection: 'asc' | 'desc';
 }
 
-const defaultLimit = 1000;
-const flag = z.boolean({ error: 'must be true or false' }).optional();
+const limit = integerBetween(1, 10_000).default(1000);
+const flag = z.boolean({ error: 'must be true or false' });
 const cursorRule = { error: 'must be the cursor of a checkpoint: a string that is not empty, or null' };
 const messages = { example: 'error.checkpoint or page.checkpoint' };
 const checkpoint = inputObject(
@@ -86,7 +83,7 @@ const checkpoint = inputObject(
       },
       messages,
     ).optional(),
-    changed: flag,
+    changed: flag.optional(),
     border: inputObject(
       {
         received: countInput,
@@ -102,18 +99,19 @@ const checkpoint = inputObject(
 
 const listQuerySchema = transactionQuerySchema
   .safeExtend({
+    limit,
     resume: checkpoint.nullish().transform((resume) => resume ?? undefined),
     onProgress: functionRule<TransactionListQuery['onProgress']>().optional(),
     onInvalidRow: functionRule<TransactionListQuery['onInvalidRow']>().optional(),
-    endAtTotalCount: flag,
-    prefetch: flag,
-    windows: integerBetween(1, 64).optional(),
+    endAtTotalCount: flag.default(false),
+    prefetch: flag.default(true),
+    windows: integerBetween(1, 64).default(1),
   })
   .refine(({ resume, cursor }) => resume === undefined || cursor === undefined, {
     path: ['cursor'],
     error: 'must not be combined with resume, which contains its own cursor',
   })
-  .refine(({ windows = 1, cursor }) => windows === 1 || cursor === undefined, {
+  .refine(({ windows, cursor }) => windows === 1 || cursor === undefined, {
     path: ['windows'],
     error: 'must not be combined with cursor, which cannot be used with windows',
   })
@@ -130,40 +128,34 @@ const listQuerySchema = transactionQuerySchema
   );
 
 const planSchema = transactionQuerySchema.safeExtend({
+  limit,
+  sortDirection: transactionQuerySchema.shape.sortDirection.default('asc'),
   cursor: z
     .union([z.null(), z.undefined()], { error: 'must not be set: a cursor cannot be split into windows' })
     .transform(() => undefined)
     .optional(),
-  n: integerBetween(1, 1000),
 });
-
-/** Validates a query of `transactions.list` and fills in its defaults. */
-export function checkListQuery(query: TransactionListQuery) {
-  const {
-    limit = defaultLimit,
-    endAtTotalCount = false,
-    prefetch = true,
-    windows = 1,
-    ...rest
-  } = check(listQuerySchema, query, 'transactions.list');
-  return { ...rest, limit, endAtTotalCount, prefetch, windows };
-}
+const partsSchema = inputObject({ count: integerBetween(1, 1000) }, { example: '{ count: 4 }' });
 
 /** A validated query of `transactions.list`. */
-export type CheckedListQuery = ReturnType<typeof checkListQuery>;
+export type CheckedListQuery = z.output<typeof listQuerySchema>;
 
-/** Validates the arguments of `planWindows` and fills in their defaults. */
-export function checkPlan(query: TransactionRange, n: number) {
-  const {
-    limit = defaultLimit,
-    sortDirection = 'asc',
-    ...rest
-  } = check(planSchema, isObject(query) ? { ...query, n } : query, 'transactions.planWindows');
-  return { ...rest, limit, sortDirection };
+/** Validates a query of `transactions.list` and fills in its defaults. */
+export function checkListQuery(query: TransactionListQuery): CheckedListQuery {
+  const checked = listQuerySchema.safeParse(query);
+  if (checked.success) return checked.data;
+  throw new InvalidRequestError('transactions.list', issuesOf(checked, 'query'));
 }
 
-function check<T>(schema: Schema<T>, value: unknown, operation: string): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new InvalidRequestError(operation, toInputIssues(result.error.issues, 'query'));
+/** Validates the arguments of `planWindows` and fills in their defaults. */
+export function checkPlan(query: unknown, parts: unknown) {
+  const plan = planSchema.safeParse(query);
+  const counted = partsSchema.safeParse(parts);
+  if (plan.success && counted.success) return { ...plan.data, ...counted.data };
+  const issues = [...issuesOf(plan, 'query'), ...issuesOf(counted, 'parts')];
+  throw new InvalidRequestError('transactions.planWindows', issues);
+}
+
+function issuesOf(result: ReturnType<Schema<unknown>['safeParse']>, argument: string): readonly Issue[] {
+  return result.success ? [] : toInputIssues(result.error.issues, argument);
 }

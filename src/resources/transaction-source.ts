@@ -1,20 +1,18 @@
+import * as z from 'zod';
+
+import type { WireQuery } from '../api/operation.ts';
 import { getTransactions, type Transaction } from '../api/transactions.ts';
 import type { Checkpoint } from '../errors/index.ts';
-import type { CallOptions } from '../options/call-options.ts';
-import { checkCursor } from '../pagination/check-cursor.ts';
-import { cursorPages, firstPage } from '../pagination/cursor-pages.ts';
-import { PageChanges } from '../pagination/page-changes.ts';
-import { PageComparison } from '../pagination/page-comparison.ts';
-import { alsoAbortedBy, type PaginatorSource } from '../pagination/paginator.ts';
-import {
-  type TransactionDelivery,
-  transactionIdentity,
-  type TransactionPage,
-} from '../pagination/transaction-page.ts';
-import { windowedPages } from '../pagination/windowed-pages.ts';
 import type { Transport } from '../http/transport.ts';
+import type { CallOptions } from '../options/call-options.ts';
+import { cursorPages, firstPage } from '../pagination/cursor-pages.ts';
+import { onceForEachPath, PageComparison, type ReportDrift } from '../pagination/page-comparison.ts';
+import { alsoAbortedBy, type PaginatorSource, type ValidatedPage } from '../pagination/paginator.ts';
+import { transactionIdentity } from '../pagination/row-identity.ts';
+import type { TimeWindow } from '../pagination/split-range.ts';
+import type { TransactionPage, TransactionPages } from '../pagination/transaction-page.ts';
+import { windowedPages } from '../pagination/windowed-pages.ts';
 import { type CheckedListQuery, checkListQuery, type TransactionListQuery } from './transaction-list.ts';
-import { countTransactions, fetchTransactions } from './transaction-requests.ts';
 
 /** Returns where a paginator of `transactions.list` gets its pages and rows from. */
 export function transactionSource(
@@ -25,7 +23,7 @@ export function transactionSource(
   return {
     name: 'transactions.list',
     pages: (stopped) => transactionPages(transport, query, options, stopped),
-    beforeDelivery: (delivery) => beforeDelivery(transport, query, delivery),
+    beforeDelivery: (page) => beforeDelivery(transport, query, page),
     rowsOf: (page) => page.results,
   };
 }
@@ -35,29 +33,55 @@ function transactionPages(
   query: TransactionListQuery,
   options: CallOptions,
   stopped: AbortSignal,
-): AsyncGenerator<TransactionDelivery, void, undefined> {
+): TransactionPages {
   const checked = checkListQuery(query);
-  const { resume = firstPage, cursor = null, windows } = checked;
+  const { resume = firstPage, cursor = null, windows, startDate, endDate, sortDirection, limit } = checked;
   const pageOptions = alsoAbortedBy(options, stopped);
+  const report: ReportDrift = (drift) => transport.settings.drift.reportAgain(getTransactions.name, drift);
   // A cursor without a window belongs to the whole range: windows cannot resume from it.
   const isSingle = windows === 1 || resume.cursor !== null || resume.rowsToSkip > 0;
   if (resume.window === undefined && isSingle) {
-    const changes = new PageChanges(transport.settings.drift, getTransactions.name);
     const start = { ...resume, cursor: resume.cursor ?? cursor };
-    return pagesByCursor(transport, checked, start, pageOptions, changes);
+    return pagesByCursor(transport, checked, start, pageOptions, report, onceForEachPath(report));
   }
-  return pagesByWindow(transport, checked, resume, pageOptions);
+  // An index within a window would say nothing.
+  const reportChange = onceForEachPath(({ path, expected, received }) =>
+    report({ path, expected, received }),
+  );
+  return windowedPages({
+    operation: getTransactions.name,
+    range: { startDate, endDate },
+    descending: sortDirection === 'desc',
+    limit,
+    windows,
+    start: resume,
+    report,
+    stopped,
+    count: (window) => countTransactions(transport, window, pageOptions),
+    pagesOf: (window, start) =>
+      pagesByCursor(
+        transport,
+        { ...checked, ...window, prefetch: false },
+        start,
+        pageOptions,
+        report,
+        reportChange,
+      ),
+  });
 }
+
+/** Its query is not validated: it was when the iteration began. */
+const getNextTransactions: typeof getTransactions = { ...getTransactions, query: z.custom<WireQuery>() };
 
 function pagesByCursor(
   transport: Transport,
   query: CheckedListQuery,
   start: Checkpoint,
   options: CallOptions,
-  changes: PageChanges,
-): AsyncGenerator<TransactionDelivery, void, undefined> {
+  report: ReportDrift,
+  reportChange: ReportDrift,
+): TransactionPages {
   const { startDate, endDate, sortDirection, limit, cursor, endAtTotalCount, prefetch, onInvalidRow } = query;
-  const { drift } = transport.settings;
   return cursorPages({
     operation: getTransactions.name,
     start,
@@ -65,67 +89,40 @@ function pagesByCursor(
     countable: cursor === undefined,
     endAtTotalCount,
     prefetch,
-    drift,
+    report,
     comparison: new PageComparison({
       // Nothing is known of the rows before a cursor that is not that of a checkpoint.
       start: cursor === undefined ? start : firstPage,
       identity: transactionIdentity,
       descending: sortDirection === 'desc',
-      changes,
+      report: reportChange,
     }),
-    fetchPage: async (next, dropped, onHead) => {
-      // With prefetch, the cursor comes from the head of a page that has not been validated yet.
-      checkCursor(next, getTransactions.name, transport.settings.token.redactor, start);
-      return fetchTransactions(
-        transport,
-        { startDate, endDate, sortDirection, limit, cursor: next ?? undefined },
-        alsoAbortedBy(options, dropped),
-        { onHead, setAsideRows: onInvalidRow !== undefined },
-      );
+    redactor: transport.settings.token.redactor,
+    fetchPage: (next, dropped, onHead) => {
+      const page = { startDate, endDate, sortDirection, limit, cursor: next ?? undefined };
+      const input = { query: page, onHead, setAsideRows: onInvalidRow !== undefined };
+      return transport.sendPage(getNextTransactions, input, alsoAbortedBy(options, dropped));
     },
   });
 }
 
-async function* pagesByWindow(
+/** Returns the service's count of rows in a window. */
+export async function countTransactions(
   transport: Transport,
-  query: CheckedListQuery,
-  start: Checkpoint,
-  options: CallOptions,
-): AsyncGenerator<TransactionDelivery, void, undefined> {
-  const { startDate, endDate, sortDirection, limit, windows } = query;
-  const ended = new AbortController();
-  const windowOptions = alsoAbortedBy(options, ended.signal);
-  const changes = new PageChanges(transport.settings.drift, getTransactions.name, false);
-  try {
-    yield* windowedPages({
-      operation: getTransactions.name,
-      range: { startDate, endDate },
-      descending: sortDirection === 'desc',
-      limit,
-      windows,
-      start,
-      drift: transport.settings.drift,
-      count: (window) => countTransactions(transport, window, windowOptions),
-      pagesOf: ({ startDate, endDate }, from) =>
-        pagesByCursor(
-          transport,
-          { ...query, startDate, endDate, prefetch: false },
-          from,
-          windowOptions,
-          changes,
-        ),
-    });
-  } finally {
-    // If one window fails, the others are aborted.
-    ended.abort();
-  }
+  { startDate, endDate }: TimeWindow,
+  options?: CallOptions,
+): Promise<number> {
+  // The row itself is not used: it must not fail the request.
+  const input = { query: { startDate, endDate, limit: 1 }, setAsideRows: true };
+  const { page } = await transport.sendPage(getTransactions, input, options);
+  return page.totalCount;
 }
 
 /** Calls `onInvalidRow` for each invalid row in turn, then `onProgress`. */
 async function beforeDelivery(
   transport: Transport,
   { onInvalidRow, onProgress }: TransactionListQuery,
-  { page, invalidRows }: TransactionDelivery,
+  { page, invalidRows }: ValidatedPage<TransactionPage>,
 ): Promise<void> {
   const { cursor, totalCount, checkpoint } = page;
   for (const { row, issues, index } of invalidRows) await onInvalidRow?.({ row, issues, index, cursor });

@@ -1,25 +1,15 @@
 import { getTransactions, type TransactionQuery } from '../api/transactions.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import { firstPage } from '../pagination/cursor-pages.ts';
-import { PageChanges } from '../pagination/page-changes.ts';
-import { PageComparison } from '../pagination/page-comparison.ts';
-import { nextCursorOf } from '../pagination/page-head.ts';
-import { createPaginator } from '../pagination/paginator.ts';
-import { splitRange } from '../pagination/split-range.ts';
-import {
-  transactionIdentity,
-  type TransactionPage,
-  type TransactionPaginator,
-} from '../pagination/transaction-page.ts';
 import type { Transport } from '../http/transport.ts';
-import {
-  checkPlan,
-  type TransactionListQuery,
-  type TransactionRange,
-  type TransactionWindow,
-} from './transaction-list.ts';
-import { countTransactions, fetchTransactions } from './transaction-requests.ts';
-import { transactionSource } from './transaction-source.ts';
+import { checkCursor, firstPage, withCheckpoint } from '../pagination/cursor-pages.ts';
+import { PageComparison } from '../pagination/page-comparison.ts';
+import { nextCursorOf } from '../pagination/page-request.ts';
+import { createPaginator } from '../pagination/paginator.ts';
+import { transactionIdentity } from '../pagination/row-identity.ts';
+import { splitRange } from '../pagination/split-range.ts';
+import type { TransactionPage, TransactionPaginator } from '../pagination/transaction-page.ts';
+import { checkPlan, type TransactionListQuery, type TransactionWindow } from './transaction-list.ts';
+import { countTransactions, transactionSource } from './transaction-source.ts';
 
 export type {
   CustomerDetails,
@@ -30,7 +20,6 @@ export type {
   Transaction,
   TransactionDetails,
   TransactionQuery,
-  TransactionReport,
   TransactionType,
 } from '../api/transactions.ts';
 
@@ -79,7 +68,7 @@ export interface Transactions {
   getPage(query: TransactionQuery, options?: CallOptions): Promise<TransactionPage>;
 
   /**
-   * Splits a range into at most `n` windows, 1 to 1000, with about the same number of rows, so that several processes
+   * Splits a range into at most `count` windows, 1 to 1000, with about the same number of rows, so that several processes
    * can share an export (§4.1). The windows are plain JSON in sort order; pass each to `list`.
    *
    * Whether a range includes its ends is not documented, so adjacent windows overlap by one millisecond, and both may
@@ -94,12 +83,16 @@ export interface Transactions {
    * const now = new Date();
    * const startDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)); // last month, in UTC
    * const endDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
-   * for (const window of await client.transactions.planWindows({ startDate, endDate }, 4)) {
+   * for (const window of await client.transactions.planWindows({ startDate, endDate }, { count: 4 })) {
    *   console.log(JSON.stringify(window)); // a job: `client.transactions.list(JSON.parse(job))`
    * }
    * ```
    */
-  planWindows(query: TransactionRange, n: number, options?: CallOptions): Promise<TransactionWindow[]>;
+  planWindows(
+    query: Omit<TransactionQuery, 'cursor'>,
+    parts: { readonly count: number },
+    options?: CallOptions,
+  ): Promise<TransactionWindow[]>;
 }
 
 /** @internal */
@@ -107,7 +100,7 @@ export function createTransactions(transport: Transport): Transactions {
   return {
     list: (query, options = {}) => createPaginator(transactionSource(transport, query, options)),
     getPage: (query, options) => getPage(transport, query, options),
-    planWindows: (query, n, options = {}) => planWindows(transport, query, n, options),
+    planWindows: (query, parts, options) => planWindows(transport, query, parts, options),
   };
 }
 
@@ -116,16 +109,21 @@ async function getPage(
   query: TransactionQuery,
   options?: CallOptions,
 ): Promise<TransactionPage> {
-  const { page: report } = await fetchTransactions(transport, query, options);
+  const { page: report } = await transport.sendPage(getTransactions, { query }, options);
   const cursor = query.cursor ?? null;
   const nextCursor = nextCursorOf(report);
+  try {
+    checkCursor(nextCursor, getTransactions.name, transport.settings.token.redactor);
+  } catch (error) {
+    throw withCheckpoint(error, { ...firstPage, cursor });
+  }
   const rows = report.results.length;
   const position = nextCursor === null ? { cursor, rowsToSkip: rows } : { cursor: nextCursor, rowsToSkip: 0 };
   const comparison = new PageComparison({
     start: firstPage,
     identity: transactionIdentity,
     descending: query.sortDirection === 'desc',
-    changes: new PageChanges({ reportAgain: () => undefined }, getTransactions.name),
+    report: () => undefined,
   });
   comparison.compare(report, 0, 0);
   const border = comparison.border(nextCursor === null);
@@ -140,14 +138,14 @@ async function getPage(
 
 async function planWindows(
   transport: Transport,
-  query: TransactionRange,
-  n: number,
-  options: CallOptions,
+  query: Omit<TransactionQuery, 'cursor'>,
+  parts: { readonly count: number },
+  options?: CallOptions,
 ): Promise<TransactionWindow[]> {
-  const { startDate, endDate, limit, sortDirection } = checkPlan(query, n);
+  const { startDate, endDate, limit, sortDirection, count } = checkPlan(query, parts);
   const windows = await splitRange(
     { startDate, endDate },
-    n,
+    count,
     (window) => countTransactions(transport, window, options),
     ({ expected, received }) =>
       transport.settings.drift.reportAgain(getTransactions.name, { path: 'windows', expected, received }),

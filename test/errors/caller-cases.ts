@@ -47,7 +47,7 @@ export const callerCases: Readonly<Record<string, (client: PublisherClient) => P
     await client.transactions.getPage(october); // marked: getPage
   },
   planWindows: async (client) => {
-    await client.transactions.planWindows(october, 4); // marked: planWindows
+    await client.transactions.planWindows(october, { count: 4 }); // marked: planWindows
   },
   'offers.getPage': async (client) => {
     await client.offers.getPage(); // marked: offers.getPage

@@ -101,10 +101,10 @@ const transactions: readonly Mistake[] = [
   ],
   [
     'client.transactions.planWindows(october)',
-    'transactions.planWindows was not sent: n: is required, and must be an integer from 1 to 1000',
+    'transactions.planWindows was not sent: parts: is required, and must be an object, for example { count: 4 }',
   ],
   [
-    'client.transactions.planWindows("2026-10", 4)',
+    'client.transactions.planWindows("2026-10", { count: 4 })',
     `transactions.planWindows was not sent: query: must be an object, for example ${range}`,
   ],
 ];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import {
-  type CheckpointInput,
+  type Checkpoint,
   type DriftEvent,
   PaginationError,
   type PublisherClient,
@@ -34,7 +34,7 @@ function cursorOf(url: string): string {
   return new URL(url, 'http://service').searchParams.get('cursor') ?? '';
 }
 
-async function rowsOf(client: PublisherClient, resume?: CheckpointInput): Promise<number[]> {
+async function rowsOf(client: PublisherClient, resume?: Checkpoint): Promise<number[]> {
   const ids: number[] = [];
   for await (const row of client.transactions.list({ ...october, ...(resume ? { resume } : {}) })) {
     ids.push(Number(row.transactionDetails.id.replace('transaction-', '')));
@@ -347,17 +347,19 @@ test('an error has a checkpoint, and resuming continues with the next undelivere
   expect(checkpoint).toMatchObject({ cursor: 'b', rowsToSkip: 0, pages: 1, rows: 2, invalidRows: 0 });
 
   broken = false;
-  const stored = JSON.parse(JSON.stringify(checkpoint)) as CheckpointInput;
+  const stored = JSON.parse(JSON.stringify(checkpoint)) as Checkpoint;
   expect(delivered).toEqual(['order-1', 'order-2']);
   expect(await rowsOf(client, stored)).toEqual([3, 4, 5]);
 });
+
+const start: Checkpoint = { cursor: null, rowsToSkip: 0, pages: 0, rows: 0, invalidRows: 0 };
 
 test('resuming in the middle of a page skips the rows that were delivered, over several pages if need be', async () => {
   await using service = await startService(
     serve({ '': { rows: [1, 2], next: 'b' }, b: { rows: [3, 4], next: 'c' }, c: { rows: [5] } }),
   );
 
-  expect(await rowsOf(service.client(), { cursor: null, rowsToSkip: 3, pages: 0, rows: 3 })).toEqual([4, 5]);
+  expect(await rowsOf(service.client(), { ...start, rowsToSkip: 3, rows: 3 })).toEqual([4, 5]);
 });
 
 test('resuming behind the last page delivers nothing twice, and only what was added since', async () => {

@@ -73,6 +73,17 @@ test('an echoed cursor is not sent early, before the rest of its page is receive
   expect(service.requests).toHaveLength(1);
 });
 
+test.each([
+  { cursor: token },
+  { resume: { cursor: token, rowsToSkip: 0, pages: 1, rows: 2, invalidRows: 0 } },
+])('a start at a cursor that contains the token is not sent: %j', async (start) => {
+  await using service = await startService([]);
+  const list = service.client().transactions.list({ ...range, ...start });
+
+  expect(await failureOf(list.toArray({ max: 10 }))).toMatchObject({ name: 'PaginationError' });
+  expect(service.requests).toHaveLength(0);
+});
+
 test('a short token is no reason to distrust a cursor', async () => {
   await using service = await startService([
     { json: { totalCount: 2, nextCursor: 'page-2-7', results: [transaction(0)] } },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import {
+  type Checkpoint,
   type DriftEvent,
   type InvalidRowEvent,
   type Progress,
@@ -128,7 +129,7 @@ test('resuming in the middle of a page counts its rows as received, the invalid 
     ...october,
     onInvalidRow: (event) => events.push(event),
     // Behind the invalid row at index 0 and the valid one at index 1; stored by a version without invalidRows.
-    resume: { cursor: 'b', rowsToSkip: 2, pages: 1, rows: 3 },
+    resume: { cursor: 'b', rowsToSkip: 2, pages: 1, rows: 3 } as Checkpoint,
   };
 
   const pages: TransactionPage[] = [];

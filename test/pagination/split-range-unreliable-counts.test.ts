@@ -8,11 +8,11 @@ import { counts, type Distortion, serveDistorted } from '../support/unreliable-l
 
 const rows = rowsAt(burstyMoments(200, 3600));
 const distortions: Record<string, Distortion> = counts;
-const cases = Object.keys(counts).flatMap((name) => [1, 4, 100].map((n) => ({ name, n })));
+const cases = Object.keys(counts).flatMap((name) => [1, 4, 100].map((count) => ({ name, count })));
 
 test.each(cases)(
-  'counts that $name plan no more than $n windows, and cost few requests',
-  async ({ name, n }) => {
+  'counts that $name plan no more than $count windows, and cost few requests',
+  async ({ name, count }) => {
     const distort = distortions[name];
     if (!distort) throw new Error(`no service is called ${name}`);
     await using service = await startService(serveDistorted(rows, distort));
@@ -20,16 +20,16 @@ test.each(cases)(
     const client = service.client({
       onDrift: (event) => (event.path === 'windows' ? events.push(event) : undefined),
     });
-    const windows = await client.transactions.planWindows(firstHour, n);
+    const windows = await client.transactions.planWindows(firstHour, { count });
 
-    expect(windows.length).toBeLessThanOrEqual(n);
+    expect(windows.length).toBeLessThanOrEqual(count);
     expect(windows[0]?.startDate).toBe(firstHour.startDate);
     expect(windows.at(-1)?.endDate).toBe(firstHour.endDate);
     // Without a gap: each begins a millisecond before the one before it ends.
     for (const [index, { startDate }] of windows.slice(1).entries()) {
       expect(Date.parse(windows[index]?.endDate ?? '') - Date.parse(startDate)).toBe(1);
     }
-    expect(service.requests.length).toBeLessThanOrEqual(8 * n + 64);
+    expect(service.requests.length).toBeLessThanOrEqual(8 * count + 64);
     expect(events.length).toBeLessThanOrEqual(1);
   },
 );
@@ -38,7 +38,7 @@ test('counts that are the same for every part plan windows of the same length', 
   await using service = await startService(serveDistorted(rows, counts['are constant']));
   const events: DriftEvent[] = [];
   const client = service.client({ onDrift: (event) => events.push(event) });
-  const windows = await client.transactions.planWindows(firstHour, 2);
+  const windows = await client.transactions.planWindows(firstHour, { count: 2 });
 
   expect(windows.map(({ endDate }) => endDate.slice(11, 19))).toEqual(['00:30:00', '01:00:00']);
   expect(events).toMatchObject([{ path: 'windows', expected: 'parts that add up to 200 rows' }]);
@@ -52,7 +52,7 @@ test.each(['asc', 'desc'] as const)(
     const client = service.client({
       onDrift: (event) => (event.path === 'windows' ? events.push(event) : undefined),
     });
-    const windows = await client.transactions.planWindows({ ...firstHour, sortDirection }, 4);
+    const windows = await client.transactions.planWindows({ ...firstHour, sortDirection }, { count: 4 });
     const borders = windows.map(({ startDate, endDate }) => [startDate.slice(11, 19), endDate.slice(11, 19)]);
     const ascending = [
       ['00:00:00', '00:15:00'],

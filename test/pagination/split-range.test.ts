@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { InvalidRequestError, type TransactionRange, type TransactionWindow } from '../../src/index.ts';
+import { InvalidRequestError, type TransactionWindow } from '../../src/index.ts';
 import { burstyMoments, isCount, type LedgerRow, readings, rowsAt, serveLedger } from '../support/ledger.ts';
 import { failureOf, type Service, startService } from '../support/service.ts';
 
@@ -24,7 +24,7 @@ function idsOf(some: readonly LedgerRow[]): string[] {
 
 test('windows are plain JSON, and each is a query of its own', async () => {
   await using service = await startService(serveLedger(rows));
-  const windows = await service.client().transactions.planWindows({ ...range, limit: 500 }, 2);
+  const windows = await service.client().transactions.planWindows({ ...range, limit: 500 }, { count: 2 });
 
   expect(windows).toHaveLength(2);
   expect(JSON.parse(JSON.stringify(windows))).toEqual(windows);
@@ -41,7 +41,7 @@ test.each(readings)(
     await using service = await startService(serveLedger(rows, reading));
     const { transactions } = service.client();
     const single = await transactions.list(range).toArray({ max: 10_000 });
-    const ids = (await rowsOf(service, await transactions.planWindows(range, 5))).flat();
+    const ids = (await rowsOf(service, await transactions.planWindows(range, { count: 5 }))).flat();
 
     expect([...new Set(ids)]).toEqual(single.map(({ transactionDetails }) => transactionDetails.id));
   },
@@ -53,7 +53,7 @@ test('they hold about as many rows each, although most are in bursts', async () 
     index % 10 === 0 ? index * 43_200 : 50_000_000 + index * 600,
   );
   await using service = await startService(serveLedger(rowsAt(moments)));
-  const windows = await service.client().transactions.planWindows({ ...range, limit: 10_000 }, 8);
+  const windows = await service.client().transactions.planWindows({ ...range, limit: 10_000 }, { count: 8 });
   const sizes = (await rowsOf(service, windows)).map((ids) => ids.length);
 
   expect(windows).toHaveLength(8);
@@ -66,8 +66,8 @@ test('they hold about as many rows each, although most are in bursts', async () 
 
 test('descending windows are latest first', async () => {
   await using service = await startService(serveLedger(rows));
-  const query: TransactionRange = { ...range, sortDirection: 'desc' };
-  const windows = await service.client().transactions.planWindows(query, 3);
+  const query = { ...range, sortDirection: 'desc' } as const;
+  const windows = await service.client().transactions.planWindows(query, { count: 3 });
   const ids = (await rowsOf(service, windows)).flat();
 
   expect(windows[0]).toMatchObject({ endDate: range.endDate, sortDirection: 'desc' });
@@ -79,9 +79,9 @@ test.each([
   ['all rows in one second', rowsAt(Array.from({ length: 100 }, () => 5_000_500)), 4, 3],
   ['one row', rowsAt([1]), 1000, 1],
   ['one window asked for', rows, 1, 1],
-] as const)('with %s there are no more windows than make sense', async (_, some, n, most) => {
+] as const)('with %s there are no more windows than make sense', async (_, some, count, most) => {
   await using service = await startService(serveLedger(some));
-  const windows = await service.client().transactions.planWindows(range, n);
+  const windows = await service.client().transactions.planWindows(range, { count });
   const ids = (await rowsOf(service, windows)).flat();
 
   expect(windows.length).toBeLessThanOrEqual(most);
@@ -91,7 +91,7 @@ test.each([
 test('windows meet at full seconds, and are no finer', async () => {
   await using service = await startService(serveLedger(rowsAt([1100, 1200, 1300, 1400])));
   const short = { startDate: '2026-10-01T00:00:00.050Z', endDate: '2026-10-01T00:00:02.900Z' };
-  const windows = await service.client().transactions.planWindows(short, 64);
+  const windows = await service.client().transactions.planWindows(short, { count: 64 });
 
   expect(windows.slice(0, -1).map(({ endDate }) => endDate.slice(-5))).toEqual(
     windows.slice(0, -1).map(() => '.000Z'),
@@ -101,14 +101,14 @@ test('windows meet at full seconds, and are no finer', async () => {
 });
 
 test.each([
-  [range, 0, 'n', 'must be an integer from 1 to 1000'],
-  [range, 2.5, 'n', 'must be an integer from 1 to 1000'],
+  [range, 0, 'count', 'must be an integer from 1 to 1000'],
+  [range, 2.5, 'count', 'must be an integer from 1 to 1000'],
   [{ ...range, endDate: range.startDate }, 2, 'endDate', 'must be after startDate'],
   [{ ...range, cursor: 'c' }, 2, 'cursor', 'must not be set'],
   [{ ...range, limit: 0 }, 2, 'limit', 'must be an integer from 1 to 10000'],
-])('%j in %d windows is rejected before anything is sent', async (query, n, path, rule) => {
+])('%j in %d windows is rejected before anything is sent', async (query, count, path, rule) => {
   await using service = await startService(serveLedger(rows));
-  const error = await failureOf(service.client().transactions.planWindows(query, n));
+  const error = await failureOf(service.client().transactions.planWindows(query, { count }));
 
   expect(error).toBeInstanceOf(InvalidRequestError);
   expect((error as InvalidRequestError).issues).toMatchObject([{ path }]);

@@ -256,7 +256,7 @@ test('a rate limit holds for all windows together', async () => {
   await failure;
 });
 
-const place = { cursor: null, rowsToSkip: 0, pages: 1, rows: 1 };
+const place = { cursor: null, rowsToSkip: 0, pages: 1, rows: 1, invalidRows: 0 };
 const window = { startDate: range.startDate, endDate: range.endDate, rows: 1 };
 
 test.each([

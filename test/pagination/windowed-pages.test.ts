@@ -12,7 +12,7 @@ import {
   rowsAt,
   serveLedger,
 } from '../support/ledger.ts';
-import { firstHour } from '../support/ranges.ts';
+import { firstHour, october } from '../support/ranges.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const hour = 3600;
@@ -132,6 +132,19 @@ test('times without rows are not requested window by window', async () => {
   // Three for each of the 20 pages.
   expect(service.requests.length).toBeLessThanOrEqual(60);
 });
+
+test.each(directions)(
+  'an uneven ledger takes few more requests than pages, wherever its dense part lies: %s',
+  async (sortDirection) => {
+    const month = 31 * 24 * hour * 1000;
+    const dense = Array.from({ length: 1600 }, (_, row) => Math.floor(month * (0.02 + (0.05 * row) / 1600)));
+    const sparse = Array.from({ length: 400 }, (_, row) => Math.floor((month * row) / 400));
+    await using service = await startService(serveLedger(rowsAt([...dense, ...sparse])));
+
+    expect(await idsOf(service, { ...october, limit: 20, windows: 8, sortDirection })).toHaveLength(2000);
+    expect(service.requests.length).toBeLessThanOrEqual(130);
+  },
+);
 
 test.each(directions)('a checkpoint holds no rows or keys: %s', async (sortDirection) => {
   const even = rowsAt(Array.from({ length: 200 }, (_, row) => row * 18_000));

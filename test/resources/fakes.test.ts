@@ -83,7 +83,7 @@ test('a client, its sub-clients and its paginators work behind a proxy', async (
   expect(await list.toArray({ max: 5 })).toEqual(page.results);
   expect(inspect(list)).toContain('use "for await"');
   expect((await transactions.getPage(october)).results).toEqual(page.results);
-  expect(await transactions.planWindows(october, 2)).toHaveLength(1);
+  expect(await transactions.planWindows(october, { count: 2 })).toHaveLength(1);
   expect(await client.request({ method: 'GET', path: '/v1/price-points' })).toEqual(pricePoint);
   expect(await new Proxy(client.pricePoints, {}).get(999)).toEqual(pricePoint);
 });

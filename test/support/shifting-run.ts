@@ -1,4 +1,4 @@
-import type { CheckpointInput, DriftEvent } from '../../src/index.ts';
+import type { Checkpoint, DriftEvent } from '../../src/index.ts';
 import { createReceipt, type ReceiptProblem, type ReceiptState } from '../../src/ledger/index.ts';
 import { october } from './ranges.ts';
 import { randomFrom } from './random.ts';
@@ -60,7 +60,7 @@ export async function runOf(
     },
   });
   const delivered: string[] = [];
-  let resume: CheckpointInput | undefined;
+  let resume: Checkpoint | undefined;
   let isResumed = false;
   for (let isOver = false; !isOver;) {
     isOver = true;
@@ -70,7 +70,7 @@ export async function runOf(
       for (const row of receipt.add(page)) delivered.push(JSON.stringify(row));
       if (isResumed || page.index + 1 < stopAfter || page.nextCursor === null) continue;
       // As a process that stores both, and is killed.
-      resume = JSON.parse(JSON.stringify(page.checkpoint)) as CheckpointInput;
+      resume = JSON.parse(JSON.stringify(page.checkpoint)) as Checkpoint;
       receipt = createReceipt(range, { state: JSON.parse(JSON.stringify(receipt.state())) as ReceiptState });
       isResumed = true;
       isOver = false;

@@ -11,7 +11,7 @@ const signatures: readonly [expression: string, hover: string][] = [
   ],
   [
     'client.transactions.planWindows',
-    '(query: TransactionRange, n: number, options?: CallOptions): Promise<TransactionWindow[]>',
+    '(query: Omit<TransactionQuery, "cursor">, parts: { readonly count: number; }, options?: CallOptions): Promise<TransactionWindow[]>',
   ],
   ['client.content.get', '(contentId: string, options?: CallOptions): Promise<ContentItem>'],
   [

@@ -1,4 +1,4 @@
-import type { CheckpointInput } from '../../errors/index.ts';
+import type { Checkpoint } from '../../errors/index.ts';
 import type { Receipt, ReceiptCollector, ReceiptState } from '../../ledger/index.ts';
 import type { ExportWriter, PageOutput } from './export-writer.ts';
 import type { RowEncoder } from './formats/row-encoder.ts';
@@ -18,7 +18,7 @@ export interface PageWriterOptions {
 
 /** A place between two pages. */
 interface Place {
-  readonly checkpoint: CheckpointInput | null;
+  readonly checkpoint: Checkpoint | null;
   readonly receiptState: ReceiptState;
 }
 
@@ -33,7 +33,7 @@ const saveInterval = 500;
  */
 export class PageWriter {
   readonly #options: PageWriterOptions;
-  #checkpoint: CheckpointInput | null;
+  #checkpoint: Checkpoint | null;
   /** Rows in the range that were received. */
   #rows: number;
   /** Rows at the start of the next page that are already in the file. */

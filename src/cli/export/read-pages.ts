@@ -1,6 +1,6 @@
 import type { PublisherClient } from '../../client.ts';
 import type { InvalidRow } from '../../validation/validation.ts';
-import type { CheckpointInput } from '../../errors/index.ts';
+import type { Checkpoint } from '../../errors/index.ts';
 import type { TransactionPage } from '../../pagination/transaction-page.ts';
 import type { ExportSettings } from './export-settings.ts';
 
@@ -14,7 +14,7 @@ export interface ReceivedPage {
 export async function* readPages(
   client: PublisherClient,
   { startDate, endDate, limit, windows, quarantine }: ExportSettings,
-  resume: CheckpointInput | undefined,
+  resume: Checkpoint | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<ReceivedPage, void, undefined> {
   let invalidRows: InvalidRow[] = [];

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 
 import * as z from 'zod';
 
-import type { CheckpointInput } from '../../errors/index.ts';
+import type { Checkpoint } from '../../errors/index.ts';
 import type { Receipt, ReceiptState } from '../../ledger/index.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExportSettings, exportSettingsSchema } from './export-settings.ts';
@@ -19,7 +19,7 @@ export interface StoredExport {
   /** Of the file of invalid rows; `null` without one. */
   readonly quarantine: FileDigest | null;
   /** `null` before the first page. */
-  readonly checkpoint: CheckpointInput | null;
+  readonly checkpoint: Checkpoint | null;
   readonly receiptState: ReceiptState | null;
   readonly encoder: { readonly rows: number; readonly state: unknown };
   /** The receipt, once all rows are in `FILE.part`. */

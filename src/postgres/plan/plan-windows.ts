@@ -26,11 +26,15 @@ export async function planWindows(
         `a load has up to ${maxWindows ** 2} jobs`,
     );
   }
-  const split = async (window: TimeRange, n: number): Promise<TimeRange[]> => {
+  const split = async (window: TimeRange, count: number): Promise<TimeRange[]> => {
     const { startDate, endDate } = window;
-    return n === 1
+    return count === 1
       ? [window]
-      : await client.transactions.planWindows({ startDate, endDate, limit }, n, signal ? { signal } : {});
+      : await client.transactions.planWindows(
+          { startDate, endDate, limit },
+          { count },
+          signal ? { signal } : {},
+        );
   };
   // Shares have about the same number of rows each.
   const shares = Math.ceil(parts / maxWindows);

@@ -3,20 +3,20 @@ import * as z from 'zod';
 import { integerBetween } from '../../api/input.ts';
 import { inputObject } from '../../api/input-object.ts';
 import type { Transaction, TransactionReport } from '../../api/transactions.ts';
-import { type Checkpoint, type CheckpointInput, ConfigurationError } from '../../errors/index.ts';
+import { type Checkpoint, ConfigurationError } from '../../errors/index.ts';
 import { rejectedOption } from '../../options/rules.ts';
 import { cursorPages, firstPage } from '../../pagination/cursor-pages.ts';
-import { PageChanges } from '../../pagination/page-changes.ts';
 import { PageComparison } from '../../pagination/page-comparison.ts';
 import { createPaginator } from '../../pagination/paginator.ts';
-import { transactionIdentity, type TransactionPaginator } from '../../pagination/transaction-page.ts';
+import { transactionIdentity } from '../../pagination/row-identity.ts';
+import type { TransactionPaginator } from '../../pagination/transaction-page.ts';
 
 /** Options of {@link paginate}; all are optional. */
 export interface PaginateOptions {
   /** Rows per page, 1 to 10 000. @defaultValue `1000`, as for `transactions.list` */
   readonly limit?: number | undefined;
   /** Resumes from a checkpoint of a paginator of the same rows and `limit`. */
-  readonly resume?: CheckpointInput | null | undefined;
+  readonly resume?: Checkpoint | null | undefined;
   /** Thrown after the last row, for example a `ConnectionError`. @defaultValue none: pagination ends */
   readonly error?: Error | undefined;
 }
@@ -25,7 +25,7 @@ const optionsSchema = inputObject(
   {
     limit: integerBetween(1, 10_000).default(1000),
     resume: z
-      .custom<CheckpointInput>((value) => Object(value) === value, { error: 'must be a checkpoint' })
+      .custom<Checkpoint>((value) => Object(value) === value, { error: 'must be a checkpoint' })
       .nullish(),
     error: z.instanceof(Error, { error: 'must be an Error' }).optional(),
   },
@@ -57,27 +57,23 @@ export function paginate(rows: readonly Transaction[], options: PaginateOptions 
   const checked = optionsSchema.safeParse(options);
   if (!checked.success) throw rejectedOption(checked.error);
   const { limit, resume, error } = checked.data;
-  const start: Checkpoint = { ...firstPage, ...resume, invalidRows: resume?.invalidRows ?? 0 };
+  const start: Checkpoint = { ...firstPage, ...resume };
   if (!isOffset(start.cursor))
     throw new ConfigurationError('resume', 'must be a checkpoint of the same rows');
 
-  const drift = { reportAgain: () => undefined };
+  const report = (): void => undefined;
   return createPaginator({
     name: 'paginate',
     pages: () =>
-      cursorPages<TransactionReport>({
+      cursorPages({
         operation: 'paginate',
         start,
         limit,
         countable: false,
         endAtTotalCount: false,
         prefetch: false,
-        drift,
-        comparison: new PageComparison({
-          start,
-          identity: unidentified,
-          changes: new PageChanges(drift, ''),
-        }),
+        report,
+        comparison: new PageComparison({ start, identity: unidentified, report }),
         fetchPage: (cursor) => {
           const offset = Number(cursor ?? 0);
           if (error && offset >= rows.length) return Promise.reject(error);

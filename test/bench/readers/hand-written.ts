@@ -1,4 +1,4 @@
-import type { PricePoint, TransactionReport } from 'publisher-commerce';
+import type { PricePoint, TransactionPage } from 'publisher-commerce';
 
 import type { Address, Reader } from './reader.ts';
 
@@ -12,7 +12,7 @@ export function createReader({ origin, token }: Address): Reader {
       for (;;) {
         const address = `${origin}/reporting/financial-data/transactions?${query.toString()}`;
         const response = await fetch(address, { headers });
-        const page = JSON.parse(await response.text()) as TransactionReport;
+        const page = JSON.parse(await response.text()) as TransactionPage;
         checksum.addRows(page.results);
         if (!page.nextCursor) return;
         query.set('cursor', page.nextCursor);

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import type { PricePoint, Transaction, TransactionQuery, TransactionReport } from 'publisher-commerce';
+import type { PricePoint, Transaction, TransactionQuery, TransactionPage } from 'publisher-commerce';
 
 import type { Address, Reader } from './reader.ts';
 
@@ -10,7 +10,7 @@ interface Answer<Body> {
 /** What openapi-typescript would write. */
 interface Paths {
   '/reporting/financial-data/transactions': {
-    get: { parameters: { query: TransactionQuery } } & Answer<TransactionReport>;
+    get: { parameters: { query: TransactionQuery } } & Answer<TransactionPage>;
   };
   '/v1/price-points/{priceInUsdCents}': {
     get: { parameters: { path: { priceInUsdCents: number } } } & Answer<PricePoint>;

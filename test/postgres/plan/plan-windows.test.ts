@@ -10,12 +10,12 @@ function evenService(rows: number): { readonly client: LoadClient; readonly spli
   const results = fakeTransactions(Array.from({ length: rows }, () => ({})));
   const transactions: LoadClient['transactions'] = {
     list: () => paginate(results),
-    planWindows: ({ startDate, endDate }, n) => {
-      splits.push(n);
+    planWindows: ({ startDate, endDate }, { count }) => {
+      splits.push(count);
       const [start, end] = [Date.parse(String(startDate)), Date.parse(String(endDate))];
       const border = (index: number): string =>
-        new Date(start + Math.round(((end - start) * index) / n)).toISOString();
-      const windows = Array.from({ length: n }, (_, index) => ({
+        new Date(start + Math.round(((end - start) * index) / count)).toISOString();
+      const windows = Array.from({ length: count }, (_, index) => ({
         startDate: border(index),
         endDate: border(index + 1),
         limit: 100,

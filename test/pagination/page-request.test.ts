@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { nextCursorOf, readPageHead } from '../../src/pagination/page-head.ts';
+import { nextCursorOf, readPageHead } from '../../src/pagination/page-request.ts';
 
 const heads: readonly (readonly [string, string, string])[] = [
   ['as documented', '{"totalCount":9,"nextCursor":"b","nextPageQuery":"?cursor=b","results":[{"orderId', 'b'],
