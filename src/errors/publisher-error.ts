@@ -146,3 +146,13 @@ export abstract class PublisherError extends Error {
   }
 }
 nameErrorClass(PublisherError, 'PublisherError');
+
+/**
+ * Captures the stack of an error again, in the code that user code awaits: V8 then adds the user's line. The first stack
+ * begins in a callback of a socket, a timer or a queue, and ends within this package.
+ */
+export function recaptureStack(error: unknown): void {
+  // Not a standard, although Node's types declare it.
+  const { captureStackTrace } = Error as Partial<typeof Error>;
+  if (error instanceof PublisherError) captureStackTrace?.(error, recaptureStack);
+}

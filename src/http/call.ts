@@ -132,16 +132,8 @@ export class Call {
     const outcomes = this.#attempts.map((past) => past.error instanceof PublisherError && past.error.outcome);
     const outcome = mostChangedFirst.find((candidate) => outcomes.includes(candidate));
     if (outcome === undefined || outcome === error.outcome) return;
-    const { message, stack } = error;
-    const remarked = `${message}. An earlier request of this call ${outcomeOfEarlier[outcome]}`;
-    Object.assign(error, { outcome, message: remarked });
-    // A user may have disabled or replaced stack traces, or made them read-only.
-    if (typeof stack === 'string')
-      Reflect.set(
-        error,
-        'stack',
-        stack.replace(message, () => remarked),
-      );
+    const message = `${error.message}. An earlier request of this call ${outcomeOfEarlier[outcome]}`;
+    Object.assign(error, { outcome, message });
   }
 
   /** Ends an attempt and returns its error; the first one reported counts. */

@@ -1,8 +1,8 @@
 import type { Operation, OperationInput } from '../api/operation.ts';
 import { ResponseValidator } from '../validation/response-validator.ts';
 import type { Invalid, InvalidRow } from '../validation/validation.ts';
-import { keepFrames } from '../errors/callers.ts';
 import { ResponseValidationError } from '../errors/index.ts';
+import { recaptureStack } from '../errors/publisher-error.ts';
 import { listIssues } from '../errors/issue.ts';
 import { quote } from '../errors/printable.ts';
 import type { CallOptions } from '../options/call-options.ts';
@@ -58,7 +58,7 @@ export class Transport {
         leave();
       }
     } catch (error) {
-      if (error === request.signal?.reason) keepFrames(error);
+      if (error !== request.signal?.reason) recaptureStack(error);
       throw error;
     }
   }

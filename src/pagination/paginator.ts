@@ -1,5 +1,5 @@
-import { addCallers, type Caller, captureCaller, creatorOf } from '../errors/callers.ts';
 import { InvalidRequestError } from '../errors/index.ts';
+import { recaptureStack } from '../errors/publisher-error.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { anySignal } from '../runtime/runtime.ts';
 import type { Delivery } from './cursor-pages.ts';
@@ -8,6 +8,8 @@ import type { Delivery } from './cursor-pages.ts';
 export interface PaginatorSource<Page, Row> {
   /** The operation, for messages: `transactions.list`. */
   readonly name: string;
+  /** The options of the call; user code in JavaScript may pass anything. */
+  readonly options?: CallOptions | undefined;
   /** Starts a new iteration; the signal aborts pending requests. */
   readonly pages: (signal: AbortSignal) => AsyncGenerator<Delivery<Page>, void, undefined>;
   /** Called before a page is delivered; if it throws, the iteration ends. */
@@ -50,34 +52,12 @@ export interface Paginator<Page, Row> extends AsyncIterable<Row> {
 // `util.inspect.custom`, which is the same symbol in every runtime. Not unique: it is no part of the interface.
 const inspectKey: symbol = Symbol.for('nodejs.util.inspect.custom');
 
-/** Returns a paginator whose errors show where it was created and where its iteration was started. */
+/** Returns a paginator over a source. */
 export function createPaginator<Page, Row>(source: PaginatorSource<Page, Row>): Paginator<Page, Row> {
-  const explain =
-    (...callers: readonly Caller[]): Explain =>
-    (error) =>
-      addCallers(error, [...callers, creatorOf(paginator)]);
-
-  function iterate(): Iteration<Row> {
-    return iterateRows(source, explain(captureCaller(iterate)));
-  }
-
-  function pages(): AsyncIterable<Page> {
-    const called = captureCaller(pages);
-    function iteratePages(): Iteration<Page> {
-      const started = explain(captureCaller(iteratePages), called);
-      return abortable((signal) => untilStopped(source, signal, started));
-    }
-    return { [Symbol.asyncIterator]: iteratePages };
-  }
-
-  function toArray(options: { readonly max: number }): Promise<Row[]> {
-    return readRows(source, options, explain(captureCaller(toArray)));
-  }
-
   const paginator: Paginator<Page, Row> = {
-    [Symbol.asyncIterator]: iterate,
-    pages,
-    toArray,
+    [Symbol.asyncIterator]: () => iterateRows(source),
+    pages: () => ({ [Symbol.asyncIterator]: () => abortable((signal) => untilStopped(source, signal)) }),
+    toArray: (options) => readRows(source, options),
     /** Explains in `console.log` that the rows have not been requested yet. */
     [inspectKey]: () => `${source.name} { not read yet: use "for await", .pages() or .toArray({ max }) }`,
   };
@@ -87,12 +67,9 @@ export function createPaginator<Page, Row>(source: PaginatorSource<Page, Row>): 
 /** A started iteration. */
 type Iteration<T> = AsyncIterator<T, void, undefined> & AsyncIterable<T>;
 
-/** Adds the callers of an iteration to the stack of an error. */
-type Explain = (error: unknown) => unknown;
-
-function iterateRows<Page, Row>(source: PaginatorSource<Page, Row>, explain: Explain): Iteration<Row> {
+function iterateRows<Page, Row>(source: PaginatorSource<Page, Row>): Iteration<Row> {
   return abortable(async function* rows(signal) {
-    for await (const page of untilStopped(source, signal, explain)) {
+    for await (const page of untilStopped(source, signal)) {
       // Not `yield*`, which would wrap and await each row again.
       for (const row of source.rowsOf(page)) yield row;
     }
@@ -102,17 +79,16 @@ function iterateRows<Page, Row>(source: PaginatorSource<Page, Row>, explain: Exp
 async function readRows<Page, Row>(
   source: PaginatorSource<Page, Row>,
   options: { readonly max: number },
-  explain: Explain,
 ): Promise<Row[]> {
   // Callers in JavaScript may omit it.
   const max = (options as { readonly max?: unknown } | undefined)?.max;
   if (typeof max !== 'number' || !Number.isSafeInteger(max) || max < 1) {
     const message =
       'must be an integer of at least 1, the maximum number of rows to keep in memory: .toArray({ max: 10000 })';
-    throw explain(new InvalidRequestError(source.name, [{ path: 'max', message }]));
+    throw new InvalidRequestError(source.name, [{ path: 'max', message }]);
   }
   const rows: Row[] = [];
-  for await (const row of iterateRows(source, explain)) {
+  for await (const row of iterateRows(source)) {
     rows.push(row);
     if (rows.length >= max) break;
   }
@@ -152,28 +128,21 @@ const iterationStopped = new Error('iteration stopped');
 
 /** Ends without an error if the loop is left while a page is pending. */
 async function* untilStopped<Page>(
-  { pages, beforeDelivery }: PaginatorSource<Page, unknown>,
+  { pages, beforeDelivery, options }: PaginatorSource<Page, unknown>,
   signal: AbortSignal,
-  explain: Explain,
 ): AsyncGenerator<Page, void, undefined> {
+  let isUserCode = false;
   try {
-    for await (const delivery of explained(() => pages(signal), explain)) {
+    for await (const delivery of pages(signal)) {
+      isUserCode = true;
       await beforeDelivery?.(delivery);
       yield delivery.page;
+      isUserCode = false;
     }
   } catch (error) {
-    if (error !== iterationStopped) throw error;
-  }
-}
-
-/** Explains errors of requests only: what a user-supplied function throws has the user's line already. */
-async function* explained<T>(
-  start: () => AsyncGenerator<T, void, undefined>,
-  explain: Explain,
-): AsyncGenerator<T, void, undefined> {
-  try {
-    yield* start();
-  } catch (error) {
-    throw explain(error);
+    if (error === iterationStopped) return;
+    // A page that was requested early failed before user code awaited it.
+    if (!isUserCode && error !== options?.signal?.reason) recaptureStack(error);
+    throw error;
   }
 }

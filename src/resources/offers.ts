@@ -100,6 +100,7 @@ export function createOffers(transport: Transport, names: OfferQueryNames): Offe
     list: (query = {}, options = {}) =>
       createPaginator({
         name: 'offers.list',
+        options,
         pages: (stopped) =>
           offerPages(getPage, query, alsoAbortedBy(options, stopped), transport.settings.drift),
         rowsOf: (page) => page.offers,

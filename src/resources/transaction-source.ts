@@ -24,6 +24,7 @@ export function transactionSource(
 ): PaginatorSource<TransactionPage, Transaction> {
   return {
     name: 'transactions.list',
+    options,
     pages: (stopped) => transactionPages(transport, query, options, stopped),
     beforeDelivery: (delivery) => beforeDelivery(transport, query, delivery),
     rowsOf: (page) => page.results,
