@@ -34,7 +34,7 @@ export function apiError(
   retryAfter: number | undefined,
   contextOf: (outcome: Outcome) => ErrorContext,
 ): ApiError {
-  const { details, reason, message } = readErrorBody(body?.fields, family);
+  const { details, reason, message } = readErrorBody(body?.excerpt, family);
   // Statuses of many documented messages are not shown (§7.2, §7.3), so the message decides before the status.
   const ErrorClass = classByStatus((reason && statuses.get(reason)) ?? status);
   const isUnknown = ErrorClass === ServerError || (status === 408 && ErrorClass !== RateLimitError);

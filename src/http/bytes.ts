@@ -1,6 +1,4 @@
 const encoder = new TextEncoder();
-/** Keeps a byte-order mark, so that a string survives encoding and decoding. */
-const exactDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const strictDecoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Returns the bytes of a string in UTF-8. */
@@ -31,9 +29,4 @@ export function concat(chunks: readonly Uint8Array[], bytes: number): Uint8Array
     offset += chunk.byteLength;
   }
   return joined;
-}
-
-/** Returns a copy that shares no memory with the string it was cut from. */
-export function copyOf(text: string): string {
-  return exactDecoder.decode(encoder.encode(text));
 }
