@@ -76,15 +76,14 @@ export class PublisherClient {
   ) => Promise<Output>;
 
   constructor(options: ClientOptions = {}) {
-    const { offerQueryNames, ...resolved } = resolveOptions(options, nodeProcess().env ?? {});
-    const transport = new Transport(createSettings(resolved));
+    const transport = new Transport(createSettings(resolveOptions(options, nodeProcess().env ?? {})));
     this.transactions = createTransactions(transport);
     this.pricePoints = createPricePoints(transport);
     this.translations = createTranslations(transport);
     this.content = createContent(transport);
     this.promoCodes = createPromoCodes(transport);
     this.personalization = createPersonalization(transport);
-    this.offers = createOffers(transport, offerQueryNames);
+    this.offers = createOffers(transport);
     this.checkout = createCheckout(transport);
     this.request = (request, callOptions) => sendCustomRequest(transport, request, callOptions);
     const { baseUrl, environment } = transport.settings;

@@ -1,4 +1,4 @@
-import { type Issue, printableIssues } from './issue.ts';
+import { type Issue, printableIssues } from './printable.ts';
 import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
 
 /** Properties of errors about a response. */

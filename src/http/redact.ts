@@ -1,4 +1,4 @@
-import { byteLength } from './bytes.ts';
+import { byteLength } from '../runtime/runtime.ts';
 
 const replacement = '[token]';
 /** Shorter tokens, and shorter parts of one, may be ordinary words: redacting those would garble messages. */
@@ -114,7 +114,9 @@ function copyOf(value: unknown, redactor: TokenRedactor, elements = Infinity, le
     if (typeof part === 'string') return redactor.redact(part, length);
     if (Array.isArray(part)) return part.slice(0, elements).map(copy);
     if (typeof part !== 'object' || part === null) return part;
-    return Object.fromEntries(Object.entries(part).map(([key, field]) => [redactor.redact(key), copy(field)]));
+    return Object.fromEntries(
+      Object.entries(part).map(([key, field]) => [redactor.redact(key), copy(field)]),
+    );
   };
   return copy(value);
 }

@@ -95,7 +95,8 @@ export function sendCustomRequest<Output>(
     headers === undefined || Object(options) !== options
       ? options
       : { ...options, headers: { ...headers, ...options.headers } };
-  return transport.send(operation, { params, query: query ?? {}, body }, allOptions, 'strict');
+  const input = { params, query: query ?? {}, body, responseValidation: 'strict' } as const;
+  return transport.send(operation, input, allOptions);
 }
 
 function checkRequest(request: unknown): readonly Issue[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { byteLength, concat } from '../../src/http/bytes.ts';
+import { byteLength, concat } from '../../src/runtime/runtime.ts';
 
 test.each([
   ['', 0],
