@@ -27,7 +27,6 @@ export {
   MalformedResponseError,
   PaginationError,
   RedirectError,
-  type ResponseErrorContext,
   ResponseTooLargeError,
   ResponseValidationError,
   TimeoutError,

@@ -21,10 +21,7 @@ import {
 import { shorten } from '../errors/printable.ts';
 import type { ErrorResponseBody } from './redact.ts';
 
-type ApiErrorClass = new (
-  message: string,
-  init: ApiErrorInit & { retryAfter?: number | undefined },
-) => ApiError;
+type ApiErrorClass = new (message: string, init: ApiErrorInit) => ApiError;
 
 /** Returns the error for an error status; `body` is `undefined` if it was not received. */
 export function apiError(
