@@ -18,7 +18,7 @@ import type { Invalid } from '../validation/validation.ts';
 import { apiError } from './api-error.ts';
 import { fetchError } from './network-error.ts';
 import type { PreparedRequest } from './prepare.ts';
-import { keepBody, keepErrorBody, type TokenRedactor } from './redact.ts';
+import { keepBody, type TokenRedactor } from './redact.ts';
 import {
   type BodyProblem,
   type FetchedResponse,
@@ -30,14 +30,6 @@ import {
 } from './response.ts';
 import { neverRetried, readRetryAfter } from './retries.ts';
 import type { TransportSettings } from './settings.ts';
-
-/** What to say about a request before the one that an error is about. */
-export const outcomeOfEarlier: Readonly<Record<Outcome, string>> = {
-  applied: 'was applied',
-  unknown: 'may have been applied',
-  rejected: 'was rejected',
-  not_sent: 'was not sent',
-};
 
 /** One request of a call, from reading the token to parsing the response. */
 export class Attempt {
@@ -96,7 +88,7 @@ export class Attempt {
    * @throws the error of the call if this attempt is the last, or the signal's reason
    */
   async send(url: string): Promise<unknown> {
-    this.#token = await this.#settings.token.read(this.#context('not_sent'));
+    this.#token = await this.#settings.token.read(this.#context);
     this.signal.throwIfAborted();
     const response = await this.#fetch(url);
     const { status } = response;
@@ -198,12 +190,9 @@ export class Attempt {
   /** Returns what an error of this attempt contains; for writes `outcome`, which is what the attempt alone proves. */
   readonly #context = (outcome: Outcome): ErrorContext => {
     const { headers, requestId } = this;
-    const { operation, createOutcome } = this.#request;
-    const context = { operation: operation.name, attempts: this.event.attempt, headers, requestId };
-    if (operation.effect !== 'read') return { ...context, outcome };
-    if (!createOutcome) return context;
-    const remark = `The create before it ${outcomeOfEarlier[createOutcome]}`;
-    return { ...context, outcome: createOutcome, remark };
+    const { name: operation, effect } = this.#request.operation;
+    const context = { operation, attempts: this.event.attempt, headers, requestId };
+    return effect === 'read' ? context : { ...context, outcome };
   };
 
   /** Returns the error for what `fetch` or the body of its response threw. */
@@ -224,8 +213,7 @@ export class Attempt {
 
   /** Returns the error for an error status; `body` is `undefined` if it was not received. */
   #apiError(status: number, body?: unknown): ApiError {
-    const kept = keepErrorBody(body, this.redactor);
-    return apiError(status, kept, this.#request.operation.errors, this.retryAfter, this.#context);
+    return apiError(status, body, this.#request.operation.errors, this, this.#context);
   }
 
   #redirectError({ status, headers }: FetchedResponse): RedirectError {

@@ -2,13 +2,13 @@ import * as z from 'zod';
 
 import type { AnyOperation, Operation, OperationInput, Schema, WireQuery } from '../api/operation.ts';
 import { toInputIssues, withoutUnknownFields } from '../api/input-object.ts';
-import { InvalidRequestError, type Issue, type Outcome } from '../errors/index.ts';
+import { InvalidRequestError, type Issue } from '../errors/index.ts';
 import { type CallOptions, callOptionsSchema, resolveRetry } from '../options/call-options.ts';
 import { mergeHeaders } from '../options/rules.ts';
 import { byteLength } from '../runtime/runtime.ts';
 import type { TransportSettings } from './settings.ts';
 
-/** Additional input of a call, for pages, for custom requests, and for the read that checks a create. */
+/** Additional input of a call, for pages and for custom requests. */
 export interface PageInput {
   /** Called once per attempt with the first bytes of a successful body, while the rest is being received. */
   readonly onHead?: (bytes: Uint8Array) => void;
@@ -16,27 +16,10 @@ export interface PageInput {
   readonly setAsideRows?: boolean;
   /** How to validate the response. @defaultValue as the client */
   readonly responseValidation?: TransportSettings['responseValidation'];
-  /** The outcome of the create that this read checks; errors of the read have it. */
-  readonly createOutcome?: Outcome | undefined;
 }
 
 /** A validated call, ready to be sent. */
-export interface PreparedRequest<Output = unknown>
-  extends
-    Omit<PageInput, 'responseValidation'>,
-    Pick<TransportSettings, SharedOption>,
-    Pick<CallOptions, 'signal' | 'onResponse'> {
-  readonly operation: Operation<Output, OperationInput>;
-  /** Identifies the call in the events of its requests. */
-  readonly callId: string;
-  /** Path and query string. */
-  readonly target: string;
-  readonly query: WireQuery;
-  readonly body: string | undefined;
-}
-
-/** What a call may set instead of the client. */
-type SharedOption = 'headers' | 'timeout' | 'totalTimeout' | 'retry' | 'responseValidation';
+export type PreparedRequest<Output = unknown> = Readonly<ReturnType<typeof prepare<Output>>>;
 
 /**
  * Validates the arguments of a call before anything is sent.
@@ -48,7 +31,7 @@ export function prepare<Output>(
   { params, query: givenQuery, body: givenBody, ...pageInput }: OperationInput & PageInput,
   options: CallOptions | undefined,
   settings: TransportSettings,
-): PreparedRequest<Output> {
+) {
   const issues: Issue[] = [];
   const check = <T>(schema: Schema<T> | undefined, value: unknown, argument: string): T | undefined => {
     const result = schema?.safeParse(value);
@@ -61,7 +44,10 @@ export function prepare<Output>(
 
   check(operation.params, params, 'params');
   const knownQuery = known(operation.query, givenQuery);
-  const query = { ...unknownPart(givenQuery, knownQuery), ...check(operation.query, knownQuery, 'query') };
+  const query: WireQuery = {
+    ...unknownPart(givenQuery, knownQuery),
+    ...check(operation.query, knownQuery, 'query'),
+  };
   check(operation.body, known(operation.body, givenBody), operation.bodyName ?? 'input');
   if (options instanceof AbortSignal) {
     issues.push({ path: 'options', message: 'must be an object, for example { signal }' });
@@ -75,10 +61,12 @@ export function prepare<Output>(
 
   const body = givenBody === undefined ? undefined : serialize(operation, givenBody);
   return {
-    responseValidation: settings.responseValidation,
     ...pageInput,
+    responseValidation: pageInput.responseValidation ?? settings.responseValidation,
     operation,
+    /** Identifies the call in the events of its requests. */
     callId: nextCallId(),
+    /** Path and query string. */
     target: path.path + queryString(query),
     query,
     body,

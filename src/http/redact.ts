@@ -90,19 +90,9 @@ export function keepBody(value: unknown, redactor: TokenRedactor): unknown {
   return isLarge(value) ? summaryOf(value, redactor) : copyOf(value, redactor);
 }
 
-/** The body of an error response, redacted and limited in size. */
-export interface ErrorResponseBody {
-  /** The body to put into the error. */
-  readonly kept: unknown;
-  /** The body to parse: of a large one, the first elements of each array, with shorter strings. */
-  readonly excerpt: unknown;
-}
-
-/** Returns the redacted body of an error response. */
-export function keepErrorBody(value: unknown, redactor: TokenRedactor): ErrorResponseBody {
-  const kept = keepBody(value, redactor);
-  const excerpt = isLarge(value) ? copyOf(value, redactor, maxElements, maxStringLength) : kept;
-  return { kept, excerpt };
+/** Returns what to parse of an error body, redacted: of a large one, the first elements of each array, with shorter strings. */
+export function excerptOf(value: unknown, redactor: TokenRedactor): unknown {
+  return isLarge(value) ? copyOf(value, redactor, maxElements, maxStringLength) : copyOf(value, redactor);
 }
 
 function isLarge(value: unknown): boolean {

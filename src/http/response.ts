@@ -121,14 +121,8 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
 /** Why a body could not be parsed as JSON. */
 export type BodyProblem = 'empty' | 'not UTF-8' | 'HTML' | 'not JSON' | 'nested over 100 levels';
 
-/** A parsed JSON body, or why it could not be parsed. */
-export interface ParsedBody {
-  readonly value?: unknown;
-  readonly problem?: BodyProblem;
-}
-
 /** Parses a body as strict UTF-8 and JSON of at most 100 levels; a byte-order mark and any content type are allowed. */
-export function parseBody(bytes: Uint8Array): ParsedBody {
+export function parseBody(bytes: Uint8Array): { readonly value?: unknown; readonly problem?: BodyProblem } {
   const text = decode(bytes);
   if (text === undefined) return { problem: 'not UTF-8' };
   if (text === '') return { problem: 'empty' };

@@ -6,27 +6,16 @@ import { RequestLimiter } from './request-limiter.ts';
 import { Token } from './token.ts';
 
 /** Client options, with the objects that are created from them once per client. */
-export interface TransportSettings extends Omit<ResolvedOptions, 'token'> {
-  readonly token: Token;
-  readonly limiter: RequestLimiter;
-  readonly observer: Observer;
-  readonly drift: DriftReporter;
-  readonly validator: ResponseValidator;
-}
+export type TransportSettings = Readonly<ReturnType<typeof createSettings>>;
 
 /** @throws `ConfigurationError` when the token cannot be sent in a header */
-export function createSettings(options: ResolvedOptions): TransportSettings {
+export function createSettings(options: ResolvedOptions) {
   limitContentCodings(new URL(options.baseUrl).origin);
   const token = new Token(options.token);
   const observer = new Observer(options.logger, options.hooks);
-  return {
-    ...options,
-    token,
-    limiter: new RequestLimiter(options),
-    observer,
-    drift: new DriftReporter(options.onDrift, observer, token.redactor),
-    validator: new ResponseValidator(),
-  };
+  const drift = new DriftReporter(options.onDrift, observer, token.redactor);
+  const limiter = new RequestLimiter(options);
+  return { ...options, token, limiter, observer, drift, validator: new ResponseValidator() };
 }
 
 /** As many as the `fetch` of undici, which is also Node's, decodes. */

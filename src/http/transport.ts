@@ -6,7 +6,7 @@ import { recaptureStack } from '../errors/publisher-error.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { ResponseEvent } from '../options/hooks.ts';
 import type { InvalidRow } from '../validation/validation.ts';
-import { Attempt, outcomeOfEarlier } from './attempt.ts';
+import { Attempt } from './attempt.ts';
 import { type PageInput, prepare, type PreparedRequest } from './prepare.ts';
 import { keepBody } from './redact.ts';
 import { unlessAborted } from './response.ts';
@@ -184,8 +184,7 @@ class Call<Output> {
     const outcomes = this.#attempts.map((past) => past.error instanceof PublisherError && past.error.outcome);
     const outcome = mostChangedFirst.find((candidate) => outcomes.includes(candidate));
     if (outcome === undefined || outcome === error.outcome) return;
-    const message = `${error.message}. An earlier request of this call ${outcomeOfEarlier[outcome]}`;
-    Object.assign(error, { outcome, message });
+    setEarlierOutcome(error, outcome, 'An earlier request of this call');
   }
 
   /** Ends an attempt and returns its error; the first one reported counts. A bug of this package stays what it is. */
@@ -223,5 +222,18 @@ function codeOf({ code }: PublisherError): ErrorCode {
 
 /** The abort reason of a failed attempt; it is never visible to callers. */
 const attemptOver = new DOMException('The attempt has ended', 'AbortError');
+
+/** Gives an error the outcome of an earlier request, and adds to its message what that request did. */
+export function setEarlierOutcome(error: PublisherError, outcome: Outcome, request: string): void {
+  Object.assign(error, { outcome, message: `${error.message}. ${request} ${whatHappened[outcome]}` });
+  recaptureStack(error);
+}
+
+const whatHappened: Readonly<Record<Outcome, string>> = {
+  applied: 'was applied',
+  unknown: 'may have been applied',
+  rejected: 'was rejected',
+  not_sent: 'was not sent',
+};
 
 const mostChangedFirst: readonly Outcome[] = ['applied', 'unknown', 'rejected', 'not_sent'];

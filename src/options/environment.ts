@@ -50,21 +50,13 @@ export interface TokenSource {
   readonly value: TokenOption;
 }
 
-/** Where to send requests, and with which token. */
-export interface Service {
-  readonly environment: Environment;
-  /** Absolute and normalized, without a trailing slash. */
-  readonly baseUrl: string;
-  readonly token: TokenSource;
-}
-
 /**
- * Returns the environment, its base URL and its token, from the options or the variables.
+ * Returns the environment, its normalized base URL, and its token, from the options or the variables.
  *
  * @throws {@link ConfigurationError} when one is missing or invalid, would send the token unencrypted, or may belong to
  *   another publisher
  */
-export function resolveService(options: ServiceOptions, env: Env): Service {
+export function resolveService(options: ServiceOptions, env: Env) {
   const environment = selectEnvironment(options, env);
   const { address, token: tokens } = settings[environment];
   const url = readSetting(options, env, address, tokens);
