@@ -9,18 +9,14 @@ export type Env = Readonly<Record<string, string | undefined>>;
 /** The publisher token, or a function that returns it; the function is called once per request. */
 export type TokenOption = string | (() => string | Promise<string>);
 
-/** Options that select the base URL. */
-export interface AddressOptions {
+/** Options that select the environment, the base URL and the token. */
+export interface ServiceOptions {
   /** Base URL of the production environment; it may have a path. @defaultValue `PUBLISHER_BASE_URL` */
   readonly baseUrl?: string | undefined;
   /** Base URL of the sandbox environment. @defaultValue `PUBLISHER_SANDBOX_URL` */
   readonly sandboxUrl?: string | undefined;
   /** Which of the two URLs, and which token, to use. @defaultValue `PUBLISHER_ENVIRONMENT`, else `'production'` */
   readonly environment?: Environment | undefined;
-}
-
-/** Options that select the environment, the base URL and the token. */
-export interface ServiceOptions extends AddressOptions {
   /** The publisher token, or a function that returns it for each request. @defaultValue `PUBLISHER_TOKEN` */
   readonly token?: TokenOption | undefined;
   /** The token of the sandbox environment. @defaultValue `token`, else `PUBLISHER_SANDBOX_TOKEN` */
