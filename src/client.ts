@@ -1,4 +1,3 @@
-import { traceCallers } from './errors/callers.ts';
 import type { CallOptions } from './options/call-options.ts';
 import { type ClientOptions, resolveOptions } from './options/client-options.ts';
 import type { Environment } from './options/environment.ts';
@@ -77,19 +76,16 @@ export class PublisherClient {
   ) => Promise<Output>;
 
   constructor(options: ClientOptions = {}) {
-    const { offerQueryNames, ...resolved } = resolveOptions(options, nodeProcess().env ?? {});
-    const transport = new Transport(createSettings(resolved));
-    this.transactions = traceCallers(createTransactions(transport));
-    this.pricePoints = traceCallers(createPricePoints(transport));
-    this.translations = traceCallers(createTranslations(transport));
-    this.content = traceCallers(createContent(transport));
-    this.promoCodes = traceCallers(createPromoCodes(transport));
-    this.personalization = traceCallers(createPersonalization(transport));
-    this.offers = traceCallers(createOffers(transport, offerQueryNames));
-    this.checkout = traceCallers(createCheckout(transport));
-    const request: PublisherClient['request'] = (custom, callOptions) =>
-      sendCustomRequest(transport, custom, callOptions);
-    ({ request: this.request } = traceCallers({ request }));
+    const transport = new Transport(createSettings(resolveOptions(options, nodeProcess().env ?? {})));
+    this.transactions = createTransactions(transport);
+    this.pricePoints = createPricePoints(transport);
+    this.translations = createTranslations(transport);
+    this.content = createContent(transport);
+    this.promoCodes = createPromoCodes(transport);
+    this.personalization = createPersonalization(transport);
+    this.offers = createOffers(transport);
+    this.checkout = createCheckout(transport);
+    this.request = (request, callOptions) => sendCustomRequest(transport, request, callOptions);
     const { baseUrl, environment } = transport.settings;
     Object.defineProperties(this, {
       // Not writable: scripts decide by them whether to write to the service. Configurable, for mocks and proxies.

@@ -4,14 +4,14 @@
  * @module publisher-commerce
  */
 export { PublisherClient } from './client.ts';
-export type { AddressOptions, Environment, ServiceOptions, TokenOption } from './options/environment.ts';
+export type { Environment, ServiceOptions, TokenOption } from './options/environment.ts';
 export type { ClientOptions, FetchFunction, RateLimitOptions } from './options/client-options.ts';
 
 export type { OpenEnum } from './api/fields.ts';
 export type { DateTimeInput } from './api/input.ts';
 export type { OperationName } from './api/operation-name.ts';
-export type { Effect, Method, Schema, SchemaIssue } from './api/operation.ts';
-export type { Drift, DriftEvent, InvalidRow } from './validation/validation.ts';
+export type { Schema, SchemaIssue } from './api/operation.ts';
+export type { Drift, DriftEvent } from './validation/validation.ts';
 
 export {
   ApiError,

@@ -1,7 +1,7 @@
+import { closestMatch } from 'leven';
 import * as z from 'zod';
 import { toDotPath } from 'zod/v4/core';
 
-import { didYouMean } from '../errors/did-you-mean.ts';
 import type { Issue } from '../errors/index.ts';
 import { ruleMessage } from './input.ts';
 import type { Schema, SchemaIssue } from './operation.ts';
@@ -77,4 +77,29 @@ export function toInputIssues(issues: readonly SchemaIssue[], argument: string):
       return issue.keys.map((key, index) => ({ path: [...issue.path, key], message: messages[index] ?? '' }));
     })
     .map(({ path, message }) => ({ path: toDotPath(path) || argument, message }));
+}
+
+/**
+ * Returns the candidate that a misspelled name most likely means, or `undefined`.
+ *
+ * A candidate matches if it differs by upper and lower case, by a few letters, or if one name contains the other.
+ */
+export function didYouMean(name: string, candidates: readonly string[]): string | undefined {
+  const wanted = fold(name);
+  const byFolded = new Map(candidates.map((candidate) => [fold(candidate), candidate]));
+  const folded = [...byFolded.keys()];
+  // The distance is computed for names only, not for whatever was used as a key.
+  if (wanted.length > maxNameLength) return undefined;
+  const closest = closestMatch(wanted, folded, { maxDistance: Math.max(1, Math.round(wanted.length * 0.4)) });
+  const found =
+    closest ??
+    folded.find((candidate) => wanted.length >= 3 && candidate.includes(wanted)) ??
+    folded.find((candidate) => candidate.length >= 4 && wanted.includes(candidate));
+  return found === undefined ? undefined : byFolded.get(found);
+}
+
+const maxNameLength = 50;
+
+function fold(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_\s]/g, '');
 }

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../errors/index.ts';
 import { checkToken } from '../options/environment.ts';
-import { encode } from '../http/bytes.ts';
+import { encode } from '../runtime/runtime.ts';
 import type { Deadline } from './body.ts';
 import { CallbackError, isSignatureReason } from './callback-error.ts';
 import {

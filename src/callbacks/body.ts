@@ -1,5 +1,5 @@
 import { anySignal } from '../runtime/runtime.ts';
-import { concat } from '../http/bytes.ts';
+import { concat } from '../runtime/runtime.ts';
 import { unlessAborted } from '../http/response.ts';
 import { CallbackError } from './callback-error.ts';
 

@@ -1,4 +1,4 @@
-import { type Issue, printableIssues } from '../errors/issue.ts';
+import { type Issue, printableIssues } from '../errors/printable.ts';
 import { nameErrorClass, PublisherError } from '../errors/publisher-error.ts';
 
 /**

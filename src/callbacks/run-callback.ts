@@ -1,5 +1,5 @@
 import type { Validation } from '../validation/validation.ts';
-import { listIssues } from '../errors/issue.ts';
+import { listIssues } from '../errors/printable.ts';
 import { tokenHeader } from '../options/rules.ts';
 import { parseBody } from '../http/response.ts';
 import { TokenRedactor } from '../http/redact.ts';
@@ -82,7 +82,7 @@ function withoutSecrets(received: Headers): Headers {
 
 function readPayload<Payload>(callback: Callback<Payload>, body: Uint8Array, sent: TokenRedactor): Payload {
   const parsed = parseBody(body);
-  if (!parsed.ok) {
+  if (parsed.problem !== undefined) {
     const reason = parsed.problem === 'not UTF-8' ? 'body_not_utf8' : 'body_not_json';
     throw new CallbackError(reason, `the body is ${parsed.problem}`);
   }

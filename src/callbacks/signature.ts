@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/index.ts';
-import { concat, encode } from '../http/bytes.ts';
+import { concat, encode } from '../runtime/runtime.ts';
 import { CallbackError } from './callback-error.ts';
 
 /** The parts of a callback that {@link VerifySignature} receives (§4.14). */

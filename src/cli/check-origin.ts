@@ -1,4 +1,4 @@
-import { type Environment, settings } from '../options/environment.ts';
+import { type Environment, settings, variables } from '../options/environment.ts';
 import { serviceAddress } from './service-address.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -22,6 +22,6 @@ export function checkOrigin(
 ): void {
   const address = serviceAddress(environment ?? undefined, env);
   if (address.origin === origin) return;
-  const [{ variable }] = settings[address.environment].address;
+  const variable = variables[settings[address.environment].address[0]];
   throw new UsageError(`${variable}: is ${address.origin}, but ${what} is from ${String(origin)}`);
 }

@@ -1,11 +1,5 @@
 import { ConfigurationError } from '../errors/index.ts';
-import {
-  type Environment,
-  resolveBaseUrl,
-  resolveToken,
-  selectEnvironment,
-  settings,
-} from '../options/environment.ts';
+import { type Environment, resolveService, variables } from '../options/environment.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Where a command sends the token. */
@@ -26,21 +20,14 @@ export function serviceAddress(
   advice = 'set it, or use --env-file',
 ): ServiceAddress {
   try {
-    const selected = selectEnvironment({ environment }, env);
-    const baseUrl = resolveBaseUrl({}, selected, env);
-    resolveToken({}, selected, env);
-    return { environment: selected, origin: new URL(baseUrl).origin };
+    const service = resolveService({ environment }, env);
+    return { environment: service.environment, origin: new URL(service.baseUrl).origin };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    const variable = variables[error.option] ?? 'PUBLISHER_ENVIRONMENT';
+    const variable = variableOf[error.option] ?? 'PUBLISHER_ENVIRONMENT';
     // The rule of the library is for programs, which pass an option.
     throw new UsageError(`${variable}: ${env[variable] ? error.rule : `is required; ${advice}`}`);
   }
 }
 
-/** The variable that sets an option of the client. */
-const variables: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.values(settings).flatMap(({ address, token }) =>
-    [...address, ...token].map(({ option, variable }) => [option, variable]),
-  ),
-);
+const variableOf: Readonly<Record<string, string>> = variables;

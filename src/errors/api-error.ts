@@ -97,16 +97,10 @@ export type ApiErrorDetails =
   | UnknownErrorDetails;
 
 /** Properties of an {@link ApiError}. */
-export interface ApiErrorInit extends ErrorContext {
-  /** HTTP status of the response. */
-  readonly status: number;
-  /** A stable identifier for a documented message. */
-  readonly reason?: ApiErrorReason | undefined;
-  /** The documented body, parsed. */
-  readonly details: ApiErrorDetails;
-  /** The body as received. */
-  readonly body: unknown;
-}
+export type ApiErrorInit = ErrorContext &
+  Pick<ApiError, 'status' | 'details' | 'body'> &
+  Partial<Pick<ApiError, 'reason'>> &
+  Partial<Pick<RateLimitError, 'retryAfter'>>;
 
 /**
  * The service responded with an error (§7).
@@ -179,7 +173,7 @@ export class RateLimitError extends ApiError {
   /** `Retry-After` of the response in milliseconds; `undefined` if it has none. */
   readonly retryAfter: number | undefined;
 
-  constructor(message: string, init: ApiErrorInit & { readonly retryAfter?: number | undefined }) {
+  constructor(message: string, init: ApiErrorInit) {
     super(message, init);
     this.retryAfter = init.retryAfter;
   }
@@ -191,7 +185,7 @@ export class ServerError extends ApiError {
   /** `Retry-After` of the response in milliseconds; `undefined` if it has none. */
   readonly retryAfter: number | undefined;
 
-  constructor(message: string, init: ApiErrorInit & { readonly retryAfter?: number | undefined }) {
+  constructor(message: string, init: ApiErrorInit) {
     super(message, init);
     this.retryAfter = init.retryAfter;
   }

@@ -1,5 +1,5 @@
 export type { Checkpoint, CheckpointBorder, CheckpointWindow } from './checkpoint.ts';
-export type { Issue } from './issue.ts';
+export type { Issue } from './printable.ts';
 export { type ErrorCode, type ErrorContext, type Outcome, PublisherError } from './publisher-error.ts';
 export { ConfigurationError, InvalidAmountError, InvalidRequestError } from './request-errors.ts';
 export {
@@ -27,7 +27,6 @@ export {
   MalformedResponseError,
   PaginationError,
   RedirectError,
-  type ResponseErrorContext,
   ResponseTooLargeError,
   ResponseValidationError,
   TimeoutError,

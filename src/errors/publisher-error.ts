@@ -51,8 +51,6 @@ export interface ErrorContext {
   readonly outcome?: Outcome | undefined;
   /** Number of requests started. */
   readonly attempts?: number | undefined;
-  /** A sentence to add to the message. */
-  readonly remark?: string | undefined;
   /** What your code or `fetch` threw, or a redacted copy of it. */
   readonly cause?: unknown;
   /** Headers of the response, if one was received. */
@@ -119,8 +117,7 @@ export abstract class PublisherError extends Error {
 
   constructor(message: string, context: ErrorContext = {}) {
     // Messages may quote the service; escaped here, they are escaped in the stack too.
-    const shown = printable(message, maxMessageLength);
-    super(context.remark === undefined ? shown : `${shown}. ${context.remark}`);
+    super(printable(message, maxMessageLength));
     this.operation = context.operation;
     this.outcome = context.outcome;
     this.attempts = context.attempts ?? 0;
@@ -146,3 +143,13 @@ export abstract class PublisherError extends Error {
   }
 }
 nameErrorClass(PublisherError, 'PublisherError');
+
+/**
+ * Captures the stack of an error again, in the code that user code awaits: V8 then adds the user's line. The first stack
+ * begins in a callback of a socket, a timer or a queue, and ends within this package.
+ */
+export function recaptureStack(error: unknown): void {
+  // Not a standard, although Node's types declare it.
+  const { captureStackTrace } = Error as Partial<typeof Error>;
+  if (error instanceof PublisherError) captureStackTrace?.(error, recaptureStack);
+}

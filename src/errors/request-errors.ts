@@ -1,4 +1,4 @@
-import { type Issue, listIssues } from './issue.ts';
+import { type Issue, listIssues } from './printable.ts';
 import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
 
 /**

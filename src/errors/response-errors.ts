@@ -1,11 +1,5 @@
-import { type Issue, printableIssues } from './issue.ts';
+import { type Issue, printableIssues } from './printable.ts';
 import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
-
-/** Properties of errors about a response. */
-export interface ResponseErrorContext extends ErrorContext {
-  /** HTTP status of the response. */
-  readonly status: number;
-}
 
 /** The connection could not be established, or was lost. */
 export class ConnectionError extends PublisherError {
@@ -13,7 +7,7 @@ export class ConnectionError extends PublisherError {
   /** System error code, for example `ECONNREFUSED`; `undefined` if there is none. */
   readonly reason: string | undefined;
 
-  constructor(message: string, context: ErrorContext & { readonly reason?: string | undefined }) {
+  constructor(message: string, context: ErrorContext & Partial<Pick<ConnectionError, 'reason'>>) {
     super(message, context);
     this.reason = context.reason;
   }
@@ -25,7 +19,7 @@ export class TimeoutError extends PublisherError {
   /** HTTP status, if the headers were received and only the body was late. */
   readonly status: number | undefined;
 
-  constructor(message: string, context: ErrorContext & { readonly status?: number | undefined }) {
+  constructor(message: string, context: ErrorContext & Partial<Pick<TimeoutError, 'status'>>) {
     super(message, context);
     this.status = context.status;
   }
@@ -41,7 +35,7 @@ export class RedirectError extends PublisherError {
 
   constructor(
     message: string,
-    context: ResponseErrorContext & { readonly targetOrigin?: string | undefined },
+    context: ErrorContext & Pick<RedirectError, 'status'> & Partial<Pick<RedirectError, 'targetOrigin'>>,
   ) {
     super(message, context);
     this.status = context.status;
@@ -57,7 +51,7 @@ export class MalformedResponseError extends PublisherError {
   /** Size of the received body in bytes, after decompression. */
   readonly bytes: number;
 
-  constructor(message: string, context: ResponseErrorContext & { readonly bytes: number }) {
+  constructor(message: string, context: ErrorContext & Pick<MalformedResponseError, 'status' | 'bytes'>) {
     super(message, context);
     this.status = context.status;
     this.bytes = context.bytes;
@@ -72,7 +66,10 @@ export class ResponseTooLargeError extends PublisherError {
   /** The exceeded limit, in bytes. */
   readonly maxResponseBytes: number;
 
-  constructor(message: string, context: ResponseErrorContext & { readonly maxResponseBytes: number }) {
+  constructor(
+    message: string,
+    context: ErrorContext & Pick<ResponseTooLargeError, 'status' | 'maxResponseBytes'>,
+  ) {
     super(message, context);
     this.status = context.status;
     this.maxResponseBytes = context.maxResponseBytes;
@@ -107,13 +104,9 @@ export class ResponseValidationError extends PublisherError {
 
   constructor(
     message: string,
-    context: ResponseErrorContext & {
-      readonly issues: readonly Issue[];
-      readonly row?: number | undefined;
-      readonly rawRow?: unknown;
-      readonly cursor?: string | undefined;
-      readonly body?: unknown;
-    },
+    context: ErrorContext &
+      Pick<ResponseValidationError, 'status' | 'issues'> &
+      Partial<Pick<ResponseValidationError, 'row' | 'rawRow' | 'cursor' | 'body'>>,
   ) {
     super(message, context);
     this.status = context.status;
@@ -131,7 +124,7 @@ export class PaginationError extends PublisherError {
   /** The cursor that cannot be followed, if any, with the token redacted. */
   readonly cursor: string | undefined;
 
-  constructor(message: string, context: ErrorContext & { readonly cursor?: string | undefined }) {
+  constructor(message: string, context: ErrorContext & Partial<Pick<PaginationError, 'cursor'>>) {
     super(message, context);
     this.cursor = context.cursor;
   }

@@ -19,34 +19,31 @@ import {
   UnauthorizedError,
 } from '../errors/index.ts';
 import { shorten } from '../errors/printable.ts';
-import type { ErrorResponseBody } from './redact.ts';
+import { excerptOf, keepBody, type TokenRedactor } from './redact.ts';
 
-type ApiErrorClass = new (
-  message: string,
-  init: ApiErrorInit & { retryAfter?: number | undefined },
-) => ApiError;
+type ApiErrorClass = new (message: string, init: ApiErrorInit) => ApiError;
 
 /** Returns the error for an error status; `body` is `undefined` if it was not received. */
 export function apiError(
   status: number,
-  body: ErrorResponseBody | undefined,
+  body: unknown,
   family: ErrorFamily,
-  retryAfter: number | undefined,
+  { redactor, retryAfter }: { readonly redactor: TokenRedactor; readonly retryAfter: number | undefined },
   contextOf: (outcome: Outcome) => ErrorContext,
 ): ApiError {
-  const { details, reason, message } = readErrorBody(body?.fields, family);
+  const { details, reason, message = '' } = readErrorBody(excerptOf(body, redactor), family);
   // Statuses of many documented messages are not shown (§7.2, §7.3), so the message decides before the status.
   const ErrorClass = classByStatus((reason && statuses.get(reason)) ?? status);
   const isUnknown = ErrorClass === ServerError || (status === 408 && ErrorClass !== RateLimitError);
   const context = contextOf(isUnknown ? 'unknown' : 'rejected');
-  const shown = shorten(message ?? '', maxMessageLength) || 'no error message';
+  const shown = shorten(message, maxMessageLength) || 'no error message';
   const advice = ErrorClass === UnauthorizedError ? checkToken : '';
   return new ErrorClass(`${context.operation}: ${shown} (status ${status})${advice}`, {
     ...context,
     status,
     reason,
     details,
-    body: body?.kept,
+    body: keepBody(body, redactor),
     retryAfter,
   });
 }
@@ -119,7 +116,9 @@ function readErrorBody(body: unknown, family: ErrorFamily): ErrorBody {
   const failed = personalization.safeParse(body);
   if (failed.success) {
     const { message, requestUrl } = failed.data;
-    const failures = listFailures(failed.data.body);
+    const found = failed.data.body;
+    const parts = typeof found === 'string' ? found.split(/[,;\n]+/) : found;
+    const failures = parts.map((part) => part.trim()).filter((part) => part !== '');
     return {
       details: { family: 'personalization', message, failures, requestUrl },
       reason: 'schema_validation',
@@ -149,14 +148,8 @@ function readErrorBody(body: unknown, family: ErrorFamily): ErrorBody {
   return { details: { family: 'unknown' }, reason: undefined, message: findMessage(body) };
 }
 
-interface Match {
-  readonly reason: ApiErrorReason;
-  readonly family: ErrorFamily;
-  readonly values: { readonly countryCode2?: string; readonly priceInUsdCents?: number };
-}
-
 /** Returns the documented error that a message matches, ignoring case and final punctuation. */
-function match(message: string, family?: ErrorFamily): Match | undefined {
+function match(message: string, family?: ErrorFamily) {
   for (const { pattern, reason, family: candidate } of patterns) {
     // The one-word messages of portal content are ambiguous in other bodies.
     if (candidate === 'portalContent' && family !== 'portalContent') continue;
@@ -172,42 +165,24 @@ function match(message: string, family?: ErrorFamily): Match | undefined {
   return undefined;
 }
 
-const patterns = documentedErrors.map(({ message, reason, family }) => ({
-  pattern: new RegExp(`^${toPattern(message)}[.!]*$`, 'i'),
-  reason,
-  family,
-}));
-
-function toPattern(message: string): string {
-  return message
+const patterns = documentedErrors.map(({ message, reason, family }) => {
+  const text = message
     .replace(/[.!]+$/, '')
     .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
     .replaceAll(/<(\w+)>/g, String.raw`(?<$1>\S+)`);
-}
-
-function listFailures(body: string | readonly string[]): string[] {
-  const parts = typeof body === 'string' ? body.split(/[,;\n]+/) : body;
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
-}
-
-// A string, or an object with a string `message`.
-const sentence = z
-  .union([z.string(), plainMessage.transform(({ message }) => message)])
-  .optional()
-  .catch(undefined);
-const undocumented = z.object({
-  message: sentence,
-  detail: sentence,
-  error: sentence,
-  title: sentence,
-  errors: z.array(sentence).optional().catch(undefined),
+  return { pattern: new RegExp(`^${text}[.!]*$`, 'i'), reason, family };
 });
 
 /** Returns the message of an undocumented body, from the fields that usually have one. */
 function findMessage(body: unknown): string | undefined {
   if (typeof body === 'string') return body.length <= 200 && !body.includes('<') ? body.trim() : undefined;
-  const found = undocumented.safeParse(body);
-  if (!found.success) return undefined;
-  const { message, detail, error, title, errors } = found.data;
-  return message ?? detail ?? error ?? title ?? errors?.filter((text) => text !== undefined).join('; ');
+  const { message, detail, error, title, errors } = Object(body) as Readonly<Record<string, unknown>>;
+  const found = [message, detail, error, title].map(sentenceIn).find((text) => text !== undefined);
+  if (found !== undefined || !Array.isArray(errors)) return found;
+  return errors.map(sentenceIn).filter(Boolean).join('; ');
+}
+
+/** Returns a string, or the string `message` of an object. */
+function sentenceIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : plainMessage.safeParse(value).data?.message;
 }

@@ -7,15 +7,18 @@ import {
   type PublisherError,
   RedirectError,
   ResponseTooLargeError,
+  ResponseValidationError,
   TimeoutError,
 } from '../errors/index.ts';
+import { listIssues, quote } from '../errors/printable.ts';
 import { tokenHeader } from '../options/rules.ts';
 import type { RequestEvent } from '../options/hooks.ts';
+import { decode } from '../runtime/runtime.ts';
+import type { Invalid } from '../validation/validation.ts';
 import { apiError } from './api-error.ts';
-import { decode } from './bytes.ts';
 import { fetchError } from './network-error.ts';
 import type { PreparedRequest } from './prepare.ts';
-import { type ErrorResponseBody, keepErrorBody, type TokenRedactor } from './redact.ts';
+import { keepBody, type TokenRedactor } from './redact.ts';
 import {
   type BodyProblem,
   type FetchedResponse,
@@ -27,21 +30,6 @@ import {
 } from './response.ts';
 import { neverRetried, readRetryAfter } from './retries.ts';
 import type { TransportSettings } from './settings.ts';
-
-/** What to say about a request before the one that an error is about. */
-export const outcomeOfEarlier: Readonly<Record<Outcome, string>> = {
-  applied: 'was applied',
-  unknown: 'may have been applied',
-  rejected: 'was rejected',
-  not_sent: 'was not sent',
-};
-
-/** A complete, successful response. */
-export interface Received {
-  readonly status: number;
-  /** The parsed body; `undefined` if it is empty. */
-  readonly value: unknown;
-}
 
 /** One request of a call, from reading the token to parsing the response. */
 export class Attempt {
@@ -56,7 +44,7 @@ export class Attempt {
   /** How long the service asked to wait, in milliseconds. */
   retryAfter: number | undefined;
   /** Set when the attempt failed. */
-  error: Error | undefined;
+  error: unknown;
   readonly #request: PreparedRequest;
   readonly #settings: TransportSettings;
   // Not the signal of ky's request, which may be garbage-collected while the request is pending.
@@ -93,28 +81,14 @@ export class Attempt {
     this.#controller.abort(reason);
   }
 
-  /** Returns what an error of this attempt contains; for writes `outcome`, which is what the attempt alone proves. */
-  contextOf(outcome: Outcome): ErrorContext {
-    const { headers, requestId } = this;
-    const { operation, createOutcome } = this.#request;
-    const context = { operation: operation.name, attempts: this.event.attempt, headers, requestId };
-    if (operation.effect !== 'read') return { ...context, outcome };
-    if (!createOutcome) return context;
-    return {
-      ...context,
-      outcome: createOutcome,
-      remark: `The create before it ${outcomeOfEarlier[createOutcome]}`,
-    };
-  }
-
   /**
-   * Sends the request and returns the complete response. May never settle if a user-supplied `fetch` or token function
-   * ignores the signal.
+   * Sends the request and returns the parsed body of a complete, successful response; `undefined` if it is empty. May
+   * never settle if a user-supplied `fetch` or token function ignores the signal.
    *
    * @throws the error of the call if this attempt is the last, or the signal's reason
    */
-  async send(url: string): Promise<Received> {
-    this.#token = await this.#settings.token.read(this.contextOf('not_sent'));
+  async send(url: string): Promise<unknown> {
+    this.#token = await this.#settings.token.read(this.#context);
     this.signal.throwIfAborted();
     const response = await this.#fetch(url);
     const { status } = response;
@@ -123,14 +97,19 @@ export class Attempt {
       throw this.#redirectError(response);
     }
     const bytes = await this.#readBody(response);
-    const body = parseBody(bytes);
-    const value = body.ok ? body.value : decode(bytes);
-    const errorStatus = response.ok ? this.#errorStatusIn(value) : status;
-    if (errorStatus !== undefined) throw this.#apiError(errorStatus, keepErrorBody(value, this.redactor));
-    if (body.ok) return { status, value };
-    if (body.problem === 'empty' && this.#request.operation.emptyResponse)
-      return { status, value: undefined };
-    throw this.#malformedError(status, bytes.byteLength, body.problem);
+    const { value, problem } = parseBody(bytes);
+    const shown = problem === undefined ? value : decode(bytes);
+    const errorStatus = response.ok ? this.#errorStatusIn(shown) : status;
+    if (errorStatus !== undefined) throw this.#apiError(errorStatus, shown);
+    const isEmpty = problem === 'empty' && this.#request.operation.emptyResponse;
+    if (problem === undefined || isEmpty) return value;
+    const error = new MalformedResponseError(
+      `${this.event.operation}: expected JSON, received ${receivedInstead[problem]} (status ${status}, ${bytes.byteLength} bytes)`,
+      // HTML is sent by a proxy: it proves nothing about the service.
+      { ...this.#context(problem === 'HTML' ? 'unknown' : 'applied'), status, bytes: bytes.byteLength },
+    );
+    // Deep nesting is not a transmission error: the next response would be nested too.
+    throw problem === 'nested over 100 levels' ? neverRetried(error) : error;
   }
 
   /** Returns the error for a response that is not complete within `limit`. */
@@ -140,7 +119,33 @@ export class Attempt {
     if (status !== undefined && status >= 300) return this.#apiError(status);
     const outcome = status !== undefined ? 'applied' : sent ? 'unknown' : 'not_sent';
     const message = `${this.event.operation}: no complete response within ${limit}`;
-    return new TimeoutError(message, { ...this.contextOf(outcome), status });
+    return new TimeoutError(message, { ...this.#context(outcome), status });
+  }
+
+  /** Returns the error for a response that does not match its schema. */
+  invalidResponse(value: unknown, { issues, row, rawRow }: Invalid): ResponseValidationError {
+    const { redactor, status = 0 } = this;
+    const { operation, query } = this.#request;
+    // Not shortened: resuming manually requires the complete cursor.
+    const cursor = typeof query['cursor'] === 'string' ? redactor.redact(query['cursor']) : undefined;
+    const page = cursor === undefined ? '' : `, page cursor ${quote(cursor)}`;
+    const redacted = issues.map(({ path, message }) => ({
+      path: redactor.redact(path, maxShownLength),
+      message: redactor.redact(message, maxShownLength),
+    }));
+    const isRead = operation.effect === 'read';
+    return new ResponseValidationError(
+      `${operation.name}: the response (status ${status}${page}) is not as documented: ${listIssues(redacted)}`,
+      {
+        ...this.#context('applied'),
+        status,
+        issues: redacted,
+        row,
+        cursor,
+        rawRow: isRead && row !== undefined ? keepBody(rawRow, redactor) : undefined,
+        body: isRead ? undefined : keepBody(value, redactor),
+      },
+    );
   }
 
   async #fetch(url: string): Promise<FetchedResponse> {
@@ -168,27 +173,34 @@ export class Attempt {
 
   async #readBody({ ok, status, body }: FetchedResponse): Promise<Uint8Array> {
     const { maxResponseBytes } = this.#settings;
-    const onHead = ok ? this.#request.onHead : undefined;
     let bytes: Uint8Array | undefined;
     try {
-      bytes = await readBody(body, maxResponseBytes, this.signal, onHead);
+      bytes = await readBody(body, maxResponseBytes, this.signal, ok ? this.#request.onHead : undefined);
     } catch (error) {
-      throw this.#fetchError(error, status);
+      throw this.#fetchError(error);
     }
     if (bytes) return bytes;
     if (!ok) throw this.#apiError(status);
     throw new ResponseTooLargeError(
       `${this.event.operation}: the response is larger than maxResponseBytes (${maxResponseBytes} bytes)`,
-      { ...this.contextOf('applied'), status, maxResponseBytes },
+      { ...this.#context('applied'), status, maxResponseBytes },
     );
   }
 
+  /** Returns what an error of this attempt contains; for writes `outcome`, which is what the attempt alone proves. */
+  readonly #context = (outcome: Outcome): ErrorContext => {
+    const { headers, requestId } = this;
+    const { name: operation, effect } = this.#request.operation;
+    const context = { operation, attempts: this.event.attempt, headers, requestId };
+    return effect === 'read' ? context : { ...context, outcome };
+  };
+
   /** Returns the error for what `fetch` or the body of its response threw. */
-  #fetchError(thrown: unknown, status?: number): PublisherError {
+  #fetchError(thrown: unknown): PublisherError {
     this.signal.throwIfAborted();
+    const { status, redactor } = this;
     if (status !== undefined && status >= 300) return this.#apiError(status);
-    const contextOf = (outcome: Outcome): ErrorContext => this.contextOf(outcome);
-    return fetchError(thrown, this.#settings, this.redactor, contextOf, status);
+    return fetchError(thrown, this.#settings, redactor, this.#context, status);
   }
 
   /** Returns the error status in the body of a successful response, if the operation has it there. */
@@ -199,35 +211,25 @@ export class Attempt {
     return status >= 400 ? status : undefined;
   }
 
-  #apiError(status: number, body?: ErrorResponseBody): ApiError {
-    const { operation } = this.#request;
-    return apiError(status, body, operation.errors, this.retryAfter, (outcome) => this.contextOf(outcome));
+  /** Returns the error for an error status; `body` is `undefined` if it was not received. */
+  #apiError(status: number, body?: unknown): ApiError {
+    return apiError(status, body, this.#request.operation.errors, this, this.#context);
   }
 
   #redirectError({ status, headers }: FetchedResponse): RedirectError {
     const { baseUrl } = this.#settings;
     const location = headers.get('location');
     const target = location !== null && URL.canParse(location, baseUrl) && new URL(location, baseUrl);
-    const targetOrigin = target ? this.redactor.redact(target.origin, maxOriginLength) : undefined;
+    const targetOrigin = target ? this.redactor.redact(target.origin, maxShownLength) : undefined;
     return new RedirectError(
       `${this.event.operation}: received a redirect${targetOrigin ? ` to ${targetOrigin}` : ''} (status ${status}); ` +
         'redirects are never followed: check baseUrl',
-      { ...this.contextOf('unknown'), status, targetOrigin },
+      { ...this.#context('unknown'), status, targetOrigin },
     );
-  }
-
-  #malformedError(status: number, bytes: number, problem: BodyProblem): MalformedResponseError {
-    const error = new MalformedResponseError(
-      `${this.event.operation}: expected JSON, received ${receivedInstead[problem]} (status ${status}, ${bytes} bytes)`,
-      // HTML is sent by a proxy: it proves nothing about the service.
-      { ...this.contextOf(problem === 'HTML' ? 'unknown' : 'applied'), status, bytes },
-    );
-    // Deep nesting is not a transmission error: the next response would be nested too.
-    return problem === 'nested over 100 levels' ? neverRetried(error) : error;
   }
 }
 
-const maxOriginLength = 1000;
+const maxShownLength = 1000;
 
 const receivedInstead: Readonly<Record<BodyProblem, string>> = {
   empty: 'an empty body',

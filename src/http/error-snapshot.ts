@@ -11,77 +11,50 @@ const maxFields = 1000;
  * depth contains the token or cannot be examined, a redacted copy with its prototype and fields.
  */
 export function causeOf(thrown: unknown, redact: Redact): object {
-  const snapshot = new ErrorSnapshot(redact);
-  const copied = snapshot.of(thrown);
-  if (isObject(copied)) return snapshot.isExact && isObject(thrown) ? thrown : copied;
-  return Object.assign(new Error(String(copied)), { name: nameOf(thrown) });
-}
+  const copies = new Map<object, object>();
+  let isExact = true;
+  let fields = 0;
+  const inexact = (replacement: string): string => {
+    isExact = false;
+    return replacement;
+  };
 
-/** Returns the name of an error, `Error` if it cannot be printed, or the type of any other value. */
-export function nameOf(thrown: unknown): string {
-  const name = fieldOf(thrown, 'name');
-  if (typeof name === 'string' && /^\w{1,60}$/.test(name)) return name;
-  if (typeof fieldOf(thrown, 'message') === 'string') return 'Error';
-  return thrown === null ? 'null' : typeof thrown;
-}
-
-/** Returns a field of a thrown value, which may be anything: getters may throw, and a proxy may trap everything. */
-export function fieldOf(value: unknown, key: PropertyKey): unknown {
-  try {
-    return isObject(value) ? Reflect.get(value, key) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A redacted copy, and whether it equals what it was made from. */
-class ErrorSnapshot {
-  isExact = true;
-  readonly #redact: Redact;
-  readonly #copies = new Map<object, object>();
-  #fields = 0;
-
-  constructor(redact: Redact) {
-    this.#redact = redact;
-  }
-
-  of(value: unknown, isPrinted = false): unknown {
-    if (isObject(value)) return this.#copies.get(value) ?? this.#object(value);
-    const redacted = this.#redact(String(value), maxLength);
+  const copyOf = (value: unknown, isPrinted = false): unknown => {
+    if (isObject(value)) return copies.get(value) ?? copyOfObject(value);
+    const redacted = redact(String(value), maxLength);
     const safe = isPrinted ? printableLines(redacted) : redacted;
-    return safe === String(value) ? value : this.#inexact(safe);
-  }
+    return safe === String(value) ? value : inexact(safe);
+  };
 
-  #object(value: object): unknown {
+  const copyOfObject = (value: object): unknown => {
     try {
       const showsNothing = typeof value === 'function' || value instanceof Date;
       if (showsNothing && Object.keys(value).length === 0) return value;
       const copy = emptyLike(value);
-      if (copy === undefined) return this.#inexact(`[${nameOf(value.constructor)}]`);
-      this.#copies.set(value, copy);
-      for (const key of keysOf(value)) this.#field(value, key, copy);
+      if (copy === undefined) return inexact(`[${nameOf(value.constructor)}]`);
+      copies.set(value, copy);
+      for (const key of keysOf(value)) copyField(value, key, copy);
       return copy;
     } catch {
-      return this.#inexact('[unreadable]');
+      return inexact('[unreadable]');
     }
-  }
+  };
 
-  #field(from: object, key: PropertyKey, to: object): void {
+  const copyField = (from: object, key: PropertyKey, to: object): void => {
     try {
-      if (++this.#fields > maxFields) throw new RangeError('too many fields');
-      const value = this.of(Reflect.get(from, key), key === 'name' || key === 'message' || key === 'stack');
+      if (++fields > maxFields) throw new RangeError('too many fields');
+      const value = copyOf(Reflect.get(from, key), key === 'name' || key === 'message' || key === 'stack');
       const enumerable = Reflect.getOwnPropertyDescriptor(from, key)?.enumerable ?? false;
       const property = { value, enumerable, writable: true, configurable: true };
-      Reflect.defineProperty(to, this.of(key) as PropertyKey, property);
+      Reflect.defineProperty(to, copyOf(key) as PropertyKey, property);
     } catch {
-      this.isExact = false;
+      isExact = false;
     }
-  }
+  };
 
-  #inexact(replacement: string): string {
-    this.isExact = false;
-    return replacement;
-  }
+  const copy = copyOf(thrown);
+  if (isObject(copy)) return isExact && isObject(thrown) ? thrown : copy;
+  return Object.assign(new Error(String(copy)), { name: nameOf(thrown) });
 }
 
 /** Returns an empty object like an error, a list or a plain object. Others may print what is in no property. */
@@ -105,6 +78,23 @@ function keysOf(value: object): Iterable<PropertyKey> {
   return keys;
 }
 
+/** Returns the name of an error, `Error` if it cannot be printed, or the type of any other value. */
+export function nameOf(thrown: unknown): string {
+  const name = fieldOf(thrown, 'name');
+  if (typeof name === 'string' && /^\w{1,60}$/.test(name)) return name;
+  if (typeof fieldOf(thrown, 'message') === 'string') return 'Error';
+  return thrown === null ? 'null' : typeof thrown;
+}
+
+/** Returns a field of a thrown value, which may be anything: getters may throw, and a proxy may trap everything. */
+export function fieldOf(value: unknown, key: PropertyKey): unknown {
+  try {
+    return isObject(value) ? Reflect.get(value, key) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+  return Object(value) === value;
 }

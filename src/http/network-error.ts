@@ -60,39 +60,37 @@ export function fetchError(
   const redact: Redact = (text, max) => redactor.redact(text, max);
   const cause = causeOf(thrown, redact);
   const links = linksOf(thrown, redact);
-  if (!isNetworkError(links, !customFetch)) {
+  if (!isNetworkError(thrown, links, !customFetch)) {
     const what = status === undefined ? whose : `the response of ${whose}`;
     return misuse(`${what} threw ${nameOf(cause)}; see the error's cause`, cause);
   }
-  const code = networkCodeOf(links);
-  const isUnsent = status === undefined && provesUnsent(links);
-  const { what, isPermanent } = isUnsent
-    ? unsentProblem(links, code, new URL(baseUrl))
-    : lostProblem(code, new URL(baseUrl), status);
-  const context = contextOf(isUnsent ? 'not_sent' : outcome);
+  // The first code of a network problem, or else any that looks like a code.
+  const codes = links.map(({ code }) => code);
+  const code = codes.find(isNetworkCode) ?? codes.find((found) => /^[A-Z0-9_]{3,60}$/.test(found));
+  // All problems precede the request; a reset may happen at any time.
+  const problems = links.filter((link) => isUnsent(link) || isNetworkCode(link.code));
+  const isSent = status !== undefined || problems.length === 0 || !problems.every(isUnsent);
+  const [what, isPermanent = false] = isSent
+    ? lostProblem(code, new URL(baseUrl), status)
+    : unsentProblem(links, code, new URL(baseUrl));
+  const context = contextOf(isSent ? outcome : 'not_sent');
   const message = `${context.operation}: ${what} (${code ?? nameOf(cause)})`;
   const error = new ConnectionError(message, { ...context, reason: code, cause });
   return isPermanent ? neverRetried(error) : error;
 }
 
 /** What happened, and whether a retry would fail the same way. */
-interface Problem {
-  readonly what: string;
-  readonly isPermanent: boolean;
-}
+type Problem = readonly [what: string, isPermanent?: boolean];
 
 function unsentProblem(links: readonly Link[], code = '', { origin, port }: URL): Problem {
-  const proxyStatus = proxyStatusOf(links);
-  if (proxyStatus !== undefined) {
-    const what = `the proxy rejected the connection to ${origin} with status ${proxyStatus}`;
-    return { what, isPermanent: proxyStatus < 500 };
-  }
+  const proxyStatus = links.map(({ message }) => Number(proxyMessage.exec(message)?.[1])).find(Boolean);
+  if (proxyStatus !== undefined)
+    return [`the proxy rejected the connection to ${origin} with status ${proxyStatus}`, proxyStatus < 500];
   if (links.some(({ message }) => message === portMessage))
-    return { what: `fetch never connects to port ${port}: change baseUrl`, isPermanent: true };
-  if (!untrustedCode.test(code)) return { what: `could not connect to ${origin}`, isPermanent: false };
+    return [`fetch never connects to port ${port}: change baseUrl`, true];
+  if (!untrustedCode.test(code)) return [`could not connect to ${origin}`];
   const why = untrusted.find(([pattern]) => pattern.test(code))?.[1];
-  const what = `could not trust the certificate of ${origin}${why ? `, which ${why}` : ''}`;
-  return { what, isPermanent: true };
+  return [`could not trust the certificate of ${origin}${why ? `, which ${why}` : ''}`, true];
 }
 
 const untrusted: readonly (readonly [RegExp, string])[] = [
@@ -105,46 +103,39 @@ const untrusted: readonly (readonly [RegExp, string])[] = [
 
 function lostProblem(code = '', { origin }: URL, status: number | undefined): Problem {
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER')
-    return { what: `${origin} does not speak TLS: should baseUrl start with http?`, isPermanent: true };
+    return [`${origin} does not speak TLS: should baseUrl start with http?`, true];
   // The alert may arrive when the request has been sent already.
   if (/^ERR_SSL_.*ALERT_.*(?:CERT|UNKNOWN_CA)/.test(code))
-    return { what: `${origin} rejected the certificate of this client`, isPermanent: true };
+    return [`${origin} rejected the certificate of this client`, true];
   const when = status === undefined ? '' : ' while the response was being received';
-  return { what: `lost the connection to ${origin}${when}`, isPermanent: false };
+  return [`lost the connection to ${origin}${when}`];
 }
 
 /** What decides about an error: of the thrown value itself, of a cause, or of one of several errors. */
-interface Link {
-  readonly name: string;
-  readonly code: string | undefined;
-  readonly message: string | undefined;
-  readonly syscall: string | undefined;
-  /** Whether it only groups others; its code repeats one of theirs. */
-  readonly isGroup: boolean;
-}
+type Link = Readonly<Record<'name' | 'code' | 'message' | 'syscall', string>>;
 
-const maxLinks = 64;
 const maxLength = 1000;
 
-/** Returns a thrown value with its causes and their errors, redacted; at most 64. */
+/** Returns a thrown value with its causes and their errors, redacted, without those that only group others. */
 function linksOf(thrown: unknown, redact: Redact): readonly Link[] {
-  const stringOf = (value: unknown, key: string): string | undefined => {
+  const stringOf = (value: unknown, key: string): string => {
     const field = fieldOf(value, key);
-    return typeof field === 'string' ? redact(field, maxLength) : undefined;
+    return typeof field === 'string' ? redact(field, maxLength) : '';
   };
-  const values = [thrown];
+  const values = new Set([thrown]);
   const links: Link[] = [];
+  // Visits also what is added meanwhile, once.
   for (const value of values) {
-    const inner = errorsOf(value);
-    for (const next of [...inner, fieldOf(value, 'cause')]) if (next !== undefined) values.push(next);
+    const errors: unknown = fieldOf(value, 'errors');
+    const inner: readonly unknown[] = Array.isArray(errors) ? errors : [];
+    for (const next of [...inner, fieldOf(value, 'cause')]) if (next !== undefined) values.add(next);
+    if (inner.length > 0) continue;
     links.push({
       name: nameOf(value),
       code: stringOf(value, 'code'),
       message: stringOf(value, 'message'),
       syscall: stringOf(value, 'syscall'),
-      isGroup: inner.length > 0,
     });
-    if (links.length === maxLinks) break;
   }
   return links;
 }
@@ -153,50 +144,23 @@ function linksOf(thrown: unknown, redact: Redact): readonly Link[] {
  * Whether an error reports a network problem, by its code or message or those of its causes; everything else is a
  * mistake in code. The runtime's own `fetch` may use unknown messages, so there only errors of mistakes are excluded.
  */
-function isNetworkError(links: readonly Link[], ofRuntime: boolean): boolean {
-  const [thrown] = links;
-  if (links.some((link) => isNetworkCode(link.code) || isUnsent(link) || isNetworkText(link))) return true;
-  return ofRuntime && thrown?.message !== undefined && !codeErrors.test(thrown.name);
+function isNetworkError(thrown: unknown, links: readonly Link[], ofRuntime: boolean): boolean {
+  const isProblem = (link: Link): boolean =>
+    isNetworkCode(link.code) ||
+    isUnsent(link) ||
+    networkNames.has(link.name) ||
+    networkMessage.test(link.message);
+  if (links.some(isProblem)) return true;
+  return ofRuntime && typeof fieldOf(thrown, 'message') === 'string' && !codeErrors.test(nameOf(thrown));
 }
 
-/** Returns the code of a network error: the first one of a network problem, or else any that looks like a code. */
-function networkCodeOf(links: readonly Link[]): string | undefined {
-  const codes = links.flatMap(({ code }) => code ?? []);
-  return codes.find(isNetworkCode) ?? codes.find((code) => /^[A-Z0-9_]{3,60}$/.test(code));
-}
-
-/** Whether nothing was sent: all problems are ones that precede the request. A reset may happen at any time. */
-function provesUnsent(links: readonly Link[]): boolean {
-  const problems = links.filter((link) => !link.isGroup && (isUnsent(link) || isNetworkCode(link.code)));
-  return problems.length > 0 && problems.every(isUnsent) && links.length < maxLinks;
-}
-
-/** Returns the status with which a proxy rejected a tunnel. */
-function proxyStatusOf(links: readonly Link[]): number | undefined {
-  const [status] = links.flatMap(({ message = '' }) => proxyMessage.exec(message)?.slice(1) ?? []);
-  return status === undefined ? undefined : Number(status);
-}
-
-function isUnsent({ code = '', syscall, message = '' }: Link): boolean {
+function isUnsent({ code, syscall, message }: Link): boolean {
   if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
   return (
     unsentCode.test(code) || untrustedCode.test(code) || proxyMessage.test(message) || message === portMessage
   );
 }
 
-function isNetworkText({ name, message = '' }: Link): boolean {
-  return networkNames.has(name) || networkMessage.test(message);
-}
-
-function isNetworkCode(code = ''): boolean {
+function isNetworkCode(code: string): boolean {
   return networkCodes.some((pattern) => pattern.test(code));
-}
-
-function errorsOf(value: unknown): readonly unknown[] {
-  try {
-    const errors = fieldOf(value, 'errors');
-    return Array.isArray(errors) ? errors.slice(0, maxLinks) : [];
-  } catch {
-    return [];
-  }
 }

@@ -48,30 +48,26 @@ export class Observer {
   /** Runs a user-supplied function; what it throws or rejects with is logged once, by its name only. */
   guard(name: string, run: () => unknown): void {
     contain(run, (error) => {
-      if (this.#reported.has(name)) return;
-      this.#reported.add(name);
-      const kind = nameOf(error);
-      this.#log('error', () => `${name} threw ${kind}; the call continues, and this is logged once`);
+      const message = `${name} threw ${nameOf(error)}; the call continues, and this is logged once`;
+      this.#once(name, () => this.#log('error', () => message));
     });
   }
 
   #log(level: keyof Logger, message: () => string): void {
     contain(
       () => this.#logger?.[level](`publisher-commerce ${printable(message())}`),
-      (error) => this.#warnOfLogger(error),
+      (error) => {
+        const failure = `publisher-commerce the logger threw ${nameOf(error)}; calls continue, and this is printed once`;
+        this.#once('logger', () => console.warn(failure));
+      },
     );
   }
 
-  /** What the logger throws can be printed only elsewhere. */
-  #warnOfLogger(error: unknown): void {
-    if (this.#reported.has('logger')) return;
-    this.#reported.add('logger');
-    const kind = nameOf(error);
-    contain(
-      () =>
-        console.warn(`publisher-commerce the logger threw ${kind}; calls continue, and this is printed once`),
-      () => undefined,
-    );
+  #once(name: string, report: () => void): void {
+    if (this.#reported.has(name)) return;
+    this.#reported.add(name);
+    // Where the logger fails because a pipe is closed, the console may throw too.
+    contain(report, () => undefined);
   }
 }
 

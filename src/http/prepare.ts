@@ -1,97 +1,75 @@
-import type { AnyOperation, OperationInput, Schema, WireQuery } from '../api/operation.ts';
+import * as z from 'zod';
+
+import type { AnyOperation, Operation, OperationInput, Schema, WireQuery } from '../api/operation.ts';
 import { toInputIssues, withoutUnknownFields } from '../api/input-object.ts';
-import { InvalidRequestError, type Issue, type Outcome } from '../errors/index.ts';
-import {
-  type CallOptions,
-  callOptionsSchema,
-  resolveRetry,
-  type RetrySettings,
-} from '../options/call-options.ts';
+import { InvalidRequestError, type Issue } from '../errors/index.ts';
+import { type CallOptions, callOptionsSchema, resolveRetry } from '../options/call-options.ts';
 import { mergeHeaders } from '../options/rules.ts';
-import { byteLength } from './bytes.ts';
+import { byteLength } from '../runtime/runtime.ts';
 import type { TransportSettings } from './settings.ts';
 
-/** Additional input for pages, and for the read that checks a create. */
+/** Additional input of a call, for pages and for custom requests. */
 export interface PageInput {
   /** Called once per attempt with the first bytes of a successful body, while the rest is being received. */
   readonly onHead?: (bytes: Uint8Array) => void;
   /** Whether `sendPage` returns the invalid rows in `results` separately instead of throwing. */
   readonly setAsideRows?: boolean;
-  /** The outcome of the create that this read checks; errors of the read have it. */
-  readonly createOutcome?: Outcome | undefined;
+  /** How to validate the response. @defaultValue as the client */
+  readonly responseValidation?: TransportSettings['responseValidation'];
 }
 
 /** A validated call, ready to be sent. */
-export interface PreparedRequest {
-  readonly operation: AnyOperation;
-  /** Identifies the call in the events of its requests. */
-  readonly callId: string;
-  /** Path and query string. */
-  readonly target: string;
-  readonly query: WireQuery;
-  readonly body: string | undefined;
-  readonly onHead: PageInput['onHead'] | undefined;
-  readonly setAsideRows: boolean;
-  readonly createOutcome: Outcome | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal | undefined;
-  readonly timeout: number;
-  readonly totalTimeout: number;
-  readonly retry: RetrySettings;
-  readonly onResponse: CallOptions['onResponse'];
-}
+export type PreparedRequest<Output = unknown> = Readonly<ReturnType<typeof prepare<Output>>>;
 
 /**
  * Validates the arguments of a call before anything is sent.
  *
  * @throws {@link InvalidRequestError} with every issue
  */
-export function prepare(
-  operation: AnyOperation,
-  input: OperationInput & PageInput,
+export function prepare<Output>(
+  operation: Operation<Output, OperationInput>,
+  { params, query: givenQuery, body: givenBody, ...pageInput }: OperationInput & PageInput,
   options: CallOptions | undefined,
   settings: TransportSettings,
-): PreparedRequest {
+) {
   const issues: Issue[] = [];
-  const check = <T>(
-    schema: Schema<T> | undefined,
-    value: unknown,
-    argument: string,
-    at: readonly string[] = [],
-  ): T | undefined => {
+  const check = <T>(schema: Schema<T> | undefined, value: unknown, argument: string): T | undefined => {
     const result = schema?.safeParse(value);
     if (!result || result.success) return result?.data;
-    const found = result.error.issues.map((issue) => ({ ...issue, path: [...at, ...issue.path] }));
-    issues.push(...toInputIssues(found, argument));
+    issues.push(...toInputIssues(result.error.issues, argument));
     return undefined;
   };
   const known = (schema: Schema<unknown> | undefined, value: unknown): unknown =>
     schema && options?.unknownFields === 'send' ? withoutUnknownFields(schema, value) : value;
 
-  check(operation.params, input.params, 'params');
-  const knownQuery = known(operation.query, input.query);
-  const query = { ...unknownPart(input.query, knownQuery), ...check(operation.query, knownQuery, 'query') };
-  check(operation.body, known(operation.body, input.body), operation.bodyName ?? 'input');
+  check(operation.params, params, 'params');
+  const knownQuery = known(operation.query, givenQuery);
+  const query: WireQuery = {
+    ...unknownPart(givenQuery, knownQuery),
+    ...check(operation.query, knownQuery, 'query'),
+  };
+  check(operation.body, known(operation.body, givenBody), operation.bodyName ?? 'input');
   if (options instanceof AbortSignal) {
     issues.push({ path: 'options', message: 'must be an object, for example { signal }' });
   } else if (options !== undefined) {
-    check(callOptionsSchema, options, 'options', ['options']);
+    check(optionsArgument, { options }, 'options');
   }
   if (issues.length > 0) throw new InvalidRequestError(operation.name, issues);
 
-  const path = buildPath(operation.path, Object(input.params) as Record<string, unknown>);
+  const path = buildPath(operation.path, Object(params) as Record<string, unknown>);
   if ('issues' in path) throw new InvalidRequestError(operation.name, path.issues);
 
-  const body = input.body === undefined ? undefined : serialize(operation, input.body);
+  const body = givenBody === undefined ? undefined : serialize(operation, givenBody);
   return {
+    ...pageInput,
+    responseValidation: pageInput.responseValidation ?? settings.responseValidation,
     operation,
-    callId: settings.nextCallId(),
+    /** Identifies the call in the events of its requests. */
+    callId: nextCallId(),
+    /** Path and query string. */
     target: path.path + queryString(query),
     query,
     body,
-    onHead: input.onHead,
-    setAsideRows: input.setAsideRows === true,
-    createOutcome: input.createOutcome,
     headers: {
       ...(options?.headers ? mergeHeaders(settings.headers, options.headers) : settings.headers),
       accept: 'application/json',
@@ -103,6 +81,19 @@ export function prepare(
     retry: resolveRetry(options?.retry, settings.retry),
     onResponse: options?.onResponse,
   };
+}
+
+const optionsArgument = z.object({ options: callOptionsSchema });
+
+let calls = 0;
+let callIdPrefix: string | undefined;
+
+/** Returns a new id: a random part for the process, and a count. */
+function nextCallId(): string {
+  // Not before the first call: workerd has no random numbers while a module is loaded.
+  callIdPrefix ??= crypto.randomUUID().slice(0, 8);
+  calls += 1;
+  return `${callIdPrefix}-${calls}`;
 }
 
 /** Returns the query parameters that are sent as they are, because the schema does not know them. */
@@ -122,27 +113,21 @@ function queryString(query: WireQuery): string {
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
 }
 
-function serialize(operation: AnyOperation, value: unknown): string {
-  const reject = (message: string): never => {
-    throw new InvalidRequestError(operation.name, [{ path: 'body', message }]);
-  };
-  const text = toJson(value);
-  if (text === undefined)
-    return reject('must be serializable as JSON: no functions, BigInts or circular references');
-  const { maxBodyBytes } = operation;
-  const bytes = byteLength(text);
-  if (maxBodyBytes !== undefined && bytes > maxBodyBytes) {
-    reject(`is ${bytes} bytes of JSON; the documented limit is ${maxBodyBytes} bytes`);
-  }
-  return text;
-}
-
-function toJson(value: unknown): string | undefined {
+function serialize({ name, maxBodyBytes = Infinity }: AnyOperation, value: unknown): string {
+  const rejected = (message: string): InvalidRequestError =>
+    new InvalidRequestError(name, [{ path: 'body', message }]);
+  let text: string | undefined;
   try {
-    return JSON.stringify(value);
+    text = JSON.stringify(value);
   } catch {
-    return undefined;
+    // A BigInt or a circular reference.
   }
+  if (text === undefined)
+    throw rejected('must be serializable as JSON: no functions, BigInts or circular references');
+  const bytes = byteLength(text);
+  if (bytes > maxBodyBytes)
+    throw rejected(`is ${bytes} bytes of JSON; the documented limit is ${maxBodyBytes} bytes`);
+  return text;
 }
 
 /** A path that cannot escape the base URL, or the issues of its parameters. */

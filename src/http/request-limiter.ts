@@ -1,17 +1,13 @@
 import type PQueue from 'p-queue';
 
-/** Request limits; the API documents none (§8). */
-export interface RequestLimits {
-  readonly rateLimit?: { readonly requestsPerMinute: number } | undefined;
-  readonly maxConcurrency?: number | undefined;
-}
+import type { ClientOptions } from '../options/client-options.ts';
 
-/** Queues calls and requests; timeouts start after the queue. */
+/** Queues calls and requests; timeouts start after the queue. The API documents no limits (§8). */
 export class RequestLimiter {
   readonly #calls: (() => Promise<PQueue>) | undefined;
   readonly #requests: (() => Promise<PQueue>) | undefined;
 
-  constructor({ rateLimit, maxConcurrency }: RequestLimits) {
+  constructor({ rateLimit, maxConcurrency }: Pick<ClientOptions, 'rateLimit' | 'maxConcurrency'>) {
     if (maxConcurrency !== undefined) this.#calls = queueOnUse({ concurrency: maxConcurrency });
     if (rateLimit !== undefined) this.#requests = queueOnUse(evenly(rateLimit.requestsPerMinute));
   }
@@ -48,13 +44,13 @@ export class RequestLimiter {
   }
 }
 
-type QueueOptions = { readonly concurrency: number } | ReturnType<typeof evenly>;
-
 /**
  * Returns a function that loads p-queue and creates the queue when it is first called: most clients have no limit. All
  * calls await the same promise, so they enter the queue in order, also those made while it loads.
  */
-function queueOnUse(options: QueueOptions): () => Promise<PQueue> {
+function queueOnUse(
+  options: { readonly concurrency: number } | ReturnType<typeof evenly>,
+): () => Promise<PQueue> {
   let queue: Promise<PQueue> | undefined;
   return () => (queue ??= import('p-queue').then(({ default: Queue }) => new Queue(options)));
 }

@@ -1,5 +1,5 @@
 import { printable } from '../errors/printable.ts';
-import { concat, decode, encode } from './bytes.ts';
+import { concat, decode, encode } from '../runtime/runtime.ts';
 import type { TokenRedactor } from './redact.ts';
 
 /** Thrown for a result of `fetch` that is no response; its message names what is missing. */
@@ -121,23 +121,17 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
 /** Why a body could not be parsed as JSON. */
 export type BodyProblem = 'empty' | 'not UTF-8' | 'HTML' | 'not JSON' | 'nested over 100 levels';
 
-/** A parsed JSON body, or why it could not be parsed. */
-export type ParsedBody =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: BodyProblem };
-
 /** Parses a body as strict UTF-8 and JSON of at most 100 levels; a byte-order mark and any content type are allowed. */
-export function parseBody(bytes: Uint8Array): ParsedBody {
+export function parseBody(bytes: Uint8Array): { readonly value?: unknown; readonly problem?: BodyProblem } {
   const text = decode(bytes);
-  if (text === undefined) return { ok: false, problem: 'not UTF-8' };
-  if (text === '') return { ok: false, problem: 'empty' };
-  if (/^\s*</.test(text)) return { ok: false, problem: 'HTML' };
+  if (text === undefined) return { problem: 'not UTF-8' };
+  if (text === '') return { problem: 'empty' };
+  if (/^\s*</.test(text)) return { problem: 'HTML' };
   try {
     const value: unknown = JSON.parse(text);
-    return isNestedOver(maxNesting, value)
-      ? { ok: false, problem: 'nested over 100 levels' }
-      : { ok: true, value };
+    return isNestedOver(maxNesting, value) ? { problem: 'nested over 100 levels' } : { value };
   } catch {
-    return { ok: false, problem: 'not JSON' };
+    return { problem: 'not JSON' };
   }
 }
 

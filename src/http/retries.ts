@@ -21,11 +21,7 @@ export function neverRetried<E extends PublisherError>(error: E): E {
 /** Whether an operation may be retried after a failed request; a create only if the service did nothing. */
 export function isRetryable(error: PublisherError, effect: Effect): boolean {
   if (error instanceof RateLimitError) return true;
-  return isTransient(error) && (effect !== 'create' || error.outcome === 'not_sent');
-}
-
-function isTransient(error: PublisherError): boolean {
-  if (permanent.has(error)) return false;
+  if (permanent.has(error) || (effect === 'create' && error.outcome !== 'not_sent')) return false;
   if (error instanceof ApiError) return error instanceof ServerError || error.status === 408;
   return [ConnectionError, TimeoutError, MalformedResponseError].some((kind) => error instanceof kind);
 }

@@ -1,56 +1,21 @@
 import type { ResolvedOptions } from '../options/client-options.ts';
 import { nodeProcess } from '../runtime/runtime.ts';
+import { ResponseValidator } from '../validation/response-validator.ts';
 import { DriftReporter, Observer } from './observer.ts';
 import { RequestLimiter } from './request-limiter.ts';
 import { Token } from './token.ts';
 
 /** Client options, with the objects that are created from them once per client. */
-export interface TransportSettings extends Omit<
-  ResolvedOptions,
-  'token' | 'logger' | 'hooks' | 'onDrift' | 'rateLimit' | 'maxConcurrency' | 'offerQueryNames'
-> {
-  readonly token: Token;
-  readonly limiter: RequestLimiter;
-  readonly observer: Observer;
-  readonly drift: DriftReporter;
-  /** Returns a new id for each call. */
-  readonly nextCallId: () => string;
-}
+export type TransportSettings = Readonly<ReturnType<typeof createSettings>>;
 
 /** @throws `ConfigurationError` when the token cannot be sent in a header */
-export function createSettings({
-  token: source,
-  logger,
-  hooks,
-  onDrift,
-  rateLimit,
-  maxConcurrency,
-  ...options
-}: Omit<ResolvedOptions, 'offerQueryNames'>): TransportSettings {
+export function createSettings(options: ResolvedOptions) {
   limitContentCodings(new URL(options.baseUrl).origin);
-  const token = new Token(source);
-  const observer = new Observer(logger, hooks);
-  const drift = new DriftReporter(onDrift, observer, token.redactor);
-  return {
-    ...options,
-    token,
-    limiter: new RequestLimiter({ rateLimit, maxConcurrency }),
-    observer,
-    drift,
-    nextCallId: createCallIds(),
-  };
-}
-
-/** Returns a function that returns a new id for each call: a random part for the client, and a count. */
-export function createCallIds(): () => string {
-  let count = 0;
-  let client: string | undefined;
-  return () => {
-    // Not before the first call: workerd has no random numbers while a module is loaded.
-    client ??= crypto.randomUUID().slice(0, 8);
-    count += 1;
-    return `${client}-${count}`;
-  };
+  const token = new Token(options.token);
+  const observer = new Observer(options.logger, options.hooks);
+  const drift = new DriftReporter(options.onDrift, observer, token.redactor);
+  const limiter = new RequestLimiter(options);
+  return { ...options, token, limiter, observer, drift, validator: new ResponseValidator() };
 }
 
 /** As many as the `fetch` of undici, which is also Node's, decodes. */

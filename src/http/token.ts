@@ -1,4 +1,4 @@
-import { ConfigurationError, type ErrorContext } from '../errors/index.ts';
+import { ConfigurationError, type ErrorContext, type Outcome } from '../errors/index.ts';
 import { checkToken, type TokenSource } from '../options/environment.ts';
 import { causeOf, nameOf } from './error-snapshot.ts';
 import { TokenRedactor } from './redact.ts';
@@ -17,11 +17,11 @@ export class Token {
   }
 
   /**
-   * Returns the token for the next request; errors have the given context.
+   * Returns the token for the next request; errors have the context of an attempt that sent nothing.
    *
    * @throws {@link ConfigurationError} when the user-supplied function throws or returns no token
    */
-  async read(context: ErrorContext): Promise<string> {
+  async read(contextOf: (outcome: Outcome) => ErrorContext): Promise<string> {
     if (typeof this.#source === 'string') return this.#source;
     let token: string;
     try {
@@ -29,9 +29,9 @@ export class Token {
     } catch (error) {
       const cause = causeOf(error, (text, max) => this.redactor.redact(masked(text), max));
       const rule = `the \`${this.#option}\` function threw ${nameOf(cause)}; see the error's cause`;
-      throw new ConfigurationError(this.#option, rule, { ...context, cause });
+      throw new ConfigurationError(this.#option, rule, { ...contextOf('not_sent'), cause });
     }
-    const checked = checkToken(token, this.#option, context);
+    const checked = checkToken(token, this.#option, contextOf('not_sent'));
     this.redactor.remember(checked);
     return checked;
   }

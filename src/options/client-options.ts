@@ -3,15 +3,7 @@ import * as z from 'zod';
 import { inputObject } from '../api/input-object.ts';
 import { defaultOfferQueryNames, type OfferQueryNames } from '../api/offers.ts';
 import type { DriftEvent } from '../validation/validation.ts';
-import {
-  type Env,
-  type Environment,
-  resolveBaseUrl,
-  resolveToken,
-  selectEnvironment,
-  type ServiceOptions,
-  type TokenSource,
-} from './environment.ts';
+import { type Env, resolveService, type ServiceOptions } from './environment.ts';
 import {
   byteLimit,
   duration,
@@ -24,13 +16,7 @@ import {
   userAgent,
 } from './rules.ts';
 import { type Hooks } from './hooks.ts';
-import {
-  resolveRetry,
-  retryAliases,
-  retryOption,
-  type RetryOptions,
-  type RetrySettings,
-} from './call-options.ts';
+import { resolveRetry, retryAliases, retryOption, type RetryOptions } from './call-options.ts';
 
 /** A function that sends a request like the global `fetch`; the client passes a string and all options. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
@@ -72,26 +58,7 @@ export interface ClientOptions extends ServiceOptions {
 }
 
 /** Validated client options with their defaults. */
-export interface ResolvedOptions extends Pick<
-  ClientOptions,
-  'logger' | 'onDrift' | 'rateLimit' | 'maxConcurrency'
-> {
-  /** Absolute and normalized, without a trailing slash. */
-  readonly baseUrl: string;
-  readonly environment: Environment;
-  readonly token: TokenSource;
-  readonly timeout: number;
-  readonly totalTimeout: number;
-  readonly retry: RetrySettings;
-  readonly maxResponseBytes: number;
-  readonly responseValidation: 'tolerant' | 'strict';
-  readonly fetch: FetchFunction;
-  /** Whether `fetch` is the option, and not the runtime's. */
-  readonly customFetch: boolean;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly hooks: Hooks;
-  readonly offerQueryNames: OfferQueryNames;
-}
+export type ResolvedOptions = Readonly<ReturnType<typeof resolveOptions>>;
 
 const optionalString = z.string({ error: 'must be a string' }).optional();
 const tokenOption = z.union([z.string(), functionOption], {
@@ -155,29 +122,28 @@ export const clientOptionsSchema = inputObject(
  *
  * @throws {@link ConfigurationError} naming the invalid option, never quoting the token
  */
-export function resolveOptions(options: ClientOptions, env: Env): ResolvedOptions {
+export function resolveOptions(options: ClientOptions, env: Env) {
   const checked = clientOptionsSchema.safeParse(options);
   if (!checked.success) throw rejectedOption(checked.error);
-  const environment = selectEnvironment(options, env);
   const agent = userAgent();
+  const { rateLimit, maxConcurrency, onDrift, logger, hooks = {} } = options;
   return {
-    baseUrl: resolveBaseUrl(options, environment, env),
-    environment,
-    token: resolveToken(options, environment, env),
+    ...resolveService(options, env),
     timeout: options.timeout ?? 30_000,
     totalTimeout: options.totalTimeout ?? 120_000,
     retry: resolveRetry(options.retry),
-    rateLimit: options.rateLimit,
-    maxConcurrency: options.maxConcurrency,
+    rateLimit,
+    maxConcurrency,
     maxResponseBytes: options.maxResponseBytes ?? 64 * 1024 * 1024,
     responseValidation: options.responseValidation ?? 'tolerant',
-    onDrift: options.onDrift,
+    onDrift,
     // Read for each request, so that a global fetch replaced later, as tests do, is used.
-    fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
+    fetch: options.fetch ?? ((...args: Parameters<FetchFunction>) => globalThis.fetch(...args)),
+    /** Whether `fetch` is the option, and not the runtime's. */
     customFetch: options.fetch !== undefined && options.fetch !== globalThis.fetch,
     headers: mergeHeaders(agent === undefined ? {} : { 'user-agent': agent }, options.headers ?? {}),
-    logger: options.logger,
-    hooks: options.hooks ?? {},
+    logger,
+    hooks,
     offerQueryNames: { ...defaultOfferQueryNames, ...options.offerQueryNames },
   };
 }

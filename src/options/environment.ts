@@ -9,30 +9,69 @@ export type Env = Readonly<Record<string, string | undefined>>;
 /** The publisher token, or a function that returns it; the function is called once per request. */
 export type TokenOption = string | (() => string | Promise<string>);
 
-/** Options that select the base URL. */
-export interface AddressOptions {
+/** Options that select the environment, the base URL and the token. */
+export interface ServiceOptions {
   /** Base URL of the production environment; it may have a path. @defaultValue `PUBLISHER_BASE_URL` */
   readonly baseUrl?: string | undefined;
   /** Base URL of the sandbox environment. @defaultValue `PUBLISHER_SANDBOX_URL` */
   readonly sandboxUrl?: string | undefined;
   /** Which of the two URLs, and which token, to use. @defaultValue `PUBLISHER_ENVIRONMENT`, else `'production'` */
   readonly environment?: Environment | undefined;
-}
-
-/** Options that select the environment, the base URL and the token. */
-export interface ServiceOptions extends AddressOptions {
   /** The publisher token, or a function that returns it for each request. @defaultValue `PUBLISHER_TOKEN` */
   readonly token?: TokenOption | undefined;
   /** The token of the sandbox environment. @defaultValue `token`, else `PUBLISHER_SANDBOX_TOKEN` */
   readonly sandboxToken?: TokenOption | undefined;
 }
 
+/** The variable that sets an option which is not passed. */
+export const variables = {
+  baseUrl: 'PUBLISHER_BASE_URL',
+  sandboxUrl: 'PUBLISHER_SANDBOX_URL',
+  token: 'PUBLISHER_TOKEN',
+  sandboxToken: 'PUBLISHER_SANDBOX_TOKEN',
+} as const;
+
+/** An option that may also be set by its variable. */
+type Setting = keyof typeof variables;
+
+/** The options that set the base URL and the token of each environment; the first one comes first. */
+export const settings = {
+  production: { address: ['baseUrl'], token: ['token'] },
+  sandbox: { address: ['sandboxUrl'], token: ['sandboxToken', 'token'] },
+} as const satisfies Readonly<Record<Environment, Readonly<Record<string, readonly Setting[]>>>>;
+
+/** A token, and the option that errors name. */
+export interface TokenSource {
+  readonly option: 'token' | 'sandboxToken';
+  readonly value: TokenOption;
+}
+
 /**
- * Returns the environment that the option selects, else the variable, else production.
+ * Returns the environment, its normalized base URL, and its token, from the options or the variables.
  *
- * @throws {@link ConfigurationError} when the variable selects another environment than the addresses that are passed
+ * @throws {@link ConfigurationError} when one is missing or invalid, would send the token unencrypted, or may belong to
+ *   another publisher
  */
-export function selectEnvironment(options: ServiceOptions, env: Env): Environment {
+export function resolveService(options: ServiceOptions, env: Env) {
+  const environment = selectEnvironment(options, env);
+  const { address, token: tokens } = settings[environment];
+  const url = readSetting(options, env, address, tokens);
+  if (!url?.value) throw missing(address[0], `is required in the ${environment} environment`);
+  const baseUrl = checkBaseUrl(url.option, url.value);
+  const token = readSetting(options, env, tokens, address);
+  if (!token) throw missing(tokens[0], 'is required');
+  return { environment, baseUrl, token };
+}
+
+function missing(option: Setting, rule: string): ConfigurationError {
+  return new ConfigurationError(
+    option,
+    `${rule}: pass it, or set the environment variable ${variables[option]}`,
+  );
+}
+
+/** Returns the environment that the option selects, else the variable, else production. */
+function selectEnvironment(options: ServiceOptions, env: Env): Environment {
   if (options.environment !== undefined) return options.environment;
   const selected = env['PUBLISHER_ENVIRONMENT'] || undefined;
   if (selected !== undefined && selected !== 'production' && selected !== 'sandbox') {
@@ -45,7 +84,7 @@ export function selectEnvironment(options: ServiceOptions, env: Env): Environmen
   const ignored = ignoredOption(options, environment);
   if (ignored === undefined) return environment;
   const other = environment === 'sandbox' ? 'production' : 'sandbox';
-  const variable = environment === 'sandbox' ? 'PUBLISHER_SANDBOX_URL' : 'PUBLISHER_BASE_URL';
+  const variable = variables[settings[environment].address[0]];
   throw new ConfigurationError(
     ignored,
     `is passed, but PUBLISHER_ENVIRONMENT is ${selected === undefined ? 'not set' : `"${selected}"`}, ` +
@@ -58,92 +97,40 @@ export function selectEnvironment(options: ServiceOptions, env: Env): Environmen
 function ignoredOption(
   { baseUrl, sandboxUrl, token, sandboxToken }: ServiceOptions,
   environment: Environment,
-): keyof ServiceOptions | undefined {
-  if (environment === 'sandbox') {
+): Setting | undefined {
+  if (environment === 'sandbox')
     return baseUrl !== undefined && sandboxUrl === undefined ? 'baseUrl' : undefined;
-  }
   if (baseUrl !== undefined) return undefined;
   if (sandboxUrl !== undefined) return 'sandboxUrl';
   return sandboxToken !== undefined && token === undefined ? 'sandboxToken' : undefined;
 }
 
-/** An option, and the variable that is used without it. */
-interface Source<Option> {
-  readonly option: Option;
-  readonly variable: string;
-}
-
-/** What sets a value: the first option that is passed, else the first variable that is set. */
-type Setting<Option> = readonly [Source<Option>, ...Source<Option>[]];
-
-interface Settings {
-  readonly address: Setting<'baseUrl' | 'sandboxUrl'>;
-  readonly token: Setting<'token' | 'sandboxToken'>;
-}
-
-const token = { option: 'token', variable: 'PUBLISHER_TOKEN' } as const;
-const sandboxToken = { option: 'sandboxToken', variable: 'PUBLISHER_SANDBOX_TOKEN' } as const;
-
-/** What sets the base URL and the token of each environment. */
-export const settings: Readonly<Record<Environment, Settings>> = {
-  production: { address: [{ option: 'baseUrl', variable: 'PUBLISHER_BASE_URL' }], token: [token] },
-  sandbox: {
-    address: [{ option: 'sandboxUrl', variable: 'PUBLISHER_SANDBOX_URL' }],
-    token: [sandboxToken, token],
-  },
-};
-
 /**
- * Returns the value of a setting, and the option that errors name; `undefined` if nothing sets it.
+ * Returns the first option that is passed, or else the first one whose variable is set.
  *
- * @param others What has to belong to the same publisher.
- * @throws {@link ConfigurationError} when an option is undefined beside one of the others, but a variable is set: it
- *   may belong to another publisher
+ * @param others What has to belong to the same publisher: an option that is undefined beside one of them is a failed
+ *   lookup, and no wish for the variable.
  */
-export function readSetting<Option extends keyof ServiceOptions>(
+function readSetting<Option extends Setting>(
   options: ServiceOptions,
-  setting: Setting<Option>,
   env: Env,
-  others: Setting<keyof ServiceOptions>,
+  candidates: readonly Option[],
+  others: readonly Setting[],
 ): { readonly option: Option; readonly value: NonNullable<ServiceOptions[Option]> | string } | undefined {
-  for (const { option } of setting) {
+  for (const option of candidates) {
     const value = options[option];
     if (value != null) return { option, value };
   }
-  for (const { option, variable } of setting) {
-    const value = env[variable];
-    if (!value) continue;
-    const missing = setting.find((source) => Object.hasOwn(options, source.option));
-    const other = others.find((source) => options[source.option] !== undefined);
-    if (missing && other) {
-      throw new ConfigurationError(missing.option, undefinedRule(other.option, variable));
-    }
-    return { option, value };
-  }
-  return undefined;
-}
-
-/** The rule for an option that is passed as `undefined`, although its environment variable is set. */
-function undefinedRule(other: string, variable: string): string {
-  return (
-    `must not be undefined when ${other} is passed: ${variable} is not used for it, ` +
-    'because the two may belong to different publishers; pass a value, or omit the option to use the variable'
-  );
-}
-
-/**
- * Returns the base URL of an environment.
- *
- * @throws {@link ConfigurationError} when it is missing or invalid, or would send the token unencrypted
- */
-export function resolveBaseUrl(options: ServiceOptions, environment: Environment, env: Env): string {
-  const { address, token } = settings[environment];
-  const setting = readSetting(options, address, env, token);
-  if (setting?.value) return checkBaseUrl(setting.option, setting.value);
-  const [{ option, variable }] = address;
+  const option = candidates.find((candidate) => env[variables[candidate]]);
+  const value = option && env[variables[option]];
+  if (!value) return undefined;
+  const undefinedOption = candidates.find((candidate) => Object.hasOwn(options, candidate));
+  const other = others.find((candidate) => options[candidate] !== undefined);
+  if (undefinedOption === undefined || other === undefined) return { option, value };
   throw new ConfigurationError(
-    option,
-    `is required in the ${environment} environment: pass it, or set the environment variable ${variable}`,
+    undefinedOption,
+    `must not be undefined when ${other} is passed: ${variables[option]} is not used for it, ` +
+      'because the two may belong to different publishers; pass a value, or omit the option to use the variable',
   );
 }
 
@@ -183,23 +170,4 @@ export function checkToken(token: unknown, option = 'token', context?: ErrorCont
   if (!/^[\x21-\x7e]+$/.test(trimmed))
     return reject('must be printable ASCII without spaces or line breaks inside it; check how it was copied');
   return trimmed;
-}
-
-/** A token, and the option that errors name. */
-export interface TokenSource {
-  readonly option: 'token' | 'sandboxToken';
-  readonly value: TokenOption;
-}
-
-/**
- * Returns the token of an environment from the options or the variables.
- *
- * @throws {@link ConfigurationError} when there is none, or the variable's may belong to another publisher
- */
-export function resolveToken(options: ServiceOptions, environment: Environment, env: Env): TokenSource {
-  const { address, token } = settings[environment];
-  const setting = readSetting(options, token, env, address);
-  if (setting) return setting;
-  const [{ option, variable }] = token;
-  throw new ConfigurationError(option, `is required: pass it, or set the environment variable ${variable}`);
 }

@@ -1,5 +1,5 @@
-import { addCallers, type Caller, captureCaller, creatorOf, keepFrames } from '../errors/callers.ts';
 import { InvalidRequestError } from '../errors/index.ts';
+import { recaptureStack } from '../errors/publisher-error.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { anySignal } from '../runtime/runtime.ts';
 import type { InvalidRow } from '../validation/validation.ts';
@@ -14,6 +14,8 @@ export interface ValidatedPage<Page> {
 export interface PaginatorSource<Page, Row> {
   /** The operation, for messages: `transactions.list`. */
   readonly name: string;
+  /** The options of the call; user code in JavaScript may pass anything. */
+  readonly options?: CallOptions | undefined;
   /** Starts a new iteration; the signal aborts pending requests. */
   readonly pages: (signal: AbortSignal) => AsyncGenerator<ValidatedPage<Page>, void, undefined>;
   /** Called before a page is delivered; if it throws, the iteration ends. */
@@ -56,48 +58,12 @@ export interface Paginator<Page, Row> extends AsyncIterable<Row> {
 // `util.inspect.custom`, which is the same symbol in every runtime. Not unique: it is no part of the interface.
 const inspectKey: symbol = Symbol.for('nodejs.util.inspect.custom');
 
-/** Returns a paginator whose errors show where it was created and where its iteration was started. */
+/** Returns a paginator over a source. */
 export function createPaginator<Page, Row>(source: PaginatorSource<Page, Row>): Paginator<Page, Row> {
-  function start<Item>(itemsOf: (page: Page) => readonly Item[], ...callers: Caller[]): Iteration<Item> {
-    const stop = new AbortController();
-    const explain: Explain = (error) => addCallers(error, [...callers, creatorOf(paginator)]);
-    return stopping(iterate(source, itemsOf, stop, explain), stop);
-  }
-
-  function rows(): Iteration<Row> {
-    return start(source.rowsOf, captureCaller(rows));
-  }
-
-  function pages(): AsyncIterable<Page> {
-    const called = captureCaller(pages);
-    function iteratePages(): Iteration<Page> {
-      return start((page) => [page], captureCaller(iteratePages), called);
-    }
-    return { [Symbol.asyncIterator]: iteratePages };
-  }
-
-  async function toArray(options: { readonly max: number }): Promise<Row[]> {
-    const caller = captureCaller(toArray);
-    // Callers in JavaScript may omit it.
-    const max = (options as { readonly max?: unknown } | undefined)?.max;
-    if (typeof max !== 'number' || !Number.isSafeInteger(max) || max < 1) {
-      const message =
-        'must be an integer of at least 1, the maximum number of rows to keep in memory: .toArray({ max: 10000 })';
-      const error = new InvalidRequestError(source.name, [{ path: 'max', message }]);
-      throw addCallers(error, [caller, creatorOf(paginator)]);
-    }
-    const found: Row[] = [];
-    for await (const row of start(source.rowsOf, caller)) {
-      found.push(row);
-      if (found.length >= max) break;
-    }
-    return found;
-  }
-
   const paginator: Paginator<Page, Row> = {
-    [Symbol.asyncIterator]: rows,
-    pages,
-    toArray,
+    [Symbol.asyncIterator]: () => iterate(source, source.rowsOf),
+    pages: () => ({ [Symbol.asyncIterator]: () => iterate(source, (page) => [page]) }),
+    toArray: (options) => readRows(source, options),
     /** Explains in `console.log` that the rows have not been requested yet. */
     [inspectKey]: () => `${source.name} { not read yet: use "for await", .pages() or .toArray({ max }) }`,
   };
@@ -107,46 +73,66 @@ export function createPaginator<Page, Row>(source: PaginatorSource<Page, Row>): 
 /** A started iteration. */
 type Iteration<T> = AsyncGenerator<T, void, undefined>;
 
-/** Adds the callers of an iteration to the stack of an error. */
-type Explain = (error: unknown) => unknown;
-
 /** The abort reason when the loop is left; it is never visible to callers. */
 const iterationStopped = new Error('iteration stopped');
 
 /** Iterates over the items of each page; when it ends, requests that are still pending are aborted. */
-async function* iterate<Page, Item>(
-  { pages, beforeDelivery }: PaginatorSource<Page, unknown>,
+function iterate<Page, Item>(
+  source: PaginatorSource<Page, unknown>,
   itemsOf: (page: Page) => readonly Item[],
-  stop: AbortController,
-  explain: Explain,
 ): Iteration<Item> {
-  try {
-    for await (const validated of pages(stop.signal)) {
-      // What a user-supplied function throws has the user's line already.
-      await beforeDelivery?.(validated).catch(rethrowUnchanged);
-      // Not `yield*`, which would wrap and await each item again.
-      for (const item of itemsOf(validated.page)) yield item;
-    }
-  } catch (error) {
-    if (error !== iterationStopped) throw explain(error);
-  } finally {
-    stop.abort(iterationStopped);
-  }
-}
-
-function rethrowUnchanged(error: unknown): never {
-  keepFrames(error);
-  throw error;
-}
-
-/** Lets `return` abort a pending `next`: otherwise it would wait for the page. */
-function stopping<T>(items: Iteration<T>, stop: AbortController): Iteration<T> {
+  const stop = new AbortController();
+  const items = itemsIn(source, itemsOf, stop);
   const end = items.return.bind(items);
+  // Otherwise it would wait for the page that is pending.
   items.return = () => {
     stop.abort(iterationStopped);
     return end();
   };
   return items;
+}
+
+async function* itemsIn<Page, Item>(
+  { pages, beforeDelivery, options }: PaginatorSource<Page, unknown>,
+  itemsOf: (page: Page) => readonly Item[],
+  stop: AbortController,
+): Iteration<Item> {
+  let isUserCode = false;
+  try {
+    for await (const validated of pages(stop.signal)) {
+      isUserCode = true;
+      await beforeDelivery?.(validated);
+      // Not `yield*`, which would wrap and await each item again.
+      for (const item of itemsOf(validated.page)) yield item;
+      isUserCode = false;
+    }
+  } catch (error) {
+    if (error === iterationStopped) return;
+    // A page that was requested early failed before user code awaited it.
+    if (!isUserCode && error !== options?.signal?.reason) recaptureStack(error);
+    throw error;
+  } finally {
+    stop.abort(iterationStopped);
+  }
+}
+
+async function readRows<Page, Row>(
+  source: PaginatorSource<Page, Row>,
+  options: { readonly max: number },
+): Promise<Row[]> {
+  // Callers in JavaScript may omit it.
+  const max = (options as { readonly max?: unknown } | undefined)?.max;
+  if (typeof max !== 'number' || !Number.isSafeInteger(max) || max < 1) {
+    const message =
+      'must be an integer of at least 1, the maximum number of rows to keep in memory: .toArray({ max: 10000 })';
+    throw new InvalidRequestError(source.name, [{ path: 'max', message }]);
+  }
+  const rows: Row[] = [];
+  for await (const row of iterate(source, source.rowsOf)) {
+    rows.push(row);
+    if (rows.length >= max) break;
+  }
+  return rows;
 }
 
 /** Returns call options with a signal that aborts when the user-supplied signal or `stopped` does. */

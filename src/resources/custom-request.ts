@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { ruleMessage } from '../api/input.ts';
 import { inputObject, toInputIssues } from '../api/input-object.ts';
-import type { Effect, Method, Operation, OperationInput, Schema, WireQuery } from '../api/operation.ts';
+import type { Operation, OperationInput, Schema, WireQuery } from '../api/operation.ts';
 import { InvalidRequestError, type Issue } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { brokenPathRule, buildPath } from '../http/prepare.ts';
@@ -11,7 +11,7 @@ import type { Transport } from '../http/transport.ts';
 /** A request to an endpoint that the specification does not document, such as cancelling a checkout session. */
 export interface CustomRequest<Output = unknown> {
   /** HTTP method. */
-  readonly method: Method;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path below the base URL, starting with one slash; a segment `:name` is replaced by `params.name`. */
   readonly path: `/${string}`;
   /** Values for the path parameters; each is encoded as exactly one segment. */
@@ -23,7 +23,7 @@ export interface CustomRequest<Output = unknown> {
   /** Validates the response strictly, regardless of `responseValidation`. Without it the response is `unknown`. */
   readonly schema?: Schema<Output> | undefined;
   /** Whether the request can be repeated safely; determines retries. @defaultValue `'read'` for GET, else `'create'` */
-  readonly effect?: Effect | undefined;
+  readonly effect?: 'read' | 'idempotent' | 'create' | undefined;
   /** Extra headers; they cannot replace the token header. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -95,7 +95,8 @@ export function sendCustomRequest<Output>(
     headers === undefined || Object(options) !== options
       ? options
       : { ...options, headers: { ...headers, ...options.headers } };
-  return transport.send(operation, { params, query: query ?? {}, body }, allOptions, 'strict');
+  const input = { params, query: query ?? {}, body, responseValidation: 'strict' } as const;
+  return transport.send(operation, input, allOptions);
 }
 
 function checkRequest(request: unknown): readonly Issue[] {

@@ -7,7 +7,7 @@ import {
 import { ConflictError, NotFoundError, PublisherError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { keepBody } from '../http/redact.ts';
-import type { Transport } from '../http/transport.ts';
+import { setEarlierOutcome, type Transport } from '../http/transport.ts';
 import { PricePointDiffersError } from './price-point-differs-error.ts';
 
 /** Creates a price point; if it may exist afterwards, reads it instead of creating it again. */
@@ -48,11 +48,14 @@ async function readAfter(
   { priceInUsdCents }: PricePointCreate,
   options: CallOptions | undefined,
 ): Promise<PricePoint> {
-  const { outcome: createOutcome } = createError;
+  const { outcome } = createError;
   try {
-    return await transport.send(getPricePoint, { params: { priceInUsdCents }, createOutcome }, options);
+    return await transport.send(getPricePoint, { params: { priceInUsdCents } }, options);
   } catch (error) {
-    throw error instanceof NotFoundError ? createError : error;
+    if (error instanceof NotFoundError) throw createError;
+    const isOurs = error instanceof PublisherError && error !== options?.signal?.reason;
+    if (isOurs && outcome) setEarlierOutcome(error, outcome, 'The create before it');
+    throw error;
   }
 }
 

@@ -1,12 +1,6 @@
 import { isObject } from '../api/input.ts';
 import type { Offer } from '../api/offer.ts';
-import {
-  getOffers,
-  getOffersOperation,
-  type OfferQuery,
-  type OfferQueryNames,
-  type OfferReport,
-} from '../api/offers.ts';
+import { getOffers, getOffersOperation, type OfferQuery, type OfferReport } from '../api/offers.ts';
 import { PaginationError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { firstPage } from '../pagination/cursor-pages.ts';
@@ -93,8 +87,8 @@ export interface Offers {
 }
 
 /** @internal */
-export function createOffers(transport: Transport, names: OfferQueryNames): Offers {
-  const operation = getOffersOperation(names);
+export function createOffers(transport: Transport): Offers {
+  const operation = getOffersOperation(transport.settings.offerQueryNames);
   const getPage: Offers['getPage'] = async (query = {}, options) => {
     const report: OfferReport = await transport.send(operation, { query }, options);
     const { result, status, message } = report;
@@ -105,6 +99,7 @@ export function createOffers(transport: Transport, names: OfferQueryNames): Offe
     list: (query = {}, options = {}) =>
       createPaginator({
         name: 'offers.list',
+        options,
         pages: (stopped) =>
           offerPages(getPage, query, alsoAbortedBy(options, stopped), transport.settings.drift),
         rowsOf: (page) => page.offers,

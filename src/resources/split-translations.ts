@@ -7,7 +7,7 @@ import {
 import { toInputIssues, withoutUnknownFields } from '../api/input-object.ts';
 import type { Issue } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import { byteLength } from '../http/bytes.ts';
+import { byteLength } from '../runtime/runtime.ts';
 
 /** Maximum JSON size of a request, in bytes. 100 KB may mean 100 000 or 102 400 bytes; this is the smaller. */
 const maxPartBytes = 100_000;

@@ -22,6 +22,7 @@ export function transactionSource(
 ): PaginatorSource<TransactionPage, Transaction> {
   return {
     name: 'transactions.list',
+    options,
     pages: (stopped) => transactionPages(transport, query, options, stopped),
     beforeDelivery: (page) => beforeDelivery(transport, query, page),
     rowsOf: (page) => page.results,

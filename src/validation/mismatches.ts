@@ -2,8 +2,7 @@ import * as z from 'zod';
 
 import { isObject } from '../api/input.ts';
 import type { SchemaIssue } from '../api/operation.ts';
-import { Checks } from './checks.ts';
-import type { Field } from './field-tree.ts';
+import { Checks, type Field } from './checks.ts';
 import { maxIssues } from './validation.ts';
 
 /** A value that does not match the schema of its field. */
@@ -22,12 +21,12 @@ const longArray = 8;
 
 /**
  * Finds the issues that `safeParse` would return, in its order, but one at a time: a response may have one per row, and
- * creating them all at once takes gigabytes. Elements of long arrays that match `against.checks` have none.
+ * creating them all at once takes gigabytes. Elements of long arrays that match `checks` have none.
  */
 export function* findMismatches(
   field: Field,
   value: unknown,
-  against: { readonly checks: Checks },
+  checks: Checks,
   skips: Skip,
   path: readonly PropertyKey[] = [],
 ): Generator<Mismatch, void> {
@@ -35,24 +34,25 @@ export function* findMismatches(
   if ((value === undefined && field.optional) || (value === null && field.nullable)) return;
   if (fields && isObject(value)) {
     for (const [key, child] of fields)
-      yield* findMismatches(child, (value as Readonly<Record<string, unknown>>)[key], against, skips, [
-        ...path,
-        key,
-      ]);
+      yield* findMismatches(child, fieldOf(value, key), checks, skips, [...path, key]);
   } else if (element && Array.isArray(value)) {
     const values: readonly unknown[] = value;
     // Not `entries()`, which is slow in a generator.
     for (let index = 0; index < values.length; index++) {
       const item = values[index];
       if (skips(element, item, index)) continue;
-      if (values.length > longArray && against.checks.matches(element, item)) continue;
-      yield* findMismatches(element, item, against, skips, [...path, index]);
+      if (values.length > longArray && checks.matches(element, item)) continue;
+      yield* findMismatches(element, item, checks, skips, [...path, index]);
     }
   } else {
     for (const { path: inner, ...issue } of z.safeParse(field.schema, value).error?.issues ?? []) {
       yield { field, value, issue: { ...issue, path: [...path, ...inner] } };
     }
   }
+}
+
+function fieldOf(value: object, key: string): unknown {
+  return (value as Readonly<Record<string, unknown>>)[key];
 }
 
 /** How strictly values are validated. */
@@ -64,11 +64,11 @@ export interface Strictness {
 // Marked as pure, so that bundlers can drop this code if nothing is validated.
 
 /** Every mismatch is an issue. */
-export const strict: Strictness = { checks: /* @__PURE__ */ new Checks(new Set()), isIssue: () => true };
+export const strict: Strictness = { checks: /* @__PURE__ */ new Checks(), isIssue: () => true };
 
 /** Only mismatches of essential fields are issues. */
 export const tolerant: Strictness = {
-  checks: /* @__PURE__ */ new Checks({ has: () => true, size: 1 }),
+  checks: /* @__PURE__ */ new Checks({ relaxesAll: true }),
   isIssue: ({ field: { rule }, value }) =>
     rule.essential === true && !(rule.base && z.safeParse(rule.base, value).success),
 };
@@ -81,7 +81,7 @@ export function findIssues(
   skips: Skip = () => false,
 ): readonly SchemaIssue[] {
   const issues: SchemaIssue[] = [];
-  for (const mismatch of findMismatches(field, value, strictness, skips)) {
+  for (const mismatch of findMismatches(field, value, strictness.checks, skips)) {
     if (strictness.isIssue(mismatch) && issues.push(mismatch.issue) === maxIssues) break;
   }
   return issues;

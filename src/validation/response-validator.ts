@@ -2,18 +2,8 @@ import { $ZodType } from 'zod/v4/core';
 
 import { unknownValueIssue } from '../api/fields.ts';
 import type { Operation, OperationInput, Schema } from '../api/operation.ts';
-import type { Issue } from '../errors/index.ts';
-import { Checks } from './checks.ts';
-import { type Field, fieldTree } from './field-tree.ts';
-import {
-  findIssues,
-  findMismatches,
-  type Mismatch,
-  type Skip,
-  strict,
-  type Strictness,
-  tolerant,
-} from './mismatches.ts';
+import { Checks, type Field, fieldTree } from './checks.ts';
+import { findIssues, findMismatches, type Mismatch, type Skip, strict, tolerant } from './mismatches.ts';
 import { type Drift, invalid, type InvalidRow, toIssue, type Validation } from './validation.ts';
 
 interface ResponseOf<T> extends Pick<Operation<T, OperationInput>, 'output'> {
@@ -32,20 +22,6 @@ export interface ValidationOptions {
   readonly setAsideRows?: boolean | undefined;
 }
 
-/** The fields of an operation with schema drift so far: relaxed, so that a response without new drift needs one check. */
-class KnownDrift {
-  readonly relaxed = new Set<Field>();
-  readonly #checks = new Checks(this.relaxed);
-
-  get checks(): Checks {
-    // Without drift, all clients share one check.
-    return this.relaxed.size === 0 ? strict.checks : this.#checks;
-  }
-}
-
-/** What strict mode tolerates. */
-const noDrift = /* @__PURE__ */ new KnownDrift();
-
 /**
  * Validates responses and remembers the schema drift of each operation.
  *
@@ -54,7 +30,8 @@ const noDrift = /* @__PURE__ */ new KnownDrift();
  * response, whatever it contains.
  */
 export class ResponseValidator {
-  readonly #drift = new Map<string, KnownDrift>();
+  /** For each operation a check in which fields with known drift are relaxed: without new drift, one check is enough. */
+  readonly #known = new Map<string, Checks>();
 
   /** Validates a response; a mismatch outside rows rejects a page whose invalid rows are set aside, too. */
   validate<T>(
@@ -72,19 +49,27 @@ export class ResponseValidator {
       return issues.length > 0 ? invalid(value, issues) : parse(output, value);
     }
     const strictness = mode === 'strict' ? strict : tolerant;
-    const known = mode === 'strict' ? noDrift : this.#driftOf(name);
+    const known = (mode === 'tolerant' && this.#known.get(name)) || new Checks();
+    if (mode === 'tolerant') this.#known.set(name, known);
     // In tolerant mode, a response without an essential mismatch counts as a `T`.
     const received = value as T;
     const invalidRows: InvalidRow[] | undefined = rowField && [];
-    if (known.checks.matches(root, value)) return { ok: true, value: received, drift: [], invalidRows };
+    if (known.matches(root, value)) return { ok: true, value: received, drift: [], invalidRows };
 
     const issues = findIssues(root, value, strictness, (field) => field === rowField);
     if (issues.length > 0) return invalid(value, issues);
     const setAside: Skip = (field, row, index) => {
       if (field !== rowField) return false;
-      if (known.checks.matches(field, row)) return true;
+      if (known.matches(field, row)) return true;
       if (strictness.checks.matches(field, row)) return false;
-      invalidRows?.push(new RowSetAside(index, row, field, strictness));
+      invalidRows?.push({
+        index,
+        row,
+        // Found when it is read: a page may have a million invalid rows.
+        get issues() {
+          return findIssues(field, row, strictness).map(toIssue);
+        },
+      });
       return true;
     };
     const drift: Drift[] = [];
@@ -94,12 +79,6 @@ export class ResponseValidator {
       drift.push(describe(mismatch, redact));
     }
     return { ok: true, value: received, drift, invalidRows };
-  }
-
-  #driftOf(operation: string): KnownDrift {
-    const known = this.#drift.get(operation) ?? new KnownDrift();
-    this.#drift.set(operation, known);
-    return known;
   }
 }
 
@@ -115,25 +94,6 @@ function parse<T>(schema: Schema<T>, value: unknown): Validation<T> {
 
 function rowFieldOf(root: Field): Field | undefined {
   return root.fields?.find(([key]) => key === 'results')?.[1].element;
-}
-
-/** An invalid row whose issues are found on access: a page may have a million of them. */
-class RowSetAside implements InvalidRow {
-  readonly index: number;
-  readonly row: unknown;
-  readonly #field: Field;
-  readonly #strictness: Strictness;
-
-  constructor(index: number, row: unknown, field: Field, strictness: Strictness) {
-    this.index = index;
-    this.row = row;
-    this.#field = field;
-    this.#strictness = strictness;
-  }
-
-  get issues(): readonly Issue[] {
-    return findIssues(this.#field, this.row, this.#strictness).map(toIssue);
-  }
 }
 
 function describe({ field, value, issue }: Mismatch, redact: (value: unknown) => unknown): Drift {

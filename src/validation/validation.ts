@@ -75,16 +75,10 @@ export function invalid(value: unknown, found: readonly SchemaIssue[]): Invalid 
   const at = path.findIndex((key) => typeof key === 'number');
   // `at` is the position of a number.
   const row = at < 0 ? undefined : (path[at] as number);
-  const rawRow = at < 0 ? undefined : valueAt(value, path.slice(0, at + 1));
+  const rawRow = at < 0 ? undefined : path.slice(0, at + 1).reduce(valueAt, value);
   return { ok: false, issues: issues.map(toIssue), row, rawRow };
 }
 
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (parent, key) =>
-      typeof parent === 'object' && parent !== null && Object.hasOwn(parent, key)
-        ? (parent as Record<PropertyKey, unknown>)[key]
-        : undefined,
-    value,
-  );
+function valueAt(parent: unknown, key: PropertyKey): unknown {
+  return (parent as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[key];
 }

@@ -49,7 +49,7 @@ const made = [
   },
   {
     entry: 'publisher-commerce/schemas',
-    origins: ['api', 'errors', 'leven', 'runtime', 'zod'],
+    origins: ['api', 'leven', 'runtime', 'zod'],
     builtins: [],
   },
   {

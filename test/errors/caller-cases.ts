@@ -4,7 +4,7 @@ import type { PublisherClient } from '../../src/index.ts';
 const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
 const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
 
-/** What users write, with a client whose calls all fail. The marked lines have to be in the stack of the error. */
+/** What users write, with a client whose calls all fail. The marked line, where the call is awaited, has to be in the stack of the error. */
 export const callerCases: Readonly<Record<string, (client: PublisherClient) => Promise<unknown>>> = {
   'a call': async (client) => {
     await client.pricePoints.get(999); // marked: a call
@@ -14,14 +14,13 @@ export const callerCases: Readonly<Record<string, (client: PublisherClient) => P
     await client.pricePoints.get(999); // marked: a call after another one
   },
   'a call that is awaited later': async (client) => {
-    const list = client.pricePoints.list(); // marked: a call that is awaited later
-    await Promise.allSettled([list]);
+    const list = client.pricePoints.list();
+    await Promise.allSettled([list]); // marked: a call that is awaited later
     await list;
   },
   'a call in a callback': async (client) => {
-    await Promise.all(
-      [999].map((price) => client.pricePoints.delete(price)), // marked: a call in a callback
-    );
+    const deletePrice = (price: number): Promise<unknown> => client.pricePoints.delete(price);
+    await Promise.all([999].map(deletePrice)); // marked: a call in a callback
   },
   'a detached method': async ({ checkout }) => {
     // eslint-disable-next-line @typescript-eslint/unbound-method -- that it needs no `this` is what is tested
@@ -62,23 +61,23 @@ export const callerCases: Readonly<Record<string, (client: PublisherClient) => P
     for await (const item of client.transactions.list({ ...october, windows: 4 })) console.log(item); // marked: for await with windows
   },
   'for await with an invalid query': async (client) => {
-    const rows = client.transactions.list({ ...october, limit: 0 }); // marked: for await with an invalid query
+    const rows = client.transactions.list({ ...october, limit: 0 });
     await later();
     for await (const item of rows) console.log(item); // marked: for await with an invalid query
   },
   pages: async (client) => {
-    const list = client.transactions.list(october); // marked: pages
-    const pages = list.pages(); // marked: pages
+    const list = client.transactions.list(october);
+    const pages = list.pages();
     await later();
     for await (const item of pages) console.log(item); // marked: pages
   },
   'an iterator': async (client) => {
-    const rows = client.transactions.list(october)[Symbol.asyncIterator](); // marked: an iterator
+    const rows = client.transactions.list(october)[Symbol.asyncIterator]();
     await later();
-    await rows.next();
+    await rows.next(); // marked: an iterator
   },
   toArray: async (client) => {
-    const list = client.transactions.list(october); // marked: toArray
+    const list = client.transactions.list(october);
     await later();
     await list.toArray({ max: 10 }); // marked: toArray
   },

@@ -111,12 +111,6 @@ test('the JSON form holds the name, the message and every field, and no stack', 
   });
 });
 
-test('a remark follows the message', () => {
-  const error = new errors.ConnectionError('lost it', { remark: 'An earlier request may have been applied' });
-
-  expect(error.message).toBe('lost it. An earlier request may have been applied');
-});
-
 test('an invalid request lists up to ten broken rules, and counts the others', () => {
   const issues = Array.from({ length: 12 }, (_, index) => ({
     path: `rows[${index}]`,

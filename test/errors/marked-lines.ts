@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The file of the cases. */
-export const casesFile = join(import.meta.dirname, 'caller-cases.ts');
+const casesFile = join(import.meta.dirname, 'caller-cases.ts');
 
 /** The lines of the cases' file that are marked with a name, as a stack shows them. */
 export function markedLines(name: string): string[] {

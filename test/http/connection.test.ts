@@ -73,7 +73,6 @@ test.each([
     'a refused connection after a reset',
     Object.assign(system('ECONNREFUSED', 'connect'), { cause: system('ECONNRESET', 'read') }),
   ],
-  ['more errors than are read', failed(several(...Array<Error>(99).fill(system('ECONNREFUSED', 'connect'))))],
   ['an error of Node without a cause', new TypeError('fetch failed')],
   ['an error of Chrome', new TypeError('Failed to fetch')],
   ['an error of Deno', new TypeError('error sending request for url (https://commerce.example.com/)')],

@@ -28,7 +28,7 @@ function listeners() {
 
 test.each([
   ['as it is', token, '"[token]"'],
-  ['in base64', Buffer.from(`p:${token}`).toString('base64'), /^"[^"]{2}\[token\]"$/],
+  ['in base64', Buffer.from(`p:${token}`).toString('base64'), /^"[^"]{3}\[token\][^"]={0,2}"$/],
   ['in a sentence', `type of ${token}`, '"type of [token]"'],
 ])(
   'a token echoed %s as a new value is redacted in the drift report and kept in the row',
@@ -48,7 +48,7 @@ test.each([
         received: expect.stringMatching(toPattern(received)) as string,
       },
     ]);
-    expect(lines.join('\n')).toMatch(/received "[^"]*\[token\]"/);
+    expect(lines.join('\n')).toMatch(/received "[^"]*\[token\][^"]{0,3}"/);
     expect(inspect([drift, lines])).not.toContain(token);
   },
 );

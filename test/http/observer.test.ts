@@ -56,7 +56,7 @@ test('hooks are called with every request, response and retry', async () => {
 
   const about = {
     operation: 'pricePoints.update',
-    callId: expect.stringMatching(/^[0-9a-f]{8}-1$/) as string,
+    callId: expect.stringMatching(/^[0-9a-f]{8}-\d+$/) as string,
     method: 'PUT',
     path: '/v1/price-points/:priceInUsdCents',
   };

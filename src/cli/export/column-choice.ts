@@ -1,4 +1,4 @@
-import { didYouMean } from '../../errors/did-you-mean.ts';
+import { didYouMean } from '../../api/input-object.ts';
 import { type LedgerColumn, ledgerColumns } from '../../ledger/index.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ExportFormat } from './export-format.ts';

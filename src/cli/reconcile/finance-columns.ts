@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 
 import { parse } from 'csv-parse';
 
-import { didYouMean } from '../../errors/did-you-mean.ts';
+import { didYouMean } from '../../api/input-object.ts';
 import { UnreadableFileError } from '../read/unreadable-file-error.ts';
 import { UsageError } from '../usage-error.ts';
 import { firstLine } from './first-line.ts';

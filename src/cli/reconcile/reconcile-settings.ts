@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { didYouMean } from '../../errors/did-you-mean.ts';
+import { didYouMean } from '../../api/input-object.ts';
 import { type LedgerRow, ledgerColumns } from '../../ledger/index.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ReconcileFlags } from './reconcile-flags.ts';

@@ -7,7 +7,7 @@ import { type OperationName, operationNames } from '../../api/operation-name.ts'
 import { operations } from '../../api/operations.ts';
 import { getTransactions } from '../../api/transactions.ts';
 import { type ApiErrorReason, ConfigurationError } from '../../errors/index.ts';
-import { didYouMean } from '../../errors/did-you-mean.ts';
+import { didYouMean } from '../../api/input-object.ts';
 import { rejectedOption } from '../../options/rules.ts';
 import { type Fault, type FaultPlan, type FaultTarget, faultTraits } from './fault-plan.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { toInputIssues } from '../../../api/input-object.ts';
 import { ConfigurationError, type Issue } from '../../../errors/index.ts';
-import { listIssues } from '../../../errors/issue.ts';
+import { listIssues } from '../../../errors/printable.ts';
 import { isNestedOver, parseJson } from '../../http/json.ts';
 import { isPastLatestTime, latestTimeRule } from '../clock.ts';
 import { codeOf } from '../data-file-error.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { byteLength, concat, copyOf } from '../../src/http/bytes.ts';
+import { byteLength, concat } from '../../src/runtime/runtime.ts';
 
 test.each([
   ['', 0],
@@ -19,8 +19,4 @@ test('chunks are joined in order, also those that are a part of a larger buffer'
   expect(concat([whole.subarray(1, 3), new Uint8Array(), Uint8Array.of(3)], 3)).toEqual(
     Uint8Array.of(1, 2, 3),
   );
-});
-
-test.each(['', 'plain', '\ufeffwith a byte-order mark', 'é€😀\0'])('a copy of %j is equal to it', (text) => {
-  expect(copyOf(text)).toBe(text);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { didYouMean } from '../../src/errors/did-you-mean.ts';
+import { didYouMean } from '../../src/api/input-object.ts';
 
 const names = [
   'baseUrl',
