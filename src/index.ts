@@ -76,7 +76,7 @@ export type {
 export type * from './resources/transactions.ts';
 export type * from './resources/translations.ts';
 
-export type { PagePosition, Progress } from './pagination/cursor-pages.ts';
+export type { PagePosition, PaginationProgress } from './pagination/cursor-pages.ts';
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './options/hooks.ts';
 export type { Logger } from './options/rules.ts';
 export type { CallOptions, RetryOptions } from './options/call-options.ts';

@@ -25,7 +25,7 @@ export interface PagePosition {
 }
 
 /** Progress of an iteration. */
-export interface Progress {
+export interface PaginationProgress {
   /** Pages delivered so far. */
   readonly pages: number;
   /** Rows delivered so far. */

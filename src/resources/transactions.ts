@@ -23,12 +23,12 @@ import { transactionSource } from './transaction-source.ts';
 
 export type {
   CustomerDetails,
-  Device,
-  Geolocation,
   OfferDetails,
-  Product,
   Transaction,
   TransactionDetails,
+  TransactionDevice,
+  TransactionGeolocation,
+  TransactionProduct,
   TransactionQuery,
   TransactionReport,
   TransactionType,
