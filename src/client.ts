@@ -15,6 +15,15 @@ import { nodeProcess } from './runtime/runtime.ts';
 import { createSettings } from './http/settings.ts';
 import { Transport } from './http/transport.ts';
 
+export type * from './resources/checkout.ts';
+export type * from './resources/content.ts';
+export type * from './resources/offers.ts';
+export type * from './resources/personalization.ts';
+export type * from './resources/price-points.ts';
+export type * from './resources/promo-codes.ts';
+export type * from './resources/transactions.ts';
+export type * from './resources/translations.ts';
+
 /**
  * Client for the Publisher Commerce API, with one sub-client per resource.
  *

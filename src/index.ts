@@ -4,6 +4,7 @@
  * @module publisher-commerce
  */
 export { PublisherClient } from './client.ts';
+export type * from './client.ts';
 export type { AddressOptions, Environment, ServiceOptions, TokenOption } from './options/environment.ts';
 export type { ClientOptions, FetchFunction, RateLimitOptions } from './options/client-options.ts';
 
@@ -59,22 +60,14 @@ export {
   toMinorUnits,
 } from './money/index.ts';
 
-export type * from './resources/checkout.ts';
-export type * from './resources/content.ts';
 export type { CustomRequest } from './resources/custom-request.ts';
-export type * from './resources/offers.ts';
-export type * from './resources/personalization.ts';
-export type * from './resources/price-points.ts';
-export { PricePointDiffersError } from './resources/price-point-differs-error.ts';
-export type * from './resources/promo-codes.ts';
+export { PricePointDiffersError } from './resources/ensure-price-point.ts';
 export type {
   InvalidRowEvent,
   TransactionListQuery,
   TransactionRange,
   TransactionWindow,
 } from './resources/transaction-list.ts';
-export type * from './resources/transactions.ts';
-export type * from './resources/translations.ts';
 
 export type { PagePosition, PaginationProgress } from './pagination/cursor-pages.ts';
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './options/hooks.ts';
