@@ -1,5 +1,5 @@
-// Writes the lists of what the files of src/api declare: operation-name.ts, operations.ts and schemas.ts, which the
-// package exports: `node build/list-operations.ts`.
+// Writes the lists of what files of `src` declare: the operations, their names and schemas, and the routes of the sandbox:
+// `node build/list-operations.ts`.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,7 +7,8 @@ import { format, resolveConfig } from 'prettier';
 
 import type { AnyOperation } from '../src/api/operation.ts';
 
-const folder = join(import.meta.dirname, '../src/api');
+const src = join(import.meta.dirname, '../src');
+const folder = join(src, 'api');
 const remark = '// Written by `npm run generate`, from the other files of this folder.';
 const generated = ['operation-name.ts', 'operations.ts', 'schemas.ts'];
 
@@ -25,14 +26,15 @@ interface Declaring {
   readonly schemas: readonly string[];
 }
 
-/** Returns the content of the generated files by their names. */
+/** Returns the content of the generated files by their paths in `src`. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const files = readFiles();
   const operations = await findOperations(files);
   return new Map([
-    ['operation-name.ts', await formatted(operationNames(operations.map(({ name }) => name)))],
-    ['operations.ts', await formatted(operationList(files, operations))],
-    ['schemas.ts', await formatted(schemaList(files))],
+    ['api/operation-name.ts', await formatted(operationNames(operations.map(({ name }) => name)))],
+    ['api/operations.ts', await formatted(operationList(files, operations))],
+    ['api/schemas.ts', await formatted(schemaList(files))],
+    ['sandbox/operations/routes.ts', await formatted(routeList())],
   ]);
 }
 
@@ -102,11 +104,31 @@ ${exports.join('\n')}
 `;
 }
 
+function routeList(): string {
+  const routes = join(src, 'sandbox/operations');
+  const declared = globSync('*.ts', { cwd: routes })
+    .sort()
+    .flatMap((file) => {
+      const [, name] = /^export function (\w+Routes)\(/m.exec(readFileSync(join(routes, file), 'utf8')) ?? [];
+      return name === undefined || file === 'routes.ts' ? [] : [{ file, name }];
+    });
+  return `${remark}
+import type { Context } from '../context.ts';
+import type { Route } from './route.ts';
+${declared.map(({ file, name }) => `import { ${name} } from './${file}';`).join('\n')}
+
+/** Returns what the sandbox does for each operation. */
+export function allRoutes(context: Context): readonly Route[] {
+  return [${declared.map(({ name }) => `...${name}(context)`).join(', ')}];
+}
+`;
+}
+
 async function formatted(text: string): Promise<string> {
   const file = join(folder, 'operations.ts');
   return format(text, { ...(await resolveConfig(file)), filepath: file });
 }
 
 if (process.argv[1] === import.meta.filename) {
-  for (const [file, text] of await generatedFiles()) writeFileSync(join(folder, file), text);
+  for (const [file, text] of await generatedFiles()) writeFileSync(join(src, file), text);
 }

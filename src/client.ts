@@ -2,7 +2,7 @@ import type { CallOptions } from './options/call-options.ts';
 import { type ClientOptions, resolveOptions } from './options/client-options.ts';
 import type { Environment } from './options/environment.ts';
 import { type Checkout, createCheckout } from './resources/checkout.ts';
-import { type Content, createContent } from './resources/content.ts';
+import { createContent, type PortalContent } from './resources/content.ts';
 import { type CustomRequest, sendCustomRequest } from './resources/custom-request.ts';
 import { createOffers, type Offers } from './resources/offers.ts';
 import { createPersonalization, type Personalization } from './resources/personalization.ts';
@@ -13,6 +13,15 @@ import { createTranslations, type Translations } from './resources/translations.
 import { nodeProcess } from './runtime/runtime.ts';
 import { createSettings } from './http/settings.ts';
 import { Transport } from './http/transport.ts';
+
+export type * from './resources/checkout.ts';
+export type * from './resources/content.ts';
+export type * from './resources/offers.ts';
+export type * from './resources/personalization.ts';
+export type * from './resources/price-points.ts';
+export type * from './resources/promo-codes.ts';
+export type * from './resources/transactions.ts';
+export type * from './resources/translations.ts';
 
 /**
  * Client for the Publisher Commerce API, with one sub-client per resource.
@@ -39,7 +48,7 @@ export class PublisherClient {
   /** Translations of the store (§4.9, §4.6a). */
   readonly translations: Translations;
   /** Portal content and its translations (§4.2, §4.3). */
-  readonly content: Content;
+  readonly content: PortalContent;
   /** Promo codes of a coupon (§4.10). */
   readonly promoCodes: PromoCodes;
   /** Real-time refresh of what players see in the web store (§4.11, §4.12). */

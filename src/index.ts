@@ -4,6 +4,7 @@
  * @module publisher-commerce
  */
 export { PublisherClient } from './client.ts';
+export type * from './client.ts';
 export type { Environment, ServiceOptions, TokenOption } from './options/environment.ts';
 export type { ClientOptions, FetchFunction, RateLimitOptions } from './options/client-options.ts';
 
@@ -58,24 +59,20 @@ export {
   toMinorUnits,
 } from './money/index.ts';
 
-export type * from './resources/checkout.ts';
-export type * from './resources/content.ts';
 export type { CustomRequest } from './resources/custom-request.ts';
-export type * from './resources/offers.ts';
-export type * from './resources/personalization.ts';
-export type * from './resources/price-points.ts';
-export { PricePointDiffersError } from './resources/price-point-differs-error.ts';
-export type * from './resources/promo-codes.ts';
+export { PricePointDiffersError } from './resources/ensure-price-point.ts';
 export type {
   InvalidRowEvent,
   TransactionListQuery,
   TransactionWindow,
 } from './resources/transaction-list.ts';
-export type * from './resources/transactions.ts';
-export type * from './resources/translations.ts';
 
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './options/hooks.ts';
 export type { Logger } from './options/rules.ts';
 export type { CallOptions, RetryOptions } from './options/call-options.ts';
 export type { Paginator } from './pagination/paginator.ts';
-export type { Progress, TransactionPage, TransactionPaginator } from './pagination/transaction-page.ts';
+export type {
+  PaginationProgress,
+  TransactionPage,
+  TransactionPaginator,
+} from './pagination/transaction-page.ts';

@@ -17,111 +17,60 @@ export interface DocumentedError {
   readonly body?: string;
 }
 
-const report = { family: 'transactionReport', sections: ['4.1'], isStatusShown: true } as const;
-const content = { family: 'portalContent', isStatusShown: false } as const;
-const price = { family: 'pricePoint', isStatusShown: false } as const;
-
 /** All error messages of §7, in order. */
 export const documentedErrors: readonly DocumentedError[] = [
-  {
-    ...report,
-    status: 400,
-    reason: 'end_date_not_after_start_date',
-    message: 'endDate must be after startDate',
-  },
-  {
-    ...report,
-    status: 400,
-    reason: 'invalid_sort_direction',
-    message: 'sortDirection must be either "asc" or "desc"',
-  },
-  { ...report, status: 401, reason: 'token_required', message: 'Publisher token is required' },
-  { ...report, status: 401, reason: 'publisher_not_found', message: 'Publisher not found' },
-  { ...report, status: 401, reason: 'authorization_failed', message: 'Failed to authorize publisher token' },
-  { ...report, status: 500, reason: 'transactions_failed', message: 'Failed to get transactions' },
-  {
-    ...content,
-    sections: ['4.3'],
-    status: 400,
-    reason: 'bad_request',
-    message: 'BAD_REQUEST',
-    body: 'Invalid request body or validation error.',
-  },
-  {
-    ...content,
-    sections: ['4.2', '4.3'],
-    status: 401,
-    reason: 'unauthorized',
-    message: 'UNAUTHORIZED',
-    body: 'Invalid or missing publisher token.',
-  },
-  {
-    ...content,
-    sections: ['4.2', '4.3'],
-    status: 404,
-    reason: 'content_not_found',
-    message: 'NOT_FOUND',
-    body: 'Content not found.',
-  },
-  {
-    ...content,
-    sections: ['4.3'],
-    status: 409,
-    reason: 'slug_exists',
-    message: 'CONFLICT',
-    body: 'Slug already exists.',
-  },
-  {
-    ...content,
-    sections: ['4.3'],
-    status: 413,
-    reason: 'payload_too_large',
-    message: 'PAYLOAD_TOO_LARGE',
-    body: 'Request payload is too large.',
-  },
-  {
-    ...content,
-    sections: ['4.2', '4.3'],
-    status: 500,
-    reason: 'internal_server_error',
-    message: 'INTERNAL_SERVER_ERROR',
-    body: 'Server error.',
-  },
-  {
-    ...price,
-    sections: ['4.4', '4.7'],
-    status: 400,
-    reason: 'invalid_body',
-    message: 'Invalid request body.',
-  },
-  {
-    ...price,
-    sections: ['4.4', '4.7'],
+  ...errorsOf('transactionReport', true, [
+    ['4.1', 400, 'end_date_not_after_start_date', 'endDate must be after startDate'],
+    ['4.1', 400, 'invalid_sort_direction', 'sortDirection must be either "asc" or "desc"'],
+    ['4.1', 401, 'token_required', 'Publisher token is required'],
+    ['4.1', 401, 'publisher_not_found', 'Publisher not found'],
+    ['4.1', 401, 'authorization_failed', 'Failed to authorize publisher token'],
+    ['4.1', 500, 'transactions_failed', 'Failed to get transactions'],
+  ]),
+  ...errorsOf('portalContent', false, [
+    ['4.3', 400, 'bad_request', 'BAD_REQUEST', 'Invalid request body or validation error.'],
+    ['4.2 4.3', 401, 'unauthorized', 'UNAUTHORIZED', 'Invalid or missing publisher token.'],
+    ['4.2 4.3', 404, 'content_not_found', 'NOT_FOUND', 'Content not found.'],
+    ['4.3', 409, 'slug_exists', 'CONFLICT', 'Slug already exists.'],
+    ['4.3', 413, 'payload_too_large', 'PAYLOAD_TOO_LARGE', 'Request payload is too large.'],
+    ['4.2 4.3', 500, 'internal_server_error', 'INTERNAL_SERVER_ERROR', 'Server error.'],
+  ]),
+  ...errorsOf('pricePoint', false, [
+    ['4.4 4.7', 400, 'invalid_body', 'Invalid request body.'],
     // The country is a field of the request body: nothing that the request addresses is missing.
-    status: 400,
-    reason: 'country_not_found',
-    message: 'Country code <country_code> not found in existing custom pricing.',
-  },
-  {
-    ...price,
-    sections: ['4.7'],
-    status: 404,
-    reason: 'price_point_not_found',
-    message: 'Price point <price_in_usd_cents> not found.',
-  },
-  {
-    ...price,
-    sections: ['4.4', '4.7'],
-    status: 409,
-    reason: 'price_point_exists',
-    message: 'Cannot create new pricing. The price point already exists.',
-  },
-  {
-    family: 'personalization',
-    isStatusShown: false,
-    sections: ['4.12'],
-    status: 400,
-    reason: 'schema_validation',
-    message: 'Schema Validation Error',
-  },
+    [
+      '4.4 4.7',
+      400,
+      'country_not_found',
+      'Country code <country_code> not found in existing custom pricing.',
+    ],
+    ['4.7', 404, 'price_point_not_found', 'Price point <price_in_usd_cents> not found.'],
+    ['4.4 4.7', 409, 'price_point_exists', 'Cannot create new pricing. The price point already exists.'],
+  ]),
+  ...errorsOf('personalization', false, [['4.12', 400, 'schema_validation', 'Schema Validation Error']]),
 ];
+
+/** The sections are separated by spaces. */
+type Row = readonly [
+  sections: string,
+  status: number,
+  reason: DocumentedError['reason'],
+  message: string,
+  body?: string,
+];
+
+function errorsOf(
+  family: ErrorFamily,
+  isStatusShown: boolean,
+  rows: readonly Row[],
+): readonly DocumentedError[] {
+  return rows.map(([sections, status, reason, message, body]) => ({
+    family,
+    isStatusShown,
+    sections: sections.split(' '),
+    status,
+    reason,
+    message,
+    ...(body !== undefined && { body }),
+  }));
+}

@@ -34,14 +34,7 @@ export const promoCodeListSchema = responseObject({
 export interface PromoCodeList extends z.output<typeof promoCodeListSchema> {}
 
 /** A promo code to create (§2.5). */
-export interface PromoCodeCreate {
-  /** The code that the player enters. */
-  readonly name: string;
-  /** Maximum number of redemptions. */
-  readonly maxRedemptions: number;
-  /** Whether the code can be redeemed. */
-  readonly active: boolean;
-}
+export interface PromoCodeCreate extends Readonly<Pick<PromoCode, 'name' | 'maxRedemptions' | 'active'>> {}
 
 const example = '{ name: "LAUNCH10", maxRedemptions: 1000, active: true }';
 

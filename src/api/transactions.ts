@@ -30,7 +30,7 @@ const productSchema = responseObject({
 });
 
 /** A product in the purchased offer (§2.1). */
-export interface Product extends z.output<typeof productSchema> {}
+export interface TransactionProduct extends z.output<typeof productSchema> {}
 
 const customerDetailsSchema = responseObject({
   /** Customer id. */
@@ -56,7 +56,7 @@ const geolocationSchema = responseObject({
 });
 
 /** The location of the customer (§2.1). */
-export interface Geolocation extends z.output<typeof geolocationSchema> {}
+export interface TransactionGeolocation extends z.output<typeof geolocationSchema> {}
 
 const deviceSchema = responseObject({
   /** Operating system. */
@@ -70,7 +70,7 @@ const deviceSchema = responseObject({
 });
 
 /** The device of the customer; each field may be null (§2.1). */
-export interface Device extends z.output<typeof deviceSchema> {}
+export interface TransactionDevice extends z.output<typeof deviceSchema> {}
 
 const offerDetailsSchema = responseObject({
   /** Offer id. */
@@ -80,7 +80,7 @@ const offerDetailsSchema = responseObject({
   /** Offer type. */
   type: z.string(),
   /** Products in the offer. */
-  products: mayBeMissing(z.array(withTypeName<Product>(productSchema))),
+  products: mayBeMissing(z.array(withTypeName<TransactionProduct>(productSchema))),
 });
 
 /** The purchased offer (§2.1). */
@@ -138,9 +138,9 @@ export const transactionSchema = essential(
     /** The customer. */
     customerDetails: mayBeMissing(withTypeName<CustomerDetails>(customerDetailsSchema)),
     /** Location of the customer. */
-    geolocation: mayBeMissing(withTypeName<Geolocation>(geolocationSchema)),
+    geolocation: mayBeMissing(withTypeName<TransactionGeolocation>(geolocationSchema)),
     /** Device of the customer. */
-    device: mayBeMissing(withTypeName<Device>(deviceSchema)),
+    device: mayBeMissing(withTypeName<TransactionDevice>(deviceSchema)),
     /** The purchased offer. */
     offerDetails: mayBeMissing(withTypeName<OfferDetails>(offerDetailsSchema)),
     /** Amounts, fees and payment method. */

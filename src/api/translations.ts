@@ -1,14 +1,6 @@
 import * as z from 'zod';
 
-import {
-  essential,
-  identifier,
-  mayBeMissing,
-  withTypeName,
-  type OpenEnum,
-  responseObject,
-  stringLike,
-} from './fields.ts';
+import { essential, identifier, mayBeMissing, withTypeName, responseObject, stringLike } from './fields.ts';
 import { arrayInput, pathSegment, stringInput } from './input.ts';
 import { inputObject } from './input-object.ts';
 import type { Operation } from './operation.ts';
@@ -62,28 +54,10 @@ export const translationSetSchema = responseObject({
 export interface TranslationSet extends z.output<typeof translationSetSchema> {}
 
 /** A dynamic translation to set (§2.3). */
-export interface DynamicTranslationInput {
-  /** Type of the content. */
-  readonly type: OpenEnum<'product' | 'offer_design'>;
-  /** Your id of the content. */
-  readonly externalId: string;
-  /** Name of the translated field. */
-  readonly field: string;
-  /** Locale code: a language, or a language and a country. */
-  readonly locale: string;
-  /** The translated string. */
-  readonly value: string;
-}
+export interface DynamicTranslationInput extends Readonly<DynamicTranslation> {}
 
 /** A static translation to set (§2.3). */
-export interface StaticTranslationInput {
-  /** Key of the string. */
-  readonly key: string;
-  /** Locale code: a language, or a language and a country. */
-  readonly locale: string;
-  /** The translated string. */
-  readonly value: string;
-}
+export interface StaticTranslationInput extends Readonly<StaticTranslation> {}
 
 /** Translations to set (§4.6a); whether both lists are required is not documented. */
 export interface TranslationSetInput {

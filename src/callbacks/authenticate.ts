@@ -1,10 +1,11 @@
 import { ConfigurationError } from '../errors/index.ts';
 import { checkToken } from '../options/environment.ts';
 import { encode } from '../runtime/runtime.ts';
-import type { Deadline } from './body.ts';
 import { CallbackError, isSignatureReason } from './callback-error.ts';
+import type { Deadline } from './limits.ts';
 import {
   importHmacKey,
+  matchesAny,
   type SignedDelivery,
   type UnsignedAccepted,
   type VerifySignature,
@@ -19,7 +20,7 @@ import {
 export function createTokenCheck(option: unknown): (header: string | null) => Promise<string> {
   const tokens: readonly unknown[] = Array.isArray(option) ? option : [option];
   if (tokens.length === 0) throw new ConfigurationError('publisherToken', 'must contain at least one token');
-  const accepted = digest(tokens.map(validToken));
+  const accepted = digestsOf(tokens.map(validToken));
 
   return async (header) => {
     if (!header) throw new CallbackError('token_missing', 'the x-publisher-token header is missing');
@@ -27,13 +28,7 @@ export function createTokenCheck(option: unknown): (header: string | null) => Pr
     if (/,\s/.test(header)) {
       throw new CallbackError('token_duplicated', 'the x-publisher-token header was received more than once');
     }
-    const { key, digests } = await accepted;
-    const received = encode(header);
-    // Every token is compared, so that the time taken does not reveal which one matches.
-    const matches = await Promise.all(
-      digests.map((digest) => crypto.subtle.verify('HMAC', key, digest, received)),
-    );
-    if (!matches.includes(true)) {
+    if (!(await matchesAny(await accepted, encode(header)))) {
       throw new CallbackError(
         'token_mismatch',
         'the x-publisher-token header does not match the publisherToken option',
@@ -48,16 +43,11 @@ function validToken(token: unknown): string {
   throw new ConfigurationError('publisherToken', 'is required, and must be a string or an array of strings');
 }
 
-async function digest(
-  tokens: readonly string[],
-): Promise<{ readonly key: CryptoKey; readonly digests: readonly ArrayBuffer[] }> {
-  // Web Crypto compares in constant time only when it verifies a signature. The key is no secret: a random one cannot be
-  // created while a worker starts.
+async function digestsOf(tokens: readonly string[]): Promise<Parameters<typeof matchesAny>[0]> {
+  // The key is no secret: a random one cannot be created while a worker starts.
   const key = await importHmacKey('publisher-commerce');
-  return {
-    key,
-    digests: await Promise.all(tokens.map((token) => crypto.subtle.sign('HMAC', key, encode(token)))),
-  };
+  const digests = tokens.map((token) => crypto.subtle.sign('HMAC', key, encode(token)));
+  return (await Promise.all(digests)).map((digest) => ({ key, digest }));
 }
 
 /** Name of the header that carries the signature (§4.14). */
@@ -91,21 +81,15 @@ export async function checkSignature(
   deadline: Deadline,
 ): Promise<void> {
   if (typeof verify !== 'function') return;
-  const verified: unknown = await deadline.race(
-    () => callVerifier(verify, { ...delivery, signal: deadline.signal }),
-    () => new CallbackError('verifier_failed', 'verifySignature timed out'),
-  );
+  const verified: unknown = await deadline.run(() => verify({ ...delivery, signal: deadline.signal }), {
+    timedOut: () => new CallbackError('verifier_failed', 'verifySignature timed out'),
+    failed: (cause) =>
+      cause instanceof CallbackError && isSignatureReason(cause.reason)
+        ? cause
+        : new CallbackError('verifier_failed', 'verifySignature threw', { cause }),
+  });
   if (verified === false) throw new CallbackError('signature_mismatch', 'verifySignature returned false');
   if (verified !== true) {
     throw new CallbackError('verifier_failed', 'verifySignature must return true or false');
-  }
-}
-
-async function callVerifier(verify: VerifySignature, delivery: SignedDelivery): Promise<boolean> {
-  try {
-    return await verify(delivery);
-  } catch (cause) {
-    if (cause instanceof CallbackError && isSignatureReason(cause.reason)) throw cause;
-    throw new CallbackError('verifier_failed', 'verifySignature threw', { cause });
   }
 }

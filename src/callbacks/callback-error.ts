@@ -1,5 +1,7 @@
-import { type Issue, printableIssues } from '../errors/printable.ts';
+import { type Issue, printable, printableIssues, printableLines } from '../errors/printable.ts';
 import { nameErrorClass, PublisherError } from '../errors/publisher-error.ts';
+import type { TokenRedactor } from '../http/redact.ts';
+import { nodeProcess } from '../runtime/runtime.ts';
 
 /**
  * Why a callback failed. Values are stable, so your code may branch on them.
@@ -84,7 +86,8 @@ const badSignature: Rejection = { status: 400, error: 'invalid_signature' };
 const badBody: Rejection = { status: 403, error: 'invalid_body' };
 const internalError: Rejection = { status: 500, error: 'internal_error' };
 
-const rejections: Readonly<Record<CallbackErrorReason, Rejection>> = {
+/** The responses to faults of the sender. */
+const rejections: Readonly<Partial<Record<CallbackErrorReason, Rejection>>> = {
   method_not_allowed: { status: 405, error: 'method_not_allowed' },
   token_missing: badToken,
   token_duplicated: badToken,
@@ -99,20 +102,48 @@ const rejections: Readonly<Record<CallbackErrorReason, Rejection>> = {
   body_not_utf8: badBody,
   body_not_json: badBody,
   body_invalid: badBody,
-  body_already_parsed: internalError,
-  verifier_failed: internalError,
-  handler_failed: internalError,
-  handler_timed_out: internalError,
-  response_invalid: internalError,
-  connection_lost: internalError,
 };
 
 /** The response to a callback that failed for this reason. */
 export function rejectionOf(reason: CallbackErrorReason): Rejection {
-  return rejections[reason];
+  return rejections[reason] ?? internalError;
 }
 
 /** Whether a `verifySignature` function may reject a callback with this reason. */
 export function isSignatureReason(reason: CallbackErrorReason): boolean {
-  return rejections[reason] === badSignature;
+  return rejectionOf(reason) === badSignature;
+}
+
+const longestCause = 20_000;
+
+/**
+ * Prints what the publisher's function threw, over several lines. Its message may quote the request: line breaks in it
+ * are escaped, and every further line is indented, so that no log reads it as an entry of its own.
+ */
+export function printCause(cause: unknown, sent: TokenRedactor): string {
+  try {
+    const printed = sent.redact(inspect(cause), longestCause);
+    const message = cause instanceof Error ? sent.redact(cause.message, longestCause) : '';
+    return printableLines(printed.replace(message, () => printable(message))).replaceAll(
+      /\n(?!\s|[}\]]+$)/gm,
+      () => String.raw`\n`,
+    );
+  } catch {
+    // A getter or a custom inspect function threw.
+    return 'a value that cannot be printed';
+  }
+}
+
+/** Prints as Node does where its `inspect` exists. Otherwise prints an error's stack, and those of its causes. */
+function inspect(value: unknown): string {
+  // Not imported, so that bundles for other runtimes need no Node.
+  return nodeProcess().getBuiltinModule?.('node:util').inspect(value) ?? stacksOf(value);
+}
+
+/** At most six stacks: a cause may be its own cause. */
+function stacksOf(value: unknown, remaining = 5): string {
+  if (!(value instanceof Error)) return String(value);
+  const { stack = String(value), cause } = value;
+  if (cause === undefined || remaining === 0) return stack;
+  return `${stack}\n  [cause]: ${stacksOf(cause, remaining - 1)}`;
 }

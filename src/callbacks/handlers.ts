@@ -10,17 +10,44 @@ import { inputObject, toInputIssues } from '../api/input-object.ts';
 import type { Schema } from '../api/operation.ts';
 import { validate } from '../validation/response-validator.ts';
 import type { DriftEvent } from '../validation/validation.ts';
+import { DriftReporter, Observer } from '../http/observer.ts';
+import {
+  byteLimit,
+  duration,
+  functionOption,
+  functionRule,
+  type Logger,
+  loggerOption,
+  rejectedOption,
+} from '../options/rules.ts';
+import { createTokenCheck } from './authenticate.ts';
+import type { CallbackError } from './callback-error.ts';
 import {
   type CallbackContext,
   type CallbackHandler,
-  type CallbackOptions,
-  callbackOptions,
-  optionMessages,
-  requiredFunction,
-  requiredSchema,
-  resolveCallbackOptions,
-} from './options.ts';
-import { runCallback } from './run-callback.ts';
+  type CallbackSettings,
+  runCallback,
+} from './run-callback.ts';
+import type { UnsignedAccepted, VerifySignature } from './signature.ts';
+
+/** The options that all callback handlers share. */
+export interface CallbackOptions {
+  /** The publisher token that the service sends; an array accepts several during a rotation. Required. */
+  readonly publisherToken: string | readonly string[] | undefined;
+  /** `timestampedHmac({ secret })`, your own function, or `acceptUnsigned()`. Required. */
+  readonly verifySignature: VerifySignature | UnsignedAccepted;
+  /** Largest body to read, in bytes. @defaultValue 64 KiB */
+  readonly maxBodyBytes?: number | undefined;
+  /** Time limit of a callback, from its headers to your response, in milliseconds. @defaultValue `10_000` */
+  readonly timeout?: number | undefined;
+  /**
+   * Where rejected callbacks (`warn`) and failures on your side (`error`) are logged; pino fits.
+   * @defaultValue `console`, since the service receives no details
+   */
+  readonly logger?: Logger | undefined;
+  /** Called with the error of every callback that failed. */
+  readonly onError?: ((error: CallbackError) => unknown) | undefined;
+}
 
 /** Options of {@link createGameAuthHandler}. */
 export interface GameAuthOptions extends CallbackOptions {
@@ -36,7 +63,42 @@ export interface GameAuthOptions extends CallbackOptions {
   readonly onDrift?: ((event: DriftEvent) => void) | undefined;
 }
 
-const gameAuthSchema = inputObject({ ...callbackOptions, initiate: requiredFunction }, optionMessages);
+const requiredFunction = functionRule('is required, and must be a function');
+
+/** A required schema: zod's, or any object with the same two methods. */
+const requiredSchema = z.custom(
+  (value) => typeof (value as { safeParse?: unknown } | null | undefined)?.safeParse === 'function',
+  { error: 'is required, and must be a schema: an object with the methods parse and safeParse' },
+);
+
+const isVerifier = (value: unknown): boolean =>
+  typeof value === 'function' || (value as UnsignedAccepted | null | undefined)?.unsigned === 'accepted';
+
+/** What the messages about a handler's options say. */
+const optionMessages = {
+  example:
+    '{ publisherToken: process.env.PUBLISHER_TOKEN, verifySignature: timestampedHmac({ secret: process.env.CALLBACK_SECRET }) }',
+  unknown: 'is not an option of a callback handler',
+  aliases: { token: 'publisherToken', secret: 'verifySignature: timestampedHmac({ secret })' },
+} as const;
+
+/** The rules of the options that all callback handlers share. */
+const callbackOptions = {
+  // Validated by `createTokenCheck`, so that no message of a schema can quote it.
+  publisherToken: z.unknown().optional(),
+  verifySignature: z.custom(isVerifier, {
+    error: 'is required: pass timestampedHmac({ secret }), a function, or acceptUnsigned()',
+  }),
+  maxBodyBytes: byteLimit.optional(),
+  timeout: duration.optional(),
+  logger: loggerOption.optional(),
+  onError: functionOption,
+} as const;
+
+const gameAuthSchema = inputObject(
+  { ...callbackOptions, initiate: requiredFunction, onDrift: functionOption },
+  optionMessages,
+);
 
 /**
  * Creates the endpoint that the service calls when a player logs in to the web store (§4.14).
@@ -63,7 +125,7 @@ const gameAuthSchema = inputObject({ ...callbackOptions, initiate: requiredFunct
  */
 export function createGameAuthHandler(options: GameAuthOptions): CallbackHandler {
   return runCallback<GameAuthRequest>({
-    settings: resolveCallbackOptions('gameAuth', gameAuthSchema, options),
+    ...resolveOptions('gameAuth', gameAuthSchema, options),
     validatePayload: (value) => validate(gameAuthRequestSchema, value, 'tolerant'),
     handle: (request, context) => options.initiate(request, context),
     validateResult: (result) => {
@@ -90,7 +152,6 @@ export interface CallbackHandlerOptions<Payload, Result> extends CallbackOptions
 const callbackHandlerSchema = inputObject(
   {
     ...callbackOptions,
-    onDrift: z.undefined({ error: 'is not an option of a callback handler' }).optional(),
     schema: requiredSchema,
     handle: requiredFunction,
     response: requiredSchema.optional(),
@@ -123,13 +184,43 @@ const callbackHandlerSchema = inputObject(
 export function createCallbackHandler<Payload, Result = unknown>(
   options: CallbackHandlerOptions<Payload, Result>,
 ): CallbackHandler {
-  const settings = resolveCallbackOptions('callback', callbackHandlerSchema, options);
-  const { response } = options;
   return runCallback<Payload>({
-    settings,
+    ...resolveOptions('callback', callbackHandlerSchema, options),
     validatePayload: (value) => validate(options.schema, value, 'strict'),
     handle: (payload, context) => options.handle(payload, context),
     validateResult: (result) =>
-      response ? validate(response, result, 'strict') : { ok: true, value: result, drift: [] },
+      options.response
+        ? validate(options.response, result, 'strict')
+        : { ok: true, value: result, drift: [] },
   });
+}
+
+/**
+ * Validates the options of a handler and applies the defaults.
+ *
+ * @throws ConfigurationError naming the option, never quoting its value.
+ */
+function resolveOptions(
+  defaultName: string,
+  schema: z.ZodType,
+  options: CallbackOptions & {
+    readonly name?: string | undefined;
+    readonly onDrift?: ((event: DriftEvent) => void) | undefined;
+  },
+): CallbackSettings {
+  const checked = schema.safeParse(options);
+  if (!checked.success) throw rejectedOption(checked.error);
+  const { name: operation = defaultName, logger = console, verifySignature, onError, onDrift } = options;
+  const observer = new Observer(logger, {});
+  return {
+    operation,
+    checkToken: createTokenCheck(options.publisherToken),
+    verifySignature,
+    maxBodyBytes: options.maxBodyBytes ?? 64 * 1024,
+    timeout: options.timeout ?? 10_000,
+    logger,
+    onError,
+    observer,
+    drift: new DriftReporter(onDrift, observer),
+  };
 }

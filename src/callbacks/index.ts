@@ -17,12 +17,13 @@ export type { Logger } from '../options/rules.ts';
 export { CallbackError, type CallbackErrorContext, type CallbackErrorReason } from './callback-error.ts';
 export {
   type CallbackHandlerOptions,
+  type CallbackOptions,
   createCallbackHandler,
   createGameAuthHandler,
   type GameAuthOptions,
 } from './handlers.ts';
 export { type NodeRequest, type NodeResponse, toNodeListener } from './node-listener.ts';
-export type { CallbackContext, CallbackHandler, CallbackOptions } from './options.ts';
+export type { CallbackContext, CallbackHandler } from './run-callback.ts';
 export {
   acceptUnsigned,
   type SignedDelivery,

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { ConfigurationError } from '../errors/index.ts';
 import { unlessAborted } from '../http/response.ts';
-import { alreadyParsed } from './body.ts';
 
 /** A request of a `node:http` server: declared by a few properties, so that it requires no types of Node. */
 export interface NodeRequest {
@@ -117,7 +116,11 @@ function toFetchRequest(
   const body = method === 'GET' || method === 'HEAD' ? null : bodyOf(incoming, responded);
   const init = { method, headers: headersOf(incoming), body, signal: connection.signal };
   // Missing from the DOM's types, but required by Node for a body that is a stream.
-  return new Request(urlOf(incoming), { ...init, duplex: 'half' } as RequestInit);
+  const request = new Request(urlOf(incoming), { ...init, duplex: 'half' } as RequestInit);
+  const wasRead = incoming.readableDidRead || incoming.readableEnded;
+  // As after `request.text()`: the body has been used.
+  if (wasRead && body instanceof ReadableStream) void request.body?.cancel();
+  return request;
 }
 
 /** Reads the raw headers, because `headers` drops some duplicates. */
@@ -143,14 +146,12 @@ function bodyOf(
 ): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
   const kept = [incoming.rawBody, incoming.body].find((body) => body instanceof Uint8Array);
   if (kept) return new Uint8Array(kept);
-  const wasRead = incoming.readableDidRead || incoming.readableEnded;
   const chunks: AsyncIterator<Uint8Array, undefined> = incoming[Symbol.asyncIterator]();
   // An iterator that waits for bytes would keep those that follow the response from being discarded.
   responded.addEventListener('abort', () => incoming.removeAllListeners('readable'));
   const source: UnderlyingDefaultSource<Uint8Array> = {
     // Unlike in `Readable.toWeb`, there is no `cancel`, which would close the connection before the response.
     pull: async (controller) => {
-      if (wasRead) throw alreadyParsed();
       const { done, value } = await unlessAborted(chunks.next(), responded);
       if (done) controller.close();
       else controller.enqueue(value);

@@ -1,22 +1,49 @@
-import type { Validation } from '../validation/validation.ts';
-import { listIssues } from '../errors/printable.ts';
-import { tokenHeader } from '../options/rules.ts';
-import { parseBody } from '../http/response.ts';
+import { listIssues, printable } from '../errors/printable.ts';
+import type { DriftReporter, Observer } from '../http/observer.ts';
 import { TokenRedactor } from '../http/redact.ts';
-import { checkSignature, signatureHeader, signatureOf } from './authenticate.ts';
-import { Deadline, readRawBody } from './body.ts';
-import { CallbackError, type CallbackErrorReason, rejectionOf } from './callback-error.ts';
-import type { CallbackContext, CallbackHandler, CallbackSettings } from './options.ts';
+import { parseBody } from '../http/response.ts';
+import { type Logger, tokenHeader } from '../options/rules.ts';
+import type { Validation } from '../validation/validation.ts';
+import { checkSignature, type createTokenCheck, signatureHeader, signatureOf } from './authenticate.ts';
+import { CallbackError, printCause, rejectionOf } from './callback-error.ts';
+import { Deadline, readRawBody } from './limits.ts';
+import type { UnsignedAccepted, VerifySignature } from './signature.ts';
 
-/** What differs from one callback to another. */
-export interface Callback<Payload> {
-  readonly settings: CallbackSettings;
+/** What a callback's function receives in addition to the payload. */
+export interface CallbackContext {
+  /** The request, with its body unread and without the headers that contain the token and the signature. */
+  readonly request: Request;
+  /** Aborts when the callback times out, or when the service closes the connection. */
+  readonly signal: AbortSignal;
+}
+
+/** Handles a request of the Fetch standard, in any framework that uses it. It never rejects. */
+export type CallbackHandler = (request: Request) => Promise<Response>;
+
+/** The validated options of a handler, with their defaults. */
+export interface CallbackSettings {
+  /** The name of this callback in logs and errors. */
+  readonly operation: string;
+  readonly checkToken: ReturnType<typeof createTokenCheck>;
+  readonly maxBodyBytes: number;
+  readonly timeout: number;
+  readonly logger: Logger;
+  /** Contains the errors of the publisher's logger and functions. */
+  readonly observer: Observer;
+  /** Reports schema drift of payloads, once for each field. */
+  readonly drift: DriftReporter;
+  readonly verifySignature: VerifySignature | UnsignedAccepted;
+  readonly onError: ((error: CallbackError) => unknown) | undefined;
+}
+
+/** A callback: the settings of its handler, and what differs from one callback to another. */
+export interface Callback<Payload> extends CallbackSettings {
   /** Validates what the service sent. */
-  validatePayload(value: unknown): Validation<Payload>;
+  readonly validatePayload: (value: unknown) => Validation<Payload>;
   /** The publisher's function. */
-  handle(payload: Payload, context: CallbackContext): unknown;
+  readonly handle: (payload: Payload, context: CallbackContext) => unknown;
   /** Validates what the publisher's function returned. */
-  validateResult(result: unknown): Validation<unknown>;
+  readonly validateResult: (result: unknown) => Validation<unknown>;
 }
 
 /** Creates a handler that responds to every request, and reports failures to the publisher. */
@@ -26,50 +53,70 @@ export function runCallback<Payload>(callback: Callback<Payload>): CallbackHandl
     try {
       return await respond(callback, request, sent);
     } catch (error) {
-      const failure = toCallbackError(callback.settings.operation, error);
-      callback.settings.reporter.failed(failure, sent);
-      return errorResponse(failure.reason);
+      return reject(callback, error, sent);
     }
   };
 }
+
+// A response contains a player's access token: no cache may store it.
+const noStore = { 'cache-control': 'no-store' };
+const jsonHeaders = { ...noStore, 'content-type': 'application/json' };
 
 async function respond<Payload>(
   callback: Callback<Payload>,
   request: Request,
   sent: TokenRedactor,
 ): Promise<Response> {
-  const { settings } = callback;
+  const { checkToken, verifySignature, maxBodyBytes, timeout } = callback;
   if (request.method !== 'POST') throw new CallbackError('method_not_allowed', 'the method is not POST');
   // Only digests of the tokens are kept, so an echo in the body is recognized by the header.
-  sent.remember(await settings.checkToken(request.headers.get(tokenHeader)));
-  const signature = signatureOf(request.headers, settings.verifySignature);
+  sent.remember(await checkToken(request.headers.get(tokenHeader)));
+  const signature = signatureOf(request.headers, verifySignature);
 
-  const deadline = new Deadline(settings.timeout, request.signal);
+  const deadline = new Deadline(timeout, request.signal);
   try {
-    const body = await readRawBody(request, settings.maxBodyBytes, deadline);
+    const body = await readRawBody(request, maxBodyBytes, deadline);
     const headers = withoutSecrets(request.headers);
-    await checkSignature(settings.verifySignature, { body, signature, headers }, deadline);
+    await checkSignature(verifySignature, { body, signature, headers }, deadline);
 
     const payload = readPayload(callback, body, sent);
     const { signal } = deadline;
     const cleaned = new Request(request.url, { method: 'POST', headers, body, signal });
-    const result = await deadline.race(
-      () => callHandler(() => callback.handle(payload, { request: cleaned, signal })),
-      () =>
-        new CallbackError('handler_timed_out', `your function did not return within ${settings.timeout} ms`),
-    );
-    return successResponse(toJson((value) => callback.validateResult(value), result));
+    const result = await deadline.run(() => callback.handle(payload, { request: cleaned, signal }), {
+      timedOut: () =>
+        new CallbackError('handler_timed_out', `your function did not return within ${timeout} ms`),
+      failed: (cause) => new CallbackError('handler_failed', 'your function threw', { cause }),
+    });
+    const json = toJson(callback.validateResult, result);
+    return json === undefined
+      ? new Response(null, { status: 204, headers: noStore })
+      : new Response(json, { status: 200, headers: jsonHeaders });
   } finally {
     deadline.end();
   }
 }
 
-async function callHandler(handle: () => unknown): Promise<unknown> {
-  try {
-    return await handle();
-  } catch (cause) {
-    throw new CallbackError('handler_failed', 'your function threw', { cause });
-  }
+/** Responds with a status and an error code, and reports the details to the publisher. */
+function reject(
+  { operation, logger, observer, onError }: CallbackSettings,
+  error: unknown,
+  sent: TokenRedactor,
+): Response {
+  // Others are thrown for example when a framework passes a request without all of the Fetch standard.
+  const { reason, message, issues, cause } =
+    error instanceof CallbackError
+      ? error
+      : new CallbackError('handler_failed', 'the callback could not be handled', { cause: error });
+  const { status, error: code } = rejectionOf(reason);
+  const entry = `publisher-commerce ${printable(operation)}: responded with ${status}, ${reason}: ${message}`;
+  observer.guard('logger', () => {
+    const printed = cause === undefined ? '' : `\n  ${printCause(cause, sent)}`;
+    logger[status < 500 ? 'warn' : 'error'](entry + printed);
+  });
+  const failure = new CallbackError(reason, message, { operation, issues, cause });
+  observer.guard('onError', () => onError?.(failure));
+  const headers = status === 405 ? { ...jsonHeaders, allow: 'POST' } : jsonHeaders;
+  return new Response(JSON.stringify({ error: code }), { status, headers });
 }
 
 /** The publisher's function may log the request: its headers must not contain the token or the signature. */
@@ -80,78 +127,45 @@ function withoutSecrets(received: Headers): Headers {
   return headers;
 }
 
-function readPayload<Payload>(callback: Callback<Payload>, body: Uint8Array, sent: TokenRedactor): Payload {
+const longestIssue = 1000;
+
+function readPayload<Payload>(
+  { operation, drift: reporter, validatePayload }: Callback<Payload>,
+  body: Uint8Array,
+  sent: TokenRedactor,
+): Payload {
   const parsed = parseBody(body);
   if (parsed.problem !== undefined) {
     const reason = parsed.problem === 'not UTF-8' ? 'body_not_utf8' : 'body_not_json';
     throw new CallbackError(reason, `the body is ${parsed.problem}`);
   }
-  const validation = callback.validatePayload(parsed.value);
-  if (!validation.ok) {
-    const issues = validation.issues.map(({ path, message }) => ({
-      path: sent.redact(path, longestIssue),
-      message: sent.redact(message, longestIssue),
-    }));
-    throw new CallbackError('body_invalid', `the body does not match its schema: ${listIssues(issues)}`, {
-      issues,
-    });
+  const validation = validatePayload(parsed.value);
+  if (validation.ok) {
+    for (const drift of validation.drift) reporter.report(operation, drift, sent);
+    return validation.value;
   }
-  for (const drift of validation.drift) {
-    callback.settings.reporter.drift.report(callback.settings.operation, drift, sent);
-  }
-  return validation.value;
+  const issues = validation.issues.map(({ path, message }) => ({
+    path: sent.redact(path, longestIssue),
+    message: sent.redact(message, longestIssue),
+  }));
+  throw new CallbackError('body_invalid', `the body does not match its schema: ${listIssues(issues)}`, {
+    issues,
+  });
 }
 
-const longestIssue = 1000;
-
-function toJson(
-  validateResult: (result: unknown) => Validation<unknown>,
-  result: unknown,
-): string | undefined {
-  let validation: Validation<unknown>;
+function toJson(validateResult: Callback<never>['validateResult'], result: unknown): string | undefined {
+  let issues = [{ path: '', message: 'must be a JSON value' }];
   try {
-    validation = validateResult(result);
+    const validation = validateResult(result);
     if (validation.ok) {
       // `JSON.stringify` returns undefined for functions and symbols, which its type does not say.
       const json = JSON.stringify(validation.value) as string | undefined;
       if (json !== undefined || result === undefined) return json;
-      validation = { ok: false, issues: [{ path: '', message: 'must be a JSON value' }], row: undefined };
-    }
+    } else issues = [...validation.issues];
   } catch (cause) {
     const message = 'the return value of your function cannot be validated or serialized as JSON';
     throw new CallbackError('response_invalid', message, { cause });
   }
-  const { issues } = validation;
   const message = `the return value of your function does not match the response schema: ${listIssues(issues)}`;
   throw new CallbackError('response_invalid', message, { issues });
-}
-
-/** Adds the name of the callback to an error, and wraps errors that are not a `CallbackError`. */
-function toCallbackError(operation: string, error: unknown): CallbackError {
-  if (!(error instanceof CallbackError)) {
-    // For example when a framework passes a request that does not implement all of the Fetch standard.
-    return new CallbackError('handler_failed', 'the callback could not be handled', {
-      operation,
-      cause: error,
-    });
-  }
-  const { reason, message, issues, cause } = error;
-  return new CallbackError(reason, message, { operation, issues, cause });
-}
-
-// A response contains a player's access token: no cache may store it.
-const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-
-/** The response to a callback that failed: a status and an error code. */
-function errorResponse(reason: CallbackErrorReason): Response {
-  const { status, error } = rejectionOf(reason);
-  const allow = status === 405 ? { allow: 'POST' } : {};
-  return new Response(JSON.stringify({ error }), { status, headers: { ...headers, ...allow } });
-}
-
-/** The response to a callback that succeeded: 200 with JSON, or 204 without a body. */
-function successResponse(json: string | undefined): Response {
-  return json === undefined
-    ? new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
-    : new Response(json, { status: 200, headers });
 }

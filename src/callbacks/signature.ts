@@ -97,12 +97,8 @@ export function timestampedHmac(
   const keys = Promise.all(secrets.map(importHmacKey));
   return async ({ body, signature }) => {
     const { time, digest } = parseSignature(signature);
-    const signed = signedBytes(time, body);
-    // Every secret is tried, so that the time taken does not reveal which one matches.
-    const matches = await Promise.all(
-      (await keys).map((key) => crypto.subtle.verify('HMAC', key, digest, signed)),
-    );
-    if (!matches.includes(true)) {
+    const expected = (await keys).map((key) => ({ key, digest }));
+    if (!(await matchesAny(expected, signedBytes(time, body)))) {
       throw new CallbackError(
         'signature_mismatch',
         'the signature does not match this body with any of your secrets: the secret or the algorithm differs, or the ' +
@@ -175,11 +171,9 @@ function parseSignature(signature: string): { time: string; digest: Uint8Array<A
 }
 
 function signedBytes(time: string, body: string | Uint8Array): Uint8Array<ArrayBuffer> {
-  const parts = [encode(`${time}.`), typeof body === 'string' ? encode(body) : body];
-  return concat(
-    parts,
-    parts.reduce((sum, part) => sum + part.byteLength, 0),
-  );
+  const prefix = encode(`${time}.`);
+  const bytes = typeof body === 'string' ? encode(body) : body;
+  return concat([prefix, bytes], prefix.byteLength + bytes.byteLength);
 }
 
 function describeAge(age: number, tolerance: number): string {
@@ -192,8 +186,18 @@ function describeAge(age: number, tolerance: number): string {
 
 /** Returns a key for HMAC-SHA256 that cannot be exported. */
 export function importHmacKey(secret: string): Promise<CryptoKey> {
-  return crypto.subtle.importKey('raw', encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'sign',
-    'verify',
-  ]);
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  return crypto.subtle.importKey('raw', encode(secret), algorithm, false, ['sign', 'verify']);
+}
+
+/** Whether at least one of the digests is that of the bytes. */
+export async function matchesAny(
+  digests: readonly { readonly key: CryptoKey; readonly digest: BufferSource }[],
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  // Web Crypto compares in constant time. All are compared, so that the time taken does not reveal which one matches.
+  const matches = await Promise.all(
+    digests.map(({ key, digest }) => crypto.subtle.verify('HMAC', key, digest, bytes)),
+  );
+  return matches.includes(true);
 }

@@ -98,7 +98,8 @@ export async function readBody(
   for await (const chunk of body) {
     signal.throwIfAborted();
     bytes += chunk.byteLength;
-    if (bytes > maxBytes) return undefined;
+    // Written so that `NaN` fails too: a chunk that is a string has no byteLength.
+    if (!(bytes <= maxBytes)) return undefined;
     if (chunks.push(chunk) === 1) onHead?.(chunk);
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : concat(chunks, bytes);

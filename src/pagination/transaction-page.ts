@@ -21,7 +21,7 @@ export type TransactionPaginator = Paginator<TransactionPage, Transaction>;
 export type TransactionPages = AsyncGenerator<ValidatedPage<TransactionPage>, void, undefined>;
 
 /** Progress of an iteration. */
-export interface Progress {
+export interface PaginationProgress {
   /** Pages delivered so far. */
   readonly pages: number;
   /** Rows delivered so far. */

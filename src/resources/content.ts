@@ -15,7 +15,7 @@ export type {
 } from '../api/content.ts';
 
 /** Portal content and its translations (§4.2, §4.3). */
-export interface Content {
+export interface PortalContent {
   /**
    * Returns a content item with all its translations (§4.2).
    *
@@ -58,7 +58,7 @@ export interface Content {
 }
 
 /** @internal */
-export function createContent(transport: Transport): Content {
+export function createContent(transport: Transport): PortalContent {
   return {
     get: (contentId, options) => transport.send(getContent, { params: { contentId } }, options),
     upsertTranslation: (contentId, isoCode, translation, options) =>

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { ruleMessage } from '../api/input.ts';
 import { inputObject, toInputIssues } from '../api/input-object.ts';
-import type { Operation, OperationInput, Schema, WireQuery } from '../api/operation.ts';
+import type { Operation, OperationInput, Schema } from '../api/operation.ts';
 import { InvalidRequestError, type Issue } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { brokenPathRule, buildPath } from '../http/prepare.ts';
@@ -28,46 +28,41 @@ export interface CustomRequest<Output = unknown> {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+function objectOf<Value extends z.ZodType>(value: Value, values: string): z.ZodRecord<z.ZodString, Value> {
+  return z.record(z.string(), value, { error: `must be an object with ${values} values` });
+}
+
+const valueError = 'must be a string or a number';
+const anyQuery = objectOf(
+  z.union([z.string(), z.number(), z.undefined()], { error: valueError }),
+  'string and number',
+);
+
 const requestSchema = inputObject(
   {
     method: z.enum(['GET', 'POST', 'PUT', 'DELETE'], {
       error: ruleMessage('one of "GET", "POST", "PUT", "DELETE"'),
     }),
     path: z.string({ error: ruleMessage('a string, for example "/v1/price-points"') }),
-    params: z
-      .record(z.string(), z.union([z.string(), z.number()], { error: 'must be a string or a number' }), {
-        error: 'must be an object with string and number values',
-      })
-      .optional(),
-    query: z
-      .record(
-        z.string(),
-        z.union([z.string(), z.number(), z.undefined()], { error: 'must be a string or a number' }),
-        { error: 'must be an object with string and number values' },
-      )
-      .optional(),
+    params: objectOf(
+      z.union([z.string(), z.number()], { error: valueError }),
+      'string and number',
+    ).optional(),
+    query: anyQuery.optional(),
     body: z.unknown().optional(),
     schema: z
       .custom<Schema<unknown>>(
         (value) => typeof (value as Schema<unknown> | undefined)?.safeParse === 'function',
-        {
-          error: 'must be a zod schema',
-        },
+        { error: 'must be a zod schema' },
       )
       .optional(),
     effect: z
       .enum(['read', 'idempotent', 'create'], { error: 'must be one of "read", "idempotent", "create"' })
       .optional(),
-    headers: z
-      .record(z.string(), z.string({ error: 'must be a string' }), {
-        error: 'must be an object with string values',
-      })
-      .optional(),
+    headers: objectOf(z.string({ error: 'must be a string' }), 'string').optional(),
   },
   { example: '{ method: "GET", path: "/v1/price-points" }', aliases: { url: 'path' } },
 );
-
-const anyQuery: Schema<WireQuery> = z.record(z.string(), z.union([z.string(), z.number(), z.undefined()]));
 
 /** Sends a user-supplied request the way documented operations are sent. */
 export function sendCustomRequest<Output>(

@@ -4,11 +4,37 @@ import {
   type PricePoint,
   type PricePointCreate,
 } from '../api/price-points.ts';
-import { ConflictError, NotFoundError, PublisherError } from '../errors/index.ts';
+import { ConflictError, type ErrorContext, NotFoundError, PublisherError } from '../errors/index.ts';
+import { nameErrorClass } from '../errors/publisher-error.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { keepBody } from '../http/redact.ts';
 import { setEarlierOutcome, type Transport } from '../http/transport.ts';
-import { PricePointDiffersError } from './price-point-differs-error.ts';
+
+/**
+ * `pricePoints.ensure` found a price point that is not what was asked for; nothing was overwritten.
+ *
+ * The client compared them, so no response has its `reason`: `status` is always 409, and `body` what was read.
+ */
+export class PricePointDiffersError extends ConflictError {
+  declare readonly reason: 'price_point_differs';
+
+  constructor(message: string, pricePoint: unknown, context: ErrorContext) {
+    super(message, {
+      ...context,
+      status: 409,
+      reason: 'price_point_differs',
+      details: { family: 'unknown' },
+      body: pricePoint,
+    });
+  }
+
+  /** The price point that was read, with the token redacted; over 64 KiB of JSON, without `priceByCountry`. */
+  get pricePoint(): PricePoint {
+    // It was validated when it was read.
+    return this.body as PricePoint;
+  }
+}
+nameErrorClass(PricePointDiffersError, 'PricePointDiffersError');
 
 /** Creates a price point; if it may exist afterwards, reads it instead of creating it again. */
 export async function ensurePricePoint(

@@ -28,7 +28,7 @@ export type {
   ProductImage,
   SpecialOffer,
 } from '../api/offer.ts';
-export type { OfferQuery, OfferQueryNames, OfferReportResult } from '../api/offers.ts';
+export type { OfferQuery, OfferQueryNames } from '../api/offers.ts';
 
 /** A page of offers and its offset in the listing. */
 export interface OfferPage {

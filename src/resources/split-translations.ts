@@ -16,60 +16,42 @@ const maxPartBytes = 100_000;
 export function splitTranslations(
   input: TranslationSetInput,
   unknownFields: CallOptions['unknownFields'] = 'reject',
-): {
-  readonly parts: readonly TranslationSetInput[];
-  readonly issues: readonly Issue[];
-} {
+): { readonly parts: readonly TranslationSetInput[]; readonly issues: readonly Issue[] } {
   const known = unknownFields === 'send' ? withoutUnknownFields(translationSetInputSchema, input) : input;
   const checked = translationSetInputSchema.safeParse(known);
   if (!checked.success) return { parts: [], issues: toInputIssues(checked.error.issues, 'input') };
 
   // Others than these two exist only with `unknownFields: 'send'`; every part has them.
   const { staticTranslations = [], dynamicTranslations = [], ...others } = input;
-  const emptyBytes = byteLength(
-    JSON.stringify({ ...others, staticTranslations: [], dynamicTranslations: [] }),
-  );
+  const lists = { staticTranslations, dynamicTranslations };
+  const newPart = (): Part => ({ ...others, staticTranslations: [], dynamicTranslations: [] });
+  const emptyBytes = byteLength(JSON.stringify(newPart()));
   const issues: Issue[] = [];
-  let current = newPart(emptyBytes);
-  const parts = [current];
-  const add = (path: string, translation: object, addTo: (part: Part) => void): void => {
-    const bytes = byteLength(JSON.stringify(translation)) + 1; // plus a comma
-    if (emptyBytes + bytes > maxPartBytes) {
-      issues.push({
-        path,
-        message: `is ${bytes} bytes of JSON; the limit for a request is ${maxPartBytes} bytes`,
-      });
-      return;
+  let part = newPart();
+  const parts = [part];
+  let partBytes = emptyBytes;
+  for (const list of ['staticTranslations', 'dynamicTranslations'] as const) {
+    for (const [index, translation] of lists[list].entries()) {
+      const bytes = byteLength(JSON.stringify(translation)) + 1; // plus a comma
+      if (emptyBytes + bytes > maxPartBytes) {
+        const message = `is ${bytes} bytes of JSON; the limit for a request is ${maxPartBytes} bytes`;
+        issues.push({ path: `${list}[${index}]`, message });
+        continue;
+      }
+      if (partBytes + bytes > maxPartBytes) {
+        part = newPart();
+        parts.push(part);
+        partBytes = emptyBytes;
+      }
+      const translations: object[] = part[list];
+      translations.push(translation);
+      partBytes += bytes;
     }
-    if (current.bytes + bytes > maxPartBytes) {
-      current = newPart(emptyBytes);
-      parts.push(current);
-    }
-    addTo(current);
-    current.bytes += bytes;
-  };
-  for (const [index, translation] of staticTranslations.entries()) {
-    add(`staticTranslations[${index}]`, translation, (part) => part.staticTranslations.push(translation));
   }
-  for (const [index, translation] of dynamicTranslations.entries()) {
-    add(`dynamicTranslations[${index}]`, translation, (part) => part.dynamicTranslations.push(translation));
-  }
-  return {
-    parts: parts.map((part) => ({
-      ...others,
-      staticTranslations: part.staticTranslations,
-      dynamicTranslations: part.dynamicTranslations,
-    })),
-    issues,
-  };
+  return { parts, issues };
 }
 
 interface Part {
   readonly staticTranslations: StaticTranslationInput[];
   readonly dynamicTranslations: DynamicTranslationInput[];
-  bytes: number;
-}
-
-function newPart(bytes: number): Part {
-  return { staticTranslations: [], dynamicTranslations: [], bytes };
 }

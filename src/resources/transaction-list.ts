@@ -7,7 +7,7 @@ import { type TransactionQuery, transactionQuerySchema } from '../api/transactio
 import type { InvalidRow } from '../validation/validation.ts';
 import { type Checkpoint, InvalidRequestError, type Issue } from '../errors/index.ts';
 import { functionRule } from '../options/rules.ts';
-import type { Progress } from '../pagination/transaction-page.ts';
+import type { PaginationProgress } from '../pagination/transaction-page.ts';
 
 /** Which transactions to iterate over, and how. */
 export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
@@ -18,7 +18,7 @@ export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
   /** Resumes from a checkpoint; dates, limit and sort direction must be the same. `null` and `undefined` mean none. */
   readonly resume?: Checkpoint | null | undefined;
   /** Called before each page is delivered. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly onProgress?: ((progress: PaginationProgress) => void) | undefined;
   /**
    * Called with each row whose essential fields are missing or invalid; the page is then delivered without the row.
    * It is awaited before the page is delivered. If it throws, the iteration stops and the page counts as undelivered.

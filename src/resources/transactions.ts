@@ -13,12 +13,12 @@ import { countTransactions, transactionSource } from './transaction-source.ts';
 
 export type {
   CustomerDetails,
-  Device,
-  Geolocation,
   OfferDetails,
-  Product,
   Transaction,
   TransactionDetails,
+  TransactionDevice,
+  TransactionGeolocation,
+  TransactionProduct,
   TransactionQuery,
   TransactionType,
 } from '../api/transactions.ts';

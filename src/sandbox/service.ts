@@ -5,15 +5,8 @@ import { RequestLog } from './http/request-log.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { createIds } from './ledger/random.ts';
 import { createExchangeRates } from './market/exchange-rates.ts';
-import { checkoutRoutes } from './operations/checkout.ts';
-import { contentRoutes } from './operations/content.ts';
-import { offerRoutes } from './operations/offers.ts';
-import { personalizationRoutes } from './operations/personalization.ts';
-import { pricePointRoutes } from './operations/price-points.ts';
-import { promoCodeRoutes } from './operations/promo-codes.ts';
 import type { Route } from './operations/route.ts';
-import { transactionRoutes } from './operations/transactions.ts';
-import { translationRoutes } from './operations/translations.ts';
+import { allRoutes } from './operations/routes.ts';
 import type { Settings } from './options.ts';
 import { Deliveries } from './outbound/deliveries.ts';
 import { FormTokens } from './pages/form-tokens.ts';
@@ -49,7 +42,7 @@ export class Service {
       initialTime,
     };
     this.purchases = createPurchases(this.context);
-    this.#routes = routesByName(this.context);
+    this.#routes = new Map(allRoutes(this.context).map((route) => [route.operation.name, route]));
   }
 
   routeOf({ name }: AnyOperation): Route {
@@ -69,18 +62,4 @@ export class Service {
     await this.context.deliveries.close();
     this.context.store.close();
   }
-}
-
-function routesByName(context: Context): Map<string, Route> {
-  const routes = [
-    ...transactionRoutes(context),
-    ...contentRoutes(context),
-    ...pricePointRoutes(context),
-    ...translationRoutes(context),
-    ...promoCodeRoutes(context),
-    ...personalizationRoutes(context),
-    ...offerRoutes(context),
-    ...checkoutRoutes(context),
-  ];
-  return new Map(routes.map((entry) => [entry.operation.name, entry]));
 }

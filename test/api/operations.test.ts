@@ -19,9 +19,9 @@ test('the type of operation names lists the operations, and no other name', () =
   expect([...operationNames].sort()).toEqual(operations.map(({ name }) => name).sort());
 });
 
-test('the lists of operations and schemas are what `npm run generate` writes', async () => {
+test('the lists of operations, schemas and routes are what `npm run generate` writes', async () => {
   for (const [file, text] of await generatedFiles()) {
-    expect(readFileSync(new URL(`../../src/api/${file}`, import.meta.url), 'utf8')).toBe(text);
+    expect(readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8')).toBe(text);
   }
 });
 

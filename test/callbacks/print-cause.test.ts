@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { printCause } from '../../src/callbacks/reporter.ts';
+import { printCause } from '../../src/callbacks/callback-error.ts';
 import { TokenRedactor } from '../../src/http/redact.ts';
 
 afterEach(() => vi.unstubAllGlobals());

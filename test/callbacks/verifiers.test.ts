@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 
 import { CallbackError, type SignedDelivery, type VerifySignature } from '../../src/callbacks/index.ts';
-import { badSignature, body, callback, gameAuth, internalError, read, unsigned } from './handlers.ts';
+import {
+  badSignature,
+  body,
+  callback,
+  gameAuth,
+  internalError,
+  path,
+  read,
+  signed,
+  unsigned,
+} from './handlers.ts';
 
 test('a custom verifier receives the raw bytes, the signature and the other headers', async () => {
   const deliveries: SignedDelivery[] = [];
@@ -16,6 +26,26 @@ test('a custom verifier receives the raw bytes, the signature and the other head
   expect(delivery?.headers.get('x-key-id')).toBe('k1');
   expect(delivery?.headers.has('x-publisher-token')).toBe(false);
   expect(delivery?.signal.aborted).toBe(false);
+});
+
+test('the bytes that a verifier receives share no memory with other requests', async () => {
+  const bodies: Uint8Array[] = [];
+  const { handler } = gameAuth({
+    verifySignature: (delivery) => bodies.push(delivery.body) > 0,
+  });
+  const pool = Buffer.concat([Buffer.from(body), Buffer.from('of another request')]);
+  const chunk = pool.subarray(0, Buffer.byteLength(body));
+
+  const stream = new ReadableStream({
+    start(controller) {
+      controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+  const init = { method: 'POST', headers: signed(), body: stream, duplex: 'half' };
+  expect((await handler(new Request(path, init))).status).toBe(200);
+
+  expect(bodies.map(({ buffer }) => buffer.byteLength)).toEqual([Buffer.byteLength(body)]);
 });
 
 test('a verifier may be asynchronous', async () => {

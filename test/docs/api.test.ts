@@ -67,7 +67,7 @@ test('every type of the page has its fields, with their defaults', () => {
   expect(page).toContain(
     "- `limit?: number`\\\n  Rows per page, 1 to 10 000. Default: `1000`; the service's own default is 10.\n",
   );
-  expect(page).toContain('- `onProgress?: (progress: Progress) => void`\\\n');
+  expect(page).toContain('- `onProgress?: (progress: PaginationProgress) => void`\\\n');
   expect(page).not.toContain('{@link');
 });
 

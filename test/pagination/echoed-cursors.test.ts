@@ -13,7 +13,7 @@ const echoedCursors: readonly (readonly [string, object])[] = [
   ['the token', { nextCursor: token }],
   ['the token in base64', { nextCursor: Buffer.from(`{"t":"${token}"}`).toString('base64url') }],
   ['the token, in the ready query', { nextPageQuery: `?cursor=${token}&limit=2` }],
-  ['the token, encoded twice in the ready query', { nextPageQuery: '?cursor=a%252Dtoken%252Dof%252Dours' }],
+  ['the token, encoded twice in the ready query', { nextPageQuery: '?cursor=a%252Ftoken%252Bof%253Dours' }],
 ];
 
 test.each(echoedCursors)(
@@ -24,7 +24,7 @@ test.each(echoedCursors)(
         ? { json: { totalCount: 9, ...cursor, results: [transaction(2), transaction(3)] } }
         : { json: { totalCount: 9, nextCursor: 'second', results: [transaction(0), transaction(1)] } },
     );
-    const sent = JSON.stringify(cursor).includes('%252D') ? 'a-token-of-ours' : token;
+    const sent = JSON.stringify(cursor).includes('%252F') ? 'a/token+of=ours' : token;
     const client = service.client({ token: sent });
     const ids: string[] = [];
 

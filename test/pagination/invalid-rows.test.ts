@@ -4,7 +4,7 @@ import {
   type Checkpoint,
   type DriftEvent,
   type InvalidRowEvent,
-  type Progress,
+  type PaginationProgress,
   ResponseValidationError,
   type TransactionListQuery,
   type TransactionPage,
@@ -39,7 +39,7 @@ function idsOf(page: TransactionPage): string[] {
 test('an invalid row is set aside with its issues and place, and its page is delivered without it', async () => {
   await using service = await startService(serve(twoPages));
   const events: InvalidRowEvent[] = [];
-  const progress: Progress[] = [];
+  const progress: PaginationProgress[] = [];
   const pages: TransactionPage[] = [];
 
   const list = service.client().transactions.list({
@@ -103,7 +103,7 @@ test('onInvalidRow is awaited before the page is delivered', async () => {
 test('what onInvalidRow throws stops the pagination, and its page counts as undelivered', async () => {
   await using service = await startService(serve(twoPages));
   const full = new Error('the quarantine is full');
-  const progress: Progress[] = [];
+  const progress: PaginationProgress[] = [];
   const pages: TransactionPage[] = [];
 
   const list = service.client().transactions.list({

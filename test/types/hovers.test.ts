@@ -196,7 +196,7 @@ test.each([
   ['onResponse: (responded', 'responded: ResponseEvent'],
   ['onRetry: (repeated', 'repeated: RetryEvent'],
   ['onDrift: (drifted', 'drifted: DriftEvent'],
-  ['onProgress: (progressed', 'progressed: Progress'],
+  ['onProgress: (progressed', 'progressed: PaginationProgress'],
   ['onProgress: (set', 'set: TranslationProgress'],
   ['onRequest: (served', 'served: HandledRequest'],
 ])('the parameter of a function in %s…) is known: %s', (place, hover) => {
