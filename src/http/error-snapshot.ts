@@ -12,10 +12,10 @@ const maxFields = 1000;
  */
 export function causeOf(thrown: unknown, redact: Redact): object {
   const copies = new Map<object, object>();
-  let isExact = true;
+  let changes = 0;
   let fields = 0;
   const inexact = (replacement: string): string => {
-    isExact = false;
+    changes += 1;
     return replacement;
   };
 
@@ -48,12 +48,12 @@ export function causeOf(thrown: unknown, redact: Redact): object {
       const property = { value, enumerable, writable: true, configurable: true };
       Reflect.defineProperty(to, copyOf(key) as PropertyKey, property);
     } catch {
-      isExact = false;
+      changes += 1;
     }
   };
 
   const copy = copyOf(thrown);
-  if (isObject(copy)) return isExact && isObject(thrown) ? thrown : copy;
+  if (isObject(copy)) return changes === 0 && isObject(thrown) ? thrown : copy;
   return Object.assign(new Error(String(copy)), { name: nameOf(thrown) });
 }
 
