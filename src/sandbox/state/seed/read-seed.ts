@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { toInputIssues } from '../../../api/input-object.ts';
 import { ConfigurationError, type Issue } from '../../../errors/index.ts';
 import { listIssues } from '../../../errors/issue.ts';
-import { isNestedOver, parseJson } from '../../http/json.ts';
+import { printable } from '../../../errors/printable.ts';
+import { isNestedOver } from '../../http/json.ts';
 import { isPastLatestTime, latestTimeRule } from '../clock.ts';
 import { codeOf } from '../data-file-error.ts';
 import { initialChanges } from '../initial/initial-changes.ts';
 import type { Change } from '../tables.ts';
 import { checkRows } from './check-rows.ts';
-import { findJsonError } from './json-error.ts';
 import { ruleOf } from './partial-input.ts';
 import { type Seed, seedSchema } from './seed-schema.ts';
 import { type SeedDefaults, seedRows, tablesIn } from './seed-rows.ts';
@@ -59,12 +59,13 @@ function read(file: string): string {
 }
 
 function parse(file: string, json: string): unknown {
-  const value = parseJson(json);
-  if (value === undefined) {
-    const error = findJsonError(json);
-    const place = error && `line ${error.line}, column ${error.column}: `;
-    const expected = error && `: expected ${error.expected}`;
-    throw new ConfigurationError('seedFile', `${file}: ${place ?? ''}not valid JSON${expected ?? ''}`);
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    // It names the line and the column, or quotes what it did not expect: text of the file, with any characters.
+    const problem = printable((error as SyntaxError).message); // `JSON.parse` throws no other error
+    throw new ConfigurationError('seedFile', `${file}: not valid JSON: ${problem}`);
   }
   if (isNestedOver(maxNesting, value)) {
     throw new ConfigurationError('seedFile', `${file} is nested too deeply: over ${maxNesting} levels`);
