@@ -4,6 +4,7 @@ import { operations } from '../../api/operations.ts';
 import { createControlHandlers } from '../control/handlers.ts';
 import { createCheckoutHandlers } from '../pages/checkout/handlers.ts';
 import { createIndexHandlers } from '../pages/index/handlers.ts';
+import { openApiPath } from '../pages/index/paths.ts';
 import type { Service } from '../service.ts';
 import { localOnly } from './local-only.ts';
 import { openApiResponse } from './openapi.ts';
@@ -32,7 +33,7 @@ export function createHandlers(service: Service, origin: string, server?: PageSe
     ...handlers,
     ...(server ? createIndexHandlers(service, origin, server) : []),
     ...createControlHandlers(service, origin, checkHost),
-    http.get(`${origin}/openapi.json`, ({ request }) => checkHost(request) ?? openApiResponse(origin)),
+    http.get(origin + openApiPath, ({ request }) => checkHost(request) ?? openApiResponse(origin)),
     ...(server ? createCheckoutHandlers(service, origin, server.hostProblemOf) : []),
     http.all(`${origin}/`, ({ request }) => checkHost(request) ?? respondUnknown(service, origin, request)),
     http.all(`${origin}/*`, ({ request }) => respondUnknown(service, origin, request)),

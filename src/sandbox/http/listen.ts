@@ -8,7 +8,7 @@ import { inputObject } from '../../api/input-object.ts';
 import { ConfigurationError } from '../../errors/index.ts';
 import { rejectedOption } from '../../options/rules.ts';
 import type { Service } from '../service.ts';
-import { isIndexPage } from '../pages/index/paths.ts';
+import { indexPath } from '../pages/index/paths.ts';
 import { failureResponse, logFailure } from './failure.ts';
 import { createHandlers } from './handlers.ts';
 import { hostName, hostProblem, isAllowedHost, localOnly } from './local-only.ts';
@@ -63,7 +63,7 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
   let origin = '';
   const server = createServer((incoming, outgoing) => {
     report(incoming, outgoing, (request) => {
-      if (!isIndexPage(request.path)) service.requests.add(request);
+      if (request.path.split('?')[0] !== indexPath) service.requests.add(request);
       onRequest?.(request);
     });
     toRequest(incoming, outgoing, origin).then(

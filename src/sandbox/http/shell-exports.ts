@@ -20,10 +20,3 @@ export function powerShellExports(url: string, token: string): string {
 /** The request to try first. */
 export const exampleRequest =
   'curl -H "x-publisher-token: $PUBLISHER_TOKEN" "$PUBLISHER_BASE_URL/v1/price-points"';
-
-/** The command line of a trigger. It names the sandbox, unless the command finds it there by default. */
-export function triggerLine(url: string, args: string): string {
-  // Brackets of an IPv6 address are a pattern in zsh.
-  const target = url === defaultSandboxUrl ? '' : ` --url ${url.includes('[') ? `'${url}'` : url}`;
-  return `npx publisher-commerce trigger ${args}${target}`;
-}

@@ -36,8 +36,6 @@ input[type=checkbox]{width:20px;height:20px;margin:0;accent-color:var(--accent)}
 form.fields [aria-invalid=true]{border:2px solid var(--bad)}
 form.fields .notice{margin-top:0}
 .clock{font-size:20px;font-weight:650;font-variant-numeric:tabular-nums}
-.operation{scroll-margin-top:16px}
-.operation:target{border-color:var(--accent)}
 @media (max-width:860px){
 .pair{grid-template-columns:minmax(0,1fr)}
 table,tbody{display:block}

@@ -80,7 +80,6 @@ test.each([
   ['/v1/price-points', true],
   ['/checkout/session-1', true],
   ['/', false],
-  ['/_sandbox/operations', false],
   ['/_sandbox/state', false],
   ['/openapi.json', false],
 ])('whether the latency delays %s: %o', async (path, isDelayed) => {

@@ -48,12 +48,12 @@ function stateOf({ state, declinedAt }: StoredSession): Markup {
   return html`<span class="state ${state}">${state}</span>`;
 }
 
-/** The latest requests to the sandbox, without those for the index page and the page of operations. */
+/** The latest requests to the sandbox, without those for the index page. */
 export function requestSection({ service: { requests } }: IndexView): Markup {
   const all = requests.list();
   const latest = all.slice(0, shown * 2);
   return section('requests', 'Recent requests', latest.length, all.length, {
-    empty: 'None yet. Those for this page and for the documentation of the operations are not listed.',
+    empty: 'None yet. Those for this page are not listed.',
     columns: [
       { label: 'Time (UTC)' },
       { label: 'Method' },

@@ -11,12 +11,11 @@ import { isOwnForm } from '../own-form.ts';
 import { seeOther } from '../page.ts';
 import { problemPage } from '../problem-page.ts';
 import { indexPage } from './index-page.ts';
-import { operationsPage } from './operations-page.ts';
-import { indexPath, operationsPath } from './paths.ts';
+import { indexPath } from './paths.ts';
 import { formNameOf, takeForm } from './take-form.ts';
 import type { FormName, IndexView } from './view.ts';
 
-/** The msw handlers of the index page and of the page of operations, for browsers; programs get JSON. */
+/** The msw handler of the index page, for browsers; programs get JSON. */
 export function createIndexHandlers(
   service: Service,
   origin: string,
@@ -32,10 +31,6 @@ export function createIndexHandlers(
       if (isRead(request) && wantsPage(request)) return indexPage({ ...view, outcome: done.take(request) });
       return await respondUnknown(service, origin, request);
     }),
-    http.get(
-      origin + operationsPath,
-      ({ request }) => checkHost(request) ?? operationsPage(pageOriginOf(request)),
-    ),
   ];
 }
 

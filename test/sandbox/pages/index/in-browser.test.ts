@@ -125,8 +125,8 @@ inBrowser('a session leads to its page, and a script in the name of an offer sta
   await page.keyboard.press('Enter');
   await page.waitForURL(`${url}/checkout/${session}`);
   await page.goBack();
-  await page.getByRole('link', { name: 'offers.getPage' }).click();
-  await page.waitForURL(`${url}/_sandbox/operations#offers.getPage`);
+  await page.getByRole('link', { name: 'OpenAPI document' }).click();
+  await page.waitForURL(`${url}/openapi.json`);
 
   expect(requests.filter((line) => !line.startsWith(`GET ${url}/`))).toEqual([]);
   expect(messages).toEqual([]);
@@ -163,7 +163,7 @@ inBrowser.each([
   await using tab = await openTab({ viewport: { width, height: 900 }, colorScheme });
   const { page } = tab;
 
-  for (const path of ['/', 'done', '/_sandbox/operations', 'rejected']) {
+  for (const path of ['/', 'done', 'rejected']) {
     if (path === 'done') {
       await page.goto(`${url}/`);
       await page.getByRole('button', { name: 'Add fault' }).click();
