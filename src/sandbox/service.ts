@@ -16,7 +16,6 @@ import { transactionRoutes } from './operations/transactions.ts';
 import { translationRoutes } from './operations/translations.ts';
 import type { Settings } from './options.ts';
 import { Deliveries } from './outbound/deliveries.ts';
-import { FormTokens } from './pages/form-tokens.ts';
 import { createPurchases, type Purchases } from './purchases/purchases.ts';
 import { Clock } from './state/clock.ts';
 import { openState } from './state/open-state.ts';
@@ -27,7 +26,6 @@ export class Service {
   readonly context: Context;
   readonly faults = new FaultPlans();
   readonly purchases: Purchases;
-  readonly formTokens = new FormTokens();
   readonly requests = new RequestLog();
   /** Origins of the servers that listen, the latest last: where a browser can open pages. */
   readonly origins = new Set<string>();

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+
 import { problemPage } from '../pages/problem-page.ts';
 import { jsonResponse } from './json.ts';
 
@@ -7,11 +9,15 @@ export function logFailure({ method, url }: Request, error: unknown): void {
   console.error(`publisher-commerce sandbox: ${method} ${new URL(url).pathname} failed:`, error);
 }
 
-/** The response for an error that no code expects: a page for browsers, JSON for programs. */
-export function failureResponse({ headers }: Request): Response {
-  const heading = 'The sandbox failed';
-  const explanation = 'The error is on the stderr of the process that runs the sandbox.';
+/** The response for an error that no code expects. */
+export function failureResponse(request: Request): Response {
+  const message = 'The sandbox failed. The error is on the stderr of the process that runs the sandbox.';
+  return problemResponse(request, 500, message);
+}
+
+/** The response for a problem of a request: a page for browsers, JSON for programs. */
+export function problemResponse({ headers }: Request, status: number, message: string): Response {
   return /\btext\/html\b/i.test(headers.get('accept') ?? '')
-    ? problemPage(500, heading, explanation)
-    : jsonResponse(500, { message: `${heading}. ${explanation}` });
+    ? problemPage(status, STATUS_CODES[status] ?? 'Error', message)
+    : jsonResponse(status, { message });
 }

@@ -34,7 +34,7 @@ export function createHandlers(service: Service, origin: string, server?: PageSe
     ...(server ? createIndexHandlers(service, origin, server) : []),
     ...createControlHandlers(service, origin, checkHost),
     http.get(origin + openApiPath, ({ request }) => checkHost(request) ?? openApiResponse(origin)),
-    ...(server ? createCheckoutHandlers(service, origin, server.hostProblemOf) : []),
+    ...(server ? createCheckoutHandlers(service, origin, server) : []),
     http.all(`${origin}/`, ({ request }) => checkHost(request) ?? respondUnknown(service, origin, request)),
     http.all(`${origin}/*`, ({ request }) => respondUnknown(service, origin, request)),
   ];

@@ -11,7 +11,7 @@ import type { Service } from '../service.ts';
 import { indexPath } from '../pages/index/paths.ts';
 import { failureResponse, logFailure } from './failure.ts';
 import { createHandlers } from './handlers.ts';
-import { hostName, hostProblem, isAllowedHost, localOnly } from './local-only.ts';
+import { hostName, isAllowedHost, localOnly } from './local-only.ts';
 import { sendResponse, toRequest } from './node-http.ts';
 
 /** Options of {@link Sandbox.listen}. */
@@ -82,7 +82,6 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
   origin = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
   const handlers = createHandlers(service, origin, {
     checkHost: localOnly(hosts),
-    hostProblemOf: ({ headers }) => hostProblem(headers, hosts),
     pageOriginOf: (request) => originOf(request, hosts) ?? origin,
   });
   service.origins.add(origin);

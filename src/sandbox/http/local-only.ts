@@ -1,46 +1,46 @@
-import { jsonResponse } from './json.ts';
+import { problemResponse } from './failure.ts';
 
 /** Returns a 403 response for a request from elsewhere, or `undefined` if the request is allowed. */
 export type HostCheck = (request: Request) => Response | undefined;
 
 /**
- * Restricts the control endpoint and the pages to this machine.
+ * Restricts the control endpoint and the pages, with their forms, to this machine.
  *
- * Any page in a browser on this machine can send requests to loopback. A page of another origin, which includes another
- * port of this machine, is recognized by its `Origin`, by what the browser says in `Sec-Fetch-Site`, or by a `Host` whose
- * DNS entry was changed to point here (DNS rebinding). Pages of an allowed host are allowed on any port.
+ * Any page in a browser on this machine can send requests and forms to loopback. A page of another origin, which includes
+ * another port of this machine, is recognized by its `Origin`, by what the browser says in `Sec-Fetch-Site`, or by a `Host`
+ * whose DNS entry was changed to point here (DNS rebinding). Pages of an allowed host are allowed on any port.
+ *
+ * A request with neither header is that of a program: every browser since 2020 sends one of them with a form.
  */
 export function localOnly(allowedHosts: ReadonlySet<string>): HostCheck {
   return (request) => {
-    const { headers } = request;
-    const problem =
-      hostProblem(headers, allowedHosts) ?? originProblem(headers, allowedHosts) ?? siteProblem(request);
-    return problem === undefined ? undefined : jsonResponse(403, { message: problem });
+    const problem = hostProblem(request, allowedHosts) ?? senderProblem(request, allowedHosts);
+    return problem === undefined ? undefined : problemResponse(request, 403, problem);
   };
 }
 
-/** Why the `Host` of a request is rejected; `undefined` if it is allowed. */
-export function hostProblem(headers: Headers, allowedHosts: ReadonlySet<string>): string | undefined {
+function hostProblem({ headers }: Request, allowedHosts: ReadonlySet<string>): string | undefined {
   const host = headers.get('host');
   return host === null || isAllowedHost(host, allowedHosts)
     ? undefined
     : explain(`the host ${host} is`, howToAllow(host));
 }
 
-function originProblem(headers: Headers, allowedHosts: ReadonlySet<string>): string | undefined {
-  const origin = headers.get('origin');
-  return origin === null || isAllowedOrigin(origin, headers.get('host'), allowedHosts)
-    ? undefined
-    : explain(`pages from ${origin} are`, origin === 'null' ? opaqueOrigin : howToAllow(origin));
-}
-
-/** Requests without an `Origin`, such as those of images and frames: a browser says in another way where they come from. */
-function siteProblem({ method, headers }: Request): string | undefined {
-  const site = headers.get('sec-fetch-site');
-  if (site === null || site === 'same-origin' || site === 'none' || headers.has('origin')) return undefined;
-  // Other sites may link to the page.
+function senderProblem({ method, headers }: Request, allowedHosts: ReadonlySet<string>): string | undefined {
+  // Other sites may link to a page, which they cannot read.
   if (method === 'GET' && headers.get('sec-fetch-dest') === 'document') return undefined;
-  return explain('requests of pages of another origin are');
+  const origin = headers.get('origin');
+  if (origin !== null) {
+    if (!isAllowedOrigin(origin, headers.get('host'), allowedHosts)) {
+      return explain(`pages from ${origin} are`, origin === 'null' ? opaqueOrigin : howToAllow(origin));
+    }
+    if (allowedHosts.has(new URL(origin).hostname)) return undefined;
+  }
+  const site = headers.get('sec-fetch-site');
+  // `none` is the person at the browser, for example who reloads an error page.
+  return site === null || site === 'same-origin' || site === 'none'
+    ? undefined
+    : explain('requests of pages of another origin are');
 }
 
 function isAllowedOrigin(origin: string, host: string | null, allowedHosts: ReadonlySet<string>): boolean {

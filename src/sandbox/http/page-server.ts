@@ -4,8 +4,6 @@ import type { HostCheck } from './local-only.ts';
 export interface PageServer {
   /** Guards everything that is not an operation of the API. */
   readonly checkHost: HostCheck;
-  /** Why no page is shown to the sender of a request, because of its `Host`; `undefined` if it is allowed. */
-  readonly hostProblemOf: (request: Request) => string | undefined;
   /** The origin of the server's pages, as the sender of the request sees it. */
   readonly pageOriginOf: (request: Request) => string;
 }

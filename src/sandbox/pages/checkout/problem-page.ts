@@ -11,26 +11,16 @@ export function unknownSession(): Response {
   );
 }
 
-/** The form was not sent by the page of the session. */
-export function foreignForm(page: string, token: string): Response {
-  return problemPage(
-    403,
-    'This request does not come from the checkout page',
-    html`Only the <a href="${page}">checkout page</a> itself can pay, decline or cancel a session. Nothing was
-      changed. Scripts use <code>POST /_sandbox/sessions/${token}/pay</code> instead, or
-      <code>/cancel</code>.`,
-  );
-}
-
 /**
- * The form is that of another purchase, or from before a restart. Not a redirect to the page: there, the second click of
- * a double click would pay a price that nobody has read.
+ * The form is that of another session, or of a script. Not a redirect to the page: there, the second click of a double
+ * click would pay a price that nobody has read.
  */
-export function outdatedForm(page: string): Response {
+export function outdatedForm(page: string, token: string): Response {
   return problemPage(
     409,
     'This page is out of date',
-    html`The sandbox was reset or restarted after the checkout page was opened, and the price may be another
-      one. Nothing was changed. See the <a href="${page}">page as it is now</a>.`,
+    html`The sandbox has another session than when the checkout page was opened, and the price may be another
+      one. Nothing was changed. See the <a href="${page}">page as it is now</a>. Scripts use
+      <code>POST /_sandbox/sessions/${token}/pay</code> instead, or <code>/cancel</code>.`,
   );
 }

@@ -2,14 +2,16 @@ import { html } from '../../../html/markup.ts';
 import { formActionOf } from '../../purchases/redirect-url.ts';
 import { expiryOf } from '../../purchases/session-state.ts';
 import type { StoredSession } from '../../state/tables.ts';
-import { formTokenField } from '../form-tokens.ts';
 import { checkoutResponse, linksOf, redirectOf } from './layout.ts';
 import { orderOf } from './order.ts';
 import { receiptPath, sessionPath } from './paths.ts';
 import type { PageStrings } from './page-strings.ts';
 
+/** Name of the hidden field that identifies the session that a form pays. */
+export const digestField = 'digest';
+
 /** The page of an open session, with a form that pays, declines or cancels it. */
-export function openPage(session: StoredSession, strings: PageStrings, formToken: string): Response {
+export function openPage(session: StoredSession, strings: PageStrings, digest: string): Response {
   const { checkoutSessionToken, declinedAt } = session;
   const order = orderOf(session, strings);
   const redirectUrl = redirectOf(session);
@@ -27,7 +29,7 @@ export function openPage(session: StoredSession, strings: PageStrings, formToken
       <div class="card">
         ${order.content}
         <form method="post" action="${sessionPath(checkoutSessionToken)}">
-          <input type="hidden" name="${formTokenField}" value="${formToken}" />
+          <input type="hidden" name="${digestField}" value="${digest}" />
           <button class="primary" name="action" value="pay">
             ${strings.get('checkout.pay', { amount: order.amount })}
           </button>

@@ -1,13 +1,11 @@
 import { type Content, html, type Markup } from '../../../html/markup.ts';
-import { formTokenField } from '../form-tokens.ts';
 import { indexPath } from './paths.ts';
 import { type FormName, type FormProblem, type IndexView, problemOf } from './view.ts';
 
-/** Returns a form of the index page, with its token and what was wrong with it. */
+/** Returns a form of the index page, with what was wrong with it. */
 export function renderForm(view: IndexView, name: FormName, label: string, fields: Content): Markup {
   const problem = problemOf(view, name);
   return html`<form class="fields" method="post" action="${indexPath}" aria-label="${label}">
-    <input type="hidden" name="${formTokenField}" value="${view.service.formTokens.of(indexPath)}" />
     <input type="hidden" name="action" value="${name}" />
     ${
       problem ? html`<p class="notice bad wide" role="alert" id="${name}-problem">${problem.message}</p>` : ''

@@ -1,13 +1,10 @@
 import { http, type HttpHandler } from 'msw';
 
-import { html } from '../../../html/markup.ts';
 import type { PageServer } from '../../http/page-server.ts';
 import { respondUnknown } from '../../http/respond.ts';
 import type { Service } from '../../service.ts';
 import { DataFileError } from '../../state/data-file-error.ts';
-import { formTokenField } from '../form-tokens.ts';
 import { isRead } from '../is-read.ts';
-import { isOwnForm } from '../own-form.ts';
 import { seeOther } from '../page.ts';
 import { problemPage } from '../problem-page.ts';
 import { indexPage } from './index-page.ts';
@@ -38,9 +35,6 @@ export function createIndexHandlers(
 async function respondToForm(view: IndexView, request: Request, done: DoneForms): Promise<Response> {
   const { service } = view;
   const values = new URLSearchParams(await request.text());
-  const hasFormToken = service.formTokens.matches(indexPath, values.get(formTokenField));
-  // The token is required, also of a browser that says where the form comes from.
-  if (!hasFormToken || !isOwnForm(request, hasFormToken)) return foreignForm();
   const form = formNameOf(values.get('action'));
   if (!form) return problemPage(400, 'Unknown form', 'The page has no form with this name.');
   try {
@@ -80,14 +74,4 @@ function wantsPage({ headers }: Request): boolean {
 
 function isForm({ headers }: Request): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(headers.get('content-type') ?? '');
-}
-
-function foreignForm(): Response {
-  return problemPage(
-    403,
-    'This request does not come from the page of this sandbox',
-    html`Only the forms of the sandbox's own page can control it, and only until it is restarted: open the
-      <a href="${indexPath}">page</a> again. Nothing was changed. Scripts use the control endpoint at
-      <code>/_sandbox/</code> instead.`,
-  );
 }
