@@ -1,16 +1,9 @@
+import { palette } from '../../html/palette.ts';
+
 /** The style of the sandbox's pages: light and dark, from a phone to a screen, in both directions of writing. */
-export const styleSheet = `
-:root{
-color-scheme:light dark;
---paper:#f7f6f3;--card:#fff;--ink:#1b1f24;--muted:#59616b;--line:#e3e1db;--control:#85898f;
---accent:#1d5c63;--accent-ink:#fff;--ok:#1c6b3f;--ok-card:#e9f4ec;--warn:#7a4a00;--warn-card:#fdf2dc;
---bad:#9b2c20;--bad-card:#fbeae7;
-}
-@media (prefers-color-scheme:dark){:root{
---paper:#14171a;--card:#1c2024;--ink:#eceae5;--muted:#a2a9b1;--line:#31363c;--control:#7d848c;
---accent:#5db7b0;--accent-ink:#0c1a1b;--ok:#8fd6a9;--ok-card:#17291e;--warn:#f0c274;--warn-card:#2e2412;
---bad:#f2a295;--bad-card:#321b18;
-}}
+export const styleSheet = `${palette}
+:root{--control:#85898f;--accent-ink:#fff;--bad:#9b2c20;--bad-card:#fbeae7}
+@media (prefers-color-scheme:dark){:root{--control:#7d848c;--accent-ink:#0c1a1b;--bad:#f2a295;--bad-card:#321b18}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0 auto;padding:48px 24px 72px;max-width:1152px;background:var(--paper);color:var(--ink);
