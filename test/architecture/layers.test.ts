@@ -11,6 +11,7 @@ const src = join(import.meta.dirname, '../../src');
 const layers: Readonly<Record<string, number>> = {
   runtime: 1,
   errors: 1,
+  files: 1,
   html: 2,
   api: 2,
   validation: 2,
@@ -82,7 +83,7 @@ test('errors import nothing of ours, and of others only the distance of two name
 test('the client, the schemas and the callbacks need ky, p-queue, zod, types of node:http and the bundled leven, and nothing else', () => {
   const packages = imports
     .filter(
-      ({ file, from }) => !['sandbox', 'postgres', 'cli'].includes(folderOf(file)) && !from.startsWith('.'),
+      ({ file, from }) => !['files', 'sandbox', 'postgres', 'cli'].includes(folderOf(file)) && !from.startsWith('.'),
     )
     .map(({ from }) => from);
 

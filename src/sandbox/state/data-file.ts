@@ -1,9 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, realpathSync, type Stats, statSync } from 'node:fs';
 
 import { ConfigurationError } from '../../errors/index.ts';
+import { kindOf } from '../../files/file-kind.ts';
+import { FileLock, FileLockedError } from '../../files/file-lock.ts';
 import { codeOf, DataFileError, writeFailed } from './data-file-error.ts';
-import { kindOf } from './file-kind.ts';
-import { FileLock } from './file-lock.ts';
 
 /** As `a+`, but without following a link. Windows cannot: there, the last one is undefined, which counts as 0. */
 const flags = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR | constants.O_NOFOLLOW;
@@ -36,8 +36,10 @@ export function openDataFile(given: string): DataFile {
     const path = realpathSync(given);
     const lock = attempt(given, 'cannot be locked (its folder must be writable)', () => {
       try {
-        return new FileLock(path);
+        return new FileLock(path, 'a sandbox');
       } catch (error) {
+        if (error instanceof FileLockedError)
+          throw new DataFileError('data_file_locked', path, error.message);
         throw ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '') ? writeFailed(path, error) : error;
       }
     });

@@ -1,13 +1,17 @@
 import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { codeOf, DataFileError } from './data-file-error.ts';
 import { kindOf } from './file-kind.ts';
 import { isRunning, ownedName, ownerOf, type ProcessIdentity } from './process-identity.ts';
 
 /** A claim to a file: an entry in the folder of its lock. */
 interface Claim extends ProcessIdentity {
   readonly name: string;
+}
+
+/** Thrown if another owner has the lock of a file, or something else is in the place of the lock. */
+export class FileLockedError extends Error {
+  override readonly name = 'FileLockedError';
 }
 
 /** How long to wait for another process to withdraw its claim, or to end after a kill, in milliseconds. */
@@ -29,10 +33,10 @@ export class FileLock {
 
   /**
    * @param owner For messages: `a sandbox`.
-   * @throws DataFileError if another owner has the lock.
+   * @throws FileLockedError if another owner has the lock.
    * @throws Error if the lock cannot be created.
    */
-  constructor(path: string, owner = 'a sandbox') {
+  constructor(path: string, owner: string) {
     this.#folder = `${path}.lock`;
     // A link would have the claims created, and removed, elsewhere.
     const found = lstatSync(this.#folder, { throwIfNoEntry: false, bigint: false });
@@ -70,7 +74,8 @@ export class FileLock {
         return;
       } catch (error) {
         // Another process withdrew the last claim and removed the folder in between.
-        if (codeOf(error) !== 'ENOENT' || attempt === 100) throw error;
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT') || attempt === 100)
+          throw error;
       }
     }
   }
@@ -98,19 +103,15 @@ function releaseAll(): void {
   for (const lock of held) lock.release();
 }
 
-function notLockable(path: string, folder: string, kind: string): DataFileError {
-  return new DataFileError(
-    'data_file_locked',
-    path,
+function notLockable(path: string, folder: string, kind: string): FileLockedError {
+  return new FileLockedError(
     `${path} cannot be locked: ${folder} is ${kind}, and must be a folder, or not exist`,
   );
 }
 
-function lockedBy({ pid, name }: Claim, path: string, owner: string): DataFileError {
+function lockedBy({ pid, name }: Claim, path: string, owner: string): FileLockedError {
   const whose = pid === process.pid ? `this process (pid ${pid})` : `the process with the pid ${pid}`;
-  return new DataFileError(
-    'data_file_locked',
-    path,
+  return new FileLockedError(
     `${path} is in use by another ${owner.replace(/^an? /, '')}, in ${whose}: stop it, or choose another file. ` +
       `(If that process is not ${owner}, delete ${join(`${path}.lock`, name)}.)`,
   );
