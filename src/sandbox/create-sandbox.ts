@@ -1,15 +1,15 @@
 import { getResponse, type RequestHandler } from 'msw';
 
-import { resetConnection } from './faults/broken-body.ts';
-import type { FaultPlan } from './faults/fault-plan.ts';
-import { createHandlers } from './http/handlers.ts';
-import { listen, type ListenOptions, type SandboxServer } from './http/listen.ts';
-import { describeLedger, type SandboxLedger } from './ledger/sandbox-ledger.ts';
+import { resetConnection } from './operations/faults/broken-body.ts';
+import type { FaultPlan } from './operations/faults/fault-plan.ts';
+import { createHandlers } from './server/handlers.ts';
+import { listen, type ListenOptions, type SandboxServer } from './server/listen.ts';
+import { describeLedger, type SandboxLedger } from './ledger/shape.ts';
 import { readOptions, type SandboxOptions } from './options.ts';
 import { callGameAuth, type GameAuthCallOptions, type GameAuthOutcome } from './outbound/game-auth.ts';
 import type { Purchases } from './purchases/purchases.ts';
 import { Service } from './service.ts';
-import { type SandboxState, showState } from './state/show-state.ts';
+import { type SandboxState, showState } from './store/show-state.ts';
 
 /** A local implementation of the whole API; `fetch`, `handlers` and servers share one state. */
 export interface Sandbox {

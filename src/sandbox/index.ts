@@ -18,15 +18,15 @@ export type {
   PageFaultPlan,
   ReasonPlan,
   StatusPlan,
-} from './faults/fault-plan.ts';
-export type { HandledRequest, ListenOptions, SandboxServer } from './http/listen.ts';
-export type { SandboxLedger, SandboxPeriod } from './ledger/sandbox-ledger.ts';
+} from './operations/faults/fault-plan.ts';
+export type { HandledRequest, ListenOptions, SandboxServer } from './server/listen.ts';
+export type { SandboxLedger, SandboxPeriod } from './ledger/shape.ts';
 export type { LedgerPeriod, SandboxOptions } from './options.ts';
 export type { GameAuthCallOptions, GameAuthOutcome } from './outbound/game-auth.ts';
-export { PurchaseError } from './purchases/purchase-error.ts';
+export { PurchaseError } from './purchases/purchases.ts';
 export type { Purchases } from './purchases/purchases.ts';
-export { DataFileError } from './state/data-file-error.ts';
-export type { SandboxState } from './state/show-state.ts';
+export { DataFileError } from './store/data-file.ts';
+export type { SandboxState } from './store/show-state.ts';
 export type {
   Delivery,
   DeliveryFailure,
@@ -36,4 +36,4 @@ export type {
   StoredPricePoint,
   StoredPromoCode,
   StoredSession,
-} from './state/tables.ts';
+} from './store/tables.ts';

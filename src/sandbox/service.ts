@@ -1,10 +1,10 @@
 import type { AnyOperation } from '../api/operation.ts';
-import type { Context } from './context.ts';
-import { FaultPlans } from './faults/fault-plans.ts';
-import { RequestLog } from './http/request-log.ts';
+import type { Context } from './operations/route.ts';
+import { FaultPlans } from './operations/faults/fault-plans.ts';
+import { RequestLog } from './request-log.ts';
 import { Ledger } from './ledger/ledger.ts';
-import { createIds } from './ledger/random.ts';
-import { createExchangeRates } from './market/exchange-rates.ts';
+import { createIds } from './random.ts';
+import { createExchangeRates } from './market/currencies.ts';
 import { checkoutRoutes } from './operations/checkout.ts';
 import { contentRoutes } from './operations/content.ts';
 import { offerRoutes } from './operations/offers.ts';
@@ -17,8 +17,8 @@ import { translationRoutes } from './operations/translations.ts';
 import type { Settings } from './options.ts';
 import { Deliveries } from './outbound/deliveries.ts';
 import { createPurchases, type Purchases } from './purchases/purchases.ts';
-import { Clock } from './state/clock.ts';
-import { openState } from './state/open-state.ts';
+import { Clock } from './store/clock.ts';
+import { openState } from './seed/open-state.ts';
 
 /** The documented service, with its state; the sandbox, its handlers and the control endpoint all use one. */
 export class Service {

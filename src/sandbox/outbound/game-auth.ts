@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 import { ConfigurationError } from '../../errors/index.ts';
-import type { Context } from '../context.ts';
-import { parseJson } from '../http/json.ts';
-import { callbackUrl } from './callback-url.ts';
+import type { Context } from '../operations/route.ts';
+import { parseJson } from '../json.ts';
+import { callbackUrl } from '../options.ts';
 import { callbackTimeout, describeFailure, type Send, sendOverNetwork, signedPost } from './signed-post.ts';
 
 /** Options of {@link Sandbox.callGameAuth}. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { getTransactions } from '../../../src/api/transactions.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { Ledger } from '../../../src/sandbox/ledger/ledger.ts';
-import { RowTimes } from '../../../src/sandbox/ledger/row-times.ts';
+import { RowTimes } from '../../../src/sandbox/ledger/ledger.ts';
 import * as fc from '../../support/fast-check.ts';
 import { expectOccurrences } from '../../support/occurrences.ts';
 import { accepted, send, at } from '../send.ts';

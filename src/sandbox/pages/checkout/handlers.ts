@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 
 import { http, type HttpHandler } from 'msw';
 
-import type { PageServer } from '../../http/page-server.ts';
-import { waitForLatency } from '../../http/respond.ts';
-import { sessionAt } from '../../purchases/session-state.ts';
+import type { PageServer } from '../page.ts';
+import { waitForLatency } from '../../server/respond.ts';
+import { sessionAt } from '../../store/session.ts';
 import type { Service } from '../../service.ts';
-import { DataFileError } from '../../state/data-file-error.ts';
-import type { StoredSession } from '../../state/tables.ts';
-import { isRead } from '../is-read.ts';
+import { DataFileError } from '../../store/data-file.ts';
+import type { StoredSession } from '../../store/tables.ts';
+import { isRead } from '../page.ts';
 import { seeOther } from '../page.ts';
-import { problemPage } from '../problem-page.ts';
-import { locationOf } from '../../purchases/redirect-url.ts';
+import { problemPage } from '../page.ts';
+import { locationOf } from '../../purchases/session-urls.ts';
 import { redirectOf } from './layout.ts';
-import { checkoutPath, receiptPath, sessionParameter, sessionPath } from './paths.ts';
-import { outdatedForm, unknownSession } from './problem-page.ts';
-import { receiptPage } from './receipt-page.ts';
-import { closedPage, digestField, openPage } from './session-page.ts';
+import { checkoutPath, receiptPath, sessionParameter, sessionPath } from '../../purchases/session-urls.ts';
+import { outdatedForm, unknownSession } from './layout.ts';
+import { receiptPage } from './session-pages.ts';
+import { closedPage, digestField, openPage } from './session-pages.ts';
 import { PageStrings } from './page-strings.ts';
 
 type Serve = (service: Service, request: Request, token: string) => Response | Promise<Response>;

@@ -1,12 +1,12 @@
 import { type Content, html, type Markup } from '../../../html/markup.ts';
 import { findMinorUnitDigits, toDecimalString } from '../../../money/minor-units.ts';
 import { readBook } from '../../ledger/book.ts';
-import { sessionAt } from '../../purchases/session-state.ts';
-import type { StoredSession } from '../../state/tables.ts';
-import { sessionPath } from '../checkout/paths.ts';
-import { offerNameOf } from '../names.ts';
+import { sessionAt } from '../../store/session.ts';
+import type { StoredSession } from '../../store/tables.ts';
+import { sessionPath } from '../../purchases/session-urls.ts';
+import { offerNameOf } from '../../store/session.ts';
 import { type Column, renderTable, renderTime } from '../table.ts';
-import type { IndexView } from './view.ts';
+import type { IndexView } from './form.ts';
 
 const shown = 10;
 /** The largest time of a `Date`, in milliseconds since 1970. */

@@ -1,16 +1,16 @@
 import { http, type HttpHandler } from 'msw';
 
-import type { PageServer } from '../../http/page-server.ts';
-import { respondUnknown } from '../../http/respond.ts';
+import type { PageServer } from '../page.ts';
+import { respondUnknown } from '../../server/respond.ts';
 import type { Service } from '../../service.ts';
-import { DataFileError } from '../../state/data-file-error.ts';
-import { isRead } from '../is-read.ts';
+import { DataFileError } from '../../store/data-file.ts';
+import { isRead } from '../page.ts';
 import { seeOther } from '../page.ts';
-import { problemPage } from '../problem-page.ts';
+import { problemPage } from '../page.ts';
 import { indexPage } from './index-page.ts';
-import { indexPath } from './paths.ts';
+import { indexPath } from '../page.ts';
 import { formNameOf, takeForm } from './take-form.ts';
-import type { FormName, IndexView } from './view.ts';
+import type { FormName, IndexView } from './form.ts';
 
 /** The msw handler of the index page, for browsers; programs get JSON. */
 export function createIndexHandlers(

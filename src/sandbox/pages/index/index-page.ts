@@ -2,14 +2,14 @@ import { operations } from '../../../api/operations.ts';
 import { templateOf } from '../../../api/operation.ts';
 import { html, type Markup } from '../../../html/markup.ts';
 import { packageVersion } from '../../../runtime/runtime.ts';
-import { exampleRequest, posixExports, powerShellExports } from '../../http/shell-exports.ts';
+import { exampleRequest, posixExports, powerShellExports } from '../../connect.ts';
 import { pageResponse } from '../page.ts';
 import { renderTable } from '../table.ts';
 import { requestSection, sessionSection, transactionSection } from './activity-sections.ts';
-import { clockSection } from './clock-section.ts';
-import { faultSection } from './fault-section.ts';
-import { openApiPath } from './paths.ts';
-import type { IndexView } from './view.ts';
+import { clockSection } from './control-sections.ts';
+import { faultSection } from './control-sections.ts';
+import { openApiPath } from '../page.ts';
+import type { IndexView } from './form.ts';
 
 /** The index page: what the sandbox is, how to use it, what happens in it, and its controls. */
 export function indexPage(view: IndexView): Response {

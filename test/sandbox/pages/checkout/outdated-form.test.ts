@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { CheckoutSessionCreate } from '../../../../src/api/checkout.ts';
 import { createSandbox } from '../../../../src/sandbox/index.ts';
-import { newFile } from '../../state/files.ts';
+import { newFile } from '../../store/files.ts';
 import { checkoutOf, formOf, startCheckout, submit } from './checkout-server.ts';
 
 const oneDollar = { priceDetails: { price: 100, currency: 'USD' } };

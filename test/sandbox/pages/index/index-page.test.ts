@@ -6,7 +6,7 @@ import { operationNames } from '../../../../src/api/operation-name.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../../src/sandbox/index.ts';
 import { openSession, pay } from '../../sessions.ts';
 import { send } from '../../send.ts';
-import { newFile } from '../../state/files.ts';
+import { newFile } from '../../store/files.ts';
 import { openPage, type PageReceived, sendForm, sendTo } from './send-form.ts';
 
 async function listening(options: SandboxOptions = {}): Promise<{ sandbox: Sandbox; url: string }> {
