@@ -1,24 +1,25 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import type { AnyOperation } from '../api/operation.ts';
-import type { Context } from './operations/route.ts';
-import { FaultPlans } from './operations/faults/fault-plans.ts';
-import { RequestLog } from './request-log.ts';
 import { Ledger } from './ledger/ledger.ts';
-import { createIds } from './random.ts';
 import { createExchangeRates } from './market/currencies.ts';
 import { checkoutRoutes } from './operations/checkout.ts';
 import { contentRoutes } from './operations/content.ts';
+import { FaultPlans } from './operations/faults/fault-plans.ts';
 import { offerRoutes } from './operations/offers.ts';
 import { personalizationRoutes } from './operations/personalization.ts';
 import { pricePointRoutes } from './operations/price-points.ts';
 import { promoCodeRoutes } from './operations/promo-codes.ts';
-import type { Route } from './operations/route.ts';
+import type { Context, Route } from './operations/route.ts';
 import { transactionRoutes } from './operations/transactions.ts';
 import { translationRoutes } from './operations/translations.ts';
 import type { Settings } from './options.ts';
 import { Deliveries } from './outbound/deliveries.ts';
 import { createPurchases, type Purchases } from './purchases/purchases.ts';
-import { Clock } from './store/clock.ts';
+import { createIds } from './random.ts';
+import { RequestLog } from './request-log.ts';
 import { openState } from './seed/open-state.ts';
+import { Clock } from './store/clock.ts';
 
 /** The documented service, with its state; the sandbox, its handlers and the control endpoint all use one. */
 export class Service {
@@ -33,7 +34,7 @@ export class Service {
 
   /** Opens the state: a new one, or the one of the option `data`. */
   constructor(settings: Settings) {
-    const { store, shape, initialTime } = openState(settings);
+    const { store, shape } = openState(settings);
     this.settings = settings;
     this.context = {
       settings,
@@ -44,7 +45,6 @@ export class Service {
       ledger: new Ledger(shape),
       rates: createExchangeRates(shape.seed),
       deliveries: new Deliveries(settings, store),
-      initialTime,
     };
     this.purchases = createPurchases(this.context);
     this.#routes = routesByName(this.context);
@@ -54,6 +54,16 @@ export class Service {
     const route = this.#routes.get(name);
     if (!route) throw new Error(`the sandbox does not implement ${name}`);
     return route;
+  }
+
+  /** Waits for the latency, or until the caller aborts. */
+  async waitForLatency(signal: AbortSignal): Promise<void> {
+    if (this.settings.latency === 0) return;
+    try {
+      await wait(this.settings.latency, undefined, { signal });
+    } catch {
+      // msw prints whatever a handler throws as an error of the handler, and an abort is not one.
+    }
   }
 
   /** Discards every change and every fault plan. */

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../api/transactions.ts';
 import { hashString, hex, randomStream } from '../random.ts';
-import type { Ledger, LedgerShape, RowRange, SortDirection } from './ledger.ts';
+import type { Ledger, RowRange, SortDirection } from './ledger.ts';
+import type { LedgerShape } from './shape.ts';
 
 /** Position of a row. Rows are ordered by time; at the same time, generated rows precede recorded ones. */
 export interface Position {

@@ -3,6 +3,7 @@ import { hex, randomStream, type RandomStream } from '../random.ts';
 import { createEvents } from './events.ts';
 import { createPayments } from './payments.ts';
 import { recordOf } from './record.ts';
+import type { LedgerShape } from './shape.ts';
 
 /** The rows of a time range: the numbers from `first` up to, not including, `end`. */
 export interface RowRange {
@@ -38,7 +39,7 @@ export class Ledger {
 }
 
 /** Returns the rows of a ledger by number: each is computed from the seed and its number alone. */
-export function createRows({ seed, size }: LedgerShape, times: RowTimes): (row: number) => Transaction {
+function createRows({ seed, size }: LedgerShape, times: RowTimes): (row: number) => Transaction {
   const eventOf = createEvents(seed, size);
   const paymentOf = createPayments(seed, size);
   const idDraw = randomStream(seed, 'transaction id');
@@ -47,15 +48,6 @@ export function createRows({ seed, size }: LedgerShape, times: RowTimes): (row: 
     const { type, payment } = eventOf(row);
     return recordOf(paymentOf(payment), type, `transaction-${hex(idDraw(row))}`, times.timeOf(row));
   };
-}
-
-/** Seed, size and period of a ledger. Times are milliseconds since 1970. */
-export interface LedgerShape {
-  readonly seed: number;
-  readonly size: number;
-  readonly start: number;
-  /** Excluded. */
-  readonly end: number;
 }
 
 /** Converts row numbers to times, and times to row numbers. Rows are spread evenly, each at a random time in its slot. */

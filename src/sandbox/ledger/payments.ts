@@ -66,7 +66,7 @@ const transactionFeePercent = 5;
 const currencyExchangePercent = 1;
 
 /** Returns the quotes of a ledger, cached by price and country: there are far fewer of these than rows. */
-export function createQuotes(): (priceInUsdCents: number, country: Country) => Quote {
+function createQuotes(): (priceInUsdCents: number, country: Country) => Quote {
   const known = new Map<Country, Map<number, Quote>>();
   return (priceInUsdCents, country) => {
     const ofCountry = known.get(country) ?? new Map<number, Quote>();

@@ -1,6 +1,5 @@
 import type { Transaction } from '../../api/transactions.ts';
-import { countries, type Country } from '../market/countries.ts';
-import { geographyOf } from '../market/countries.ts';
+import { countries, type Country, geographyOf } from '../market/countries.ts';
 import { pick, randomStream, scale } from '../random.ts';
 
 /** A player, with location and device. */

@@ -1,5 +1,13 @@
 import { ConfigurationError } from '../../errors/index.ts';
-import type { LedgerShape } from './ledger.ts';
+
+/** Seed, size and period of a ledger. Times are milliseconds since 1970. */
+export interface LedgerShape {
+  readonly seed: number;
+  readonly size: number;
+  readonly start: number;
+  /** Excluded. */
+  readonly end: number;
+}
 
 /** The generated ledger of a sandbox: the same values generate the same rows. */
 export interface SandboxLedger {

@@ -131,7 +131,7 @@ export const countries: readonly Country[] = [
   .sort((left, right) => (left.code < right.code ? -1 : 1));
 
 /** Regions, and the pattern of a postal code: `#` stands for a digit, `A` for a letter. */
-export interface Geography {
+interface Geography {
   readonly regions: readonly [string, ...string[]];
   readonly postalCode: string;
 }

@@ -1,5 +1,6 @@
 import type { AnyOperation, Operation, OperationInput } from '../../api/operation.ts';
-import type { Ledger, LedgerShape } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { LedgerShape } from '../ledger/shape.ts';
 import type { ExchangeRates } from '../market/currencies.ts';
 import type { Settings } from '../options.ts';
 import type { Deliveries } from '../outbound/deliveries.ts';
@@ -19,8 +20,6 @@ export interface Context {
   readonly ledger: Ledger;
   readonly rates: ExchangeRates;
   readonly deliveries: Deliveries;
-  /** Creation time of the initial data: UTC, ISO 8601. */
-  readonly initialTime: string;
 }
 
 /** A request with a valid token and a valid body. */

@@ -1,8 +1,7 @@
 import { getTranslations, setTranslations, type TranslationSet } from '../../api/translations.ts';
-import type { Context } from './route.ts';
-import { errorResponse, type ErrorSource, Rejection } from './errors.ts';
 import { dynamicTranslationChange, isLocaleCode, staticTranslationChange } from '../store/translations.ts';
-import { type Call, route, type Route } from './route.ts';
+import { errorResponse, type ErrorSource, Rejection } from './errors.ts';
+import { type Call, type Context, route, type Route } from './route.ts';
 
 interface Translation {
   readonly locale: string;

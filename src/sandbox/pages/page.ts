@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 
 import { type Content, html, Markup } from '../../html/markup.ts';
-import type { HostCheck } from '../server/local-only.ts';
 import { styleSheet, tableStyle } from './style.ts';
+
+/** Path of the index page. */
+export const indexPath = '/';
+/** Path of the OpenAPI document, which the page links. */
+export const openApiPath = '/openapi.json';
 
 /** A page of the sandbox. */
 export interface Page {
@@ -113,15 +117,18 @@ export function problemPage(status: number, heading: string, explanation: Conten
   });
 }
 
+/** Whether a request comes from a browser, which wants a page; programs want JSON. */
+export function wantsPage({ headers }: Request): boolean {
+  return /\btext\/html\b/i.test(headers.get('accept') ?? '');
+}
+
 /** Whether a request only reads a page. */
 export function isRead({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Path of the index page. */
-export const indexPath = '/';
-/** Path of the OpenAPI document, which the page links. */
-export const openApiPath = '/openapi.json';
+/** Returns a 403 response for a request from elsewhere, or `undefined` if the request is allowed. */
+export type HostCheck = (request: Request) => Response | undefined;
 
 /** A server on a port of this machine. */
 export interface PageServer {

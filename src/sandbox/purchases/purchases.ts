@@ -2,9 +2,11 @@ import type { Transaction } from '../../api/transactions.ts';
 import { nameErrorClass, PublisherError } from '../../errors/publisher-error.ts';
 import type { EventType } from '../ledger/events.ts';
 import { recordOf } from '../ledger/record.ts';
-import type { Context } from '../operations/route.ts';
-import { sessionAt } from '../store/session.ts';
-import type { Change, PurchaseState, StoredSession } from '../store/tables.ts';
+import type { Ids } from '../random.ts';
+import type { Clock } from '../store/clock.ts';
+import { type PurchaseState, sessionAt, type StoredSession } from '../store/session.ts';
+import type { Store } from '../store/store.ts';
+import type { Change } from '../store/tables.ts';
 import { paymentOfSession } from './session-payment.ts';
 
 /**
@@ -34,8 +36,15 @@ export interface Purchases {
   reinstate(purchaseId: string): Transaction;
 }
 
+/** What the simulation of purchases works on. */
+interface PurchasesContext {
+  readonly store: Store;
+  readonly ids: Ids;
+  readonly clock: Clock;
+}
+
 /** Creates the simulation of purchases on the sandbox's state. */
-export function createPurchases({ store, ids, clock }: Pick<Context, 'store' | 'ids' | 'clock'>): Purchases {
+export function createPurchases({ store, ids, clock }: PurchasesContext): Purchases {
   const bySession = (token: string): StoredSession => {
     const session = store.get('sessions', token);
     if (!session) throw new PurchaseError('No checkout session has this token');

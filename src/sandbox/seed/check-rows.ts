@@ -2,7 +2,8 @@ import type { ContentItem } from '../../api/content.ts';
 import type { Issue } from '../../errors/index.ts';
 import { countries } from '../market/countries.ts';
 import { type ReceiptLocales, sessionProblem } from '../purchases/session-request.ts';
-import type { Change, PurchaseState, StoredPricePoint, StoredSession } from '../store/tables.ts';
+import type { PurchaseState, StoredSession } from '../store/session.ts';
+import type { Change, StoredPricePoint } from '../store/tables.ts';
 import { isLocaleCode } from '../store/translations.ts';
 import type { SeedRow } from './seed-rows.ts';
 
@@ -67,7 +68,7 @@ function repeatedIds(rows: readonly SeedRow[]): Issue[] {
 }
 
 /** What the validity of a row depends on besides itself. */
-export interface SeedFacts {
+interface SeedFacts {
   readonly locales: ReceiptLocales;
   /** Ids of the purchases with rows in the transaction report. */
   readonly inReport: ReadonlySet<string>;
@@ -77,7 +78,7 @@ export interface SeedFacts {
 const unpaid: readonly PurchaseState[] = ['open', 'cancelled', 'expired'];
 
 /** What is wrong with a row that matches its schema. */
-export function rowProblems({ path, change }: SeedRow, facts: SeedFacts): Issue[] {
+function rowProblems({ path, change }: SeedRow, facts: SeedFacts): Issue[] {
   const problems = [...idProblems(change), ...valueProblems(change, facts)];
   return problems.map((problem) => ({ ...problem, path: `${path}.${problem.path}` }));
 }

@@ -21,7 +21,7 @@ const home = { id: 'page-home', pageName: 'Home' };
 const news = { id: 'page-news', pageName: 'News' };
 
 /** The portal's content items (§2.4), created at the given time. */
-export function initialContent(createdAt: string): ContentItem[] {
+function initialContent(createdAt: string): ContentItem[] {
   const shared = {
     visibility: 'public',
     publishDate: createdAt,
@@ -98,7 +98,7 @@ const productNamesInGerman: Readonly<Record<string, string>> = {
 };
 
 /** Translations of the catalog: all in English, some in German. */
-export function initialDynamicTranslations(): DynamicTranslation[] {
+function initialDynamicTranslations(): DynamicTranslation[] {
   const products = catalogProducts.flatMap(({ sku, name }): DynamicTranslation[] => {
     const english = { type: 'product', externalId: sku, field: 'name', locale: 'en', value: name };
     const german = productNamesInGerman[sku];
@@ -115,7 +115,7 @@ export function initialDynamicTranslations(): DynamicTranslation[] {
 }
 
 /** Fixed strings of the store: all in English, some in German. */
-export function initialStaticTranslations(): StaticTranslation[] {
+function initialStaticTranslations(): StaticTranslation[] {
   return [
     { key: 'store.title', locale: 'en', value: 'Web store' },
     { key: 'store.title', locale: 'de', value: 'Webshop' },

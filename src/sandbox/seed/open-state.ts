@@ -1,6 +1,5 @@
 import { ConfigurationError } from '../../errors/index.ts';
-import type { LedgerShape } from '../ledger/ledger.ts';
-import { defaultPeriod, defaultSeed, defaultSize } from '../ledger/shape.ts';
+import { defaultPeriod, defaultSeed, defaultSize, type LedgerShape } from '../ledger/shape.ts';
 import type { Settings } from '../options.ts';
 import { createIds } from '../random.ts';
 import { Journal } from '../store/journal.ts';
@@ -13,8 +12,6 @@ import { readSeed } from './seed-file.ts';
 export interface OpenState {
   readonly store: Store;
   readonly shape: LedgerShape;
-  /** Creation time of the initial data: UTC, ISO 8601. */
-  readonly initialTime: string;
 }
 
 const thirtyDays = 30 * 86_400_000;
@@ -32,7 +29,7 @@ export function openState(settings: Settings): OpenState {
     // A file keeps the state that it began with: whoever restarts the sandbox expects what it was.
     const seeded = journal?.shape ? journal.initial : readSeedOf(settings, shape, initialTime);
     if (journal && !journal.shape) journal.begin(shape, seeded);
-    return { store: new Store(seeded ?? initialChanges(initialTime), journal), shape, initialTime };
+    return { store: new Store(seeded ?? initialChanges(initialTime), journal), shape };
   } catch (error) {
     journal?.close();
     throw error;

@@ -99,7 +99,7 @@ export const seedSchema = inputObject(
  *
  * A required field is a path without indexes: `productsSequence.priceInUsdCents`.
  */
-export function partialInput(schema: z.ZodType, required: readonly string[], path = ''): z.ZodType {
+function partialInput(schema: z.ZodType, required: readonly string[], path = ''): z.ZodType {
   if (schema instanceof z.ZodArray) {
     return z.array(partialInput(schema.element as z.ZodType, required, path)); // of zod's core, which this zod made
   }

@@ -69,7 +69,7 @@ export const actions: readonly Action[] = [
       return { ok: true };
     },
   },
-  { method: 'GET', path: '/_sandbox/state', run: ({ context }) => showState(context) },
+  { method: 'GET', path: '/_sandbox/state', run: ({ context }) => showState(context.store, context.clock) },
   { method: 'GET', path: '/_sandbox/seed', run: ({ context }) => seedResponse(context.store) },
   post('/_sandbox/clock', clockSchema, ({ context }, { advance }) => ({ now: moveClock(context, advance) })),
   post('/_sandbox/game-auth', gameAuthSchema, ({ context }, { url, device }) =>
@@ -125,6 +125,6 @@ function validate<Body>(schema: z.ZodType<Body>, body: unknown): Body {
 }
 
 /** The state as a seed file, indented: people edit it. */
-export function seedResponse(store: Store): Response {
+function seedResponse(store: Store): Response {
   return bytesResponse(200, Buffer.from(`${JSON.stringify(showSeed(store), null, 2)}\n`));
 }

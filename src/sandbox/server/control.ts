@@ -4,12 +4,12 @@ import { ConfigurationError } from '../../errors/index.ts';
 import { packageVersion } from '../../runtime/runtime.ts';
 import { sandboxHeader } from '../connect.ts';
 import { jsonResponse, parseJson } from '../json.ts';
+import type { HostCheck } from '../pages/page.ts';
 import { PurchaseError } from '../purchases/purchases.ts';
 import type { Service } from '../service.ts';
 import { DataFileError } from '../store/data-file.ts';
 import { type Action, actions } from './control-actions.ts';
 import { logFailure } from './failure.ts';
-import type { HostCheck } from './local-only.ts';
 
 /** Prefix of every path of the control endpoint; no operation of the service has it. */
 const prefix = '/_sandbox/';

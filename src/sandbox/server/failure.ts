@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 
 import { jsonResponse } from '../json.ts';
-import { problemPage } from '../pages/page.ts';
+import { problemPage, wantsPage } from '../pages/page.ts';
 
 /** Writes an error that no code expects to stderr: the client may not show the response, which does not explain it. */
 export function logFailure({ method, url }: Request, error: unknown): void {
@@ -16,8 +16,8 @@ export function failureResponse(request: Request): Response {
 }
 
 /** The response for a problem of a request: a page for browsers, JSON for programs. */
-export function problemResponse({ headers }: Request, status: number, message: string): Response {
-  return /\btext\/html\b/i.test(headers.get('accept') ?? '')
+export function problemResponse(request: Request, status: number, message: string): Response {
+  return wantsPage(request)
     ? problemPage(status, STATUS_CODES[status] ?? 'Error', message)
     : jsonResponse(status, { message });
 }

@@ -3,8 +3,8 @@ import { http, type HttpHandler } from 'msw';
 import { operations } from '../../api/operations.ts';
 import { jsonResponse } from '../json.ts';
 import { createCheckoutHandlers } from '../pages/checkout/handlers.ts';
-import { createIndexHandlers } from '../pages/index/handlers.ts';
-import { openApiPath, type PageServer } from '../pages/page.ts';
+import { createIndexHandler } from '../pages/index/handlers.ts';
+import { indexPath, openApiPath, type PageServer } from '../pages/page.ts';
 import type { Service } from '../service.ts';
 import { createControlHandlers } from './control.ts';
 import { localOnly } from './local-only.ts';
@@ -30,11 +30,15 @@ export function createHandlers(service: Service, origin: string, server?: PageSe
   );
   return [
     ...handlers,
-    ...(server ? createIndexHandlers(service, origin, server) : []),
     ...createControlHandlers(service, origin, checkHost),
     http.get(origin + openApiPath, ({ request }) => checkHost(request) ?? openApiResponse(origin)),
-    ...(server ? createCheckoutHandlers(service, origin, server) : []),
-    http.all(`${origin}/`, ({ request }) => checkHost(request) ?? respondUnknown(service, origin, request)),
+    ...(server
+      ? [createIndexHandler(service, origin, server), ...createCheckoutHandlers(service, origin, server)]
+      : []),
+    http.all(
+      origin + indexPath,
+      ({ request }) => checkHost(request) ?? respondUnknown(service, origin, request),
+    ),
     http.all(`${origin}/*`, ({ request }) => respondUnknown(service, origin, request)),
   ];
 }
@@ -47,7 +51,7 @@ function singleValues(params: Readonly<Record<string, unknown>>): Record<string,
 }
 
 /** The OpenAPI document of the service, with the sandbox as its first server. */
-export async function openApiResponse(origin: string): Promise<Response> {
+async function openApiResponse(origin: string): Promise<Response> {
   // Imported here: few programs that import the sandbox read the document.
   const { default: document } = await import('../../api/openapi.json', { with: { type: 'json' } });
   const [sandbox, ...others] = document.servers;

@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import { matchRequestUrl } from 'msw';
 
 import { withoutUnknownFields } from '../../api/input-object.ts';
@@ -42,7 +40,7 @@ export async function respond(
   call: ReceivedCall,
 ): Promise<Response> {
   const { request, params } = call;
-  await waitForLatency(service.settings.latency, request.signal);
+  await service.waitForLatency(request.signal);
   if (request.signal.aborted) return abortedResponse();
   const source: ErrorSource = {
     family: operation.errors,
@@ -67,7 +65,7 @@ export async function respond(
 
 /** Responds to a request that matches no operation: 404 for an unknown path, 405 for another method. */
 export async function respondUnknown(service: Service, origin: string, request: Request): Promise<Response> {
-  await waitForLatency(service.settings.latency, request.signal);
+  await service.waitForLatency(request.signal);
   if (request.signal.aborted) return abortedResponse();
   const url = new URL(request.url);
   const methods = operations
@@ -112,16 +110,6 @@ async function resolve(
   return route.resolve({ ...call, body: checked.data });
 }
 
-/** Waits for the latency, or until the caller aborts. */
-export async function waitForLatency(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (milliseconds === 0) return;
-  try {
-    await wait(milliseconds, undefined, { signal });
-  } catch {
-    // msw prints whatever a handler throws as an error of the handler, and an abort is not one.
-  }
-}
-
 /** The caller has aborted: nobody reads this response. */
 function abortedResponse(): Response {
   return jsonResponse(499, { message: 'The request was aborted' });
@@ -148,7 +136,7 @@ function serverError(source: ErrorSource): ErrorResponse {
 }
 
 /** The error response for a request without a valid publisher token (§5, §7), or `undefined` if it is valid. */
-export function authorize(source: ErrorSource, headers: Headers, token: string): ErrorResponse | undefined {
+function authorize(source: ErrorSource, headers: Headers, token: string): ErrorResponse | undefined {
   const reason = tokenFailure(headers.get('x-publisher-token'), token);
   if (!reason) return undefined;
   switch (source.family) {

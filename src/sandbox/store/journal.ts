@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 import { ConfigurationError } from '../../errors/index.ts';
 import { parseJson } from '../json.ts';
-import type { LedgerShape } from '../ledger/ledger.ts';
+import type { LedgerShape } from '../ledger/shape.ts';
 import { altered, type DataFile, DataFileError, openDataFile, writeFailed } from './data-file.ts';
 import { type Change, isValidChange, tableNames } from './tables.ts';
 

@@ -1,4 +1,20 @@
-import type { StoredSession } from './tables.ts';
+import type { CheckoutSession, CheckoutSessionCreate } from '../../api/checkout.ts';
+
+/** State of a checkout session and its purchase. An open session expires after 24 hours of the sandbox's clock. */
+export type PurchaseState =
+  'open' | 'paid' | 'cancelled' | 'expired' | 'refunded' | 'disputed' | 'reinstated';
+
+/** A checkout session, with the request that created it and its state. */
+export interface StoredSession extends Pick<CheckoutSession, 'checkoutSessionToken' | 'purchaseId'> {
+  /** Current state. */
+  readonly state: PurchaseState;
+  /** UTC, ISO 8601. */
+  readonly createdAt: string;
+  /** When the payment was last declined: UTC, ISO 8601; absent if it never was. */
+  readonly declinedAt?: string | undefined;
+  /** The request that created it. */
+  readonly request: CheckoutSessionCreate;
+}
 
 /** How long a session can be paid: 24 hours of the sandbox's clock. The specification does not show a lifetime. */
 const lifetimeMs = 86_400_000;

@@ -2,9 +2,10 @@ import type { ContentItem } from '../../api/content.ts';
 import type { Offer } from '../../api/offer.ts';
 import type { Transaction } from '../../api/transactions.ts';
 import type { TranslationSet } from '../../api/translations.ts';
-import type { Context } from '../operations/route.ts';
-import { sessionAt } from './session.ts';
-import type { PersonalizationEvent, StoredPricePoint, StoredPromoCode, StoredSession } from './tables.ts';
+import type { Clock } from './clock.ts';
+import { sessionAt, type StoredSession } from './session.ts';
+import type { Store } from './store.ts';
+import type { PersonalizationEvent, StoredPricePoint, StoredPromoCode } from './tables.ts';
 
 /** The state of the sandbox as plain JSON. */
 export interface SandboxState {
@@ -29,7 +30,7 @@ export interface SandboxState {
 }
 
 /** Returns a copy of the state. */
-export function showState({ store, clock }: Pick<Context, 'store' | 'clock'>): SandboxState {
+export function showState(store: Store, clock: Clock): SandboxState {
   const now = clock.now();
   return structuredClone({
     clock: now.toISOString(),

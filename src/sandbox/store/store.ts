@@ -1,5 +1,6 @@
 import type { Journal } from './journal.ts';
-import type { Change, ChangeOf, StoredSession, TableName, Tables } from './tables.ts';
+import type { StoredSession } from './session.ts';
+import type { Change, ChangeOf, TableName, Tables } from './tables.ts';
 
 type Rows = { readonly [Name in TableName]: Map<string, Tables[Name]> };
 
@@ -97,7 +98,7 @@ function applyTo<Name extends TableName>(rows: Rows, { table, key, row }: Change
  * The ids of sessions, purchases and transactions, and the session of each purchase. An index, since a sandbox may have
  * tens of thousands of rows, and each payment needs an id that none of them has.
  */
-export class UsedIds {
+class UsedIds {
   readonly #ids = new Set<string>();
   readonly #tokens = new Map<string, string>();
 

@@ -1,10 +1,6 @@
 import * as z from 'zod';
 
-import {
-  type CheckoutSession,
-  type CheckoutSessionCreate,
-  checkoutSessionCreateSchema,
-} from '../../api/checkout.ts';
+import { checkoutSessionCreateSchema } from '../../api/checkout.ts';
 import { type ContentItem, contentItemSchema } from '../../api/content.ts';
 import { ruleMessage } from '../../api/input.ts';
 import { type Offer, offerSchema } from '../../api/offer.ts';
@@ -17,6 +13,7 @@ import {
   type StaticTranslation,
   staticTranslationSchema,
 } from '../../api/translations.ts';
+import type { StoredSession } from './session.ts';
 
 /** A price point, without its calculated prices. */
 export interface StoredPricePoint {
@@ -32,22 +29,6 @@ export interface StoredPricePoint {
 export interface StoredPromoCode extends PromoCode {
   /** The coupon it belongs to. */
   readonly couponName: string;
-}
-
-/** State of a checkout session and its purchase. An open session expires after 24 hours of the sandbox's clock. */
-export type PurchaseState =
-  'open' | 'paid' | 'cancelled' | 'expired' | 'refunded' | 'disputed' | 'reinstated';
-
-/** A checkout session, with the request that created it and its state. */
-export interface StoredSession extends Pick<CheckoutSession, 'checkoutSessionToken' | 'purchaseId'> {
-  /** Current state. */
-  readonly state: PurchaseState;
-  /** UTC, ISO 8601. */
-  readonly createdAt: string;
-  /** When the payment was last declined: UTC, ISO 8601; absent if it never was. */
-  readonly declinedAt?: string | undefined;
-  /** The request that created it. */
-  readonly request: CheckoutSessionCreate;
 }
 
 /** Outcome of a callback to the publisher: the status, or why there was no response. */

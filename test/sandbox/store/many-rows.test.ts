@@ -3,8 +3,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { checkRows } from '../../../src/sandbox/seed/check-rows.ts';
 import type { SeedRow } from '../../../src/sandbox/seed/seed-rows.ts';
+import type { StoredSession } from '../../../src/sandbox/store/session.ts';
 import { Store } from '../../../src/sandbox/store/store.ts';
-import type { Change, StoredSession } from '../../../src/sandbox/store/tables.ts';
+import type { Change } from '../../../src/sandbox/store/tables.ts';
 import { openSession, purchase } from '../sessions.ts';
 
 test('a payment and a refund read neither all sessions nor all transactions', async () => {

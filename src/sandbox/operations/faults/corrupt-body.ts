@@ -64,7 +64,7 @@ function isMembers(value: unknown): value is Members {
 const prefix = /^empty-(\d{1,9})~/;
 
 /** A cursor for an empty page: unlike the given one and that of any other empty page, it leads to the same rows. */
-export function redirectCursor(cursor: string): string {
+function redirectCursor(cursor: string): string {
   const count = Number(prefix.exec(cursor)?.[1] ?? 0);
   return `empty-${count + 1}~${cursor.replace(prefix, '')}`;
 }

@@ -2,22 +2,20 @@ import { createHash } from 'node:crypto';
 
 import { http, type HttpHandler } from 'msw';
 
-import type { PageServer } from '../page.ts';
-import { waitForLatency } from '../../server/respond.ts';
-import { sessionAt } from '../../store/session.ts';
+import {
+  checkoutPath,
+  locationOf,
+  receiptPath,
+  sessionParameter,
+  sessionPath,
+} from '../../purchases/session-urls.ts';
 import type { Service } from '../../service.ts';
 import { DataFileError } from '../../store/data-file.ts';
-import type { StoredSession } from '../../store/tables.ts';
-import { isRead } from '../page.ts';
-import { seeOther } from '../page.ts';
-import { problemPage } from '../page.ts';
-import { locationOf } from '../../purchases/session-urls.ts';
-import { redirectOf } from './layout.ts';
-import { checkoutPath, receiptPath, sessionParameter, sessionPath } from '../../purchases/session-urls.ts';
-import { outdatedForm, unknownSession } from './layout.ts';
-import { receiptPage } from './session-pages.ts';
-import { closedPage, digestField, openPage } from './session-pages.ts';
+import { sessionAt, type StoredSession } from '../../store/session.ts';
+import { isRead, type PageServer, problemPage, seeOther } from '../page.ts';
+import { outdatedForm, redirectOf, unknownSession } from './layout.ts';
 import { PageStrings } from './page-strings.ts';
+import { closedPage, digestField, openPage, receiptPage } from './session-pages.ts';
 
 type Serve = (service: Service, request: Request, token: string) => Response | Promise<Response>;
 
@@ -31,7 +29,7 @@ export function createCheckoutHandlers(
     http.all(origin + path, async ({ request, params }) => {
       const forbidden = checkHost(request);
       if (forbidden) return forbidden;
-      await waitForLatency(service.settings.latency, request.signal);
+      await service.waitForLatency(request.signal);
       // Nobody reads this response. With a double click, the browser aborts the first form.
       if (request.signal.aborted) return problemPage(499, 'The request was aborted', '');
       const query = new URL(request.url).searchParams.get(sessionParameter);

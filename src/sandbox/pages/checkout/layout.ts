@@ -1,7 +1,7 @@
 import { type Content, html, type Markup } from '../../../html/markup.ts';
 import { locationOf, redirectProblem } from '../../purchases/session-urls.ts';
 import type { CheckoutKey } from '../../seed/checkout-strings.ts';
-import type { StoredSession } from '../../store/tables.ts';
+import type { StoredSession } from '../../store/session.ts';
 import { pageResponse, problemPage } from '../page.ts';
 import type { PageStrings } from './page-strings.ts';
 

@@ -1,7 +1,6 @@
 import { html } from '../../../html/markup.ts';
 import { formActionOf, receiptPath, sessionPath } from '../../purchases/session-urls.ts';
-import { expiryOf } from '../../store/session.ts';
-import type { StoredSession } from '../../store/tables.ts';
+import { expiryOf, type StoredSession } from '../../store/session.ts';
 import { checkoutResponse, linksOf, redirectOf } from './layout.ts';
 import { orderOf } from './order.ts';
 import type { PageStrings } from './page-strings.ts';
@@ -65,7 +64,7 @@ export function closedPage(session: StoredSession, strings: PageStrings): Respon
 }
 
 /** A payment in the transaction report. */
-export interface PaidRow {
+interface PaidRow {
   readonly orderId: string;
   readonly timestamp: string;
 }

@@ -1,10 +1,8 @@
 import { type Content, html, type Markup } from '../../../html/markup.ts';
 import { findMinorUnitDigits, toDecimalString } from '../../../money/minor-units.ts';
 import { readBook } from '../../ledger/book.ts';
-import { sessionAt } from '../../store/session.ts';
-import type { StoredSession } from '../../store/tables.ts';
 import { sessionPath } from '../../purchases/session-urls.ts';
-import { offerNameOf } from '../../store/session.ts';
+import { offerNameOf, sessionAt, type StoredSession } from '../../store/session.ts';
 import { type Column, renderTable, renderTime } from '../table.ts';
 import type { IndexView } from './form.ts';
 

@@ -1,34 +1,27 @@
 import { http, type HttpHandler } from 'msw';
 
-import type { PageServer } from '../page.ts';
-import { respondUnknown } from '../../server/respond.ts';
 import type { Service } from '../../service.ts';
 import { DataFileError } from '../../store/data-file.ts';
-import { isRead } from '../page.ts';
-import { seeOther } from '../page.ts';
-import { problemPage } from '../page.ts';
-import { indexPage } from './index-page.ts';
-import { indexPath } from '../page.ts';
-import { formNameOf, takeForm } from './take-form.ts';
+import { indexPath, isRead, type PageServer, problemPage, seeOther, wantsPage } from '../page.ts';
 import type { FormName, IndexView } from './form.ts';
+import { indexPage } from './index-page.ts';
+import { formNameOf, takeForm } from './take-form.ts';
 
-/** The msw handler of the index page, for browsers; programs get JSON. */
-export function createIndexHandlers(
+/** The msw handler of the index page, for browsers. It leaves the requests of programs to the handlers that follow it. */
+export function createIndexHandler(
   service: Service,
   origin: string,
   { checkHost, pageOriginOf }: PageServer,
-): HttpHandler[] {
+): HttpHandler {
   const done = new DoneForms();
-  return [
-    http.all(origin + indexPath, async ({ request }) => {
-      const forbidden = checkHost(request);
-      if (forbidden) return forbidden;
-      const view: IndexView = { service, origin: pageOriginOf(request) };
-      if (request.method === 'POST' && isForm(request)) return await respondToForm(view, request, done);
-      if (isRead(request) && wantsPage(request)) return indexPage({ ...view, outcome: done.take(request) });
-      return await respondUnknown(service, origin, request);
-    }),
-  ];
+  return http.all(origin + indexPath, async ({ request }) => {
+    const forbidden = checkHost(request);
+    if (forbidden) return forbidden;
+    const view: IndexView = { service, origin: pageOriginOf(request) };
+    if (request.method === 'POST' && isForm(request)) return await respondToForm(view, request, done);
+    if (isRead(request) && wantsPage(request)) return indexPage({ ...view, outcome: done.take(request) });
+    return undefined;
+  });
 }
 
 /** Does what a form asks for, then redirects: a page that is reloaded sends no form again. */
@@ -66,10 +59,6 @@ class DoneForms {
 
 function sectionOf(form: FormName): string {
   return form === 'advance' ? 'advance' : 'fault';
-}
-
-function wantsPage({ headers }: Request): boolean {
-  return /\btext\/html\b/i.test(headers.get('accept') ?? '');
 }
 
 function isForm({ headers }: Request): boolean {

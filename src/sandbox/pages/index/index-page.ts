@@ -1,14 +1,12 @@
-import { operations } from '../../../api/operations.ts';
 import { templateOf } from '../../../api/operation.ts';
+import { operations } from '../../../api/operations.ts';
 import { html, type Markup } from '../../../html/markup.ts';
 import { packageVersion } from '../../../runtime/runtime.ts';
 import { exampleRequest, posixExports, powerShellExports } from '../../connect.ts';
-import { pageResponse } from '../page.ts';
+import { openApiPath, pageResponse } from '../page.ts';
 import { renderTable } from '../table.ts';
 import { requestSection, sessionSection, transactionSection } from './activity-sections.ts';
-import { clockSection } from './control-sections.ts';
-import { faultSection } from './control-sections.ts';
-import { openApiPath } from '../page.ts';
+import { clockSection, faultSection } from './control-sections.ts';
 import type { IndexView } from './form.ts';
 
 /** The index page: what the sandbox is, how to use it, what happens in it, and its controls. */
