@@ -22,8 +22,8 @@ export interface ListenOptions {
   readonly host?: '127.0.0.1' | '::1' | undefined;
   /**
    * Host names that may be used for `/`, pages and `/_sandbox/`, on any port, in addition to localhost and the
-   * loopback addresses: for a name in the hosts file, or a proxy. Their pages may also send requests to `/_sandbox/`;
-   * name `localhost` to allow those of its other ports. The API itself is not restricted.
+   * loopback addresses: for a name in the hosts file, or a proxy. Their pages may also send requests to `/_sandbox/`, and
+   * the forms of pages; name `localhost` to allow those of its other ports. The API itself is not restricted.
    * @defaultValue `[]`
    */
   readonly allowedHosts?: readonly string[] | undefined;

@@ -63,3 +63,14 @@ test('a script that is rejected is told what to use instead, and that works', as
   expect(paid.status).toBe(200);
   expect(await rows()).toHaveLength(1);
 });
+
+test('a page of an allowed host may send a form, with the digest of what it pays', async () => {
+  const { open, rows } = await startCheckout({}, { allowedHosts: ['shop.test'] });
+  const { parsedUrl } = await open();
+  const headers = { 'sec-fetch-site': 'cross-site', origin: 'http://shop.test:5173' };
+
+  expect((await submit(parsedUrl, 'pay', headers, {})).status).toBe(409);
+  expect(await rows()).toEqual([]);
+  expect((await submit(parsedUrl, 'pay', headers)).status).toBe(303);
+  expect(await rows()).toHaveLength(1);
+});
