@@ -47,7 +47,7 @@ const long = [
     'sandbox/memory',
     'sandbox/pages/checkout/in-browser',
     'sandbox/pages/index/in-browser',
-    'sandbox/state/kill',
+    'sandbox/store/kill',
     'docs/site/*',
   ].map((name) => `test/${name}.test.ts`),
 ];

@@ -113,8 +113,7 @@ function routeList(): string {
       return name === undefined || file === 'routes.ts' ? [] : [{ file, name }];
     });
   return `${remark}
-import type { Context } from '../context.ts';
-import type { Route } from './route.ts';
+import type { Context, Route } from './route.ts';
 ${declared.map(({ file, name }) => `import { ${name} } from './${file}';`).join('\n')}
 
 /** Returns what the sandbox does for each operation. */

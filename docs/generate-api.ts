@@ -129,7 +129,7 @@ function sandboxSection(): string {
   const parts = [
     ['src/sandbox/create-sandbox.ts', 'Sandbox', 'sandbox.'],
     ['src/sandbox/purchases/purchases.ts', 'Purchases', 'sandbox.purchases.'],
-    ['src/sandbox/http/listen.ts', 'SandboxServer', 'server.'],
+    ['src/sandbox/server/listen.ts', 'SandboxServer', 'server.'],
   ] as const;
   return parts
     .map(([file, name, prefix]) => {

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 
-import { kindOf } from '../sandbox/state/file-kind.ts';
+import { kindOf } from '../files/file-kind.ts';
 import { isMissing } from './system-errors.ts';
 import { removeLeftovers } from './temporary-file.ts';
 import { UsageError } from './usage-error.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { isRunning, ownedName, ownerOf } from '../sandbox/state/process-identity.ts';
+import { isRunning, ownedName, ownerOf } from '../files/process-identity.ts';
 
 /** A path for what will become a file, in its folder. Nobody can guess it, and it says whose it is. */
 export function temporaryPath(path: string): string {

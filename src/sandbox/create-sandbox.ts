@@ -1,15 +1,15 @@
 import { getResponse, type RequestHandler } from 'msw';
 
-import { resetConnection } from './faults/broken-body.ts';
-import type { FaultPlan } from './faults/fault-plan.ts';
-import { createHandlers } from './http/handlers.ts';
-import { listen, type ListenOptions, type SandboxServer } from './http/listen.ts';
-import { describeLedger, type SandboxLedger } from './ledger/sandbox-ledger.ts';
+import { describeLedger, type SandboxLedger } from './ledger/shape.ts';
+import { resetConnection } from './operations/faults/broken-body.ts';
+import type { FaultPlan } from './operations/faults/fault-plan.ts';
 import { readOptions, type SandboxOptions } from './options.ts';
 import { callGameAuth, type GameAuthCallOptions, type GameAuthOutcome } from './outbound/game-auth.ts';
 import type { Purchases } from './purchases/purchases.ts';
+import { createHandlers } from './server/handlers.ts';
+import { listen, type ListenOptions, type SandboxServer } from './server/listen.ts';
 import { Service } from './service.ts';
-import { type SandboxState, showState } from './state/show-state.ts';
+import { type SandboxState, showState } from './store/show-state.ts';
 
 /** A local implementation of the whole API; `fetch`, `handlers` and servers share one state. */
 export interface Sandbox {
@@ -190,7 +190,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     reset: () => service.reset(),
     purchases: service.purchases,
     callGameAuth: (target, callOptions) => callGameAuth(service.context, target, callOptions),
-    state: () => showState(service.context),
+    state: () => showState(service.context.store, service.context.clock),
     advance: (milliseconds) => service.context.clock.advance(milliseconds),
     settled: () => service.context.deliveries.settled(),
     close,

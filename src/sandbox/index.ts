@@ -6,6 +6,7 @@
 export { createSandbox, type Sandbox } from './create-sandbox.ts';
 export { fakeTransactions, type TransactionOverrides } from './fakes/fake-transactions.ts';
 export { paginate, type PaginateOptions } from './fakes/paginate.ts';
+export type { SandboxLedger, SandboxPeriod } from './ledger/shape.ts';
 export type {
   ConnectionFaultPlan,
   Fault,
@@ -18,22 +19,19 @@ export type {
   PageFaultPlan,
   ReasonPlan,
   StatusPlan,
-} from './faults/fault-plan.ts';
-export type { HandledRequest, ListenOptions, SandboxServer } from './http/listen.ts';
-export type { SandboxLedger, SandboxPeriod } from './ledger/sandbox-ledger.ts';
+} from './operations/faults/fault-plan.ts';
 export type { LedgerPeriod, SandboxOptions } from './options.ts';
 export type { GameAuthCallOptions, GameAuthOutcome } from './outbound/game-auth.ts';
-export { PurchaseError } from './purchases/purchase-error.ts';
-export type { Purchases } from './purchases/purchases.ts';
-export { DataFileError } from './state/data-file-error.ts';
-export type { SandboxState } from './state/show-state.ts';
+export { PurchaseError, type Purchases } from './purchases/purchases.ts';
+export type { HandledRequest, ListenOptions, SandboxServer } from './server/listen.ts';
+export { DataFileError } from './store/data-file.ts';
+export type { PurchaseState, StoredSession } from './store/session.ts';
+export type { SandboxState } from './store/show-state.ts';
 export type {
   Delivery,
   DeliveryFailure,
   DeliveryResponse,
   PersonalizationEvent,
-  PurchaseState,
   StoredPricePoint,
   StoredPromoCode,
-  StoredSession,
-} from './state/tables.ts';
+} from './store/tables.ts';

@@ -1,9 +1,14 @@
 import * as z from 'zod';
 
-import { type DateTimeInput, dateTimeInput } from '../api/input.ts';
 import { inputObject } from '../api/input-object.ts';
+import { type DateTimeInput, dateTimeInput } from '../api/input.ts';
 import { rejectedOption } from '../options/rules.ts';
-import { callbackUrl } from './outbound/callback-url.ts';
+
+/** The URL of an endpoint of the publisher. */
+export const callbackUrl = z.url({
+  protocol: /^https?$/,
+  error: 'must be a URL that begins with http:// or https://',
+});
 
 /** A period of the ledger. */
 export interface LedgerPeriod {

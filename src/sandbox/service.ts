@@ -1,18 +1,18 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import type { AnyOperation } from '../api/operation.ts';
-import type { Context } from './context.ts';
-import { FaultPlans } from './faults/fault-plans.ts';
-import { RequestLog } from './http/request-log.ts';
 import { Ledger } from './ledger/ledger.ts';
-import { createIds } from './ledger/random.ts';
-import { createExchangeRates } from './market/exchange-rates.ts';
-import type { Route } from './operations/route.ts';
+import { createExchangeRates } from './market/currencies.ts';
+import { FaultPlans } from './operations/faults/fault-plans.ts';
+import type { Context, Route } from './operations/route.ts';
 import { allRoutes } from './operations/routes.ts';
 import type { Settings } from './options.ts';
 import { Deliveries } from './outbound/deliveries.ts';
-import { FormTokens } from './pages/form-tokens.ts';
 import { createPurchases, type Purchases } from './purchases/purchases.ts';
-import { Clock } from './state/clock.ts';
-import { openState } from './state/open-state.ts';
+import { createIds } from './random.ts';
+import { RequestLog } from './request-log.ts';
+import { openState } from './seed/open-state.ts';
+import { Clock } from './store/clock.ts';
 
 /** The documented service, with its state; the sandbox, its handlers and the control endpoint all use one. */
 export class Service {
@@ -20,7 +20,6 @@ export class Service {
   readonly context: Context;
   readonly faults = new FaultPlans();
   readonly purchases: Purchases;
-  readonly formTokens = new FormTokens();
   readonly requests = new RequestLog();
   /** Origins of the servers that listen, the latest last: where a browser can open pages. */
   readonly origins = new Set<string>();
@@ -28,7 +27,7 @@ export class Service {
 
   /** Opens the state: a new one, or the one of the option `data`. */
   constructor(settings: Settings) {
-    const { store, shape, initialTime } = openState(settings);
+    const { store, shape } = openState(settings);
     this.settings = settings;
     this.context = {
       settings,
@@ -39,7 +38,6 @@ export class Service {
       ledger: new Ledger(shape),
       rates: createExchangeRates(shape.seed),
       deliveries: new Deliveries(settings, store),
-      initialTime,
     };
     this.purchases = createPurchases(this.context);
     this.#routes = new Map(allRoutes(this.context).map((route) => [route.operation.name, route]));
@@ -49,6 +47,16 @@ export class Service {
     const route = this.#routes.get(name);
     if (!route) throw new Error(`the sandbox does not implement ${name}`);
     return route;
+  }
+
+  /** Waits for the latency, or until the caller aborts. */
+  async waitForLatency(signal: AbortSignal): Promise<void> {
+    if (this.settings.latency === 0) return;
+    try {
+      await wait(this.settings.latency, undefined, { signal });
+    } catch {
+      // msw prints whatever a handler throws as an error of the handler, and an abort is not one.
+    }
   }
 
   /** Discards every change and every fault plan. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 import { expect, test } from 'vitest';
 
@@ -11,6 +11,7 @@ const src = join(import.meta.dirname, '../../src');
 const layers: Readonly<Record<string, number>> = {
   runtime: 1,
   errors: 1,
+  files: 1,
   html: 2,
   api: 2,
   validation: 2,
@@ -36,6 +37,27 @@ const opened: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['callbacks/signature.ts'],
   validation: ['api/fields.ts', 'api/input.ts', 'api/operation.ts'],
 };
+
+/**
+ * The order of the sandbox's folders, and of the files beside them: each imports only from those before it, so that no two
+ * import each other.
+ */
+const sandbox = [
+  ['connect.ts', 'json.ts', 'options.ts', 'random.ts', 'request-log.ts'],
+  ['market'],
+  ['ledger'],
+  ['fakes', 'store'],
+  ['outbound', 'purchases'],
+  ['seed'],
+  ['operations'],
+  ['operations/faults'],
+  ['service.ts'],
+  ['pages'],
+  ['pages/checkout', 'pages/index'],
+  ['server'],
+  ['create-sandbox.ts'],
+  ['index.ts'],
+];
 
 function folderOf(file: string): string {
   return file.split('/')[0] ?? '';
@@ -64,6 +86,22 @@ test('each layer imports only layers below it', () => {
   expect(upward).toEqual([]);
 });
 
+test('each folder of the sandbox imports only those before it', () => {
+  const placeOf = (file: string): string => {
+    const inside = relative('sandbox', file);
+    return inside.includes('/') ? dirname(inside) : inside;
+  };
+  const rankOf = (place: string): number => sandbox.findIndex((places) => places.includes(place));
+  const places = files.filter((file) => folderOf(file) === 'sandbox').map(placeOf);
+  expect(new Set(places)).toEqual(new Set(sandbox.flat()));
+
+  const upward = imports
+    .filter(({ file, target = '' }) => folderOf(file) === 'sandbox' && folderOf(target) === 'sandbox')
+    .map(({ file, target = '' }) => ({ file, target, from: placeOf(file), to: placeOf(target) }))
+    .filter(({ from, to }) => from !== to && rankOf(to) >= rankOf(from));
+  expect(upward).toEqual([]);
+});
+
 test('only src/http imports ky', () => {
   const users = imports.filter(({ from }) => from === 'ky').map(({ file }) => folderOf(file));
 
@@ -81,7 +119,8 @@ test('errors import nothing but each other', () => {
 test('the client, the schemas and the callbacks need ky, p-queue, zod, types of node:http and the bundled leven, and nothing else', () => {
   const packages = imports
     .filter(
-      ({ file, from }) => !['sandbox', 'postgres', 'cli'].includes(folderOf(file)) && !from.startsWith('.'),
+      ({ file, from }) =>
+        !['files', 'sandbox', 'postgres', 'cli'].includes(folderOf(file)) && !from.startsWith('.'),
     )
     .map(({ from }) => from);
 

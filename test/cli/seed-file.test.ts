@@ -47,7 +47,7 @@ test.each([
     '{ "pricePoints": [{ "priceInUsdCents": "499" }] }',
     'pricePoints[0].priceInUsdCents: must be an integer number of US cents',
   ],
-  ['{ "pricePoints": [}', 'line 1, column 19: not valid JSON: expected a value'],
+  ['{ "pricePoints": [}', 'not valid JSON: Unexpected token \'}\', "{ "pricePoints": [}" is not valid JSON'],
 ])('an invalid seed file exits with 2 and names the place: %s', async (content, problem) => {
   const file = write(content);
   const { code, out, err } = await runCommand(['sandbox', '--port', '0', '--seed-file', file]);

@@ -2,7 +2,7 @@ import { type AnyOperation, templateOf } from '../../../src/api/operation.ts';
 import type { OperationName } from '../../../src/api/operation-name.ts';
 import { operations } from '../../../src/api/operations.ts';
 import { packageVersion } from '../../../src/runtime/runtime.ts';
-import { defaultSandboxUrl } from '../../../src/sandbox/http/shell-exports.ts';
+import { defaultSandboxUrl } from '../../../src/sandbox/connect.ts';
 import { componentSchemas, reference } from './components.ts';
 import { operationDocs, tagDocs } from './docstrings.ts';
 import { requestExamples } from './examples/requests.ts';

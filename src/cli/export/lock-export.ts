@@ -1,5 +1,4 @@
-import { FileLock } from '../../sandbox/state/file-lock.ts';
-import { DataFileError } from '../../sandbox/state/data-file-error.ts';
+import { FileLock, FileLockedError } from '../../files/file-lock.ts';
 import { CommandError } from '../command-error.ts';
 
 /**
@@ -20,7 +19,7 @@ function lockFile(file: string): FileLock {
   try {
     return new FileLock(file, 'an export');
   } catch (error) {
-    if (error instanceof DataFileError) throw new CommandError('file_locked', error.message);
+    if (error instanceof FileLockedError) throw new CommandError('file_locked', error.message);
     throw error;
   }
 }

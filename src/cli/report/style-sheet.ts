@@ -1,14 +1,9 @@
+import { palette } from '../../html/palette.ts';
+
 /** The style of the page: light and dark, from a phone to print. Charts take their colours from its variables. */
-export const styleSheet = `
-:root{
-color-scheme:light dark;
---paper:#f7f6f3;--card:#fff;--ink:#1b1f24;--muted:#59616b;--line:#e3e1db;--axis:#a9a69d;
---accent:#1d5c63;--negative:#b03a2e;--ok:#1c6b3f;--ok-card:#e9f4ec;--warn:#7a4a00;--warn-card:#fdf2dc;
-}
-@media (prefers-color-scheme:dark){:root{
---paper:#14171a;--card:#1c2024;--ink:#eceae5;--muted:#a2a9b1;--line:#31363c;--axis:#5d646c;
---accent:#5db7b0;--negative:#f28b7d;--ok:#8fd6a9;--ok-card:#17291e;--warn:#f0c274;--warn-card:#2e2412;
-}}
+export const styleSheet = `${palette}
+:root{--axis:#a9a69d;--negative:#b03a2e}
+@media (prefers-color-scheme:dark){:root{--axis:#5d646c;--negative:#f28b7d}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-behavior:smooth}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 
 import { ConfigurationError } from '../../errors/index.ts';
-import { defaultSandboxUrl } from '../../sandbox/http/shell-exports.ts';
-import { defaultSize } from '../../sandbox/ledger/default-ledger.ts';
+import { defaultSandboxUrl } from '../../sandbox/connect.ts';
+import { defaultSize } from '../../sandbox/ledger/shape.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandModule } from '../command-module.ts';
 import { exitCode } from '../exit-code.ts';

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 
-import type { HandledRequest, ListenOptions } from '../../sandbox/http/listen.ts';
-import { exampleRequest, posixExports, powerShellExports } from '../../sandbox/http/shell-exports.ts';
+import type { HandledRequest, ListenOptions } from '../../sandbox/server/listen.ts';
+import { exampleRequest, posixExports, powerShellExports } from '../../sandbox/connect.ts';
 import { createSandbox } from '../../sandbox/index.ts';
-import type { SandboxLedger } from '../../sandbox/ledger/sandbox-ledger.ts';
+import type { SandboxLedger } from '../../sandbox/ledger/shape.ts';
 import type { SandboxOptions } from '../../sandbox/options.ts';
 import { grouped } from '../grouped.ts';
 import { createInterrupt } from '../interrupt.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { defaultSandboxUrl } from '../../sandbox/http/shell-exports.ts';
+import { defaultSandboxUrl } from '../../sandbox/connect.ts';
 import type { CommandModule } from '../command-module.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { callbackTriggers } from './callback-triggers.ts';

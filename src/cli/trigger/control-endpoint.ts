@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { printable } from '../../errors/printable.ts';
-import { sandboxHeader } from '../../sandbox/control/sandbox-header.ts';
+import { sandboxHeader } from '../../sandbox/connect.ts';
 import { CommandError } from '../command-error.ts';
 import { withAdvice } from '../explain-service-error.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,10 +1,13 @@
 import * as z from 'zod';
 
 import { ConfigurationError } from '../../errors/index.ts';
-import { describeOutcome } from '../../sandbox/faults/describe-outcome.ts';
-import type { FaultPlan } from '../../sandbox/faults/fault-plan.ts';
-import { type Plan, readPlan } from '../../sandbox/faults/read-plan.ts';
-import { toInteger } from '../../sandbox/faults/to-integer.ts';
+import type { FaultPlan } from '../../sandbox/operations/faults/fault-plan.ts';
+import {
+  describeOutcome,
+  type Plan,
+  readPlan,
+  toInteger,
+} from '../../sandbox/operations/faults/read-plan.ts';
 import { flagOf } from '../flag-of.ts';
 import { grouped } from '../grouped.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,4 +1,4 @@
-import { defaultSandboxUrl } from '../../sandbox/http/shell-exports.ts';
+import { defaultSandboxUrl } from '../../sandbox/connect.ts';
 import { UsageError } from '../usage-error.ts';
 
 const variable = 'PUBLISHER_SANDBOX_URL';

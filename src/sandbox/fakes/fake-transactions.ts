@@ -1,10 +1,10 @@
 import { isObject } from '../../api/input.ts';
 import type { Transaction } from '../../api/transactions.ts';
 import type { EventType } from '../ledger/events.ts';
+import { RowTimes } from '../ledger/ledger.ts';
 import { createPayments } from '../ledger/payments.ts';
-import { hex, randomStream } from '../ledger/random.ts';
 import { recordOf } from '../ledger/record.ts';
-import { RowTimes } from '../ledger/row-times.ts';
+import { hex, randomStream } from '../random.ts';
 
 /** Fields of a transaction to replace; those of nested objects are replaced one by one. */
 export type TransactionOverrides = {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { integerBetween } from '../../api/input.ts';
 import { inputObject } from '../../api/input-object.ts';
+import { integerBetween } from '../../api/input.ts';
 import type { Transaction, TransactionReport } from '../../api/transactions.ts';
 import { type Checkpoint, ConfigurationError } from '../../errors/index.ts';
 import { rejectedOption } from '../../options/rules.ts';

@@ -1,4 +1,4 @@
-import { randomStream, scale } from './random.ts';
+import { randomStream, scale } from '../random.ts';
 
 /** What a row of the ledger records. */
 export type EventType = 'paid' | 'refund' | 'dispute_funds_withdrawn' | 'dispute_funds_reinstated';

@@ -1,7 +1,6 @@
 import type { Transaction } from '../../api/transactions.ts';
-import { countries, type Country } from '../market/countries.ts';
-import { geographyOf } from '../market/geography.ts';
-import { pick, randomStream, scale } from './random.ts';
+import { countries, type Country, geographyOf } from '../market/countries.ts';
+import { pick, randomStream, scale } from '../random.ts';
 
 /** A player, with location and device. */
 export interface Player {

@@ -1,7 +1,6 @@
 import type { Transaction } from '../../api/transactions.ts';
 import type { EventType } from './events.ts';
-import type { Payment } from './payments.ts';
-import type { Quote } from './quotes.ts';
+import type { Payment, Quote } from './payments.ts';
 
 /** The bank's fee for a withdrawal, in US cents. A reinstatement does not return it. */
 const chargebackFeeUsd = 1500;

@@ -1,10 +1,9 @@
 import { createCheckoutSession } from '../../api/checkout.ts';
-import type { Context } from '../context.ts';
-import { type ErrorResponse, errorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
-import { checkoutPath, sessionParameter, sessionPath } from '../pages/checkout/paths.ts';
 import { type ReceiptLocales, sessionProblem, withStoredCurrency } from '../purchases/session-request.ts';
-import type { StoredSession } from '../state/tables.ts';
-import { route, type Route } from './route.ts';
+import { checkoutPath, sessionParameter, sessionPath } from '../purchases/session-urls.ts';
+import type { StoredSession } from '../store/session.ts';
+import { type ErrorResponse, errorResponse, type ErrorSource, Rejection } from './errors.ts';
+import { type Context, route, type Route } from './route.ts';
 
 /** Reserved: a sandbox that does not listen on a port has no pages. */
 const noPages = 'https://checkout.publisher-commerce.invalid';

@@ -5,9 +5,8 @@ import {
   getContent,
   upsertContentTranslation,
 } from '../../api/content.ts';
-import type { Context } from '../context.ts';
-import { documentedError, type ErrorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
-import { type Call, route, type Route } from './route.ts';
+import { documentedError, type ErrorResponse, type ErrorSource, Rejection } from './errors.ts';
+import { type Call, type Context, route, type Route } from './route.ts';
 
 const emptyTranslation = {
   title: '',

@@ -1,7 +1,6 @@
 import { defaultOfferQueryNames, getOffers, type OfferReport } from '../../api/offers.ts';
-import type { Context } from '../context.ts';
-import { errorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
-import { type Call, route, type Route } from './route.ts';
+import { errorResponse, type ErrorSource, Rejection } from './errors.ts';
+import { type Call, type Context, route, type Route } from './route.ts';
 
 const names = defaultOfferQueryNames;
 const defaultLimit = 100;

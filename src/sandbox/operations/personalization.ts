@@ -3,9 +3,8 @@ import {
   refreshActivePlayers,
   refreshSpecificActivePlayers,
 } from '../../api/personalization.ts';
-import type { Context } from '../context.ts';
-import { documentedError, type ErrorResponse, type ErrorSource } from '../http/error-responses.ts';
-import { route, type Route } from './route.ts';
+import { documentedError, type ErrorResponse, type ErrorSource } from './errors.ts';
+import { type Context, route, type Route } from './route.ts';
 
 /** Personalization triggers (§4.11, §4.12): each is recorded, and delivered to `personalizeUrl`. */
 export function personalizationRoutes({ settings, clock, deliveries }: Context): Route[] {

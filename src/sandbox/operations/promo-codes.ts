@@ -1,7 +1,6 @@
 import { createPromoCodes, type PromoCode } from '../../api/promo-codes.ts';
-import type { Context } from '../context.ts';
-import { errorResponse, Rejection } from '../http/error-responses.ts';
-import { route, type Route } from './route.ts';
+import { errorResponse, Rejection } from './errors.ts';
+import { type Context, route, type Route } from './route.ts';
 
 /** Promo codes (§4.10). Any coupon name is accepted; names are unique within a coupon. */
 export function promoCodeRoutes({ clock, store }: Context): Route[] {

@@ -1,5 +1,26 @@
 import type { AnyOperation, Operation, OperationInput } from '../../api/operation.ts';
-import type { ErrorResponse, ErrorSource } from '../http/error-responses.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { LedgerShape } from '../ledger/shape.ts';
+import type { ExchangeRates } from '../market/currencies.ts';
+import type { Settings } from '../options.ts';
+import type { Deliveries } from '../outbound/deliveries.ts';
+import type { Ids } from '../random.ts';
+import type { Clock } from '../store/clock.ts';
+import type { Store } from '../store/store.ts';
+import type { ErrorResponse, ErrorSource } from './errors.ts';
+
+/** The state and the generators that operations, purchases and callbacks share. */
+export interface Context {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly ids: Ids;
+  /** Seed, size and period of the ledger. */
+  readonly shape: LedgerShape;
+  readonly ledger: Ledger;
+  readonly rates: ExchangeRates;
+  readonly deliveries: Deliveries;
+}
 
 /** A request with a valid token and a valid body. */
 export interface Call<Body> {

@@ -1,6 +1,5 @@
 // Written by `npm run generate`, from the other files of this folder.
-import type { Context } from '../context.ts';
-import type { Route } from './route.ts';
+import type { Context, Route } from './route.ts';
 import { checkoutRoutes } from './checkout.ts';
 import { contentRoutes } from './content.ts';
 import { offerRoutes } from './offers.ts';

@@ -1,12 +1,10 @@
 import * as z from 'zod';
 
 import { getTransactions, type TransactionReport } from '../../api/transactions.ts';
-import type { Context } from '../context.ts';
-import { messageOf, Rejection, reportError } from '../http/error-responses.ts';
-import { readBook } from '../ledger/book.ts';
-import { type CursorScope, readCursor, writeCursor } from '../ledger/cursor.ts';
+import { type CursorScope, readBook, readCursor, writeCursor } from '../ledger/book.ts';
 import type { SortDirection } from '../ledger/ledger.ts';
-import { type Call, route, type Route } from './route.ts';
+import { messageOf, Rejection, reportError } from './errors.ts';
+import { type Call, type Context, route, type Route } from './route.ts';
 
 const defaultLimit = 10;
 const maxLimit = 10_000;

@@ -1,12 +1,7 @@
 import { getTranslations, setTranslations, type TranslationSet } from '../../api/translations.ts';
-import type { Context } from '../context.ts';
-import { errorResponse, type ErrorSource, Rejection } from '../http/error-responses.ts';
-import {
-  dynamicTranslationChange,
-  isLocaleCode,
-  staticTranslationChange,
-} from '../state/translation-changes.ts';
-import { type Call, route, type Route } from './route.ts';
+import { dynamicTranslationChange, isLocaleCode, staticTranslationChange } from '../store/translations.ts';
+import { errorResponse, type ErrorSource, Rejection } from './errors.ts';
+import { type Call, type Context, route, type Route } from './route.ts';
 
 interface Translation {
   readonly locale: string;

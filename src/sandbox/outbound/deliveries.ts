@@ -1,6 +1,6 @@
 import type { Settings } from '../options.ts';
-import type { Store } from '../state/store.ts';
-import type { Delivery, PersonalizationEvent } from '../state/tables.ts';
+import type { Store } from '../store/store.ts';
+import type { Delivery, PersonalizationEvent } from '../store/tables.ts';
 import { callbackTimeout, describeFailure, sendOverNetwork, signedPost } from './signed-post.ts';
 
 /**

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 import { ConfigurationError } from '../../errors/index.ts';
-import type { Context } from '../context.ts';
-import { parseJson } from '../http/json.ts';
-import { callbackUrl } from './callback-url.ts';
+import { parseJson } from '../json.ts';
+import { callbackUrl, type Settings } from '../options.ts';
+import type { Clock } from '../store/clock.ts';
 import { callbackTimeout, describeFailure, type Send, sendOverNetwork, signedPost } from './signed-post.ts';
 
 /** Options of {@link Sandbox.callGameAuth}. */
@@ -43,7 +43,7 @@ const responseSchema = z.looseObject({
 
 /** Calls the publisher's endpoint as the service does (§4.14), and returns what the player sees. */
 export async function callGameAuth(
-  { settings, clock }: Pick<Context, 'settings' | 'clock'>,
+  { settings, clock }: { readonly settings: Settings; readonly clock: Clock },
   target: GameAuthTarget | undefined = settings.gameAuthUrl,
   { device = 'DESKTOP' }: GameAuthCallOptions = {},
 ): Promise<GameAuthOutcome> {

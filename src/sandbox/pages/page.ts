@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 
-import { html, Markup } from '../../html/markup.ts';
-import { styleSheet } from './style.ts';
-import { tableStyle } from './table-style.ts';
+import { type Content, html, Markup } from '../../html/markup.ts';
+import { styleSheet, tableStyle } from './style.ts';
+
+/** Path of the index page. */
+export const indexPath = '/';
+/** Path of the OpenAPI document, which the page links. */
+export const openApiPath = '/openapi.json';
 
 /** A page of the sandbox. */
 export interface Page {
@@ -95,4 +99,41 @@ function documentOf({ title, body, lang = 'en', dir = 'ltr', narrow = false }: P
         ${body}
       </body>
     </html> `;
+}
+
+/** A page that says what is wrong with a request, in English: it belongs to no session. */
+export function problemPage(status: number, heading: string, explanation: Content): Response {
+  return pageResponse({
+    status,
+    title: heading,
+    narrow: true,
+    body: html`<header>
+        <p class="kicker"><a href="${indexPath}">Sandbox</a></p>
+        <h1>${heading}</h1>
+      </header>
+      <main>
+        <div class="card"><p>${explanation}</p></div>
+      </main>`,
+  });
+}
+
+/** Whether a request comes from a browser, which wants a page; programs want JSON. */
+export function wantsPage({ headers }: Request): boolean {
+  return /\btext\/html\b/i.test(headers.get('accept') ?? '');
+}
+
+/** Whether a request only reads a page. */
+export function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** Returns a 403 response for a request from elsewhere, or `undefined` if the request is allowed. */
+export type HostCheck = (request: Request) => Response | undefined;
+
+/** A server on a port of this machine. */
+export interface PageServer {
+  /** Guards everything that is not an operation of the API. */
+  readonly checkHost: HostCheck;
+  /** The origin of the server's pages, as the sender of the request sees it. */
+  readonly pageOriginOf: (request: Request) => string;
 }

@@ -1,11 +1,13 @@
 import type { Transaction } from '../../api/transactions.ts';
-import type { Context } from '../context.ts';
+import { nameErrorClass, PublisherError } from '../../errors/publisher-error.ts';
 import type { EventType } from '../ledger/events.ts';
 import { recordOf } from '../ledger/record.ts';
-import type { Change, PurchaseState, StoredSession } from '../state/tables.ts';
-import { PurchaseError } from './purchase-error.ts';
+import type { Ids } from '../random.ts';
+import type { Clock } from '../store/clock.ts';
+import { type PurchaseState, sessionAt, type StoredSession } from '../store/session.ts';
+import type { Store } from '../store/store.ts';
+import type { Change } from '../store/tables.ts';
 import { paymentOfSession } from './session-payment.ts';
-import { sessionAt } from './session-state.ts';
 
 /**
  * Simulates what players and banks do with checkout sessions (§4.15). An open session is paid, declined or
@@ -34,8 +36,15 @@ export interface Purchases {
   reinstate(purchaseId: string): Transaction;
 }
 
+/** What the simulation of purchases works on. */
+interface PurchasesContext {
+  readonly store: Store;
+  readonly ids: Ids;
+  readonly clock: Clock;
+}
+
 /** Creates the simulation of purchases on the sandbox's state. */
-export function createPurchases({ store, ids, clock }: Pick<Context, 'store' | 'ids' | 'clock'>): Purchases {
+export function createPurchases({ store, ids, clock }: PurchasesContext): Purchases {
   const bySession = (token: string): StoredSession => {
     const session = store.get('sessions', token);
     if (!session) throw new PurchaseError('No checkout session has this token');
@@ -98,3 +107,17 @@ function inState(
 function changeTo(row: StoredSession): Change {
   return { table: 'sessions', key: row.checkoutSessionToken, row };
 }
+
+/** Thrown by {@link Purchases} if a purchase does not exist, or is in a state that does not allow the change. */
+export class PurchaseError extends PublisherError {
+  readonly code: 'purchase_not_found' | 'wrong_purchase_state';
+  /** State of the purchase; `undefined` if it does not exist. */
+  readonly state: PurchaseState | undefined;
+
+  constructor(message: string, state?: PurchaseState) {
+    super(message, { outcome: 'rejected' });
+    this.code = state === undefined ? 'purchase_not_found' : 'wrong_purchase_state';
+    this.state = state;
+  }
+}
+nameErrorClass(PurchaseError, 'PurchaseError');

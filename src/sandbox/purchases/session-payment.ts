@@ -1,12 +1,11 @@
 import type { Offer } from '../../api/offer.ts';
 import { minorUnitDigits } from '../../money/index.ts';
-import type { Payment } from '../ledger/payments.ts';
+import { type Payment, quoteSale } from '../ledger/payments.ts';
 import { placeIn } from '../ledger/players.ts';
-import { quoteSale } from '../ledger/quotes.ts';
-import { hashString } from '../ledger/random.ts';
 import { countries, type Country } from '../market/countries.ts';
 import { currencies } from '../market/currencies.ts';
-import type { StoredSession } from '../state/tables.ts';
+import { hashString } from '../random.ts';
+import type { StoredSession } from '../store/session.ts';
 
 /**
  * The payment of a checkout session for one of the offers, by the rules of the generated ledger. Its country is the United States by

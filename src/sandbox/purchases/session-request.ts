@@ -3,7 +3,7 @@ import type { Issue } from '../../errors/index.ts';
 import { upperCaseCurrency } from '../../money/minor-units.ts';
 import { countries } from '../market/countries.ts';
 import { findCurrency } from '../market/currencies.ts';
-import { redirectProblem } from './redirect-url.ts';
+import { redirectProblem } from './session-urls.ts';
 
 /** Far above any price, and far below the limit of exact amounts. */
 const highestPrice = 1_000_000_000_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readCursor, writeCursor } from '../../../src/sandbox/ledger/cursor.ts';
+import { readCursor, writeCursor } from '../../../src/sandbox/ledger/book.ts';
 import * as fc from '../../support/fast-check.ts';
 import { expectOccurrences } from '../../support/occurrences.ts';
 

@@ -2,11 +2,10 @@ import { expect, test } from 'vitest';
 
 import { getTransactions } from '../../../src/api/transactions.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { Ledger } from '../../../src/sandbox/ledger/ledger.ts';
-import { RowTimes } from '../../../src/sandbox/ledger/row-times.ts';
+import { Ledger, RowTimes } from '../../../src/sandbox/ledger/ledger.ts';
 import * as fc from '../../support/fast-check.ts';
 import { expectOccurrences } from '../../support/occurrences.ts';
-import { accepted, send, at } from '../send.ts';
+import { accepted, at, send } from '../send.ts';
 
 const start = Date.UTC(2026, 2, 1);
 const end = Date.UTC(2026, 3, 1);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createExchangeRates, formatDrift } from '../../../src/sandbox/market/exchange-rates.ts';
+import { createExchangeRates, formatDrift } from '../../../src/sandbox/market/currencies.ts';
 import * as fc from '../../support/fast-check.ts';
 import { expectOccurrences } from '../../support/occurrences.ts';
 

@@ -19,26 +19,6 @@ test.each(['content-1', 'content-2', 'content-3'])('%s matches the schema of the
   expect(item.id).toBe(id);
 });
 
-test('unknown content returns the documented 404 for both operations', async () => {
-  const sandbox = createSandbox();
-  expect(await send(sandbox, 'GET', '/v1/portal-content/nothing')).toEqual({
-    status: 404,
-    body: {
-      message: 'NOT_FOUND',
-      requestUrl: '/v1/portal-content/{contentId}',
-      body: 'Content not found.',
-    },
-  });
-  expect(await send(sandbox, 'PUT', '/v1/portal-content/nothing/translations/fr', { body: full })).toEqual({
-    status: 404,
-    body: {
-      message: 'NOT_FOUND',
-      requestUrl: '/v1/portal-content/{contentId}/translations/{isoCode}',
-      body: 'Content not found.',
-    },
-  });
-});
-
 test('a new translation is added to the item, and nothing else changes but updatedAt', async () => {
   const sandbox = createSandbox({ now: () => new Date('2026-01-15T12:00:00Z') });
   const before = accepted(getContent, await send(sandbox, 'GET', path));

@@ -10,34 +10,10 @@ async function list(query = ''): Promise<OfferReport['result']> {
   return accepted(getOffers, await send(createSandbox(), 'POST', path + query)).result;
 }
 
-test('all offers are listed with the documented fields', async () => {
-  const { body } = await send(createSandbox(), 'POST', path);
-  expect(body).toMatchObject({ status: 200, message: 'OK' });
+test('all offers are listed, each once', async () => {
   const { totalCount, offers } = await list();
   expect(offers).toHaveLength(totalCount);
   expect(new Set(offers.map(({ offerId }) => offerId)).size).toBe(totalCount);
-  for (const offer of offers) {
-    expect(Object.keys(offer).sort()).toEqual([
-      'active',
-      'createdAt',
-      'createdBy',
-      'description',
-      'displayName',
-      'dynamicOfferUi',
-      'name',
-      'offerId',
-      'offerUi',
-      'priority',
-      'productsSequence',
-      'publisherOfferId',
-      'segments',
-      'showAfter',
-      'startOver',
-      'triggers',
-      'type',
-      'updatedAt',
-    ]);
-  }
 });
 
 test('offers are filtered by each documented type', async () => {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { timestampedHmac } from '../../../src/callbacks/signature.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import { send, at } from '../send.ts';
-import { newFile, openOn } from '../state/files.ts';
+import { newFile, openOn } from '../store/files.ts';
 import { startPublisher } from './publisher.ts';
 
 const date = '2026-11-20T10:00:00.000Z';

@@ -1,22 +1,21 @@
+import { createHash } from 'node:crypto';
+
 import { http, type HttpHandler } from 'msw';
 
-import { waitForLatency } from '../../http/respond.ts';
-import { sessionAt } from '../../purchases/session-state.ts';
+import {
+  checkoutPath,
+  locationOf,
+  receiptPath,
+  sessionParameter,
+  sessionPath,
+} from '../../purchases/session-urls.ts';
 import type { Service } from '../../service.ts';
-import { DataFileError } from '../../state/data-file-error.ts';
-import type { StoredSession } from '../../state/tables.ts';
-import { formTokenField } from '../form-tokens.ts';
-import { isRead } from '../is-read.ts';
-import { isOwnForm } from '../own-form.ts';
-import { seeOther } from '../page.ts';
-import { problemPage } from '../problem-page.ts';
-import { locationOf } from '../../purchases/redirect-url.ts';
-import { redirectOf } from './layout.ts';
-import { checkoutPath, receiptPath, sessionParameter, sessionPath } from './paths.ts';
-import { foreignForm, outdatedForm, unknownSession } from './problem-page.ts';
-import { receiptPage } from './receipt-page.ts';
-import { closedPage, openPage } from './session-page.ts';
+import { DataFileError } from '../../store/data-file.ts';
+import { sessionAt, type StoredSession } from '../../store/session.ts';
+import { isRead, type PageServer, problemPage, seeOther } from '../page.ts';
+import { outdatedForm, redirectOf, unknownSession } from './layout.ts';
 import { PageStrings } from './page-strings.ts';
+import { closedPage, digestField, openPage, receiptPage } from './session-pages.ts';
 
 type Serve = (service: Service, request: Request, token: string) => Response | Promise<Response>;
 
@@ -24,13 +23,13 @@ type Serve = (service: Service, request: Request, token: string) => Response | P
 export function createCheckoutHandlers(
   service: Service,
   origin: string,
-  hostProblemOf: (request: Request) => string | undefined,
+  { checkHost }: Pick<PageServer, 'checkHost'>,
 ): HttpHandler[] {
   const handle = (path: string, serve: Serve): HttpHandler =>
     http.all(origin + path, async ({ request, params }) => {
-      const problem = hostProblemOf(request);
-      if (problem !== undefined) return problemPage(403, 'This address is not allowed', problem);
-      await waitForLatency(service.settings.latency, request.signal);
+      const forbidden = checkHost(request);
+      if (forbidden) return forbidden;
+      await service.waitForLatency(request.signal);
       // Nobody reads this response. With a double click, the browser aborts the first form.
       if (request.signal.aborted) return problemPage(499, 'The request was aborted', '');
       const query = new URL(request.url).searchParams.get(sessionParameter);
@@ -51,15 +50,16 @@ function serveSession(service: Service, request: Request, token: string): Respon
   if (!found) return unknownSession();
   const { session, strings } = found;
   if (session.state !== 'open') return closedPage(session, strings);
-  return openPage(session, strings, service.formTokens.of(formOf(session)));
+  return openPage(session, strings, digestOf(session));
 }
 
 /**
- * What the form of a session's page pays. Ids follow the seed: after a reset, another session may have the same ones,
- * and a tab that was left open shows another price.
+ * Identifies what the form of a session's page pays. Ids follow the seed: after a reset, another session may have the same
+ * ones, and a tab that was left open shows another price.
  */
-function formOf({ checkoutSessionToken, purchaseId, createdAt, request }: StoredSession): string {
-  return JSON.stringify([checkoutSessionToken, purchaseId, createdAt, request]);
+function digestOf({ checkoutSessionToken, purchaseId, createdAt, request }: StoredSession): string {
+  const shown = JSON.stringify([checkoutSessionToken, purchaseId, createdAt, request]);
+  return createHash('sha256').update(shown).digest('base64url');
 }
 
 function serveReceipt(service: Service, request: Request, token: string): Response {
@@ -79,12 +79,9 @@ function serveReceipt(service: Service, request: Request, token: string): Respon
 async function takeAction(service: Service, request: Request, token: string): Promise<Response> {
   const form = new URLSearchParams(await request.text());
   const found = findSession(service, token);
-  const hasFormToken =
-    found !== undefined && service.formTokens.matches(formOf(found.session), form.get(formTokenField));
-  if (!isOwnForm(request, hasFormToken)) return foreignForm(sessionPath(token), token);
   if (!found) return unknownSession();
-  if (!hasFormToken) return outdatedForm(sessionPath(token));
   const { session, strings } = found;
+  if (form.get(digestField) !== digestOf(session)) return outdatedForm(sessionPath(token), token);
   const { purchases } = service;
   switch (form.get('action')) {
     case 'pay':

@@ -1,8 +1,8 @@
 import { type Content, html, type Markup } from '../../../html/markup.ts';
-import { locationOf, redirectProblem } from '../../purchases/redirect-url.ts';
-import type { StoredSession } from '../../state/tables.ts';
-import { pageResponse } from '../page.ts';
-import type { CheckoutKey } from '../../state/initial/checkout-strings.ts';
+import { locationOf, redirectProblem } from '../../purchases/session-urls.ts';
+import type { CheckoutKey } from '../../seed/checkout-strings.ts';
+import type { StoredSession } from '../../store/session.ts';
+import { pageResponse, problemPage } from '../page.ts';
 import type { PageStrings } from './page-strings.ts';
 
 /** The parts of a checkout page. */
@@ -66,4 +66,28 @@ export function linksOf(session: StoredSession, strings: PageStrings, receipt?: 
 
 function link(address: string, label: Content): Markup {
   return html`<a class="button" href="${address}">${label}</a>`;
+}
+
+/** No session has the token. */
+export function unknownSession(): Response {
+  return problemPage(
+    404,
+    'No such checkout session',
+    'No checkout session of this sandbox has the token in the address. Check that the address is complete. ' +
+      'Sessions are lost when the sandbox is reset, or is restarted without a data file.',
+  );
+}
+
+/**
+ * The form is that of another session, or of a script. Not a redirect to the page: there, the second click of a double
+ * click would pay a price that nobody has read.
+ */
+export function outdatedForm(page: string, token: string): Response {
+  return problemPage(
+    409,
+    'This page is out of date',
+    html`The sandbox has another session than when the checkout page was opened, and the price may be another
+      one. Nothing was changed. See the <a href="${page}">page as it is now</a>. Scripts use
+      <code>POST /_sandbox/sessions/${token}/pay</code> instead, or <code>/cancel</code>.`,
+  );
 }

@@ -1,7 +1,6 @@
 import { type Content, html, type Markup } from '../../../html/markup.ts';
 import { paymentOfSession } from '../../purchases/session-payment.ts';
-import type { StoredSession } from '../../state/tables.ts';
-import { firstNonBlank, offerNameOf } from '../names.ts';
+import { firstNonBlank, offerNameOf, type StoredSession } from '../../store/session.ts';
 import type { PageStrings } from './page-strings.ts';
 
 /** What is sold, and its price. */

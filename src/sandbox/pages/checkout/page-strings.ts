@@ -5,11 +5,10 @@ import {
   type CheckoutKey,
   checkoutKeys,
   checkoutStrings,
-} from '../../state/initial/checkout-strings.ts';
-import type { Store } from '../../state/store.ts';
-import { dynamicTranslationKey, staticTranslationKey } from '../../state/translation-changes.ts';
-import { firstNonBlank } from '../names.ts';
-import { directionOf, formatTag, languageTag } from './locale.ts';
+} from '../../seed/checkout-strings.ts';
+import { firstNonBlank } from '../../store/session.ts';
+import type { Store } from '../../store/store.ts';
+import { dynamicTranslationKey, staticTranslationKey } from '../../store/translations.ts';
 
 type Values = Readonly<Record<string, Content>>;
 
@@ -106,4 +105,37 @@ function fill(text: string, values: Values): Content {
   const parts = text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 0 ? part : valueOf(part)));
   const { amount } = values;
   return amount === undefined || text.includes('{amount}') ? parts : [...parts, ' ', amount];
+}
+
+/** Scripts that are written from right to left, by their ISO 15924 codes. */
+const rightToLeft: ReadonlySet<string> = new Set([
+  'Adlm',
+  'Arab',
+  'Hebr',
+  'Mand',
+  'Mend',
+  'Nkoo',
+  'Rohg',
+  'Samr',
+  'Syrc',
+  'Thaa',
+]);
+
+/** The BCP 47 language tag of a locale code, which may be written with an underscore; English if it is not one. */
+export function languageTag(locale: string): string {
+  try {
+    return Intl.getCanonicalLocales(locale.replaceAll('_', '-'))[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}
+
+/** The language to format amounts and dates in. Without it, what `Intl` does not know depends on the machine. */
+export function formatTag(tag: string): string {
+  return Intl.NumberFormat.supportedLocalesOf(tag)[0] ?? 'en';
+}
+
+/** Direction of writing of a language. Not read from `Intl`, since not every runtime has it. */
+export function directionOf(tag: string): 'ltr' | 'rtl' {
+  return rightToLeft.has(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr';
 }

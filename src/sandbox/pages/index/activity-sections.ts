@@ -1,12 +1,10 @@
 import { type Content, html, type Markup } from '../../../html/markup.ts';
 import { findMinorUnitDigits, toDecimalString } from '../../../money/minor-units.ts';
 import { readBook } from '../../ledger/book.ts';
-import { sessionAt } from '../../purchases/session-state.ts';
-import type { StoredSession } from '../../state/tables.ts';
-import { sessionPath } from '../checkout/paths.ts';
-import { offerNameOf } from '../names.ts';
+import { sessionPath } from '../../purchases/session-urls.ts';
+import { offerNameOf, sessionAt, type StoredSession } from '../../store/session.ts';
 import { type Column, renderTable, renderTime } from '../table.ts';
-import type { IndexView } from './view.ts';
+import type { IndexView } from './form.ts';
 
 const shown = 10;
 /** The largest time of a `Date`, in milliseconds since 1970. */
@@ -48,12 +46,12 @@ function stateOf({ state, declinedAt }: StoredSession): Markup {
   return html`<span class="state ${state}">${state}</span>`;
 }
 
-/** The latest requests to the sandbox, without those for the index page and the page of operations. */
+/** The latest requests to the sandbox, without those for the index page. */
 export function requestSection({ service: { requests } }: IndexView): Markup {
   const all = requests.list();
   const latest = all.slice(0, shown * 2);
   return section('requests', 'Recent requests', latest.length, all.length, {
-    empty: 'None yet. Those for this page and for the documentation of the operations are not listed.',
+    empty: 'None yet. Those for this page are not listed.',
     columns: [
       { label: 'Time (UTC)' },
       { label: 'Method' },

@@ -1,13 +1,49 @@
 import { type Content, html, type Markup } from '../../../html/markup.ts';
-import { formTokenField } from '../form-tokens.ts';
-import { indexPath } from './paths.ts';
-import { type FormName, type FormProblem, type IndexView, problemOf } from './view.ts';
+import type { Service } from '../../service.ts';
+import { indexPath } from '../page.ts';
 
-/** Returns a form of the index page, with its token and what was wrong with it. */
+/** What an index page is made from. */
+export interface IndexView {
+  readonly service: Service;
+  /** Origin of the page, as the browser sees it. */
+  readonly origin: string;
+  /** The form that was sent last, and its outcome. */
+  readonly outcome?: FormOutcome | undefined;
+}
+
+/** The forms of the index page, by the value of their field `action`. */
+export type FormName = 'advance' | 'fault' | 'remove-faults';
+
+/** The outcome of a form. */
+export interface FormOutcome {
+  readonly form: FormName;
+  /** What is wrong; absent if it was done. */
+  readonly problem?: FormProblem;
+}
+
+/** A value of a form that was rejected. */
+export interface FormProblem {
+  /** Name of the field. */
+  readonly field: string;
+  readonly message: string;
+  /** All values, as they were sent. */
+  readonly values: URLSearchParams;
+}
+
+/** The problem of a form, if it is the one that was sent. */
+export function problemOf({ outcome }: IndexView, form: FormName): FormProblem | undefined {
+  return outcome?.form === form ? outcome.problem : undefined;
+}
+
+/** Whether a form was sent and done. */
+export function isDone({ outcome }: IndexView, form: FormName): boolean {
+  return outcome?.form === form && !outcome.problem;
+}
+
+/** Returns a form of the index page, with what was wrong with it. */
 export function renderForm(view: IndexView, name: FormName, label: string, fields: Content): Markup {
   const problem = problemOf(view, name);
   return html`<form class="fields" method="post" action="${indexPath}" aria-label="${label}">
-    <input type="hidden" name="${formTokenField}" value="${view.service.formTokens.of(indexPath)}" />
     <input type="hidden" name="action" value="${name}" />
     ${
       problem ? html`<p class="notice bad wide" role="alert" id="${name}-problem">${problem.message}</p>` : ''

@@ -1,51 +1,33 @@
 import { http, type HttpHandler } from 'msw';
 
-import { html } from '../../../html/markup.ts';
-import type { PageServer } from '../../http/page-server.ts';
-import { respondUnknown } from '../../http/respond.ts';
 import type { Service } from '../../service.ts';
-import { DataFileError } from '../../state/data-file-error.ts';
-import { formTokenField } from '../form-tokens.ts';
-import { isRead } from '../is-read.ts';
-import { isOwnForm } from '../own-form.ts';
-import { seeOther } from '../page.ts';
-import { problemPage } from '../problem-page.ts';
+import { DataFileError } from '../../store/data-file.ts';
+import { indexPath, isRead, type PageServer, problemPage, seeOther, wantsPage } from '../page.ts';
+import type { FormName, IndexView } from './form.ts';
 import { indexPage } from './index-page.ts';
-import { operationsPage } from './operations-page.ts';
-import { indexPath, operationsPath } from './paths.ts';
 import { formNameOf, takeForm } from './take-form.ts';
-import type { FormName, IndexView } from './view.ts';
 
-/** The msw handlers of the index page and of the page of operations, for browsers; programs get JSON. */
-export function createIndexHandlers(
+/** The msw handler of the index page, for browsers. It leaves the requests of programs to the handlers that follow it. */
+export function createIndexHandler(
   service: Service,
   origin: string,
   { checkHost, pageOriginOf }: PageServer,
-): HttpHandler[] {
+): HttpHandler {
   const done = new DoneForms();
-  return [
-    http.all(origin + indexPath, async ({ request }) => {
-      const forbidden = checkHost(request);
-      if (forbidden) return forbidden;
-      const view: IndexView = { service, origin: pageOriginOf(request) };
-      if (request.method === 'POST' && isForm(request)) return await respondToForm(view, request, done);
-      if (isRead(request) && wantsPage(request)) return indexPage({ ...view, outcome: done.take(request) });
-      return await respondUnknown(service, origin, request);
-    }),
-    http.get(
-      origin + operationsPath,
-      ({ request }) => checkHost(request) ?? operationsPage(pageOriginOf(request)),
-    ),
-  ];
+  return http.all(origin + indexPath, async ({ request }) => {
+    const forbidden = checkHost(request);
+    if (forbidden) return forbidden;
+    const view: IndexView = { service, origin: pageOriginOf(request) };
+    if (request.method === 'POST' && isForm(request)) return await respondToForm(view, request, done);
+    if (isRead(request) && wantsPage(request)) return indexPage({ ...view, outcome: done.take(request) });
+    return undefined;
+  });
 }
 
 /** Does what a form asks for, then redirects: a page that is reloaded sends no form again. */
 async function respondToForm(view: IndexView, request: Request, done: DoneForms): Promise<Response> {
   const { service } = view;
   const values = new URLSearchParams(await request.text());
-  const hasFormToken = service.formTokens.matches(indexPath, values.get(formTokenField));
-  // The token is required, also of a browser that says where the form comes from.
-  if (!hasFormToken || !isOwnForm(request, hasFormToken)) return foreignForm();
   const form = formNameOf(values.get('action'));
   if (!form) return problemPage(400, 'Unknown form', 'The page has no form with this name.');
   try {
@@ -79,20 +61,6 @@ function sectionOf(form: FormName): string {
   return form === 'advance' ? 'advance' : 'fault';
 }
 
-function wantsPage({ headers }: Request): boolean {
-  return /\btext\/html\b/i.test(headers.get('accept') ?? '');
-}
-
 function isForm({ headers }: Request): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(headers.get('content-type') ?? '');
-}
-
-function foreignForm(): Response {
-  return problemPage(
-    403,
-    'This request does not come from the page of this sandbox',
-    html`Only the forms of the sandbox's own page can control it, and only until it is restarted: open the
-      <a href="${indexPath}">page</a> again. Nothing was changed. Scripts use the control endpoint at
-      <code>/_sandbox/</code> instead.`,
-  );
 }

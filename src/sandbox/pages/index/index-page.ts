@@ -1,15 +1,13 @@
-import { operations } from '../../../api/operations.ts';
 import { templateOf } from '../../../api/operation.ts';
+import { operations } from '../../../api/operations.ts';
 import { html, type Markup } from '../../../html/markup.ts';
 import { packageVersion } from '../../../runtime/runtime.ts';
-import { exampleRequest, posixExports, powerShellExports } from '../../http/shell-exports.ts';
-import { pageResponse } from '../page.ts';
+import { exampleRequest, posixExports, powerShellExports } from '../../connect.ts';
+import { openApiPath, pageResponse } from '../page.ts';
 import { renderTable } from '../table.ts';
 import { requestSection, sessionSection, transactionSection } from './activity-sections.ts';
-import { clockSection } from './clock-section.ts';
-import { faultSection } from './fault-section.ts';
-import { operationsPath } from './paths.ts';
-import type { IndexView } from './view.ts';
+import { clockSection, faultSection } from './control-sections.ts';
+import type { IndexView } from './form.ts';
 
 /** The index page: what the sandbox is, how to use it, what happens in it, and its controls. */
 export function indexPage(view: IndexView): Response {
@@ -71,11 +69,15 @@ function connectSection({ service, origin }: IndexView): Markup {
 function operationSection(): Markup {
   return html`<section class="card" id="operations" aria-labelledby="operations-heading">
     <h2 id="operations-heading">Operations</h2>
+    <p class="muted">
+      Their fields and errors are in the <a href="${openApiPath}">OpenAPI document</a>. Section numbers are
+      those of the specification.
+    </p>
     ${renderTable({
       heading: 'operations-heading',
       columns: [{ label: 'Operation' }, { label: 'Method' }, { label: 'Path' }, { label: 'Specification' }],
       rows: operations.map(({ name, method, path, section }) => [
-        html`<a href="${operationsPath}#${name}">${name}</a>`,
+        name,
         method,
         html`<code>${templateOf(path)}</code>`,
         `§${section}`,

@@ -1,9 +1,9 @@
 import { ConfigurationError, InvalidRequestError } from '../../../errors/index.ts';
-import type { FaultPlan } from '../../faults/fault-plan.ts';
-import { toInteger } from '../../faults/to-integer.ts';
+import type { FaultPlan } from '../../operations/faults/fault-plan.ts';
+import { toInteger } from '../../operations/faults/read-plan.ts';
 import type { Service } from '../../service.ts';
-import { clockUnits } from './clock-section.ts';
-import type { FormName, FormProblem } from './view.ts';
+import { clockUnits } from './control-sections.ts';
+import type { FormName, FormProblem } from './form.ts';
 
 const labels: Readonly<Record<string, string>> = {
   operation: 'Operation',

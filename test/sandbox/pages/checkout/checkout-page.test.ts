@@ -340,11 +340,15 @@ test('a host whose name was made to point here gets a page that says so, and no 
   const { pathname } = new URL((await open()).parsedUrl);
   const { status, text } = await new Promise<{ status: number | undefined; text: string }>(
     (resolve, reject) => {
-      const sent = request(`${url}${pathname}`, { headers: { host: 'evil.example' } }, (response) => {
-        let body = '';
-        response.on('data', (chunk: Buffer) => (body += chunk.toString()));
-        response.on('end', () => resolve({ status: response.statusCode, text: body }));
-      });
+      const sent = request(
+        `${url}${pathname}`,
+        { headers: { accept: 'text/html', host: 'evil.example' } },
+        (response) => {
+          let body = '';
+          response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+          response.on('end', () => resolve({ status: response.statusCode, text: body }));
+        },
+      );
       sent.on('error', reject);
       sent.end();
     },

@@ -56,9 +56,9 @@ export function checkoutOf(sandbox: Sandbox, url: string): Pick<CheckoutServer, 
 
 /** The fields of the form on the page of an open session. */
 export async function formOf(page: string): Promise<Readonly<Record<string, string>>> {
-  const [, formToken] =
-    /name="formToken" value="([\w-]+)"/.exec(await (await fetch(page)).text()) ?? expect.fail('no form');
-  return { formToken: formToken ?? '' };
+  const [, digest] =
+    /name="digest" value="([\w-]{43})"/.exec(await (await fetch(page)).text()) ?? expect.fail('no form');
+  return { digest: digest ?? '' };
 }
 
 /** Sends the form of a page as a browser does, without following the redirect; by default, the page is loaded first. */

@@ -386,8 +386,7 @@ inBrowser('a page on another origin can neither pay, decline, cancel nor frame a
     [form(parsedUrl, 'cancel'), rejected],
     [`<meta name="referrer" content="no-referrer">${form(parsedUrl)}`, rejected],
     [`<iframe sandbox="allow-forms allow-scripts" srcdoc='${form(parsedUrl)}'></iframe>`, rejected],
-    // Loaded, but not shown.
-    [`<iframe src="${parsedUrl}"></iframe>`, `GET ${pathname} 200`],
+    [`<iframe src="${parsedUrl}"></iframe>`, `GET ${pathname} 403`],
   ];
   let body = '';
   const attacker = createServer((_request, response) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { CheckoutSessionCreate } from '../../../../src/api/checkout.ts';
 import { createSandbox } from '../../../../src/sandbox/index.ts';
-import { newFile } from '../../state/files.ts';
+import { newFile } from '../../store/files.ts';
 import { checkoutOf, formOf, startCheckout, submit } from './checkout-server.ts';
 
 const oneDollar = { priceDetails: { price: 100, currency: 'USD' } };
@@ -39,17 +39,17 @@ test.each(others)(
   },
 );
 
-test('a form without a token, or of another session, changes nothing', async () => {
+test('a form without the digest of its session, or of another one, changes nothing', async () => {
   const { sandbox, open } = await startCheckout();
   const [session, other] = [await open(), await open()];
   const before = sandbox.state();
-  for (const form of [{}, { formToken: '' }, await formOf(other.parsedUrl)]) {
+  for (const form of [{}, { digest: '' }, await formOf(other.parsedUrl)]) {
     expect((await submit(session.parsedUrl, 'pay', undefined, form)).status).toBe(409);
   }
   expect(sandbox.state()).toEqual(before);
 });
 
-test('a form from before a restart changes nothing, and the page as it is now pays', async () => {
+test('a form from before a restart pays the session that it shows, and no other', async () => {
   const options = { data: newFile(), transactions: 0, now: () => new Date('2026-11-20T12:00:00Z') };
   let path: string;
   let form: Readonly<Record<string, string>>;
@@ -62,8 +62,9 @@ test('a form from before a restart changes nothing, and the page as it is now pa
   }
   await using sandbox = createSandbox(options);
   await using server = await sandbox.listen();
-  expect((await submit(server.url + path, 'pay', undefined, form)).status).toBe(409);
-  expect(sandbox.state().sessions).toMatchObject([{ state: 'open' }]);
-  await submit(server.url + path, 'pay');
-  expect(sandbox.state().sessions).toMatchObject([{ state: 'paid' }]);
+  const { open } = checkoutOf(sandbox, server.url);
+  const other = await open();
+  expect((await submit(other.parsedUrl, 'pay', undefined, form)).status).toBe(409);
+  expect((await submit(server.url + path, 'pay', undefined, form)).status).toBe(303);
+  expect(sandbox.state().sessions).toMatchObject([{ state: 'paid' }, { state: 'open' }]);
 });

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { checkoutStrings } from '../../../../src/sandbox/state/initial/checkout-strings.ts';
+import { checkoutStrings } from '../../../../src/sandbox/seed/checkout-strings.ts';
 import { purchase } from '../../sessions.ts';
-import { newFile } from '../../state/files.ts';
+import { newFile } from '../../store/files.ts';
 import { startCheckout } from './checkout-server.ts';
-import { directionOf, formatTag, languageTag } from '../../../../src/sandbox/pages/checkout/locale.ts';
+import { directionOf, formatTag, languageTag } from '../../../../src/sandbox/pages/checkout/page-strings.ts';
 
 const post = {
   method: 'POST',

@@ -6,8 +6,8 @@ import { operationNames } from '../../../../src/api/operation-name.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../../src/sandbox/index.ts';
 import { openSession, pay } from '../../sessions.ts';
 import { send } from '../../send.ts';
-import { newFile } from '../../state/files.ts';
-import { formTokenOf, openPage, type PageReceived, sendForm, sendTo } from './send-form.ts';
+import { newFile } from '../../store/files.ts';
+import { openPage, type PageReceived, sendForm, sendTo } from './send-form.ts';
 
 async function listening(options: SandboxOptions = {}): Promise<{ sandbox: Sandbox; url: string }> {
   const sandbox = createSandbox({ now: () => new Date('2026-01-15T12:00:00Z'), ...options });
@@ -93,7 +93,6 @@ test('the page lists requests by method, path and status, and never a header or 
 
   const page = await openPage(`${url}/`);
   await openPage(`${url}/?x=1`);
-  await openPage(`${url}/_sandbox/operations`);
 
   expect(page.text).not.toContain(secret);
   expect(sectionOf(page, 'requests')).toMatch(
@@ -102,12 +101,12 @@ test('the page lists requests by method, path and status, and never a header or 
   expect(sectionOf(await openPage(`${url}/`), 'requests')).not.toContain(' / ');
 });
 
-test('requests for checkout pages are listed, and those for the two pages of the sandbox are not', async () => {
+test('requests for checkout pages are listed, and those for the page of the sandbox are not', async () => {
   const { url } = await listening();
-  await openPage(`${url}/_sandbox/operations`);
+  await openPage(`${url}/`);
 
   expect(sectionOf(await openPage(`${url}/`), 'requests')).toContain(
-    'None yet. Those for this page and for the documentation of the operations are not listed.',
+    'None yet. Those for this page are not listed.',
   );
   await openPage(`${url}/checkout/nothing`);
   expect(sectionOf(await openPage(`${url}/`), 'requests')).toContain('GET /checkout/nothing 404');
@@ -287,45 +286,27 @@ test.each([
   expect((await send(sandbox, 'GET', '/v1/price-points')).status).toBe(200);
 });
 
-test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, string>>]>([
-  ['no token', { formToken: '' }, {}],
-  ['a token of another length', { formToken: 'abc' }, {}],
-  ['the token of another sandbox', { formToken: 'A'.repeat(43) }, {}],
-  ['another site', {}, { 'sec-fetch-site': 'cross-site' }],
-  ['another port of this machine', {}, { 'sec-fetch-site': 'same-site' }],
-  ['another origin, in an old browser', {}, { 'sec-fetch-site': 'none', origin: 'http://127.0.0.1:1' }],
-  ['an opaque origin', {}, { origin: 'null' }],
-  ['another site, by its origin', {}, { origin: 'https://evil.example' }],
-  ['another host, after DNS rebinding', {}, { host: 'evil.example' }],
-])('a form with %s is rejected, and changes nothing', async (_, fields, headers) => {
+test.each<[string, Readonly<Record<string, string>>]>([
+  ['another site', { 'sec-fetch-site': 'cross-site' }],
+  ['another port of this machine', { 'sec-fetch-site': 'same-site' }],
+  ['another origin, in an old browser', { 'sec-fetch-site': 'none', origin: 'http://127.0.0.1:1' }],
+  ['an opaque origin', { origin: 'null' }],
+  ['another site, by its origin', { origin: 'https://evil.example' }],
+  ['another host, after DNS rebinding', { host: 'evil.example' }],
+])('a form with %s is rejected, and changes nothing', async (_, headers) => {
   const { sandbox, url } = await listening();
 
-  const { status } = await sendForm(
-    url,
-    { action: 'advance', amount: '1', unit: 'days', ...fields },
-    headers,
-  );
+  const { status } = await sendForm(url, { action: 'advance', amount: '1', unit: 'days' }, headers);
 
   expect(status).toBe(403);
   expect(sandbox.state().clock).toBe('2026-01-15T12:00:00.000Z');
 });
 
-test('a form token belongs to one sandbox and one page, and the sandbox says what to do about an old one', async () => {
+test('a form that the page does not have is rejected', async () => {
   const { sandbox, url } = await listening();
-  const other = await listening();
-  const { checkoutSessionToken } = await openSession(sandbox);
-  const tokens = await Promise.all(
-    [`${other.url}/`, `${url}/checkout/${checkoutSessionToken}`].map(async (page) =>
-      formTokenOf(await openPage(page)),
-    ),
-  );
-  for (const formToken of tokens) {
-    const { status, text } = await sendForm(url, { action: 'advance', amount: '1', unit: 'days', formToken });
-    expect(status).toBe(403);
-    expect(text).toContain('<a href="/">page</a> again. Nothing was');
-  }
+  const before = sandbox.state();
   expect((await sendForm(url, { action: 'explode' })).status).toBe(400);
-  expect(sandbox.state().clock).toBe('2026-01-15T12:00:00.000Z');
+  expect(sandbox.state()).toEqual(before);
 });
 
 test('a change that cannot be written is not made, and the page says so', async () => {
@@ -341,34 +322,13 @@ test('a change that cannot be written is not made, and the page says so', async 
   expect(sandbox.state().clock).toBe('2026-01-15T12:00:00.000Z');
 });
 
-test('every operation links to its documentation, which the sandbox serves itself', async () => {
+test('the page lists every operation, and links the OpenAPI document, which has their fields', async () => {
   const { url } = await listening();
-  const { text } = await openPage(`${url}/`);
-  const documentation = await openPage(`${url}/_sandbox/operations`);
+  const page = await openPage(`${url}/`);
 
-  expect(documentation.status).toBe(200);
-  for (const name of operationNames) {
-    expect(text).toContain(`href="/_sandbox/operations#${name}"`);
-    expect(documentation.text).toContain(`<section class="card operation" id="${name}"`);
-  }
-  const create = /id="pricePoints\.create"(.*?)<\/section>/s.exec(documentation.text)?.[1] ?? '';
-  expect(create.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')).toMatch(
-    /§4\.4 .*POST \/v1\/price-points .*priceInUsdCents body integer required .*priceOverrides body array of object \(countryCode2, price\) optional .*price_point_exists \d+ Cannot create new pricing\. The price point already exists\./,
-  );
-  expect((await openPage(`${url}/_sandbox/operations`, { host: 'evil.example' })).status).toBe(403);
-});
-
-test.each([
-  ['127.0.0.1:4010', ''],
-  ['127.0.0.1:4516', ' --url http://127.0.0.1:4516'],
-  ['localhost:4010', ' --url http://localhost:4010'],
-  ['[::1]:4516', ' --url &#39;http://[::1]:4516&#39;'],
-])('at %s, the trigger of an operation names the sandbox with%o', async (host, flag) => {
-  const { url } = await listening();
-
-  const { text } = await openPage(`${url}/_sandbox/operations`, { host });
-
-  expect(text).toContain(
-    `npx publisher-commerce trigger fault --operation offers.getPage --status 503${flag}</code>`,
-  );
+  const listed = sectionOf(page, 'operations');
+  for (const name of operationNames) expect(listed).toContain(` ${name} `);
+  expect(listed).toContain(' pricePoints.create POST /v1/price-points §4.4 ');
+  const [, link = ''] = /href="([^"]*)">OpenAPI document/.exec(page.text) ?? [];
+  expect(await (await fetch(url + link)).json()).toMatchObject({ openapi: '3.1.1', servers: [{ url }, {}] });
 });

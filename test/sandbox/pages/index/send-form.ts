@@ -32,20 +32,12 @@ export function openPage(url: string, headers: Readonly<Record<string, string>> 
   return sendTo(url, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', ...headers } });
 }
 
-/** The token that the forms of a page carry. */
-export function formTokenOf({ text }: PageReceived): string {
-  const tokens = [...text.matchAll(/name="formToken" value="([\w-]{43})"/g)].map(([, token = '']) => token);
-  if (tokens[0] === undefined) throw new Error('the page has no form');
-  return tokens[0];
-}
-
 /** Sends a form of the index page, with the headers of a browser on that page. */
-export async function sendForm(
+export function sendForm(
   url: string,
   fields: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<PageReceived> {
-  const formToken = formTokenOf(await openPage(`${url}/`));
   return sendTo(`${url}/`, {
     method: 'POST',
     headers: {
@@ -54,6 +46,6 @@ export async function sendForm(
       'sec-fetch-site': 'same-origin',
       ...headers,
     },
-    body: new URLSearchParams({ formToken, ...fields }).toString(),
+    body: new URLSearchParams(fields).toString(),
   });
 }

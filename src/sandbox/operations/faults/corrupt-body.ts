@@ -1,0 +1,81 @@
+import { getTransactions } from '../../../api/transactions.ts';
+import type { Plan } from './read-plan.ts';
+
+type Members = Record<string, unknown>;
+
+const nullFields: Readonly<Record<string, string>> = {
+  [getTransactions.name]: 'results.0.geolocation.zipCode',
+};
+
+/** A copy of a response body with the plan's fault in it; `undefined` if the body has nothing to corrupt. */
+export function corruptBody({ fault, field }: Plan, operation: string, url: string, body: unknown): unknown {
+  // The body may be part of the state, which must not be corrupted.
+  const copy: unknown = structuredClone(body);
+  if (!isMembers(copy)) return undefined;
+  switch (fault) {
+    case 'null_field':
+      return setField(copy, (field ?? nullFields[operation])?.split('.') ?? firstPrimitive(copy), null);
+    case 'unknown_transaction_type':
+      return setField(copy, ['results', '0', 'transactionDetails', 'type'], 'loyalty_credit');
+    case 'repeated_cursor': {
+      const { searchParams } = new URL(url);
+      const cursor = searchParams.get('cursor');
+      return { ...copy, nextCursor: cursor, nextPageQuery: `?${searchParams.toString()}` };
+    }
+    case 'empty_page': {
+      const { searchParams } = new URL(url);
+      const cursor = redirectCursor(searchParams.get('cursor') ?? '');
+      searchParams.set('cursor', cursor);
+      return { ...copy, results: [], nextCursor: cursor, nextPageQuery: `?${searchParams.toString()}` };
+    }
+    default:
+      return copy;
+  }
+}
+
+function setField(body: Members, path: readonly string[], value: unknown): Members | undefined {
+  const parents = path.slice(0, -1);
+  const name = path.at(-1) ?? '';
+  let parent: unknown = body;
+  // Own members only: a path through `__proto__` or `constructor` would reach objects that the process shares.
+  for (const step of parents)
+    parent = isMembers(parent) && Object.hasOwn(parent, step) ? parent[step] : undefined;
+  if (!isMembers(parent) || !Object.hasOwn(parent, name)) return undefined;
+  parent[name] = value;
+  return body;
+}
+
+/** The path of the first value that is neither an object nor an array. */
+function firstPrimitive(members: Members): string[] {
+  for (const [name, value] of Object.entries(members)) {
+    if (!isMembers(value)) return [name];
+    const inner = firstPrimitive(value);
+    if (inner.length > 0) return [name, ...inner];
+  }
+  return [];
+}
+
+/** Whether a value is an object or an array, whose members have names or indexes. */
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Prefix of an empty page's cursor: how many empty pages led to it; the original cursor follows. */
+const prefix = /^empty-(\d{1,9})~/;
+
+/** A cursor for an empty page: unlike the given one and that of any other empty page, it leads to the same rows. */
+function redirectCursor(cursor: string): string {
+  const count = Number(prefix.exec(cursor)?.[1] ?? 0);
+  return `empty-${count + 1}~${cursor.replace(prefix, '')}`;
+}
+
+/** The query with the original cursor instead of an empty page's. */
+export function originalQuery(query: URLSearchParams): URLSearchParams {
+  const cursor = query.get('cursor');
+  if (cursor === null || !prefix.test(cursor)) return query;
+  const original = new URLSearchParams(query);
+  const originalCursor = cursor.replace(prefix, '');
+  if (originalCursor) original.set('cursor', originalCursor);
+  else original.delete('cursor');
+  return original;
+}

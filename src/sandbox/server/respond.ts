@@ -1,0 +1,160 @@
+import { matchRequestUrl } from 'msw';
+
+import { withoutUnknownFields } from '../../api/input-object.ts';
+import { type AnyOperation, templateOf } from '../../api/operation.ts';
+import { operations } from '../../api/operations.ts';
+import type { ApiErrorReason } from '../../errors/index.ts';
+import { isNestedOver, jsonResponse, parseJson } from '../json.ts';
+import {
+  documentedError,
+  type ErrorResponse,
+  errorResponse,
+  type ErrorSource,
+  messageOf,
+  Rejection,
+} from '../operations/errors.ts';
+import { originalQuery } from '../operations/faults/corrupt-body.ts';
+import { injectFault } from '../operations/faults/inject.ts';
+import type { Service } from '../service.ts';
+import { DataFileError } from '../store/data-file.ts';
+import { logFailure } from './failure.ts';
+
+/** A request for an operation. */
+export interface ReceivedCall {
+  readonly request: Request;
+  /** Path parameters. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Origin under which the client can open pages; `undefined` if the sandbox does not listen on a port. */
+  readonly pageOrigin: string | undefined;
+}
+
+/** Largest body, in bytes, of an operation for which the specification shows no limit. */
+export const defaultMaxBodyBytes = 1024 * 1024;
+/** As many levels as the client accepts in a response. What is far deeper could not be shown or exported again. */
+const maxNesting = 100;
+
+/** Responds to a request for an operation. */
+export async function respond(
+  service: Service,
+  operation: AnyOperation,
+  call: ReceivedCall,
+): Promise<Response> {
+  const { request, params } = call;
+  await service.waitForLatency(request.signal);
+  if (request.signal.aborted) return abortedResponse();
+  const source: ErrorSource = {
+    family: operation.errors,
+    template: templateOf(operation.path),
+    url: request.url,
+  };
+  const work = async (): Promise<ErrorResponse> => {
+    try {
+      return { status: 200, body: await resolve(service, operation, call, source) };
+    } catch (error) {
+      if (error instanceof Rejection) return error.response;
+      if (error instanceof DataFileError) return errorResponse(source, 500, error.message);
+      logFailure(request, error);
+      return serverError(source);
+    }
+  };
+  const fault = service.faults.next(operation, request);
+  if (fault) return injectFault(fault, { operation, request, params, source, work });
+  const { status, body } = await work();
+  return jsonResponse(status, body);
+}
+
+/** Responds to a request that matches no operation: 404 for an unknown path, 405 for another method. */
+export async function respondUnknown(service: Service, origin: string, request: Request): Promise<Response> {
+  await service.waitForLatency(request.signal);
+  if (request.signal.aborted) return abortedResponse();
+  const url = new URL(request.url);
+  const methods = operations
+    .filter(({ path }) => matchRequestUrl(url, origin + path).matches)
+    .map(({ method }) => method);
+  if (methods.length === 0)
+    return jsonResponse(404, { message: `No operation has the path ${url.pathname}` });
+  return jsonResponse(
+    405,
+    { message: `${url.pathname} does not support ${request.method}` },
+    { allow: methods.join(', ') },
+  );
+}
+
+async function resolve(
+  service: Service,
+  operation: AnyOperation,
+  { request, params, pageOrigin }: ReceivedCall,
+  source: ErrorSource,
+): Promise<unknown> {
+  const unauthorized = authorize(source, request.headers, service.settings.token);
+  if (unauthorized) throw new Rejection(unauthorized);
+
+  const route = service.routeOf(operation);
+  const query = originalQuery(new URL(request.url).searchParams);
+  const call = { params, query, source, pageOrigin };
+  if (!operation.body) return route.resolve({ ...call, body: undefined });
+
+  const bytes = await request.arrayBuffer();
+  if (bytes.byteLength > (operation.maxBodyBytes ?? defaultMaxBodyBytes))
+    throw new Rejection(tooLarge(source));
+  const body = decodeJson(bytes);
+  // What the service does with unknown fields is not documented: they are ignored.
+  const checked = operation.body.safeParse(withoutUnknownFields(operation.body, body));
+  if (!checked.success) {
+    const problem = checked.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
+    throw new Rejection(route.rejectBody(source, body, problem.join('; ')));
+  }
+  if (isNestedOver(maxNesting, checked.data)) {
+    throw new Rejection(route.rejectBody(source, body, `must not be nested over ${maxNesting} levels`));
+  }
+  return route.resolve({ ...call, body: checked.data });
+}
+
+/** The caller has aborted: nobody reads this response. */
+function abortedResponse(): Response {
+  return jsonResponse(499, { message: 'The request was aborted' });
+}
+
+function decodeJson(bytes: ArrayBuffer): unknown {
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function tooLarge(source: ErrorSource): ErrorResponse {
+  return source.family === 'portalContent'
+    ? documentedError(source, 'payload_too_large')
+    : errorResponse(source, 413, 'Request payload is too large.');
+}
+
+function serverError(source: ErrorSource): ErrorResponse {
+  if (source.family === 'transactionReport') return documentedError(source, 'transactions_failed');
+  if (source.family === 'portalContent') return documentedError(source, 'internal_server_error');
+  return errorResponse(source, 500, 'Internal Server Error');
+}
+
+/** The error response for a request without a valid publisher token (§5, §7), or `undefined` if it is valid. */
+function authorize(source: ErrorSource, headers: Headers, token: string): ErrorResponse | undefined {
+  const reason = tokenFailure(headers.get('x-publisher-token'), token);
+  if (!reason) return undefined;
+  switch (source.family) {
+    case 'transactionReport':
+      return documentedError(source, reason);
+    case 'portalContent':
+      return documentedError(source, 'unauthorized');
+    case 'personalization':
+      return errorResponse(source, 401, 'Unauthorized', messageOf(reason));
+    case 'pricePoint':
+    case 'unknown':
+      return errorResponse(source, 401, messageOf(reason));
+  }
+}
+
+function tokenFailure(received: string | null, token: string): ApiErrorReason | undefined {
+  if (!received) return 'token_required';
+  // `Headers` joins two headers of one name with a comma and a space: the publisher is ambiguous.
+  if (!/^[\x21-\x7e]+$/.test(received)) return 'authorization_failed';
+  return received === token ? undefined : 'publisher_not_found';
+}

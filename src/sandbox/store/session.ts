@@ -1,0 +1,43 @@
+import type { CheckoutSession, CheckoutSessionCreate } from '../../api/checkout.ts';
+
+/** State of a checkout session and its purchase. An open session expires after 24 hours of the sandbox's clock. */
+export type PurchaseState =
+  'open' | 'paid' | 'cancelled' | 'expired' | 'refunded' | 'disputed' | 'reinstated';
+
+/** A checkout session, with the request that created it and its state. */
+export interface StoredSession extends Pick<CheckoutSession, 'checkoutSessionToken' | 'purchaseId'> {
+  /** Current state. */
+  readonly state: PurchaseState;
+  /** UTC, ISO 8601. */
+  readonly createdAt: string;
+  /** When the payment was last declined: UTC, ISO 8601; absent if it never was. */
+  readonly declinedAt?: string | undefined;
+  /** The request that created it. */
+  readonly request: CheckoutSessionCreate;
+}
+
+/** How long a session can be paid: 24 hours of the sandbox's clock. The specification does not show a lifetime. */
+const lifetimeMs = 86_400_000;
+
+/** When a session expires if it is still open. */
+export function expiryOf({ createdAt }: StoredSession): Date {
+  return new Date(Date.parse(createdAt) + lifetimeMs);
+}
+
+/**
+ * The session as it is at a time. Nothing is written when an open session expires: its state follows from its age, also
+ * after a restart.
+ */
+export function sessionAt(session: StoredSession, now: Date): StoredSession {
+  return session.state === 'open' && now >= expiryOf(session) ? { ...session, state: 'expired' } : session;
+}
+
+/** The first of the candidates that shows something: white space and invisible characters alone do not. */
+export function firstNonBlank(...candidates: readonly (string | undefined)[]): string | undefined {
+  return candidates.find((candidate) => candidate !== undefined && /[^\s\p{Cf}]/u.test(candidate));
+}
+
+/** The name of the offer of a session; the id of its purchase if it has none. */
+export function offerNameOf({ request: { offer }, purchaseId }: StoredSession): string {
+  return firstNonBlank(offer.displayName, offer.name, offer.sku) ?? purchaseId;
+}

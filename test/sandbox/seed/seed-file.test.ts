@@ -1,0 +1,194 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import { getOffers } from '../../../src/api/offers.ts';
+import { ConfigurationError } from '../../../src/errors/index.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import { accepted, send } from '../send.ts';
+import { openSession, pay, readReport } from '../sessions.ts';
+import { newFile, openOn } from '../store/files.ts';
+import { now, open, request, seedFile } from './open-seed.ts';
+
+test('the sections of a seed file replace the defaults, and what is left out is filled in', async () => {
+  const sandbox = open({
+    $schema: './seed-file.schema.json',
+    pricePoints: [{ priceInUsdCents: 999, priceOverrides: [{ countryCode2: 'DE', price: 8.49 }] }],
+    offers: [
+      {
+        offerId: 'gold-1',
+        publisherOfferId: 'gold',
+        name: 'Bag of gold',
+        offerUi: { specialOffer: { fontSize: 30 } },
+        productsSequence: [
+          {
+            priceInUsdCents: 999,
+            products: [{ quantity: 50, product: { publisherProductId: 'gold', name: 'Gold' } }],
+          },
+        ],
+      },
+    ],
+    content: [
+      { id: 'welcome', title: 'Welcome, hero!', translations: [{ isoCode: 'de', title: 'Willkommen' }] },
+    ],
+    translations: { staticTranslations: [{ key: 'buy', locale: 'en', value: 'Buy' }] },
+    sessions: [{ checkoutSessionToken: 'open-1', request }],
+  });
+
+  const { body: point } = await send(sandbox, 'GET', '/v1/price-points/999');
+  expect(point).toMatchObject({ lastUpdate: '2025-09-01T00:00:00.000Z' });
+  expect(JSON.stringify(point)).toContain('"price":8.49');
+  const { result } = accepted(getOffers, await send(sandbox, 'POST', '/offering/offer/get-offers'));
+  expect(result.offers).toHaveLength(1);
+  expect(result.offers[0]).toMatchObject({
+    offerId: 'gold-1',
+    displayName: 'Bag of gold',
+    description: 'Gold × 50',
+    type: 'Bundle',
+    offerUi: { active: true, specialOffer: { fontSize: 30, fontWeight: 'bold' } },
+    productsSequence: [
+      {
+        index: 0,
+        priceInUsdCents: 999,
+        products: [{ quantity: 50, product: { name: 'Gold', priority: '1' } }],
+      },
+    ],
+  });
+  expect(await send(sandbox, 'GET', '/v1/portal-content/welcome')).toMatchObject({
+    status: 200,
+    body: {
+      slug: 'welcome-hero',
+      state: 'visible',
+      translations: [{ isoCode: 'de', title: 'Willkommen', subTitle: '', labels: [] }],
+    },
+  });
+  expect((await send(sandbox, 'GET', '/v1/portal-content/content-1')).status).toBe(404);
+  const { translations, sessions } = sandbox.state();
+  expect(translations.staticTranslations).toEqual([{ key: 'buy', locale: 'en', value: 'Buy' }]);
+  // Not in the file: the default.
+  expect(translations.dynamicTranslations).toEqual(createSandbox().state().translations.dynamicTranslations);
+  expect(sessions).toMatchObject([
+    {
+      checkoutSessionToken: 'open-1',
+      state: 'open',
+      createdAt: '2026-11-20T10:00:00.000Z',
+      request: { priceDetails: { currency: 'USD' } },
+    },
+  ]);
+  // The payment finds the offer of the file.
+  expect(sandbox.purchases.pay('open-1').offerDetails?.offerId).toBe('gold-1');
+});
+
+test('an empty file has the default state, and an empty section none', () => {
+  expect(open({}).state()).toEqual(createSandbox({ transactions: 20, now }).state());
+  const { offers, content, translations } = open({
+    offers: [],
+    content: [],
+    translations: { dynamicTranslations: [], staticTranslations: [] },
+  }).state();
+  expect([offers, content, translations]).toEqual([
+    [],
+    [],
+    { dynamicTranslations: [], staticTranslations: [] },
+  ]);
+});
+
+test('the state as a seed file starts a sandbox with the same state', async () => {
+  const first = createSandbox({ transactions: 20, now });
+  await send(first, 'POST', '/v1/price-points', {
+    body: { priceInUsdCents: 999, priceOverrides: [{ countryCode2: 'JP', price: 1200 }] },
+  });
+  await send(first, 'POST', '/v1/price-points', { body: { priceInUsdCents: 99 } });
+  await send(first, 'POST', '/coupons/coupon/launch/promo-codes', {
+    body: { promoCodes: [{ name: 'GEMS', maxRedemptions: 3, active: true }] },
+  });
+  await send(first, 'POST', '/v1/translations', {
+    body: { staticTranslations: [{ key: 'store.title', locale: 'ja', value: 'ストア\u2028' }] },
+  });
+  await send(first, 'PUT', '/v1/portal-content/content-2/translations/fr', { body: { title: 'Le pass' } });
+  await send(first, 'POST', '/store/v1/personalization/refresh-active-players');
+  first.advance(90_000);
+  await openSession(first, { sessionMetadata: { level: 12, nested: { list: [1, null] } } });
+  const { purchaseId } = await pay(first, {
+    countryCode2: 'DE',
+    priceDetails: { price: 949, currency: 'EUR' },
+  });
+  first.purchases.dispute(purchaseId);
+  const november = { startDate: '2026-11-01T00:00:00Z', endDate: '2026-12-01T00:00:00Z' };
+
+  const response = await first.fetch(`${first.baseUrl}/_sandbox/seed`);
+  const file = await response.text();
+  const second = open(file);
+
+  expect(second.state()).toEqual(first.state());
+  expect(await readReport(second, november)).toEqual(await readReport(first, november));
+  const again = await second.fetch(`${second.baseUrl}/_sandbox/seed`);
+  expect(await again.json()).toEqual(JSON.parse(file));
+  // Both continue alike.
+  expect(second.purchases.reinstate(purchaseId)).toEqual(first.purchases.reinstate(purchaseId));
+  expect(await openSession(second)).toEqual(await openSession(first));
+  expect(file).toContain('\n  "pricePoints": [\n');
+});
+
+test.each([
+  ['0001-01-01T00:00:00Z', '0001-02-01T00:00:00Z'],
+  ['9999-12-01T00:00:00Z', '9999-12-31T23:59:59.999Z'],
+])('the state of a ledger from %s to %s is a valid seed file', async (start, end) => {
+  const first = createSandbox({ transactions: 20, now, period: { start, end } });
+  const second = open(await (await first.fetch(`${first.baseUrl}/_sandbox/seed`)).json(), {
+    period: { start, end },
+  });
+
+  expect(second.state()).toEqual(first.state());
+});
+
+test('reset returns to the state of the seed file', async () => {
+  const sandbox = open({ pricePoints: [{ priceInUsdCents: 499 }], clock: { advance: 1000 } });
+  const before = sandbox.state();
+  await send(sandbox, 'DELETE', '/v1/price-points/499');
+  sandbox.advance(1);
+  sandbox.reset();
+
+  expect(sandbox.state()).toEqual(before);
+  expect(before.clock).toBe('2026-11-20T10:00:01.000Z');
+});
+
+test('a new data file keeps the state of the seed file, and an existing one wins', async () => {
+  const data = newFile();
+  const seed = seedFile({ pricePoints: [{ priceInUsdCents: 499 }], offers: [] });
+  const first = openOn(data, { now, seedFile: seed });
+  await send(first, 'POST', '/v1/price-points', { body: { priceInUsdCents: 999 } });
+  const before = first.state();
+  await first.close();
+
+  for (const options of [
+    {},
+    { seedFile: seed },
+    { seedFile: seedFile({ pricePoints: [] }) },
+    { seedFile: '/missing' },
+  ]) {
+    const again = openOn(data, { now, ...options });
+    expect(again.state()).toEqual(before);
+    await again.close();
+  }
+  const reset = openOn(data, { now });
+  reset.reset();
+  expect(reset.state().pricePoints).toMatchObject([{ priceInUsdCents: 499 }]);
+  expect(reset.state().offers).toEqual([]);
+});
+
+test('a data file whose initial state was edited by hand is damaged', async () => {
+  const data = newFile();
+  await openOn(data, { now, seedFile: seedFile({ pricePoints: [{ priceInUsdCents: 499 }] }) }).close();
+  writeFileSync(data, readFileSync(data, 'utf8').replace('"priceInUsdCents":499', '"priceInUsdCents":"499"'));
+
+  expect(() => openOn(data, { now })).toThrow(`line 1 of ${data} is damaged`);
+});
+
+test('an invalid seed file leaves no data file behind that a corrected one could not use', () => {
+  const data = newFile();
+  expect(() => openOn(data, { seedFile: seedFile({ pricePoints: [{}] }) })).toThrow(ConfigurationError);
+  const sandbox = openOn(data, { seedFile: seedFile({ pricePoints: [{ priceInUsdCents: 1 }] }) });
+
+  expect(sandbox.state().pricePoints).toMatchObject([{ priceInUsdCents: 1 }]);
+});
