@@ -26,7 +26,7 @@ export interface Tarball {
 }
 
 /** What is packed, and what the scripts of packing need. Copied, because these scripts write into the folder. */
-const sources = ['package.json', 'dist', 'docs', 'examples', 'build', 'LICENSE'];
+const sources = ['package.json', 'dist', 'docs', 'examples', '.github', 'LICENSE'];
 
 /** Packs what is built into a folder. */
 export async function pack(folder: string): Promise<Tarball> {

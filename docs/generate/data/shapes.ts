@@ -1,14 +1,14 @@
 // The shapes of the data dictionary: one for each request, response and exported schema of the API.
 import type * as z from 'zod';
 
-import { gameAuthRequestSchema, gameAuthResponseSchema } from '../src/api/game-auth.ts';
-import { documentedErrors } from '../src/api/documented-errors.ts';
-import * as exportedSchemas from '../src/api/schemas.ts';
-import { operations } from '../src/api/operations.ts';
-import { errorTypes, objectIn } from './generate/openapi/components.ts';
-import { requestExamples } from './generate/openapi/examples/requests.ts';
-import { errorExample, responseExamples } from './generate/openapi/examples/responses.ts';
-import { operationDocs, typeDocs } from './generate/openapi/docstrings.ts';
+import { gameAuthRequestSchema, gameAuthResponseSchema } from '../../../src/api/game-auth.ts';
+import { documentedErrors } from '../../../src/api/documented-errors.ts';
+import * as exportedSchemas from '../../../src/api/schemas.ts';
+import { operations } from '../../../src/api/operations.ts';
+import { errorTypes, objectIn } from '../openapi/components.ts';
+import { requestExamples } from '../openapi/examples/requests.ts';
+import { errorExample, responseExamples } from '../openapi/examples/responses.ts';
+import { operationDocs, typeDocs } from '../openapi/docstrings.ts';
 
 /** Where a shape occurs. */
 export type ShapeKind = 'Requests' | 'Responses' | 'Callbacks' | 'Errors';
@@ -118,6 +118,14 @@ export function firstOf(value: unknown): unknown {
 /** The files of shapes by the names of the shapes: `transaction-report.md` of `TransactionReport`. */
 export function pagesOf(shapes: readonly Shape[]): ReadonlyMap<string, string> {
   return new Map(shapes.map(({ name }) => [name, `${kebabCase(name)}.md`]));
+}
+
+/** The types whose fields are on the page of a shape, besides its own. */
+export function innerTypes(name: string, pages: ReadonlyMap<string, string>): string[] {
+  const types = Object.values(typeDocs[name]?.fields ?? {}).flatMap(({ type }) =>
+    type === undefined || pages.has(type) ? [] : [type, ...innerTypes(type, pages)],
+  );
+  return [...new Set(types)];
 }
 
 function kebabCase(name: string): string {

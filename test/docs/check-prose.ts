@@ -1,4 +1,4 @@
-// Checks the words of docs, comments and messages against .textlintrc.yml: `node docs/check-prose.ts`. With `--count`
+// Checks the words of docs, comments and messages against .textlintrc.yml: `node test/docs/check-prose.ts`. With `--count`
 // it prints how often each word occurs instead. Paths limit the check to these files.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,14 +19,13 @@ export interface Finding {
   readonly message: string;
 }
 
-const root = join(import.meta.dirname, '..');
-const pages = ['*.md', 'docs/*.md', 'docs/data/*.md', 'site/*.md'];
+const root = join(import.meta.dirname, '../..');
+const pages = ['*.md', '.github/*.md', 'docs/*.md', 'docs/data/*.md', 'docs/.vitepress/*.md'];
 const sources = [
   'src/**/*.ts',
   'examples/**/*.ts',
-  'docs/*.ts',
-  'build/*.ts',
-  'site/**/*.ts',
+  'docs/generate/**/*.ts',
+  'docs/.vitepress/**/*.ts',
   'test/**/*.ts',
   '*.config.ts',
 ];

@@ -46,10 +46,10 @@ export const pageGroups: readonly PageGroup[] = [
       'CHANGELOG',
       'docs/benchmarks',
       'docs/decisions',
-      'CONTRIBUTING',
+      '.github/CONTRIBUTING',
       'docs/adding-an-operation',
       'docs/releasing',
-      'SECURITY',
+      '.github/SECURITY',
     ],
   },
 ];

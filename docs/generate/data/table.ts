@@ -1,10 +1,10 @@
 // The tables of the data dictionary: a row for each field of a shape, and of the objects in it that have no page.
 import * as z from 'zod';
 
-import { type FieldRule, fieldRules } from '../src/api/fields.ts';
-import { typeDocs } from './generate/openapi/docstrings.ts';
-import { exampleOf, typeOf, unitOf, unwrap } from './data-fields.ts';
-import { firstOf, type Shape, valueAt } from './data-shapes.ts';
+import { type FieldRule, fieldRules } from '../../../src/api/fields.ts';
+import { typeDocs } from '../openapi/docstrings.ts';
+import { exampleOf, typeOf, unitOf, unwrap } from './fields.ts';
+import { firstOf, type Shape, valueAt } from './shapes.ts';
 
 /** The object that fields are in. */
 interface Container {

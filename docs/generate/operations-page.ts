@@ -1,13 +1,9 @@
-// Writes docs/operations.md: `node docs/generate-operations.ts`.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { markdownTable } from 'markdown-table';
 
-import { documentedErrors } from '../src/api/documented-errors.ts';
-import { type AnyOperation, type Effect, templateOf } from '../src/api/operation.ts';
-import { operations } from '../src/api/operations.ts';
-import { tagDocs } from './generate/openapi/docstrings.ts';
+import { documentedErrors } from '../../src/api/documented-errors.ts';
+import { type AnyOperation, type Effect, templateOf } from '../../src/api/operation.ts';
+import { operations } from '../../src/api/operations.ts';
+import { tagDocs } from './openapi/docstrings.ts';
 
 const anyLostResponse = 'a failed connection, a timeout, a malformed response, 408, 429, 5xx';
 
@@ -52,7 +48,7 @@ Its retries and errors are not shown (§7.5).
 `;
 
 /** Returns the content of `docs/operations.md`. */
-export function operationsDocument(): string {
+export function operationsPage(): string {
   const resources = Map.groupBy(operations, ({ name }) => name.split('.')[0] ?? name);
   const sections = [...resources].map(([resource, members]) => resourceSection(resource, members));
   return [intro, ...sections, callback].join('\n');
@@ -105,8 +101,4 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 function code(text: string): string {
   return `\`${text}\``;
-}
-
-if (process.argv[1] === import.meta.filename) {
-  writeFileSync(join(import.meta.dirname, 'operations.md'), operationsDocument());
 }

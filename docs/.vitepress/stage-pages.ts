@@ -3,11 +3,10 @@ import { dirname, join, posix } from 'node:path';
 
 import type { DefaultTheme } from 'vitepress';
 
-import { firstSentence } from './first-sentence.ts';
+import { type ApiPage, writeApiPages } from './api-pages.ts';
 import { apiGroups, pageGroups } from './navigation.ts';
-import { type ApiPage, writeApiPages } from './write-api-pages.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 
 export type SidebarItem = DefaultTheme.SidebarItem;
 
@@ -22,7 +21,7 @@ export async function stagePages(folder: string): Promise<Sidebars> {
   rmSync(folder, { recursive: true, force: true });
   checkGroups();
   for (const page of [...existingPages(), ...fieldPages()]) stagePage(folder, `${page}.md`);
-  write(join(folder, 'index.md'), readFileSync(join(import.meta.dirname, 'index.md'), 'utf8'));
+  write(join(folder, 'index.md'), readFileSync(join(import.meta.dirname, 'landing.md'), 'utf8'));
   const apiPages = await writeApiPages(join(folder, 'api'));
   for (const { folder: name, title, ...group } of apiGroups) {
     if (!('module' in group))
@@ -50,23 +49,24 @@ function checkGroups(): void {
   const missing = globSync('docs/*.md', { cwd: root })
     .map((path) => path.replace(/\.md$/, ''))
     .filter((page) => !listed.has(page));
-  if (missing.length > 0) throw new Error(`site/navigation.ts has no group for: ${missing.join(', ')}`);
+  if (missing.length > 0)
+    throw new Error(`docs/.vitepress/navigation.ts has no group for: ${missing.join(', ')}`);
 }
 
 /** Files that pages link to, such as examples and tests, become pages as well: a browser would download them. */
 function stagePage(folder: string, path: string): void {
   const text = readFileSync(join(root, path), 'utf8');
-  const linked = text.replaceAll(/\]\(((?!https?:|mailto:|#)[^)\s]+)\)/g, (link, target: string) => {
+  const linked = text.replaceAll(/\]\(((?!https?:|mailto:|#)[^)\s]+)\)/g, (_link, target: string) => {
     const file = posix.join(posix.dirname(path), target);
     // The landing page has the place of the README.
     if (file === 'README.md') return `](${posix.relative(posix.dirname(path), 'index.md')})`;
-    if (/\.md(?:#|$)/.test(target) || !existsSync(join(root, file))) return link;
+    if (/\.md(?:#|$)/.test(target) || !existsSync(join(root, file))) return `](${withoutDots(target)})`;
     const page = sourcePageOf(file);
     stageSource(folder, file, page);
     return `](${posix.relative(posix.dirname(path), page)})`;
   });
   write(
-    join(folder, path),
+    join(folder, withoutDots(path)),
     hasWideTable.test(linked) ? linked.replace(/^---\n/, '---\naside: false\n') : linked,
   );
 }
@@ -83,9 +83,13 @@ function stageGroupIndex(folder: string, title: string, pages: readonly ApiPage[
   write(join(folder, 'index.md'), `# ${title}\n\n${lines.join('')}`);
 }
 
-/** VitePress skips folders whose name starts with a dot. */
 function sourcePageOf(file: string): string {
-  return `source/${file.replaceAll(/(^|\/)\./g, '$1')}.md`;
+  return `source/${withoutDots(file)}.md`;
+}
+
+/** VitePress skips folders whose name starts with a dot. */
+function withoutDots(path: string): string {
+  return path.replaceAll(/(^|\/)\.(?=\w)/g, '$1');
 }
 
 function stageSource(folder: string, file: string, page: string): void {
@@ -111,7 +115,7 @@ function guideSidebar(): SidebarItem[] {
 }
 
 function itemOf(page: string): SidebarItem {
-  const item = { text: titleOf(page), link: `/${page}` };
+  const item = { text: titleOf(page), link: `/${withoutDots(page)}` };
   return page === 'docs/data/index' ? { ...item, collapsed: true, items: fieldPages().map(itemOf) } : item;
 }
 
@@ -135,4 +139,16 @@ function apiSidebar(pages: readonly ApiPage[]): SidebarItem[] {
       return { text: group.title, link: `/api/${group.folder}/`, collapsed: true, items };
     })
     .filter(({ items = [] }) => items.length > 0);
+}
+
+/** Returns the first sentence of the first paragraph below the heading, without its links. */
+export function firstSentence(page: string): string {
+  const [, body = ''] = page.split(/^# .+\n+(?:```[^]*?```\n+)?/m);
+  const [paragraph = ''] = body.split('\n\n');
+  if (/^[>#|`-]/.test(paragraph)) return '';
+  const text = paragraph
+    .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return (/^.+?\.(?= |$)/.exec(text)?.[0] ?? text).replace(/:$/, '.');
 }

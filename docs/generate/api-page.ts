@@ -1,17 +1,15 @@
-// Writes docs/api.md: `node docs/generate-api.ts`. It reads the interfaces of the sub-clients and the exports of the
-// entry points as they are written, so that signatures and first sentences are those of the source.
-import { writeFileSync } from 'node:fs';
+// The list of all methods and functions. It reads the interfaces of the sub-clients and the exports of the entry points
+// as they are written, so that signatures and first sentences are those of the source.
 import { dirname, join } from 'node:path';
 
 import ts from 'typescript';
 
-import { operations } from '../src/api/operations.ts';
-import { templateOf } from '../src/api/operation.ts';
-import { docOf, interfaceIn, item, membersOf, parse, signatureOf } from './api-source.ts';
-import { innerTypes } from './data-index.ts';
-import { allShapes, pagesOf } from './data-shapes.ts';
+import { operations } from '../../src/api/operations.ts';
+import { templateOf } from '../../src/api/operation.ts';
+import { allShapes, innerTypes, pagesOf } from './data/shapes.ts';
+import { docOf, interfaceIn, item, membersOf, parse, signatureOf } from './declarations.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const pages = pagesOf(allShapes());
 
 const intro = `---
@@ -69,7 +67,7 @@ const ownTypes: Readonly<Record<string, string>> = {
 };
 
 /** Returns the content of `docs/api.md`. */
-export function apiDocument(): string {
+export function apiPage(): string {
   const client = parse('src/client.ts');
   const members = client.statements.filter(ts.isClassDeclaration).flatMap(({ members: all }) => [...all]);
   const properties = members.filter(ts.isPropertyDeclaration);
@@ -198,8 +196,4 @@ function importedFrom(source: ts.SourceFile, name: string): string | undefined {
     return isNamed && moduleSpecifier.getText().includes('./resources/');
   });
   return found && join('src', (found.moduleSpecifier as ts.StringLiteral).text); // the grammar allows nothing else
-}
-
-if (process.argv[1] === import.meta.filename) {
-  writeFileSync(join(import.meta.dirname, 'api.md'), apiDocument());
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { seedSchema } from '../src/sandbox/state/seed/seed-schema.ts';
+import { seedSchema } from '../../src/sandbox/state/seed/seed-schema.ts';
 
 /** The JSON Schema of a seed file, for editors. */
 export function seedJsonSchema(): unknown {

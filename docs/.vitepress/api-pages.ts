@@ -1,7 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { Application, Converter, type Reflection, ReflectionKind, type TypeDocOptions } from 'typedoc';
+import {
+  Application,
+  type Comment,
+  Converter,
+  type ProjectReflection,
+  ReferenceType,
+  type Reflection,
+  ReflectionKind,
+  type Type,
+  type TypeDocOptions,
+} from 'typedoc';
 import {
   type MarkdownApplication,
   MarkdownPageEvent,
@@ -11,9 +22,7 @@ import {
 } from 'typedoc-plugin-markdown';
 import ts from 'typescript';
 
-import { apiGroupOf } from './api-group.ts';
 import { type ApiGroup, apiGroups } from './navigation.ts';
-import { tidyReflections } from './tidy-reflections.ts';
 
 /** A page of the API. */
 export interface ApiPage {
@@ -106,7 +115,7 @@ export async function writeApiPages(out: string): Promise<ApiPage[]> {
 
 /** The source of each entry point, which `tsconfig.json` lists by its name. */
 function entryPoints(): string[] {
-  const file = fileURLToPath(import.meta.resolve('../tsconfig.json'));
+  const file = fileURLToPath(import.meta.resolve('../../tsconfig.json'));
   const { config } = ts.readConfigFile(file, (path) => readFileSync(path, 'utf8')) as {
     // The part of the file that is read here.
     config: { compilerOptions: { paths: Record<string, string[]> } };
@@ -122,4 +131,81 @@ function importLine({ page: { model } }: MarkdownThemeContext): string {
   const code = `\`\`\`ts\nimport ${type}{ ${model.name} } from '${module.name}';\n\`\`\``;
   const fields = `docs/data/${model.name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}.md`;
   return existsSync(fields) ? `${code}\n\n[Units, examples and essential fields](../../${fields})` : code;
+}
+
+/** Where a name of the main entry point belongs, by the file that declares it; the first match counts. */
+const groupsByFile: readonly (readonly [prefix: string, group: ApiGroup])[] = [
+  ['errors/', 'errors'],
+  ['options/', 'options'],
+  ['validation/', 'options'],
+  ['api/operation', 'client'],
+  ['api/', 'data'],
+  ['resources/custom-request', 'client'],
+  ['resources/', 'data'],
+  ['', 'client'],
+];
+
+/** Returns the group of an exported name, and so the folder of its page. */
+function apiGroupOf(reflection: Reflection): ApiGroup {
+  const module = apiGroups.find((group) => 'module' in group && group.module === reflection.parent?.name);
+  if (module && module.folder !== 'client') return module.folder;
+  if (isResource(reflection)) return 'resources';
+  const file = sourceFileOf(reflection);
+  return groupsByFile.find(([prefix]) => file.startsWith(prefix))?.[1] ?? 'client';
+}
+
+/** A resource is an interface with methods: the other types of `src/resources` are what its methods take or return. */
+function isResource(reflection: Reflection): boolean {
+  return (
+    reflection.kindOf(ReflectionKind.Interface) &&
+    sourceFileOf(reflection).startsWith('resources/') &&
+    reflection.isDeclaration() &&
+    (reflection.children?.some(({ kind }) => kind === ReflectionKind.Method) ?? false)
+  );
+}
+
+function sourceFileOf(reflection: Reflection): string {
+  const file = reflection.project.getSymbolIdFromReflection(reflection)?.fileName ?? '';
+  return relative('src', file);
+}
+
+/** Removes what the compiler knows and no reader needs, before the pages of the API are written. */
+function tidyReflections(project: ProjectReflection): void {
+  for (const reflection of Object.values(project.reflections)) {
+    if (reflection.comment) mergeThrows(reflection.comment);
+    if (reflection.isSignature() || reflection.isDeclaration()) {
+      // The page of a type names what it extends once, at its top.
+      delete reflection.inheritedFrom;
+      delete reflection.overwrites;
+      delete reflection.implementationOf;
+    }
+    if (!reflection.isDeclaration()) continue;
+    // `interface Transaction extends z.output<typeof transactionSchema>` only gives the type of a schema a name.
+    const hierarchy = reflection.typeHierarchy;
+    if (hierarchy && !hierarchy.isTarget) {
+      hierarchy.types = hierarchy.types.filter((type) => !isOfZod(type));
+      if (hierarchy.types.length === 0 && hierarchy.next) reflection.typeHierarchy = hierarchy.next;
+    }
+    // `undefined` for most, next to the type that says so.
+    if (reflection.parent?.kindOf(ReflectionKind.Class)) delete reflection.defaultValue;
+    // The type of a schema repeats each of its fields in zod's words; the page of its interface lists them.
+    if (reflection.kindOf(ReflectionKind.Variable) && isOfZod(reflection.type)) {
+      delete reflection.type.typeArguments;
+    }
+  }
+}
+
+function isOfZod(type: Type | undefined): type is ReferenceType {
+  return type instanceof ReferenceType && type.package === 'zod';
+}
+
+/** One list instead of a heading for each error. */
+function mergeThrows(comment: Comment): void {
+  const [first, ...others] = comment.getTags('@throws');
+  if (!first || others.length === 0) return;
+  first.content = [first, ...others].flatMap(({ content }) => [
+    { kind: 'text' as const, text: '\n- ' },
+    ...content,
+  ]);
+  comment.blockTags = comment.blockTags.filter((tag) => !others.includes(tag));
 }

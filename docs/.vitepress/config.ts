@@ -1,25 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-import { defineConfig, type MarkdownEnv } from 'vitepress';
+import { defineConfig } from 'vitepress';
 
-import { plainSearchRoles } from '../plain-search-roles.ts';
-import type { Sidebars } from '../stage-pages.ts';
+import { plainSearchRoles, search } from './search.ts';
+import type { Sidebars } from './stage-pages.ts';
 
-// Written by ../build.ts, together with the pages.
+// Written by build.ts, together with the pages.
 const staged = new URL('../../out/site/', import.meta.url);
 const { guides, api } = JSON.parse(readFileSync(new URL('sidebars.json', staged), 'utf8')) as Sidebars;
 const { version } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   // The manifest of this package.
 ) as { version: string };
-
-/** What is used of markdown-it, whose types VitePress takes from two places. */
-interface Renderer {
-  render: (source: string, env: MarkdownEnv) => string;
-}
-
-const generalHeadings =
-  /<h([2-6])[^>]*>(?:Parameters|Type Parameters|Returns|Throws|Example|Extends|Extended by|Properties|Methods|Accessors|Constructors?|Get Signature|See|Functions|Classes|Interfaces|Type Aliases|Variables|References)\b[^]*?<\/h\1>/g;
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0f6b5c"/><path d="M9 10h14M9 16h14M9 22h8" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>`;
 
@@ -32,7 +24,7 @@ export default defineConfig({
   // One copy of the sidebars instead of one in each page.
   metaChunk: true,
   srcDir: '../out/site',
-  outDir: '../docs/site',
+  outDir: 'site',
   cacheDir: '../out/vitepress',
   head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
   transformHead: ({ pageData: { relativePath } }) => [
@@ -68,43 +60,13 @@ export default defineConfig({
       {
         text: 'Guides',
         link: '/docs/getting-started',
-        activeMatch: '^/(docs|CHANGELOG|CONTRIBUTING|SECURITY)',
+        activeMatch: '^/(docs|github|CHANGELOG)',
       },
       { text: 'API', link: '/api/', activeMatch: '^/api/' },
       { text: version, link: '/CHANGELOG' },
     ],
     sidebar: { '/api/': api, '/': guides },
     outline: [2, 3],
-    search: {
-      provider: 'local',
-      options: {
-        detailedView: true,
-        // In the reference a name is found, and not the headings below it, which are the same on every page.
-        _render: (source: string, env: MarkdownEnv, markdown: Renderer) => {
-          const html = markdown.render(source, env);
-          const isApi = env.relativePath.startsWith('api/');
-          if (env.frontmatter?.search === false) return '';
-          return isApi ? html.replaceAll(generalHeadings, '') : html;
-        },
-        miniSearch: {
-          searchOptions: {
-            // Runs in the browser, on its own: guides first, then pages for reference, then the project, then the API.
-            boostDocument: (id: string, _term, fields) => {
-              const project =
-                /\/(CHANGELOG|CONTRIBUTING|SECURITY|docs\/(benchmarks|decisions|releasing|adding-))/;
-              const reference = /\/docs\/(api|spec-gaps|reliability|ledger-columns|operations|data\/)/;
-              // Sections of these name what other guides explain: programs for each subject, queries about refunds.
-              const program = /\/docs\/examples\.html/.test(id);
-              const isTop = Array.isArray(fields?.titles) && fields.titles.length === 0;
-              const query = /\/docs\/postgres\.html#/.test(id) && !isTop;
-              const collection = reference.test(id) || query;
-              const weight = program ? 0.1 : collection ? 0.5 : 1;
-              const page = /\/api\//.test(id) ? 0.1 : project.test(id) ? 0.2 : weight;
-              return isTop ? page * 1.5 : page;
-            },
-          },
-        },
-      },
-    },
+    search,
   },
 });

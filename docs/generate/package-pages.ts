@@ -1,9 +1,9 @@
-// The pages that tools expect in the root of a package. `prepack` runs `node build/package-pages.ts`, which copies them
-// there from docs; `postpack` runs it with `--remove`.
+// The pages that tools expect in the root of a package. `prepack` runs this script, which copies them there from
+// docs; `postpack` runs it with `--remove`.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const pages = ['AGENTS.md', 'llms.txt'];
 
 /** Returns a page of docs with links that work in the folder above it. */

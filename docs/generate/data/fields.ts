@@ -1,8 +1,8 @@
 // What the data dictionary says about a field, from its schema and its docstring.
 import * as z from 'zod';
 
-import { fieldRules } from '../src/api/fields.ts';
-import type { FieldDoc } from './generate/openapi/docstrings.ts';
+import { fieldRules } from '../../../src/api/fields.ts';
+import type { FieldDoc } from '../openapi/docstrings.ts';
 
 /** A schema without its wrappers. */
 export interface Unwrapped {

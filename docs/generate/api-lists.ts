@@ -1,13 +1,14 @@
-// Writes the lists of what the files of src/api declare: operation-name.ts, operations.ts and schemas.ts, which the
-// package exports: `node build/list-operations.ts`.
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+// The lists of what the files of src/api declare: operation-name.ts, operations.ts and schemas.ts, which the package
+// exports.
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
 
-import type { AnyOperation } from '../src/api/operation.ts';
+import type { AnyOperation } from '../../src/api/operation.ts';
+import type { GeneratedFiles } from './files.ts';
 
-const folder = join(import.meta.dirname, '../src/api');
+const folder = join(import.meta.dirname, '../../src/api');
 const remark = '// Written by `npm run generate`, from the other files of this folder.';
 const generated = ['operation-name.ts', 'operations.ts', 'schemas.ts'];
 
@@ -25,14 +26,14 @@ interface Declaring {
   readonly schemas: readonly string[];
 }
 
-/** Returns the content of the generated files by their names. */
-export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
+/** Returns the content of the lists. */
+export async function apiLists(): Promise<GeneratedFiles> {
   const files = readFiles();
   const operations = await findOperations(files);
   return new Map([
-    ['operation-name.ts', await formatted(operationNames(operations.map(({ name }) => name)))],
-    ['operations.ts', await formatted(operationList(files, operations))],
-    ['schemas.ts', await formatted(schemaList(files))],
+    ['src/api/operation-name.ts', await formatted(operationNames(operations.map(({ name }) => name)))],
+    ['src/api/operations.ts', await formatted(operationList(files, operations))],
+    ['src/api/schemas.ts', await formatted(schemaList(files))],
   ]);
 }
 
@@ -105,8 +106,4 @@ ${exports.join('\n')}
 async function formatted(text: string): Promise<string> {
   const file = join(folder, 'operations.ts');
   return format(text, { ...(await resolveConfig(file)), filepath: file });
-}
-
-if (process.argv[1] === import.meta.filename) {
-  for (const [file, text] of await generatedFiles()) writeFileSync(join(folder, file), text);
 }

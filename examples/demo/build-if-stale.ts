@@ -3,8 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '..');
-const sources = [...globSync(['src/**/*.ts', 'build/*.ts'], { cwd: root }), 'package.json', 'tsup.config.ts'];
+const root = join(import.meta.dirname, '../..');
+const sources = [
+  ...globSync(['src/**/*.ts', 'docs/generate/*.ts'], { cwd: root }),
+  'package.json',
+  'tsup.config.ts',
+];
 const changed = Math.max(...sources.map((path) => statSync(join(root, path)).mtimeMs));
 const built = statSync(join(root, 'dist/cli/main.js'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
