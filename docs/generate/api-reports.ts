@@ -2,7 +2,12 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Extractor, ExtractorConfig, type ExtractorMessage } from '@microsoft/api-extractor';
+import {
+  Extractor,
+  ExtractorConfig,
+  ExtractorLogLevel,
+  type ExtractorMessage,
+} from '@microsoft/api-extractor';
 
 import type { GeneratedFiles } from './files.ts';
 
@@ -57,5 +62,5 @@ function reportOf(entry: string, report: string): string {
 
 /** Its other messages are about whether the file in docs/api differs. */
 function showOnlyErrors(message: ExtractorMessage): void {
-  message.handled = message.logLevel !== 'error';
+  message.handled = message.logLevel !== ExtractorLogLevel.Error;
 }
