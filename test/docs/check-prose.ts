@@ -110,7 +110,10 @@ export async function createProseCheck(): Promise<CheckFile> {
 
 async function main(args: readonly string[]): Promise<void> {
   const given = args.filter((arg) => !arg.startsWith('--'));
-  const all = globSync([...pages, ...sources], { cwd: root, exclude: [exception] }).sort();
+  const all = globSync([...pages, ...sources], {
+    cwd: root,
+    exclude: [exception, 'test/bench/node_modules'],
+  }).sort();
   const paths = given.length > 0 ? given : all;
   const check = await createProseCheck();
   const findings: Finding[] = [];
