@@ -29,7 +29,7 @@ export interface Tarball {
 const sources = ['package.json', 'dist', 'docs', 'examples', '.github', 'LICENSE'];
 
 /** Packs what is built into a folder. */
-export async function pack(folder: string): Promise<Tarball> {
+async function pack(folder: string): Promise<Tarball> {
   const copy = join(folder, 'package');
   const pages = globSync('*.md', { cwd: root });
   const isSource = (path: string): boolean => !path.startsWith(join(root, 'docs/site'));
