@@ -1,6 +1,7 @@
 // Writes every generated file that is kept in the repository: `npm run generate`. With `--check` it writes none of them,
 // and fails if one is not current.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { apiLists } from './api-lists.ts';
@@ -37,9 +38,11 @@ function finish(files: GeneratedFiles, owned: readonly string[] = []): void {
     const text = files.get(path);
     if (isCheck) {
       process.exitCode = 1;
-      console.error(`${path} is not what is generated:`);
+      const isMissing = !existsSync(join(root, path));
+      console.error(`${path} ${isMissing ? 'is missing' : 'is not what is generated:'}`);
       const args = ['--no-pager', 'diff', '--no-index', '--', path, '-'];
-      spawnSync('git', args, { cwd: root, input: text ?? '', stdio: ['pipe', 'inherit', 'inherit'] });
+      const stdio = ['pipe', 'inherit', 'inherit'] as const;
+      if (!isMissing) spawnSync('git', args, { cwd: root, input: text ?? '', stdio: [...stdio] });
     } else {
       update(root, path, text);
       console.log(`${text === undefined ? 'removed' : 'wrote'} ${path}`);
