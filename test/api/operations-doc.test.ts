@@ -27,37 +27,6 @@ test('there is one row for every section of §4, the callback included', () => {
   expect(sections.toSorted()).toEqual([...documented, '4.14'].toSorted());
 });
 
-test('a row lists what its operation is', () => {
-  expect(rowsOf(sectionOf('`client.pricePoints`'))).toContain(
-    '| `update` | `PUT /v1/price-points/{priceInUsdCents}` | `idempotent` | §4.7 |',
-  );
-  expect(rowsOf(sectionOf('`client.checkout`'))).toEqual([
-    '| `createSession` | `POST /checkout/v1/session` | `create` | §4.15 |',
-  ]);
-});
-
-test('a create is listed as retried only when nothing was done', () => {
-  expect(document).toContain(
-    '| `create` | maybe a second object | a request that never reached the service, 429 |',
-  );
-});
-
-test('documented errors are listed with their status if it is shown', () => {
-  expect(sectionOf('`client.transactions`')).toContain(
-    'Documented errors of `getPage`:\n\n- 400 `endDate must be after startDate`\n',
-  );
-  expect(sectionOf('`client.pricePoints`')).toContain(
-    [
-      'Documented errors of `update`:',
-      '',
-      '- `Invalid request body.`',
-      '- `Country code <country_code> not found in existing custom pricing.`',
-      '- `Price point <price_in_usd_cents> not found.`',
-      '- `Cannot create new pricing. The price point already exists.`',
-    ].join('\n'),
-  );
-});
-
 test('operations without documented errors are listed as such', () => {
   const silent = [...document.matchAll(/^Errors of (.+): not shown \(§7\.5\)\.$/gm)].flatMap(
     ([, names = '']) => names.split(', '),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { documentedErrors } from '../../src/api/documented-errors.ts';
 import { operationNames } from '../../src/api/operation-name.ts';
 import { operations } from '../../src/api/operations.ts';
+import * as schemas from '../../src/api/schemas.ts';
 import { documentedResponses } from '../literals/documented-responses.ts';
 
 test('the operations are those of the specification, by section', () => {
@@ -13,6 +14,14 @@ test('the operations are those of the specification, by section', () => {
 
 test('the type of operation names lists the operations, and no other name', () => {
   expect([...operationNames].sort()).toEqual(operations.map(({ name }) => name).sort());
+});
+
+test('the schemas entry exports the input and output of every operation', () => {
+  const shapes = operations.flatMap(({ body, output }) => (body ? [body, output] : [output]));
+  const exported: readonly unknown[] = Object.values(schemas);
+
+  expect(shapes.length).toBeGreaterThan(operations.length);
+  expect(shapes.filter((shape) => !exported.includes(shape))).toEqual([]);
 });
 
 test('every path parameter has a rule, and no operation has a rule for another', () => {

@@ -7,10 +7,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { printedAddress, runCommand, startCommand } from './start-command.ts';
+import { command } from './start-command.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-
-const command = join(import.meta.dirname, '../../src/cli/main.ts');
 
 function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'data-'));

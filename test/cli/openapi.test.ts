@@ -7,6 +7,7 @@ import { beforeEach, expect, test } from 'vitest';
 import openApiDocument from '../../src/api/openapi.json' with { type: 'json' };
 import { runProgram } from '../support/run-program.ts';
 import { runCommand } from './start-command.ts';
+import { command } from './start-command.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -32,7 +33,7 @@ test('openapi --out writes a file, and prints nothing', async () => {
 });
 
 test('openapi --out - prints the document, and writes no file', async () => {
-  const args = [join(import.meta.dirname, '../../src/cli/main.ts'), 'openapi', '--out', '-'];
+  const args = [command, 'openapi', '--out', '-'];
   const { code, out, err } = await runProgram(process.execPath, args, { cwd: folder });
 
   expect({ code, err }).toEqual({ code: 0, err: '' });

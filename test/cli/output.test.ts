@@ -1,16 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { freePort } from '../support/free-port.ts';
+import { command } from './start-command.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const command = join(import.meta.dirname, '../../src/cli/main.ts');
 const headers = { 'x-publisher-token': 'sandbox-token' };
 
 /** Starts the command on a port chosen here, because its stdout may be unreadable. */

@@ -1,14 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type Finished, runProgram, startProgram } from '../support/run-program.ts';
 
-const command = join(import.meta.dirname, '../../src/cli/main.ts');
-const built = join(import.meta.dirname, '../../dist/cli/main.js');
-
-/** The built command, or its source if nothing is built. `npm test` builds it first. */
-export const builtCommand = existsSync(built) ? built : command;
+/** The built command, which `npm test` builds first: it starts in half the time of its source. */
+export const command = join(import.meta.dirname, '../../dist/cli/main.js');
 
 /** The command, running. */
 export interface Running extends AsyncDisposable {
@@ -43,9 +39,9 @@ export function printedAddress(child: ChildProcess): Promise<{ url: string; toke
 }
 
 /** Starts the sandbox on a free port, and waits until it listens. */
-export async function startCommand(args: readonly string[] = [], program = command): Promise<Running> {
+export async function startCommand(args: readonly string[] = []): Promise<Running> {
   const { child, out, finished } = startProgram(process.execPath, [
-    ...[program, 'sandbox', '--port', '0'],
+    ...[command, 'sandbox', '--port', '0'],
     ...args,
   ]);
   return {

@@ -61,11 +61,15 @@ test.concurrent.for([...Map.groupBy(pageBlocks, ({ page }) => page)])(
     for (const block of blocks) {
       // About twenty rows in the month before this one, which most blocks read.
       const sandbox = createSandbox({ transactions: 260 });
-      const { url, close } = await sandbox.listen();
-      onTestFinished(close);
+      const server = await sandbox.listen();
+      onTestFinished(() => server.close());
       // Only what creates a client needs variables: a reader of the other blocks has not set them.
       const variables = block.code.includes('PublisherClient')
-        ? { PUBLISHER_BASE_URL: url, PUBLISHER_SANDBOX_URL: url, PUBLISHER_TOKEN: sandbox.token }
+        ? {
+            PUBLISHER_BASE_URL: server.url,
+            PUBLISHER_SANDBOX_URL: server.url,
+            PUBLISHER_TOKEN: sandbox.token,
+          }
         : {};
       programs.push({ file: fileOf(block), variables });
     }

@@ -4,9 +4,7 @@ import { expect, test } from 'vitest';
 
 import { PublisherClient, type Transaction } from '../../src/index.ts';
 import type { Receipt } from '../../src/ledger/index.ts';
-import { inclusive, rowsAt, serveLedger } from '../support/ledger.ts';
 import { october } from '../support/ranges.ts';
-import { startService, token } from '../support/service.ts';
 import { openService, openWorkplace, period, type Workplace } from './run-example.ts';
 
 async function readExport(workplace: Workplace): Promise<{ rows: Transaction[]; receipt: Receipt }> {
@@ -36,18 +34,4 @@ test('the export has every row as received, and a complete receipt with their su
   expect(receipt.sums.reduce((sum, { amountUsd }) => sum + BigInt(amountUsd), 0n)).toBe(
     rows.reduce((sum, { transactionDetails }) => sum + BigInt(transactionDetails.amountUsd), 0n),
   );
-});
-
-test('rows that occur twice make the export incomplete, and it exits with 1', async () => {
-  await using workplace = await openWorkplace();
-  const [row] = rowsAt([1]);
-  await using service = await startService(serveLedger(row ? [row, row] : [], inclusive));
-  const { code, err } = await workplace.run(
-    ['export', '--start', october.startDate, '--end', october.endDate],
-    { env: { PUBLISHER_BASE_URL: service.url, PUBLISHER_TOKEN: token } },
-  );
-
-  expect(code).toBe(1);
-  expect(err).toContain('Incomplete: ');
-  expect((await readExport(workplace)).receipt).toMatchObject({ complete: false, rows: 2 });
 });

@@ -42,15 +42,6 @@ test('an unknown name is reported, and exits with 1', async () => {
   expect(listed(err)).toEqual(names);
 });
 
-test('an unknown option is rejected without a stack', async () => {
-  await using workplace = await openWorkplace();
-  const { code, err } = await workplace.run(['reconcile', '--strat', '2026-10-01T00:00:00Z']);
-
-  expect(code).toBe(1);
-  expect(err).toContain("Unknown option '--strat'");
-  expect(err).not.toMatch(/^ +at /m);
-});
-
 test.each([
   ['postgres', 'pg'],
   ['promo-codes', 'csv-parse'],

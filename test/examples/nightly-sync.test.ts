@@ -2,11 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { expect, test } from 'vitest';
 
-import { LedgerDatabase } from '../../examples/nightly-sync/database.ts';
-import type { Transaction } from '../../src/index.ts';
 import { PublisherClient } from '../../src/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { transaction } from '../literals/transactions.ts';
 import { october } from '../support/ranges.ts';
 import { openService, openWorkplace, period, type Workplace } from './run-example.ts';
 
@@ -63,34 +60,4 @@ test('a sync that was cut short is finished by the next one', async () => {
   expect(second.out).toContain('Finishing the last run after its first 1000 rows');
   expect(second.out).toContain('200 rows read, 200 of them new');
   expect(totalsIn(workplace, 'out/nightly-sync.sqlite')).toEqual(await totalsOf(1200));
-});
-
-const unfinished = {
-  startDate: period.start,
-  endDate: period.end,
-  checkpoint: { cursor: 'next', rowsToSkip: 0, pages: 1, rows: 2 },
-};
-
-/** A row of the given type; the others are those of the specification's example. */
-function row(type: string, id: string): Transaction {
-  const sample = transaction(1);
-  return { ...sample, transactionDetails: { ...sample.transactionDetails, type, id } };
-}
-
-test('a refund with the id of its payment is a row of its own, and the same row twice is one', () => {
-  using database = new LedgerDatabase(':memory:');
-
-  expect(database.savePage([row('paid', 'a'), row('refund', 'a'), row('paid', 'a')], unfinished)).toBe(2);
-  expect(database.savePage([row('refund', 'a'), row('refund', 'b')], unfinished)).toBe(1);
-  expect(database.totals().rows).toBe(3n);
-});
-
-test('a page that cannot be stored leaves neither rows nor a checkpoint', () => {
-  using database = new LedgerDatabase(':memory:');
-  const bad = row('paid', 'b');
-  bad.transactionDetails.amount = 0.5;
-
-  expect(() => database.savePage([row('paid', 'a'), bad], unfinished)).toThrow('INTEGER');
-  expect(database.totals().rows).toBe(0n);
-  expect(database.unfinished).toBeUndefined();
 });

@@ -1,8 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-
 import { expect, test } from 'vitest';
 
-import { PublisherClient } from '../../src/index.ts';
 import { openService, openWorkplace, sampleFile, type Service } from './run-example.ts';
 
 const file = ['--file', sampleFile('price-points.csv')];
@@ -34,10 +31,6 @@ function pricePointsOf({ sandbox }: Service): unknown {
     .sort((left, right) => left.priceInUsdCents - right.priceInUsdCents);
 }
 
-function clientOf({ sandbox: { baseUrl, token, fetch } }: Service): PublisherClient {
-  return new PublisherClient({ baseUrl, token, fetch });
-}
-
 test('without --apply nothing changes; with it the rest is done, and then there is nothing to do', async () => {
   await using workplace = await openWorkplace();
   const dry = await workplace.run(['price-points']);
@@ -54,47 +47,6 @@ test('without --apply nothing changes; with it the rest is done, and then there 
   expect(withoutPorts(dryAgain.out)).toBe(withoutPorts(dry.out));
   expect(applied.out).toContain('4 of 5 changed; 0 still differ');
   expect(after.out).toContain('Nothing to do');
-});
-
-test('the price points are those of the file, and others are left alone', async () => {
-  await using workplace = await openWorkplace();
-  await using service = await openService();
-  const client = clientOf(service);
-  await client.pricePoints.create({ priceInUsdCents: 2999 });
-  await client.pricePoints.create({
-    priceInUsdCents: 99,
-    priceOverrides: [{ countryCode2: 'FR', price: 0.89 }],
-  });
-
-  const dry = await workplace.run(['price-points', ...file], service);
-  expect(dry.out).toContain('FR: €0.89 -> calculated');
-  expect(pricePointsOf(service)).toHaveLength(2);
-  const { code, out } = await workplace.run(['price-points', '--apply', ...file], service);
-
-  expect(code).toBe(0);
-  expect(out).toContain('Not in the file, left unchanged: 2999');
-  expect(pricePointsOf(service)).toEqual(
-    [...wanted, { priceInUsdCents: 2999, priceOverrides: [] }].sort(
-      (left, right) => left.priceInUsdCents - right.priceInUsdCents,
-    ),
-  );
-});
-
-test('all price points exist once when the response to every create is cut', async () => {
-  await using workplace = await openWorkplace();
-  const creates: string[] = [];
-  await using service = await openService(
-    {},
-    { onRequest: ({ method, path }) => method === 'POST' && creates.push(path) },
-  );
-  service.sandbox.fail({ operation: 'pricePoints.create', fault: 'cut_body', times: Infinity });
-
-  const { code, out } = await workplace.run(['price-points', '--apply', ...file], service);
-
-  expect(pricePointsOf(service)).toEqual(wanted);
-  expect(creates).toHaveLength(wanted.length);
-  expect(out).toContain('5 of 5 changed; 0 still differ');
-  expect(code).toBe(0);
 });
 
 test.each([
@@ -121,40 +73,6 @@ test.each([
     expect(pricePointsOf(service)).toEqual(wanted);
   },
 );
-
-test('a price point that someone else makes meanwhile is updated', async () => {
-  await using workplace = await openWorkplace();
-  const client = { create: (): Promise<unknown> => Promise.resolve() };
-  // The plan is made from the first response to a GET; 999 is two creates later.
-  await using service = await openService(
-    {},
-    { onRequest: ({ method }) => method === 'GET' && void client.create() },
-  );
-  client.create = () => {
-    client.create = () => Promise.resolve();
-    return clientOf(service).pricePoints.create({ priceInUsdCents: 999 });
-  };
-
-  const { code, out } = await workplace.run(['price-points', '--apply', ...file], service);
-
-  expect(code).toBe(0);
-  expect(out).toContain('999: someone else has created it');
-  expect(pricePointsOf(service)).toEqual(wanted);
-});
-
-test.each([
-  ['9.99,DE,9.49', 'priceInUsdCents must be an integer number of US cents'],
-  ['999,DE,free', 'price must be a decimal such as 9.49'],
-  ['999,DE,9.49\n999,DE,9.99', '999 already has a price for DE'],
-])('an implausible price is rejected before anything is sent: %j', async (lines, message) => {
-  await using workplace = await openWorkplace();
-  await writeFile(workplace.path('prices.csv'), `priceInUsdCents,countryCode2,price\n${lines}\n`);
-
-  const { code, err } = await workplace.run(['price-points', '--apply', '--file', 'prices.csv']);
-
-  expect(code).toBe(1);
-  expect(err).toContain(message);
-});
 
 /** A sandbox has another port each time. */
 function withoutPorts(text: string): string {

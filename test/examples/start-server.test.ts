@@ -44,7 +44,3 @@ test('what keeps a server from starting is reported in the words of PostgreSQL',
   );
   expect(await readdir(temporary)).toEqual([]);
 });
-
-test('a folder without PostgreSQL is named', async () => {
-  await expect(startServer({ binaries: '/nowhere' })).rejects.toThrow('spawn /nowhere/bin/initdb ENOENT');
-});

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-
 import { expect, test } from 'vitest';
 
 import { openService, openWorkplace, sampleFile } from './run-example.ts';
@@ -25,30 +23,4 @@ test('the locale files are set, and what a locale lacks is named', async () => {
     locale: 'ja',
     value: 'ジェム',
   });
-});
-
-test('more than 100 KB of translations are sent in several requests, and all of them arrive', async () => {
-  await using workplace = await openWorkplace();
-  let requests = 0;
-  await using service = await openService({}, { onRequest: () => (requests += 1) });
-  const texts = Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`text.${n}`, 'x'.repeat(60)]));
-  await writeFile(workplace.path('fr.json'), JSON.stringify({ static: texts }));
-
-  const { code, out } = await workplace.run(['translations', '--folder', '.'], service);
-  const { staticTranslations } = service.sandbox.state().translations;
-
-  expect(code).toBe(0);
-  expect(requests).toBeGreaterThan(2);
-  expect(out).toContain(`Request ${requests} of ${requests}: 3000 of 3000 translations set`);
-  expect(staticTranslations?.filter(({ locale }) => locale === 'fr')).toHaveLength(3000);
-});
-
-test('a locale file with an unknown part is rejected by its name', async () => {
-  await using workplace = await openWorkplace();
-  await writeFile(workplace.path('fr.json'), JSON.stringify({ statics: { 'store.title': 'Boutique' } }));
-
-  const { code, err } = await workplace.run(['translations', '--folder', '.']);
-
-  expect(code).toBe(1);
-  expect(err).toMatch(/fr\.json[^]*statics/);
 });

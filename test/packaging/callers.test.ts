@@ -11,8 +11,7 @@ const program = join(import.meta.dirname, 'programs/callers.ts');
 const runtimes: readonly Runtime[] = [22, 24, 26, 'deno', 'bun'];
 
 beforeAll(() => {
-  installRuntime('deno');
-  installRuntime('bun');
+  for (const runtime of runtimes) installRuntime(runtime);
 }, 120_000);
 
 test.each(runtimes)(

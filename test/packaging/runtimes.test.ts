@@ -13,8 +13,7 @@ let project: Project;
 let server: SandboxServer;
 
 beforeAll(async () => {
-  installRuntime('deno');
-  installRuntime('bun');
+  for (const runtime of runtimes) installRuntime(runtime);
   server = await sandbox.listen();
   project = await Project.with('msw@3');
 }, 120_000);

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 
 /** What tests run on beside the Node of the devDependencies; each is a package of the npm registry. */
 const packages = {
-  22: { name: 'node', version: '22.23.3' },
-  26: { name: 'node', version: '26.9.0' },
-  'the oldest supported': { name: 'node', version: '22.12.0' },
-  'the newest unsupported': { name: 'node', version: '22.11.0' },
-  20: { name: 'node', version: '20.19.6' },
-  18: { name: 'node', version: '18.20.8' },
-  deno: { name: 'deno', version: '2.9.6' },
-  bun: { name: 'bun', version: '1.4.5' },
-  workerd: { name: 'workerd', version: '1.20261117.1' },
+  22: { name: 'node', version: '22.23.3', megabytes: 185 },
+  26: { name: 'node', version: '26.9.0', megabytes: 211 },
+  'the oldest supported': { name: 'node', version: '22.12.0', megabytes: 171 },
+  'the newest unsupported': { name: 'node', version: '22.11.0', megabytes: 169 },
+  20: { name: 'node', version: '20.19.6', megabytes: 150 },
+  18: { name: 'node', version: '18.20.8', megabytes: 144 },
+  deno: { name: 'deno', version: '2.9.6', megabytes: 92 },
+  bun: { name: 'bun', version: '1.4.5', megabytes: 103 },
+  workerd: { name: 'workerd', version: '1.20261117.1', megabytes: 160 },
 } as const;
 
 /** A Node that can be tested on. */
@@ -39,14 +39,20 @@ function folderOf(runtime: keyof typeof packages): string {
   return join(cache, `${name}-${version}`);
 }
 
-/** The packages of the npm registry that the tests have yet to install, as `name version`. */
-export function missingRuntimes(): readonly string[] {
-  // The keys of an object literal.
-  const runtimes = Object.keys(packages) as (keyof typeof packages)[];
-  return runtimes
-    .filter((runtime) => !existsSync(runtimeBinary(runtime)))
-    .map((runtime) => `${packages[runtime].name} ${packages[runtime].version}`);
+/** Those of the runtimes that are yet to be installed, and how much space they take. */
+export function missingRuntimes(runtimes: readonly (keyof typeof packages)[]): {
+  readonly names: readonly string[];
+  readonly megabytes: number;
+} {
+  const missing = runtimes.filter((runtime) => !existsSync(runtimeBinary(runtime))).map((it) => packages[it]);
+  return {
+    names: missing.map(({ name, version }) => `${name} ${version}`),
+    megabytes: missing.reduce((sum, { megabytes }) => sum + megabytes, 0),
+  };
 }
+
+/** Every runtime but the Node of the devDependencies. */
+export const otherRuntimes = Object.keys(packages) as readonly (keyof typeof packages)[]; // of an object literal
 
 /** Installs a runtime from the npm registry, unless it is installed. */
 export function installRuntime(runtime: Runtime): void {
@@ -69,8 +75,7 @@ export function installRuntime(runtime: Runtime): void {
   }
 }
 
-/** Installs the Nodes that are missing; vitest calls it once before the first test. */
-export default function installRuntimes(): void {
+/** Installs the Node that `npm test` needs beside its own; vitest calls it once before the first test. */
+export default function installNode22(): void {
   installRuntime(22);
-  installRuntime(26);
 }

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
-
 import { expect, test, vi } from 'vitest';
 
 import { rowsAt, serveLedger } from '../../support/ledger.ts';
 import { runProgram } from '../../support/run-program.ts';
 import { type ReceivedRequest, type Reply, startService, token } from '../../support/service.ts';
 import { createFolder, failing, range, servePages } from './run-export.ts';
+import { command } from '../start-command.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -106,7 +105,6 @@ test('a file that reaches the maximum size exits with 1 and one line, and the ex
   const many = rowsAt(Array.from({ length: 2000 }, (_, index) => index * 1000));
   await using service = await startService(servePages(many));
   const folder = createFolder(service.url);
-  const command = join(import.meta.dirname, '../../../src/cli/main.ts');
   const env = { PATH: process.env['PATH'], PUBLISHER_BASE_URL: service.url, PUBLISHER_TOKEN: token };
   const args = [...range, '--limit', '100', '--out', 'a.jsonl', '--quiet'];
   // A limit of 500 KiB needs no privileges, unlike a disk of that size.

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
@@ -7,8 +6,8 @@ import { rowsAt } from '../../support/ledger.ts';
 import { runProgram } from '../../support/run-program.ts';
 import { startService, token } from '../../support/service.ts';
 import { createFolder, range, servePages } from './run-export.ts';
+import { command } from '../start-command.ts';
 
-const command = join(import.meta.dirname, '../../../src/cli/main.ts');
 const mount = ['-m', 'sh', '-c', 'mkdir disk && mount -t tmpfs -o size=4m tmpfs disk'];
 
 /** Whether this user may mount a disk; otherwise only the limit of `failures.test.ts` is tested. */

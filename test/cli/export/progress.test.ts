@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 import { expect, test, vi } from 'vitest';
@@ -7,10 +6,10 @@ import { rowsAt } from '../../support/ledger.ts';
 import { runProgram } from '../../support/run-program.ts';
 import { startService, token } from '../../support/service.ts';
 import { createFolder, failing, range, servePages } from './run-export.ts';
+import { command } from '../start-command.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const command = join(import.meta.dirname, '../../../src/cli/main.ts');
 const rows = rowsAt(Array.from({ length: 3000 }, (_, index) => index * 1000));
 const escape = '\u001B';
 // Other systems have another `script`.

@@ -9,8 +9,7 @@ import type { Receipt } from '../../../src/ledger/index.ts';
 import { type Finished, type Program, startProgram } from '../../support/run-program.ts';
 import type { LedgerRow } from '../../support/ledger.ts';
 import { type ReceivedRequest, type Reply, token } from '../../support/service.ts';
-
-const command = join(import.meta.dirname, '../../../src/cli/main.ts');
+import { command } from '../start-command.ts';
 
 /** A folder to export to. */
 export interface ExportFolder {

@@ -6,7 +6,7 @@ import { execute, type Postgres } from '../../support/postgres.ts';
 import { october } from '../../support/ranges.ts';
 import { type Program, startProgram } from '../../support/run-program.ts';
 import { type Output, runHere } from '../run-here.ts';
-import { builtCommand } from '../start-command.ts';
+import { command } from '../start-command.ts';
 
 const token = 'token-that-must-not-leak-4711';
 
@@ -49,7 +49,7 @@ export async function openPlace(postgres: Postgres, options: PlaceOptions = {}):
       return output;
     },
     start: (...args) =>
-      startProgram(process.execPath, [builtCommand, 'load', ...args], {
+      startProgram(process.execPath, [command, 'load', ...args], {
         env: { PATH: process.env['PATH'], ...env },
       }),
     sql: (statement, values) => execute(database, statement, values),

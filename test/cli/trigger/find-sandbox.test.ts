@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { startProgram } from '../../support/run-program.ts';
 import { runHere } from '../run-here.ts';
-import { builtCommand, startCommand } from '../start-command.ts';
+import { command, startCommand } from '../start-command.ts';
 import { listeningSandbox } from './run-trigger.ts';
 
 /** Starts a server that is not a sandbox, and returns its URL. */
@@ -139,9 +139,9 @@ function exportsOf(output: string): Record<string, string> {
 }
 
 test('the built command triggers the sandbox whose exports are pasted', { timeout: 30_000 }, async () => {
-  await using command = await startCommand([], builtCommand);
-  const { finished } = startProgram(process.execPath, [builtCommand, 'trigger', 'advance', '2d', '--json'], {
-    env: { ...process.env, ...exportsOf(command.output()) },
+  await using sandbox = await startCommand();
+  const { finished } = startProgram(process.execPath, [command, 'trigger', 'advance', '2d', '--json'], {
+    env: { ...process.env, ...exportsOf(sandbox.output()) },
   });
 
   const { code, out, err } = await finished;
@@ -149,6 +149,6 @@ test('the built command triggers the sandbox whose exports are pasted', { timeou
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const { now } = JSON.parse(out) as { now: string };
   expect((Date.parse(now) - Date.now()) / 86_400_000).toBeCloseTo(2, 2);
-  expect(command.output()).toContain(`Open ${command.url}/ in a browser`);
-  expect(command.output()).toContain('POST /_sandbox/clock 200');
+  expect(sandbox.output()).toContain(`Open ${sandbox.url}/ in a browser`);
+  expect(sandbox.output()).toContain('POST /_sandbox/clock 200');
 });

@@ -8,15 +8,12 @@ import type { Difference, Verification } from '../../../src/cli/verify/differenc
 import type { Transaction } from '../../../src/index.ts';
 import type { Receipt } from '../../../src/ledger/index.ts';
 import { randomFrom } from '../../support/random.ts';
-import { runProgram } from '../../support/run-program.ts';
 import { runHere } from '../run-here.ts';
-import { builtCommand } from '../start-command.ts';
+import { runCommand } from '../start-command.ts';
 import { createFolder, describe, encode, type Format, formats } from './delivered-file.ts';
 import { endless } from './endless-file.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
-
-const command = (...args: readonly string[]) => runProgram(process.execPath, [builtCommand, ...args]);
 
 let exported: string;
 let rows: Transaction[];
@@ -26,7 +23,12 @@ beforeAll(async () => {
   exported = await mkdtemp(join(tmpdir(), 'exported-'));
   for (const format of formats) {
     const range = ['--month', '2026-10', '--sandbox', '--transactions', '250'];
-    const { code, err } = await command('export', ...range, '--out', join(exported, `october.${format}`));
+    const { code, err } = await runCommand([
+      'export',
+      ...range,
+      '--out',
+      join(exported, `october.${format}`),
+    ]);
     if (code !== 0) throw new Error(err);
   }
   const lines = (await readFile(join(exported, 'october.jsonl'), 'utf8')).trimEnd().split('\n');
@@ -57,7 +59,7 @@ test.each(formats)('an exported %s file agrees with its receipt, by the built co
   const { sha256 } = await describe(path, format);
   const currencies = new Set(rows.map(({ transactionDetails }) => transactionDetails.currencyCode)).size;
 
-  expect(await command('verify', path)).toEqual({
+  expect(await runCommand(['verify', path])).toEqual({
     code: 0,
     signal: null,
     out: `${path} agrees with its receipt: 250 rows, ${currencies} currencies, SHA-256 ${sha256}\n`,
@@ -184,7 +186,7 @@ test.each([
   await using folder = await createFolder();
   const path = await deliver(folder.path, format);
   await corrupt(path, format, name, 7);
-  const { code, out, err } = await command('verify', path);
+  const { code, out, err } = await runCommand(['verify', path]);
 
   expect({ code, err }).toEqual({ code: 3, err: '' });
   expect(out).toContain(`${path} differs from its receipt:\n  SHA-256: expected `);
@@ -195,7 +197,7 @@ test('the built command stops a parser that does not end', async () => {
   await using folder = await createFolder();
   const path = await deliver(folder.path, 'parquet');
   await writeFile(path, endless(await readFile(path)));
-  const { code, out } = await command('verify', path);
+  const { code, out } = await runCommand(['verify', path]);
 
   expect(code).toBe(3);
   expect(out).toContain('it cannot be read: reading it did not end\n');
