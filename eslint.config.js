@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', 'out/', 'docs/site/'] },
+  { ignores: ['dist/', 'out/', 'docs/site/'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

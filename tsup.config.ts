@@ -1,8 +1,12 @@
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+
 import { defineConfig, type Options } from 'tsup';
 
-import { checkNodeFirst } from './build/check-node-first.ts';
-import { jsonFiles } from './build/json-files.ts';
-import { thirdPartyNotices } from './build/third-party-notices.ts';
+import { seedJsonSchema } from './docs/generate/seed-json-schema.ts';
+import { thirdPartyNotices } from './docs/generate/third-party-notices.ts';
+
+type Plugin = NonNullable<Options['plugins']>[number];
 
 const entry = {
   index: 'src/index.ts',
@@ -11,6 +15,33 @@ const entry = {
   sandbox: 'src/sandbox/index.ts',
   ledger: 'src/ledger/index.ts',
   postgres: 'src/postgres/index.ts',
+};
+
+/**
+ * Makes every file of a build import the check of Node's version before anything else, also the chunks: bundlers skip an
+ * entry that only passes on what a chunk exports.
+ */
+const checkNodeFirst: Plugin = {
+  name: 'check-node-first',
+  renderChunk(code, { path }) {
+    const file = basename(path);
+    // esbuild adds a chunk of its helpers, none of which is used here, and which would import the check.
+    if (file.startsWith('check-node.')) return { code: code.replace(/^import "[^"]+";/m, '') };
+    if (file.endsWith('.js')) return { code: `import "./check-node.js";${code}` };
+    if (file.endsWith('.cjs')) {
+      return { code: code.replace(/^"use strict";/, '"use strict";require("./check-node.cjs");') };
+    }
+    return undefined;
+  },
+};
+
+/** Writes the files that are data once the scripts are built: before, the folder is emptied. */
+const jsonFiles: Plugin = {
+  name: 'json-files',
+  buildEnd() {
+    copyFileSync('src/api/openapi.json', 'dist/openapi.json');
+    writeFileSync('dist/seed-file.schema.json', `${JSON.stringify(seedJsonSchema(), null, 2)}\n`);
+  },
 };
 
 // No source maps: the scripts are not minified, and name the source file above each part of it.
@@ -27,7 +58,7 @@ const library = {
   ...shared,
   entry: { ...entry, 'check-node': 'src/runtime/check-node.ts' },
   dts: { entry },
-  plugins: [checkNodeFirst()],
+  plugins: [checkNodeFirst],
 } satisfies Options;
 
 /** Some of the packages ask for Node's own modules by `require`. */
@@ -45,10 +76,10 @@ export default defineConfig([
     format: 'esm',
     splitting: true,
     clean: true,
-    plugins: [checkNodeFirst(), jsonFiles('dist')],
+    plugins: [checkNodeFirst, jsonFiles],
   },
   // With chunks of its own: an import of the client would otherwise read more and smaller ones.
-  { ...shared, entry: { postgres }, format: 'esm', splitting: false, plugins: [checkNodeFirst()], banner },
+  { ...shared, entry: { postgres }, format: 'esm', splitting: false, plugins: [checkNodeFirst], banner },
   // ky and p-queue are ESM only, and some back ends still `require()`: the CommonJS build carries them inside.
   { ...library, format: 'cjs', splitting: false, noExternal: ['ky', 'p-queue', ...shared.noExternal] },
   // The command carries everything inside, so that it works where nothing but this package is installed. Each of its

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { operationsDocument } from '../../docs/generate-operations.ts';
 import { operations } from '../../src/api/operations.ts';
 import { documentedResponses } from '../literals/documented-responses.ts';
 
@@ -15,10 +14,6 @@ function sectionOf(title: string): string {
 function rowsOf(text: string): string[] {
   return text.split('\n').filter((line) => line.includes('| §4.'));
 }
-
-test('docs/operations.md is what `node docs/generate-operations.ts` writes', () => {
-  expect(document).toBe(operationsDocument());
-});
 
 test('there is a section for every resource, and one for callbacks', () => {
   const titles = [...document.matchAll(/^## (.+)$/gm)].map(([, title]) => title);

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
 import { rowsCell, warmUpRows } from './cells.ts';
 import { startChild } from './child.ts';
+import { installPeers } from './install-peers.ts';
 import { runRounds } from './rounds.ts';
 import type { ServerReady, ServerSetup } from './server/server.ts';
 import { handWritten, pages, readers, windows8 } from './variants.ts';
+
+beforeAll(() => installPeers((line) => console.log(line)), 120_000);
 
 test('every variant of the benchmark reads the same rows', async () => {
   const setup: ServerSetup = { rows: 4000, months: 2, latencies: [0], counts: [warmUpRows, 3500] };

@@ -11,7 +11,7 @@ export interface CellResults {
 }
 
 /** A variant that could not do its work, or read other rows than the rest. */
-export interface Failure {
+interface Failure {
   readonly cell: Cell;
   readonly name: string;
   readonly message: string;

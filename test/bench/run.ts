@@ -1,4 +1,4 @@
-// Measures this client beside what a user would pick instead, and writes the report.
+// Measures this client beside what a user would pick instead, which the first run installs, and writes the report.
 //
 //   npm run bench                       everything, to docs/benchmarks.md: about half an hour
 //   npm run bench -- --quick            the same with fewer rows and rounds, to out/benchmarks.md
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 
 import { groups, planCells, warmUpRows } from './cells.ts';
 import { startChild } from './child.ts';
+import { installPeers } from './install-peers.ts';
 import { writeReport } from './report/report.ts';
 import { runRounds } from './rounds.ts';
 import type { ServerReady, ServerSetup } from './server/server.ts';
@@ -32,6 +33,7 @@ const most = Math.max(...counts);
 const rows = Math.min(most, quick ? 200_000 : 1_000_000);
 const latencies = [...new Set([0, ...cells.map(({ latency }) => latency)])];
 
+installPeers(tell);
 tell(`making a ledger of ${rows} rows`);
 const setup: ServerSetup = { rows, months: Math.ceil(most / rows), latencies, counts };
 const server = startChild<ServerReady>('server/server.ts', setup);

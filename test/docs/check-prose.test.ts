@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createProseCheck, passagesOf } from '../../docs/check-prose.ts';
+import { createProseCheck, passagesOf } from './check-prose.ts';
 
 const check = await createProseCheck();
 

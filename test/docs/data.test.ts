@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { dataDictionary } from '../../docs/generate-data.ts';
 import { operationDocs } from '../../docs/generate/openapi/docstrings.ts';
 import { documentedResponses } from '../literals/documented-responses.ts';
 
@@ -50,10 +49,6 @@ function pathsIn(value: unknown, path = ''): string[] {
     return [own, ...pathsIn(field, own)];
   });
 }
-
-test('the files of docs/data are those that `npm run docs:data` writes', () => {
-  expect(files).toEqual(dataDictionary());
-});
 
 test.each(documentedResponses)(
   'every field of the response of $operation has a row',

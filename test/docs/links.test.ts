@@ -10,8 +10,8 @@ test('every relative link and anchor of the README, the changelog and the guides
   const pages = [
     'README.md',
     'CHANGELOG.md',
-    'CONTRIBUTING.md',
-    'SECURITY.md',
+    '.github/CONTRIBUTING.md',
+    '.github/SECURITY.md',
     ...globSync(['docs/*.md', 'docs/data/*.md'], { cwd: root }),
   ];
 
@@ -34,7 +34,7 @@ test('every relative link and anchor of the README, the changelog and the guides
 
 // Not links: the package has the pages, but not these files.
 test('every file of the project that a page names as code exists', () => {
-  const named = globSync(['*.md', 'docs/*.md'], { cwd: root }).flatMap((page) => {
+  const named = globSync(['*.md', '.github/*.md', 'docs/*.md'], { cwd: root }).flatMap((page) => {
     const text = readFileSync(join(root, page), 'utf8');
     return [...text.matchAll(/`((?:test|\.github|\.ci)\/[\w./-]+)`/g)].map(([, path = '']) => path);
   });

@@ -9,7 +9,7 @@ import { Project, run } from './project.ts';
 
 const readme = blocksOf('README.md');
 const guide = blocksOf('docs/getting-started.md');
-const landing = blocksOf('site/index.md');
+const landing = blocksOf('docs/.vitepress/landing.md');
 let project: Project;
 
 /** The ts blocks of a page: JavaScript, if they have no types. */

@@ -26,10 +26,10 @@ export interface Tarball {
 }
 
 /** What is packed, and what the scripts of packing need. Copied, because these scripts write into the folder. */
-const sources = ['package.json', 'dist', 'docs', 'examples', 'build', 'LICENSE'];
+const sources = ['package.json', 'dist', 'docs', 'examples', '.github', 'LICENSE'];
 
 /** Packs what is built into a folder. */
-export async function pack(folder: string): Promise<Tarball> {
+async function pack(folder: string): Promise<Tarball> {
   const copy = join(folder, 'package');
   const pages = globSync('*.md', { cwd: root });
   const isSource = (path: string): boolean => !path.startsWith(join(root, 'docs/site'));

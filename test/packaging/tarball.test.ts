@@ -26,12 +26,12 @@ test('the tarball holds what was built, the docs, the examples, and what tools r
   expect(examples.length).toBeGreaterThan(20);
   expect(project.tarball.files.filter((file) => !built.test(file)).sort()).toEqual(
     [
+      '.github/CONTRIBUTING.md',
+      '.github/SECURITY.md',
       'AGENTS.md',
       'CHANGELOG.md',
-      'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
-      'SECURITY.md',
       'dist/THIRD-PARTY-NOTICES.txt',
       'dist/openapi.json',
       'dist/seed-file.schema.json',

@@ -11,7 +11,7 @@ import type { WorkerSettings } from './programs/worker.ts';
 import type { Project } from './project.ts';
 
 /** A deployed worker. */
-export interface Worker extends AsyncDisposable {
+interface Worker extends AsyncDisposable {
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 

@@ -14,7 +14,7 @@ export interface CodeBlock {
 
 /** The pages of a folder with blocks to run or to compile: the README, the guides, the dictionary and the landing page. */
 export function pagesOf(folder: string): string[] {
-  return ['*.md', 'docs/*.md', 'docs/data/*.md', 'site/*.md']
+  return ['*.md', '.github/*.md', 'docs/*.md', 'docs/data/*.md', 'docs/.vitepress/*.md']
     .flatMap((pattern) => globSync(pattern, { cwd: folder }))
     .sort();
 }

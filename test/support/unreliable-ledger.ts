@@ -22,7 +22,7 @@ export function serveDistorted(rows: readonly LedgerRow[], distort: Distortion) 
 }
 
 /** The dates of a request, in ms after `start`. */
-export function datesOf({ url }: ReceivedRequest): { readonly from: number; readonly to: number } {
+function datesOf({ url }: ReceivedRequest): { readonly from: number; readonly to: number } {
   const query = new URL(url, 'http://service').searchParams;
   return {
     from: Date.parse(query.get('startDate') ?? '') - start,
@@ -31,7 +31,7 @@ export function datesOf({ url }: ReceivedRequest): { readonly from: number; read
 }
 
 /** The page that a service which ignores dates returns. */
-export function undated(request: ReceivedRequest, rows: readonly LedgerRow[]): Page {
+function undated(request: ReceivedRequest, rows: readonly LedgerRow[]): Page {
   const url = new URL(request.url, 'http://service');
   url.searchParams.set('startDate', '2000-01-01T00:00:00Z');
   url.searchParams.set('endDate', '2100-01-01T00:00:00Z');

@@ -18,13 +18,12 @@ export function createReader({ origin, token }: Address): Reader {
       let cursor: string | undefined;
       do {
         const params = { ...range, cursor };
-        const { data } = await client.get<unknown>('/reporting/financial-data/transactions', { params });
+        const { data } = await client.get('/reporting/financial-data/transactions', { params });
         const page = transactionReportSchema.parse(data);
         checksum.addRows(page.results);
         cursor = page.nextCursor ?? undefined;
       } while (cursor);
     },
-    readPricePoint: async () =>
-      pricePointSchema.parse((await client.get<unknown>('/v1/price-points/999')).data),
+    readPricePoint: async () => pricePointSchema.parse((await client.get('/v1/price-points/999')).data),
   };
 }

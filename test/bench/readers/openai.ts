@@ -1,5 +1,4 @@
 import OpenAI from 'openai';
-import type { PricePoint, Transaction } from 'publisher-commerce';
 
 import type { Address, Reader } from './reader.ts';
 
@@ -13,10 +12,8 @@ export function createReader({ origin, token }: Address): Reader {
     async readRows({ startDate, endDate, limit }, checksum) {
       const files = connect({ startDate, endDate }).files;
       const first = await files.list({ limit });
-      // The server returns our rows where the types of openai have its own.
-      for await (const page of first.iterPages()) checksum.addRows(page.data as unknown as Transaction[]);
+      for await (const page of first.iterPages()) checksum.addRows(page.data);
     },
-    // As above.
-    readPricePoint: async () => (await client.models.retrieve('999')) as unknown as PricePoint,
+    readPricePoint: () => client.models.retrieve('999'),
   };
 }

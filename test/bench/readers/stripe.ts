@@ -1,4 +1,3 @@
-import type { PricePoint, Transaction } from 'publisher-commerce';
 import Stripe from 'stripe';
 
 import type { Address, Reader } from './reader.ts';
@@ -12,11 +11,9 @@ export function createReader({ origin, token }: Address): Reader {
     async readRows({ startDate, endDate, limit }, checksum) {
       const created = { gte: Date.parse(startDate), lte: Date.parse(endDate) };
       for await (const row of stripe.balanceTransactions.list({ created, limit })) {
-        // The server returns our rows where the types of stripe have its own.
-        checksum.addRow(row as unknown as Transaction);
+        checksum.addRow(row);
       }
     },
-    // As above.
-    readPricePoint: async () => (await stripe.prices.retrieve('999')) as unknown as PricePoint,
+    readPricePoint: () => stripe.prices.retrieve('999'),
   };
 }

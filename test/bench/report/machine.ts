@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { cpus, release, totalmem, type as system } from 'node:os';
 import { join } from 'node:path';
 
@@ -21,7 +21,8 @@ export function describeMachine(root: string): string[][] {
 }
 
 function versionOf(root: string, name: string): string {
-  const folder = name === 'publisher-commerce' ? root : join(root, 'node_modules', name);
+  const folders = ['test/bench/node_modules', 'node_modules'].map((folder) => join(root, folder, name));
+  const manifest = folders.map((folder) => join(folder, 'package.json')).find((file) => existsSync(file));
   // Every npm package has a version.
-  return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
+  return (JSON.parse(readFileSync(manifest ?? '', 'utf8')) as { version: string }).version;
 }

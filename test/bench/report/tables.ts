@@ -8,7 +8,7 @@ import { median, medianRatio, spread } from '../statistics.ts';
 import { handWritten, pages } from '../variants.ts';
 
 /** What a group's results are judged by. */
-export const metrics: Record<Group, (result: JobResult) => number> = {
+const metrics: Record<Group, (result: JobResult) => number> = {
   rows: speedOf,
   export: speedOf,
   calls: speedOf,

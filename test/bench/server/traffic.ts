@@ -9,7 +9,7 @@ export const start = Date.parse('2026-10-01T00:00:00Z');
 export const month = 31 * 24 * hour;
 
 /** Rows at which a measured range may end: no two rows on both sides of it share a timestamp. */
-export const granularity = 50;
+const granularity = 50;
 
 /** Sales that multiply the traffic: hour of the month, hours it lasts, factor. */
 const sales = [

@@ -27,7 +27,7 @@ export interface Site extends AsyncDisposable {
 
 /** Builds the site and serves it. */
 export async function openSite(browser: Browser | undefined): Promise<Site> {
-  const built = await runProgram(process.execPath, ['site/build.ts'], { cwd: root });
+  const built = await runProgram(process.execPath, ['docs/.vitepress/build.ts'], { cwd: root });
   expect(built, built.err).toMatchObject({ code: 0 });
   const server = await serveSite(siteFolder);
   const { origin } = server;

@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { seedJsonSchema } from '../../../build/seed-json-schema.ts';
+import { seedJsonSchema } from '../../../docs/generate/seed-json-schema.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 
 const ajv = new Ajv2020({ allErrors: true });

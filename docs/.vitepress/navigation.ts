@@ -1,0 +1,70 @@
+/** A page of `docs` or of the root folder, as its path in the repository without `.md`. */
+export interface PageGroup {
+  readonly title: string;
+  readonly pages: readonly string[];
+}
+
+/** The guides, in reading order. The build fails for a page that is in no group. */
+export const pageGroups: readonly PageGroup[] = [
+  { title: 'Start', pages: ['docs/getting-started', 'docs/examples', 'docs/migrating'] },
+  {
+    title: 'Guides',
+    pages: [
+      'docs/export',
+      'docs/verify',
+      'docs/report',
+      'docs/reconcile',
+      'docs/pagination',
+      'docs/errors',
+      'docs/money',
+      'docs/selling',
+      'docs/options',
+      'docs/performance',
+      'docs/observability',
+      'docs/callbacks',
+      'docs/sandbox',
+      'docs/openapi',
+      'docs/ledger',
+      'docs/postgres',
+    ],
+  },
+  {
+    title: 'Reference',
+    pages: [
+      'docs/api',
+      'docs/data/index',
+      'docs/operations',
+      'docs/ledger-columns',
+      'docs/spec-gaps',
+      'docs/reliability',
+      'docs/AGENTS',
+    ],
+  },
+  {
+    title: 'Project',
+    pages: [
+      'CHANGELOG',
+      'docs/benchmarks',
+      'docs/decisions',
+      '.github/CONTRIBUTING',
+      'docs/adding-an-operation',
+      'docs/releasing',
+      '.github/SECURITY',
+    ],
+  },
+];
+
+/** The groups of the API, in the order of the sidebar: the folder of each, its title and its entry point. */
+export const apiGroups = [
+  { folder: 'client', title: 'Client', module: 'publisher-commerce' },
+  { folder: 'resources', title: 'Resources' },
+  { folder: 'data', title: 'Data', module: 'publisher-commerce/schemas' },
+  { folder: 'errors', title: 'Errors' },
+  { folder: 'options', title: 'Options' },
+  { folder: 'sandbox', title: 'Sandbox', module: 'publisher-commerce/sandbox' },
+  { folder: 'callbacks', title: 'Callbacks', module: 'publisher-commerce/callbacks' },
+  { folder: 'ledger', title: 'Ledger', module: 'publisher-commerce/ledger' },
+  { folder: 'postgres', title: 'Postgres', module: 'publisher-commerce/postgres' },
+] as const satisfies readonly { folder: string; title: string; module?: string }[];
+
+export type ApiGroup = (typeof apiGroups)[number]['folder'];

@@ -1,0 +1,104 @@
+import { markdownTable } from 'markdown-table';
+
+import { documentedErrors } from '../../src/api/documented-errors.ts';
+import { type AnyOperation, type Effect, templateOf } from '../../src/api/operation.ts';
+import { operations } from '../../src/api/operations.ts';
+import { tagDocs } from './openapi/docstrings.ts';
+
+const anyLostResponse = 'a failed connection, a timeout, a malformed response, 408, 429, 5xx';
+
+const effects: Record<Effect, { readonly meaning: string; readonly retriedAfter: string }> = {
+  read: { meaning: 'nothing changes', retriedAfter: anyLostResponse },
+  idempotent: { meaning: 'the same state as after the first', retriedAfter: anyLostResponse },
+  create: {
+    meaning: 'maybe a second object',
+    retriedAfter: 'a request that never reached the service, 429',
+  },
+};
+
+const intro = `---
+title: Operations
+---
+
+# Operations
+
+Every operation of the service, by resource, generated from the constants that the client uses. The *effect* of an
+operation is what happens if the same request is sent a second time. It decides which failures are retried:
+
+${table(
+  ['Effect', 'Sent a second time', 'Retried after'],
+  Object.entries(effects).map(([effect, { meaning, retriedAfter }]) => [code(effect), meaning, retriedAfter]),
+)}
+
+A retried \`pricePoints.delete\`, or \`pricePoints.update\` that moves the price, can fail because the price point no
+longer exists, if the first request succeeded. \`transactions.list\`, \`transactions.planWindows\`, \`offers.list\` and
+\`translations.setAll\` send operations of this page as often as needed. \`pricePoints.ensure\` sends \`create\` once, and then
+\`get\` if the price point may exist. *Documented errors* are the messages that the specification shows for the operation
+(§7), with their HTTP status if it shows one.
+`;
+
+const callback = `## Callbacks
+
+The one request from the service to the publisher, handled by [\`createGameAuthHandler\`](callbacks.md) of
+\`publisher-commerce/callbacks\`.
+
+${table(['Handler', 'Request', 'Section'], [['`createGameAuthHandler`', "`POST` to the publisher's URL", '§4.14']])}
+
+Its retries and errors are not shown (§7.5).
+`;
+
+/** Returns the content of `docs/operations.md`. */
+export function operationsPage(): string {
+  const resources = Map.groupBy(operations, ({ name }) => name.split('.')[0] ?? name);
+  const sections = [...resources].map(([resource, members]) => resourceSection(resource, members));
+  return [intro, ...sections, callback].join('\n');
+}
+
+function resourceSection(resource: string, members: readonly AnyOperation[]): string {
+  const rows = members.map(({ name, method, path, effect, section }) => [
+    code(methodOf(name)),
+    code(`${method} ${templateOf(path)}`),
+    code(effect),
+    `§${section}`,
+  ]);
+  const documented = members.filter(({ section }) => errorsOf(section).length > 0);
+  const silent = members.filter((operation) => !documented.includes(operation));
+  return [
+    `## ${code(`client.${resource}`)}`,
+    '',
+    tagDocs[resource] ?? '',
+    '',
+    table(['Method', 'Request', 'Effect', 'Section'], rows),
+    '',
+    ...documented.flatMap(({ name, section }) => [
+      `Documented errors of ${code(methodOf(name))}:`,
+      '',
+      ...errorsOf(section).map((error) => `- ${error}`),
+      '',
+    ]),
+    ...(silent.length > 0
+      ? [`Errors of ${silent.map(({ name }) => code(methodOf(name))).join(', ')}: not shown (§7.5).`, '']
+      : []),
+  ].join('\n');
+}
+
+function errorsOf(section: string): string[] {
+  return documentedErrors
+    .filter(({ sections }) => sections.includes(section))
+    .map(({ status, isStatusShown, message }) => `${isStatusShown ? `${status} ` : ''}${code(message)}`);
+}
+
+function methodOf(name: string): string {
+  return name.split('.')[1] ?? name;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return markdownTable(
+    [head, ...rows].map((row) => [...row]),
+    { alignDelimiters: false, padding: true },
+  );
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
