@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import type { Receipt } from '../../ledger/index.ts';
-import { problemsOf } from '../../ledger/receipt-problems.ts';
+import { problemsOf } from '../../ledger/create-receipt.ts';
 import type { CommandModule } from '../command-module.ts';
 import { amber } from '../amber.ts';
 import { loadEnvFile } from '../load-env-file.ts';

@@ -1,4 +1,4 @@
-import { csvCell } from '../../ledger/csv-cell.ts';
+import { csvCell } from '../../ledger/csv.ts';
 import { writeResult } from '../write-result.ts';
 import { type DescribedDifference, describeDifference, differenceColumns } from './describe-difference.ts';
 import type { Difference } from './difference.ts';

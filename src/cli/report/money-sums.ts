@@ -1,7 +1,6 @@
-import { ExactSum } from '../../ledger/exact-sum.ts';
-import type { LedgerRow } from '../../ledger/ledger-row.ts';
-import { type MoneyColumn, moneyColumnOf } from '../../ledger/money-columns.ts';
-import { type MoneyField, moneyFields } from '../../ledger/money-fields.ts';
+import { ExactSum } from '../../ledger/receipt-sums.ts';
+import type { LedgerRow } from '../../ledger/flatten.ts';
+import { type MoneyColumn, moneyColumnOf, type MoneyField, moneyFields } from '../../ledger/money-fields.ts';
 
 const pairs = moneyFields.map((field) => ({ column: moneyColumnOf[field], sum: moneyFields.indexOf(field) }));
 

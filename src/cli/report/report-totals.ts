@@ -1,5 +1,5 @@
 import { instantOf } from '../../api/instant.ts';
-import type { LedgerRow } from '../../ledger/ledger-row.ts';
+import type { LedgerRow } from '../../ledger/flatten.ts';
 import { Groups } from './groups.ts';
 import { type MoneyColumns, MoneySums } from './money-sums.ts';
 

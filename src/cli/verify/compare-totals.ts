@@ -1,6 +1,5 @@
 import type { Receipt, ReceiptSum } from '../../ledger/index.ts';
-import { moneyColumnOf } from '../../ledger/money-columns.ts';
-import { moneyFields } from '../../ledger/money-fields.ts';
+import { moneyColumnOf, moneyFields } from '../../ledger/money-fields.ts';
 import { ReceiptSums } from '../../ledger/receipt-sums.ts';
 import type { Difference } from './difference.ts';
 import type { FileTotals } from './file-totals.ts';

@@ -1,6 +1,6 @@
 import { instantOf, toTimestamp } from '../../api/instant.ts';
 import type { ReceiptSum } from '../../ledger/index.ts';
-import { OrderedKeys } from '../../ledger/ordered-keys.ts';
+import { OrderedKeys } from '../../ledger/duplicates.ts';
 import { ReceiptSums } from '../../ledger/receipt-sums.ts';
 import { findMinorUnitDigits } from '../../money/minor-units.ts';
 import type { StoredRow } from '../read/stored-row.ts';

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 
 import * as z from 'zod';
 
+import { hasEnded } from '../../ledger/create-receipt.ts';
 import type { Receipt } from '../../ledger/index.ts';
-import { type MoneyField, moneyFields } from '../../ledger/money-fields.ts';
-import { hasEnded } from '../../ledger/receipt-range.ts';
+import { receiptDrift, receiptSums } from '../../ledger/receipt-input.ts';
 import { UnreadableFileError } from '../read/unreadable-file-error.ts';
 import { isMissing } from '../system-errors.ts';
 
@@ -15,11 +15,6 @@ export class MissingReceiptError extends Error {
 
 const count = z.int().min(0);
 const date = z.iso.datetime({ precision: 3 });
-// `fromEntries` widens the keys to string.
-const sums = Object.fromEntries(moneyFields.map((field) => [field, z.string().regex(/^-?\d+$/)])) as Record<
-  MoneyField,
-  z.ZodString
->;
 
 const receiptSchema = z.strictObject({
   receiptVersion: z.literal(1),
@@ -41,8 +36,8 @@ const receiptSchema = z.strictObject({
   rangeEnded: z.boolean().optional(),
   columns: z.array(z.string()),
   unknownCurrencies: z.array(z.string()),
-  sums: z.array(z.strictObject({ currencyCode: z.string(), type: z.string(), rows: count, ...sums })),
-  drift: z.array(z.strictObject({ path: z.string(), expected: z.string(), received: z.string() })),
+  sums: receiptSums,
+  drift: receiptDrift,
   startedAt: date,
   finishedAt: date,
   file: z

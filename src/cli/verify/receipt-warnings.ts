@@ -1,5 +1,5 @@
 import type { Receipt } from '../../ledger/index.ts';
-import { hasEnded } from '../../ledger/receipt-range.ts';
+import { hasEnded } from '../../ledger/create-receipt.ts';
 
 /** Returns whether a receipt says that its export was complete, and does not contradict itself. */
 export function isComplete(receipt: Receipt): boolean {

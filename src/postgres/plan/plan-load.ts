@@ -1,5 +1,5 @@
 import type { DateTimeInput } from '../../api/input.ts';
-import { wholeMilliseconds } from '../../ledger/receipt-range.ts';
+import { wholeMilliseconds } from '../../ledger/receipt-input.ts';
 import type { LedgerDatabaseOptions } from '../database/database-option.ts';
 import type { LeaseHolder } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 
 import { type DateTimeInput, integerBetween } from '../../api/input.ts';
-import { wholeMilliseconds } from '../../ledger/receipt-range.ts';
+import { wholeMilliseconds } from '../../ledger/receipt-input.ts';
 import { type Lease, type LeaseHolder, tryLease } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';

@@ -1,5 +1,4 @@
-import { moneyColumns } from '../../ledger/money-columns.ts';
-import { moneyFields } from '../../ledger/money-fields.ts';
+import { moneyColumns, moneyFields } from '../../ledger/money-fields.ts';
 import type { Queries } from '../database/open-database.ts';
 import type { Tables } from '../database/tables.ts';
 import type { TimeRange } from '../plan/merge-ranges.ts';

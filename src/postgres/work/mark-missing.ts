@@ -1,4 +1,4 @@
-import { moneyColumns } from '../../ledger/money-columns.ts';
+import { moneyColumns } from '../../ledger/money-fields.ts';
 import type { Database, Transaction } from '../database/open-database.ts';
 import { keyColumns } from '../database/transaction-columns.ts';
 import type { Job } from '../queue/job.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../api/transactions.ts';
 import { flatten, type LedgerRow } from '../../ledger/index.ts';
-import { moneyColumns } from '../../ledger/money-columns.ts';
+import { moneyColumns } from '../../ledger/money-fields.ts';
 import { transactionColumns } from '../database/transaction-columns.ts';
 import type { RowMoney } from './changes.ts';
 import { copyField } from './copy-field.ts';

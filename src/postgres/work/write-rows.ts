@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 
 import { from as copyFrom } from 'pg-copy-streams';
 
-import { moneyColumns } from '../../ledger/money-columns.ts';
+import { moneyColumns } from '../../ledger/money-fields.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import type { Database, Transaction } from '../database/open-database.ts';
 import { columnNames, keyColumns } from '../database/transaction-columns.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { csvLines } from '../../../src/ledger/csv-lines.ts';
+import { csvLines } from '../../../src/ledger/csv.ts';
 import { flatten, ledgerColumns } from '../../../src/ledger/index.ts';
 import { transaction } from '../../literals/transactions.ts';
 import { createFiles, ledgerOf } from './run-reconcile.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../api/transactions.ts';
-import { csvLines } from '../../../ledger/csv-lines.ts';
+import { csvLines } from '../../../ledger/csv.ts';
 import type { LedgerRow } from '../../../ledger/index.ts';
 import { flattenWith } from './flatten-with.ts';
 import { joinStrings } from './join-strings.ts';

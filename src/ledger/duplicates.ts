@@ -1,9 +1,70 @@
-/** The fields that identify a row: a payment and its refund may share the id, and a type the time. */
-export interface LedgerKey {
-  /** Time in microseconds since the epoch; `NaN` if the timestamp cannot be read. */
-  readonly instant: number;
+import { instantOf } from '../api/instant.ts';
+
+/** The fields of a row that {@link findDuplicates} compares. */
+export interface LedgerKeyRow {
+  /** As received. */
+  readonly timestamp: string;
   readonly type: string;
+  /** Transaction id. */
   readonly id: string;
+}
+
+/** Options of {@link findDuplicates}. */
+export interface FindDuplicatesOptions {
+  /** Number of rows, about; it decides how often they are read. */
+  readonly rows: number;
+  /** Maximum number of keys in memory, about. @defaultValue `1_000_000` */
+  readonly maxKeys?: number | undefined;
+}
+
+/**
+ * Counts stored rows that have the timestamp, type and id of an earlier row, in any order. For more than `maxKeys` rows
+ * it reads them several times, each time comparing another part of the keys, so that memory is bounded.
+ *
+ * @param read Called once for each time that the rows are read; returns all rows from the start.
+ * @example
+ * ```ts
+ * import { findDuplicates } from 'publisher-commerce/ledger';
+ *
+ * const rows = [
+ *   { timestamp: '2026-10-01T00:00:00.000Z', type: 'paid', id: 't-1' },
+ *   { timestamp: '2026-10-01T00:00:00.000Z', type: 'refund', id: 't-1' },
+ *   { timestamp: '2026-10-01T00:00:00Z', type: 'paid', id: 't-1' },
+ * ];
+ * console.log(await findDuplicates(() => rows, { rows: rows.length })); // 1
+ * ```
+ */
+export async function findDuplicates(
+  read: () => AsyncIterable<LedgerKeyRow> | Iterable<LedgerKeyRow>,
+  { rows, maxKeys = 1_000_000 }: FindDuplicatesOptions,
+): Promise<number> {
+  const parts = Math.max(1, Math.ceil(rows / maxKeys));
+  let duplicates = 0;
+  for (let part = 0; part < parts; part += 1) {
+    const keys = new Set<string>();
+    for await (const row of read()) {
+      const key = keyAt(row);
+      if (parts > 1 && hash(key) % parts !== part) continue;
+      if (keys.has(key)) duplicates += 1;
+      else keys.add(key);
+    }
+  }
+  return duplicates;
+}
+
+function keyAt({ timestamp, type, id }: LedgerKeyRow): string {
+  const instant = instantOf(timestamp);
+  const time = Number.isNaN(instant) ? timestamp : instant;
+  return `${time} ${keyOf(type, id)}`;
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  return value >>> 0;
 }
 
 /** What a receipt keeps to find duplicates, as plain JSON. */
@@ -50,6 +111,7 @@ export class OrderedKeys {
     return this.#duplicates;
   }
 
+  /** @param instant Time in microseconds since the epoch; `NaN` if the timestamp cannot be read */
   add(instant: number, type: string, id: string): void {
     if (!this.#ordered) return;
     if (instant !== this.#instant) {
@@ -98,6 +160,7 @@ export class OrderedKeys {
   }
 }
 
+/** A payment and its refund may share the id, and a type the time. */
 function keyOf(type: string, id: string): string {
   // Without the length, the end of a type could be read as the start of an id.
   return `${type.length} ${type.toWellFormed()}${id.toWellFormed()}`;

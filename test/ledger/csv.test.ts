@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 
-import { csvCell, readCsvCell } from '../../src/ledger/csv-cell.ts';
-import { csvLines } from '../../src/ledger/csv-lines.ts';
+import { csvCell, csvLines, readCsvCell } from '../../src/ledger/csv.ts';
 import { flatten, ledgerColumns } from '../../src/ledger/index.ts';
 import { paidTransaction, refundTransaction } from '../literals/transactions.ts';
 import * as fc from '../support/fast-check.ts';
