@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-import { integerBetween } from '../api/input.ts';
 import { inputObject } from '../api/input-object.ts';
+import { integerBetween } from '../api/input.ts';
 import { rejectedOption } from '../options/rules.ts';
 import type { Transactions } from '../resources/transactions.ts';
-import { databaseShape } from './database/database-option.ts';
+import { databaseShape } from './database/database-options.ts';
 import type { LeaseWait } from './database/lease.ts';
 
 /** What a load uses of a `PublisherClient`. */
@@ -60,3 +60,8 @@ export function checkOptions<Schema extends z.ZodType>(schema: Schema, options: 
   if (error) throw rejectedOption(error);
   return data;
 }
+
+/** Validates a client that plans: workers and verification only list transactions. */
+export const planClientInput = clientInput.refine(({ transactions }) => 'planWindows' in transactions, {
+  error: 'must be a PublisherClient: it has no transactions.planWindows',
+});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { migrations } from '../../../src/postgres/database/migrations.ts';
+import { migrations } from '../../../src/postgres/database/migrate.ts';
 import { execute, type Postgres, startOwnPostgres } from '../../support/postgres.ts';
 import { version1 } from '../../support/version-1.ts';
 import { guideGrants } from '../../docs/postgres-guide.ts';

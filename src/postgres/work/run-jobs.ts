@@ -1,18 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { ConfigurationError, ForbiddenError, RateLimitError, UnauthorizedError } from '../../errors/index.ts';
 import { DatabaseError } from '../database/database-error.ts';
-import type { Database } from '../database/open-database.ts';
-import { readClock } from '../database/read-clock.ts';
+import { type Held, keepHolding } from '../database/lease.ts';
+import { type Database, readClock } from '../database/open-database.ts';
+import type { OpenLoad } from '../loads.ts';
 import type { LoadClient } from '../options.ts';
-import { type Job, maxAttempts } from '../queue/job.ts';
-import type { JobQueue } from '../queue/open-queue.ts';
+import { type Job, type JobQueue, lease, maxAttempts } from '../queue.ts';
 import { commitJob, type FinishedJob, LostJobError } from './commit-job.ts';
-import { holdJob } from './hold-job.ts';
-import { readAgain, type SecondRead } from './read-again.ts';
-import { type ReceivedWindow, readWindow } from './read-window.ts';
+import { readAgain, readWindow, type ReceivedWindow, type SecondRead } from './read-window.ts';
 import { keyOnly, storable } from './stored-row.ts';
+import { reconnecting, type WorkSettings } from './worker.ts';
+
+/** Options of {@link runLanes}. */
+type LaneOptions = Omit<WorkTools, 'signal'> &
+  Pick<WorkSettings, 'concurrency' | 'signal' | 'onReconnect'> & { readonly loads: readonly OpenLoad[] };
+
+/** How long to wait for jobs that others hold, in milliseconds. */
+const pollInterval = 500;
+
+/** Works on jobs, several at a time, until none of the loads has one that is waiting or active. */
+export async function runLanes(options: LaneOptions, onDone: (rows: number) => void): Promise<void> {
+  // One lane that fails ends the others: they give their jobs back.
+  const failed = new AbortController();
+  const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
+  const lanes = Array.from({ length: options.concurrency }, async () => {
+    try {
+      await runLane({ ...options, signal }, onDone);
+    } catch (error) {
+      failed.abort(error);
+      throw error;
+    }
+  });
+  const results = await Promise.allSettled(lanes);
+  const rejected = results.find((result) => result.status === 'rejected');
+  if (rejected && failed.signal.aborted) throw failed.signal.reason;
+}
+
+async function runLane(
+  options: LaneOptions & { readonly signal: AbortSignal },
+  onDone: (rows: number) => void,
+): Promise<void> {
+  const { signal } = options;
+  let over = false;
+  while (!over && !signal.aborted) over = await reconnecting(options, () => doNext(options, onDone));
+}
+
+/** Works on a job, or waits for one; returns whether there will be none. */
+async function doNext(
+  options: LaneOptions & { readonly signal: AbortSignal },
+  onDone: (rows: number) => void,
+): Promise<boolean> {
+  const { signal } = options;
+  const job = await takeJob(options);
+  if (!job) {
+    if (await isOver(options)) return true;
+    await wait(pollInterval, signal);
+    return false;
+  }
+  const { done, rows, pause } = await runJob(options, job);
+  if (done) onDone(rows);
+  if (pause > 0) await wait(pause * 1000, signal);
+  return false;
+}
+
+async function takeJob({ queue, loads }: LaneOptions): Promise<Job | undefined> {
+  for (const { id } of loads) {
+    const job = await queue.take(id);
+    if (job) return job;
+  }
+  return undefined;
+}
+
+/** Whether no job is left, here or with another worker, whose jobs may come back. */
+async function isOver({ queue, loads }: LaneOptions): Promise<boolean> {
+  for (const { id } of loads) {
+    const { waiting, active } = await queue.count(id);
+    if (waiting + active > 0) return false;
+  }
+  return true;
+}
+
+async function wait(time: number, signal: AbortSignal): Promise<void> {
+  await delay(time, undefined, { signal }).catch(() => undefined);
+}
 
 /** What a worker works with. */
-export interface WorkTools {
+interface WorkTools {
   readonly database: Database;
   readonly queue: JobQueue;
   readonly client: LoadClient;
@@ -22,7 +96,7 @@ export interface WorkTools {
 }
 
 /** Outcome of an attempt: whether it is done, how long to wait before the next job, in seconds, and the rows that were received. */
-export interface Attempt {
+interface Attempt {
   readonly done: boolean;
   readonly rows: number;
   readonly pause: number;
@@ -32,7 +106,7 @@ export interface Attempt {
  * Works on a job. An attempt that failed is left to the queue; what every job would fail with is thrown, after the job
  * was given back.
  */
-export async function runJob(tools: WorkTools, job: Job): Promise<Attempt> {
+async function runJob(tools: WorkTools, job: Job): Promise<Attempt> {
   const { database, queue, client, worker, signal } = tools;
   using held = holdJob(queue, job, signal);
   try {
@@ -120,4 +194,17 @@ function checkCount(
   const different = received + outside - repeated;
   if (different === counted || attempt === maxAttempts) return;
   throw new Error(`received ${different} rows, the service counts ${counted ?? 'an unknown number'}`);
+}
+
+/**
+ * Tells the queue three times per lease that this worker lives. To be disposed before a transaction completes the job: it
+ * locks the job, and each call would wait for it. The signal aborts with the worker's own, too.
+ */
+export function holdJob(queue: JobQueue, job: Job, signal: AbortSignal): Held {
+  const held = keepHolding(
+    () => queue.touch(job),
+    (lease * 1000) / 3,
+    () => new Error('the job was given to another worker'),
+  );
+  return { ...held, signal: AbortSignal.any([signal, held.signal]) };
 }

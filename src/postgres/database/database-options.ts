@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { stringInput } from '../../api/input.ts';
 import { inputObject } from '../../api/input-object.ts';
+import { stringInput } from '../../api/input.ts';
 
 /**
  * How to connect to PostgreSQL, as `pg` reads it. Each setting overrides that of the URL; what is missing comes from
@@ -35,7 +35,7 @@ export interface LedgerDatabaseOptions {
 const urlRule = 'must be a URL of PostgreSQL, for example postgres://user@host:5432/finance';
 
 /** Validates the URL of a database. No message quotes it: it contains the password. */
-export const databaseUrl = z
+const databaseUrl = z
   .string({ error: urlRule })
   .transform(withHost)
   .refine((url) => /^postgres(ql)?:\/\/./.test(url) && isReadable(url), { error: urlRule });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { DatabaseError } from '../../../src/postgres/index.ts';
-import { reconnecting } from '../../../src/postgres/work/reconnecting.ts';
+import { reconnecting } from '../../../src/postgres/work/worker.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });

@@ -1,12 +1,40 @@
 import type { Db, JobWithMetadata } from 'pg-boss';
 
-import { DatabaseError } from '../database/database-error.ts';
-import { type LeaseWait, withLease } from '../database/lease.ts';
-import type { Database, Queries, Transaction } from '../database/open-database.ts';
-import { type FailedJob, type Job, type JobData, maxAttempts } from './job.ts';
+import { DatabaseError } from './database/database-error.ts';
+import { type LeaseWait, withLease } from './database/lease.ts';
+import type { Database, Queries, Transaction } from './database/open-database.ts';
+
+/** The data of a job: a window of a load. */
+export interface JobData {
+  readonly load: number;
+  /** Number of the job within its load, from 1. */
+  readonly job: number;
+  readonly startDate: string;
+  readonly endDate: string;
+  /** Rows per page. */
+  readonly limit: number;
+}
+
+/** A job that this worker holds. */
+export interface Job extends JobData {
+  readonly id: string;
+  /** Names the attempt for pg-boss: only the worker that holds it can settle the job. */
+  readonly retryCount: number;
+  /** Number of this attempt, from 1. */
+  readonly attempt: number;
+}
+
+/** A job that failed as often as allowed. */
+export interface FailedJob extends JobData {
+  /** What failed last. */
+  readonly message: string;
+}
+
+/** After so many attempts a job has failed. */
+export const maxAttempts = 5;
 
 /** Number of jobs of a load. */
-export interface JobCounts {
+interface JobCounts {
   /** Not taken yet, or to be tried again. */
   readonly waiting: number;
   /** Held by a worker. */
@@ -41,7 +69,7 @@ export interface JobQueue extends AsyncDisposable {
 }
 
 /** Options of {@link openQueue}. */
-export interface QueueOptions extends LeaseWait {
+interface QueueOptions extends LeaseWait {
   /** Whether to create or migrate pg-boss's tables. */
   readonly migrate?: boolean | undefined;
   /** Whether to look for jobs of workers that died; every worker does. */

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { holdJob } from '../../../src/postgres/work/hold-job.ts';
-import type { Job } from '../../../src/postgres/queue/job.ts';
-import type { JobQueue } from '../../../src/postgres/queue/open-queue.ts';
+import { holdJob } from '../../../src/postgres/work/run-jobs.ts';
+import type { Job, JobQueue } from '../../../src/postgres/queue.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,9 +1,104 @@
-import type { Database } from '../database/open-database.ts';
-import { type JobQueue, lease } from '../queue/open-queue.ts';
-import type { LoadProgress, LoadStatus, WorkerStatus } from './load-progress.ts';
+import { ConfigurationError } from '../errors/index.ts';
+import type { LedgerDatabaseOptions } from './database/database-options.ts';
+import { checkVersion } from './database/migrate.ts';
+import { type Database, openDatabase } from './database/open-database.ts';
+import { checkOptions, loadInput, optionsOf } from './options.ts';
+import { type FailedJob, type JobQueue, lease, openQueue } from './queue.ts';
+
+/** The state of a load. Dates are ISO 8601 in UTC. */
+export interface LoadProgress {
+  readonly load: number;
+  /** Whether `planLoad` or `syncLoad` created it. */
+  readonly kind: 'plan' | 'sync';
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly jobs: number;
+  readonly jobsDone: number;
+  /** Jobs that a worker holds. */
+  readonly jobsActive: number;
+  /** Jobs that wait for a worker, or for their next attempt. */
+  readonly jobsWaiting: number;
+  /** Jobs that failed five times; the next worker that starts tries them again. */
+  readonly failedJobs: readonly FailedJob[];
+  /** Finished jobs whose window changed each time that it was read: rows may be missing. */
+  readonly jobsChanged: number;
+  /** Rows that the service counted when the load was planned. */
+  readonly rowsPlanned: number;
+  /** Rows of the finished jobs, as received. */
+  readonly rowsDone: number;
+  /** Rows of its jobs in quarantine. */
+  readonly rowsQuarantined: number;
+  /** Rows per second in the last minute of work, or longer if jobs take longer; `null` if none was done recently. */
+  readonly rowsPerSecond: number | null;
+  /** Seconds until it is done at this rate; `null` if unknown. */
+  readonly secondsLeft: number | null;
+  readonly plannedAt: string;
+  readonly finishedAt: string | null;
+}
+
+/** A worker of the last seven days. Dates are ISO 8601 in UTC. */
+export interface WorkerStatus {
+  readonly host: string;
+  readonly pid: number;
+  /** `lost`: not seen for over 30 seconds, and it did not say that it stopped. */
+  readonly state: 'working' | 'stopped' | 'lost';
+  readonly packageVersion: string;
+  readonly concurrency: number;
+  readonly jobsDone: number;
+  readonly startedAt: string;
+  readonly seenAt: string;
+}
+
+/** The state of the loads. */
+export interface LoadStatus {
+  readonly loads: readonly LoadProgress[];
+  readonly workers: readonly WorkerStatus[];
+  /** Rows in the table of transactions, as its jobs recorded them; `verifyLoad` counts them. */
+  readonly rows: number;
+  /** Rows in quarantine, of all loads. */
+  readonly rowsQuarantined: number;
+}
+
+/** Options of {@link loadStatus}. */
+export interface LoadStatusOptions extends LedgerDatabaseOptions {
+  /** Id of a load. @defaultValue the open loads, or the latest one if none is open */
+  readonly load?: number | undefined;
+}
+
+const schema = optionsOf({ load: loadInput.optional() }, '{ database }');
+
+/**
+ * Returns the state of the open loads, or of the latest one if none is open, and of the workers.
+ *
+ * @throws `ConfigurationError` when an option is invalid, or there is no such load
+ * @throws {@link DatabaseError} when the database fails
+ * @example
+ * ```ts
+ * import { loadStatus } from 'publisher-commerce/postgres';
+ *
+ * const { loads } = await loadStatus({ database: process.env.DATABASE_URL ?? '' });
+ * for (const { load, jobs, jobsDone, secondsLeft } of loads) {
+ *   console.log(`load ${load}: ${jobsDone} of ${jobs} jobs, ${secondsLeft ?? 'unknown'} seconds left`);
+ * }
+ * ```
+ */
+export async function loadStatus(options: LoadStatusOptions): Promise<LoadStatus> {
+  const { database: config, schema: name, load } = checkOptions(schema, options);
+  await using database = await openDatabase(config, name, 2);
+  await checkVersion(database);
+  await using queue = await openQueue(database);
+  const rows = await readLoads(database, load);
+  if (load !== undefined && rows.length === 0)
+    throw new ConfigurationError('load', `there is no load ${load}`);
+  return {
+    loads: await Promise.all(rows.map((row) => toProgress(queue, row))),
+    workers: await readWorkers(database),
+    ...(await readTotals(database)),
+  };
+}
 
 /** A load with the sums of its commits; PostgreSQL's bigint is a string. */
-export interface LoadRow {
+interface LoadRow {
   readonly id: number;
   readonly kind: 'plan' | 'sync';
   readonly start_date: Date;
@@ -73,7 +168,7 @@ export async function readLoads({ query, tables }: Database, load?: number): Pro
 }
 
 /** Adds what the queue knows. */
-export async function toProgress(queue: JobQueue, row: LoadRow): Promise<LoadProgress> {
+async function toProgress(queue: JobQueue, row: LoadRow): Promise<LoadProgress> {
   const { waiting, active, failed } = await queue.count(row.id);
   const rowsPlanned = Number(row.planned_rows);
   const seconds = row.recent_seconds ?? 0;
@@ -101,7 +196,7 @@ export async function toProgress(queue: JobQueue, row: LoadRow): Promise<LoadPro
 }
 
 /** Returns the workers of the last week, the latest first. */
-export async function readWorkers({ query, tables }: Database): Promise<readonly WorkerStatus[]> {
+async function readWorkers({ query, tables }: Database): Promise<readonly WorkerStatus[]> {
   const rows = await query<WorkerRow>(
     `SELECT host, pid, package_version, concurrency, jobs_done, started_at, seen_at,
        CASE WHEN stopped_at IS NOT NULL THEN 'stopped'
@@ -122,7 +217,7 @@ export async function readWorkers({ query, tables }: Database): Promise<readonly
 }
 
 /** Returns the sizes of the tables: to count the rows of a large one takes minutes, what its jobs inserted is known. */
-export async function readTotals({
+async function readTotals({
   query,
   tables,
 }: Database): Promise<Pick<LoadStatus, 'rows' | 'rowsQuarantined'>> {

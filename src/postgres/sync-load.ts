@@ -1,10 +1,11 @@
 import type * as z from 'zod';
 
-import { type DateTimeInput, integerBetween } from '../../api/input.ts';
-import { wholeMilliseconds } from '../../ledger/receipt-input.ts';
-import { type Lease, type LeaseHolder, tryLease } from '../database/lease.ts';
-import { migrate } from '../database/migrate.ts';
-import { type Database, openDatabase } from '../database/open-database.ts';
+import { type DateTimeInput, integerBetween } from '../api/input.ts';
+import { ConfigurationError } from '../errors/index.ts';
+import { wholeMilliseconds } from '../ledger/receipt-input.ts';
+import { type Lease, type LeaseHolder, tryLease } from './database/lease.ts';
+import { migrate } from './database/migrate.ts';
+import { type Database, openDatabase } from './database/open-database.ts';
 import {
   baseUrlInput,
   checkOptions,
@@ -13,18 +14,17 @@ import {
   onWaitInput,
   optionsOf,
   pageLimitInput,
+  planClientInput,
   rowsPerJobInput,
   signalInput,
-} from '../options.ts';
-import { createLoad } from '../plan/create-load.ts';
-import type { PlannedLoad } from '../plan/load-plan.ts';
-import { planClientInput } from '../plan/plan-client-input.ts';
-import { type JobQueue, openQueue } from '../queue/open-queue.ts';
-import type { LoadVerification } from '../verify/load-verification.ts';
-import { verify } from '../verify/verify-load.ts';
-import { work, type WorkLoadOptions } from '../work/work-load.ts';
-import type { WorkResult } from '../work/work-result.ts';
-import { syncRange } from './sync-range.ts';
+} from './options.ts';
+import { createLoad, type PlannedLoad } from './plan/create-load.ts';
+import { mergeRanges, type TimeRange } from './plan/plan-windows.ts';
+import { type JobQueue, openQueue } from './queue.ts';
+import type { LoadVerification } from './verify/load-verification.ts';
+import { verify } from './verify/verify-load.ts';
+import { work, type WorkLoadOptions } from './work/work-load.ts';
+import type { WorkResult } from './work/worker.ts';
 
 /** Options of {@link syncLoad}. */
 export interface SyncLoadOptions extends Omit<WorkLoadOptions, 'load'> {
@@ -138,4 +138,51 @@ async function sync(
   lease.signal.throwIfAborted();
   const verification = signal.aborted ? null : await verify(database, { columns: false, signal });
   return { state: 'done', holder: null, planned, work: worked, verification };
+}
+
+/** What decides where a sync starts and ends. */
+interface SyncSettings {
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+  readonly lookBack: number;
+}
+
+/**
+ * Returns the range that a sync loads: from `lookBack` before where the loads end, or have their first gap. Its end is
+ * not after its start if nothing is new.
+ *
+ * @throws {@link ConfigurationError} when nothing says where the data starts
+ */
+async function syncRange(
+  database: Database,
+  { startDate, endDate = new Date().toISOString(), lookBack }: SyncSettings,
+): Promise<TimeRange> {
+  const { first, covered } = await readCovered(database);
+  const begin = [startDate, first].filter((date) => date !== undefined).toSorted()[0];
+  if (begin === undefined)
+    throw new ConfigurationError('startDate', 'is required for the first sync: there is no load yet');
+  // Up to the first gap: what loads cover after it is loaded again with it.
+  const [earliest] = covered;
+  const end = earliest && earliest.startDate <= begin ? earliest.endDate : begin;
+  const from = Math.max(Date.parse(begin), Date.parse(end) - lookBack);
+  return { startDate: new Date(from).toISOString(), endDate };
+}
+
+/** Returns the start of the first load, and the union of what the loads cover. */
+async function readCovered({ query, tables }: Database): Promise<{
+  readonly first: string | undefined;
+  readonly covered: readonly TimeRange[];
+}> {
+  // A range that ended later than its plan was made had no rows from then on yet.
+  const rows = await query<{ start_date: Date; end_date: Date }>(
+    `SELECT start_date, least(end_date, planned_at) AS end_date FROM ${tables.loads} ORDER BY start_date`,
+  );
+  const ranges = rows.map((row) => ({
+    startDate: row.start_date.toISOString(),
+    endDate: row.end_date.toISOString(),
+  }));
+  return {
+    first: ranges[0]?.startDate,
+    covered: mergeRanges(ranges.filter(({ startDate, endDate }) => endDate > startDate)),
+  };
 }

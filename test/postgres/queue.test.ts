@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Database, openDatabase } from '../../../src/postgres/database/open-database.ts';
-import { planLoad } from '../../../src/postgres/index.ts';
-import { openQueue } from '../../../src/postgres/queue/open-queue.ts';
-import { rowsAt, serveLedger } from '../../support/ledger.ts';
-import { createLedgerDatabase } from '../../support/load.ts';
-import { execute, type Postgres, startPostgres } from '../../support/postgres.ts';
-import { startService } from '../../support/service.ts';
+import { type Database, openDatabase } from '../../src/postgres/database/open-database.ts';
+import { planLoad } from '../../src/postgres/index.ts';
+import { openQueue } from '../../src/postgres/queue.ts';
+import { rowsAt, serveLedger } from '../support/ledger.ts';
+import { createLedgerDatabase } from '../support/load.ts';
+import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
+import { startService } from '../support/service.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {
