@@ -1,7 +1,6 @@
 import { SingleBar } from 'cli-progress';
 
-import { formatDuration } from './format-duration.ts';
-import { grouped } from './grouped.ts';
+import { formatDuration, grouped } from './format.ts';
 
 /** Shows the progress of an export or a load on stderr. */
 export interface ProgressDisplay {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { readPeriod } from '../../src/cli/sandbox/read-period.ts';
-import { UsageError } from '../../src/cli/usage-error.ts';
+import { UsageError } from '../../src/cli/command-error.ts';
 
 test.each([
   ['2025-10-01/2026-11-01', '2025-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'],

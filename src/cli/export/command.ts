@@ -3,20 +3,17 @@ import type { Command } from 'commander';
 import type { Receipt } from '../../ledger/index.ts';
 import { problemsOf } from '../../ledger/create-receipt.ts';
 import type { CommandModule } from '../command-module.ts';
-import { amber } from '../amber.ts';
-import { loadEnvFile } from '../load-env-file.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { grouped } from '../grouped.ts';
-import { UsageError } from '../usage-error.ts';
-import { unfinished } from '../verify/receipt-warnings.ts';
+import { amber } from '../output.ts';
+import { loadEnvFile } from '../flags.ts';
+import { exitCode, type ExitCode, systemCode, UsageError } from '../command-error.ts';
+import { grouped } from '../format.ts';
+import { unfinished } from '../verify/receipt.ts';
 import { explainFailure } from './explain-failure.ts';
-import type { ExportFlags } from './export-flags.ts';
+import { type ExportFlags, readGivenSettings } from './given-settings.ts';
 import { exportToFile } from './export-to-file.ts';
 import { exportToStdout } from './export-to-stdout.ts';
-import { readGivenSettings } from './given-settings.ts';
 import { createInterrupt } from '../interrupt.ts';
 import { createProgress } from '../progress.ts';
-import { systemCode } from '../system-errors.ts';
 
 const more = `
 The environment names the service: PUBLISHER_BASE_URL and PUBLISHER_TOKEN.

@@ -7,15 +7,18 @@ import {
   ResponseValidationError,
 } from '../../errors/index.ts';
 import { printable } from '../../errors/printable.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
-import { explainServiceError, withAdvice } from '../explain-service-error.ts';
-import { grouped } from '../grouped.ts';
-import { UsageError } from '../usage-error.ts';
-import { systemCode } from '../system-errors.ts';
+import {
+  CommandError,
+  exitCode,
+  explainServiceError,
+  systemCode,
+  UsageError,
+  withAdvice,
+} from '../command-error.ts';
+import { grouped } from '../format.ts';
 
 /** The state of an export that failed. */
-export interface FailedExport {
+interface FailedExport {
   /** Rows that are in the file for good; `null` for an export to stdout, which cannot be continued. */
   readonly keptRows: number | null;
   readonly isInterrupted: boolean;

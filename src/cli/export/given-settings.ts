@@ -1,11 +1,32 @@
-import { readEnvironment } from '../read-environment.ts';
-import { readInteger } from '../read-integer.ts';
-import { UsageError } from '../usage-error.ts';
-import type { ExportFlags } from './export-flags.ts';
-import { readFormat } from './export-format.ts';
-import { pathOf } from './export-paths.ts';
+import { UsageError } from '../command-error.ts';
+import { readEnvironment, readInteger, readRange } from '../flags.ts';
+import { formatByExtension, type LedgerFormat, ledgerFormats } from '../read/read-ledger.ts';
+import { pathOf } from './export-files.ts';
 import type { ExportSettings } from './export-settings.ts';
-import { readRange } from '../range.ts';
+
+/** The flags of `export` as commander returns them. */
+export interface ExportFlags {
+  readonly out?: string;
+  readonly format?: string;
+  readonly start?: string;
+  readonly end?: string;
+  readonly month?: string;
+  readonly limit?: string;
+  readonly windows?: string;
+  readonly resume?: true;
+  readonly force?: true;
+  readonly drop?: string[];
+  readonly hash?: string[];
+  readonly quarantine?: string;
+  readonly receipt?: string;
+  readonly bom?: true;
+  readonly json?: true;
+  readonly quiet?: true;
+  readonly environment?: string;
+  readonly sandbox?: true;
+  readonly transactions?: string;
+  readonly envFile?: string;
+}
 
 /** The settings that the command line gives; a missing flag is `undefined`. */
 export type GivenSettings = {
@@ -63,4 +84,28 @@ function readTransactions({ sandbox, transactions }: ExportFlags): number | unde
 /** The order and repetitions of columns do not matter. */
 function sorted(names: readonly string[]): string[] {
   return [...new Set(names)].sort();
+}
+
+/**
+ * Returns the format of `--format`; `undefined` if it is missing.
+ *
+ * @throws UsageError if it is unknown.
+ */
+function readFormat(given: string | undefined): LedgerFormat | undefined {
+  if (given === undefined) return undefined;
+  const format = ledgerFormats.find((one) => one === given);
+  if (format === undefined) throw new UsageError('--format: must be jsonl, csv or parquet');
+  return format;
+}
+
+/**
+ * Returns the format of a file by its extension.
+ *
+ * @throws UsageError if the extension is none of a format.
+ */
+export function formatOf(out: string): LedgerFormat {
+  const format = formatByExtension(out);
+  if (format !== undefined) return format;
+  if (out === '-') throw new UsageError('--format: is required with --out -: jsonl or csv');
+  throw new UsageError('--out: must end in .jsonl, .csv or .parquet; otherwise add --format');
 }

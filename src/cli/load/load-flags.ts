@@ -1,5 +1,21 @@
 import type { Command } from 'commander';
 
+import { PublisherClient } from '../../client.ts';
+import type { WorkLoadOptions } from '../../postgres/index.ts';
+import { type ExitCode, UsageError } from '../command-error.ts';
+import { readEnvironment, readInteger } from '../flags.ts';
+import { serviceAddress } from '../service.ts';
+
+/** A subcommand of `load`. */
+export interface LoadSubcommand {
+  readonly name: string;
+  readonly summary: string;
+  /** Adds a description, options and examples. */
+  readonly define: (command: Command) => void;
+  /** Runs it. @throws CommandError */
+  readonly run: (flags: LoadFlags) => Promise<ExitCode>;
+}
+
 /** The flags of all subcommands of `load`. */
 export interface LoadFlags {
   readonly start?: string;
@@ -67,4 +83,82 @@ export function addOutputFlags(command: Command, { quiet = false } = {}): Comman
     '--env-file <file>',
     'read environment variables from this file; variables already set take precedence',
   );
+}
+
+/** The database of the flags or the environment. */
+export interface DatabaseTarget {
+  readonly database: string;
+  readonly schema: string | undefined;
+}
+
+/** Reads the flags of the database. The library validates them. @throws UsageError if the URL is missing */
+export function readDatabase({ databaseUrl, schema }: LoadFlags, env: NodeJS.ProcessEnv): DatabaseTarget {
+  const database = databaseUrl ?? env['DATABASE_URL'];
+  if (database) return { database, schema };
+  throw new UsageError('--database-url: is required; or set DATABASE_URL, for example with --env-file');
+}
+
+/** The flags that decide how a load is split. */
+export function readPlanFlags({ rowsPerJob, limit }: LoadFlags): {
+  readonly rowsPerJob: number | undefined;
+  readonly limit: number | undefined;
+} {
+  return { rowsPerJob: readInteger('rows-per-job', rowsPerJob), limit: readInteger('limit', limit) };
+}
+
+/** The service of the environment variables. */
+interface LoadService {
+  readonly client: PublisherClient;
+  readonly baseUrl: string;
+}
+
+/**
+ * Connects to the service that the environment variables name; nothing is sent yet.
+ *
+ * @throws UsageError if a flag is invalid, or a variable is missing or invalid
+ */
+export function connectToService(
+  flags: LoadFlags,
+  env: NodeJS.ProcessEnv,
+  say: (line: string) => void,
+): LoadService {
+  const requestsPerMinute = readInteger('rate-limit', flags.rateLimit);
+  const maxConcurrency = readInteger('max-concurrency', flags.maxConcurrency);
+  const { environment } = serviceAddress(readEnvironment(flags.environment), env);
+  const client = new PublisherClient({
+    environment,
+    rateLimit: requestsPerMinute === undefined ? undefined : { requestsPerMinute },
+    maxConcurrency,
+    onDrift: ({ path, expected, received }) =>
+      say(`schema drift: ${path}: expected ${expected}, received ${received}; stored as received`),
+  });
+  return { client, baseUrl: client.baseUrl };
+}
+
+/** What `load work` and `load sync` work with. */
+interface Worker {
+  readonly target: DatabaseTarget;
+  /** The options of the library. */
+  readonly options: Omit<WorkLoadOptions, 'load'>;
+}
+
+/** Reads the flags of a worker. @throws UsageError if a flag is invalid, or a variable is missing or invalid */
+export function readWorker(flags: LoadFlags, signal: AbortSignal, say: (line: string) => void): Worker {
+  const concurrency = readInteger('concurrency', flags.concurrency);
+  const target = readDatabase(flags, process.env);
+  const service = connectToService(flags, process.env, say);
+  return { target, options: { ...target, ...service, concurrency, signal, onReconnect: saysReconnect(say) } };
+}
+
+/** Repetitions of the same outage are not worth a line, in milliseconds. */
+const quietTime = 60_000;
+
+/** Returns a function that reports a lost connection, once for each outage. */
+function saysReconnect(say: (line: string) => void): (error: Error) => void {
+  let last = -Infinity;
+  return ({ message }) => {
+    const now = performance.now();
+    if (now - last > quietTime) say(`${message}; trying again for a minute`);
+    last = now;
+  };
 }

@@ -1,24 +1,23 @@
 import type { Command } from 'commander';
 
 import { planLoad } from '../../postgres/index.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
+import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { createInterrupt } from '../interrupt.ts';
-import { readRange } from '../range.ts';
-import { UsageError } from '../usage-error.ts';
-import { counted } from './counted.ts';
-import { explained } from './explain-load-failure.ts';
+import { readRange } from '../flags.ts';
+import { counted } from '../format.ts';
+import { createOutput, explained, saysWaiting } from './load-output.ts';
 import {
   addDatabaseFlags,
   addLimitFlags,
   addOutputFlags,
   addPlanFlags,
   addServiceFlags,
+  connectToService,
   type LoadFlags,
+  type LoadSubcommand,
+  readDatabase,
+  readPlanFlags,
 } from './load-flags.ts';
-import { createOutput } from './load-output.ts';
-import type { LoadSubcommand } from './load-subcommand.ts';
-import { connectToService, readDatabase, readPlanFlags } from './read-flags.ts';
-import { saysWaiting } from './says-waiting.ts';
 
 const more = `
 A range that has an open load is not planned again: that load is returned.

@@ -1,14 +1,19 @@
 import type { Command } from 'commander';
 
 import { syncLoad, type SyncResult } from '../../postgres/index.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
+import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { createInterrupt } from '../interrupt.ts';
-import { readTime } from '../read-time.ts';
-import { readDuration } from '../read-duration.ts';
-import { UsageError } from '../usage-error.ts';
-import { counted } from './counted.ts';
-import { explained, interrupted, toContinue } from './explain-load-failure.ts';
-import { printFailedJobs } from './failed-jobs.ts';
+import { readDuration, readTime } from '../flags.ts';
+import { counted } from '../format.ts';
+import {
+  createOutput,
+  describeHolder,
+  explained,
+  interrupted,
+  printFailedJobs,
+  saysWaiting,
+  toContinue,
+} from './load-output.ts';
 import {
   addDatabaseFlags,
   addOutputFlags,
@@ -16,13 +21,11 @@ import {
   addServiceFlags,
   addWorkerFlags,
   type LoadFlags,
+  type LoadSubcommand,
+  readPlanFlags,
+  readWorker,
 } from './load-flags.ts';
-import { createOutput } from './load-output.ts';
-import type { LoadSubcommand } from './load-subcommand.ts';
-import { readPlanFlags } from './read-flags.ts';
-import { readWorker } from './read-worker.ts';
-import { renderLoadVerification } from './render-load-verification.ts';
-import { describeHolder, saysWaiting } from './says-waiting.ts';
+import { renderLoadVerification } from './render-verification.ts';
 import { watchLoads } from './watch-loads.ts';
 import { describeMissing, describeWork } from './work.ts';
 

@@ -1,20 +1,20 @@
 import type { Command } from 'commander';
 
 import { verifyLoad } from '../../postgres/index.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
+import { exitCode, type ExitCode } from '../command-error.ts';
 import { createInterrupt } from '../interrupt.ts';
-import { explained } from './explain-load-failure.ts';
+import { createOutput, explained } from './load-output.ts';
 import {
   addDatabaseFlags,
   addLimitFlags,
   addOutputFlags,
   addServiceFlags,
+  connectToService,
   type LoadFlags,
+  type LoadSubcommand,
+  readDatabase,
 } from './load-flags.ts';
-import { createOutput } from './load-output.ts';
-import type { LoadSubcommand } from './load-subcommand.ts';
-import { connectToService, readDatabase } from './read-flags.ts';
-import { renderLoadVerification } from './render-load-verification.ts';
+import { renderLoadVerification } from './render-verification.ts';
 
 const more = `
 Compared are, over the ranges of all loads:

@@ -1,22 +1,20 @@
 import type { Command } from 'commander';
 
 import { workLoad, type WorkResult } from '../../postgres/index.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
+import { exitCode, type ExitCode } from '../command-error.ts';
 import { createInterrupt } from '../interrupt.ts';
-import { readInteger } from '../read-integer.ts';
-import { counted } from './counted.ts';
-import { explained, interrupted, toContinue } from './explain-load-failure.ts';
-import { printFailedJobs } from './failed-jobs.ts';
+import { readInteger } from '../flags.ts';
+import { counted } from '../format.ts';
+import { createOutput, explained, interrupted, printFailedJobs, toContinue } from './load-output.ts';
 import {
   addDatabaseFlags,
   addOutputFlags,
   addServiceFlags,
   addWorkerFlags,
   type LoadFlags,
+  type LoadSubcommand,
+  readWorker,
 } from './load-flags.ts';
-import { createOutput } from './load-output.ts';
-import type { LoadSubcommand } from './load-subcommand.ts';
-import { readWorker } from './read-worker.ts';
 import { watchLoads } from './watch-loads.ts';
 
 const more = `

@@ -1,22 +1,17 @@
 import type { Command } from 'commander';
 
-import { amber } from '../amber.ts';
+import { amber, printJson } from '../output.ts';
 import type { CommandModule } from '../command-module.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { checkTarget } from '../check-target.ts';
-import { printJson } from '../print-json.ts';
-import { checkFile } from '../read/check-file.ts';
-import { warningsOf } from '../verify/receipt-warnings.ts';
-import { describeDifference } from './describe-difference.ts';
+import { exitCode, type ExitCode } from '../command-error.ts';
+import { checkTarget } from '../output-file.ts';
+import { checkFile } from '../read/read-ledger.ts';
+import { warningsOf } from '../verify/receipt.ts';
+import { describeDifference, writeDifferences } from './difference.ts';
 import { listDifferences } from './list-differences.ts';
 import { readFiles } from './read-files.ts';
-import type { ReconcileFlags } from './reconcile-flags.ts';
-import { type ReconcileSettings, readSettings } from './reconcile-settings.ts';
+import { readSettings, type ReconcileFlags, type ReconcileSettings } from './reconcile-settings.ts';
 import type { Reconciliation } from './reconciliation.ts';
-import { renderDifferences } from './render-differences.ts';
-import { renderSummary } from './render-summary.ts';
-import { summarize, type Summary } from './summary.ts';
-import { writeDifferences } from './write-differences.ts';
+import { renderDifferences, renderSummary, summarize, type Summary } from './summary.ts';
 
 const more = `
 If there is a receipt beside <file>, everything in <file> is compared with it

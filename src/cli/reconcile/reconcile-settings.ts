@@ -1,9 +1,26 @@
 import { resolve } from 'node:path';
 
 import { didYouMean } from '../../errors/did-you-mean.ts';
-import { type LedgerRow, ledgerColumns } from '../../ledger/index.ts';
-import { UsageError } from '../usage-error.ts';
-import type { ReconcileFlags } from './reconcile-flags.ts';
+import { ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
+import { UsageError } from '../command-error.ts';
+
+/** The flags of `reconcile` as commander returns them. */
+export interface ReconcileFlags {
+  readonly against?: string;
+  readonly idColumn?: string;
+  readonly amountColumn?: string;
+  readonly currencyColumn?: string;
+  readonly dateColumn?: string;
+  readonly unit?: string;
+  readonly decimal?: string;
+  readonly delimiter?: string;
+  readonly match?: string;
+  readonly ourAmount?: string;
+  readonly receipt?: string;
+  readonly out?: string;
+  readonly force?: true;
+  readonly json?: true;
+}
 
 /** The columns of the ledger that may have the id of the finance system, by the name of the field. */
 const idColumns = {
@@ -14,7 +31,7 @@ const idColumns = {
 } as const satisfies Readonly<Record<string, keyof LedgerRow>>;
 
 /** A field that may have the id of the finance system. */
-export type MatchField = keyof typeof idColumns;
+type MatchField = keyof typeof idColumns;
 
 /** How to read the finance system's file. */
 export interface FinanceFormat {

@@ -2,18 +2,17 @@ import { extname, resolve } from 'node:path';
 
 import type { Command } from 'commander';
 
-import { checkTarget } from '../check-target.ts';
-import { amber } from '../amber.ts';
+import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import type { CommandModule } from '../command-module.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { grouped } from '../grouped.ts';
-import { checkFile } from '../read/check-file.ts';
-import { UsageError } from '../usage-error.ts';
-import { isComplete, warningsOf } from '../verify/receipt-warnings.ts';
-import { writeResult } from '../write-result.ts';
-import { describeReport } from './describe-report.ts';
-import { readSource } from './read-source.ts';
+import { grouped } from '../format.ts';
+import { checkTarget, writeResult } from '../output-file.ts';
+import { amber } from '../output.ts';
+import { checkFile } from '../read/read-ledger.ts';
+import { isComplete, warningsOf } from '../verify/receipt.ts';
+import { readVerified } from '../verify/verify-file.ts';
+import { describeReport, type ReportSource } from './describe-report.ts';
 import type { ReportDocument } from './report-document.ts';
+import { ReportTotals } from './report-totals.ts';
 
 interface Flags {
   readonly out?: string;
@@ -86,4 +85,17 @@ async function checkPaths(file: string, out: string, receipt: string | undefined
     throw new UsageError('--out: must not be the file that is read, or its receipt');
   }
   await checkFile(file);
+}
+
+/**
+ * Adds up a ledger file, and compares it with its receipt if it has one: a report never shows figures that differ from
+ * the receipt.
+ *
+ * @param receiptPath Path of the receipt; `undefined` for the one beside the file, which may be missing.
+ * @throws CommandError when the file or its receipt cannot be read, or when they differ
+ */
+export async function readSource(file: string, receiptPath: string | undefined): Promise<ReportSource> {
+  const totals = new ReportTotals();
+  const source = { file, receipt: receiptPath, undone: 'No report was written' };
+  return { file, totals, receipt: await readVerified(source, (row) => totals.add(row)) };
 }

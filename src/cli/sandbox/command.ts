@@ -3,12 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 import { ConfigurationError } from '../../errors/index.ts';
 import { defaultSandboxUrl } from '../../sandbox/http/shell-exports.ts';
 import { defaultSize } from '../../sandbox/ledger/default-ledger.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError, exitCode, UsageError } from '../command-error.ts';
 import type { CommandModule } from '../command-module.ts';
-import { exitCode } from '../exit-code.ts';
-import { flagOf } from '../flag-of.ts';
-import { readInteger } from '../read-integer.ts';
-import { UsageError } from '../usage-error.ts';
+import { flagOf, readInteger } from '../flags.ts';
 import { readPeriod } from './read-period.ts';
 import { serve } from './serve.ts';
 

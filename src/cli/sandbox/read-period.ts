@@ -1,6 +1,6 @@
 import type { LedgerPeriod } from '../../sandbox/options.ts';
-import { readTime } from '../read-time.ts';
-import { UsageError } from '../usage-error.ts';
+import { readTime } from '../flags.ts';
+import { UsageError } from '../command-error.ts';
 
 /**
  * Reads `--period START/END`, an ISO 8601 interval that excludes its end; `undefined` if the flag is missing.

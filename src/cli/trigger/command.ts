@@ -2,13 +2,11 @@ import type { Command } from 'commander';
 
 import { defaultSandboxUrl } from '../../sandbox/http/shell-exports.ts';
 import type { CommandModule } from '../command-module.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
+import { exitCode, type ExitCode } from '../command-error.ts';
 import { callbackTriggers } from './callback-triggers.ts';
-import { controlEndpoint } from './control-endpoint.ts';
-import { faultTrigger } from './fault-trigger.ts';
+import { controlEndpoint, sandboxUrl } from './control-endpoint.ts';
+import { faultTrigger, stateTriggers } from './sandbox-triggers.ts';
 import { purchaseTriggers } from './purchase-triggers.ts';
-import { sandboxUrl } from './sandbox-url.ts';
-import { stateTriggers } from './state-triggers.ts';
 import type { Trigger } from './trigger.ts';
 
 interface Flags {

@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
 
 import type { CommandModule } from '../command-module.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { loadEnvFile } from '../load-env-file.ts';
-import { printJson } from '../print-json.ts';
-import { checkFile } from '../read/check-file.ts';
-import { UsageError } from '../usage-error.ts';
+import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
+import { loadEnvFile } from '../flags.ts';
+import { printJson } from '../output.ts';
+import { checkFile } from '../read/read-ledger.ts';
 import type { Verification } from './difference.ts';
-import { MissingReceiptError } from './read-receipt.ts';
+import { MissingReceiptError } from './receipt.ts';
 import { renderVerification } from './render-verification.ts';
 import { verifyFile, type VerifyOptions } from './verify-file.ts';
 

@@ -2,10 +2,10 @@ import Table from 'cli-table3';
 
 import { printable } from '../../errors/printable.ts';
 import type { Receipt } from '../../ledger/index.ts';
-import { amber } from '../amber.ts';
-import { grouped } from '../grouped.ts';
+import { amber } from '../output.ts';
+import { grouped } from '../format.ts';
 import type { Difference, Verification } from './difference.ts';
-import { unfinished } from './receipt-warnings.ts';
+import { unfinished } from './receipt.ts';
 
 /** Maximum number of sums and decimals. */
 const maxRows = 20;

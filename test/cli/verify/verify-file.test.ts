@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test, vi } from 'vitest';
 
-import { MissingReceiptError } from '../../../src/cli/verify/read-receipt.ts';
+import { MissingReceiptError } from '../../../src/cli/verify/receipt.ts';
 import { verifyFile } from '../../../src/cli/verify/verify-file.ts';
 import type { Transaction } from '../../../src/index.ts';
 import { ledgerColumns, type Receipt } from '../../../src/ledger/index.ts';

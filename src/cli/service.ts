@@ -1,0 +1,70 @@
+import { ConfigurationError } from '../errors/index.ts';
+import {
+  type Environment,
+  resolveBaseUrl,
+  resolveToken,
+  selectEnvironment,
+  settings,
+} from '../options/environment.ts';
+import { UsageError } from './command-error.ts';
+
+/** Where a command sends the token. */
+interface ServiceAddress {
+  readonly environment: Environment;
+  readonly origin: string;
+}
+
+/**
+ * Returns the environment and origin of the service that the environment variables name.
+ *
+ * @param advice What to do about a missing variable.
+ * @throws UsageError if a variable is missing or invalid
+ */
+export function serviceAddress(
+  environment: Environment | undefined,
+  env: NodeJS.ProcessEnv,
+  advice = 'set it, or use --env-file',
+): ServiceAddress {
+  try {
+    const selected = selectEnvironment({ environment }, env);
+    const baseUrl = resolveBaseUrl({}, selected, env);
+    resolveToken({}, selected, env);
+    return { environment: selected, origin: new URL(baseUrl).origin };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const variable = variables[error.option] ?? 'PUBLISHER_ENVIRONMENT';
+    // The rule of the library is for programs, which pass an option.
+    throw new UsageError(`${variable}: ${env[variable] ? error.rule : `is required; ${advice}`}`);
+  }
+}
+
+/** The variable that sets an option of the client. */
+const variables: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(settings).flatMap(({ address, token }) =>
+    [...address, ...token].map(({ option, variable }) => [option, variable]),
+  ),
+);
+
+/** The service of an earlier export. */
+interface ExportOrigin {
+  /** `null` if it is not known. */
+  readonly environment: Environment | null;
+  readonly origin: string | null;
+}
+
+/**
+ * Validates that the environment variables name the service of an earlier export: the token is sent to no other.
+ *
+ * @param what What names the earlier service, for the message.
+ * @throws UsageError naming the variable
+ */
+export function checkOrigin(
+  { environment, origin }: ExportOrigin,
+  what: string,
+  env: NodeJS.ProcessEnv,
+): void {
+  const address = serviceAddress(environment ?? undefined, env);
+  if (address.origin === origin) return;
+  const [{ variable }] = settings[address.environment].address;
+  throw new UsageError(`${variable}: is ${address.origin}, but ${what} is from ${String(origin)}`);
+}
