@@ -1,11 +1,11 @@
 import { findMinorUnitDigits } from '../money/minor-units.ts';
 
-/** Returns an integer with its digits in groups: 10000 as `10 000`. */
-export function grouped(value: number | bigint): string {
-  return String(value).replaceAll(/\B(?=(\d{3})+$)/g, ' ');
+/** Returns an integer, or an exact decimal, with its digits in groups, for people: 10000 as `10,000`. */
+export function grouped(value: number | bigint | string): string {
+  return String(value).replace(/\d+/, (integer) => integer.replaceAll(/\B(?=(?:\d{3})+$)/g, ','));
 }
 
-/** Returns a number with its noun: `1 job`, `10 000 jobs`. */
+/** Returns a number with its noun: `1 job`, `10,000 jobs`. */
 export function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
@@ -35,7 +35,7 @@ export function toDecimal(amount: bigint, currencyCode: string): string | undefi
 /** Formats an amount with grouped digits: `-1,234.56`. The unit is added if the currency code is not in ISO 4217. */
 export function formatMoney(amount: bigint, currencyCode: string): string {
   const decimal = toDecimal(amount, currencyCode);
-  return decimal === undefined ? `${group(String(amount))} smallest units` : group(decimal);
+  return decimal === undefined ? `${grouped(amount)} smallest units` : grouped(decimal);
 }
 
 /** Formats US cents: `-$1,234.56`. */
@@ -54,10 +54,4 @@ export function formatShare({
   if (denominator <= 0n) return 'n/a';
   const hundredths = (numerator * 20_000n + denominator) / (2n * denominator);
   return `${formatMoney(hundredths, 'USD')}%`;
-}
-
-function group(number: string): string {
-  const [integer = '', fraction] = number.split('.');
-  const grouped = integer.replace(/\B(?=(?:\d{3})+$)/g, ',');
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
