@@ -2,18 +2,20 @@ import { type PublisherError, ServerError, UnauthorizedError } from '../errors/i
 
 /** The exit codes of all commands. */
 export const exitCode = {
-  /** Done, and everything agrees. */
+  /** Done, and everything that was checked is as it should be. */
   done: 0,
   /** Failed; running it again can continue. */
   failed: 1,
   /** The command line or the environment is invalid; nothing was done. */
   usage: 2,
-  /** Done, and something is incomplete or different. */
+  /** What was checked is not as it should be: it differs, is incomplete or has problems. */
   different: 3,
   /** Another process does the same; nothing was done. */
   busy: 4,
-  /** Stopped by SIGINT or SIGTERM. */
+  /** Stopped by SIGINT with work left. */
   interrupted: 130,
+  /** Stopped by SIGTERM with work left. */
+  terminated: 143,
 } as const;
 
 /** An exit code of a command. */

@@ -19,7 +19,8 @@ const more = `
 The environment names the service: PUBLISHER_BASE_URL and PUBLISHER_TOKEN.
 
 Exit codes: 0 done, 1 failed (add --resume to continue), 2 wrong usage,
-            3 incomplete or different, 130 interrupted
+            3 incomplete or different, 4 another export of the file is running,
+            130 or 143 interrupted (add --resume to continue)
 
 Examples:
   publisher-commerce export --month 2026-10 --out october.csv
@@ -96,7 +97,7 @@ async function run(command: Command): Promise<ExitCode> {
     // As `head` does, which has what it needs. The exit code says that there was more.
     if (out === '-' && systemCode(error) === 'EPIPE') return exitCode.failed;
     const keptRows = out === '-' ? null : savedRows;
-    throw explainFailure(error, { keptRows, isInterrupted: signal.aborted });
+    throw explainFailure(error, { keptRows, signal });
   }
   if (json) process.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`);
   return report(receipt, out === '-' ? 'stdout' : out, say);

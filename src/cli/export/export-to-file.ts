@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { Receipt } from '../../ledger/index.ts';
 import { DataFileError } from '../../sandbox/state/data-file-error.ts';
 import { FileLock } from '../../sandbox/state/file-lock.ts';
-import { CommandError, UsageError } from '../command-error.ts';
+import { CommandError, exitCode, UsageError } from '../command-error.ts';
 import { removeLeftovers } from '../output-file.ts';
 import type { ProgressDisplay } from '../progress.ts';
 import { checkDelivered, completeDelivery, deliver } from './deliver.ts';
@@ -115,7 +115,7 @@ function lockFile(file: string): FileLock {
   try {
     return new FileLock(file, 'an export');
   } catch (error) {
-    if (error instanceof DataFileError) throw new CommandError('file_locked', error.message);
+    if (error instanceof DataFileError) throw new CommandError('file_locked', error.message, exitCode.busy);
     throw error;
   }
 }

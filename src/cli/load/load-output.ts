@@ -6,9 +6,10 @@ import {
   type FailedJob,
   type LeaseHolder,
 } from '../../postgres/index.ts';
-import { CommandError, exitCode, explainServiceError, UsageError, withAdvice } from '../command-error.ts';
+import { CommandError, explainServiceError, UsageError, withAdvice } from '../command-error.ts';
 import { flagOf } from '../flags.ts';
 import { counted } from '../format.ts';
+import { interrupted } from '../interrupt.ts';
 import { createProgress, type ProgressDisplay } from '../progress.ts';
 import type { LoadFlags } from './load-flags.ts';
 
@@ -68,18 +69,13 @@ export async function explained<Result>(
   try {
     return await work();
   } catch (error) {
-    throw signal.aborted ? interrupted(next) : explain(error, flags);
+    throw signal.aborted ? interrupted(signal, next) : explain(error, flags);
   }
 }
 
 /** What to do after a worker was stopped. Without a connection it cannot give its jobs back: then their lease ends. */
 export const toContinue =
   'Unfinished jobs are free for any worker, after 30 seconds at the latest: run the same command to continue';
-
-/** The error of a command that was stopped. */
-export function interrupted(next: string): CommandError {
-  return new CommandError('interrupted', withAdvice('interrupted', next), exitCode.interrupted);
-}
 
 function explain(error: unknown, flags: LoadFlags): unknown {
   if (error instanceof CommandError) return error;

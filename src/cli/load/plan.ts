@@ -26,7 +26,7 @@ four to seven requests for each job. With --rate-limit 600, the thousand jobs
 of ten million rows take about ten minutes to plan. One plan waits for another,
 for 30 seconds if that one was killed.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 or 143 interrupted
 
 Examples:
   publisher-commerce load plan --month 2026-10

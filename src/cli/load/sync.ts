@@ -2,14 +2,13 @@ import type { Command } from 'commander';
 
 import { syncLoad, type SyncResult } from '../../postgres/index.ts';
 import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
-import { createInterrupt } from '../interrupt.ts';
+import { createInterrupt, interrupted } from '../interrupt.ts';
 import { readDuration, readTime } from '../flags.ts';
 import { counted } from '../format.ts';
 import {
   createOutput,
   describeHolder,
   explained,
-  interrupted,
   printFailedJobs,
   saysWaiting,
   toContinue,
@@ -41,7 +40,7 @@ missing, and not counted any more: load verify lists them.
 Exit codes: 0 done, or another sync is running, 1 failed, or jobs have failed,
             2 wrong usage, 3 the table differs from its receipts, or rows were
             marked as missing, 4 another sync is running, with --fail-if-busy,
-            130 interrupted
+            130 or 143 interrupted
 
 Examples:
   publisher-commerce load sync --start 2026-01-01
@@ -95,7 +94,7 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
     toContinue,
   );
   const { holder, work, verification } = result;
-  if (!holder && verification === null) throw interrupted(toContinue);
+  if (!holder && verification === null) throw interrupted(signal, toContinue);
   print(result, describeSync(result));
   if (holder && flags.failIfBusy) {
     process.stderr.write(`publisher-commerce: another sync is running: ${describeHolder(holder)}\n`);

@@ -35,7 +35,7 @@ environment. Nothing is written: to store what differs, plan the range again.
 
 Exit codes: 0 no difference in what was compared, 1 failed, 2 wrong usage,
             3 something differs, is in quarantine or is not done yet,
-            130 interrupted
+            130 or 143 interrupted
 
 Examples:
   publisher-commerce load verify

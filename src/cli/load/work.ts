@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 
 import { workLoad, type WorkResult } from '../../postgres/index.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
-import { createInterrupt } from '../interrupt.ts';
+import { createInterrupt, interrupted } from '../interrupt.ts';
 import { readInteger } from '../flags.ts';
 import { counted } from '../format.ts';
-import { createOutput, explained, interrupted, printFailedJobs, toContinue } from './load-output.ts';
+import { createOutput, explained, printFailedJobs, toContinue } from './load-output.ts';
 import {
   addDatabaseFlags,
   addOutputFlags,
@@ -24,7 +24,7 @@ starts tries it again. The limits are those of this process: divide the
 service's limit by the number of workers.
 
 Exit codes: 0 done, or no load is open, 1 failed, or jobs have failed,
-            2 wrong usage, 130 interrupted
+            2 wrong usage, 130 or 143 interrupted
 
 Examples:
   publisher-commerce load work --concurrency 4
@@ -65,7 +65,7 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
     },
     toContinue,
   );
-  if (signal.aborted && !result.finished) throw interrupted(toContinue);
+  if (signal.aborted && !result.finished) throw interrupted(signal, toContinue);
   print(result, describeWork(result, flags.load));
   if (result.finished) return exitCode.done;
   printFailedJobs(result.failedJobs);

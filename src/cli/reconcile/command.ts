@@ -19,9 +19,9 @@ first. Amounts are added up by id and currency: a payment and its refund may
 share an id. Amounts that cannot be read are listed as differences, and never
 guessed. Days are in UTC.
 
-Exit codes: 0 the files agree, 1 failed, 2 wrong usage,
-            3 there are differences, a file cannot be read, or <file> differs
-            from its receipt or is of an incomplete export
+Exit codes: 0 the files agree, 1 failed, or a file cannot be read,
+            2 wrong usage, 3 there are differences, or <file> differs from its
+            receipt or is of an incomplete export
 
 Examples:
   publisher-commerce reconcile october.csv --against finance.csv \\

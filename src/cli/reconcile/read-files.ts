@@ -2,7 +2,7 @@ import { CsvError } from 'csv-parse';
 
 import type { Receipt } from '../../ledger/index.ts';
 import { upperCaseCurrency } from '../../money/minor-units.ts';
-import { CommandError, exitCode, UsageError } from '../command-error.ts';
+import { CommandError, UsageError } from '../command-error.ts';
 import { type StoredRow, UnreadableFileError } from '../read/stored-row.ts';
 import { readVerified } from '../verify/verify-file.ts';
 import {
@@ -113,6 +113,6 @@ async function readable<Result>(path: string, read: () => Promise<Result>): Prom
     return await read();
   } catch (error) {
     if (!(error instanceof UnreadableFileError || error instanceof CsvError)) throw error;
-    throw new CommandError('unreadable', `${path}: cannot be read: ${error.message}`, exitCode.different);
+    throw new CommandError('unreadable', `${path}: cannot be read: ${error.message}`);
   }
 }

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 
 import type { CommandModule } from '../command-module.ts';
-import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
+import { CommandError, exitCode, type ExitCode, systemCode, UsageError } from '../command-error.ts';
 import { loadEnvFile } from '../flags.ts';
 import { printJson } from '../output.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import type { Verification } from './difference.ts';
+import { UnreadableFileError } from '../read/stored-row.ts';
 import { MissingReceiptError } from './receipt.ts';
 import { renderVerification } from './render-verification.ts';
 import { verifyFile, type VerifyOptions } from './verify-file.ts';
@@ -24,10 +25,10 @@ duplicates, range, and the sums of each currency and type.
 --online needs PUBLISHER_BASE_URL and PUBLISHER_TOKEN in the environment; the
 token is sent only to the service that the receipt names.
 
-Exit codes: 0 the file agrees with its receipt, 1 the service could not be
-            reached, or returned no count, 2 wrong usage, or there is no
-            receipt, 3 the file differs, cannot be read, or is of an incomplete
-            export
+Exit codes: 0 the file agrees with its receipt, 1 the file or its receipt
+            cannot be read, or the service returned no count, 2 wrong usage,
+            or there is no receipt, 3 the file differs from its receipt, or is
+            of an incomplete export
 
 Examples:
   publisher-commerce verify october.csv
@@ -72,6 +73,8 @@ async function verify(file: string, options: VerifyOptions): Promise<Verificatio
   try {
     return await verifyFile(file, options);
   } catch (error) {
+    if (error instanceof UnreadableFileError || systemCode(error) !== undefined)
+      throw new CommandError('unreadable', `${file} cannot be verified: ${(error as Error).message}`);
     if (!(error instanceof MissingReceiptError)) throw error;
     if (options.receipt !== undefined) throw new UsageError(`--receipt: ${options.receipt} does not exist`);
     throw new UsageError(`${error.message}: export writes it beside its file; --receipt names another file`);

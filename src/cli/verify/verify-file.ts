@@ -21,39 +21,31 @@ export interface VerifyOptions {
  * every sum. Nothing in the file is trusted, and memory does not depend on its size.
  *
  * @throws MissingReceiptError when there is no receipt
+ * @throws UnreadableFileError when the receipt cannot be read
  */
 export async function verifyFile(path: string, options: VerifyOptions = {}): Promise<Verification> {
-  let receipt: Receipt;
-  try {
-    receipt = await readReceipt(options.receipt ?? `${path}.receipt.json`);
-  } catch (error) {
-    return { receipt: undefined, differences: [unreadable(error)] };
-  }
+  const receipt = await readReceipt(options.receipt ?? `${path}.receipt.json`);
   // First, so that a service that cannot be reached is reported before a large file is read.
   const count = await options.countOnline?.(receipt);
   let differences: readonly Difference[] = [];
   // Not `push(...found)`: a receipt may have more sums than a call may have arguments.
   const add = (found: readonly Difference[]): void => void (differences = [...differences, ...found]);
   if (!isComplete(receipt)) add([{ what: 'complete', expected: 'true', found: 'false' }]);
+  const changed = await compareBytes(path, receipt.file);
+  add(changed);
   try {
-    const changed = await compareBytes(path, receipt.file);
-    add(changed);
     // A parser of Parquet may never end on bytes that were changed.
     const compare = changed.length > 0 && receipt.file?.format === 'parquet' ? compareUntrusted : compareRows;
     if (receipt.file) add(await compare(path, receipt, receipt.file.format));
   } catch (error) {
-    add([unreadable(error)]);
+    // Its bytes were read: they are not those of a ledger.
+    if (!(error instanceof UnreadableFileError)) throw error;
+    add([{ what: 'unreadable', expected: 'a file that can be read', found: error.message }]);
   }
   if (count !== undefined && count !== receipt.totalCount) {
     add([{ what: 'totalCount', expected: String(receipt.totalCount), found: String(count) }]);
   }
   return { receipt, differences };
-}
-
-function unreadable(error: unknown): Difference {
-  const isExpected = error instanceof UnreadableFileError || (error instanceof Error && 'code' in error);
-  if (!isExpected) throw error;
-  return { what: 'unreadable', expected: 'a file that can be read', found: error.message };
 }
 
 /** A ledger file to read. */
@@ -86,8 +78,9 @@ export async function readVerified(
       exitCode.different,
     );
   };
+  let receipt: Receipt | undefined;
   try {
-    const receipt = await findReceipt(file, receiptPath);
+    receipt = await findReceipt(file, receiptPath);
     const format = receipt?.file?.format ?? ledgerFormatOf(file);
     if (receipt) {
       // Before the rows: a parser of Parquet may never end on bytes that were changed.
@@ -99,7 +92,9 @@ export async function readVerified(
     return receipt;
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
-    throw new CommandError('unreadable', `${file}: cannot be read: ${error.message}`, exitCode.different);
+    // With a receipt, its bytes were those of the receipt, which says that it is a ledger.
+    const exit = receipt ? exitCode.different : exitCode.failed;
+    throw new CommandError('unreadable', `${file}: cannot be read: ${error.message}`, exit);
   }
 }
 

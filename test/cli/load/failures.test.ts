@@ -149,7 +149,6 @@ test.each([
   [['status', '--schema', 'Ledger'], '--schema: must be up to 40 lowercase letters'],
   [['status', '--env-file', 'missing.env'], '--env-file: missing.env cannot be read'],
   [['watch'], "unknown command 'watch'. Commands: plan, work, sync, status, verify"],
-  [[], 'a command is missing. Commands: plan, work, sync, status, verify'],
 ] as const)('load %s is wrong usage: %s', async (args, message) => {
   const { load, sql } = await openPlace(postgres, { database: postgres.url });
 

@@ -127,12 +127,12 @@ test('a file without a receipt has a report that is marked as not verified', asy
   expect(await readFile(path('report.html'), 'utf8')).toContain('<p class="notice warning">Not verified');
 });
 
-test('a file that cannot be read is named with its row', async () => {
+test('a file that cannot be read is named with its row, and exits with 1', async () => {
   await rm(path('october.jsonl.receipt.json'));
   await appendFile(path('october.jsonl'), '{"timestamp":\n');
   const { code, err } = await report(path('october.jsonl'), '--out', path('report.html'));
 
-  expect([code, err]).toEqual([3, expect.stringContaining('cannot be read: row 501: ')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('cannot be read: row 501: ')]);
 });
 
 test('a dropped column is named in the report', async () => {

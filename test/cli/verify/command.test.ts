@@ -155,7 +155,7 @@ test.each([
   expect({ code, out }).toEqual({ code: 2, out: '' });
 });
 
-test('a receipt that cannot be read, or is of an incomplete export, exits with 3', async () => {
+test('a receipt of an incomplete export exits with 3, and one that cannot be read with 1', async () => {
   await using folder = await createFolder();
   const { path, receipt } = await deliver(folder.path, rows, 'csv');
   await writeFile(`${path}.receipt.json`, JSON.stringify({ ...receipt, complete: false }));
@@ -165,9 +165,9 @@ test('a receipt that cannot be read, or is of an incomplete export, exits with 3
 
   expect(incomplete.code).toBe(3);
   expect(incomplete.out).toContain('  the receipt is of an incomplete export, or contradicts itself\n');
-  expect(unreadable.code).toBe(3);
-  expect(unreadable.out).toMatch(
-    /^october\.csv cannot be verified: october\.csv\.receipt\.json is not a receipt: /,
+  expect(unreadable).toMatchObject({ code: 1, out: '' });
+  expect(unreadable.err).toMatch(
+    /^publisher-commerce: october\.csv cannot be verified: october\.csv\.receipt\.json is not a receipt: /,
   );
 });
 
