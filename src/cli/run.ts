@@ -33,7 +33,7 @@ const packageName = 'publisher-commerce';
 const guides = `node_modules/${packageName}/docs`;
 
 /** A parsed command line. */
-export interface Program {
+interface Program {
   /** The command for messages, for example `publisher-commerce export`. */
   readonly name: string;
   /** The page of its guide, or the folder of all guides, in the folder of a project that uses the package. */
@@ -46,7 +46,7 @@ export interface Program {
  * Parses a command line. Only the module of its command is loaded, so that no command pays for the libraries of
  * another one.
  */
-export async function createProgram(args: readonly string[]): Promise<Program> {
+async function createProgram(args: readonly string[]): Promise<Program> {
   const named = args.filter((arg) => !arg.startsWith('-'));
   const wanted = named[0] === 'help' ? named[1] : named[0];
   const invoked = commands.find(({ name }) => name === wanted);
@@ -59,13 +59,16 @@ export async function createProgram(args: readonly string[]): Promise<Program> {
   const command = program.commands.find((one) => one.name() === invoked?.name);
   const subcommands = command?.commands.map((one) => one.name()) ?? [];
   const subcommand = named.find((name) => subcommands.includes(name));
+  const isAlone = args.length === 1 && args[0] === invoked?.name && subcommands.length > 0;
+  // Commander's own goes one level deep.
+  const isHelp = args[0] === 'help' && invoked !== undefined;
   return {
     name: [packageName, invoked?.name, subcommand].filter((name) => name !== undefined).join(' '),
     guide: invoked ? `${guides}/${invoked.guide}` : guides,
     run: async () => {
       try {
-        if (args.length === 0) program.help();
-        await program.parseAsync(args, { from: 'user' });
+        if (args.length === 0 || isAlone) (command ?? program).help();
+        await program.parseAsync(isHelp ? [...args.slice(1), '--help'] : args, { from: 'user' });
       } catch (error) {
         if (!(error instanceof CommanderError)) throw error;
         // The help and the version are reported as errors too.

@@ -114,7 +114,10 @@ test.each([
 });
 
 test.each([
-  [['trigger'], 'a command is missing. Commands: pay, decline, cancel, refund,'],
+  [
+    ['trigger', '--url', 'http://127.0.0.1:1'],
+    'a command is missing. Commands: pay, decline, cancel, refund,',
+  ],
   [['trigger', 'pya', 'x'], "unknown command 'pya' (Did you mean pay?). Commands: pay, decline,"],
   [['trigger', 'pay'], "missing required argument 'session'"],
   [['trigger', 'refund', ' '], '<purchase>: must not be empty'],
