@@ -26,7 +26,7 @@ Examples:
   publisher-commerce export --month 2026-10 --out october.csv
   publisher-commerce export --start 2026-10-01 --end 2026-10-08 \\
     --out week.parquet --windows 8
-  publisher-commerce export --month last --sandbox --out last-month.jsonl
+  publisher-commerce export --month last --demo --out last-month.jsonl
   publisher-commerce export --month last --out last-month.csv \\
     --drop customer_email --hash customer_id
   publisher-commerce export --month last --out - --format jsonl \\
@@ -61,7 +61,7 @@ function define(command: Command): void {
     .option('--json', 'print the receipt, or the error, as JSON')
     .option('--quiet', 'print errors only')
     .option('--environment <name>', 'production or sandbox (default: PUBLISHER_ENVIRONMENT, else production)')
-    .option('--sandbox', 'export from the built-in sandbox: no account is needed')
+    .option('--demo', 'export from the built-in sandbox: no account is needed')
     .option('--transactions <number>', 'rows of the built-in sandbox in the range (default 1000)')
     .option(
       '--env-file <file>',

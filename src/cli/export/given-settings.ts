@@ -23,7 +23,7 @@ export interface ExportFlags {
   readonly json?: true;
   readonly quiet?: true;
   readonly environment?: string;
-  readonly sandbox?: true;
+  readonly demo?: true;
   readonly transactions?: string;
   readonly envFile?: string;
 }
@@ -62,9 +62,9 @@ function within(flag: string, value: string | undefined, max: number): number | 
   throw new UsageError(`--${flag}: must be an integer from 1 to ${max}`);
 }
 
-function environmentOf({ environment, sandbox }: ExportFlags): ExportSettings['environment'] | undefined {
-  if (sandbox && environment !== undefined) {
-    throw new UsageError('--environment: must not be combined with --sandbox, which needs no service');
+function environmentOf({ environment, demo }: ExportFlags): ExportSettings['environment'] | undefined {
+  if (demo && environment !== undefined) {
+    throw new UsageError('--environment: must not be combined with --demo, which needs no service');
   }
   return readEnvironment(environment);
 }
@@ -72,13 +72,13 @@ function environmentOf({ environment, sandbox }: ExportFlags): ExportSettings['e
 /** Rows of the built-in sandbox. */
 const defaultTransactions = 1000;
 
-function readTransactions({ sandbox, transactions }: ExportFlags): number | undefined {
+function readTransactions({ demo, transactions }: ExportFlags): number | undefined {
   const given = readInteger('transactions', transactions);
-  if (given !== undefined && !sandbox) throw new UsageError('--transactions: works with --sandbox only');
+  if (given !== undefined && !demo) throw new UsageError('--transactions: works with --demo only');
   if (given !== undefined && given > 1_000_000_000) {
     throw new UsageError('--transactions: must be an integer from 0 to 1000000000');
   }
-  return sandbox && (given ?? defaultTransactions);
+  return demo && (given ?? defaultTransactions);
 }
 
 /** The order and repetitions of columns do not matter. */

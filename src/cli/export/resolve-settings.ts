@@ -3,7 +3,7 @@ import { checkOrigin, serviceAddress } from '../service.ts';
 import { checkColumnChoice, createHashValue, type ExportSettings, fingerprintOf } from './export-settings.ts';
 import { formatOf, type GivenSettings } from './given-settings.ts';
 
-const missingVariable = 'set it, or use --env-file; or --sandbox to try it without an account';
+const missingVariable = 'set it, or use --env-file; or --demo to try it without an account';
 
 /**
  * Returns the settings of a new export: what the command line gives, and the defaults.
@@ -77,8 +77,8 @@ export function resumedSettings(
 ): ResumedSettings {
   for (const name of namesOf(fixed)) {
     if (!differs(given[name], stored[name])) continue;
-    const isSandbox = name === 'transactions' && stored.transactions === null;
-    const flag = isSandbox ? '--sandbox' : fixed[name];
+    const isDemo = name === 'transactions' && stored.transactions === null;
+    const flag = isDemo ? '--demo' : fixed[name];
     throw new UsageError(
       `${flag}: differs from the stored export; leave it out to continue, or start again with --force`,
     );

@@ -102,7 +102,7 @@ test('a page has 10 000 rows by default', async () => {
 test('the time zone of the machine changes neither the range nor the file', async () => {
   const folder = createFolder();
   // Summer time ends in this month, in New York.
-  const args = ['--month', '2026-11', '--sandbox', '--transactions', '700', '--quiet'];
+  const args = ['--month', '2026-11', '--demo', '--transactions', '700', '--quiet'];
   const zones = ['UTC', 'America/New_York', 'Pacific/Kiritimati'];
   for (const [index, zone] of zones.entries()) {
     expect((await folder.run([...args, '--out', `${index}.csv`], { TZ: zone })).code).toBe(0);
@@ -169,9 +169,9 @@ test('progress is printed in lines where stderr is no terminal; --quiet prints n
   expect(quiet).toEqual({ code: 0, signal: null, out: '', err: '' });
 });
 
-test('--sandbox exports the built-in one with all of its rows in the range', async () => {
+test('--demo exports the built-in one with all of its rows in the range', async () => {
   const folder = createFolder();
-  const args = ['--month', '2024-02', '--sandbox', '--transactions', '321', '--out', 'a.jsonl'];
+  const args = ['--month', '2024-02', '--demo', '--transactions', '321', '--out', 'a.jsonl'];
   const { code } = await folder.run(args);
   const { rows: count, startDate, complete, origin, firstTimestamp } = folder.receipt('a.jsonl');
 
@@ -182,7 +182,7 @@ test('--sandbox exports the built-in one with all of its rows in the range', asy
 
 test('--windows gives the same file as without', async () => {
   const folder = createFolder();
-  const args = ['--month', '2024-02', '--sandbox', '--transactions', '900', '--limit', '100', '--quiet'];
+  const args = ['--month', '2024-02', '--demo', '--transactions', '900', '--limit', '100', '--quiet'];
   const one = await folder.run([...args, '--out', 'a.csv']);
   const four = await folder.run([...args, '--out', 'b.csv', '--windows', '4']);
 
@@ -200,7 +200,7 @@ test('a range that has not ended is exported with exit code 0, a warning, and a 
   const printed = await folder.run([...args, '--out', '-', '--format', 'csv', '--receipt', 'b.json']);
   const quiet = await folder.run([...args, '--out', 'c.csv', '--quiet']);
   const nextYear = `${new Date().getUTCFullYear() + 1}-01`;
-  const later = await folder.run(['--month', nextYear, '--sandbox', '--out', 'd.csv']);
+  const later = await folder.run(['--month', nextYear, '--demo', '--out', 'd.csv']);
 
   const { finishedAt } = folder.receipt('a.csv');
   const warning = (endDate: string, exportedAt: string): string =>

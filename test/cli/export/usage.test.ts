@@ -49,16 +49,16 @@ test.each([
   [['--out', '/tmp/none.jsonl', ...range, '--drop', 'zip_code'], '--drop: works with csv and parquet only'],
   [['--out', '/tmp/none.jsonl', ...range, '--bom'], '--bom: works with csv only'],
   [[...out, ...range, '--resume', '--force'], '--force: must not be combined with --resume'],
-  [[...out, ...range, '--transactions', '5'], '--transactions: works with --sandbox only'],
-  [[...out, ...range, '--sandbox', '--transactions', 'x'], '--transactions: must be an integer'],
+  [[...out, ...range, '--transactions', '5'], '--transactions: works with --demo only'],
+  [[...out, ...range, '--demo', '--transactions', 'x'], '--transactions: must be an integer'],
   [[...out, ...range, '--environment', 'staging'], '--environment: must be production or sandbox'],
-  [[...out, ...range, '--sandbox', '--environment', 'sandbox'], '--environment: must not be combined'],
+  [[...out, ...range, '--demo', '--environment', 'sandbox'], '--environment: must not be combined'],
   [[...out, ...range, '--receipt', '/tmp/none.csv'], '--receipt: must be another file'],
   [[...out, ...range, '--quarantine', '/tmp/none.csv.part'], '--quarantine: must be another file'],
   [[...out, ...range, '--env-file', '/tmp/none.env'], '--env-file: /tmp/none.env cannot be read'],
   [['--out', '-', ...range], '--format: is required with --out -'],
   [
-    ['--out', '-', ...range, '--sandbox', '--format', 'parquet'],
+    ['--out', '-', ...range, '--demo', '--format', 'parquet'],
     '--format: must be jsonl or csv with --out -',
   ],
   [['--out', '-', ...range, '--format', 'csv', '--json'], '--json: must not be combined with --out -'],
@@ -67,11 +67,11 @@ test.each([
   [[...out, ...range, '--token', 'x'], "unknown option '--token'"],
   [
     [...out, ...range],
-    'PUBLISHER_BASE_URL: is required; set it, or use --env-file; or --sandbox to try it without an account\n',
+    'PUBLISHER_BASE_URL: is required; set it, or use --env-file; or --demo to try it without an account\n',
   ],
   [
     [...out, ...range, '--environment', 'sandbox'],
-    'PUBLISHER_SANDBOX_URL: is required; set it, or use --env-file; or --sandbox to try it',
+    'PUBLISHER_SANDBOX_URL: is required; set it, or use --env-file; or --demo to try it',
   ],
 ])('%j exits with 2 and one line', async (args, problem) => {
   vi.stubEnv('PUBLISHER_BASE_URL', undefined);
@@ -97,7 +97,7 @@ test('a missing token exits with 2 before anything is sent', async () => {
   expect({ code, err }).toEqual({
     code: 2,
     err:
-      'publisher-commerce: PUBLISHER_TOKEN: is required; set it, or use --env-file; or --sandbox to try it without an account\n' +
+      'publisher-commerce: PUBLISHER_TOKEN: is required; set it, or use --env-file; or --demo to try it without an account\n' +
       'Try publisher-commerce export --help, or read node_modules/publisher-commerce/docs/export.md\n',
   });
   expect(service.requests).toEqual([]);

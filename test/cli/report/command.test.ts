@@ -21,7 +21,7 @@ beforeAll(async () => {
   exports = await mkdtemp(join(tmpdir(), 'report-exports-'));
   for (const format of formats) {
     const { code, err } = await runCommand([
-      ...['export', '--month', '2026-10', '--sandbox', '--transactions', String(rows)],
+      ...['export', '--month', '2026-10', '--demo', '--transactions', String(rows)],
       ...['--out', join(exports, `october.${format}`)],
     ]);
     if (code !== 0) throw new Error(err);
@@ -137,7 +137,7 @@ test('a file that cannot be read is named with its row, and exits with 1', async
 
 test('a dropped column is named in the report', async () => {
   const exported = await runCommand([
-    ...['export', '--month', '2026-10', '--sandbox', '--transactions', '20', '--drop', 'country_code'],
+    ...['export', '--month', '2026-10', '--demo', '--transactions', '20', '--drop', 'country_code'],
     ...['--out', path('dropped.csv')],
   ]);
   const { code } = await report(path('dropped.csv'), '--out', path('dropped.html'));

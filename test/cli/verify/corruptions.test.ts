@@ -25,7 +25,7 @@ let rows: Transaction[];
 beforeAll(async () => {
   exported = await mkdtemp(join(tmpdir(), 'exported-'));
   for (const format of formats) {
-    const range = ['--month', '2026-10', '--sandbox', '--transactions', '250'];
+    const range = ['--month', '2026-10', '--demo', '--transactions', '250'];
     const { code, err } = await command('export', ...range, '--out', join(exported, `october.${format}`));
     if (code !== 0) throw new Error(err);
   }
