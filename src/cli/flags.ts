@@ -1,6 +1,68 @@
+import { type Command, Option } from 'commander';
+
 import { dateTimeInput } from '../api/input.ts';
-import type { Environment } from '../options/environment.ts';
+import type { ClientOptions } from '../options/client-options.ts';
 import { UsageError } from './command-error.ts';
+
+/** Adds the flags that select a range of time; `verb` says what is done with it. */
+export function addRangeFlags(command: Command, verb: string): Command {
+  return command
+    .addOption(
+      new Option('--month <month>', `UTC month to ${verb}: YYYY-MM, or last`).conflicts(['start', 'end']),
+    )
+    .option('--start <time>', 'start of the range, included: ISO 8601 with Z or an offset, or a date')
+    .option('--end <time>', 'end of the range, excluded');
+}
+
+/** Adds the flag that selects the service. */
+export function addEnvironmentFlag(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--environment <name>',
+      'environment of the service (default: PUBLISHER_ENVIRONMENT, else production)',
+    ).choices(['production', 'sandbox']),
+  );
+}
+
+/** Adds the flags that limit requests. */
+export function addLimitFlags(command: Command): Command {
+  return command
+    .option('--rate-limit <number>', 'requests per minute of this process (default: no limit)')
+    .option('--max-concurrency <number>', 'requests of this process at the same time (default: no limit)');
+}
+
+/** The limits of a client. */
+export type Limits = Pick<ClientOptions, 'rateLimit' | 'maxConcurrency'>;
+
+/** Reads the flags that limit requests, as options of the client. @throws UsageError naming the flag */
+export function readLimits(flags: {
+  readonly rateLimit?: string | undefined;
+  readonly maxConcurrency?: string | undefined;
+}): Limits {
+  const requestsPerMinute = readInteger('rate-limit', flags.rateLimit, { min: 1 });
+  return {
+    rateLimit: requestsPerMinute === undefined ? undefined : { requestsPerMinute },
+    maxConcurrency: readInteger('max-concurrency', flags.maxConcurrency, { min: 1 }),
+  };
+}
+
+/** Adds the flags of the output. */
+export function addOutputFlags(command: Command): Command {
+  return addJsonFlag(command).option('--quiet', 'print errors only');
+}
+
+/** Adds the flag for JSON alone, where the output is all that a command is for. */
+export function addJsonFlag(command: Command): Command {
+  return command.option('--json', 'print the result, or the error, as JSON');
+}
+
+/** Adds the flag for a file of environment variables. */
+export function addEnvFileFlag(command: Command): Command {
+  return command.option(
+    '--env-file <file>',
+    'read environment variables from this file; variables already set take precedence',
+  );
+}
 
 /**
  * Sets the environment variables of a file; variables that are already set take precedence.
@@ -13,12 +75,6 @@ export function loadEnvFile(path: string): void {
   } catch {
     throw new UsageError(`--env-file: ${path} cannot be read`);
   }
-}
-
-/** Reads `--environment`; `undefined` if it is missing. @throws UsageError */
-export function readEnvironment(value: string | undefined): Environment | undefined {
-  if (value === undefined || value === 'production' || value === 'sandbox') return value;
-  throw new UsageError('--environment: must be production or sandbox');
 }
 
 /** A range of time: `startDate` is included, `endDate` is not. Both are ISO 8601 in UTC with milliseconds. */
@@ -40,12 +96,7 @@ interface RangeFlags {
  * @throws UsageError naming the flag that is missing or invalid.
  */
 export function readRange({ start, end, month }: RangeFlags, now: Date): DateRange | undefined {
-  if (month !== undefined) {
-    if (start !== undefined || end !== undefined) {
-      throw new UsageError('--month: must not be combined with --start or --end');
-    }
-    return readMonth(month, now);
-  }
+  if (month !== undefined) return readMonth(month, now);
   if (start === undefined && end === undefined) return undefined;
   if (start === undefined) throw new UsageError('--start: is required with --end');
   if (end === undefined) throw new UsageError('--end: is required with --start');
@@ -114,10 +165,16 @@ function isUnit(unit: string): unit is keyof typeof millisecondsIn {
  *
  * @throws UsageError naming the flag.
  */
-export function readInteger(flag: string, value: string | undefined): number | undefined {
+export function readInteger(
+  flag: string,
+  value: string | undefined,
+  { min = 0, max = Infinity }: { readonly min?: number; readonly max?: number } = {},
+): number | undefined {
   if (value === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(value)) throw new UsageError(`--${flag}: must be an integer of at least 0`);
-  return Number(value);
+  const number = /^\d{1,15}$/.test(value) ? Number(value) : NaN;
+  if (number >= min && number <= max) return number;
+  const range = max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`;
+  throw new UsageError(`--${flag}: must be an integer ${range}`);
 }
 
 /** The flag that sets an option: `seedFile` is set by `--seed-file`. */

@@ -44,7 +44,7 @@ export const loadInput = z
   .min(1, { error: 'must be the id of a load: 1 or more' })
   .max(2_147_483_647, { error: 'must be the id of a load' });
 
-export const pageLimitInput = integerBetween(1, 10_000).default(5000);
+export const pageLimitInput = integerBetween(1, 10_000).default(10_000);
 // A job with 250 000 rows takes a worker gigabytes.
 export const rowsPerJobInput = integerBetween(1, 100_000).default(10_000);
 export const concurrencyInput = integerBetween(1, 32).default(2);

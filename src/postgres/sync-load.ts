@@ -42,7 +42,7 @@ export interface SyncLoadOptions extends Omit<WorkLoadOptions, 'load'> {
    * @defaultValue `10_000`
    */
   readonly rowsPerJob?: number | undefined;
-  /** Rows per page, 1 to 10 000. @defaultValue `5000` */
+  /** Rows per page, 1 to 10 000. @defaultValue `10_000` */
   readonly limit?: number | undefined;
   /** Called when another process is planning, which this one waits for: 30 seconds if that process has died. */
   readonly onWait?: ((holder: LeaseHolder) => void) | undefined;

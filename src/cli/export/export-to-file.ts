@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import type { Receipt } from '../../ledger/index.ts';
 import { DataFileError } from '../../sandbox/state/data-file-error.ts';
 import { FileLock } from '../../sandbox/state/file-lock.ts';
+import type { Limits } from '../flags.ts';
 import { CommandError, exitCode, UsageError } from '../command-error.ts';
 import { removeLeftovers } from '../output-file.ts';
 import type { ProgressDisplay } from '../progress.ts';
@@ -19,6 +20,7 @@ import { writeExport } from './write-export.ts';
 interface FileExport {
   readonly out: string;
   readonly given: GivenSettings;
+  readonly limits: Limits;
   readonly resume: boolean;
   readonly force: boolean;
   readonly signal: AbortSignal;

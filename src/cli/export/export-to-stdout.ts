@@ -1,4 +1,5 @@
 import { createReceipt, type Receipt } from '../../ledger/index.ts';
+import type { Limits } from '../flags.ts';
 import { UsageError } from '../command-error.ts';
 import { checkNamed } from './export-files.ts';
 import { connect, readPages } from './read-pages.ts';
@@ -14,18 +15,19 @@ import { writeAtomically } from '../output-file.ts';
 /** An export to stdout, as the command line asks for it. */
 interface StdoutExport {
   readonly given: GivenSettings;
+  readonly limits: Limits;
   readonly force: boolean;
   readonly signal: AbortSignal;
   readonly progress: ProgressDisplay;
 }
 
 /** Exports to stdout; a receipt is written only to the file of `--receipt`. */
-export async function exportToStdout({ given, force, signal, progress }: StdoutExport): Promise<Receipt> {
+export async function exportToStdout({ given, limits, force, signal, progress }: StdoutExport): Promise<Receipt> {
   const settings = newSettings(given, '-', process.env);
   if (settings.format === 'parquet') throw new UsageError('--format: must be jsonl or csv with --out -');
   await checkNamed(settings, force);
   const receipt = createReceipt(settings, receiptOptions(settings, undefined));
-  await using connection = await connect(settings, receipt.onDrift);
+  await using connection = await connect(settings, { ...limits, onDrift: receipt.onDrift });
   const encoder = await createEncoder(settings.format, encoderOptions(settings));
   const quarantine = settings.quarantine === null ? undefined : await PartFile.create(settings.quarantine);
   try {

@@ -1,7 +1,9 @@
 import { PublisherClient } from '../../client.ts';
 import type { CheckpointInput } from '../../errors/index.ts';
+import type { ClientOptions } from '../../options/client-options.ts';
 import type { TransactionPage } from '../../pagination/transaction-page.ts';
-import type { DriftEvent, InvalidRow } from '../../validation/validation.ts';
+import type { InvalidRow } from '../../validation/validation.ts';
+import type { Limits } from '../flags.ts';
 import type { ExportSettings } from './export-settings.ts';
 
 /** A connection to the service of an export. */
@@ -12,16 +14,16 @@ interface Connection extends AsyncDisposable {
 /** Connects to the service of the environment variables, or to the built-in sandbox with rows in the range. */
 export async function connect(
   { transactions, startDate, endDate, environment }: ExportSettings,
-  onDrift: (event: DriftEvent) => void,
+  options: Limits & Pick<ClientOptions, 'onDrift'>,
 ): Promise<Connection> {
   if (transactions === null) {
-    return { client: new PublisherClient({ environment, onDrift }), async [Symbol.asyncDispose]() {} };
+    return { client: new PublisherClient({ ...options, environment }), async [Symbol.asyncDispose]() {} };
   }
   // Not loaded for the real service.
   const { createSandbox } = await import('../../sandbox/index.ts');
   const sandbox = createSandbox({ transactions, period: { start: startDate, end: endDate } });
   const { baseUrl, token, fetch } = sandbox;
-  const client = new PublisherClient({ environment: 'production', baseUrl, token, fetch, onDrift });
+  const client = new PublisherClient({ ...options, environment: 'production', baseUrl, token, fetch });
   return { client, [Symbol.asyncDispose]: () => sandbox.close() };
 }
 

@@ -1,5 +1,6 @@
 import type { CheckpointInput } from '../../errors/index.ts';
 import { createReceipt, type Receipt, type ReceiptCollector, type ReceiptState } from '../../ledger/index.ts';
+import type { Limits } from '../flags.ts';
 import type { ProgressDisplay } from '../progress.ts';
 import { countDuplicates } from '../read/read-ledger.ts';
 import type { ExportPaths } from './export-files.ts';
@@ -17,6 +18,7 @@ interface ExportJob {
   readonly name: string;
   /** Where to continue; `undefined` for a new export. */
   readonly stored: StoredExport | undefined;
+  readonly limits: Limits;
   readonly signal: AbortSignal;
   readonly progress: ProgressDisplay;
   /** Called with the number of rows that are in the file for good. */
@@ -27,7 +29,7 @@ interface ExportJob {
 export async function writeExport(job: ExportJob): Promise<Receipt> {
   const { settings, paths, stored, name } = job;
   const receipt = createReceipt(settings, receiptOptions(settings, stored?.receiptState ?? undefined));
-  await using connection = await connect(settings, receipt.onDrift);
+  await using connection = await connect(settings, { ...job.limits, onDrift: receipt.onDrift });
   await using files = await ExportWriter.open(settings, paths, stored);
   // Without bytes there is no state either: the file begins anew.
   const state = stored && stored.part.bytes > 0 ? stored.encoder : undefined;

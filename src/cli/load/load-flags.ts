@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 
 import { PublisherClient } from '../../client.ts';
+import type { Environment } from '../../options/environment.ts';
 import type { WorkLoadOptions } from '../../postgres/index.ts';
 import { type ExitCode, UsageError } from '../command-error.ts';
-import { readEnvironment, readInteger } from '../flags.ts';
+import { addLimitFlags, readInteger, readLimits } from '../flags.ts';
 import { serviceAddress } from '../service.ts';
 
 /** A subcommand of `load`. */
@@ -33,7 +34,7 @@ export interface LoadFlags {
   readonly online?: true;
   readonly deep?: true;
   readonly failIfBusy?: true;
-  readonly environment?: string;
+  readonly environment?: Environment;
   readonly envFile?: string;
   readonly json?: true;
   readonly quiet?: true;
@@ -50,38 +51,13 @@ export function addDatabaseFlags(command: Command): Command {
 export function addPlanFlags(command: Command): Command {
   return command
     .option('--rows-per-job <rows>', 'about how many rows a job has, 1 to 100000 (default 10000)')
-    .option('--limit <rows>', 'rows a page, 1 to 10000 (default 5000)');
+    .option('--limit <rows>', 'rows a page, 1 to 10000 (default 10000)');
 }
 
 /** Adds the flags of a worker. */
 export function addWorkerFlags(command: Command): Command {
   return addLimitFlags(
     command.option('--concurrency <number>', 'jobs to work on at the same time, 1 to 32 (default 2)'),
-  );
-}
-
-/** Adds the flags that limit requests. */
-export function addLimitFlags(command: Command): Command {
-  return command
-    .option('--rate-limit <number>', 'requests per minute of this process (default: no limit)')
-    .option('--max-concurrency <number>', 'requests of this process at the same time (default: no limit)');
-}
-
-/** Adds the flags that select the service. */
-export function addServiceFlags(command: Command): Command {
-  return command.option(
-    '--environment <name>',
-    'production or sandbox (default: PUBLISHER_ENVIRONMENT, else production)',
-  );
-}
-
-/** Adds the flags of the output, and the file of environment variables. */
-export function addOutputFlags(command: Command, { quiet = false } = {}): Command {
-  command.option('--json', 'print the result, or the error, as JSON');
-  if (quiet) command.option('--quiet', 'print errors only');
-  return command.option(
-    '--env-file <file>',
-    'read environment variables from this file; variables already set take precedence',
   );
 }
 
@@ -103,7 +79,10 @@ export function readPlanFlags({ rowsPerJob, limit }: LoadFlags): {
   readonly rowsPerJob: number | undefined;
   readonly limit: number | undefined;
 } {
-  return { rowsPerJob: readInteger('rows-per-job', rowsPerJob), limit: readInteger('limit', limit) };
+  return {
+    rowsPerJob: readInteger('rows-per-job', rowsPerJob, { min: 1, max: 100_000 }),
+    limit: readInteger('limit', limit, { min: 1, max: 10_000 }),
+  };
 }
 
 /** The service of the environment variables. */
@@ -122,13 +101,11 @@ export function connectToService(
   env: NodeJS.ProcessEnv,
   say: (line: string) => void,
 ): LoadService {
-  const requestsPerMinute = readInteger('rate-limit', flags.rateLimit);
-  const maxConcurrency = readInteger('max-concurrency', flags.maxConcurrency);
-  const { environment } = serviceAddress(readEnvironment(flags.environment), env);
+  const limits = readLimits(flags);
+  const { environment } = serviceAddress(flags.environment, env);
   const client = new PublisherClient({
+    ...limits,
     environment,
-    rateLimit: requestsPerMinute === undefined ? undefined : { requestsPerMinute },
-    maxConcurrency,
     onDrift: ({ path, expected, received }) =>
       say(`schema drift: ${path}: expected ${expected}, received ${received}; stored as received`),
   });
@@ -144,7 +121,7 @@ interface Worker {
 
 /** Reads the flags of a worker. @throws UsageError if a flag is invalid, or a variable is missing or invalid */
 export function readWorker(flags: LoadFlags, signal: AbortSignal, say: (line: string) => void): Worker {
-  const concurrency = readInteger('concurrency', flags.concurrency);
+  const concurrency = readInteger('concurrency', flags.concurrency, { min: 1, max: 32 });
   const target = readDatabase(flags, process.env);
   const service = connectToService(flags, process.env, say);
   return { target, options: { ...target, ...service, concurrency, signal, onReconnect: saysReconnect(say) } };

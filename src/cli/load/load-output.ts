@@ -18,8 +18,8 @@ interface LoadOutput {
   readonly progress: ProgressDisplay;
   /** Prints a line for people to stderr, without disturbing the progress. */
   readonly say: (line: string) => void;
-  /** Prints the result to stdout: as JSON with `--json`, else the lines for people. */
-  readonly print: (result: object, lines: readonly string[]) => void;
+  /** Prints the result to stdout: as JSON with `--json`, else the lines for people, with `--quiet` if it `isBad` only. */
+  readonly print: (result: object, lines: readonly string[], isBad?: boolean) => void;
 }
 
 /** Creates the output of a subcommand. */
@@ -34,9 +34,9 @@ export function createOutput(flags: LoadFlags): LoadOutput {
       progress.stop();
       process.stderr.write(`${line}\n`);
     },
-    print: (result, lines) => {
+    print: (result, lines, isBad = false) => {
       if (json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-      else if (!quiet && lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
+      else if ((!quiet || isBad) && lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
     },
   };
 }
@@ -45,7 +45,6 @@ export function createOutput(flags: LoadFlags): LoadOutput {
 const flagNames: Readonly<Record<string, string>> = {
   startDate: '--start',
   endDate: '--end',
-  'rateLimit.requestsPerMinute': '--rate-limit',
   baseUrl: 'PUBLISHER_BASE_URL',
 };
 

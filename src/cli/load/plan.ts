@@ -3,21 +3,10 @@ import type { Command } from 'commander';
 import { planLoad } from '../../postgres/index.ts';
 import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { createInterrupt } from '../interrupt.ts';
-import { readRange } from '../flags.ts';
+import { addEnvFileFlag, addEnvironmentFlag, addLimitFlags, addOutputFlags, addRangeFlags, readRange } from '../flags.ts';
 import { counted } from '../format.ts';
 import { createOutput, explained, saysWaiting } from './load-output.ts';
-import {
-  addDatabaseFlags,
-  addLimitFlags,
-  addOutputFlags,
-  addPlanFlags,
-  addServiceFlags,
-  connectToService,
-  type LoadFlags,
-  type LoadSubcommand,
-  readDatabase,
-  readPlanFlags,
-} from './load-flags.ts';
+import { addDatabaseFlags, addPlanFlags, connectToService, type LoadFlags, type LoadSubcommand, readDatabase, readPlanFlags } from './load-flags.ts';
 
 const more = `
 A range that has an open load is not planned again: that load is returned.
@@ -42,16 +31,14 @@ export const planSubcommand: LoadSubcommand = {
 };
 
 function define(command: Command): void {
-  command
-    .description('Splits a range of transactions into jobs, and creates or migrates the tables.')
-    .option('--month <month>', 'UTC month to load: YYYY-MM, or last')
-    .option('--start <time>', 'start of the range, included: ISO 8601 with Z or an offset, or a date')
-    .option('--end <time>', 'end of the range, excluded');
+  command.description('Splits a range of transactions into jobs, and creates or migrates the tables.');
+  addRangeFlags(command, 'load');
   addPlanFlags(command);
   addLimitFlags(command);
   addDatabaseFlags(command);
-  addServiceFlags(command);
-  addOutputFlags(command, { quiet: true }).addHelpText('after', more);
+  addEnvironmentFlag(command);
+  addOutputFlags(command);
+  addEnvFileFlag(command).addHelpText('after', more);
 }
 
 async function run(flags: LoadFlags): Promise<ExitCode> {

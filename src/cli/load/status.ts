@@ -4,15 +4,9 @@ import type { Command } from 'commander';
 import { printable } from '../../errors/printable.ts';
 import { type LoadProgress, loadStatus, type LoadStatus, type WorkerStatus } from '../../postgres/index.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
-import { readInteger } from '../flags.ts';
+import { addEnvFileFlag, addJsonFlag, readInteger } from '../flags.ts';
 import { counted, formatDuration, grouped } from '../format.ts';
-import {
-  addDatabaseFlags,
-  addOutputFlags,
-  type LoadFlags,
-  type LoadSubcommand,
-  readDatabase,
-} from './load-flags.ts';
+import { addDatabaseFlags, type LoadFlags, type LoadSubcommand, readDatabase } from './load-flags.ts';
 import { createOutput, describeFailedJob, explained } from './load-output.ts';
 
 const more = `
@@ -37,7 +31,8 @@ function define(command: Command): void {
     .description('Shows the open loads, or the latest one, and the workers of the last seven days.')
     .option('--load <id>', 'show this load (default: the open loads, or the latest one)');
   addDatabaseFlags(command);
-  addOutputFlags(command).addHelpText('after', more);
+  addJsonFlag(command);
+  addEnvFileFlag(command).addHelpText('after', more);
 }
 
 async function run(flags: LoadFlags): Promise<ExitCode> {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { syncLoad, type SyncResult } from '../../postgres/index.ts';
 import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { createInterrupt, interrupted } from '../interrupt.ts';
-import { readDuration, readTime } from '../flags.ts';
+import { addEnvFileFlag, addEnvironmentFlag, addOutputFlags, readDuration, readTime } from '../flags.ts';
 import { counted } from '../format.ts';
 import {
   createOutput,
@@ -13,17 +13,7 @@ import {
   saysWaiting,
   toContinue,
 } from './load-output.ts';
-import {
-  addDatabaseFlags,
-  addOutputFlags,
-  addPlanFlags,
-  addServiceFlags,
-  addWorkerFlags,
-  type LoadFlags,
-  type LoadSubcommand,
-  readPlanFlags,
-  readWorker,
-} from './load-flags.ts';
+import { addDatabaseFlags, addPlanFlags, addWorkerFlags, type LoadFlags, type LoadSubcommand, readPlanFlags, readWorker } from './load-flags.ts';
 import { renderLoadVerification } from './render-verification.ts';
 import { watchLoads } from './watch-loads.ts';
 import { describeMissing, describeWork } from './work.ts';
@@ -65,8 +55,9 @@ function define(command: Command): void {
   addPlanFlags(command);
   addWorkerFlags(command);
   addDatabaseFlags(command);
-  addServiceFlags(command);
-  addOutputFlags(command, { quiet: true }).addHelpText('after', more);
+  addEnvironmentFlag(command);
+  addOutputFlags(command);
+  addEnvFileFlag(command).addHelpText('after', more);
 }
 
 async function run(flags: LoadFlags): Promise<ExitCode> {

@@ -2,18 +2,10 @@ import type { Command } from 'commander';
 
 import { verifyLoad } from '../../postgres/index.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
+import { addEnvFileFlag, addEnvironmentFlag, addLimitFlags, addOutputFlags } from '../flags.ts';
 import { createInterrupt } from '../interrupt.ts';
 import { createOutput, explained } from './load-output.ts';
-import {
-  addDatabaseFlags,
-  addLimitFlags,
-  addOutputFlags,
-  addServiceFlags,
-  connectToService,
-  type LoadFlags,
-  type LoadSubcommand,
-  readDatabase,
-} from './load-flags.ts';
+import { addDatabaseFlags, connectToService, type LoadFlags, type LoadSubcommand, readDatabase } from './load-flags.ts';
 import { renderLoadVerification } from './render-verification.ts';
 
 const more = `
@@ -58,8 +50,9 @@ function define(command: Command): void {
     .option('--deep', 'also request all rows again, and compare each');
   addLimitFlags(command);
   addDatabaseFlags(command);
-  addServiceFlags(command);
-  addOutputFlags(command).addHelpText('after', more);
+  addEnvironmentFlag(command);
+  addOutputFlags(command);
+  addEnvFileFlag(command).addHelpText('after', more);
 }
 
 async function run(flags: LoadFlags): Promise<ExitCode> {
@@ -72,6 +65,6 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
     const service = flags.online || deep ? connectToService(flags, process.env, say) : undefined;
     return await verifyLoad({ ...target, ...service, deep, signal });
   });
-  print(verification, renderLoadVerification(verification));
+  print(verification, renderLoadVerification(verification), !verification.agrees);
   return verification.agrees ? exitCode.done : exitCode.different;
 }

@@ -3,18 +3,10 @@ import type { Command } from 'commander';
 import { workLoad, type WorkResult } from '../../postgres/index.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
 import { createInterrupt, interrupted } from '../interrupt.ts';
-import { readInteger } from '../flags.ts';
+import { addEnvFileFlag, addEnvironmentFlag, addOutputFlags, readInteger } from '../flags.ts';
 import { counted } from '../format.ts';
 import { createOutput, explained, printFailedJobs, toContinue } from './load-output.ts';
-import {
-  addDatabaseFlags,
-  addOutputFlags,
-  addServiceFlags,
-  addWorkerFlags,
-  type LoadFlags,
-  type LoadSubcommand,
-  readWorker,
-} from './load-flags.ts';
+import { addDatabaseFlags, addWorkerFlags, type LoadFlags, type LoadSubcommand, readWorker } from './load-flags.ts';
 import { watchLoads } from './watch-loads.ts';
 
 const more = `
@@ -45,8 +37,9 @@ function define(command: Command): void {
     .option('--load <id>', 'work on this load only (default: all open loads)');
   addWorkerFlags(command);
   addDatabaseFlags(command);
-  addServiceFlags(command);
-  addOutputFlags(command, { quiet: true }).addHelpText('after', more);
+  addEnvironmentFlag(command);
+  addOutputFlags(command);
+  addEnvFileFlag(command).addHelpText('after', more);
 }
 
 async function run(flags: LoadFlags): Promise<ExitCode> {

@@ -31,7 +31,7 @@ export interface PlanLoadOptions extends LedgerDatabaseOptions {
    * @defaultValue `10_000`
    */
   readonly rowsPerJob?: number | undefined;
-  /** Rows per page, 1 to 10 000. @defaultValue `5000` */
+  /** Rows per page, 1 to 10 000. @defaultValue `10_000` */
   readonly limit?: number | undefined;
   /** Base URL of the service; plans and workers with another one are then rejected. @defaultValue none */
   readonly baseUrl?: string | undefined;

@@ -99,6 +99,28 @@ test('a page has 10 000 rows by default', async () => {
   expect(new URL(request?.url ?? '', service.url).searchParams.get('limit')).toBe('10000');
 });
 
+test('--rate-limit spaces the requests, and --max-concurrency limits those at the same time', async () => {
+  let active = 0;
+  let most = 0;
+  const pages = servePages(rows);
+  await using service = await startService(async (request) => {
+    active += 1;
+    most = Math.max(most, active);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    active -= 1;
+    return pages(request);
+  });
+  const folder = createFolder(service.url);
+  const spaced = ['--limit', '10', '--rate-limit', '600', '--max-concurrency', '1'];
+  const start = performance.now();
+  const { code } = await folder.run([...range, ...spaced, '--windows', '2', '--out', 'a.csv', '--quiet']);
+
+  expect({ code, most }).toEqual({ code: 0, most: 1 });
+  // At least five pages, 100 ms apart.
+  expect(service.requests.length).toBeGreaterThanOrEqual(5);
+  expect(performance.now() - start).toBeGreaterThan(390);
+});
+
 test('the time zone of the machine changes neither the range nor the file', async () => {
   const folder = createFolder();
   // Summer time ends in this month, in New York.

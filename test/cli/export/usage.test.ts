@@ -20,15 +20,19 @@ async function usageOf(args: readonly string[]): Promise<{ code: number; err: st
 }
 
 test.each([
-  [[...range], '--out: is required'],
+  [[...range], "required option '--out <file>' not specified"],
   [[...out], '--month, or --start and --end, are required'],
-  [[...out, '--month', 'last', ...range], '--month: must not be combined with --start or --end'],
+  [[...out, '--month', 'last', ...range], "option '--month <month>' cannot be used with option '--start <time>'"],
+  [
+    [...out, '--month', 'last', '--end', '2026-12-01'],
+    "option '--month <month>' cannot be used with option '--end <time>'",
+  ],
   [
     ['--out', '/tmp/none.txt', ...range],
     '--out: must end in .jsonl, .csv or .parquet; otherwise add --format',
   ],
   [['--out', '/tmp/none/none.csv', ...range], '--out: the folder /tmp/none does not exist'],
-  [[...out, ...range, '--format', 'xlsx'], '--format: must be jsonl, csv or parquet'],
+  [[...out, ...range, '--format', 'xlsx'], "option '--format <name>' argument 'xlsx' is invalid. Allowed choices are jsonl, csv, parquet."],
   [[...out, ...range, '--limit', '0'], '--limit: must be an integer from 1 to 10000'],
   [[...out, ...range, '--limit', '10001'], '--limit: must be an integer from 1 to 10000'],
   [[...out, ...range, '--windows', '65'], '--windows: must be an integer from 1 to 64'],
@@ -48,11 +52,16 @@ test.each([
   [[...out, ...range, '--hash', 'zip_code', '--drop', 'zip_code'], '--hash: zip_code is also in --drop'],
   [['--out', '/tmp/none.jsonl', ...range, '--drop', 'zip_code'], '--drop: works with csv and parquet only'],
   [['--out', '/tmp/none.jsonl', ...range, '--bom'], '--bom: works with csv only'],
-  [[...out, ...range, '--resume', '--force'], '--force: must not be combined with --resume'],
+  [[...out, ...range, '--resume', '--force'], "option '--force' cannot be used with option '--resume'"],
   [[...out, ...range, '--transactions', '5'], '--transactions: works with --demo only'],
   [[...out, ...range, '--demo', '--transactions', 'x'], '--transactions: must be an integer'],
-  [[...out, ...range, '--environment', 'staging'], '--environment: must be production or sandbox'],
-  [[...out, ...range, '--demo', '--environment', 'sandbox'], '--environment: must not be combined'],
+  [[...out, ...range, '--environment', 'staging'], "option '--environment <name>' argument 'staging' is invalid. Allowed choices are production, sandbox."],
+  [
+    [...out, ...range, '--demo', '--environment', 'sandbox'],
+    "option '--demo' cannot be used with option '--environment <name>'",
+  ],
+  [[...out, ...range, '--rate-limit', '0'], '--rate-limit: must be an integer of at least 1'],
+  [[...out, ...range, '--max-concurrency', 'all'], '--max-concurrency: must be an integer of at least 1'],
   [[...out, ...range, '--receipt', '/tmp/none.csv'], '--receipt: must be another file'],
   [[...out, ...range, '--quarantine', '/tmp/none.csv.part'], '--quarantine: must be another file'],
   [[...out, ...range, '--env-file', '/tmp/none.env'], '--env-file: /tmp/none.env cannot be read'],
