@@ -50,9 +50,7 @@ function define(command: Command): void {
   command
     .description('Exports the transactions of a range to a file, with a receipt that proves completeness.')
     .requiredOption('--out <file>', 'file to write, or - for stdout; required')
-    .addOption(
-      new Option('--format <name>', 'default: by the extension of the file').choices(ledgerFormats),
-    );
+    .addOption(new Option('--format <name>', 'default: by the extension of the file').choices(ledgerFormats));
   addRangeFlags(command, 'export')
     .option('--limit <rows>', 'rows a page, 1 to 10000 (default 10000)')
     .option('--windows <number>', 'time windows to request at the same time, 1 to 64 (default 1)')

@@ -22,7 +22,13 @@ interface StdoutExport {
 }
 
 /** Exports to stdout; a receipt is written only to the file of `--receipt`. */
-export async function exportToStdout({ given, limits, force, signal, progress }: StdoutExport): Promise<Receipt> {
+export async function exportToStdout({
+  given,
+  limits,
+  force,
+  signal,
+  progress,
+}: StdoutExport): Promise<Receipt> {
   const settings = newSettings(given, '-', process.env);
   if (settings.format === 'parquet') throw new UsageError('--format: must be jsonl or csv with --out -');
   await checkNamed(settings, force);

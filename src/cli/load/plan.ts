@@ -3,10 +3,25 @@ import type { Command } from 'commander';
 import { planLoad } from '../../postgres/index.ts';
 import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { createInterrupt } from '../interrupt.ts';
-import { addEnvFileFlag, addEnvironmentFlag, addLimitFlags, addOutputFlags, addRangeFlags, readRange } from '../flags.ts';
+import {
+  addEnvFileFlag,
+  addEnvironmentFlag,
+  addLimitFlags,
+  addOutputFlags,
+  addRangeFlags,
+  readRange,
+} from '../flags.ts';
 import { counted } from '../format.ts';
 import { createOutput, explained, saysWaiting } from './load-output.ts';
-import { addDatabaseFlags, addPlanFlags, connectToService, type LoadFlags, type LoadSubcommand, readDatabase, readPlanFlags } from './load-flags.ts';
+import {
+  addDatabaseFlags,
+  addPlanFlags,
+  connectToService,
+  type LoadFlags,
+  type LoadSubcommand,
+  readDatabase,
+  readPlanFlags,
+} from './load-flags.ts';
 
 const more = `
 A range that has an open load is not planned again: that load is returned.

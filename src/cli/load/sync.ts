@@ -13,7 +13,15 @@ import {
   saysWaiting,
   toContinue,
 } from './load-output.ts';
-import { addDatabaseFlags, addPlanFlags, addWorkerFlags, type LoadFlags, type LoadSubcommand, readPlanFlags, readWorker } from './load-flags.ts';
+import {
+  addDatabaseFlags,
+  addPlanFlags,
+  addWorkerFlags,
+  type LoadFlags,
+  type LoadSubcommand,
+  readPlanFlags,
+  readWorker,
+} from './load-flags.ts';
 import { renderLoadVerification } from './render-verification.ts';
 import { watchLoads } from './watch-loads.ts';
 import { describeMissing, describeWork } from './work.ts';

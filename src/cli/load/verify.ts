@@ -5,7 +5,13 @@ import { exitCode, type ExitCode } from '../command-error.ts';
 import { addEnvFileFlag, addEnvironmentFlag, addLimitFlags, addOutputFlags } from '../flags.ts';
 import { createInterrupt } from '../interrupt.ts';
 import { createOutput, explained } from './load-output.ts';
-import { addDatabaseFlags, connectToService, type LoadFlags, type LoadSubcommand, readDatabase } from './load-flags.ts';
+import {
+  addDatabaseFlags,
+  connectToService,
+  type LoadFlags,
+  type LoadSubcommand,
+  readDatabase,
+} from './load-flags.ts';
 import { renderLoadVerification } from './render-verification.ts';
 
 const more = `

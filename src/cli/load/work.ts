@@ -6,7 +6,13 @@ import { createInterrupt, interrupted } from '../interrupt.ts';
 import { addEnvFileFlag, addEnvironmentFlag, addOutputFlags, readInteger } from '../flags.ts';
 import { counted } from '../format.ts';
 import { createOutput, explained, printFailedJobs, toContinue } from './load-output.ts';
-import { addDatabaseFlags, addWorkerFlags, type LoadFlags, type LoadSubcommand, readWorker } from './load-flags.ts';
+import {
+  addDatabaseFlags,
+  addWorkerFlags,
+  type LoadFlags,
+  type LoadSubcommand,
+  readWorker,
+} from './load-flags.ts';
 import { watchLoads } from './watch-loads.ts';
 
 const more = `

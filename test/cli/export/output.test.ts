@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 
 import { expect, test, vi } from 'vitest';
 
-import { rowsAt } from '../../support/ledger.ts';
+import { rowsAt, serveLedger } from '../../support/ledger.ts';
 import { startService } from '../../support/service.ts';
 import { createFolder, failing, range, servePages } from './run-export.ts';
 
@@ -102,13 +102,18 @@ test('a page has 10 000 rows by default', async () => {
 test('--rate-limit spaces the requests, and --max-concurrency limits those at the same time', async () => {
   let active = 0;
   let most = 0;
-  const pages = servePages(rows);
-  await using service = await startService(async (request) => {
+  const serve = serveLedger(rows);
+  await using service = await startService((request) => {
+    const reply = serve(request);
     active += 1;
     most = Math.max(most, active);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    active -= 1;
-    return pages(request);
+    return (response) => {
+      setTimeout(() => {
+        active -= 1;
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify('json' in reply ? reply.json : undefined));
+      }, 20);
+    };
   });
   const folder = createFolder(service.url);
   const spaced = ['--limit', '10', '--rate-limit', '600', '--max-concurrency', '1'];
@@ -184,7 +189,7 @@ test('progress is printed in lines where stderr is no terminal; --quiet prints n
   const loud = await folder.run([...range, '--out', 'a.csv', '--limit', '10']);
   const quiet = await folder.run([...range, '--out', 'b.csv', '--quiet']);
 
-  expect(loud.err).toMatch(/^10 of 50 rows\n20 of 50 rows, [\d ]+ rows\/s, \d+ s left\n30 of 50 rows, /);
+  expect(loud.err).toMatch(/^10 of 50 rows\n20 of 50 rows, [\d,]+ rows\/s, \d+ s left\n30 of 50 rows, /);
   expect(loud.err).toContain('\n50 of 50 rows, ');
   expect(loud.err).toContain(`\na.csv: 50 rows, `);
   expect(loud.err).toContain(`SHA-256 ${folder.sha256('a.csv')}\n`);

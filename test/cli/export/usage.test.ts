@@ -22,7 +22,10 @@ async function usageOf(args: readonly string[]): Promise<{ code: number; err: st
 test.each([
   [[...range], "required option '--out <file>' not specified"],
   [[...out], '--month, or --start and --end, are required'],
-  [[...out, '--month', 'last', ...range], "option '--month <month>' cannot be used with option '--start <time>'"],
+  [
+    [...out, '--month', 'last', ...range],
+    "option '--month <month>' cannot be used with option '--start <time>'",
+  ],
   [
     [...out, '--month', 'last', '--end', '2026-12-01'],
     "option '--month <month>' cannot be used with option '--end <time>'",
@@ -32,7 +35,10 @@ test.each([
     '--out: must end in .jsonl, .csv or .parquet; otherwise add --format',
   ],
   [['--out', '/tmp/none/none.csv', ...range], '--out: the folder /tmp/none does not exist'],
-  [[...out, ...range, '--format', 'xlsx'], "option '--format <name>' argument 'xlsx' is invalid. Allowed choices are jsonl, csv, parquet."],
+  [
+    [...out, ...range, '--format', 'xlsx'],
+    "option '--format <name>' argument 'xlsx' is invalid. Allowed choices are jsonl, csv, parquet.",
+  ],
   [[...out, ...range, '--limit', '0'], '--limit: must be an integer from 1 to 10000'],
   [[...out, ...range, '--limit', '10001'], '--limit: must be an integer from 1 to 10000'],
   [[...out, ...range, '--windows', '65'], '--windows: must be an integer from 1 to 64'],
@@ -55,7 +61,10 @@ test.each([
   [[...out, ...range, '--resume', '--force'], "option '--force' cannot be used with option '--resume'"],
   [[...out, ...range, '--transactions', '5'], '--transactions: works with --demo only'],
   [[...out, ...range, '--demo', '--transactions', 'x'], '--transactions: must be an integer'],
-  [[...out, ...range, '--environment', 'staging'], "option '--environment <name>' argument 'staging' is invalid. Allowed choices are production, sandbox."],
+  [
+    [...out, ...range, '--environment', 'staging'],
+    "option '--environment <name>' argument 'staging' is invalid. Allowed choices are production, sandbox.",
+  ],
   [
     [...out, ...range, '--demo', '--environment', 'sandbox'],
     "option '--demo' cannot be used with option '--environment <name>'",
@@ -66,10 +75,7 @@ test.each([
   [[...out, ...range, '--quarantine', '/tmp/none.csv.part'], '--quarantine: must be another file'],
   [[...out, ...range, '--env-file', '/tmp/none.env'], '--env-file: /tmp/none.env cannot be read'],
   [['--out', '-', ...range], '--format: is required with --out -'],
-  [
-    ['--out', '-', ...range, '--demo', '--format', 'parquet'],
-    '--format: must be jsonl or csv with --out -',
-  ],
+  [['--out', '-', ...range, '--demo', '--format', 'parquet'], '--format: must be jsonl or csv with --out -'],
   [['--out', '-', ...range, '--format', 'csv', '--json'], '--json: must not be combined with --out -'],
   [['--out', '-', ...range, '--format', 'csv', '--resume'], '--resume: must not be combined with --out -'],
   [[...out, ...range, '--widows', '8'], "unknown option '--widows' (Did you mean --windows?)"],

@@ -137,7 +137,10 @@ test.each([
   [['plan', '--month', '2026-13'], '--month: must be a month as YYYY-MM, or last'],
   [['plan', '--month', 'last', '--rows-per-job', '0'], '--rows-per-job: must be an integer from 1 to 100000'],
   [['plan', '--month', 'last', '--limit', 'all'], '--limit: must be an integer from 1 to 10000'],
-  [['plan', '--month', 'last', '--environment', 'test'], "option '--environment <name>' argument 'test' is invalid. Allowed choices are production, sandbox."],
+  [
+    ['plan', '--month', 'last', '--environment', 'test'],
+    "option '--environment <name>' argument 'test' is invalid. Allowed choices are production, sandbox.",
+  ],
   [['work', '--concurrency', '33'], '--concurrency: must be an integer from 1 to 32'],
   [['work', '--rate-limit', '0'], '--rate-limit: must be an integer of at least 1'],
   [['work', '--max-concurrency', '0'], '--max-concurrency: must be an integer of at least 1'],
