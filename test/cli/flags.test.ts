@@ -53,6 +53,7 @@ test.each([
 });
 
 test.each([
+  ['200ms', 200],
   ['1s', 1000],
   ['90m', 5_400_000],
   ['24h', 86_400_000],
@@ -80,13 +81,13 @@ test.each([
     '1h\n',
     '1H',
     '1w',
-    '1ms',
+    '1us',
   ],
   ...['1h30m', '9007199254741s', `${'9'.repeat(400)}d`, '١h'],
 ])('the duration %j is rejected', (value) => {
   const read = (): number => readDuration('--look-back', value);
   expect(read).toThrow(UsageError);
   expect(read).toThrow(
-    '--look-back: must be a positive integer with a unit (s, m, h or d), for example 90m, 24h or 2d',
+    '--look-back: must be a positive integer with a unit (ms, s, m, h or d), for example 2s, 90m or 24h',
   );
 });

@@ -12,14 +12,16 @@ import { createInterrupt } from '../interrupt.ts';
 /** The port that the sandbox listens on, and the host names that it accepts. */
 interface SandboxAddress extends Pick<ListenOptions, 'allowedHosts'> {
   readonly port: number;
+  /** Whether to log no requests. */
+  readonly quiet: boolean;
 }
 
 /** Runs the sandbox until the first SIGINT or SIGTERM; a second one ends the process at once. */
-export async function serve(address: SandboxAddress, options: SandboxOptions): Promise<void> {
+export async function serve({ quiet, ...address }: SandboxAddress, options: SandboxOptions): Promise<void> {
   // Before it is opened, which creates it.
   const keeps = options.data !== undefined && hasContent(options.data);
   await using sandbox = createSandbox(options);
-  await using server = await sandbox.listen({ ...address, onRequest: log });
+  await using server = await sandbox.listen({ ...address, onRequest: quiet ? undefined : log });
   using interrupt = createInterrupt();
   const stopped = once(interrupt.signal, 'abort');
   print(snippet(server.url, sandbox.token, sandbox.ledger));

@@ -90,7 +90,7 @@ export const stateTriggers: readonly Trigger[] = [
     summary: "move the sandbox's clock forward",
     description: "Moves the sandbox's clock forward.",
     example: 'advance 24h',
-    define: (command) => void command.argument('<duration>', 'such as 90m, 24h or 2d; units: s, m, h, d'),
+    define: (command) => void command.argument('<duration>', 'such as 90m, 24h or 2d; units: ms, s, m, h, d'),
     run: async (command, sandbox) => {
       const advance = readDuration('<duration>', command.args[0] ?? '');
       const { now } = await sandbox.post({

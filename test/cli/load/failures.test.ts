@@ -146,7 +146,7 @@ test.each([
   [['work', '--max-concurrency', '0'], '--max-concurrency: must be an integer of at least 1'],
   [
     ['sync', '--look-back', '24'],
-    '--look-back: must be a positive integer with a unit (s, m, h or d), for example 90m, 24h or 2d',
+    '--look-back: must be a positive integer with a unit (ms, s, m, h or d), for example 2s, 90m or 24h',
   ],
   [['sync', '--start', 'yesterday'], '--start: must be a real date and time in ISO 8601'],
   [['status', '--schema', 'Ledger'], '--schema: must be up to 40 lowercase letters'],
