@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import type { CommandModule } from '../command-module.ts';
 import { CommandError, exitCode, type ExitCode, systemCode, UsageError } from '../command-error.ts';
-import { loadEnvFile } from '../flags.ts';
+import { addEnvFileFlag, addOutputFlags, loadEnvFile } from '../flags.ts';
 import { printJson } from '../output.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import type { Verification } from './difference.ts';
@@ -15,6 +15,7 @@ interface Flags {
   readonly receipt?: string;
   readonly online?: true;
   readonly json?: true;
+  readonly quiet?: true;
   readonly envFile?: string;
 }
 
@@ -44,17 +45,19 @@ function define(command: Command): void {
     .description('Reads an exported file again, and compares everything in it with its receipt.')
     .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json)')
-    .option('--online', 'also ask the service how many rows the range has now: finds late rows')
-    .option('--json', 'print the result, or the error, as JSON')
-    .option(
-      '--env-file <file>',
-      'read environment variables from this file; variables already set take precedence',
-    )
-    .addHelpText('after', more);
+    .option('--online', 'also ask the service how many rows the range has now: finds late rows');
+  addOutputFlags(command);
+  addEnvFileFlag(command).addHelpText('after', more);
 }
 
 async function run(command: Command): Promise<ExitCode> {
-  const { receipt: receiptPath, online = false, json = false, envFile } = command.opts<Flags>();
+  const {
+    receipt: receiptPath,
+    online = false,
+    json = false,
+    quiet = false,
+    envFile,
+  } = command.opts<Flags>();
   // Commander has rejected a command line without it.
   const file = command.args[0] ?? '';
   if (envFile !== undefined) loadEnvFile(envFile);
@@ -65,7 +68,7 @@ async function run(command: Command): Promise<ExitCode> {
   const { receipt, differences } = verification;
   const agrees = differences.length === 0;
   if (json) await printJson({ file, agrees, receipt }, differences);
-  else process.stdout.write(`${renderVerification(file, verification, online)}\n`);
+  else if (!quiet || !agrees) process.stdout.write(`${renderVerification(file, verification, online)}\n`);
   return agrees ? exitCode.done : exitCode.different;
 }
 

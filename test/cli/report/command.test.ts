@@ -127,6 +127,15 @@ test('a file without a receipt has a report that is marked as not verified', asy
   expect(await readFile(path('report.html'), 'utf8')).toContain('<p class="notice warning">Not verified');
 });
 
+test('--json prints what was reported, and --quiet nothing', async () => {
+  const [file, out] = [path('october.csv'), path('report.html')];
+  const { code, out: json } = await report(file, '--out', out, '--json');
+
+  expect(code).toBe(0);
+  expect(JSON.parse(json)).toEqual({ file, out, rows: 500, complete: true, rangeEnded: true });
+  expect(await report(file, '--out', out, '--force', '--quiet')).toMatchObject({ code: 0, out: '', err: '' });
+});
+
 test('a file that cannot be read is named with its row, and exits with 1', async () => {
   await rm(path('october.jsonl.receipt.json'));
   await appendFile(path('october.jsonl'), '{"timestamp":\n');
@@ -147,7 +156,7 @@ test('a dropped column is named in the report', async () => {
 });
 
 test.each([
-  ['without --out', ['october.csv'], '--out: is required'],
+  ['without --out', ['october.csv'], "required option '--out <file>' not specified"],
   ['with another extension', ['october.csv', '--out', 'october.pdf'], '--out: must end in .html or .xlsx'],
   ['without a file', ['--out', 'october.html'], "missing required argument 'file'"],
   ['with a missing file', ['november.csv', '--out', 'november.html'], 'november.csv: does not exist'],

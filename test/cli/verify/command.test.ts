@@ -38,6 +38,16 @@ test('--json prints the differences and the receipt, and nothing else', async ()
   expect(bad).toMatchObject({ code: 3, err: '' });
 });
 
+test('--quiet prints nothing if the file agrees, and the differences if it does not', async () => {
+  await using folder = await createFolder();
+  const { path } = await deliver(folder.path, rows, 'csv');
+  const good = await runHere(['verify', path, '--quiet']);
+  await writeFile(path, await encode(rows.slice(0, 249), 'csv'));
+
+  expect(good).toEqual({ code: 0, out: '', err: '' });
+  expect(await runHere(['verify', path, '--quiet'])).toEqual(await runHere(['verify', path]));
+});
+
 test('differences are named with currency, type, column, expected and found', async () => {
   await using folder = await createFolder();
   const { path } = await deliver(folder.path, rows.slice(0, 3), 'csv');
