@@ -6,7 +6,6 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { Presets, SingleBar } from 'cli-progress';
 import type { Receipt } from 'publisher-commerce/ledger';
 import { createSandbox } from 'publisher-commerce/sandbox';
 
@@ -23,22 +22,27 @@ const latency = 50;
 
 /** Shows the rows in the file while an export runs; kills it at this number of rows. */
 async function watch({ child, finished }: Worker, from: number, killAt = Infinity): Promise<number> {
-  const bar = new SingleBar(
-    { format: '{bar} {percentage}% | {value} of {total} rows', linewrap: true, stream: process.stdout },
-    Presets.shades_classic,
-  );
   const counter = new RowCounter(`${out}.part`);
-  bar.start(rows, from);
+  drawBar(from);
   while (child.exitCode === null && child.signalCode === null) {
     const written = await counter.count();
-    bar.update(written);
+    drawBar(written);
     if (written >= killAt) child.kill('SIGKILL');
     await wait(10);
   }
   const isWhole = await finished;
-  if (isWhole) bar.update(rows);
-  bar.stop();
+  if (isWhole) drawBar(rows);
+  if (process.stdout.isTTY) console.log();
   return isWhole ? rows : counter.count();
+}
+
+function drawBar(written: number): void {
+  if (!process.stdout.isTTY) return;
+  const full = Math.round((40 * written) / rows);
+  const percentage = Math.floor((100 * written) / rows);
+  process.stdout.write(
+    `\r${'█'.repeat(full)}${'░'.repeat(40 - full)} ${percentage}% | ${written} of ${rows} rows`,
+  );
 }
 
 function readJson(path: string): unknown {

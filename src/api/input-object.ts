@@ -40,7 +40,7 @@ export function inputObject<Shape extends z.core.$ZodLooseShape>(
 }
 
 /** Whether an issue is about unknown fields. */
-export function isAboutUnknownFields(
+function isAboutUnknownFields(
   issue: SchemaIssue,
 ): issue is SchemaIssue & { readonly keys: readonly string[] } {
   return issue.code === 'unrecognized_keys' && issue.keys !== undefined;

@@ -32,7 +32,7 @@ export interface Schema<T> {
 export type Effect = 'read' | 'idempotent' | 'create';
 
 /** An HTTP method that the service supports. */
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** The documented family of error bodies of an operation (§7). */
 export type ErrorFamily =

@@ -6,7 +6,7 @@ import { inputObject } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
 /** Maximum body size of a request that sets translations: 100 KB, taken as 102 400 bytes (§8). */
-export const maxTranslationBytes = 100 * 1024;
+const maxTranslationBytes = 100 * 1024;
 
 /** A translation of a field of your own content, such as a product (§2.3). */
 export const dynamicTranslationSchema = essential(

@@ -1,4 +1,25 @@
-import { exitCode, type ExitCode } from './exit-code.ts';
+import { type PublisherError, ServerError, UnauthorizedError } from '../errors/index.ts';
+
+/** The exit codes of all commands. */
+export const exitCode = {
+  /** Done, and everything that was checked is as it should be. */
+  done: 0,
+  /** Failed; running it again can continue. */
+  failed: 1,
+  /** The command line or the environment is invalid; nothing was done. */
+  usage: 2,
+  /** What was checked is not as it should be: it differs, is incomplete or has problems. */
+  different: 3,
+  /** Another process does the same; nothing was done. */
+  busy: 4,
+  /** Stopped by SIGINT with work left. */
+  interrupted: 130,
+  /** Stopped by SIGTERM with work left. */
+  terminated: 143,
+} as const;
+
+/** An exit code of a command. */
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
 /** A failure of a command, explained in one line. */
 export class CommandError extends Error {
@@ -12,4 +33,40 @@ export class CommandError extends Error {
     this.code = code;
     this.exit = exit;
   }
+}
+
+/** The command line or the environment is invalid; nothing was done. */
+export class UsageError extends CommandError {
+  override readonly name = 'UsageError';
+
+  constructor(message: string) {
+    super('usage', message, exitCode.usage);
+  }
+}
+
+/** Returns what failed in a call of the service, in words of the command. */
+export function explainServiceError(error: PublisherError): string {
+  if (error instanceof UnauthorizedError) {
+    // Only who has set the second variable can have sent it.
+    const sandbox = process.env['PUBLISHER_SANDBOX_TOKEN']
+      ? ', or PUBLISHER_SANDBOX_TOKEN in the sandbox'
+      : '';
+    return `the service rejected the token (401): set a valid PUBLISHER_TOKEN${sandbox}`;
+  }
+  return error instanceof ServerError ? `the service failed: ${error.message}` : error.message;
+}
+
+/** Adds what to do next to a message. */
+export function withAdvice(message: string, advice: string): string {
+  return `${message.replace(/\.$/, '')}. ${advice}`;
+}
+
+/** The code of a system error, for example `ENOSPC`. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined;
+}
+
+/** Whether a file does not exist. */
+export function isMissing(error: unknown): boolean {
+  return systemCode(error) === 'ENOENT';
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import type { ExitCode } from './exit-code.ts';
+import type { ExitCode } from './command-error.ts';
 
 /** A command: its options, and what it does. */
 export interface CommandModule {

@@ -1,6 +1,18 @@
+import { CommandError, exitCode, withAdvice } from './command-error.ts';
+
 /** Aborts at the first SIGINT or SIGTERM; a second one ends the process at once. */
 export interface Interrupt extends Disposable {
   readonly signal: AbortSignal;
+}
+
+/** Why the signal of an interrupt is aborted. */
+class InterruptedError extends Error {
+  readonly signal: NodeJS.Signals;
+
+  constructor(signal: NodeJS.Signals) {
+    super('interrupted');
+    this.signal = signal;
+  }
 }
 
 /** Starts to listen for SIGINT and SIGTERM. */
@@ -10,11 +22,18 @@ export function createInterrupt(): Interrupt {
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
   };
-  const stop = (): void => {
+  const stop = (signal: NodeJS.Signals): void => {
     stopListening();
-    controller.abort(new Error('interrupted'));
+    controller.abort(new InterruptedError(signal));
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   return { signal: controller.signal, [Symbol.dispose]: stopListening };
+}
+
+/** The error of a command that was stopped with work left; its exit code is that of the signal, as shells have it. */
+export function interrupted({ reason }: AbortSignal, next: string): CommandError {
+  const isTerminated = reason instanceof InterruptedError && reason.signal === 'SIGTERM';
+  const exit = isTerminated ? exitCode.terminated : exitCode.interrupted;
+  return new CommandError('interrupted', withAdvice('interrupted', next), exit);
 }

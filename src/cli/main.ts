@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { unsupportedNode } from '../runtime/unsupported-node.ts';
-import { ignoreOutputErrors } from './ignore-output-errors.ts';
 
 const problem = unsupportedNode();
 if (problem === undefined) {
@@ -11,4 +10,12 @@ if (problem === undefined) {
 } else {
   process.stderr.write(`${problem}\n`);
   process.exitCode = 1;
+}
+
+/**
+ * Keeps the process running when its output fails: the reader may exit (EPIPE), as `head` does, or the disk may be full
+ * (ENOSPC).
+ */
+function ignoreOutputErrors(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

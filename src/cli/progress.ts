@@ -1,7 +1,6 @@
-import { SingleBar } from 'cli-progress';
+import { clearLine, cursorTo } from 'node:readline';
 
-import { formatDuration } from './format-duration.ts';
-import { grouped } from './grouped.ts';
+import { formatDuration, grouped } from './format.ts';
 
 /** Shows the progress of an export or a load on stderr. */
 export interface ProgressDisplay {
@@ -23,27 +22,25 @@ const barSize = 20;
 
 function bar(now: () => number): ProgressDisplay {
   const describe = createDescription(now);
-  const display = new SingleBar({
-    format: (_, { progress, maxWidth }, { text }: { readonly text: string }) => {
-      const figures = ` ${Math.floor(progress * 100)}% ${text}`;
-      // In the last column, some terminals continue on the next line.
-      const size = Math.max(0, Math.min(barSize, maxWidth - 1 - figures.length));
-      const full = Math.round(progress * size);
-      return `${'█'.repeat(full)}${'░'.repeat(size - full)}${figures}`;
-    },
-    // Cuts the line itself: a terminal that is told not to wrap lines stays so after a kill.
-    linewrap: true,
-    stream: process.stderr,
-  });
+  const { stderr } = process;
+  let isDrawn = false;
   return {
     update: (rows, total) => {
-      const payload = { text: describe(rows, total) };
-      if (display.isActive) {
-        display.setTotal(total);
-        display.update(rows, payload);
-      } else display.start(total, rows, payload);
+      const progress = total > 0 ? Math.min(1, rows / total) : 1;
+      const figures = ` ${Math.floor(progress * 100)}% ${describe(rows, total)}`;
+      // In the last column, some terminals continue on the next line.
+      const width = (stderr.columns || 80) - 1;
+      const size = Math.max(0, Math.min(barSize, width - figures.length));
+      const full = Math.round(progress * size);
+      cursorTo(stderr, 0);
+      stderr.write(`${'█'.repeat(full)}${'░'.repeat(size - full)}${figures}`.slice(0, width));
+      clearLine(stderr, 1);
+      isDrawn = true;
     },
-    stop: () => display.stop(),
+    stop: () => {
+      if (isDrawn) stderr.write('\n');
+      isDrawn = false;
+    },
   };
 }
 

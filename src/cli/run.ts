@@ -1,7 +1,9 @@
+import { Command, CommanderError } from 'commander';
+
 import { PublisherError } from '../errors/index.ts';
-import { CommandError } from './command-error.ts';
-import { createProgram } from './create-program.ts';
-import { exitCode, type ExitCode } from './exit-code.ts';
+import { packageVersion } from '../runtime/runtime.ts';
+import { CommandError, exitCode, type ExitCode, UsageError } from './command-error.ts';
+import { type CommandEntry, commands } from './commands.ts';
 
 /** Runs a command line. Returns the exit code; an error is printed in one line, and as JSON with `--json`. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
@@ -24,4 +26,96 @@ function toCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   if (error instanceof PublisherError) return new CommandError(error.code, error.message);
   return new CommandError('internal', error instanceof Error ? error.message : String(error));
+}
+
+const packageName = 'publisher-commerce';
+/** Where its users find them. */
+const guides = `node_modules/${packageName}/docs`;
+
+/** A parsed command line. */
+interface Program {
+  /** The command for messages, for example `publisher-commerce export`. */
+  readonly name: string;
+  /** The page of its guide, or the folder of all guides, in the folder of a project that uses the package. */
+  readonly guide: string;
+  /** Runs the command. @throws CommandError, or any other error of the command. */
+  readonly run: () => Promise<ExitCode>;
+}
+
+/**
+ * Parses a command line. Only the module of its command is loaded, so that no command pays for the libraries of
+ * another one.
+ */
+async function createProgram(args: readonly string[]): Promise<Program> {
+  const named = args.filter((arg) => !arg.startsWith('-'));
+  const wanted = named[0] === 'help' ? named[1] : named[0];
+  const invoked = commands.find(({ name }) => name === wanted);
+  const program = new Command(packageName)
+    .description('Client, sandbox and ledger of the Publisher Commerce API.')
+    .addHelpText('after', `\nGuides: ${guides}`);
+  const state: { code: ExitCode } = { code: exitCode.done };
+  configure(program);
+  for (const entry of commands) await addCommand(program, entry, entry === invoked, state);
+  const command = program.commands.find((one) => one.name() === invoked?.name);
+  const subcommands = command?.commands.map((one) => one.name()) ?? [];
+  const subcommand = named.find((name) => subcommands.includes(name));
+  const isAlone = args.length === 1 && args[0] === invoked?.name && subcommands.length > 0;
+  // Commander's own goes one level deep.
+  const isHelp = args[0] === 'help' && invoked !== undefined;
+  return {
+    name: [packageName, invoked?.name, subcommand].filter((name) => name !== undefined).join(' '),
+    guide: invoked ? `${guides}/${invoked.guide}` : guides,
+    run: async () => {
+      try {
+        if (args.length === 0 || isAlone) (command ?? program).help();
+        await program.parseAsync(isHelp ? [...args.slice(1), '--help'] : args, { from: 'user' });
+      } catch (error) {
+        if (!(error instanceof CommanderError)) throw error;
+        // The help and the version are reported as errors too.
+        if (error.exitCode !== 0) throw new UsageError(problemOf(error, subcommands));
+      }
+      return state.code;
+    },
+  };
+}
+
+async function addCommand(
+  program: Command,
+  { name, summary, guide, load }: CommandEntry,
+  isInvoked: boolean,
+  state: { code: ExitCode },
+): Promise<void> {
+  const command = program.command(name).description(summary);
+  configure(command);
+  if (!isInvoked) return;
+  const { define, run } = await load();
+  define(command);
+  // For its subcommands too.
+  command.addHelpText('afterAll', `Guide: ${guides}/${guide}`);
+  for (const runnable of command.commands.length > 0 ? command.commands : [command]) {
+    runnable.action(async () => {
+      state.code = await run(runnable);
+    });
+  }
+}
+
+function configure(command: Command): void {
+  command
+    .helpOption('-h, --help', 'print this help')
+    .version(packageVersion, '-v, --version', 'print the version')
+    .exitOverride()
+    // Errors are thrown, and printed once by the caller.
+    .configureOutput({ outputError: () => undefined, writeErr: () => undefined });
+}
+
+/** Commander's message in one line: `unknown option '--prot' (Did you mean --port?)`. */
+function problemOf({ code, message }: CommanderError, subcommands: readonly string[]): string {
+  // Commander prints the help where a subcommand is missing.
+  const isMissing = code === 'commander.help';
+  const line = isMissing
+    ? 'a command is missing'
+    : message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
+  if (code !== 'commander.unknownCommand' && !isMissing) return line;
+  const names = subcommands.length > 0 ? subcommands : commands.map(({ name }) => name);
+  return `${line}. Commands: ${names.join(', ')}`;
 }

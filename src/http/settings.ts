@@ -29,7 +29,7 @@ const origins = new Set<string>();
  * or an abort would end the process. It never affects how a request is sent: if undici publishes something else some
  * day, nothing is changed.
  */
-export function limitContentCodings(origin: string): void {
+function limitContentCodings(origin: string): void {
   if (origins.size === 0) {
     // Not imported, so that bundles for other runtimes need no Node.
     const channels = nodeProcess().getBuiltinModule?.('node:diagnostics_channel');

@@ -1,10 +1,12 @@
+import { instantOf, toTimestamp } from '../api/instant.ts';
 import type { Transaction } from '../api/transactions.ts';
-import type { Drift, DriftEvent } from '../validation/validation.ts';
 import { findMinorUnitDigits } from '../money/minor-units.ts';
 import { packageVersion } from '../runtime/runtime.ts';
-import { instantOf, toTimestamp } from '../api/instant.ts';
+import type { Drift, DriftEvent } from '../validation/validation.ts';
+import { OrderedKeys } from './duplicates.ts';
 import { ledgerColumns } from './ledger-columns.ts';
-import { OrderedKeys } from './ordered-keys.ts';
+import { checkRange, checkState, type ReceiptRange } from './receipt-input.ts';
+import { ReceiptSums } from './receipt-sums.ts';
 import type {
   FinishOptions,
   Receipt,
@@ -13,12 +15,9 @@ import type {
   ReceiptPage,
   ReceiptProblem,
   ReceiptQuery,
+  ReceiptState,
   RowSlice,
 } from './receipt.ts';
-import { problemsOf } from './receipt-problems.ts';
-import { checkRange, hasEnded } from './receipt-range.ts';
-import { checkState, type ReceiptRange, type ReceiptState } from './receipt-state.ts';
-import { ReceiptSums } from './receipt-sums.ts';
 
 /**
  * Creates a receipt for a range of transactions: add the pages of `transactions.list(…).pages()`, store the rows that
@@ -174,4 +173,48 @@ class Collector implements ReceiptCollector {
       file: options.file ?? null,
     };
   };
+}
+
+/** What decides whether a receipt is complete. */
+interface Counts extends Pick<
+  ReceiptState,
+  'rows' | 'invalidRows' | 'rowsOutsideRange' | 'totalCount' | 'changed'
+> {
+  readonly keys: Pick<ReceiptState['keys'], 'ordered' | 'duplicates'>;
+}
+
+/** Returns why a receipt with these counts is not complete; `found` is the result of a search for duplicates. */
+export function problemsOf(state: Counts, found: number | undefined): readonly ReceiptProblem[] {
+  const { rows, invalidRows, rowsOutsideRange, totalCount, changed, keys } = state;
+  const received = rows + invalidRows + rowsOutsideRange;
+  const duplicates = Math.max(keys.duplicates, found ?? 0);
+  const problems: (ReceiptProblem | false)[] = [
+    invalidRows > 0 && {
+      code: 'invalid_rows',
+      message: invalidRows === 1 ? '1 row was invalid' : `${invalidRows} rows were invalid`,
+    },
+    changed && {
+      code: 'changed_while_read',
+      message: 'the data changed while it was read: rows may be missing or repeated',
+    },
+    received !== totalCount && {
+      code: 'count_differs',
+      message: `received ${received} rows, the service counts ${totalCount ?? 'an unknown number'}`,
+    },
+    duplicates > 0 && {
+      code: 'duplicates',
+      message: `${duplicates} rows have the timestamp, type and id of another row`,
+    },
+    !keys.ordered &&
+      found === undefined && {
+        code: 'order_lost',
+        message: 'rows were not in order of time: they were not searched for duplicates',
+      },
+  ];
+  return problems.filter((problem) => problem !== false);
+}
+
+/** Returns whether the range, whose end is excluded, had ended when its receipt was finished. */
+export function hasEnded({ endDate, finishedAt }: Pick<Receipt, 'endDate' | 'finishedAt'>): boolean {
+  return Date.parse(finishedAt) >= Date.parse(endDate);
 }

@@ -1,3 +1,5 @@
+import type { LedgerRow } from './flatten.ts';
+
 /** A money field of a transaction (§2.1). */
 export type MoneyField =
   | 'amount'
@@ -23,3 +25,21 @@ export const moneyFields: readonly MoneyField[] = [
 
 /** The fields of a transaction that its receipt adds up. */
 export type SummedRow = Readonly<Record<MoneyField, number> & Record<'currencyCode' | 'type', string>>;
+
+/** The ledger column with the integer of each money field, in the smallest unit. */
+export const moneyColumnOf = {
+  amount: 'amount_minor',
+  amountUsd: 'amount_usd_minor',
+  totalTaxAmount: 'total_tax_amount_minor',
+  totalTaxAmountUsd: 'total_tax_amount_usd_minor',
+  currencyExchangeCostUsd: 'currency_exchange_cost_usd_minor',
+  chargebackFeeUsd: 'chargeback_fee_usd_minor',
+  transactionFeeUsd: 'transaction_fee_usd_minor',
+  publisherNetAmountUsd: 'publisher_net_amount_usd_minor',
+} as const satisfies Readonly<Record<MoneyField, keyof LedgerRow>>;
+
+/** The name of a money column in the smallest unit. */
+export type MoneyColumn = (typeof moneyColumnOf)[MoneyField];
+
+/** These columns, in the order of the money fields. */
+export const moneyColumns: readonly MoneyColumn[] = moneyFields.map((field) => moneyColumnOf[field]);

@@ -1,6 +1,6 @@
-import { ExactSum } from './exact-sum.ts';
+import { InvalidAmountError } from '../errors/index.ts';
 import { type MoneyField, moneyFields, type SummedRow } from './money-fields.ts';
-import type { ReceiptSum } from './receipt-sum.ts';
+import type { ReceiptSum } from './receipt.ts';
 
 interface Group {
   readonly currencyCode: string;
@@ -80,4 +80,36 @@ function zeros(): Group['sums'] {
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+/** An exact sum of integers of any size. It adds numbers while they are exact, which is ten times as fast as BigInt. */
+export class ExactSum {
+  #carried = 0n;
+  #sum = 0;
+
+  /** @throws {@link InvalidAmountError} when the amount is a number, but not a safe integer */
+  add(amount: number | bigint): void {
+    if (typeof amount === 'bigint') {
+      this.#carried += amount;
+      return;
+    }
+    const sum = this.#sum + amount;
+    if (Number.isSafeInteger(sum) && Number.isSafeInteger(amount)) this.#sum = sum;
+    else this.#carry(amount);
+  }
+
+  /** Returns the sum as an integer string. */
+  toString(): string {
+    return String(this.#carried + BigInt(this.#sum));
+  }
+
+  #carry(amount: number): void {
+    if (!Number.isSafeInteger(amount)) {
+      throw new InvalidAmountError('receipt.add', [
+        { path: 'amount', message: 'must be an integer number of smallest units, up to 2^53 - 1' },
+      ]);
+    }
+    this.#carried += BigInt(this.#sum) + BigInt(amount);
+    this.#sum = 0;
+  }
 }

@@ -1,9 +1,9 @@
-import type { Drift, DriftEvent } from '../validation/validation.ts';
 import type { Transaction, TransactionQuery } from '../api/transactions.ts';
 import type { Environment } from '../options/environment.ts';
 import type { TransactionPage } from '../pagination/transaction-page.ts';
-import type { ReceiptState } from './receipt-state.ts';
-import type { ReceiptSum } from './receipt-sum.ts';
+import type { Drift, DriftEvent } from '../validation/validation.ts';
+import type { OrderedKeysState } from './duplicates.ts';
+import type { MoneyField } from './money-fields.ts';
 
 /** The range that a receipt covers. */
 export type ReceiptQuery = Pick<TransactionQuery, 'startDate' | 'endDate' | 'sortDirection'>;
@@ -102,6 +102,28 @@ export interface ReceiptProblem {
   readonly message: string;
 }
 
+/** The state of a receipt, as plain JSON. Store it with your checkpoint; its content may change between versions. */
+export interface ReceiptState {
+  readonly stateVersion: 1;
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly sortDirection: 'asc' | 'desc';
+  readonly startedAt: string;
+  readonly rows: number;
+  readonly rowsOutsideRange: number;
+  readonly invalidRows: number;
+  readonly totalCount: number | null;
+  /** Whether the data changed while it was read. */
+  readonly changed: boolean;
+  /** Earliest time in microseconds since the epoch. */
+  readonly first: number | null;
+  /** Latest time in microseconds since the epoch. */
+  readonly last: number | null;
+  readonly sums: readonly ReceiptSum[];
+  readonly drift: readonly Drift[];
+  readonly keys: OrderedKeysState;
+}
+
 /** What is known when a receipt is finished. */
 export interface FinishOptions {
   /** The file that the rows were written to. @defaultValue `null` */
@@ -124,4 +146,14 @@ export interface ReceiptCollector {
   readonly problems: (options?: FinishOptions) => readonly ReceiptProblem[];
   /** Returns the receipt. */
   readonly finish: (options?: FinishOptions) => Receipt;
+}
+
+/** Sums of the rows of one currency and type, as integer strings: the `Usd` fields in US cents, others in the smallest unit. */
+export interface ReceiptSum extends Readonly<Record<MoneyField, string>> {
+  /** The currency code, as received; half of a surrogate pair becomes U+FFFD, as in a file. */
+  readonly currencyCode: string;
+  /** Type of the transactions. */
+  readonly type: string;
+  /** Number of transactions. */
+  readonly rows: number;
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-import { integerBetween } from '../api/input.ts';
 import { inputObject } from '../api/input-object.ts';
+import { integerBetween } from '../api/input.ts';
 import { rejectedOption } from '../options/rules.ts';
 import type { Transactions } from '../resources/transactions.ts';
-import { databaseShape } from './database/database-option.ts';
+import { databaseShape } from './database/database-options.ts';
 import type { LeaseWait } from './database/lease.ts';
 
 /** What a load uses of a `PublisherClient`. */
@@ -44,7 +44,7 @@ export const loadInput = z
   .min(1, { error: 'must be the id of a load: 1 or more' })
   .max(2_147_483_647, { error: 'must be the id of a load' });
 
-export const pageLimitInput = integerBetween(1, 10_000).default(5000);
+export const pageLimitInput = integerBetween(1, 10_000).default(10_000);
 // A job with 250 000 rows takes a worker gigabytes.
 export const rowsPerJobInput = integerBetween(1, 100_000).default(10_000);
 export const concurrencyInput = integerBetween(1, 32).default(2);
@@ -60,3 +60,8 @@ export function checkOptions<Schema extends z.ZodType>(schema: Schema, options: 
   if (error) throw rejectedOption(error);
   return data;
 }
+
+/** Validates a client that plans: workers and verification only list transactions. */
+export const planClientInput = clientInput.refine(({ transactions }) => 'planWindows' in transactions, {
+  error: 'must be a PublisherClient: it has no transactions.planWindows',
+});

@@ -90,13 +90,17 @@ test.each([
   [['sandbox', 'now'], "too many arguments for 'sandbox'. Expected 0 arguments but got 1: now."],
   [['sandbox', '--prot', '1'], "unknown option '--prot' (Did you mean --port?)"],
   [['sandbox', '--port'], "option '--port <number>' argument missing"],
-  [['sandbox', '--port', 'any'], '--port: must be an integer of at least 0'],
+  [['sandbox', '--port', 'any'], '--port: must be an integer from 0 to 65535'],
   [['sandbox', '--port', '70000'], '--port: must be an integer from 0 to 65535'],
-  [['sandbox', '--latency', '-5'], '--latency: must be an integer of at least 0'],
-  [['sandbox', '--latency=-5'], '--latency: must be an integer of at least 0'],
+  [['sandbox', '--latency', '-5s'], '--latency: must be a positive integer with a unit (ms, s, m, h or d)'],
+  [['sandbox', '--latency', '500'], '--latency: must be a positive integer with a unit (ms, s, m, h or d)'],
   [['sandbox', '--seed', '1.5'], '--seed: must be an integer of at least 0'],
   [['sandbox', '--transactions', '9999999999'], '--transactions: must be an integer from 0 to 1000000000'],
-  [['sandbox', '--period', '2026-10'], '--period: must be START/END, two dates or times: '],
+  [['sandbox', '--start', '2026-10-01'], '--end: is required with --start'],
+  [
+    ['sandbox', '--month', 'last', '--start', '2026-10-01'],
+    "option '--month <month>' cannot be used with option '--start <time>'",
+  ],
   [['sandbox', '--token', 'with space'], '--token: must be a string of visible ASCII characters'],
   [['sandbox', '--game-auth-url', 'nowhere'], '--game-auth-url: must be a URL'],
   [['sandbox', '--personalize-url', 'ftp://host'], '--personalize-url: must be a URL'],
@@ -130,7 +134,7 @@ test('a port that is in use prints one line and exits with 1', async () => {
 test('it listens on loopback with the given options, and prints how to use it', async () => {
   await using command = await startCommand([
     ...['--token', 'mine', '--transactions', '77', '--seed', '5'],
-    ...['--period', '2026-01-01/2026-02-01T12:00:00+02:00'],
+    ...['--start', '2026-01-01', '--end', '2026-02-01T12:00:00+02:00'],
   ]);
   expect(command.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(command.token).toBe('mine');
@@ -149,6 +153,17 @@ test('it listens on loopback with the given options, and prints how to use it', 
     headers: { 'x-publisher-token': 'mine' },
   });
   expect(await response.json()).toMatchObject({ totalCount: 77 });
+});
+
+test('--month gives all transactions to a month, and --quiet logs no request', async () => {
+  await using command = await startCommand(['--month', '2026-02', '--quiet']);
+  await fetch(`${command.url}/v1/price-points`, { headers: { 'x-publisher-token': command.token } });
+
+  expect(command.output()).toContain(
+    'Transactions: 13,000, from 2026-02-01 to 2026-03-01 (UTC, end excluded).\n',
+  );
+  command.child.kill('SIGTERM');
+  expect((await command.finished).out).not.toContain('GET ');
 });
 
 test('every request is logged, including incomplete ones', async () => {
@@ -177,7 +192,7 @@ test('every request is logged, including incomplete ones', async () => {
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s stops it cleanly, even during a response', async (signal) => {
-  await using command = await startCommand(['--latency', '60000']);
+  await using command = await startCommand(['--latency', '60s']);
   const pending = fetch(`${command.url}/v1/price-points`);
   // Attached before the rejection, so that it is not reported as unhandled.
   const failure = expect(pending).rejects.toThrow(TypeError);

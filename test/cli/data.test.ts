@@ -112,7 +112,7 @@ test('a period that contradicts the file is rejected with both, and exits with 2
   const data = newFile();
   const period = { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z' };
   await createSandbox({ data, period, transactions: 5 }).close();
-  const args = ['sandbox', '--port', '0', '--data', data, '--period', '2026-03-01/2026-05-01'];
+  const args = ['sandbox', '--port', '0', '--data', data, '--start', '2026-03-01', '--end', '2026-05-01'];
   const { code, out, err } = await runCommand(args);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(

@@ -35,6 +35,17 @@ test.each([...names.filter((name) => name !== 'load'), ...loads, ...triggers])(
   },
 );
 
+test.each(['load', 'trigger'])('%s alone prints its help', async (name) => {
+  const alone = await runHere([name]);
+
+  expect(alone).toEqual(await runHere([name, '--help']));
+  expect(alone.code).toBe(0);
+});
+
+test.each([...names, ...loads, ...triggers])('help %s prints its help', async (name) => {
+  expect(await runHere(['help', ...name.split(' ')])).toEqual(await runHere([...name.split(' '), '--help']));
+});
+
 test.each(names)('the help of %s names its guide in the package', async (name) => {
   const { out } = await runHere([name, '--help']);
 

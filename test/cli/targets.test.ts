@@ -14,7 +14,7 @@ import { join } from 'node:path';
 
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
-import { temporaryPath } from '../../src/cli/temporary-file.ts';
+import { temporaryPath } from '../../src/cli/output-file.ts';
 import { runProgram } from '../support/run-program.ts';
 import { kinds, make } from '../support/special-files.ts';
 import { runHere } from './run-here.ts';
@@ -104,7 +104,7 @@ test.each(names)('%s writes to no name that can be guessed', async (name) => {
 /** Starts to write a file in another process, which is killed in the middle. Returns the name of what it leaves. */
 async function leave(file: string): Promise<string> {
   const before = readdirSync(folder);
-  const module = join(import.meta.dirname, '../../src/cli/write-atomically.ts');
+  const module = join(import.meta.dirname, '../../src/cli/output-file.ts');
   const script = `import { writeAtomically } from ${JSON.stringify(module)};
     function* content() { yield 'half'; process.kill(process.pid, 'SIGKILL'); yield 'the rest'; }
     await writeAtomically(${JSON.stringify(path(file))}, content());`;

@@ -34,7 +34,7 @@ test('npx runs the sandbox, which responds until SIGTERM', async () => {
   await expect(fetch(sandbox.url)).rejects.toThrow(TypeError);
 });
 
-const month = ['--month', 'last', '--sandbox', '--quiet'];
+const month = ['--month', 'last', '--demo', '--quiet'];
 
 /** Runs the command that is installed: npx may print warnings of its own. */
 function runInstalled(...args: readonly string[]): Promise<Finished> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { migrations } from '../../src/postgres/database/migrations.ts';
+import { migrations } from '../../src/postgres/database/migrate.ts';
 import { openDatabase } from '../../src/postgres/database/open-database.ts';
 import { DatabaseError, loadStatus, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';

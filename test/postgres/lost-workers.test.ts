@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { planLoad, workLoad } from '../../src/postgres/index.ts';
 import { openDatabase } from '../../src/postgres/database/open-database.ts';
-import { openQueue } from '../../src/postgres/queue/open-queue.ts';
+import { openQueue } from '../../src/postgres/queue.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';
 import { storedTotals, totalsOf } from '../support/load.ts';
 import { execute, type Postgres, startPostgres } from '../support/postgres.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
-import type { DatabaseConfig } from '../../src/postgres/database/database-option.ts';
+import type { DatabaseConfig } from '../../src/postgres/database/database-options.ts';
 import { openDatabase } from '../../src/postgres/database/open-database.ts';
 import { execute, type Postgres, startOwnPostgres } from '../support/postgres.ts';
 import { failureOf } from '../support/service.ts';

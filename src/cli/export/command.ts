@@ -1,34 +1,41 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 
+import { problemsOf } from '../../ledger/create-receipt.ts';
 import type { Receipt } from '../../ledger/index.ts';
-import { problemsOf } from '../../ledger/receipt-problems.ts';
+import { exitCode, type ExitCode, systemCode, UsageError } from '../command-error.ts';
 import type { CommandModule } from '../command-module.ts';
-import { amber } from '../amber.ts';
-import { loadEnvFile } from '../load-env-file.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { grouped } from '../grouped.ts';
-import { UsageError } from '../usage-error.ts';
-import { unfinished } from '../verify/receipt-warnings.ts';
+import {
+  addEnvFileFlag,
+  addEnvironmentFlag,
+  addLimitFlags,
+  addOutputFlags,
+  addRangeFlags,
+  loadEnvFile,
+  readLimits,
+} from '../flags.ts';
+import { grouped } from '../format.ts';
+import { createInterrupt } from '../interrupt.ts';
+import { amber } from '../output.ts';
+import { createProgress } from '../progress.ts';
+import { ledgerFormats } from '../read/read-ledger.ts';
+import { unfinished } from '../verify/receipt.ts';
 import { explainFailure } from './explain-failure.ts';
-import type { ExportFlags } from './export-flags.ts';
 import { exportToFile } from './export-to-file.ts';
 import { exportToStdout } from './export-to-stdout.ts';
-import { readGivenSettings } from './given-settings.ts';
-import { createInterrupt } from '../interrupt.ts';
-import { createProgress } from '../progress.ts';
-import { systemCode } from '../system-errors.ts';
+import { type ExportFlags, readGivenSettings } from './given-settings.ts';
 
 const more = `
 The environment names the service: PUBLISHER_BASE_URL and PUBLISHER_TOKEN.
 
 Exit codes: 0 done, 1 failed (add --resume to continue), 2 wrong usage,
-            3 incomplete or different, 130 interrupted
+            3 incomplete or different, 4 another export of the file is running,
+            130 or 143 interrupted (add --resume to continue)
 
 Examples:
   publisher-commerce export --month 2026-10 --out october.csv
   publisher-commerce export --start 2026-10-01 --end 2026-10-08 \\
     --out week.parquet --windows 8
-  publisher-commerce export --month last --sandbox --out last-month.jsonl
+  publisher-commerce export --month last --demo --out last-month.jsonl
   publisher-commerce export --month last --out last-month.csv \\
     --drop customer_email --hash customer_id
   publisher-commerce export --month last --out - --format jsonl \\
@@ -42,15 +49,13 @@ function define(command: Command): void {
   const collect = (name: string, names: string[] | undefined): string[] => [...(names ?? []), name];
   command
     .description('Exports the transactions of a range to a file, with a receipt that proves completeness.')
-    .option('--out <file>', 'file to write, or - for stdout; required')
-    .option('--format <name>', 'jsonl, csv or parquet (default: by the extension of the file)')
-    .option('--month <month>', 'UTC month to export: YYYY-MM, or last')
-    .option('--start <time>', 'start of the range, included: ISO 8601 with Z or an offset, or a date')
-    .option('--end <time>', 'end of the range, excluded')
+    .requiredOption('--out <file>', 'file to write, or - for stdout; required')
+    .addOption(new Option('--format <name>', 'default: by the extension of the file').choices(ledgerFormats));
+  addRangeFlags(command, 'export')
     .option('--limit <rows>', 'rows a page, 1 to 10000 (default 10000)')
     .option('--windows <number>', 'time windows to request at the same time, 1 to 64 (default 1)')
     .option('--resume', 'continue where the last run stopped; checks the file if it is finished')
-    .option('--force', 'start again, and replace files that exist')
+    .addOption(new Option('--force', 'start again, and replace files that exist').conflicts('resume'))
     .option('--drop <column>', 'leave out a column (csv, parquet); repeatable', collect)
     .option(
       '--hash <column>',
@@ -60,26 +65,23 @@ function define(command: Command): void {
     .option('--quarantine <file>', 'write invalid rows to this file instead of failing')
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json)')
     .option('--bom', 'begin a csv with a byte order mark, for old spreadsheets')
-    .option('--json', 'print the receipt, or the error, as JSON')
-    .option('--quiet', 'print errors only')
-    .option('--environment <name>', 'production or sandbox (default: PUBLISHER_ENVIRONMENT, else production)')
-    .option('--sandbox', 'export from the built-in sandbox: no account is needed')
-    .option('--transactions <number>', 'rows of the built-in sandbox in the range (default 1000)')
-    .option(
-      '--env-file <file>',
-      'read environment variables from this file; variables already set take precedence',
+    .addOption(
+      new Option('--demo', 'export from the built-in sandbox: no account is needed').conflicts('environment'),
     )
-    .addHelpText('after', more);
+    .option('--transactions <number>', 'rows of the built-in sandbox in the range (default 1000)');
+  addLimitFlags(command);
+  addEnvironmentFlag(command);
+  addOutputFlags(command);
+  addEnvFileFlag(command).addHelpText('after', more);
 }
 
 async function run(command: Command): Promise<ExitCode> {
   const flags = command.opts<ExportFlags>();
   const { out, resume = false, force = false, json = false, quiet = false } = flags;
-  if (out === undefined) throw new UsageError('--out: is required: the file to write, or - for stdout');
-  if (resume && force) throw new UsageError('--force: must not be combined with --resume');
   if (out === '-') checkStdout(flags);
   if (flags.envFile !== undefined) loadEnvFile(flags.envFile);
   const given = readGivenSettings(flags, new Date());
+  const limits = readLimits(flags);
   const say = (line: string): void => {
     if (!quiet) process.stderr.write(`${line}\n`);
   };
@@ -93,13 +95,13 @@ async function run(command: Command): Promise<ExitCode> {
   try {
     receipt =
       out === '-'
-        ? await exportToStdout({ given, force, signal, progress })
-        : await exportToFile({ out, given, resume, force, signal, progress, say, onSaved });
+        ? await exportToStdout({ given, limits, force, signal, progress })
+        : await exportToFile({ out, given, limits, resume, force, signal, progress, say, onSaved });
   } catch (error) {
     // As `head` does, which has what it needs. The exit code says that there was more.
     if (out === '-' && systemCode(error) === 'EPIPE') return exitCode.failed;
     const keptRows = out === '-' ? null : savedRows;
-    throw explainFailure(error, { keptRows, isInterrupted: signal.aborted });
+    throw explainFailure(error, { keptRows, signal });
   }
   if (json) process.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`);
   return report(receipt, out === '-' ? 'stdout' : out, say);

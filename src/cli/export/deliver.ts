@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs';
 import { rm, unlink } from 'node:fs/promises';
 
 import type { Receipt } from '../../ledger/index.ts';
-import { CommandError } from '../command-error.ts';
-import { hashFile } from '../verify/hash-file.ts';
-import type { ExportPaths } from './export-paths.ts';
-import type { StoredExport } from './stored-export.ts';
-import { giveName, writeAtomically } from '../write-atomically.ts';
+import { CommandError, exitCode, UsageError } from '../command-error.ts';
+import { giveName, writeAtomically } from '../output-file.ts';
+import { UnreadableFileError } from '../read/stored-row.ts';
+import { hashFile } from '../verify/compare-file.ts';
+import { MissingReceiptError, readReceipt } from '../verify/receipt.ts';
+import type { ExportPaths } from './export-files.ts';
+import type { StoredExport } from './export-writer.ts';
 
 /** Gives a finished export its final name. After a crash, it can be repeated. */
 export async function deliver(receipt: Receipt, receiptPath: string, paths: ExportPaths): Promise<void> {
@@ -51,4 +53,30 @@ async function completeReceipt(receipt: Receipt, path: string, { progress }: Exp
 /** The content of a receipt's file. */
 export function formatReceipt(receipt: Receipt): string {
   return `${JSON.stringify(receipt, null, 2)}\n`;
+}
+
+/**
+ * Compares a delivered file with the hash in its receipt, and returns the receipt.
+ *
+ * @throws UsageError if there is no receipt.
+ * @throws CommandError if the file is different.
+ */
+export async function checkDelivered(file: string, receiptPath: string): Promise<Receipt> {
+  const receipt = await readReceiptOf(file, receiptPath);
+  const { sha256 } = await hashFile(file);
+  if (sha256 === receipt.file?.sha256) return receipt;
+  throw new CommandError(
+    'file_changed',
+    `${file} is not the file of its receipt: its SHA-256 is ${sha256}`,
+    exitCode.different,
+  );
+}
+
+async function readReceiptOf(file: string, path: string): Promise<Receipt> {
+  try {
+    return await readReceipt(path);
+  } catch (error) {
+    if (!(error instanceof MissingReceiptError || error instanceof UnreadableFileError)) throw error;
+    throw new UsageError(`--resume: ${file} exists, but ${error.message}: use --force to export it again`);
+  }
 }

@@ -7,18 +7,15 @@ import {
   ResponseValidationError,
 } from '../../errors/index.ts';
 import { printable } from '../../errors/printable.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
-import { explainServiceError, withAdvice } from '../explain-service-error.ts';
-import { grouped } from '../grouped.ts';
-import { UsageError } from '../usage-error.ts';
-import { systemCode } from '../system-errors.ts';
+import { CommandError, explainServiceError, systemCode, UsageError, withAdvice } from '../command-error.ts';
+import { grouped } from '../format.ts';
+import { interrupted } from '../interrupt.ts';
 
 /** The state of an export that failed. */
-export interface FailedExport {
+interface FailedExport {
   /** Rows that are in the file for good; `null` for an export to stdout, which cannot be continued. */
   readonly keptRows: number | null;
-  readonly isInterrupted: boolean;
+  readonly signal: AbortSignal;
 }
 
 const causes: Readonly<Record<string, string>> = {
@@ -32,7 +29,7 @@ const causes: Readonly<Record<string, string>> = {
 };
 
 /** Returns the error of an export in one line that says how to continue. */
-export function explainFailure(error: unknown, { keptRows, isInterrupted }: FailedExport): unknown {
+export function explainFailure(error: unknown, { keptRows, signal }: FailedExport): unknown {
   // It says itself what to do.
   if (error instanceof CommandError) return error;
   if (error instanceof ConfigurationError || error instanceof InvalidRequestError) {
@@ -48,7 +45,7 @@ export function explainFailure(error: unknown, { keptRows, isInterrupted }: Fail
     const kind = code === 'ENOSPC' ? 'disk_full' : 'write_failed';
     return new CommandError(kind, withAdvice(`${cause} (${code})`, advice));
   }
-  if (isInterrupted) return new CommandError('interrupted', `interrupted. ${advice}`, exitCode.interrupted);
+  if (signal.aborted) return interrupted(signal, advice);
   if (!(error instanceof PublisherError)) return error;
   return new CommandError(
     error.code,

@@ -2,25 +2,24 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import type { Receipt } from '../../ledger/index.ts';
-import { UsageError } from '../usage-error.ts';
-import { checkDelivered } from './check-delivered.ts';
-import { checkKinds, checkNew, targetsOf } from './check-targets.ts';
-import { completeDelivery, deliver } from './deliver.ts';
-import { type ExportPaths, exportPaths } from './export-paths.ts';
-import type { ExportSettings } from './export-settings.ts';
-import type { GivenSettings } from './given-settings.ts';
-import { withLock } from './lock-export.ts';
-import { newSettings } from './new-settings.ts';
+import { FileLock, FileLockedError } from '../../files/file-lock.ts';
+import type { Limits } from '../flags.ts';
+import { CommandError, exitCode, UsageError } from '../command-error.ts';
+import { removeLeftovers } from '../output-file.ts';
 import type { ProgressDisplay } from '../progress.ts';
-import { resumedSettings } from './resumed-settings.ts';
-import { readStoredExport, type StoredExport } from './stored-export.ts';
-import { removeLeftovers } from '../temporary-file.ts';
+import { checkDelivered, completeDelivery, deliver } from './deliver.ts';
+import { checkKinds, checkNew, type ExportPaths, exportPaths, targetsOf } from './export-files.ts';
+import type { ExportSettings } from './export-settings.ts';
+import { readStoredExport, type StoredExport } from './export-writer.ts';
+import type { GivenSettings } from './given-settings.ts';
+import { newSettings, resumedSettings } from './resolve-settings.ts';
 import { writeExport } from './write-export.ts';
 
 /** An export to a file, as the command line asks for it. */
-export interface FileExport {
+interface FileExport {
   readonly out: string;
   readonly given: GivenSettings;
+  readonly limits: Limits;
   readonly resume: boolean;
   readonly force: boolean;
   readonly signal: AbortSignal;
@@ -96,5 +95,28 @@ function checkDistinct(paths: ExportPaths, { quarantine, receipt }: GivenSetting
     [file, part, progress, receipt ?? paths.receipt].includes(quarantine)
   ) {
     throw new UsageError('--quarantine: must be another file');
+  }
+}
+
+/**
+ * Locks a file while it is exported; the lock ends with the process at the latest.
+ *
+ * @throws CommandError if another export has the lock.
+ */
+async function withLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  const lock = lockFile(file);
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
+}
+
+function lockFile(file: string): FileLock {
+  try {
+    return new FileLock(file, 'an export');
+  } catch (error) {
+    if (error instanceof FileLockedError) throw new CommandError('file_locked', error.message, exitCode.busy);
+    throw error;
   }
 }

@@ -1,33 +1,39 @@
 import { createReceipt, type Receipt } from '../../ledger/index.ts';
-import { UsageError } from '../usage-error.ts';
-import { checkNamed } from './check-targets.ts';
-import { connect } from './connect.ts';
-import { encoderOptions } from './encoder-options.ts';
-import { createEncoder } from './formats/create-encoder.ts';
+import type { Limits } from '../flags.ts';
+import { UsageError } from '../command-error.ts';
+import { checkNamed } from './export-files.ts';
+import { connect, readPages } from './read-pages.ts';
+import { createEncoder, encoderOptions } from './formats/create-encoder.ts';
 import { formatReceipt } from './deliver.ts';
 import type { GivenSettings } from './given-settings.ts';
-import { newSettings } from './new-settings.ts';
+import { newSettings } from './resolve-settings.ts';
 import { PartFile } from './part-file.ts';
 import type { ProgressDisplay } from '../progress.ts';
-import { readPages } from './read-pages.ts';
-import { receiptOptions } from './receipt-options.ts';
-import { writeAtomically } from '../write-atomically.ts';
+import { receiptOptions } from './export-settings.ts';
+import { writeAtomically } from '../output-file.ts';
 
 /** An export to stdout, as the command line asks for it. */
-export interface StdoutExport {
+interface StdoutExport {
   readonly given: GivenSettings;
+  readonly limits: Limits;
   readonly force: boolean;
   readonly signal: AbortSignal;
   readonly progress: ProgressDisplay;
 }
 
 /** Exports to stdout; a receipt is written only to the file of `--receipt`. */
-export async function exportToStdout({ given, force, signal, progress }: StdoutExport): Promise<Receipt> {
+export async function exportToStdout({
+  given,
+  limits,
+  force,
+  signal,
+  progress,
+}: StdoutExport): Promise<Receipt> {
   const settings = newSettings(given, '-', process.env);
   if (settings.format === 'parquet') throw new UsageError('--format: must be jsonl or csv with --out -');
   await checkNamed(settings, force);
   const receipt = createReceipt(settings, receiptOptions(settings, undefined));
-  await using connection = await connect(settings, receipt.onDrift);
+  await using connection = await connect(settings, { ...limits, onDrift: receipt.onDrift });
   const encoder = await createEncoder(settings.format, encoderOptions(settings));
   const quarantine = settings.quarantine === null ? undefined : await PartFile.create(settings.quarantine);
   try {

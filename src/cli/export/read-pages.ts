@@ -1,8 +1,31 @@
-import type { PublisherClient } from '../../client.ts';
-import type { InvalidRow } from '../../validation/validation.ts';
+import { PublisherClient } from '../../client.ts';
 import type { Checkpoint } from '../../errors/index.ts';
+import type { ClientOptions } from '../../options/client-options.ts';
 import type { TransactionPage } from '../../pagination/transaction-page.ts';
+import type { InvalidRow } from '../../validation/validation.ts';
+import type { Limits } from '../flags.ts';
 import type { ExportSettings } from './export-settings.ts';
+
+/** A connection to the service of an export. */
+interface Connection extends AsyncDisposable {
+  readonly client: PublisherClient;
+}
+
+/** Connects to the service of the environment variables, or to the built-in sandbox with rows in the range. */
+export async function connect(
+  { transactions, startDate, endDate, environment }: ExportSettings,
+  options: Limits & Pick<ClientOptions, 'onDrift'>,
+): Promise<Connection> {
+  if (transactions === null) {
+    return { client: new PublisherClient({ ...options, environment }), async [Symbol.asyncDispose]() {} };
+  }
+  // Not loaded for the real service.
+  const { createSandbox } = await import('../../sandbox/index.ts');
+  const sandbox = createSandbox({ transactions, period: { start: startDate, end: endDate } });
+  const { baseUrl, token, fetch } = sandbox;
+  const client = new PublisherClient({ ...options, environment: 'production', baseUrl, token, fetch });
+  return { client, [Symbol.asyncDispose]: () => sandbox.close() };
+}
 
 /** A page, and its rows that are invalid. */
 export interface ReceivedPage {

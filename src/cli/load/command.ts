@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 
 import type { CommandModule } from '../command-module.ts';
-import type { ExitCode } from '../exit-code.ts';
-import { loadEnvFile } from '../load-env-file.ts';
-import type { LoadFlags } from './load-flags.ts';
-import type { LoadSubcommand } from './load-subcommand.ts';
+import type { ExitCode } from '../command-error.ts';
+import { loadEnvFile } from '../flags.ts';
+import type { LoadFlags, LoadSubcommand } from './load-flags.ts';
 import { planSubcommand } from './plan.ts';
 import { statusSubcommand } from './status.ts';
 import { syncSubcommand } from './sync.ts';

@@ -1,5 +1,22 @@
 import type { Command } from 'commander';
 
+import { PublisherClient } from '../../client.ts';
+import type { Environment } from '../../options/environment.ts';
+import type { WorkLoadOptions } from '../../postgres/index.ts';
+import { type ExitCode, UsageError } from '../command-error.ts';
+import { addLimitFlags, readInteger, readLimits } from '../flags.ts';
+import { serviceAddress } from '../service.ts';
+
+/** A subcommand of `load`. */
+export interface LoadSubcommand {
+  readonly name: string;
+  readonly summary: string;
+  /** Adds a description, options and examples. */
+  readonly define: (command: Command) => void;
+  /** Runs it. @throws CommandError */
+  readonly run: (flags: LoadFlags) => Promise<ExitCode>;
+}
+
 /** The flags of all subcommands of `load`. */
 export interface LoadFlags {
   readonly start?: string;
@@ -17,7 +34,7 @@ export interface LoadFlags {
   readonly online?: true;
   readonly deep?: true;
   readonly failIfBusy?: true;
-  readonly environment?: string;
+  readonly environment?: Environment;
   readonly envFile?: string;
   readonly json?: true;
   readonly quiet?: true;
@@ -34,7 +51,7 @@ export function addDatabaseFlags(command: Command): Command {
 export function addPlanFlags(command: Command): Command {
   return command
     .option('--rows-per-job <rows>', 'about how many rows a job has, 1 to 100000 (default 10000)')
-    .option('--limit <rows>', 'rows a page, 1 to 10000 (default 5000)');
+    .option('--limit <rows>', 'rows a page, 1 to 10000 (default 10000)');
 }
 
 /** Adds the flags of a worker. */
@@ -44,27 +61,81 @@ export function addWorkerFlags(command: Command): Command {
   );
 }
 
-/** Adds the flags that limit requests. */
-export function addLimitFlags(command: Command): Command {
-  return command
-    .option('--rate-limit <number>', 'requests per minute of this process (default: no limit)')
-    .option('--max-concurrency <number>', 'requests of this process at the same time (default: no limit)');
+/** The database of the flags or the environment. */
+export interface DatabaseTarget {
+  readonly database: string;
+  readonly schema: string | undefined;
 }
 
-/** Adds the flags that select the service. */
-export function addServiceFlags(command: Command): Command {
-  return command.option(
-    '--environment <name>',
-    'production or sandbox (default: PUBLISHER_ENVIRONMENT, else production)',
-  );
+/** Reads the flags of the database. The library validates them. @throws UsageError if the URL is missing */
+export function readDatabase({ databaseUrl, schema }: LoadFlags, env: NodeJS.ProcessEnv): DatabaseTarget {
+  const database = databaseUrl ?? env['DATABASE_URL'];
+  if (database) return { database, schema };
+  throw new UsageError('--database-url: is required; or set DATABASE_URL, for example with --env-file');
 }
 
-/** Adds the flags of the output, and the file of environment variables. */
-export function addOutputFlags(command: Command, { quiet = false } = {}): Command {
-  command.option('--json', 'print the result, or the error, as JSON');
-  if (quiet) command.option('--quiet', 'print errors only');
-  return command.option(
-    '--env-file <file>',
-    'read environment variables from this file; variables already set take precedence',
-  );
+/** The flags that decide how a load is split. */
+export function readPlanFlags({ rowsPerJob, limit }: LoadFlags): {
+  readonly rowsPerJob: number | undefined;
+  readonly limit: number | undefined;
+} {
+  return {
+    rowsPerJob: readInteger('rows-per-job', rowsPerJob, { min: 1, max: 100_000 }),
+    limit: readInteger('limit', limit, { min: 1, max: 10_000 }),
+  };
+}
+
+/** The service of the environment variables. */
+interface LoadService {
+  readonly client: PublisherClient;
+  readonly baseUrl: string;
+}
+
+/**
+ * Connects to the service that the environment variables name; nothing is sent yet.
+ *
+ * @throws UsageError if a flag is invalid, or a variable is missing or invalid
+ */
+export function connectToService(
+  flags: LoadFlags,
+  env: NodeJS.ProcessEnv,
+  say: (line: string) => void,
+): LoadService {
+  const limits = readLimits(flags);
+  const { environment } = serviceAddress(flags.environment, env);
+  const client = new PublisherClient({
+    ...limits,
+    environment,
+    onDrift: ({ path, expected, received }) =>
+      say(`schema drift: ${path}: expected ${expected}, received ${received}; stored as received`),
+  });
+  return { client, baseUrl: client.baseUrl };
+}
+
+/** What `load work` and `load sync` work with. */
+interface Worker {
+  readonly target: DatabaseTarget;
+  /** The options of the library. */
+  readonly options: Omit<WorkLoadOptions, 'load'>;
+}
+
+/** Reads the flags of a worker. @throws UsageError if a flag is invalid, or a variable is missing or invalid */
+export function readWorker(flags: LoadFlags, signal: AbortSignal, say: (line: string) => void): Worker {
+  const concurrency = readInteger('concurrency', flags.concurrency, { min: 1, max: 32 });
+  const target = readDatabase(flags, process.env);
+  const service = connectToService(flags, process.env, say);
+  return { target, options: { ...target, ...service, concurrency, signal, onReconnect: saysReconnect(say) } };
+}
+
+/** Repetitions of the same outage are not worth a line, in milliseconds. */
+const quietTime = 60_000;
+
+/** Returns a function that reports a lost connection, once for each outage. */
+function saysReconnect(say: (line: string) => void): (error: Error) => void {
+  let last = -Infinity;
+  return ({ message }) => {
+    const now = performance.now();
+    if (now - last > quietTime) say(`${message}; trying again for a minute`);
+    last = now;
+  };
 }

@@ -1,13 +1,25 @@
+import { ConfigurationError, InvalidRequestError, PublisherError } from '../../errors/index.ts';
+import { printable } from '../../errors/printable.ts';
+import {
+  DatabaseError,
+  type DatabaseErrorReason,
+  type FailedJob,
+  type LeaseHolder,
+} from '../../postgres/index.ts';
+import { CommandError, explainServiceError, UsageError, withAdvice } from '../command-error.ts';
+import { flagOf } from '../flags.ts';
+import { counted } from '../format.ts';
+import { interrupted } from '../interrupt.ts';
 import { createProgress, type ProgressDisplay } from '../progress.ts';
 import type { LoadFlags } from './load-flags.ts';
 
 /** Where a subcommand prints. */
-export interface LoadOutput {
+interface LoadOutput {
   readonly progress: ProgressDisplay;
   /** Prints a line for people to stderr, without disturbing the progress. */
   readonly say: (line: string) => void;
-  /** Prints the result to stdout: as JSON with `--json`, else the lines for people. */
-  readonly print: (result: object, lines: readonly string[]) => void;
+  /** Prints the result to stdout: as JSON with `--json`, else the lines for people, with `--quiet` if it `isBad` only. */
+  readonly print: (result: object, lines: readonly string[], isBad?: boolean) => void;
 }
 
 /** Creates the output of a subcommand. */
@@ -22,9 +34,107 @@ export function createOutput(flags: LoadFlags): LoadOutput {
       progress.stop();
       process.stderr.write(`${line}\n`);
     },
-    print: (result, lines) => {
+    print: (result, lines, isBad = false) => {
       if (json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-      else if (!quiet && lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
+      else if ((!quiet || isBad) && lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
     },
   };
+}
+
+/** What the user sets an option of the library with, if its name is not that of the flag. */
+const flagNames: Readonly<Record<string, string>> = {
+  startDate: '--start',
+  endDate: '--end',
+  baseUrl: 'PUBLISHER_BASE_URL',
+};
+
+/** What to do; the message of each other reason says it itself. */
+const advice: Partial<Readonly<Record<DatabaseErrorReason, string>>> = {
+  unreachable: 'Check its address, and that it runs; the rows of finished jobs are kept',
+  certificate: 'Check the host, and that sslrootcert in the URL is the certificate of its CA',
+  permission:
+    'The privileges that each command needs are in node_modules/publisher-commerce/docs/postgres.md',
+  lost_lease: 'Run the same command again; the rows of finished jobs are kept',
+  full: 'Make room, and run the same command again; the rows of finished jobs are kept',
+};
+
+/** Runs a part of a load; what it throws is explained in one line that says what to do, `next` after an interrupt. */
+export async function explained<Result>(
+  flags: LoadFlags,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+  next = 'Run the same command again',
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw signal.aborted ? interrupted(signal, next) : explain(error, flags);
+  }
+}
+
+/** What to do after a worker was stopped. Without a connection it cannot give its jobs back: then their lease ends. */
+export const toContinue =
+  'Unfinished jobs are free for any worker, after 30 seconds at the latest: run the same command to continue';
+
+function explain(error: unknown, flags: LoadFlags): unknown {
+  if (error instanceof CommandError) return error;
+  if (error instanceof ConfigurationError) return explainOption(error, flags);
+  if (error instanceof InvalidRequestError) return new UsageError(error.message);
+  if (error instanceof DatabaseError) return explainDatabase(error);
+  if (error instanceof PublisherError) return new CommandError(error.code, explainServiceError(error));
+  return error;
+}
+
+function explainDatabase({ reason, message, sqlState }: DatabaseError): CommandError {
+  // Class 28 of SQLSTATE: nobody is logged in, so that privileges do not matter yet.
+  const next = sqlState?.startsWith('28')
+    ? 'Check the user, and the password in the URL, PGPASSWORD or .pgpass'
+    : advice[reason];
+  return new CommandError(`database_${reason}`, next === undefined ? message : withAdvice(message, next));
+}
+
+function explainOption({ option, rule, message }: ConfigurationError, flags: LoadFlags): UsageError {
+  // The optional peers are named by their package.
+  if (option === 'pg' || option === 'pg-boss') return new UsageError(message);
+  return new UsageError(`${nameOf(option, flags)}: ${rule}`);
+}
+
+function nameOf(option: string, { databaseUrl }: LoadFlags): string {
+  if (option.startsWith('database')) return databaseUrl ? '--database-url' : 'DATABASE_URL';
+  return flagNames[option] ?? flagOf(option);
+}
+
+/** What the service says of a failure may be long. */
+const maxMessage = 300;
+const maxJobs = 20;
+
+/** Prints failed jobs to stderr, also with `--quiet`; or says that jobs were lost. */
+export function printFailedJobs(jobs: readonly FailedJob[]): void {
+  for (const line of describeFailedJobs(jobs)) process.stderr.write(`${line}\n`);
+}
+
+function describeFailedJobs(jobs: readonly FailedJob[]): readonly string[] {
+  if (jobs.length === 0)
+    return ['publisher-commerce: jobs are not done: run publisher-commerce load work again'];
+  const left = jobs.length - maxJobs;
+  return [
+    `publisher-commerce: ${counted(jobs.length, 'job')} failed five times. Run load work again to retry:`,
+    ...jobs.slice(0, maxJobs).map(describeFailedJob),
+    ...(left > 0 ? [`  … and ${counted(left, 'job')} more; load status --json lists all of them`] : []),
+  ];
+}
+
+/** A failed job in one line. */
+export function describeFailedJob({ load, job, startDate, endDate, message }: FailedJob): string {
+  return `  job ${job} of load ${load}, ${startDate} to ${endDate}: ${printable(message, maxMessage)}`;
+}
+
+/** Returns a function that says for whom the command waits. */
+export function saysWaiting(say: (line: string) => void): (holder: LeaseHolder) => void {
+  return (holder) => say(`Waiting for another plan: ${describeHolder(holder)}`);
+}
+
+/** Names a process, for people. */
+export function describeHolder({ host, pid, since }: LeaseHolder): string {
+  return `pid ${pid} on ${host}, since ${since}`;
 }

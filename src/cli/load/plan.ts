@@ -1,24 +1,27 @@
 import type { Command } from 'commander';
 
 import { planLoad } from '../../postgres/index.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
+import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { createInterrupt } from '../interrupt.ts';
-import { readRange } from '../range.ts';
-import { UsageError } from '../usage-error.ts';
-import { counted } from './counted.ts';
-import { explained } from './explain-load-failure.ts';
 import {
-  addDatabaseFlags,
+  addEnvFileFlag,
+  addEnvironmentFlag,
   addLimitFlags,
   addOutputFlags,
+  addRangeFlags,
+  readRange,
+} from '../flags.ts';
+import { counted } from '../format.ts';
+import { createOutput, explained, saysWaiting } from './load-output.ts';
+import {
+  addDatabaseFlags,
   addPlanFlags,
-  addServiceFlags,
+  connectToService,
   type LoadFlags,
+  type LoadSubcommand,
+  readDatabase,
+  readPlanFlags,
 } from './load-flags.ts';
-import { createOutput } from './load-output.ts';
-import type { LoadSubcommand } from './load-subcommand.ts';
-import { connectToService, readDatabase, readPlanFlags } from './read-flags.ts';
-import { saysWaiting } from './says-waiting.ts';
 
 const more = `
 A range that has an open load is not planned again: that load is returned.
@@ -27,7 +30,7 @@ four to seven requests for each job. With --rate-limit 600, the thousand jobs
 of ten million rows take about ten minutes to plan. One plan waits for another,
 for 30 seconds if that one was killed.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 or 143 interrupted
 
 Examples:
   publisher-commerce load plan --month 2026-10
@@ -43,16 +46,14 @@ export const planSubcommand: LoadSubcommand = {
 };
 
 function define(command: Command): void {
-  command
-    .description('Splits a range of transactions into jobs, and creates or migrates the tables.')
-    .option('--month <month>', 'UTC month to load: YYYY-MM, or last')
-    .option('--start <time>', 'start of the range, included: ISO 8601 with Z or an offset, or a date')
-    .option('--end <time>', 'end of the range, excluded');
+  command.description('Splits a range of transactions into jobs, and creates or migrates the tables.');
+  addRangeFlags(command, 'load');
   addPlanFlags(command);
   addLimitFlags(command);
   addDatabaseFlags(command);
-  addServiceFlags(command);
-  addOutputFlags(command, { quiet: true }).addHelpText('after', more);
+  addEnvironmentFlag(command);
+  addOutputFlags(command);
+  addEnvFileFlag(command).addHelpText('after', more);
 }
 
 async function run(flags: LoadFlags): Promise<ExitCode> {

@@ -1,14 +1,13 @@
+import Table from 'cli-table3';
 import type { Command } from 'commander';
 
-import { loadStatus } from '../../postgres/index.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { readInteger } from '../read-integer.ts';
-import { explained } from './explain-load-failure.ts';
-import { addDatabaseFlags, addOutputFlags, type LoadFlags } from './load-flags.ts';
-import { createOutput } from './load-output.ts';
-import type { LoadSubcommand } from './load-subcommand.ts';
-import { readDatabase } from './read-flags.ts';
-import { renderStatus } from './render-status.ts';
+import { printable } from '../../errors/printable.ts';
+import { type LoadProgress, loadStatus, type LoadStatus, type WorkerStatus } from '../../postgres/index.ts';
+import { exitCode, type ExitCode } from '../command-error.ts';
+import { addEnvFileFlag, addJsonFlag, readInteger } from '../flags.ts';
+import { counted, formatDuration, grouped } from '../format.ts';
+import { addDatabaseFlags, type LoadFlags, type LoadSubcommand, readDatabase } from './load-flags.ts';
+import { createOutput, describeFailedJob, explained } from './load-output.ts';
 
 const more = `
 Exit codes: 0 done, 1 failed, 2 wrong usage
@@ -32,7 +31,8 @@ function define(command: Command): void {
     .description('Shows the open loads, or the latest one, and the workers of the last seven days.')
     .option('--load <id>', 'show this load (default: the open loads, or the latest one)');
   addDatabaseFlags(command);
-  addOutputFlags(command).addHelpText('after', more);
+  addJsonFlag(command);
+  addEnvFileFlag(command).addHelpText('after', more);
 }
 
 async function run(flags: LoadFlags): Promise<ExitCode> {
@@ -42,4 +42,67 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
   );
   createOutput(flags).print(status, renderStatus(status, new Date()));
   return exitCode.done;
+}
+
+const maxWorkers = 20;
+const maxHost = 40;
+
+/** Renders the state of the loads and workers for a terminal. */
+export function renderStatus(
+  { loads, workers, rows, rowsQuarantined }: LoadStatus,
+  now: Date,
+): readonly string[] {
+  const aside = rowsQuarantined === 0 ? '' : `, and ${counted(rowsQuarantined, 'row')} in quarantine`;
+  return [
+    ...(loads.length === 0 ? ['No load is planned yet'] : loads.flatMap(renderLoad)),
+    `The table has ${counted(rows, 'row')}${aside}`,
+    ...renderWorkers(workers, now),
+  ];
+}
+
+function renderLoad(load: LoadProgress): readonly string[] {
+  const { jobs, jobsDone, jobsActive, jobsWaiting, failedJobs, jobsChanged, rowsQuarantined } = load;
+  const parts = [
+    `${grouped(jobsDone)} of ${counted(jobs, 'job')} done`,
+    ...(jobsActive > 0 ? [`${grouped(jobsActive)} active`] : []),
+    ...(jobsWaiting > 0 ? [`${grouped(jobsWaiting)} waiting`] : []),
+    ...(failedJobs.length > 0 ? [`${grouped(failedJobs.length)} failed`] : []),
+  ];
+  return [
+    `Load ${load.load} (${load.kind}): ${load.startDate} to ${load.endDate}`,
+    `  ${parts.join(', ')}`,
+    `  ${renderRows(load)}`,
+    ...(jobsChanged > 0
+      ? [`  ${counted(jobsChanged, 'job')} incomplete: rows changed while they were read`]
+      : []),
+    ...(rowsQuarantined > 0 ? [`  ${counted(rowsQuarantined, 'row')} in quarantine`] : []),
+    ...failedJobs.slice(0, 20).map(describeFailedJob),
+    ...(failedJobs.length > 20 ? ['  … --json lists all failed jobs'] : []),
+  ];
+}
+
+function renderRows({ rowsDone, rowsPlanned, rowsPerSecond, secondsLeft, finishedAt }: LoadProgress): string {
+  const rows = `${grouped(rowsDone)} of ${counted(rowsPlanned, 'row')}`;
+  if (finishedAt !== null) return `${rows}, finished at ${finishedAt}`;
+  // Nothing was done recently.
+  const speed = rowsPerSecond === null || rowsPerSecond === 0 ? '' : `, ${grouped(rowsPerSecond)} rows/s`;
+  const left = secondsLeft === null ? 'time left unknown' : `${formatDuration(secondsLeft)} left`;
+  return `${rows}${speed}, ${left}`;
+}
+
+function renderWorkers(workers: readonly WorkerStatus[], now: Date): readonly string[] {
+  if (workers.length === 0) return ['No worker in the last seven days'];
+  const table = new Table({
+    head: ['Host', 'PID', 'State', 'Concurrency', 'Jobs done', 'Last seen'],
+    colAligns: ['left', 'right', 'left', 'right', 'right', 'right'],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const { host, pid, state, concurrency, jobsDone, seenAt } of workers.slice(0, maxWorkers)) {
+    // The clocks of this machine and the database may differ.
+    const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(seenAt)) / 1000));
+    const seen = `${formatDuration(seconds)} ago`;
+    table.push([printable(host, maxHost), pid, state, concurrency, grouped(jobsDone), seen]);
+  }
+  const left = workers.length - maxWorkers;
+  return [table.toString(), ...(left > 0 ? [`… and ${counted(left, 'worker')} more; --json lists all`] : [])];
 }

@@ -1,28 +1,28 @@
 import type { Command } from 'commander';
 
 import { syncLoad, type SyncResult } from '../../postgres/index.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { createInterrupt } from '../interrupt.ts';
-import { readTime } from '../read-time.ts';
-import { readDuration } from '../read-duration.ts';
-import { UsageError } from '../usage-error.ts';
-import { counted } from './counted.ts';
-import { explained, interrupted, toContinue } from './explain-load-failure.ts';
-import { printFailedJobs } from './failed-jobs.ts';
+import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
+import { createInterrupt, interrupted } from '../interrupt.ts';
+import { addEnvFileFlag, addEnvironmentFlag, addOutputFlags, readDuration, readTime } from '../flags.ts';
+import { counted } from '../format.ts';
+import {
+  createOutput,
+  describeHolder,
+  explained,
+  printFailedJobs,
+  saysWaiting,
+  toContinue,
+} from './load-output.ts';
 import {
   addDatabaseFlags,
-  addOutputFlags,
   addPlanFlags,
-  addServiceFlags,
   addWorkerFlags,
   type LoadFlags,
+  type LoadSubcommand,
+  readPlanFlags,
+  readWorker,
 } from './load-flags.ts';
-import { createOutput } from './load-output.ts';
-import type { LoadSubcommand } from './load-subcommand.ts';
-import { readPlanFlags } from './read-flags.ts';
-import { readWorker } from './read-worker.ts';
-import { renderLoadVerification } from './render-load-verification.ts';
-import { describeHolder, saysWaiting } from './says-waiting.ts';
+import { renderLoadVerification } from './render-verification.ts';
 import { watchLoads } from './watch-loads.ts';
 import { describeMissing, describeWork } from './work.ts';
 
@@ -38,7 +38,7 @@ missing, and not counted any more: load verify lists them.
 Exit codes: 0 done, or another sync is running, 1 failed, or jobs have failed,
             2 wrong usage, 3 the table differs from its receipts, or rows were
             marked as missing, 4 another sync is running, with --fail-if-busy,
-            130 interrupted
+            130 or 143 interrupted
 
 Examples:
   publisher-commerce load sync --start 2026-01-01
@@ -63,8 +63,9 @@ function define(command: Command): void {
   addPlanFlags(command);
   addWorkerFlags(command);
   addDatabaseFlags(command);
-  addServiceFlags(command);
-  addOutputFlags(command, { quiet: true }).addHelpText('after', more);
+  addEnvironmentFlag(command);
+  addOutputFlags(command);
+  addEnvFileFlag(command).addHelpText('after', more);
 }
 
 async function run(flags: LoadFlags): Promise<ExitCode> {
@@ -92,7 +93,7 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
     toContinue,
   );
   const { holder, work, verification } = result;
-  if (!holder && verification === null) throw interrupted(toContinue);
+  if (!holder && verification === null) throw interrupted(signal, toContinue);
   print(result, describeSync(result));
   if (holder && flags.failIfBusy) {
     process.stderr.write(`publisher-commerce: another sync is running: ${describeHolder(holder)}\n`);

@@ -1,20 +1,18 @@
 import type { Command } from 'commander';
 
 import { verifyLoad } from '../../postgres/index.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
+import { exitCode, type ExitCode } from '../command-error.ts';
+import { addEnvFileFlag, addEnvironmentFlag, addLimitFlags, addOutputFlags } from '../flags.ts';
 import { createInterrupt } from '../interrupt.ts';
-import { explained } from './explain-load-failure.ts';
+import { createOutput, explained } from './load-output.ts';
 import {
   addDatabaseFlags,
-  addLimitFlags,
-  addOutputFlags,
-  addServiceFlags,
+  connectToService,
   type LoadFlags,
+  type LoadSubcommand,
+  readDatabase,
 } from './load-flags.ts';
-import { createOutput } from './load-output.ts';
-import type { LoadSubcommand } from './load-subcommand.ts';
-import { connectToService, readDatabase } from './read-flags.ts';
-import { renderLoadVerification } from './render-load-verification.ts';
+import { renderLoadVerification } from './render-verification.ts';
 
 const more = `
 Compared are, over the ranges of all loads:
@@ -35,7 +33,7 @@ environment. Nothing is written: to store what differs, plan the range again.
 
 Exit codes: 0 no difference in what was compared, 1 failed, 2 wrong usage,
             3 something differs, is in quarantine or is not done yet,
-            130 interrupted
+            130 or 143 interrupted
 
 Examples:
   publisher-commerce load verify
@@ -58,8 +56,9 @@ function define(command: Command): void {
     .option('--deep', 'also request all rows again, and compare each');
   addLimitFlags(command);
   addDatabaseFlags(command);
-  addServiceFlags(command);
-  addOutputFlags(command).addHelpText('after', more);
+  addEnvironmentFlag(command);
+  addOutputFlags(command);
+  addEnvFileFlag(command).addHelpText('after', more);
 }
 
 async function run(flags: LoadFlags): Promise<ExitCode> {
@@ -72,6 +71,6 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
     const service = flags.online || deep ? connectToService(flags, process.env, say) : undefined;
     return await verifyLoad({ ...target, ...service, deep, signal });
   });
-  print(verification, renderLoadVerification(verification));
+  print(verification, renderLoadVerification(verification), !verification.agrees);
   return verification.agrees ? exitCode.done : exitCode.different;
 }

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { databaseShape } from '../../postgres/database/database-option.ts';
+import { databaseShape } from '../../postgres/database/database-options.ts';
 import { type Database, openDatabase } from '../../postgres/database/open-database.ts';
-import { readLoads } from '../../postgres/status/read-status.ts';
+import { readLoads } from '../../postgres/load-status.ts';
 import type { ProgressDisplay } from '../progress.ts';
-import type { DatabaseTarget } from './read-flags.ts';
+import type { DatabaseTarget } from './load-flags.ts';
 
 interface Rows {
   readonly done: number;

@@ -1,22 +1,18 @@
 import type { Command } from 'commander';
 
 import { workLoad, type WorkResult } from '../../postgres/index.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { createInterrupt } from '../interrupt.ts';
-import { readInteger } from '../read-integer.ts';
-import { counted } from './counted.ts';
-import { explained, interrupted, toContinue } from './explain-load-failure.ts';
-import { printFailedJobs } from './failed-jobs.ts';
+import { exitCode, type ExitCode } from '../command-error.ts';
+import { createInterrupt, interrupted } from '../interrupt.ts';
+import { addEnvFileFlag, addEnvironmentFlag, addOutputFlags, readInteger } from '../flags.ts';
+import { counted } from '../format.ts';
+import { createOutput, explained, printFailedJobs, toContinue } from './load-output.ts';
 import {
   addDatabaseFlags,
-  addOutputFlags,
-  addServiceFlags,
   addWorkerFlags,
   type LoadFlags,
+  type LoadSubcommand,
+  readWorker,
 } from './load-flags.ts';
-import { createOutput } from './load-output.ts';
-import type { LoadSubcommand } from './load-subcommand.ts';
-import { readWorker } from './read-worker.ts';
 import { watchLoads } from './watch-loads.ts';
 
 const more = `
@@ -26,7 +22,7 @@ starts tries it again. The limits are those of this process: divide the
 service's limit by the number of workers.
 
 Exit codes: 0 done, or no load is open, 1 failed, or jobs have failed,
-            2 wrong usage, 130 interrupted
+            2 wrong usage, 130 or 143 interrupted
 
 Examples:
   publisher-commerce load work --concurrency 4
@@ -47,8 +43,9 @@ function define(command: Command): void {
     .option('--load <id>', 'work on this load only (default: all open loads)');
   addWorkerFlags(command);
   addDatabaseFlags(command);
-  addServiceFlags(command);
-  addOutputFlags(command, { quiet: true }).addHelpText('after', more);
+  addEnvironmentFlag(command);
+  addOutputFlags(command);
+  addEnvFileFlag(command).addHelpText('after', more);
 }
 
 async function run(flags: LoadFlags): Promise<ExitCode> {
@@ -67,7 +64,7 @@ async function run(flags: LoadFlags): Promise<ExitCode> {
     },
     toContinue,
   );
-  if (signal.aborted && !result.finished) throw interrupted(toContinue);
+  if (signal.aborted && !result.finished) throw interrupted(signal, toContinue);
   print(result, describeWork(result, flags.load));
   if (result.finished) return exitCode.done;
   printFailedJobs(result.failedJobs);

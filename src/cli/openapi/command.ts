@@ -1,8 +1,8 @@
 import document from '../../api/openapi.json' with { type: 'json' };
-import { checkTarget } from '../check-target.ts';
+import { checkTarget, writeResult } from '../output-file.ts';
 import type { CommandModule } from '../command-module.ts';
-import { exitCode } from '../exit-code.ts';
-import { printResult, writeResult } from '../write-result.ts';
+import { exitCode } from '../command-error.ts';
+import { printResult } from '../output.ts';
 
 interface Flags {
   readonly out?: string;

@@ -2,11 +2,9 @@ import { createReadStream } from 'node:fs';
 
 import { parse } from 'csv-parse';
 
-import { readCsvCell } from '../../ledger/csv-cell.ts';
+import { readCsvCell } from '../../ledger/csv.ts';
 import type { LedgerColumn } from '../../ledger/index.ts';
-import { maxRowBytes } from './row-limit.ts';
-import { columnsOf, type StoredRow, unreadableRow } from './stored-row.ts';
-import { UnreadableFileError } from './unreadable-file-error.ts';
+import { columnsOf, maxRowBytes, type StoredRow, UnreadableFileError, unreadableRow } from './stored-row.ts';
 
 type Cell = string | null;
 

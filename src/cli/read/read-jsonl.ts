@@ -1,7 +1,8 @@
+import { createReadStream } from 'node:fs';
+
 import type { Transaction } from '../../api/transactions.ts';
 import { flatten } from '../../ledger/index.ts';
-import { readLines } from './read-lines.ts';
-import { type StoredRow, unreadableRow } from './stored-row.ts';
+import { maxRowBytes, type StoredRow, unreadableRow } from './stored-row.ts';
 
 /** Yields the rows of a JSONL file in batches. @throws UnreadableFileError naming the row */
 export async function* readJsonl(path: string): AsyncGenerator<readonly StoredRow[], void, undefined> {
@@ -24,4 +25,37 @@ function rowOf(line: string, number: number): StoredRow {
     throw unreadableRow(number, error instanceof Error ? error.message : String(error));
   }
   throw unreadableRow(number, 'its timestamp, type, id or currency is not a string');
+}
+
+const lineFeed = 0x0a;
+
+/**
+ * Yields the lines of a file, a batch per chunk, as UTF-8. Only a line feed ends a line: `node:readline` also splits at
+ * U+2028, which JSON allows in a string.
+ *
+ * @throws TypeError when a line is not valid UTF-8
+ * @throws UnreadableFileError when a line is too long
+ */
+export async function* readLines(path: string): AsyncGenerator<readonly string[], void, undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let rest: Buffer[] = [];
+  let restBytes = 0;
+  let lines = 0;
+  // Without an encoding, the chunks are buffers.
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    const first = chunk.indexOf(lineFeed);
+    const end = chunk.lastIndexOf(lineFeed);
+    // Only a line that began in an earlier chunk can be too long.
+    restBytes += first < 0 ? chunk.length : first;
+    if (restBytes > maxRowBytes) throw unreadableRow(lines + 1, `must not exceed ${maxRowBytes} bytes`);
+    rest.push(end < 0 ? chunk : chunk.subarray(0, end));
+    if (end < 0) continue;
+    const batch = decoder.decode(Buffer.concat(rest)).split('\n');
+    lines += batch.length;
+    yield batch;
+    rest = [chunk.subarray(end + 1)];
+    restBytes = chunk.length - end - 1;
+  }
+  const last = decoder.decode(Buffer.concat(rest));
+  if (last !== '') yield [last];
 }

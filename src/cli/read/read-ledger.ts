@@ -1,6 +1,12 @@
-import type { ReceiptFile } from '../../ledger/index.ts';
-import type { StoredRow } from './stored-row.ts';
-import { UnreadableFileError } from './unreadable-file-error.ts';
+import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+
+import { findDuplicates, type LedgerKeyRow, type ReceiptFile } from '../../ledger/index.ts';
+import { UsageError } from '../command-error.ts';
+import { type StoredRow, UnreadableFileError } from './stored-row.ts';
+
+/** The format of a ledger file. */
+export type LedgerFormat = ReceiptFile['format'];
 
 const readers = {
   jsonl: async () => (await import('./read-jsonl.ts')).readJsonl,
@@ -16,7 +22,7 @@ const readers = {
  */
 export async function* readLedger(
   path: string,
-  format: ReceiptFile['format'],
+  format: LedgerFormat,
 ): AsyncGenerator<readonly StoredRow[], void, undefined> {
   try {
     yield* (await readers[format]())(path);
@@ -24,4 +30,45 @@ export async function* readLedger(
     if (error instanceof UnreadableFileError) throw error;
     throw new UnreadableFileError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Counts rows of a file that have the key of another row; for services that do not return rows in order of time. */
+export function countDuplicates(path: string, format: LedgerFormat, rows: number): Promise<number> {
+  return findDuplicates(() => readKeys(path, format), { rows });
+}
+
+async function* readKeys(path: string, format: LedgerFormat): AsyncGenerator<LedgerKeyRow> {
+  for await (const rows of readLedger(path, format)) {
+    for (const { timestamp, type, transaction_id: id } of rows) yield { timestamp, type, id };
+  }
+}
+
+/** The formats of a ledger file. */
+export const ledgerFormats = ['jsonl', 'csv', 'parquet'] as const satisfies readonly LedgerFormat[];
+
+/** Returns the format of a file by its extension; `undefined` if it is none of a format. */
+export function formatByExtension(file: string): LedgerFormat | undefined {
+  return ledgerFormats.find((format) => extname(file).toLowerCase() === `.${format}`);
+}
+
+/**
+ * Returns the format of a ledger file to read, by its extension.
+ *
+ * @throws UsageError if the extension is none of a format
+ */
+export function ledgerFormatOf(file: string): LedgerFormat {
+  const format = formatByExtension(file);
+  if (format === undefined) throw new UsageError(`${file}: must end in .jsonl, .csv or .parquet`);
+  return format;
+}
+
+/**
+ * Validates that a path on the command line is a file.
+ *
+ * @throws UsageError naming the path
+ */
+export async function checkFile(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new UsageError(`${path}: does not exist`);
+  if (!found.isFile()) throw new UsageError(`${path}: must be a file`);
 }

@@ -1,7 +1,6 @@
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, type SchemaElement } from 'hyparquet';
 
-import { columnsOf, type StoredRow } from './stored-row.ts';
-import { UnreadableFileError } from './unreadable-file-error.ts';
+import { columnsOf, type StoredRow, UnreadableFileError } from './stored-row.ts';
 
 const parsers = {
   timestampFromMilliseconds: (time: bigint | null | undefined) => isoOf(time && time * 1000n),

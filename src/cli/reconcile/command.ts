@@ -1,22 +1,24 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 
-import { amber } from '../amber.ts';
+import { exitCode, type ExitCode } from '../command-error.ts';
 import type { CommandModule } from '../command-module.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { checkTarget } from '../check-target.ts';
-import { printJson } from '../print-json.ts';
-import { checkFile } from '../read/check-file.ts';
-import { warningsOf } from '../verify/receipt-warnings.ts';
-import { describeDifference } from './describe-difference.ts';
+import { addOutputFlags } from '../flags.ts';
+import { amber, printJson } from '../output.ts';
+import { checkTarget } from '../output-file.ts';
+import { checkFile } from '../read/read-ledger.ts';
+import { warningsOf } from '../verify/receipt.ts';
+import { describeDifference, writeDifferences } from './difference.ts';
 import { listDifferences } from './list-differences.ts';
 import { readFiles } from './read-files.ts';
-import type { ReconcileFlags } from './reconcile-flags.ts';
-import { type ReconcileSettings, readSettings } from './reconcile-settings.ts';
+import {
+  amountColumns,
+  matchFields,
+  readSettings,
+  type ReconcileFlags,
+  type ReconcileSettings,
+} from './reconcile-settings.ts';
 import type { Reconciliation } from './reconciliation.ts';
-import { renderDifferences } from './render-differences.ts';
-import { renderSummary } from './render-summary.ts';
-import { summarize, type Summary } from './summary.ts';
-import { writeDifferences } from './write-differences.ts';
+import { renderDifferences, renderSummary, summarize, type Summary } from './summary.ts';
 
 const more = `
 If there is a receipt beside <file>, everything in <file> is compared with it
@@ -24,9 +26,9 @@ first. Amounts are added up by id and currency: a payment and its refund may
 share an id. Amounts that cannot be read are listed as differences, and never
 guessed. Days are in UTC.
 
-Exit codes: 0 the files agree, 1 failed, 2 wrong usage,
-            3 there are differences, a file cannot be read, or <file> differs
-            from its receipt or is of an incomplete export
+Exit codes: 0 the files agree, 1 failed, or a file cannot be read,
+            2 wrong usage, 3 there are differences, or <file> differs from its
+            receipt or is of an incomplete export
 
 Examples:
   publisher-commerce reconcile october.csv --against finance.csv \\
@@ -41,24 +43,31 @@ Examples:
 export const reconcileCommand: CommandModule = { define, run };
 
 function define(command: Command): void {
+  const oneOf = (flags: string, description: string, choices: readonly string[]): Option =>
+    new Option(flags, description).choices(choices);
   command
     .description("Compares an exported file with a finance system's CSV, by id and currency.")
     .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
-    .option('--against <file>', 'CSV file of the finance system; required')
-    .option('--id-column <name>', 'its column with the id; required')
-    .option('--amount-column <name>', 'its column with the amount; required')
+    .requiredOption('--against <file>', 'CSV file of the finance system; required')
+    .requiredOption('--id-column <name>', 'its column with the id; required')
+    .requiredOption('--amount-column <name>', 'its column with the amount; required')
     .option('--currency-column <name>', 'its column with the currency code (default: the only one of <file>)')
     .option('--date-column <name>', 'its column with the date in ISO 8601: compares the sums of each UTC day')
-    .option('--unit <unit>', 'its amounts are in major or minor units (default major)')
-    .option('--decimal <separator>', 'its decimal separator: . or , (default .)')
-    .option('--delimiter <separator>', 'its delimiter: , or ; or tab (default: the one in its first line)')
-    .option('--match <field>', 'orderId, purchaseId, publisherTransactionId or id (default orderId)')
-    .option('--our-amount <column>', 'money column of <file> to compare, such as amount_usd (default amount)')
+    .addOption(oneOf('--unit <unit>', 'of its amounts (default major)', ['major', 'minor']))
+    .addOption(oneOf('--decimal <separator>', 'its decimal separator (default .)', ['.', ',']))
+    .addOption(
+      oneOf('--delimiter <separator>', 'its delimiter (default: the one in its first line)', [
+        ',',
+        ';',
+        'tab',
+      ]),
+    )
+    .addOption(oneOf('--match <field>', 'field of <file> with its id (default orderId)', matchFields))
+    .addOption(oneOf('--our-amount <column>', 'money column of <file> (default amount)', amountColumns))
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json, if it exists)')
     .option('--out <file>', 'write all differences to this CSV file')
-    .option('--force', 'replace the file of --out if it exists')
-    .option('--json', 'print the result, or the error, as JSON')
-    .addHelpText('after', more);
+    .option('--force', 'replace the file of --out if it exists');
+  addOutputFlags(command).addHelpText('after', more);
 }
 
 async function run(command: Command): Promise<ExitCode> {
@@ -71,10 +80,11 @@ async function run(command: Command): Promise<ExitCode> {
   if (out !== undefined) await checkTarget({ flag: 'out', path: out }, flags.force ?? false);
   const { reconciliation, receipt } = await readFiles(settings);
   const summary = summarize(settings, reconciliation, receipt);
+  const agrees = summary.different === 0 && summary.ledger.complete !== false;
   if (out !== undefined) await writeDifferences(out, listDifferences(reconciliation));
   if (settings.json) await printJson(summary, listDifferences(reconciliation), describeDifference);
-  else print(summary, reconciliation, settings, warningsOf(receipt));
-  return summary.different === 0 && summary.ledger.complete !== false ? exitCode.done : exitCode.different;
+  else if (!flags.quiet || !agrees) print(summary, reconciliation, settings, warningsOf(receipt));
+  return agrees ? exitCode.done : exitCode.different;
 }
 
 function print(

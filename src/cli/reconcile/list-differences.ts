@@ -1,6 +1,5 @@
 import type { Difference, Sum } from './difference.ts';
-import type { PairedSum, Side } from './paired-sums.ts';
-import type { Reconciliation } from './reconciliation.ts';
+import type { PairedSum, Reconciliation, Side } from './reconciliation.ts';
 
 /** Yields all differences: what cannot be read, then by id, then by day. */
 export function* listDifferences(reconciliation: Reconciliation): Generator<Difference, void, undefined> {

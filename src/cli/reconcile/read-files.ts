@@ -2,20 +2,21 @@ import { CsvError } from 'csv-parse';
 
 import type { Receipt } from '../../ledger/index.ts';
 import { upperCaseCurrency } from '../../money/minor-units.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-code.ts';
-import type { StoredRow } from '../read/stored-row.ts';
-import { UnreadableFileError } from '../read/unreadable-file-error.ts';
-import { UsageError } from '../usage-error.ts';
-import { readVerified } from '../verify/read-verified.ts';
-import { type FinanceColumns, findColumns } from './finance-columns.ts';
-import { readAmount } from './read-amount.ts';
-import { type FinanceRow, readFinance } from './read-finance.ts';
+import { CommandError, UsageError } from '../command-error.ts';
+import { type StoredRow, UnreadableFileError } from '../read/stored-row.ts';
+import { readVerified } from '../verify/verify-file.ts';
+import {
+  type FinanceColumns,
+  type FinanceRow,
+  findColumns,
+  readAmount,
+  readFinance,
+} from './read-finance.ts';
 import type { FinanceFormat, ReconcileSettings } from './reconcile-settings.ts';
 import { Reconciliation } from './reconciliation.ts';
 
 /** The sums of both files, and the receipt of the ledger. */
-export interface ReadFiles {
+interface ReadFiles {
   readonly reconciliation: Reconciliation;
   /** `undefined` if there is none beside the file. */
   readonly receipt: Receipt | undefined;
@@ -112,6 +113,6 @@ async function readable<Result>(path: string, read: () => Promise<Result>): Prom
     return await read();
   } catch (error) {
     if (!(error instanceof UnreadableFileError || error instanceof CsvError)) throw error;
-    throw new CommandError('unreadable', `${path}: cannot be read: ${error.message}`, exitCode.different);
+    throw new CommandError('unreadable', `${path}: cannot be read: ${error.message}`);
   }
 }

@@ -1,9 +1,26 @@
 import { resolve } from 'node:path';
 
-import { didYouMean } from '../../api/input-object.ts';
-import { type LedgerRow, ledgerColumns } from '../../ledger/index.ts';
-import { UsageError } from '../usage-error.ts';
-import type { ReconcileFlags } from './reconcile-flags.ts';
+import { ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
+import { UsageError } from '../command-error.ts';
+
+/** The flags of `reconcile` as commander returns them. */
+export interface ReconcileFlags {
+  readonly against: string;
+  readonly idColumn: string;
+  readonly amountColumn: string;
+  readonly currencyColumn?: string;
+  readonly dateColumn?: string;
+  readonly unit?: 'major' | 'minor';
+  readonly decimal?: '.' | ',';
+  readonly delimiter?: ',' | ';' | 'tab';
+  readonly match?: MatchField;
+  readonly ourAmount?: string;
+  readonly receipt?: string;
+  readonly out?: string;
+  readonly force?: true;
+  readonly json?: true;
+  readonly quiet?: true;
+}
 
 /** The columns of the ledger that may have the id of the finance system, by the name of the field. */
 const idColumns = {
@@ -14,7 +31,15 @@ const idColumns = {
 } as const satisfies Readonly<Record<string, keyof LedgerRow>>;
 
 /** A field that may have the id of the finance system. */
-export type MatchField = keyof typeof idColumns;
+type MatchField = keyof typeof idColumns;
+
+/** The fields, for the help. */
+export const matchFields: readonly string[] = Object.keys(idColumns);
+
+/** The columns of the ledger that can be added up: those in major units. */
+export const amountColumns: readonly string[] = ledgerColumns
+  .filter(({ type }) => type === 'decimal')
+  .map(({ name }) => name);
 
 /** How to read the finance system's file. */
 export interface FinanceFormat {
@@ -52,12 +77,10 @@ export interface ReconcileSettings {
  * @throws UsageError naming the flag
  */
 export function readSettings(file: string, flags: ReconcileFlags): ReconcileSettings {
-  const path = required('against', flags.against);
-  const unit = oneOf('unit', ['major', 'minor'], flags.unit ?? 'major');
+  const { against: path, unit = 'major', match = 'orderId', ourAmount = 'amount' } = flags;
   if (unit === 'minor' && flags.decimal !== undefined) {
     throw new UsageError('--decimal: must not be combined with --unit minor, which has no decimals');
   }
-  const match = oneOf('match', Object.keys(idColumns) as MatchField[], flags.match ?? 'orderId');
   if (flags.out === '-') throw new UsageError('--out: must be a file; --json prints all differences');
   const paths = [file, path, flags.receipt ?? `${file}.receipt.json`].map((one) => resolve(one));
   if (flags.out !== undefined && paths.includes(resolve(flags.out))) {
@@ -68,41 +91,18 @@ export function readSettings(file: string, flags: ReconcileFlags): ReconcileSett
     receipt: flags.receipt,
     match,
     idColumn: idColumns[match],
-    amountColumn: oneOf('our-amount', amountColumns(), flags.ourAmount ?? 'amount'),
+    amountColumn: ourAmount,
     finance: {
       path,
-      idColumn: required('id-column', flags.idColumn),
-      amountColumn: required('amount-column', flags.amountColumn),
+      idColumn: flags.idColumn,
+      amountColumn: flags.amountColumn,
       currencyColumn: flags.currencyColumn,
       dateColumn: flags.dateColumn,
       unit,
-      decimal: oneOf('decimal', ['.', ','], flags.decimal ?? '.'),
-      delimiter: delimiterOf(flags.delimiter),
+      decimal: flags.decimal ?? '.',
+      delimiter: flags.delimiter === 'tab' ? '\t' : flags.delimiter,
     },
     out: flags.out,
     json: flags.json ?? false,
   };
-}
-
-function amountColumns(): readonly string[] {
-  return ledgerColumns.filter(({ type }) => type === 'decimal').map(({ name }) => name);
-}
-
-function delimiterOf(given: string | undefined): string | undefined {
-  if (given === undefined) return undefined;
-  const name = oneOf('delimiter', [',', ';', 'tab'], given);
-  return name === 'tab' ? '\t' : name;
-}
-
-function required(flag: string, value: string | undefined): string {
-  if (value === undefined || value === '') throw new UsageError(`--${flag}: is required`);
-  return value;
-}
-
-function oneOf<Name extends string>(flag: string, names: readonly Name[], given: string): Name {
-  const name = names.find((one) => one === given);
-  if (name !== undefined) return name;
-  const suggestion = didYouMean(given, names);
-  const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
-  throw new UsageError(`--${flag}: must be one of ${names.join(' ')}${hint}`);
 }

@@ -1,6 +1,5 @@
-import { readDay } from './read-day.ts';
+import { instantOf, toTimestamp } from '../../api/instant.ts';
 import type { Difference } from './difference.ts';
-import { PairedSums } from './paired-sums.ts';
 
 /** The sums of both files, and what could not be added. */
 export class Reconciliation {
@@ -33,7 +32,7 @@ export class Reconciliation {
 }
 
 /** A row whose amount could be read. */
-export interface ReadableRow {
+interface ReadableRow {
   readonly id: string | null;
   readonly currencyCode: string;
   /** In the smallest unit. */
@@ -41,4 +40,50 @@ export interface ReadableRow {
   readonly time: string | undefined;
   /** Its position, for messages. */
   readonly where: string;
+}
+
+/** The two files that are compared. */
+export type Side = 'ledger' | 'finance';
+
+/** Sums of one key and currency, in the smallest unit; `undefined` without a row. */
+export type PairedSum = { readonly currencyCode: string } & {
+  [side in Side]: number | bigint | undefined;
+};
+
+/** Exact sums by key and currency, of both files. All keys are held in memory. */
+class PairedSums<Key> {
+  readonly #sums = new Map<Key, PairedSum[]>();
+
+  add(side: Side, key: Key, currencyCode: string, amount: number): void {
+    let sums = this.#sums.get(key);
+    if (!sums) this.#sums.set(key, (sums = []));
+    let sum = sums.find((one) => one.currencyCode === currencyCode);
+    if (!sum) sums.push((sum = { currencyCode, ledger: undefined, finance: undefined }));
+    sum[side] = addExactly(sum[side] ?? 0, amount);
+  }
+
+  /** The sums of each key, in the order in which the keys were added. */
+  entries(): IterableIterator<[Key, readonly PairedSum[]]> {
+    return this.#sums.entries();
+  }
+}
+
+/** Adds integers of any size. Returns a number if it is exact, so that equal sums are equal by `===`. */
+function addExactly(sum: number | bigint, amount: number | bigint): number | bigint {
+  if (typeof sum === 'number' && typeof amount === 'number') {
+    const added = sum + amount;
+    if (Number.isSafeInteger(added)) return added;
+  }
+  const exact = BigInt(sum) + BigInt(amount);
+  return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
+}
+
+/**
+ * Returns the UTC day of a date or time in ISO 8601, for example `2026-10-31`; `undefined` if it cannot be read. A time
+ * without an offset is in UTC, and may be separated by a space.
+ */
+function readDay(text: string): string | undefined {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00Z` : text.replace(/^([\d-]{10}) /, '$1T');
+  const instant = instantOf(time);
+  return Number.isNaN(instant) ? undefined : toTimestamp(instant).slice(0, 10);
 }

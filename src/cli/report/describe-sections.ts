@@ -1,13 +1,10 @@
-import type { Receipt } from '../../ledger/receipt.ts';
 import { shorten } from '../../errors/printable.ts';
-import { grouped } from '../grouped.ts';
-import { describeChart } from './describe-chart.ts';
-import { describeCurrencies, describeGroups, describeTypes } from './describe-tables.ts';
-import type { Group, Groups } from './groups.ts';
-import { listDays } from './list-days.ts';
-import { MoneySums } from './money-sums.ts';
+import type { Receipt } from '../../ledger/receipt.ts';
+import { grouped } from '../format.ts';
+import { describeChart, describeCurrencies, describeGroups, describeTypes } from './describe-tables.ts';
+import { type Group, Groups, MoneySums } from './groups.ts';
 import type { Section } from './report-document.ts';
-import type { optionalColumns, ReportTotals } from './report-totals.ts';
+import { type optionalColumns, type ReportTotals, unreadable } from './report-totals.ts';
 
 /** Rows of a table of offers; other tables show every group, up to a number that only damaged data exceeds. */
 const topOffers = 20;
@@ -135,4 +132,53 @@ const documentedTypes = ['paid', 'refund', 'dispute_funds_withdrawn', 'dispute_f
 function inDocumentedOrder(types: readonly Group[]): readonly Group[] {
   const documented = documentedTypes.flatMap((type) => types.filter(({ key }) => key === type));
   return [...documented, ...types.filter(({ key }) => !documentedTypes.includes(key))];
+}
+
+/** More days than this are shown as months. */
+const maxDays = 100;
+const millisecondsPerDay = 86_400_000;
+
+/** Groups in the order of time. */
+interface Days {
+  readonly unit: 'day' | 'month';
+  readonly groups: readonly Group[];
+}
+
+/** Returns every day of the range, days without rows too; or months, if the range is long. */
+function listDays(byDay: Groups, receipt: Receipt | undefined): Days {
+  const found = byDay.byKey().filter(({ key }) => key !== unreadable);
+  const first = receipt?.startDate ?? found[0]?.key;
+  const last = receipt ? lastDay(receipt.endDate) : found.at(-1)?.key;
+  const days = first === undefined || last === undefined ? [] : daysBetween(first, last);
+  // Rows outside of the range of their receipt would be an error, but they are never hidden.
+  const keys = [...new Set([...days, ...found.map(({ key }) => key)])].sort();
+  const readable =
+    days.length > maxDays || keys.length > maxDays
+      ? { unit: 'month' as const, groups: byMonth(found) }
+      : {
+          unit: 'day' as const,
+          groups: keys.map((key) => ({ key, sums: byDay.get(key) ?? new MoneySums() })),
+        };
+  const rest = byDay.get(unreadable);
+  return rest ? { ...readable, groups: [...readable.groups, { key: unreadable, sums: rest }] } : readable;
+}
+
+function byMonth(days: readonly Group[]): readonly Group[] {
+  const months = new Groups();
+  for (const { key, sums } of days) months.merge(key.slice(0, -3), sums);
+  return months.byKey();
+}
+
+/** The end of a range is excluded. */
+function lastDay(endDate: string): string {
+  return new Date(Date.parse(endDate) - 1).toISOString();
+}
+
+function daysBetween(first: string, last: string): readonly string[] {
+  const start = Math.floor(Date.parse(first) / millisecondsPerDay);
+  const count = Math.floor(Date.parse(last) / millisecondsPerDay) - start + 1;
+  const length = Math.min(Math.max(count, 0), maxDays + 1);
+  return Array.from({ length }, (_, day) =>
+    new Date((start + day) * millisecondsPerDay).toISOString().slice(0, 10),
+  );
 }

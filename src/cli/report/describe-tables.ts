@@ -1,8 +1,7 @@
 import type { MoneyField } from '../../ledger/money-fields.ts';
-import { feesOf } from './describe-cards.ts';
-import type { Group } from './groups.ts';
-import type { MoneySums } from './money-sums.ts';
-import type { Cell, Table, TableColumn } from './report-document.ts';
+import { formatUsd, grouped } from '../format.ts';
+import type { Group, MoneySums } from './groups.ts';
+import type { Cell, ChartData, Table, TableColumn } from './report-document.ts';
 
 /** The lines of the statement by type, above its net. */
 const statement = [
@@ -33,7 +32,7 @@ export function describeGroups(
     rowCount(sums),
     usd(sums, 'amountUsd'),
     usd(sums, 'totalTaxAmountUsd'),
-    money(feesOf(sums), 'USD'),
+    money(sums.fees, 'USD'),
     usd(sums, 'publisherNetAmountUsd'),
   ];
   return {
@@ -109,4 +108,29 @@ function usd(sums: MoneySums, field: MoneyField): Cell {
 
 function money(amount: bigint, currencyCode: string): Cell {
   return { kind: 'money', amount, currencyCode };
+}
+
+/** Bars side by side; columns of time are all shown. */
+const maxBars = 10;
+
+/** Returns the chart of the net of groups; `undefined` if there are none. */
+export function describeChart(
+  kind: ChartData['kind'],
+  title: string,
+  groups: readonly Group[],
+): ChartData | undefined {
+  const all = groups.map(({ key, sums }) => ({ label: key, cents: sums.sum('publisherNetAmountUsd') }));
+  const bars = kind === 'columns' ? all : all.slice(0, maxBars);
+  const [first] = bars;
+  if (!first) return undefined;
+  const highest = bars.reduce((a, b) => (b.cents > a.cents ? b : a), first);
+  const lowest = bars.reduce((a, b) => (b.cents < a.cents ? b : a), first);
+  const description = [
+    `Bar chart of publisherNetAmountUsd in US dollars.`,
+    bars.length < all.length && `The first ${bars.length} of ${grouped(all.length)}.`,
+    `Highest: ${highest.label}, ${formatUsd(highest.cents)}.`,
+    `Lowest: ${lowest.label}, ${formatUsd(lowest.cents)}.`,
+    'The table below has all figures.',
+  ];
+  return { kind, title, description: description.filter((line) => line !== false).join(' '), bars };
 }

@@ -5,7 +5,7 @@ import { SVGRenderer } from 'echarts/renderers';
 
 import { shorten } from '../../errors/printable.ts';
 import { html, Markup, readable } from '../../html/markup.ts';
-import { toDecimal, formatUsd } from './format-money.ts';
+import { formatUsd, toDecimal } from '../format.ts';
 import type { ChartData } from './report-document.ts';
 
 use([BarChart, GridComponent, SVGRenderer]);

@@ -2,7 +2,7 @@ import type { CellStyle, CellValue, WriteSheet } from 'hucre/xlsx';
 import { writeXlsx } from 'hucre/xlsx';
 
 import { printable } from '../../errors/printable.ts';
-import { formatMoney, formatShare, toDecimal } from './format-money.ts';
+import { formatMoney, formatShare, toDecimal } from '../format.ts';
 import {
   ratesNote,
   type Cell,

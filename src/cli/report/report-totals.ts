@@ -1,7 +1,6 @@
 import { instantOf } from '../../api/instant.ts';
-import type { LedgerRow } from '../../ledger/ledger-row.ts';
-import { Groups } from './groups.ts';
-import { type MoneyColumns, MoneySums } from './money-sums.ts';
+import type { LedgerRow } from '../../ledger/flatten.ts';
+import { Groups, type MoneyColumns, MoneySums } from './groups.ts';
 
 /** The columns that the report groups by and that `export --drop` can leave out. */
 export const optionalColumns = ['country_code', 'payment_method', 'offer_id', 'offer_name'] as const;
@@ -12,7 +11,7 @@ export type ReportRow = MoneyColumns &
   Partial<Pick<LedgerRow, (typeof optionalColumns)[number]>>;
 
 /** The group of rows without a value. */
-export const noValue = '(none)';
+const noValue = '(none)';
 /** The group of rows whose timestamp cannot be read. */
 export const unreadable = '(unreadable timestamp)';
 

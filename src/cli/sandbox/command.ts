@@ -1,22 +1,22 @@
 import { setFlagsFromString } from 'node:v8';
 
+import { Option } from 'commander';
+
 import { ConfigurationError } from '../../errors/index.ts';
 import { defaultSandboxUrl } from '../../sandbox/connect.ts';
 import { defaultSize } from '../../sandbox/ledger/shape.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError, exitCode, UsageError } from '../command-error.ts';
 import type { CommandModule } from '../command-module.ts';
-import { exitCode } from '../exit-code.ts';
-import { flagOf } from '../flag-of.ts';
-import { readInteger } from '../read-integer.ts';
-import { UsageError } from '../usage-error.ts';
-import { readPeriod } from './read-period.ts';
+import { flagOf, readDuration, readInteger, readRange } from '../flags.ts';
 import { serve } from './serve.ts';
 
 interface Flags {
   readonly port?: string;
   readonly token?: string;
   readonly transactions?: string;
-  readonly period?: string;
+  readonly month?: string;
+  readonly start?: string;
+  readonly end?: string;
   readonly seed?: string;
   readonly latency?: string;
   readonly data?: string;
@@ -25,6 +25,7 @@ interface Flags {
   readonly personalizeUrl?: string;
   readonly secret?: string;
   readonly allowHost?: string[];
+  readonly quiet?: true;
 }
 
 const defaultPort = Number(new URL(defaultSandboxUrl).port);
@@ -39,7 +40,7 @@ Exit codes: 0 stopped, 1 cannot run, for example because the port or the file
 Examples:
   publisher-commerce sandbox
   publisher-commerce sandbox --port 0 --transactions 60000 --seed 7
-  publisher-commerce sandbox --period 2026-01-01/2026-02-01
+  publisher-commerce sandbox --month 2026-01 --latency 200ms
   publisher-commerce sandbox --seed-file store.json
   publisher-commerce sandbox --data sandbox.jsonl \\
     --game-auth-url http://localhost:3000/game-auth
@@ -58,14 +59,18 @@ export const sandboxCommand: CommandModule = {
         '--transactions <number>',
         `number of generated transactions, at most 1000000000 (default ${defaultSize})`,
       )
-      .option(
-        '--period <start/end>',
-        'period of these transactions, end excluded (default: the thirteen months before this one)',
+      .addOption(
+        new Option(
+          '--month <month>',
+          'UTC month of these transactions: YYYY-MM, or last (default: the thirteen before this one)',
+        ).conflicts(['start', 'end']),
       )
+      .option('--start <time>', 'start of their range, included: ISO 8601 with Z or an offset, or a date')
+      .option('--end <time>', 'end of their range, excluded')
       .option('--seed <number>', 'seed of all generated data (default 1)')
       .option(
-        '--latency <ms>',
-        "delay of the API's responses and of checkout pages in milliseconds (default 0)",
+        '--latency <duration>',
+        "delay of the API's responses and of checkout pages: 200ms, 2s (default: none)",
       )
       .option(
         '--data <file>',
@@ -86,6 +91,7 @@ export const sandboxCommand: CommandModule = {
         'additional host name for pages and /_sandbox/, besides localhost; repeatable',
         (name: string, names: string[] | undefined) => [...(names ?? []), name],
       )
+      .option('--quiet', 'print how to use it, and errors, but no requests')
       .addHelpText('after', more),
   run: async (command) => {
     // Most of what the sandbox allocates is garbage after each response. By default, V8 grows its young generation to
@@ -95,22 +101,25 @@ export const sandboxCommand: CommandModule = {
       port: givenPort,
       allowHost,
       transactions,
-      period,
+      month,
+      start,
+      end,
       seed,
       latency,
+      quiet = false,
       ...options
     } = command.opts<Flags>();
-    const port = readInteger('port', givenPort) ?? defaultPort;
-    if (port > 65_535) throw new UsageError('--port: must be an integer from 0 to 65535');
+    const port = readInteger('port', givenPort, { max: 65_535 }) ?? defaultPort;
+    const range = readRange({ month, start, end }, new Date());
     try {
       await serve(
-        { port, allowedHosts: allowHost },
+        { port, allowedHosts: allowHost, quiet },
         {
           ...options,
-          transactions: readInteger('transactions', transactions),
-          period: readPeriod(period),
+          transactions: readInteger('transactions', transactions, { max: 1_000_000_000 }),
+          period: range && { start: range.startDate, end: range.endDate },
           seed: readInteger('seed', seed),
-          latency: readInteger('latency', latency),
+          latency: latency === undefined ? undefined : readDuration('--latency', latency),
         },
       );
     } catch (error) {

@@ -6,21 +6,22 @@ import { exampleRequest, posixExports, powerShellExports } from '../../sandbox/c
 import { createSandbox } from '../../sandbox/index.ts';
 import type { SandboxLedger } from '../../sandbox/ledger/shape.ts';
 import type { SandboxOptions } from '../../sandbox/options.ts';
-import { grouped } from '../grouped.ts';
+import { grouped } from '../format.ts';
 import { createInterrupt } from '../interrupt.ts';
-import { exitDespiteUnreadOutput, print } from './output.ts';
 
 /** The port that the sandbox listens on, and the host names that it accepts. */
-export interface SandboxAddress extends Pick<ListenOptions, 'allowedHosts'> {
+interface SandboxAddress extends Pick<ListenOptions, 'allowedHosts'> {
   readonly port: number;
+  /** Whether to log no requests. */
+  readonly quiet: boolean;
 }
 
 /** Runs the sandbox until the first SIGINT or SIGTERM; a second one ends the process at once. */
-export async function serve(address: SandboxAddress, options: SandboxOptions): Promise<void> {
+export async function serve({ quiet, ...address }: SandboxAddress, options: SandboxOptions): Promise<void> {
   // Before it is opened, which creates it.
   const keeps = options.data !== undefined && hasContent(options.data);
   await using sandbox = createSandbox(options);
-  await using server = await sandbox.listen({ ...address, onRequest: log });
+  await using server = await sandbox.listen({ ...address, onRequest: quiet ? undefined : log });
   using interrupt = createInterrupt();
   const stopped = once(interrupt.signal, 'abort');
   print(snippet(server.url, sandbox.token, sandbox.ledger));
@@ -57,4 +58,30 @@ function day(time: string): string {
 function log({ method, path, status, complete, milliseconds }: HandledRequest): void {
   const outcome = complete ? '' : ' (incomplete)';
   print(`${method} ${path} ${status ?? '-'} ${milliseconds.toFixed(1)} ms${outcome}\n`);
+}
+
+/** How many bytes are buffered while nothing reads stdout. Further lines are dropped. */
+const maxBuffered = 1024 * 1024;
+
+let dropped = 0;
+
+/** Writes to stdout, or drops the line if the buffer is full. Reports dropped lines once there is room again. */
+function print(line: string): void {
+  const { stdout } = process;
+  if (stdout.writableLength > maxBuffered) {
+    dropped += 1;
+    return;
+  }
+  const notice = dropped === 0 ? '' : `(${dropped} lines were dropped: stdout was not read)\n`;
+  dropped = 0;
+  try {
+    stdout.write(notice + line);
+  } catch {
+    // Writes to a file are synchronous, and some errors of them are thrown.
+  }
+}
+
+/** Ends the process after one second, even if buffered output has not been read. */
+function exitDespiteUnreadOutput(): void {
+  setTimeout(() => process.exit(), 1000).unref();
 }

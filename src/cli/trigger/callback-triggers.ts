@@ -1,8 +1,7 @@
 import * as z from 'zod';
 
 import { printable } from '../../errors/printable.ts';
-import { checkId } from './check-id.ts';
-import type { Trigger, TriggerResult } from './trigger.ts';
+import { checkId, type Trigger, type TriggerResult } from './trigger.ts';
 
 const outcomeSchema = z.looseObject({
   shows: z.enum(['redirect', 'qr_code', 'error']),

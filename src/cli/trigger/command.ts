@@ -2,18 +2,19 @@ import type { Command } from 'commander';
 
 import { defaultSandboxUrl } from '../../sandbox/connect.ts';
 import type { CommandModule } from '../command-module.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
+import { addEnvFileFlag, addOutputFlags, loadEnvFile } from '../flags.ts';
+import { exitCode, type ExitCode } from '../command-error.ts';
 import { callbackTriggers } from './callback-triggers.ts';
-import { controlEndpoint } from './control-endpoint.ts';
-import { faultTrigger } from './fault-trigger.ts';
+import { controlEndpoint, sandboxUrl } from './control-endpoint.ts';
+import { faultTrigger, stateTriggers } from './sandbox-triggers.ts';
 import { purchaseTriggers } from './purchase-triggers.ts';
-import { sandboxUrl } from './sandbox-url.ts';
-import { stateTriggers } from './state-triggers.ts';
 import type { Trigger } from './trigger.ts';
 
 interface Flags {
   readonly url?: string;
   readonly json?: true;
+  readonly quiet?: true;
+  readonly envFile?: string;
 }
 
 const triggers: readonly Trigger[] = [
@@ -57,19 +58,20 @@ function exampleOf(example: string): string {
 
 /** They may stand before and after the name of the trigger. */
 function addCommonOptions(command: Command): Command {
-  return command
-    .option('--url <url>', `the sandbox (default: PUBLISHER_SANDBOX_URL, else ${defaultSandboxUrl})`)
-    .option('--json', 'print the outcome, or the error, as one JSON object');
+  command.option('--url <url>', `the sandbox (default: PUBLISHER_SANDBOX_URL, else ${defaultSandboxUrl})`);
+  return addEnvFileFlag(addOutputFlags(command));
 }
 
 async function run(command: Command): Promise<ExitCode> {
   const trigger = triggers.find(({ name }) => name === command.name());
   if (!trigger) throw new Error(`there is no trigger ${command.name()}`);
-  const { url, json = false } = command.optsWithGlobals<Flags>();
+  const { url, json = false, quiet = false, envFile } = command.optsWithGlobals<Flags>();
+  if (envFile !== undefined) loadEnvFile(envFile);
   const sandbox = controlEndpoint(sandboxUrl(url, process.env));
   const { lines, fields, failure } = await trigger.run(command, sandbox);
   const report = { trigger: trigger.name, url: sandbox.url, ...fields };
-  process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : `${lines.join('\n')}\n`);
+  if (json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  else if (!quiet) process.stdout.write(`${lines.join('\n')}\n`);
   if (failure === undefined) return exitCode.done;
   process.stderr.write(`publisher-commerce: ${failure}\n`);
   return exitCode.failed;

@@ -2,15 +2,39 @@ import * as z from 'zod';
 
 import { printable } from '../../errors/printable.ts';
 import { sandboxHeader } from '../../sandbox/connect.ts';
-import { CommandError } from '../command-error.ts';
-import { withAdvice } from '../explain-service-error.ts';
-import { UsageError } from '../usage-error.ts';
+import { defaultSandboxUrl } from '../../sandbox/connect.ts';
+import { CommandError, UsageError, withAdvice } from '../command-error.ts';
+
+const variable = 'PUBLISHER_SANDBOX_URL';
+
+/**
+ * Returns the URL of the sandbox, without a slash at its end: that of `--url`, else of `PUBLISHER_SANDBOX_URL`, else
+ * port 4010 of this machine.
+ *
+ * @throws UsageError naming the flag or the variable.
+ */
+export function sandboxUrl(flag: string | undefined, env: NodeJS.ProcessEnv): string {
+  if (flag !== undefined) return readUrl('--url', flag);
+  return readUrl(variable, env[variable] || defaultSandboxUrl);
+}
+
+function readUrl(name: string, value: string): string {
+  const reject = (rule: string): never => {
+    throw new UsageError(`${name}: ${rule}`);
+  };
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value))
+    reject(`must be a URL, for example ${defaultSandboxUrl}`);
+  const { href, username, password } = new URL(value);
+  if (username || password) reject('must not contain a user name or password');
+  if (/[?#]/.test(href)) reject('must not contain a query or a fragment');
+  return href.replace(/\/+$/, '');
+}
 
 /** More than the ten seconds after which the sandbox gives up a callback. */
 const timeoutMs = 30_000;
 
 /** A request to the control endpoint. */
-export interface ControlRequest<Body> {
+interface ControlRequest<Body> {
   /** Path below `/_sandbox/`. */
   readonly path: string;
   readonly body?: object;

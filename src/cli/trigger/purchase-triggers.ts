@@ -3,9 +3,8 @@ import * as z from 'zod';
 
 import { type Transaction, transactionSchema } from '../../api/transactions.ts';
 import { printable } from '../../errors/printable.ts';
-import { formatMoney } from '../report/format-money.ts';
-import { checkId } from './check-id.ts';
-import type { Trigger, TriggerResult } from './trigger.ts';
+import { formatMoney } from '../format.ts';
+import { checkId, type Trigger, type TriggerResult } from './trigger.ts';
 
 const sessionResponse = z.looseObject({
   session: z.looseObject({

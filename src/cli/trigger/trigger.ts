@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { UsageError } from '../command-error.ts';
 import type { ControlEndpoint } from './control-endpoint.ts';
 
 /** The outcome of a trigger. */
@@ -25,4 +26,10 @@ export interface Trigger {
   readonly define?: (command: Command) => void;
   /** Validates the command line before it sends anything. */
   readonly run: (command: Command, sandbox: ControlEndpoint) => Promise<TriggerResult>;
+}
+
+/** Returns an id. A script may pass a variable that is not set. @throws UsageError if it is blank */
+export function checkId(name: string, id: string): string {
+  if (id.trim() === '') throw new UsageError(`${name}: must not be empty`);
+  return id;
 }

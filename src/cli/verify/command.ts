@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 
 import type { CommandModule } from '../command-module.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { loadEnvFile } from '../load-env-file.ts';
-import { printJson } from '../print-json.ts';
-import { checkFile } from '../read/check-file.ts';
-import { UsageError } from '../usage-error.ts';
+import { CommandError, exitCode, type ExitCode, systemCode, UsageError } from '../command-error.ts';
+import { addEnvFileFlag, addOutputFlags, loadEnvFile } from '../flags.ts';
+import { printJson } from '../output.ts';
+import { checkFile } from '../read/read-ledger.ts';
 import type { Verification } from './difference.ts';
-import { MissingReceiptError } from './read-receipt.ts';
+import { UnreadableFileError } from '../read/stored-row.ts';
+import { MissingReceiptError } from './receipt.ts';
 import { renderVerification } from './render-verification.ts';
 import { verifyFile, type VerifyOptions } from './verify-file.ts';
 
@@ -15,6 +15,7 @@ interface Flags {
   readonly receipt?: string;
   readonly online?: true;
   readonly json?: true;
+  readonly quiet?: true;
   readonly envFile?: string;
 }
 
@@ -25,10 +26,10 @@ duplicates, range, and the sums of each currency and type.
 --online needs PUBLISHER_BASE_URL and PUBLISHER_TOKEN in the environment; the
 token is sent only to the service that the receipt names.
 
-Exit codes: 0 the file agrees with its receipt, 1 the service could not be
-            reached, or returned no count, 2 wrong usage, or there is no
-            receipt, 3 the file differs, cannot be read, or is of an incomplete
-            export
+Exit codes: 0 the file agrees with its receipt, 1 the file or its receipt
+            cannot be read, or the service returned no count, 2 wrong usage,
+            or there is no receipt, 3 the file differs from its receipt, or is
+            of an incomplete export
 
 Examples:
   publisher-commerce verify october.csv
@@ -44,17 +45,19 @@ function define(command: Command): void {
     .description('Reads an exported file again, and compares everything in it with its receipt.')
     .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json)')
-    .option('--online', 'also ask the service how many rows the range has now: finds late rows')
-    .option('--json', 'print the result, or the error, as JSON')
-    .option(
-      '--env-file <file>',
-      'read environment variables from this file; variables already set take precedence',
-    )
-    .addHelpText('after', more);
+    .option('--online', 'also ask the service how many rows the range has now: finds late rows');
+  addOutputFlags(command);
+  addEnvFileFlag(command).addHelpText('after', more);
 }
 
 async function run(command: Command): Promise<ExitCode> {
-  const { receipt: receiptPath, online = false, json = false, envFile } = command.opts<Flags>();
+  const {
+    receipt: receiptPath,
+    online = false,
+    json = false,
+    quiet = false,
+    envFile,
+  } = command.opts<Flags>();
   // Commander has rejected a command line without it.
   const file = command.args[0] ?? '';
   if (envFile !== undefined) loadEnvFile(envFile);
@@ -65,7 +68,7 @@ async function run(command: Command): Promise<ExitCode> {
   const { receipt, differences } = verification;
   const agrees = differences.length === 0;
   if (json) await printJson({ file, agrees, receipt }, differences);
-  else process.stdout.write(`${renderVerification(file, verification, online)}\n`);
+  else if (!quiet || !agrees) process.stdout.write(`${renderVerification(file, verification, online)}\n`);
   return agrees ? exitCode.done : exitCode.different;
 }
 
@@ -73,6 +76,8 @@ async function verify(file: string, options: VerifyOptions): Promise<Verificatio
   try {
     return await verifyFile(file, options);
   } catch (error) {
+    if (error instanceof UnreadableFileError || systemCode(error) !== undefined)
+      throw new CommandError('unreadable', `${file} cannot be verified: ${(error as Error).message}`);
     if (!(error instanceof MissingReceiptError)) throw error;
     if (options.receipt !== undefined) throw new UsageError(`--receipt: ${options.receipt} does not exist`);
     throw new UsageError(`${error.message}: export writes it beside its file; --receipt names another file`);

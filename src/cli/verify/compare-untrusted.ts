@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 import type { Receipt, ReceiptFile } from '../../ledger/index.ts';
-import { UnreadableFileError } from '../read/unreadable-file-error.ts';
-import { compareRows } from './compare-rows.ts';
+import { UnreadableFileError } from '../read/stored-row.ts';
+import { compareRows } from './compare-file.ts';
 import type { Difference } from './difference.ts';
 
 interface Task {

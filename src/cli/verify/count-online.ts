@@ -2,10 +2,8 @@ import { PublisherClient } from '../../client.ts';
 import { PublisherError } from '../../errors/index.ts';
 import type { Receipt } from '../../ledger/index.ts';
 import { requestCount } from '../../resources/request-count.ts';
-import { checkOrigin } from '../check-origin.ts';
-import { CommandError } from '../command-error.ts';
-import { explainServiceError, withAdvice } from '../explain-service-error.ts';
-import { UsageError } from '../usage-error.ts';
+import { checkOrigin } from '../service.ts';
+import { CommandError, explainServiceError, UsageError, withAdvice } from '../command-error.ts';
 
 const advice = 'Leave out --online to compare the file with its receipt only';
 

@@ -8,7 +8,7 @@ export interface Difference {
    * - `duplicates`: rows have the timestamp, type and id of another row
    * - `rowsOutsideRange`: rows are outside the range of the receipt
    * - `decimal`: decimals in major units differ from the integer in the smallest unit
-   * - `unreadable`: the file, or its receipt, cannot be read to its end
+   * - `unreadable`: the file is not a ledger, or ends too early
    * - `complete`: the receipt says that the export was incomplete, or contradicts itself
    * - `totalCount`: the service now counts another number of transactions
    */
@@ -41,8 +41,7 @@ export interface Difference {
 
 /** The result of a verification. */
 export interface Verification {
-  /** The receipt; `undefined` if it cannot be read. */
-  readonly receipt: Receipt | undefined;
+  readonly receipt: Receipt;
   /** Empty if the file agrees with its receipt. */
   readonly differences: readonly Difference[];
 }

@@ -2,10 +2,10 @@ import Table from 'cli-table3';
 
 import { printable } from '../../errors/printable.ts';
 import type { Receipt } from '../../ledger/index.ts';
-import { amber } from '../amber.ts';
-import { grouped } from '../grouped.ts';
+import { amber } from '../output.ts';
+import { grouped } from '../format.ts';
 import type { Difference, Verification } from './difference.ts';
-import { unfinished } from './receipt-warnings.ts';
+import { unfinished } from './receipt.ts';
 
 /** Maximum number of sums and decimals. */
 const maxRows = 20;
@@ -32,7 +32,6 @@ export function renderVerification(
   { receipt, differences }: Verification,
   online: boolean,
 ): string {
-  if (receipt === undefined) return `${file} cannot be verified: ${reasonOf(differences)}`;
   const warnings = unfinished(receipt).map((warning) => `\n${amber(warning, process.stdout)}`);
   const result =
     differences.length > 0
@@ -73,7 +72,7 @@ function renderDifferences(
 /** Renders a difference in one line. */
 export function renderDifference(difference: Difference): string {
   const { what, expected, found } = difference;
-  if (what === 'unreadable') return `it cannot be read: ${reasonOf([difference])}`;
+  if (what === 'unreadable') return `it cannot be read: ${printable(found, maxReason)}`;
   if (what === 'complete') return 'the receipt is of an incomplete export, or contradicts itself';
   if (what === 'columns') return `columns: ${columnsOf(expected.split(', '), found.split(', '))}`;
   const label = what === 'sum' || what === 'decimal' ? columnOf(difference) : labels[what];
@@ -92,10 +91,6 @@ function columnsOf(expected: readonly string[], found: readonly string[]): strin
     ...(added.length > 0 ? [`unexpected ${added.join(', ')}`] : []),
   ];
   return parts.length > 0 ? printable(parts.join('; '), maxReason) : 'in another order';
-}
-
-function reasonOf([difference]: readonly Difference[]): string {
-  return printable(difference?.found ?? '', maxReason);
 }
 
 function tableOf(differences: readonly Difference[]): string {

@@ -1,11 +1,12 @@
 import type { Receipt } from '../../ledger/index.ts';
-import { UnreadableFileError } from '../read/unreadable-file-error.ts';
-import { compareBytes } from './compare-bytes.ts';
-import { compareRows } from './compare-rows.ts';
+import { CommandError, exitCode, UsageError } from '../command-error.ts';
+import { ledgerFormatOf, readLedger } from '../read/read-ledger.ts';
+import { type StoredRow, UnreadableFileError } from '../read/stored-row.ts';
+import { compareBytes, compareRows } from './compare-file.ts';
 import { compareUntrusted } from './compare-untrusted.ts';
 import type { Difference, Verification } from './difference.ts';
-import { readReceipt } from './read-receipt.ts';
-import { isComplete } from './receipt-warnings.ts';
+import { isComplete, MissingReceiptError, readReceipt } from './receipt.ts';
+import { renderDifference } from './render-verification.ts';
 
 /** Options of {@link verifyFile}. */
 export interface VerifyOptions {
@@ -20,28 +21,26 @@ export interface VerifyOptions {
  * every sum. Nothing in the file is trusted, and memory does not depend on its size.
  *
  * @throws MissingReceiptError when there is no receipt
+ * @throws UnreadableFileError when the receipt cannot be read
  */
 export async function verifyFile(path: string, options: VerifyOptions = {}): Promise<Verification> {
-  let receipt: Receipt;
-  try {
-    receipt = await readReceipt(options.receipt ?? `${path}.receipt.json`);
-  } catch (error) {
-    return { receipt: undefined, differences: [unreadable(error)] };
-  }
+  const receipt = await readReceipt(options.receipt ?? `${path}.receipt.json`);
   // First, so that a service that cannot be reached is reported before a large file is read.
   const count = await options.countOnline?.(receipt);
   let differences: readonly Difference[] = [];
   // Not `push(...found)`: a receipt may have more sums than a call may have arguments.
   const add = (found: readonly Difference[]): void => void (differences = [...differences, ...found]);
   if (!isComplete(receipt)) add([{ what: 'complete', expected: 'true', found: 'false' }]);
+  const changed = await compareBytes(path, receipt.file);
+  add(changed);
   try {
-    const changed = await compareBytes(path, receipt.file);
-    add(changed);
     // A parser of Parquet may never end on bytes that were changed.
     const compare = changed.length > 0 && receipt.file?.format === 'parquet' ? compareUntrusted : compareRows;
     if (receipt.file) add(await compare(path, receipt, receipt.file.format));
   } catch (error) {
-    add([unreadable(error)]);
+    // Its bytes were read: they are not those of a ledger.
+    if (!(error instanceof UnreadableFileError)) throw error;
+    add([{ what: 'unreadable', expected: 'a file that can be read', found: error.message }]);
   }
   if (count !== undefined && count !== receipt.totalCount) {
     add([{ what: 'totalCount', expected: String(receipt.totalCount), found: String(count) }]);
@@ -49,8 +48,62 @@ export async function verifyFile(path: string, options: VerifyOptions = {}): Pro
   return { receipt, differences };
 }
 
-function unreadable(error: unknown): Difference {
-  const isExpected = error instanceof UnreadableFileError || (error instanceof Error && 'code' in error);
-  if (!isExpected) throw error;
-  return { what: 'unreadable', expected: 'a file that can be read', found: error.message };
+/** A ledger file to read. */
+interface LedgerSource {
+  readonly file: string;
+  /** Path of the receipt. @defaultValue the file with the suffix `.receipt.json`, which may be missing */
+  readonly receipt: string | undefined;
+  /** What the command did not do if the file differs from its receipt; one sentence without a full stop. */
+  readonly undone: string;
+}
+
+/**
+ * Reads a ledger file, and compares everything in it with its receipt, as `verify` does. No figure may be shown before it
+ * has returned.
+ *
+ * @param onRow Called with each row
+ * @returns the receipt; `undefined` if there is none beside the file
+ * @throws CommandError when the file or its receipt cannot be read, or when they differ
+ */
+export async function readVerified(
+  { file, receipt: receiptPath, undone }: LedgerSource,
+  onRow: (row: StoredRow) => void,
+): Promise<Receipt | undefined> {
+  const expectEqual = ([difference]: readonly Difference[]): void => {
+    if (!difference) return;
+    const advice = `${undone}: run publisher-commerce verify to list the differences`;
+    throw new CommandError(
+      'different',
+      `${file} differs from its receipt: ${renderDifference(difference)}. ${advice}`,
+      exitCode.different,
+    );
+  };
+  let receipt: Receipt | undefined;
+  try {
+    receipt = await findReceipt(file, receiptPath);
+    const format = receipt?.file?.format ?? ledgerFormatOf(file);
+    if (receipt) {
+      // Before the rows: a parser of Parquet may never end on bytes that were changed.
+      expectEqual(await compareBytes(file, receipt.file));
+      expectEqual(await compareRows(file, receipt, format, onRow));
+    } else {
+      for await (const rows of readLedger(file, format)) for (const row of rows) onRow(row);
+    }
+    return receipt;
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    // With a receipt, its bytes were those of the receipt, which says that it is a ledger.
+    const exit = receipt ? exitCode.different : exitCode.failed;
+    throw new CommandError('unreadable', `${file}: cannot be read: ${error.message}`, exit);
+  }
+}
+
+async function findReceipt(file: string, given: string | undefined): Promise<Receipt | undefined> {
+  try {
+    return await readReceipt(given ?? `${file}.receipt.json`);
+  } catch (error) {
+    if (!(error instanceof MissingReceiptError)) throw error;
+    if (given === undefined) return undefined;
+    throw new UsageError(`--receipt: ${given} does not exist`);
+  }
 }

@@ -35,3 +35,79 @@ nameErrorClass(DatabaseError, 'DatabaseError');
 export function isUnreachable(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.reason === 'unreachable';
 }
+
+const reasons: Readonly<Record<string, readonly [DatabaseErrorReason, string]>> = {
+  '28': ['permission', 'the database rejected the user or its password'],
+  '3D000': ['unreachable', 'the database does not exist'],
+  '25006': ['permission', 'the database is read-only'],
+  '25P03': ['unreachable', 'the database closed a connection that was idle for too long'],
+  '42501': ['permission', 'the user of the database lacks a privilege'],
+  '3F000': ['no_tables', 'the tables do not exist: plan a load first'],
+  '42P01': ['no_tables', 'the tables do not exist: plan a load first'],
+  '53100': ['full', 'the disk of the database is full'],
+  '53300': ['unreachable', 'the database has no free connection'],
+  '53': ['full', 'the database has no resources left'],
+  '08': ['unreachable', 'the connection to the database was lost'],
+  '57P': ['unreachable', 'the database is shutting down or starting'],
+  '58030': ['full', 'the database cannot write'],
+};
+
+const systemCodes = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** Codes of Node.js for a certificate that it rejects, such as `CERT_HAS_EXPIRED`. */
+const certificateCode = /(^|_)CERT(_|$)|^UNABLE_TO_VERIFY_/;
+
+/** Returns what `pg` threw as an error without a secret; errors of this package are returned unchanged. */
+export function toDatabaseError(thrown: unknown, secrets: readonly string[]): PublisherError {
+  if (thrown instanceof PublisherError) return thrown;
+  const { message, code } = read(thrown);
+  const detail = redact(message, secrets);
+  const match = code === undefined ? undefined : findReason(code);
+  if (match) return new DatabaseError(match[0], detail === '' ? match[1] : `${match[1]}: ${detail}`, code);
+  if (code !== undefined && systemCodes.has(code)) {
+    return new DatabaseError('unreachable', `the database cannot be reached: ${detail || code}`);
+  }
+  if (code !== undefined && certificateCode.test(code)) {
+    return new DatabaseError('certificate', `the certificate of the database is not trusted: ${detail}`);
+  }
+  if (message === 'Query read timeout') {
+    return new DatabaseError('unreachable', 'the database did not respond to a statement in time');
+  }
+  // What `pg` says of a connection that ended has no code.
+  if (
+    /^(connection terminated|client has encountered a connection error|timeout exceeded when trying to connect|client was closed|connection ended)/i.test(
+      message,
+    )
+  ) {
+    return new DatabaseError('unreachable', `the connection to the database was lost: ${detail}`);
+  }
+  return new DatabaseError('failed', `the database failed: ${detail}`, code);
+}
+
+function findReason(code: string): readonly [DatabaseErrorReason, string] | undefined {
+  // SQLSTATEs have five characters; the first two are their class.
+  if (!/^[0-9A-Z]{5}$/.test(code)) return undefined;
+  return reasons[code] ?? reasons[code.slice(0, 3)] ?? reasons[code.slice(0, 2)];
+}
+
+function read(thrown: unknown): { readonly message: string; readonly code: string | undefined } {
+  // Node tries each address of a host name, and throws what happened to all of them.
+  const error: unknown = thrown instanceof AggregateError ? (thrown.errors[0] ?? thrown) : thrown;
+  if (!(error instanceof Error)) return { message: String(error), code: undefined };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return { message: error.message, code };
+}
+
+function redact(message: string, secrets: readonly string[]): string {
+  return secrets.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), message);
+}

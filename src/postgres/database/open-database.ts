@@ -1,12 +1,9 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 
-import { DatabaseError, isUnreachable } from './database-error.ts';
-import type { DatabaseConfig } from './database-option.ts';
-import { loadPeers, type Peers } from './load-peers.ts';
-import { poolSettings } from './pool-settings.ts';
+import { DatabaseError, isUnreachable, toDatabaseError } from './database-error.ts';
+import type { DatabaseConfig } from './database-options.ts';
+import { loadPeers, type Peers, poolSettings, typeParsers } from './pg-settings.ts';
 import { type Tables, tablesOf } from './tables.ts';
-import { typeParsers } from './type-parsers.ts';
-import { toDatabaseError } from './to-database-error.ts';
 
 /** Runs statements. */
 export interface Queries {
@@ -191,4 +188,11 @@ function secretsOf({ connectionString, password }: DatabaseConfig): readonly str
   return [written, decodeURIComponent(written), given, connectionString ?? ''].filter(
     (secret) => secret.length >= 4,
   );
+}
+
+/** Returns the time of the database. */
+export async function readClock({ query }: Queries): Promise<string> {
+  const [row] = await query<{ now: string }>(`SELECT to_json(clock_timestamp()) #>> '{}' AS now`);
+  if (!row) throw new Error('the database returned no time');
+  return row.now;
 }

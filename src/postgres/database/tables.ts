@@ -1,3 +1,5 @@
+import { type LedgerColumn, ledgerColumns } from '../../ledger/index.ts';
+
 /** Names of tables and schemas as SQL, quoted. */
 export interface Tables {
   /** Name of the schema, not quoted. */
@@ -35,4 +37,49 @@ export function tablesOf(schema: string): Tables {
     workers: table('workers'),
     leases: table('leases'),
   };
+}
+
+/** A column of the table of transactions that comes from the ledger row. */
+interface TransactionColumn {
+  readonly name: string;
+  readonly sqlType: 'timestamptz' | 'text' | 'bigint' | 'jsonb';
+  readonly nullable: boolean;
+}
+
+const sqlTypes = { timestamp: 'timestamptz', string: 'text', integer: 'bigint', json: 'jsonb' } as const;
+
+/** The columns of the ledger; money is in the smallest unit only, since decimals can be computed from it. */
+export const transactionColumns: readonly TransactionColumn[] = ledgerColumns.flatMap(toColumn);
+
+/** The columns that identify a transaction. */
+export const keyColumns = ['timestamp', 'type', 'transaction_id'] as const;
+
+/** All columns, in the order of the table. */
+export const columnNames: readonly string[] = [
+  ...transactionColumns.map(({ name }) => name),
+  'fetched_at',
+  'load_id',
+  'row',
+];
+
+function toColumn({ name, type, nullable }: LedgerColumn): readonly TransactionColumn[] {
+  return type === 'decimal' ? [] : [{ name, sqlType: sqlTypes[type], nullable }];
+}
+
+/** The columns that identify a stored row; the timestamp in UTC with microseconds. */
+export interface StoredKey extends Record<string, unknown> {
+  readonly timestamp: string;
+  readonly type: string;
+  readonly transaction_id: string;
+}
+
+/** A timestamp of the database in the form that rows are written with. */
+export const storedTimestamp = `to_char(timestamp AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp`;
+
+/** The columns of {@link StoredKey} in SQL. */
+export const storedKey = `${storedTimestamp}, type, transaction_id`;
+
+/** Returns the key of a row as a string. No value contains the separator. */
+export function keyOfStored({ timestamp, type, transaction_id }: StoredKey): string {
+  return `${timestamp}\0${type}\0${transaction_id}`;
 }

@@ -1,14 +1,23 @@
 import { type Lease, withLease } from '../database/lease.ts';
 import type { Database, Queries } from '../database/open-database.ts';
 import type { LoadClient } from '../options.ts';
-import type { JobData } from '../queue/job.ts';
-import type { JobQueue } from '../queue/open-queue.ts';
-import { checkServiceOfLoads } from './check-service.ts';
-import type { LoadPlan, PlannedLoad } from './load-plan.ts';
-import { planWindows } from './plan-windows.ts';
+import type { JobData, JobQueue } from '../queue.ts';
+import { checkServiceOfLoads } from '../loads.ts';
+import { type LoadPlan, planWindows } from './plan-windows.ts';
+
+/** A planned load. */
+export interface PlannedLoad {
+  /** Id of the load. */
+  readonly load: number;
+  readonly jobs: number;
+  /** Rows in the range when it was planned. */
+  readonly rows: number;
+  /** Whether the range had an open load already, which is returned unchanged. */
+  readonly existed: boolean;
+}
 
 /** What a load is made with. */
-export interface LoadTools {
+interface LoadTools {
   readonly database: Database;
   readonly queue: JobQueue;
   readonly client: LoadClient;

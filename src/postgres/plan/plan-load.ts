@@ -1,6 +1,6 @@
 import type { DateTimeInput } from '../../api/input.ts';
-import { wholeMilliseconds } from '../../ledger/receipt-range.ts';
-import type { LedgerDatabaseOptions } from '../database/database-option.ts';
+import { wholeMilliseconds } from '../../ledger/receipt-input.ts';
+import type { LedgerDatabaseOptions } from '../database/database-options.ts';
 import type { LeaseHolder } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
@@ -11,13 +11,12 @@ import {
   onWaitInput,
   optionsOf,
   pageLimitInput,
+  planClientInput,
   rowsPerJobInput,
   signalInput,
 } from '../options.ts';
-import { openQueue } from '../queue/open-queue.ts';
-import { createLoad } from './create-load.ts';
-import type { PlannedLoad } from './load-plan.ts';
-import { planClientInput } from './plan-client-input.ts';
+import { openQueue } from '../queue.ts';
+import { createLoad, type PlannedLoad } from './create-load.ts';
 
 /** What {@link planLoad} plans, and where. */
 export interface PlanLoadOptions extends LedgerDatabaseOptions {
@@ -32,7 +31,7 @@ export interface PlanLoadOptions extends LedgerDatabaseOptions {
    * @defaultValue `10_000`
    */
   readonly rowsPerJob?: number | undefined;
-  /** Rows per page, 1 to 10 000. @defaultValue `5000` */
+  /** Rows per page, 1 to 10 000. @defaultValue `10_000` */
   readonly limit?: number | undefined;
   /** Base URL of the service; plans and workers with another one are then rejected. @defaultValue none */
   readonly baseUrl?: string | undefined;

@@ -1,8 +1,6 @@
 import type { Database } from '../database/open-database.ts';
-import { countRows } from '../plan/count-rows.ts';
-import type { TimeRange } from '../plan/merge-ranges.ts';
-import type { LoadDifference } from './load-verification.ts';
-import type { ServiceTools } from './service-tools.ts';
+import { countRows, type TimeRange } from '../plan/plan-windows.ts';
+import type { LoadDifference, ServiceTools } from './load-verification.ts';
 
 const day = 86_400_000;
 const minute = 60_000;

@@ -1,16 +1,10 @@
-import { readClock } from '../database/read-clock.ts';
-import { keyOfStored } from '../database/stored-key.ts';
-import { planWindows } from '../plan/plan-windows.ts';
-import type { TimeRange } from '../plan/merge-ranges.ts';
-import { readAgain } from '../work/read-again.ts';
-import { isWhole, type ReceivedWindow, readWindow } from '../work/read-window.ts';
+import { readClock } from '../database/open-database.ts';
+import { keyOfStored } from '../database/tables.ts';
+import { planWindows, type TimeRange } from '../plan/plan-windows.ts';
+import { isWhole, readAgain, readWindow, type ReceivedWindow } from '../work/read-window.ts';
 import type { StoredRow } from '../work/stored-row.ts';
-import { compareContents } from './compare-row.ts';
-import { keyOf } from './key-of.ts';
-import type { LoadDifference } from './load-verification.ts';
-import { readStored, type StoredColumns } from './read-stored.ts';
-import type { RowDifferences } from './row-differences.ts';
-import type { ServiceTools } from './service-tools.ts';
+import { compareContents, readStored, type StoredColumns } from './compare-columns.ts';
+import { keyOf, type LoadDifference, type RowDifferences, type ServiceTools } from './load-verification.ts';
 
 const limit = 5000;
 /** The rows of a window are held in memory. */

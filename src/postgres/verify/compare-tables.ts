@@ -1,12 +1,15 @@
 import type { Database, Queries } from '../database/open-database.ts';
-import type { Tables } from '../database/tables.ts';
-import { mergeRanges, type TimeRange } from '../plan/merge-ranges.ts';
-import { compareJobs } from './compare-jobs.ts';
-import { compareSums } from './compare-sums.ts';
-import { compareWithReceived } from './compare-with-received.ts';
-import type { LoadDifference, LoadVerification, VerifiedRange } from './load-verification.ts';
-import { readMissing } from './read-missing.ts';
-import { RowDifferences } from './row-differences.ts';
+import { storedKey, type StoredKey, type Tables } from '../database/tables.ts';
+import { mergeRanges, type TimeRange } from '../plan/plan-windows.ts';
+import { compareWithReceived } from './compare-columns.ts';
+import { compareJobs, compareSums } from './compare-receipts.ts';
+import {
+  type LoadDifference,
+  type LoadVerification,
+  maxListed,
+  RowDifferences,
+  type VerifiedRange,
+} from './load-verification.ts';
 
 /** How long to compute the sums of a large table, in milliseconds. */
 const timeout = 4 * 3_600_000;
@@ -97,4 +100,37 @@ async function countRanges(
     [ranges.map(({ startDate }) => startDate), ranges.map(({ endDate }) => endDate)],
   );
   return ranges.map((range, index) => ({ ...range, rows: Number(counts[index]?.rows) }));
+}
+
+interface Row extends StoredKey {
+  readonly currency_code: string;
+  readonly amount: string;
+  readonly net: string;
+  readonly missing_since: Date;
+  readonly total: string;
+}
+
+/** Returns the rows that are marked as missing. */
+async function readMissing(
+  { query }: Queries,
+  { stored }: Pick<Tables, 'stored'>,
+): Promise<Pick<LoadVerification, 'missingRows' | 'missing'>> {
+  const rows = await query<Row>(
+    `SELECT ${storedKey}, currency_code, amount_minor AS amount, publisher_net_amount_usd_minor AS net,
+       missing_since, count(*) OVER () AS total
+     FROM ${stored} WHERE missing_since IS NOT NULL
+     ORDER BY missing_since DESC, stored_transactions.timestamp, type, transaction_id LIMIT ${maxListed}`,
+  );
+  return {
+    missingRows: Number(rows[0]?.total ?? 0),
+    missing: rows.map((row) => ({
+      timestamp: row.timestamp,
+      type: row.type,
+      transactionId: row.transaction_id,
+      currencyCode: row.currency_code,
+      amount: Number(row.amount),
+      publisherNetAmountUsd: Number(row.net),
+      missingSince: row.missing_since.toISOString(),
+    })),
+  };
 }

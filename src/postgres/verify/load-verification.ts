@@ -1,3 +1,7 @@
+import type { Database } from '../database/open-database.ts';
+import type { StoredKey } from '../database/tables.ts';
+import type { LoadClient } from '../options.ts';
+
 /** A range that loads cover. Dates are ISO 8601 in UTC; the end is excluded. */
 export interface VerifiedRange {
   readonly startDate: string;
@@ -99,4 +103,43 @@ export interface LoadVerification {
   readonly missingRows: number;
   /** Up to 100 of them, the latest marks first. */
   readonly missing: readonly MissingRow[];
+}
+
+/** Maximum number of rows to list. */
+export const maxListed = 100;
+
+/** The differences of rows: each is counted, and the first ones are listed. */
+export class RowDifferences {
+  readonly #listed: LoadDifference[] = [];
+  #count = 0;
+
+  add(difference: () => LoadDifference): void {
+    this.#count += 1;
+    if (this.#listed.length < maxListed) this.#listed.push(difference());
+  }
+
+  /** In order of time. */
+  get listed(): readonly LoadDifference[] {
+    return this.#listed.toSorted((a, b) => ((a.timestamp ?? '') < (b.timestamp ?? '') ? -1 : 1));
+  }
+
+  get unlisted(): number {
+    return this.#count - this.#listed.length;
+  }
+}
+
+/** Returns the key of a row as a difference names it. */
+export function keyOf({
+  timestamp,
+  type,
+  transaction_id: transactionId,
+}: StoredKey): Pick<LoadDifference, 'timestamp' | 'type' | 'transactionId'> {
+  return { timestamp, type, transactionId };
+}
+
+/** What a comparison with the service needs. */
+export interface ServiceTools {
+  readonly database: Database;
+  readonly client: LoadClient;
+  readonly signal: AbortSignal | undefined;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { LedgerDatabaseOptions } from '../database/database-option.ts';
+import type { LedgerDatabaseOptions } from '../database/database-options.ts';
 import { checkVersion } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import {
@@ -9,15 +9,14 @@ import {
   clientInput,
   type LoadClient,
   optionsOf,
+  planClientInput,
   signalInput,
 } from '../options.ts';
-import { checkServiceOfLoads } from '../plan/check-service.ts';
-import { planClientInput } from '../plan/plan-client-input.ts';
+import { checkServiceOfLoads } from '../loads.ts';
 import { compareCounts } from './compare-counts.ts';
 import { compareRows } from './compare-rows.ts';
 import { compareTables, type TablesOptions } from './compare-tables.ts';
-import type { LoadVerification } from './load-verification.ts';
-import { RowDifferences } from './row-differences.ts';
+import { type LoadVerification, RowDifferences } from './load-verification.ts';
 
 /** Options of {@link verifyLoad}. */
 export interface VerifyLoadOptions extends LedgerDatabaseOptions {

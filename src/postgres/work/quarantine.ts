@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../database/open-database.ts';
-import type { Job } from '../queue/job.ts';
+import type { Job } from '../queue.ts';
 import type { ReceivedWindow } from './read-window.ts';
 import { storable } from './stored-row.ts';
 

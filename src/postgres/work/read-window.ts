@@ -1,10 +1,17 @@
-import { createReceipt } from '../../ledger/index.ts';
 import { instantOf } from '../../api/instant.ts';
+import { createReceipt } from '../../ledger/index.ts';
+import type { Database } from '../database/open-database.ts';
+import { keyOfStored, type StoredKey, storedKey } from '../database/tables.ts';
 import type { LoadClient } from '../options.ts';
-import type { JobData } from '../queue/job.ts';
-import { instantOfRow, type RejectedRow, toRejectedRow } from './rejected-row.ts';
-import { RowSet } from './row-set.ts';
-import { type StoredRow, toStoredRow, toUtc } from './stored-row.ts';
+import type { JobData } from '../queue.ts';
+import {
+  instantOfRow,
+  type RejectedRow,
+  type StoredRow,
+  toRejectedRow,
+  toStoredRow,
+  toUtc,
+} from './stored-row.ts';
 
 /** What a job received. */
 export interface ReceivedWindow {
@@ -29,7 +36,7 @@ export interface ReceivedWindow {
 }
 
 /** What to read of a window. */
-export interface WindowQuery extends Pick<JobData, 'startDate' | 'endDate' | 'limit'> {
+interface WindowQuery extends Pick<JobData, 'startDate' | 'endDate' | 'limit'> {
   /** @defaultValue `'asc'` */
   readonly sortDirection?: 'asc' | 'desc';
 }
@@ -102,4 +109,115 @@ export async function readWindow(
     changed,
     startReceived: [...finished.rows, ...finished.rejected].some(({ timestamp }) => timestamp === first),
   };
+}
+
+/** The rows of a job. A row that is received again, on the next page for example, is one row. */
+class RowSet {
+  readonly #rows = new Map<string, StoredRow[]>();
+  readonly #rejected = new Map<string, RejectedRow>();
+  #repeated = 0;
+
+  add(row: StoredRow): void {
+    const same = this.#rows.get(row.key);
+    if (!same) this.#rows.set(row.key, [row]);
+    else if (same.some(({ json }) => json === row.json)) this.#repeated += 1;
+    else same.push(row);
+  }
+
+  reject(row: RejectedRow): void {
+    if (this.#rejected.has(row.row)) this.#repeated += 1;
+    else this.#rejected.set(row.row, row);
+  }
+
+  /** Returns the rows to store, each key once, and the others. */
+  finish(): {
+    readonly rows: readonly StoredRow[];
+    readonly rejected: readonly RejectedRow[];
+    readonly repeated: number;
+  } {
+    const rows = [...this.#rows.values()].flatMap((same) => (same.length === 1 ? same : []));
+    return { rows, rejected: [...this.#rejected.values(), ...this.#conflicts()], repeated: this.#repeated };
+  }
+
+  /** Different rows with one key: nobody knows which of them is right. */
+  #conflicts(): RejectedRow[] {
+    const reason = 'another row has the same timestamp, type and id';
+    return [...this.#rows.values()]
+      .filter(({ length }) => length > 1)
+      .flatMap((same) =>
+        same.map(({ json, timestamp, fetchedAt }) => ({ reason, row: json, timestamp, fetchedAt })),
+      );
+  }
+}
+
+/** What a second read needs. */
+interface SecondReadOptions {
+  readonly database: Pick<Database, 'query' | 'tables'>;
+  readonly client: LoadClient;
+  readonly window: WindowQuery;
+  readonly first: ReceivedWindow;
+  /** Time of the database before the first read. */
+  readonly startedAt: string;
+  readonly signal: AbortSignal | undefined;
+  /** Returns what to hold of a row in memory. @defaultValue all of it */
+  readonly keep?: (row: StoredRow) => StoredRow;
+}
+
+/** A second read of a window. */
+export interface SecondRead {
+  /** Whether both reads together show which rows the service has. */
+  readonly confirmed: boolean;
+  /** Rows that the first read did not receive, some of them outside the window. */
+  readonly others: readonly StoredRow[];
+}
+
+/** In milliseconds. */
+const margin = 1000;
+
+/**
+ * Reads a window again if the table has rows that the first read lacks; `undefined` if it has none, or the first read is not
+ * whole.
+ *
+ * The second read is in the opposite direction and must receive all rows of the first one, so that a list which ends too
+ * early ends elsewhere. It is wider, so that a row at the border of the window, which the service may leave out, is within it;
+ * and no cache has a response to it.
+ */
+export async function readAgain({
+  database,
+  client,
+  window,
+  first,
+  startedAt,
+  signal,
+  keep,
+}: SecondReadOptions): Promise<SecondRead | undefined> {
+  if (!isWhole(first)) return undefined;
+  const known = new Set(first.rows.map(({ key }) => key));
+  if (!(await hasOthers(database, window, startedAt, known))) return undefined;
+  const wider: WindowQuery = {
+    startDate: new Date(Date.parse(window.startDate) - margin).toISOString(),
+    endDate: new Date(Date.parse(window.endDate) + margin).toISOString(),
+    limit: window.limit,
+    sortDirection: 'desc',
+  };
+  const second = await readWindow(client, wider, () => Promise.resolve(startedAt), signal, keep);
+  const others = second.rows.filter(({ key }) => !known.has(key));
+  const confirmed = isWhole(second) && second.rows.length - others.length === known.size;
+  return { confirmed, others };
+}
+
+/** Whether the table has a row of the window that was fetched before, and is not among the known ones. */
+async function hasOthers(
+  { query, tables }: SecondReadOptions['database'],
+  { startDate, endDate }: WindowQuery,
+  startedAt: string,
+  known: ReadonlySet<string>,
+): Promise<boolean> {
+  // One row more than the known ones is enough: they cannot all be among them.
+  const rows = await query<StoredKey>(
+    `SELECT ${storedKey} FROM ${tables.transactions}
+     WHERE timestamp >= $1 AND timestamp < $2 AND fetched_at < $3 LIMIT $4`,
+    [startDate, endDate, startedAt, known.size + 1],
+  );
+  return rows.some((row) => !known.has(keyOfStored(row)));
 }

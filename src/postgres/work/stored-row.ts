@@ -1,10 +1,16 @@
+import { instantOf } from '../../api/instant.ts';
 import type { Transaction } from '../../api/transactions.ts';
 import { flatten, type LedgerRow } from '../../ledger/index.ts';
-import { moneyColumns } from '../../ledger/money-columns.ts';
-import { transactionColumns } from '../database/transaction-columns.ts';
-import type { RowMoney } from './changes.ts';
-import { copyField } from './copy-field.ts';
-import { type RejectedRow, toRejectedRow } from './rejected-row.ts';
+import { moneyColumns } from '../../ledger/money-fields.ts';
+import { transactionColumns } from '../database/tables.ts';
+
+/** The money of a row, or the sums of several: an integer in the smallest unit for each money column. */
+export interface RowMoney {
+  readonly currencyCode: string;
+  readonly type: string;
+  /** Safe integers, or `bigint`. */
+  readonly amounts: readonly (number | bigint)[];
+}
 
 /** A row to store. It has few parts, since those of a whole job are kept: as objects they cost more than all else. */
 export interface StoredRow {
@@ -90,4 +96,41 @@ export function storable(text: string): string {
 /** The same within JSON, where both are escapes. */
 function storableJson(json: string): string {
   return json.replaceAll(/(?<=(?<!\\)(?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/gi, '\uFFFD');
+}
+
+/** A row that cannot be stored. */
+export interface RejectedRow {
+  readonly reason: string;
+  /** The row as received, as JSON. */
+  readonly row: string;
+  /** In UTC with microseconds; `null` if it cannot be read. */
+  readonly timestamp: string | null;
+  /** The database's clock before the page was requested. */
+  readonly fetchedAt: string;
+}
+
+/** Returns a row as one that cannot be stored. */
+export function toRejectedRow(row: unknown, reason: string, fetchedAt: string): RejectedRow {
+  return { reason, row: JSON.stringify(row), timestamp: toMicroseconds(instantOfRow(row)), fetchedAt };
+}
+
+/** Returns the time of a row, valid or not, as a receipt reads it; `NaN` if it cannot be read. */
+export function instantOfRow(row: unknown): number {
+  return instantOf(typeof row === 'object' && row !== null && 'timestamp' in row ? row.timestamp : undefined);
+}
+
+/** Returns a time as PostgreSQL reads it. */
+function toMicroseconds(instant: number): string | null {
+  if (Number.isNaN(instant)) return null;
+  const milliseconds = Math.floor(instant / 1000);
+  const iso = new Date(milliseconds).toISOString();
+  if (!/^(?!0000)\d{4}-/.test(iso)) return null;
+  return `${iso.slice(0, -1)}${String(instant - milliseconds * 1000).padStart(3, '0')}Z`;
+}
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** Returns a string in the text format of COPY. */
+export function copyField(value: string): string {
+  return value.replace(/[\\\n\r\t]/g, (character) => escapes[character] ?? character);
 }

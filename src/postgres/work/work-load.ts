@@ -1,4 +1,4 @@
-import type { LedgerDatabaseOptions } from '../database/database-option.ts';
+import type { LedgerDatabaseOptions } from '../database/database-options.ts';
 import { checkVersion } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import {
@@ -12,14 +12,16 @@ import {
   optionsOf,
   signalInput,
 } from '../options.ts';
-import type { FailedJob } from '../queue/job.ts';
-import { type JobQueue, openQueue } from '../queue/open-queue.ts';
-import { countMissing, findOpenLoads, finishLoad, type OpenLoad } from './open-loads.ts';
-import { reconnecting } from './reconnecting.ts';
-import { runLanes } from './run-lanes.ts';
-import type { WorkProgress, WorkResult } from './work-result.ts';
-import type { WorkSettings } from './work-settings.ts';
-import { recordWorker } from './worker-record.ts';
+import { type FailedJob, type JobQueue, openQueue } from '../queue.ts';
+import { countMissing, findOpenLoads, finishLoad, type OpenLoad } from '../loads.ts';
+import {
+  reconnecting,
+  recordWorker,
+  type WorkProgress,
+  type WorkResult,
+  type WorkSettings,
+} from './worker.ts';
+import { runLanes } from './run-jobs.ts';
 
 /** Options of {@link workLoad}. */
 export interface WorkLoadOptions extends LedgerDatabaseOptions {

@@ -3,16 +3,15 @@ import { pipeline } from 'node:stream/promises';
 
 import { from as copyFrom } from 'pg-copy-streams';
 
-import { moneyColumns } from '../../ledger/money-columns.ts';
+import type { ReceiptSum } from '../../ledger/index.ts';
+import { moneyColumns, type MoneyField, moneyFields } from '../../ledger/money-fields.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import type { Database, Transaction } from '../database/open-database.ts';
-import { columnNames, keyColumns } from '../database/transaction-columns.ts';
-import { Changes } from './changes.ts';
-import { copyLines } from './copy-lines.ts';
-import type { StoredRow } from './stored-row.ts';
+import { columnNames, keyColumns } from '../database/tables.ts';
+import { copyField, type RowMoney, type StoredRow } from './stored-row.ts';
 
 /** What happened to the rows of a job. */
-export interface WrittenRows {
+interface WrittenRows {
   readonly inserted: number;
   /** Had other content, and were fetched earlier. */
   readonly replaced: number;
@@ -129,4 +128,63 @@ export async function writeRows(
     older,
     changes,
   };
+}
+
+interface Group {
+  readonly currencyCode: string;
+  readonly type: string;
+  rows: number;
+  readonly sums: bigint[];
+}
+
+/** What a job changes in the sums of the table, by currency and type: new rows minus those they replace. */
+export class Changes {
+  readonly #groups = new Map<string, Group>();
+
+  add(row: RowMoney): void {
+    this.#count(row, 1);
+  }
+
+  /** @param rows How many rows the sums are of */
+  subtract(row: RowMoney, rows = 1): void {
+    this.#count(row, -1, rows);
+  }
+
+  /** Returns the changes, without groups where nothing changed. */
+  toJSON(): readonly ReceiptSum[] {
+    return [...this.#groups.values()]
+      .filter(({ rows, sums }) => rows !== 0 || sums.some((sum) => sum !== 0n))
+      .map(({ currencyCode, type, rows, sums }) => {
+        const amounts = moneyFields.map((field, index): [MoneyField, string] => [field, String(sums[index])]);
+        // It has an entry for each money field.
+        return { currencyCode, type, rows, ...Object.fromEntries(amounts) } as ReceiptSum;
+      });
+  }
+
+  #count({ currencyCode, type, amounts }: RowMoney, sign: 1 | -1, rows = 1): void {
+    const key = JSON.stringify([currencyCode, type]);
+    let group = this.#groups.get(key);
+    if (!group) {
+      group = { currencyCode, type, rows: 0, sums: moneyFields.map(() => 0n) };
+      this.#groups.set(key, group);
+    }
+    group.rows += sign * rows;
+    for (const [index, amount] of amounts.entries())
+      group.sums[index] = (group.sums[index] ?? 0n) + BigInt(sign) * BigInt(amount);
+  }
+}
+
+/** Rows per chunk: a string of all rows would be held twice. */
+const chunk = 500;
+
+/** Returns rows in the text format of COPY: the ordinal, then the columns. */
+function* copyLines(rows: readonly StoredRow[], load: number): Generator<string, void, undefined> {
+  for (let from = 0; from < rows.length; from += chunk) {
+    let lines = '';
+    for (const [index, { fields, fetchedAt, json }] of rows.slice(from, from + chunk).entries()) {
+      const row = json.includes('\\') ? copyField(json) : json;
+      lines += `${from + index}\t${fields}\t${fetchedAt}\t${load}\t${row}\n`;
+    }
+    yield lines;
+  }
 }

@@ -14,7 +14,7 @@ import { showState } from '../store/show-state.ts';
 import type { Store } from '../store/store.ts';
 
 /** A request to the control endpoint. */
-export interface ControlCall {
+interface ControlCall {
   /** The path parameter: a session's token or a purchase's id. */
   readonly id: string;
   /** The body; an empty object if there was none. */

@@ -43,27 +43,27 @@ test.each<[string, Reply, string]>([
   expect(folder.read('a.jsonl')).toBe(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s stops cleanly, says how to resume, and exits with 130',
-  async (signal) => {
-    let isBroken = true;
-    const serve = failing(servePages(rows), ({ url }) => isBroken && url.includes('cursor=30'), hang);
-    await using service = await startService(serve);
-    const folder = createFolder(service.url);
-    const program = folder.start([...range, ...pages, '--out', 'a.jsonl', '--quiet']);
-    await vi.waitFor(() => expect(service.requests).toHaveLength(4), { timeout: 30_000 });
-    program.child.kill(signal);
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s stops cleanly, says how to resume, and exits with %i', async (signal, code) => {
+  let isBroken = true;
+  const serve = failing(servePages(rows), ({ url }) => isBroken && url.includes('cursor=30'), hang);
+  await using service = await startService(serve);
+  const folder = createFolder(service.url);
+  const program = folder.start([...range, ...pages, '--out', 'a.jsonl', '--quiet']);
+  await vi.waitFor(() => expect(service.requests).toHaveLength(4), { timeout: 30_000 });
+  program.child.kill(signal);
 
-    expect(await program.finished).toMatchObject({
-      code: 130,
-      out: '',
-      err: `publisher-commerce: interrupted. ${kept}\n`,
-    });
-    isBroken = false;
-    expect((await folder.run(['--out', 'a.jsonl', '--resume'])).code).toBe(0);
-    expect(folder.receipt('a.jsonl')).toMatchObject({ complete: true, rows: 50 });
-  },
-);
+  expect(await program.finished).toMatchObject({
+    code,
+    out: '',
+    err: `publisher-commerce: interrupted. ${kept}\n`,
+  });
+  isBroken = false;
+  expect((await folder.run(['--out', 'a.jsonl', '--resume'])).code).toBe(0);
+  expect(folder.receipt('a.jsonl')).toMatchObject({ complete: true, rows: 50 });
+});
 
 test('Ctrl-C twice ends at once, and the export can be resumed', async () => {
   let isBroken = true;
@@ -83,7 +83,7 @@ test('Ctrl-C twice ends at once, and the export can be resumed', async () => {
   expect(folder.receipt('a.jsonl')).toMatchObject({ complete: true, rows: 50 });
 });
 
-test('a second process on the same file exits with 1, and a lock left by SIGKILL does not block', async () => {
+test('a second process on the same file exits with 4, and a lock left by SIGKILL does not block', async () => {
   let isBroken = true;
   const serve = failing(servePages(rows), ({ url }) => isBroken && url.includes('cursor=30'), hang);
   await using service = await startService(serve);
@@ -92,7 +92,7 @@ test('a second process on the same file exits with 1, and a lock left by SIGKILL
   await vi.waitFor(() => expect(service.requests).toHaveLength(4), { timeout: 30_000 });
   const second = await folder.run([...range, ...pages, '--out', 'a.jsonl', '--resume']);
 
-  expect(second.code).toBe(1);
+  expect(second.code).toBe(4);
   expect(second.err).toContain(`is in use by another export, in the process with the pid ${first.child.pid}`);
   first.child.kill('SIGKILL');
   await first.finished;
@@ -113,7 +113,7 @@ test('a file that reaches the maximum size exits with 1 and one line, and the ex
 
   expect(code).toBe(1);
   expect(err).toMatch(
-    /^publisher-commerce: the file has reached the maximum size \(ulimit -f\) \(EFBIG\)\. [\d ]+ rows are kept: .*--resume.*\n$/,
+    /^publisher-commerce: the file has reached the maximum size \(ulimit -f\) \(EFBIG\)\. [\d,]+ rows are kept: .*--resume.*\n$/,
   );
   expect((await folder.run(['--out', 'a.jsonl', '--resume'])).code).toBe(0);
   expect(

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 
 import { expect, test, vi } from 'vitest';
 
-import { rowsAt } from '../../support/ledger.ts';
+import { rowsAt, serveLedger } from '../../support/ledger.ts';
 import { startService } from '../../support/service.ts';
 import { createFolder, failing, range, servePages } from './run-export.ts';
 
@@ -99,10 +99,50 @@ test('a page has 10 000 rows by default', async () => {
   expect(new URL(request?.url ?? '', service.url).searchParams.get('limit')).toBe('10000');
 });
 
+test('--rate-limit spaces the requests', async () => {
+  await using service = await startService(servePages(rows));
+  const folder = createFolder(service.url);
+  const start = performance.now();
+  const { code } = await folder.run([...range, '--limit', '10', '--rate-limit', '600', '--out', 'a.csv']);
+
+  expect(code).toBe(0);
+  expect(service.requests.length).toBeGreaterThanOrEqual(5);
+  // At least five pages, 100 ms apart.
+  expect(performance.now() - start).toBeGreaterThan(390);
+});
+
+test.each([
+  [[], 2],
+  [['--max-concurrency', '1'], 1],
+])('with %j, two windows are requested by %i at the same time', async (limits, expected) => {
+  let active = 0;
+  let most = 0;
+  const serve = serveLedger(rows);
+  await using service = await startService((request) => {
+    const reply = serve(request);
+    active += 1;
+    most = Math.max(most, active);
+    return (response) => {
+      setTimeout(() => {
+        active -= 1;
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify('json' in reply ? reply.json : undefined));
+      }, 50);
+    };
+  });
+  const folder = createFolder(service.url);
+  const { code } = await folder.run([
+    ...range,
+    ...['--limit', '10', '--windows', '2', '--out', 'a.csv', '--quiet', ...limits],
+  ]);
+
+  expect({ code, most }).toEqual({ code: 0, most: expected });
+});
+
 test('the time zone of the machine changes neither the range nor the file', async () => {
   const folder = createFolder();
   // Summer time ends in this month, in New York.
-  const args = ['--month', '2026-11', '--sandbox', '--transactions', '700', '--quiet'];
+  const args = ['--month', '2026-11', '--demo', '--transactions', '700', '--quiet'];
   const zones = ['UTC', 'America/New_York', 'Pacific/Kiritimati'];
   for (const [index, zone] of zones.entries()) {
     expect((await folder.run([...args, '--out', `${index}.csv`], { TZ: zone })).code).toBe(0);
@@ -162,16 +202,16 @@ test('progress is printed in lines where stderr is no terminal; --quiet prints n
   const loud = await folder.run([...range, '--out', 'a.csv', '--limit', '10']);
   const quiet = await folder.run([...range, '--out', 'b.csv', '--quiet']);
 
-  expect(loud.err).toMatch(/^10 of 50 rows\n20 of 50 rows, [\d ]+ rows\/s, \d+ s left\n30 of 50 rows, /);
+  expect(loud.err).toMatch(/^10 of 50 rows\n20 of 50 rows, [\d,]+ rows\/s, \d+ s left\n30 of 50 rows, /);
   expect(loud.err).toContain('\n50 of 50 rows, ');
   expect(loud.err).toContain(`\na.csv: 50 rows, `);
   expect(loud.err).toContain(`SHA-256 ${folder.sha256('a.csv')}\n`);
   expect(quiet).toEqual({ code: 0, signal: null, out: '', err: '' });
 });
 
-test('--sandbox exports the built-in one with all of its rows in the range', async () => {
+test('--demo exports the built-in one with all of its rows in the range', async () => {
   const folder = createFolder();
-  const args = ['--month', '2024-02', '--sandbox', '--transactions', '321', '--out', 'a.jsonl'];
+  const args = ['--month', '2024-02', '--demo', '--transactions', '321', '--out', 'a.jsonl'];
   const { code } = await folder.run(args);
   const { rows: count, startDate, complete, origin, firstTimestamp } = folder.receipt('a.jsonl');
 
@@ -182,7 +222,7 @@ test('--sandbox exports the built-in one with all of its rows in the range', asy
 
 test('--windows gives the same file as without', async () => {
   const folder = createFolder();
-  const args = ['--month', '2024-02', '--sandbox', '--transactions', '900', '--limit', '100', '--quiet'];
+  const args = ['--month', '2024-02', '--demo', '--transactions', '900', '--limit', '100', '--quiet'];
   const one = await folder.run([...args, '--out', 'a.csv']);
   const four = await folder.run([...args, '--out', 'b.csv', '--windows', '4']);
 
@@ -200,7 +240,7 @@ test('a range that has not ended is exported with exit code 0, a warning, and a 
   const printed = await folder.run([...args, '--out', '-', '--format', 'csv', '--receipt', 'b.json']);
   const quiet = await folder.run([...args, '--out', 'c.csv', '--quiet']);
   const nextYear = `${new Date().getUTCFullYear() + 1}-01`;
-  const later = await folder.run(['--month', nextYear, '--sandbox', '--out', 'd.csv']);
+  const later = await folder.run(['--month', nextYear, '--demo', '--out', 'd.csv']);
 
   const { finishedAt } = folder.receipt('a.csv');
   const warning = (endDate: string, exportedAt: string): string =>

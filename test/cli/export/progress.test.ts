@@ -55,17 +55,17 @@ test.runIf(hasTerminal)('a terminal of 80 columns has a bar with rows, speed and
   expect(code).toBe(0);
   expect(frames.length).toBeGreaterThan(1);
   expect(frames.filter((frame) => frame.length >= 80)).toEqual([]);
-  expect(frames.at(-1)).toMatch(/^█{20} 100% 3 000 of 3 000 rows, [\d ]+ rows\/s, 0 s left$/);
+  expect(frames.at(-1)).toMatch(/^█{20} 100% 3,000 of 3,000 rows, [\d,]+ rows\/s, 0 s left$/);
   // The bar is followed by a line break, and by the last line.
   expect(stripVTControlCharacters(screen)).toMatch(
-    /left\r\na\.csv: 3 000 rows, [\d ]+ bytes, SHA-256 [\da-f]{64}\r\n$/,
+    /left\r\na\.csv: 3,000 rows, [\d,]+ bytes, SHA-256 [\da-f]{64}\r\n$/,
   );
   // Apart from the cursor, it changes no setting that a kill would leave behind, and it has no colours.
   const sequences = screen
     .split(escape)
     .slice(1)
     .map((part) => (/^(?:\[[?\d;]*[A-Za-z]|\d)/.exec(part) ?? [''])[0]);
-  expect([...new Set(sequences)].sort()).toEqual(['7', '8', '[0K', '[1G']);
+  expect([...new Set(sequences)].sort()).toEqual(['[0K', '[1G']);
 });
 
 test.runIf(hasTerminal)('in a narrow terminal the bar is cut to its width', async () => {
@@ -75,7 +75,7 @@ test.runIf(hasTerminal)('in a narrow terminal the bar is cut to its width', asyn
 
   expect(frames.length).toBeGreaterThan(1);
   expect(frames.filter((frame) => frame.length > 30)).toEqual([]);
-  expect(frames.at(-1)).toContain('100% 3 000 of 3 000 rows');
+  expect(frames.at(-1)).toContain('100% 3,000 of 3,000 rows');
 });
 
 test.runIf(hasTerminal)('a failure is printed in a line of its own below the bar', async () => {
@@ -86,7 +86,7 @@ test.runIf(hasTerminal)('a failure is printed in a line of its own below the bar
   const { code, screen } = await exportInTerminal(80, service.url);
 
   expect(code).toBe(1);
-  expect(framesOf(screen).at(-1)).toContain('66% 2 000 of 3 000 rows');
+  expect(framesOf(screen).at(-1)).toContain('66% 2,000 of 3,000 rows');
   expect(screen).toMatch(
     /\r\npublisher-commerce: the service rejected the token \(401\).*--resume to continue\r\n$/,
   );

@@ -143,7 +143,7 @@ test.each([
   [['--quarantine', 'bad.jsonl'], {}, '--quarantine: differs from the stored export'],
   [['--receipt', 'other.json'], {}, '--receipt: differs from the stored export'],
   [['--environment', 'sandbox'], {}, '--environment: differs from the stored export'],
-  [['--sandbox'], {}, '--sandbox: differs from the stored export'],
+  [['--demo'], {}, '--demo: differs from the stored export'],
   [[], { PUBLISHER_BASE_URL: 'http://127.0.0.1:9' }, 'PUBLISHER_BASE_URL: is http://127.0.0.1:9, but'],
 ])('%j with %j that differs from the stored export exits with 2', async (args, env, problem) => {
   await using broken = await interrupted([...range, '--out', 'a.csv']);

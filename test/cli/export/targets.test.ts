@@ -13,8 +13,7 @@ import {
 
 import { expect, test, vi } from 'vitest';
 
-import { openRegular } from '../../../src/cli/open-regular.ts';
-import { PartFile } from '../../../src/cli/export/part-file.ts';
+import { openRegular, PartFile } from '../../../src/cli/export/part-file.ts';
 import { rowsAt } from '../../support/ledger.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { kinds, make } from '../../support/special-files.ts';

@@ -20,15 +20,25 @@ async function usageOf(args: readonly string[]): Promise<{ code: number; err: st
 }
 
 test.each([
-  [[...range], '--out: is required'],
+  [[...range], "required option '--out <file>' not specified"],
   [[...out], '--month, or --start and --end, are required'],
-  [[...out, '--month', 'last', ...range], '--month: must not be combined with --start or --end'],
+  [
+    [...out, '--month', 'last', ...range],
+    "option '--month <month>' cannot be used with option '--start <time>'",
+  ],
+  [
+    [...out, '--month', 'last', '--end', '2026-12-01'],
+    "option '--month <month>' cannot be used with option '--end <time>'",
+  ],
   [
     ['--out', '/tmp/none.txt', ...range],
     '--out: must end in .jsonl, .csv or .parquet; otherwise add --format',
   ],
   [['--out', '/tmp/none/none.csv', ...range], '--out: the folder /tmp/none does not exist'],
-  [[...out, ...range, '--format', 'xlsx'], '--format: must be jsonl, csv or parquet'],
+  [
+    [...out, ...range, '--format', 'xlsx'],
+    "option '--format <name>' argument 'xlsx' is invalid. Allowed choices are jsonl, csv, parquet.",
+  ],
   [[...out, ...range, '--limit', '0'], '--limit: must be an integer from 1 to 10000'],
   [[...out, ...range, '--limit', '10001'], '--limit: must be an integer from 1 to 10000'],
   [[...out, ...range, '--windows', '65'], '--windows: must be an integer from 1 to 64'],
@@ -48,30 +58,35 @@ test.each([
   [[...out, ...range, '--hash', 'zip_code', '--drop', 'zip_code'], '--hash: zip_code is also in --drop'],
   [['--out', '/tmp/none.jsonl', ...range, '--drop', 'zip_code'], '--drop: works with csv and parquet only'],
   [['--out', '/tmp/none.jsonl', ...range, '--bom'], '--bom: works with csv only'],
-  [[...out, ...range, '--resume', '--force'], '--force: must not be combined with --resume'],
-  [[...out, ...range, '--transactions', '5'], '--transactions: works with --sandbox only'],
-  [[...out, ...range, '--sandbox', '--transactions', 'x'], '--transactions: must be an integer'],
-  [[...out, ...range, '--environment', 'staging'], '--environment: must be production or sandbox'],
-  [[...out, ...range, '--sandbox', '--environment', 'sandbox'], '--environment: must not be combined'],
+  [[...out, ...range, '--resume', '--force'], "option '--force' cannot be used with option '--resume'"],
+  [[...out, ...range, '--transactions', '5'], '--transactions: works with --demo only'],
+  [[...out, ...range, '--demo', '--transactions', 'x'], '--transactions: must be an integer'],
+  [
+    [...out, ...range, '--environment', 'staging'],
+    "option '--environment <name>' argument 'staging' is invalid. Allowed choices are production, sandbox.",
+  ],
+  [
+    [...out, ...range, '--demo', '--environment', 'sandbox'],
+    "option '--demo' cannot be used with option '--environment <name>'",
+  ],
+  [[...out, ...range, '--rate-limit', '0'], '--rate-limit: must be an integer of at least 1'],
+  [[...out, ...range, '--max-concurrency', 'all'], '--max-concurrency: must be an integer of at least 1'],
   [[...out, ...range, '--receipt', '/tmp/none.csv'], '--receipt: must be another file'],
   [[...out, ...range, '--quarantine', '/tmp/none.csv.part'], '--quarantine: must be another file'],
   [[...out, ...range, '--env-file', '/tmp/none.env'], '--env-file: /tmp/none.env cannot be read'],
   [['--out', '-', ...range], '--format: is required with --out -'],
-  [
-    ['--out', '-', ...range, '--sandbox', '--format', 'parquet'],
-    '--format: must be jsonl or csv with --out -',
-  ],
+  [['--out', '-', ...range, '--demo', '--format', 'parquet'], '--format: must be jsonl or csv with --out -'],
   [['--out', '-', ...range, '--format', 'csv', '--json'], '--json: must not be combined with --out -'],
   [['--out', '-', ...range, '--format', 'csv', '--resume'], '--resume: must not be combined with --out -'],
   [[...out, ...range, '--widows', '8'], "unknown option '--widows' (Did you mean --windows?)"],
   [[...out, ...range, '--token', 'x'], "unknown option '--token'"],
   [
     [...out, ...range],
-    'PUBLISHER_BASE_URL: is required; set it, or use --env-file; or --sandbox to try it without an account\n',
+    'PUBLISHER_BASE_URL: is required; set it, or use --env-file; or --demo to try it without an account\n',
   ],
   [
     [...out, ...range, '--environment', 'sandbox'],
-    'PUBLISHER_SANDBOX_URL: is required; set it, or use --env-file; or --sandbox to try it',
+    'PUBLISHER_SANDBOX_URL: is required; set it, or use --env-file; or --demo to try it',
   ],
 ])('%j exits with 2 and one line', async (args, problem) => {
   vi.stubEnv('PUBLISHER_BASE_URL', undefined);
@@ -97,7 +112,7 @@ test('a missing token exits with 2 before anything is sent', async () => {
   expect({ code, err }).toEqual({
     code: 2,
     err:
-      'publisher-commerce: PUBLISHER_TOKEN: is required; set it, or use --env-file; or --sandbox to try it without an account\n' +
+      'publisher-commerce: PUBLISHER_TOKEN: is required; set it, or use --env-file; or --demo to try it without an account\n' +
       'Try publisher-commerce export --help, or read node_modules/publisher-commerce/docs/export.md\n',
   });
   expect(service.requests).toEqual([]);

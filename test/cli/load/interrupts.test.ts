@@ -10,9 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => postgres[Symbol.asyncDispose]());
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s gives the jobs back, so that the next worker does not wait for a lease',
-  async (signal) => {
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)(
+  '%s gives the jobs back, so that the next worker does not wait for a lease, and exits with %i',
+  async (signal, code) => {
     const { load, start, sql } = await openPlace(postgres, { latency: 250 });
     await load('plan', ...sixJobs, '--quiet');
     const worker = start('work', '--json');
@@ -25,7 +28,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     worker.child.kill(signal);
     const stopped = await worker.finished;
 
-    expect(stopped).toMatchObject({ code: 130, signal: null });
+    expect(stopped).toMatchObject({ code, signal: null });
     expect(stopped.err).toContain(
       'publisher-commerce: interrupted. Unfinished jobs are free for any worker, after 30 seconds at the latest: run the same command to continue\n',
     );
@@ -95,7 +98,7 @@ test('a plan that waits for another one can be interrupted', async () => {
   plan.child.kill('SIGTERM');
 
   const { err, ...ended } = await plan.finished;
-  expect(ended).toEqual({ code: 130, signal: null, out: '' });
+  expect(ended).toEqual({ code: 143, signal: null, out: '' });
   expect(err).toBe(`${waiting}${stopped.err}`);
 });
 
@@ -116,7 +119,7 @@ test('a verification that is interrupted ends at once, and its statement too', a
 
   const { code, out } = await verification.finished;
   expect({ code, out: JSON.parse(out) as unknown }).toEqual({
-    code: 130,
+    code: 143,
     out: { error: { code: 'interrupted', message: 'interrupted. Run the same command again' } },
   });
   expect(await sql(running, ['%count%'])).toEqual([]);

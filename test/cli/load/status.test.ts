@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { renderStatus } from '../../../src/cli/load/render-status.ts';
+import { renderStatus } from '../../../src/cli/load/status.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { jsonOf, openPlace, sixJobs } from './load-place.ts';
 
@@ -108,11 +108,11 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
   expect(lines.slice(0, 7)).toEqual([
     'Load 3 (sync): 2026-10-01T00:00:00.000Z to 2026-10-02T00:00:00.000Z',
     '  40 of 60 jobs done, 4 active, 15 waiting, 1 failed',
-    '  400 000 of 600 000 rows, 2 500 rows/s, 1 min 20 s left',
+    '  400,000 of 600,000 rows, 2,500 rows/s, 1 min 20 s left',
     '  1 job incomplete: rows changed while they were read',
     '  1 row in quarantine',
     String.raw`  job 7 of load 3, 2026-10-01T00:00:00.000Z to 2026-10-02T00:00:00.000Z: timed out\u001b[2J`,
-    'The table has 1 400 000 rows, and 2 rows in quarantine',
+    'The table has 1,400,000 rows, and 2 rows in quarantine',
   ]);
-  expect(lines.at(-1)).toMatch(/│ loader-1 │ +17 │ lost +│ +4 │ +1 200 │ 1 h 23 min ago │/);
+  expect(lines.at(-1)).toMatch(/│ loader-1 │ +17 │ lost +│ +4 │ +1,200 │ 1 h 23 min ago │/);
 });

@@ -138,6 +138,7 @@ test('verify says what it compared: alone, with --online and with --deep', async
     out: `${result}  every row and column, with the rows that the service returns now\n`,
   });
   expect(jsonOf(await load('verify', '--json'))).toMatchObject({ agrees: true, rows: 300, differences: [] });
+  expect(await load('verify', '--quiet')).toMatchObject({ code: 0, out: '', err: '' });
 });
 
 test('verify --online finds rows that were added late', async () => {
@@ -166,6 +167,7 @@ test('verify exits with 3 before the load is done, and says how many jobs are', 
   const { load } = await openPlace(postgres);
   await load('plan', ...sixJobs);
 
+  expect((await load('verify', '--quiet')).out).toContain('The table differs:\n');
   expect(await load('verify')).toMatchObject({
     code: 3,
     out: expect.stringMatching(

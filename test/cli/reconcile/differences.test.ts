@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { csvLines } from '../../../src/ledger/csv-lines.ts';
+import { csvLines } from '../../../src/ledger/csv.ts';
 import { flatten, ledgerColumns } from '../../../src/ledger/index.ts';
 import { transaction } from '../../literals/transactions.ts';
 import { createFiles, ledgerOf } from './run-reconcile.ts';
@@ -44,11 +44,11 @@ test('large numbers are printed with their digits in groups', async () => {
   const { out } = await createFiles(rows, header + finance).run(currency);
 
   expect(out).toContain(
-    '… and 1 180 more; --out FILE writes all of them\n' +
-      'ledger.jsonl: 1 200 rows, amount by orderId\n' +
-      'finance.csv: 1 200 rows\n' +
+    '… and 1,180 more; --out FILE writes all of them\n' +
+      'ledger.jsonl: 1,200 rows, amount by orderId\n' +
+      'finance.csv: 1,200 rows\n' +
       'Equal sums by id and currency: 0\n' +
-      'Differences: 1 200 (1 200 amount)\n',
+      'Differences: 1,200 (1,200 amount)\n',
   );
 });
 

@@ -119,17 +119,17 @@ test('semicolons, tabs, quotes and a byte order mark are read', async () => {
 test.each([
   ['"reference",total\na,"1', 'Quote Not Closed'],
   ['', 'the line with the names of the columns is missing'],
-])('a file that is not CSV exits with 3: %j', async (finance, problem) => {
+])('a file that is not CSV exits with 1: %j', async (finance, problem) => {
   const { code, out, err } = await createFiles(ledger, finance).run();
 
   expect(err).toContain('publisher-commerce: finance.csv: cannot be read: ');
   expect(err).toContain(problem);
-  expect({ code, out }).toEqual({ code: 3, out: '' });
+  expect({ code, out }).toEqual({ code: 1, out: '' });
 });
 
-test('a ledger that cannot be read exits with 3', async () => {
+test('a ledger that cannot be read exits with 1', async () => {
   const { code, err } = await createFiles('{}\n', 'reference,total\na,1\n').run();
 
   expect(err).toContain('publisher-commerce: ledger.jsonl: cannot be read: row 1: ');
-  expect(code).toBe(3);
+  expect(code).toBe(1);
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { csvLines } from '../../../src/ledger/csv-lines.ts';
+import { csvLines } from '../../../src/ledger/csv.ts';
 import { flatten, ledgerColumns } from '../../../src/ledger/index.ts';
 import { transaction } from '../../literals/transactions.ts';
 import { createFiles, ledgerOf, runHere } from './run-reconcile.ts';
@@ -33,17 +33,25 @@ test.each([
     '--currency-column: is required, because ledger.jsonl has amount in 2 currencies; or compare US dollars ' +
       'with --our-amount amount_usd',
   ],
-  [['--unit', 'cents'], '--unit: must be one of major minor'],
-  [['--decimal', ';'], '--decimal: must be one of . ,'],
-  [['--unit', 'minor', '--decimal', ','], '--decimal: must not be combined with --unit minor'],
-  [['--match', 'order'], '--match: must be one of orderId purchaseId publisherTransactionId id'],
   [
-    ['--match', 'orderID'],
-    '--match: must be one of orderId purchaseId publisherTransactionId id; did you mean orderId?',
+    ['--unit', 'cents'],
+    "option '--unit <unit>' argument 'cents' is invalid. Allowed choices are major, minor.",
   ],
-  [['--our-amount', 'amount_minor'], '--our-amount: must be one of amount amount_usd total_tax_amount'],
+  [['--decimal', ';'], "option '--decimal <separator>' argument ';' is invalid. Allowed choices are ., ,."],
+  [['--unit', 'minor', '--decimal', ','], '--decimal: must not be combined with --unit minor'],
+  [
+    ['--match', 'order'],
+    "option '--match <field>' argument 'order' is invalid. Allowed choices are orderId, purchaseId, publisherTransactionId, id.",
+  ],
+  [
+    ['--our-amount', 'amount_minor'],
+    "option '--our-amount <column>' argument 'amount_minor' is invalid. Allowed choices are amount, amount_usd, total_tax_amount,",
+  ],
   [['--out', '-'], '--out: must be a file; --json prints all differences'],
-  [['--delimiter', '|'], '--delimiter: must be one of , ; tab'],
+  [
+    ['--delimiter', '|'],
+    "option '--delimiter <separator>' argument '|' is invalid. Allowed choices are ,, ;, tab.",
+  ],
   [['--against', 'none.csv'], 'none.csv: does not exist'],
   [['--against', '/'], '/: must be a file'],
   [['--agianst', 'x'], "unknown option '--agianst' (Did you mean --against?)"],
@@ -58,10 +66,13 @@ test.each([
 });
 
 test.each([
-  [['a.csv'], '--against: is required'],
-  [['a.csv', '--against', 'b.csv'], '--id-column: is required'],
-  [['a.csv', '--against', 'b.csv', '--id-column', 'x'], '--amount-column: is required'],
-  [[], "missing required argument 'file'"],
+  [['a.csv'], "required option '--against <file>' not specified"],
+  [['a.csv', '--against', 'b.csv'], "required option '--id-column <name>' not specified"],
+  [
+    ['a.csv', '--against', 'b.csv', '--id-column', 'x'],
+    "required option '--amount-column <name>' not specified",
+  ],
+  [['--against', 'b.csv', '--id-column', 'x', '--amount-column', 'y'], "missing required argument 'file'"],
 ])('%j lacks something', async (args, problem) => {
   const { code, err } = await runHere(args);
 
@@ -119,4 +130,13 @@ test('differences that cannot be written exit with 1, and leave no file', async 
 
   expect(err).toContain('none/out.csv: cannot be written: ENOENT');
   expect(code).toBe(1);
+});
+
+test('--quiet prints nothing if the files agree, and the differences if they do not', async () => {
+  const ledger = ledgerOf([{ order: 'a', amount: 123 }]);
+  const same = createFiles(ledger, 'reference,total\na,1.23\n');
+  const other = createFiles(ledger, 'reference,total\na,1.24\n');
+
+  expect(await same.run(['--quiet'])).toEqual({ code: 0, out: '', err: '' });
+  expect((await other.run(['--quiet'])).out).toContain('Differences: 1 (1 amount)\n');
 });

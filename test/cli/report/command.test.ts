@@ -21,7 +21,7 @@ beforeAll(async () => {
   exports = await mkdtemp(join(tmpdir(), 'report-exports-'));
   for (const format of formats) {
     const { code, err } = await runCommand([
-      ...['export', '--month', '2026-10', '--sandbox', '--transactions', String(rows)],
+      ...['export', '--month', '2026-10', '--demo', '--transactions', String(rows)],
       ...['--out', join(exports, `october.${format}`)],
     ]);
     if (code !== 0) throw new Error(err);
@@ -127,17 +127,26 @@ test('a file without a receipt has a report that is marked as not verified', asy
   expect(await readFile(path('report.html'), 'utf8')).toContain('<p class="notice warning">Not verified');
 });
 
-test('a file that cannot be read is named with its row', async () => {
+test('--json prints what was reported, and --quiet nothing', async () => {
+  const [file, out] = [path('october.csv'), path('report.html')];
+  const { code, out: json } = await report(file, '--out', out, '--json');
+
+  expect(code).toBe(0);
+  expect(JSON.parse(json)).toEqual({ file, out, rows: 500, complete: true, rangeEnded: true });
+  expect(await report(file, '--out', out, '--force', '--quiet')).toMatchObject({ code: 0, out: '', err: '' });
+});
+
+test('a file that cannot be read is named with its row, and exits with 1', async () => {
   await rm(path('october.jsonl.receipt.json'));
   await appendFile(path('october.jsonl'), '{"timestamp":\n');
   const { code, err } = await report(path('october.jsonl'), '--out', path('report.html'));
 
-  expect([code, err]).toEqual([3, expect.stringContaining('cannot be read: row 501: ')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('cannot be read: row 501: ')]);
 });
 
 test('a dropped column is named in the report', async () => {
   const exported = await runCommand([
-    ...['export', '--month', '2026-10', '--sandbox', '--transactions', '20', '--drop', 'country_code'],
+    ...['export', '--month', '2026-10', '--demo', '--transactions', '20', '--drop', 'country_code'],
     ...['--out', path('dropped.csv')],
   ]);
   const { code } = await report(path('dropped.csv'), '--out', path('dropped.html'));
@@ -147,7 +156,7 @@ test('a dropped column is named in the report', async () => {
 });
 
 test.each([
-  ['without --out', ['october.csv'], '--out: is required'],
+  ['without --out', ['october.csv'], "required option '--out <file>' not specified"],
   ['with another extension', ['october.csv', '--out', 'october.pdf'], '--out: must end in .html or .xlsx'],
   ['without a file', ['--out', 'october.html'], "missing required argument 'file'"],
   ['with a missing file', ['november.csv', '--out', 'november.html'], 'november.csv: does not exist'],

@@ -190,7 +190,7 @@ test('the receipt is in the report, with its hash and schema drift', () => {
       { label: 'SHA-256', value: receipt.file?.sha256 },
       { label: 'Complete', value: 'yes' },
       { label: 'Schema drift', value: 'device.osType: expected string, received number' },
-      { label: 'Size', value: '2 048 bytes' },
+      { label: 'Size', value: '2,048 bytes' },
     ]),
   );
 });

@@ -7,7 +7,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { grouped } from '../../../src/cli/grouped.ts';
+import { grouped } from '../../../src/cli/format.ts';
 import { describeReport } from '../../../src/cli/report/describe-report.ts';
 import { renderPage } from '../../../src/cli/report/render-page.ts';
 import { PublisherClient } from '../../../src/index.ts';

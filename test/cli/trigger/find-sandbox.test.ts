@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
@@ -37,6 +40,21 @@ test('the sandbox is the one of PUBLISHER_SANDBOX_URL, and --url wins', async ()
 
   expect(one.sandbox.state().clock).toBe('2026-01-15T13:00:00.000Z');
   expect(other.sandbox.state().clock).toBe('2026-01-15T16:00:00.000Z');
+});
+
+test('--env-file may name the sandbox, and --quiet prints nothing', async () => {
+  const { url, sandbox } = await listeningSandbox();
+  const folder = mkdtempSync(join(tmpdir(), 'trigger-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'sandbox.env'), `PUBLISHER_SANDBOX_URL=${url}\n`);
+  // A variable that is set takes precedence; afterwards it is not set, as before.
+  vi.stubEnv('PUBLISHER_SANDBOX_URL', undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
+
+  expect(
+    await runHere(['trigger', 'advance', '1h', '--env-file', join(folder, 'sandbox.env'), '--quiet']),
+  ).toEqual({ code: 0, out: '', err: '' });
+  expect(sandbox.state().clock).toBe('2026-01-15T13:00:00.000Z');
 });
 
 test('without both, the sandbox is on port 4010', async () => {
@@ -114,7 +132,10 @@ test.each([
 });
 
 test.each([
-  [['trigger'], 'a command is missing. Commands: pay, decline, cancel, refund,'],
+  [
+    ['trigger', '--url', 'http://127.0.0.1:1'],
+    'a command is missing. Commands: pay, decline, cancel, refund,',
+  ],
   [['trigger', 'pya', 'x'], "unknown command 'pya' (Did you mean pay?). Commands: pay, decline,"],
   [['trigger', 'pay'], "missing required argument 'session'"],
   [['trigger', 'refund', ' '], '<purchase>: must not be empty'],

@@ -38,6 +38,16 @@ test('--json prints the differences and the receipt, and nothing else', async ()
   expect(bad).toMatchObject({ code: 3, err: '' });
 });
 
+test('--quiet prints nothing if the file agrees, and the differences if it does not', async () => {
+  await using folder = await createFolder();
+  const { path } = await deliver(folder.path, rows, 'csv');
+  const good = await runHere(['verify', path, '--quiet']);
+  await writeFile(path, await encode(rows.slice(0, 249), 'csv'));
+
+  expect(good).toEqual({ code: 0, out: '', err: '' });
+  expect(await runHere(['verify', path, '--quiet'])).toEqual(await runHere(['verify', path]));
+});
+
 test('differences are named with currency, type, column, expected and found', async () => {
   await using folder = await createFolder();
   const { path } = await deliver(folder.path, rows.slice(0, 3), 'csv');
@@ -155,7 +165,7 @@ test.each([
   expect({ code, out }).toEqual({ code: 2, out: '' });
 });
 
-test('a receipt that cannot be read, or is of an incomplete export, exits with 3', async () => {
+test('a receipt of an incomplete export exits with 3, and one that cannot be read with 1', async () => {
   await using folder = await createFolder();
   const { path, receipt } = await deliver(folder.path, rows, 'csv');
   await writeFile(`${path}.receipt.json`, JSON.stringify({ ...receipt, complete: false }));
@@ -165,9 +175,9 @@ test('a receipt that cannot be read, or is of an incomplete export, exits with 3
 
   expect(incomplete.code).toBe(3);
   expect(incomplete.out).toContain('  the receipt is of an incomplete export, or contradicts itself\n');
-  expect(unreadable.code).toBe(3);
-  expect(unreadable.out).toMatch(
-    /^october\.csv cannot be verified: october\.csv\.receipt\.json is not a receipt: /,
+  expect(unreadable).toMatchObject({ code: 1, out: '' });
+  expect(unreadable.err).toMatch(
+    /^publisher-commerce: october\.csv cannot be verified: october\.csv\.receipt\.json is not a receipt: /,
   );
 });
 

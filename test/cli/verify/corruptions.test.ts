@@ -22,13 +22,9 @@ let rows: Transaction[];
 beforeAll(async () => {
   exported = await mkdtemp(join(tmpdir(), 'exported-'));
   for (const format of formats) {
-    const range = ['--month', '2026-10', '--sandbox', '--transactions', '250'];
-    const { code, err } = await runCommand([
-      'export',
-      ...range,
-      '--out',
-      join(exported, `october.${format}`),
-    ]);
+    const range = ['--month', '2026-10', '--demo', '--transactions', '250'];
+    const out = join(exported, `october.${format}`);
+    const { code, err } = await runCommand(['export', ...range, '--out', out]);
     if (code !== 0) throw new Error(err);
   }
   const lines = (await readFile(join(exported, 'october.jsonl'), 'utf8')).trimEnd().split('\n');

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { expect, test, vi } from 'vitest';
 
-import { MissingReceiptError } from '../../../src/cli/verify/read-receipt.ts';
+import { UnreadableFileError } from '../../../src/cli/read/stored-row.ts';
+import { MissingReceiptError } from '../../../src/cli/verify/receipt.ts';
 import { verifyFile } from '../../../src/cli/verify/verify-file.ts';
 import type { Transaction } from '../../../src/index.ts';
 import { ledgerColumns, type Receipt } from '../../../src/ledger/index.ts';
@@ -222,15 +223,15 @@ test.each(['', '{', '{}', '[]'])('a receipt of %j is unreadable', async (content
   const { path } = await deliver(folder.path, rows, 'csv');
   await writeFile(`${path}.receipt.json`, content);
 
-  expect(await verifyFile(path)).toMatchObject({ receipt: undefined, differences: [{ what: 'unreadable' }] });
+  await expect(verifyFile(path)).rejects.toThrow(UnreadableFileError);
 });
 
-test.each(formats)('a %s file that is missing is unreadable', async (format) => {
+test.each(formats)('a %s file that is missing throws', async (format) => {
   await using folder = await createFolder();
   const { path } = await deliver(folder.path, rows, format);
   await rm(path);
 
-  expect((await verifyFile(path)).differences).toMatchObject([{ what: 'unreadable' }]);
+  await expect(verifyFile(path)).rejects.toThrow('ENOENT');
 });
 
 test('the current count of the service is compared, if asked for', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { planWindows } from '../../../src/postgres/plan/plan-windows.ts';
+import { mergeRanges, planWindows } from '../../../src/postgres/plan/plan-windows.ts';
 import type { LoadClient } from '../../../src/postgres/index.ts';
 import { fakeTransactions, paginate } from '../../../src/sandbox/index.ts';
 
@@ -58,4 +58,20 @@ test('more windows than the service is asked for at once are split from shares o
   for (const [index, { startDate }] of windows.entries()) {
     if (index > 0) expect(startDate).toBe(windows[index - 1]?.endDate);
   }
+});
+
+const range = (start: number, end: number) => ({
+  startDate: `2026-10-${String(start).padStart(2, '0')}T00:00:00.000Z`,
+  endDate: `2026-10-${String(end).padStart(2, '0')}T00:00:00.000Z`,
+});
+
+test.each([
+  ['none', [], []],
+  ['separate ranges', [range(5, 6), range(1, 2)], [range(1, 2), range(5, 6)]],
+  ['adjoining ranges', [range(1, 3), range(3, 5)], [range(1, 5)]],
+  ['overlapping ranges', [range(2, 6), range(1, 3)], [range(1, 6)]],
+  ['a range within another', [range(1, 9), range(3, 4), range(8, 9)], [range(1, 9)]],
+  ['the same range twice', [range(1, 2), range(1, 2)], [range(1, 2)]],
+])('the union of %s', (_, ranges, union) => {
+  expect(mergeRanges(ranges)).toEqual(union);
 });

@@ -1,6 +1,5 @@
-import { moneyFields } from '../../../src/ledger/money-fields.ts';
+import { moneyColumns, moneyFields } from '../../../src/ledger/money-fields.ts';
 import type { PublisherClient } from '../../../src/index.ts';
-import { moneyColumns } from '../../../src/ledger/money-columns.ts';
 import { execute } from '../../support/postgres.ts';
 
 /** The rows and sums of each currency and type, as integer strings: `USD paid` to rows and the eight sums. */

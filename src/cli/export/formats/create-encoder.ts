@@ -1,8 +1,9 @@
-import type { ExportFormat } from '../export-format.ts';
+import { chosenColumns, createHashValue, type ExportSettings } from '../export-settings.ts';
+import type { LedgerFormat } from '../../read/read-ledger.ts';
 import type { EncoderOptions, RowEncoder } from './row-encoder.ts';
 
 /** Where an encoder continues. */
-export interface EncoderState {
+interface EncoderState {
   /** Number of rows in the file. */
   readonly rows: number;
   readonly state: unknown;
@@ -10,11 +11,21 @@ export interface EncoderState {
 
 /** Returns the encoder of a format; only the libraries of that format are loaded. */
 export async function createEncoder(
-  format: ExportFormat,
+  format: LedgerFormat,
   options: EncoderOptions,
   resume?: EncoderState,
 ): Promise<RowEncoder> {
-  if (format === 'jsonl') return new (await import('./jsonl-encoder.ts')).JsonlEncoder(resume?.rows);
-  if (format === 'csv') return new (await import('./csv-encoder.ts')).CsvEncoder(options, resume?.rows);
+  if (format === 'jsonl') return new (await import('./text-encoders.ts')).JsonlEncoder(resume?.rows);
+  if (format === 'csv') return new (await import('./text-encoders.ts')).CsvEncoder(options, resume?.rows);
   return new (await import('./parquet-encoder.ts')).ParquetEncoder(options, resume?.state);
+}
+
+/** Returns what an export writes of each row. */
+export function encoderOptions(settings: ExportSettings): EncoderOptions {
+  const { hash, bom } = settings;
+  return {
+    columns: chosenColumns(settings),
+    hash: hash.length === 0 ? undefined : { names: hash, value: createHashValue(process.env) },
+    bom,
+  };
 }

@@ -6,10 +6,8 @@ import * as z from 'zod';
 
 import type { Transaction } from '../../../api/transactions.ts';
 import type { LedgerRow } from '../../../ledger/index.ts';
-import { flattenWith } from './flatten-with.ts';
-import { type ParquetColumn, parquetColumns } from './parquet-columns.ts';
-import { parquetSchema, storedTypes } from './parquet-schema.ts';
-import type { EncoderOptions, RowEncoder } from './row-encoder.ts';
+import { type EncoderOptions, flattenWith, type RowEncoder } from './row-encoder.ts';
+import { type ParquetColumn, parquetColumns, parquetSchema, storedTypes } from './parquet-columns.ts';
 
 /** Rows of every group but the last, whatever the size of a page. */
 const groupSize = 100_000;

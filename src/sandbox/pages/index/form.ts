@@ -15,7 +15,7 @@ export interface IndexView {
 export type FormName = 'advance' | 'fault' | 'remove-faults';
 
 /** The outcome of a form. */
-export interface FormOutcome {
+interface FormOutcome {
   readonly form: FormName;
   /** What is wrong; absent if it was done. */
   readonly problem?: FormProblem;

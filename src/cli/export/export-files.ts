@@ -1,0 +1,95 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+import { UsageError } from '../command-error.ts';
+import { alreadyExists, checkTarget, removeLeftovers, statsOf, type Target } from '../output-file.ts';
+import type { ExportSettings } from './export-settings.ts';
+
+/** The files of an export to `FILE`. */
+export interface ExportPaths {
+  /** `FILE`, once the export has ended. */
+  readonly file: string;
+  /** `FILE.part`: the rows so far. */
+  readonly part: string;
+  /** `FILE.part.json`: where to continue. */
+  readonly progress: string;
+  /** `FILE.receipt.json`. */
+  readonly receipt: string;
+}
+
+/**
+ * Returns the paths of an export, without symbolic links in the folder, so that two names of one file share a lock.
+ *
+ * @throws UsageError if the folder does not exist.
+ */
+export function exportPaths(out: string): ExportPaths {
+  const file = join(realFolder('out', out), basename(out));
+  return { file, part: `${file}.part`, progress: `${file}.part.json`, receipt: `${file}.receipt.json` };
+}
+
+/** Returns the path of another file to write. @throws UsageError if its folder does not exist. */
+export function pathOf(flag: string, file: string): string {
+  return join(realFolder(flag, file), basename(file));
+}
+
+function realFolder(flag: string, file: string): string {
+  const folder = dirname(resolve(file));
+  try {
+    return realpathSync(folder);
+  } catch {
+    throw new UsageError(`--${flag}: the folder ${folder} does not exist`);
+  }
+}
+
+/** The flags that name files besides `--out`. */
+type NamedFiles = {
+  readonly [Name in 'receipt' | 'quarantine']: ExportSettings[Name] | undefined;
+};
+
+/** Returns the files that an export to `out` writes. */
+export function targetsOf(out: string, paths: ExportPaths, { receipt, quarantine }: NamedFiles): Target[] {
+  const instead = 'add --resume to continue';
+  const ownReceipt = { flag: 'out', path: paths.receipt, name: `${out}.receipt.json` };
+  return [
+    { flag: 'out', path: paths.progress, name: `${out}.part.json`, instead },
+    { flag: 'out', path: paths.part, name: `${out}.part`, instead },
+    { flag: 'out', path: paths.file, name: out, instead: 'add --resume to check it' },
+    ...(typeof receipt === 'string' ? [] : [ownReceipt]),
+    ...namedTargets({ receipt, quarantine }),
+  ];
+}
+
+/** Returns the files that flags name. */
+function namedTargets({ receipt, quarantine }: NamedFiles): Target[] {
+  return Object.entries({ receipt, quarantine }).flatMap(([flag, path]) =>
+    typeof path === 'string' ? [{ flag, path }] : [],
+  );
+}
+
+/** @throws UsageError if one is not a regular file. */
+export async function checkKinds(targets: readonly Target[]): Promise<void> {
+  for (const target of targets) await statsOf(target);
+}
+
+/**
+ * Checks the files of an export that starts anew, before its first request.
+ *
+ * @throws UsageError if one exists without `--force`, or is not a regular file.
+ */
+export async function checkNew(
+  targets: readonly Target[],
+  { part, force, resume }: { readonly part: string; readonly force: boolean; readonly resume: boolean },
+): Promise<void> {
+  for (const target of targets) {
+    const found = await statsOf(target);
+    // A run that was killed before it stored where to continue leaves its part, and empty files.
+    const isLeft = resume && (target.path === part || found?.size === 0);
+    if (found && !force && !isLeft) throw alreadyExists(target);
+    await removeLeftovers(target.path);
+  }
+}
+
+/** Checks the files that an export to stdout writes, before its first request. @throws UsageError as above. */
+export async function checkNamed(named: NamedFiles, force: boolean): Promise<void> {
+  for (const target of namedTargets(named)) await checkTarget(target, force);
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { lstat, open, readdir, rename, rm, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+import { kindOf } from '../files/file-kind.ts';
+import { isRunning, ownedName, ownerOf } from '../files/process-identity.ts';
+import { CommandError, isMissing, UsageError } from './command-error.ts';
+
+/** A file that a command is going to write. */
+export interface Target {
+  /** The flag that names it, for example `out`. */
+  readonly flag: string;
+  readonly path: string;
+  /** Its name in messages. @defaultValue its path */
+  readonly name?: string;
+  /** What to do if it exists, besides replacing it. @defaultValue `choose another file` */
+  readonly instead?: string;
+}
+
+/**
+ * Checks the file that a command is going to write, before any work is done for it, and removes what runs that were
+ * killed left of it.
+ *
+ * @throws UsageError if it exists without `--force`, or is not a regular file.
+ * @throws CommandError if the system does not tell.
+ */
+export async function checkTarget(target: Target, force: boolean): Promise<void> {
+  if ((await statsOf(target)) && !force) throw alreadyExists(target);
+  await removeLeftovers(target.path);
+}
+
+/**
+ * The file to replace; `undefined` if there is none.
+ *
+ * @throws UsageError if it is not a regular file: a link would lead elsewhere, and a device is not a file to replace.
+ */
+export async function statsOf({ flag, path, name = path }: Target): Promise<Stats | undefined> {
+  let stats: Stats;
+  try {
+    stats = await lstat(path);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw notWritten(path, error);
+  }
+  if (stats.isFile()) return stats;
+  throw new UsageError(`--${flag}: ${name} is ${kindOf(stats)}: it must be a regular file, or not exist`);
+}
+
+/** The error for a file that is replaced with `--force` only. */
+export function alreadyExists({
+  flag,
+  path,
+  name = path,
+  instead = 'choose another file',
+}: Target): UsageError {
+  return new UsageError(`--${flag}: ${name} already exists: ${instead}, or add --force to replace it`);
+}
+
+/** Replaces the file that a command was asked to write. @throws CommandError if it cannot be written. */
+export async function writeResult(out: string, content: FileContent): Promise<void> {
+  try {
+    await writeAtomically(out, content);
+  } catch (error) {
+    throw notWritten(out, error);
+  }
+}
+
+/** The error for a file that cannot be written. */
+export function notWritten(out: string, error: unknown): CommandError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new CommandError('write_failed', `${out}: cannot be written: ${reason}`);
+}
+
+/** What a file can be written from. */
+export type FileContent = string | Uint8Array | Iterable<string>;
+
+/** Replaces a file; after a crash it has either its old content or the new one. */
+export async function writeAtomically(path: string, content: FileContent): Promise<void> {
+  const temporary = temporaryPath(path);
+  // Never opens what exists, such as a link that somebody has put there.
+  const file = await open(temporary, 'wx');
+  try {
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await giveName(temporary, path);
+  } catch (error) {
+    // A full disk has no space for a file that nobody needs.
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Gives a file its name for good. A link of that name is replaced, and not followed. */
+export async function giveName(path: string, name: string): Promise<void> {
+  await rename(path, name);
+  await syncFolder(dirname(name));
+}
+
+/** Makes the names of a folder's files durable. */
+async function syncFolder(path: string): Promise<void> {
+  // Windows cannot open a folder, and needs no sync.
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** A path for what will become a file, in its folder. Nobody can guess it, and it says whose it is. */
+export function temporaryPath(path: string): string {
+  return join(dirname(path), prefixOf(path) + ownedName());
+}
+
+/** Removes what runs that were killed left of a file. Other names, links and folders are kept. */
+export async function removeLeftovers(path: string): Promise<void> {
+  const folder = dirname(path);
+  const prefix = prefixOf(path);
+  // If this fails, so will writing, with a better message.
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    if (!entry.name.startsWith(prefix) || !entry.isFile()) continue;
+    const owner = ownerOf(entry.name.slice(prefix.length));
+    // Another run may remove it at the same time.
+    if (owner && !isRunning(owner)) await unlink(join(folder, entry.name)).catch(() => undefined);
+  }
+}
+
+/** Of one length, so that a name that is allowed for the file is allowed for this one too. */
+function prefixOf(path: string): string {
+  const target = createHash('sha256').update(basename(path)).digest('hex').slice(0, 12);
+  return `.publisher-commerce-${target}-`;
+}

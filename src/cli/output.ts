@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { styleText } from 'node:util';
+
+import { exitCode, type ExitCode, systemCode } from './command-error.ts';
+import { notWritten } from './output-file.ts';
+
+/** Writes to stdout, to the end, and returns the exit code. @throws CommandError if it cannot be written. */
+export async function printResult(content: string): Promise<ExitCode> {
+  const error = await new Promise<Error | null | undefined>((resolve) =>
+    process.stdout.write(content, resolve),
+  );
+  // As `head` does, which has what it needs. The exit code says that there was more.
+  if (systemCode(error) === 'EPIPE') return exitCode.failed;
+  if (error) throw notWritten('stdout', error);
+  return exitCode.done;
+}
+
+/** Prints an object with a further property, a list of differences, as JSON, without building it in memory. */
+export async function printJson<Difference>(
+  head: object,
+  differences: Iterable<Difference>,
+  describe: (difference: Difference) => unknown = (difference) => difference,
+): Promise<void> {
+  await print(`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "differences": [`);
+  let separator = '\n';
+  for (const difference of differences) {
+    await print(`${separator}    ${JSON.stringify(describe(difference))}`);
+    separator = ',\n';
+  }
+  await print(`${separator === '\n' ? '' : '\n  '}]\n}\n`);
+}
+
+async function print(text: string): Promise<void> {
+  if (process.stdout.write(text) || !process.stdout.writable) return;
+  // It rejects if the reader has ended, as `head` does.
+  await once(process.stdout, 'drain').catch(() => undefined);
+}
+
+/** Returns a warning in amber, if the stream is a terminal with colours. */
+export function amber(text: string, stream: NodeJS.WritableStream): string {
+  return styleText('yellow', text, { stream });
+}

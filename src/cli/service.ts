@@ -1,0 +1,57 @@
+import { ConfigurationError } from '../errors/index.ts';
+import { type Environment, resolveService, settings, variables } from '../options/environment.ts';
+import { UsageError } from './command-error.ts';
+
+/** Where a command sends the token. */
+interface ServiceAddress {
+  readonly environment: Environment;
+  readonly origin: string;
+}
+
+/**
+ * Returns the environment and origin of the service that the environment variables name.
+ *
+ * @param advice What to do about a missing variable.
+ * @throws UsageError if a variable is missing or invalid
+ */
+export function serviceAddress(
+  environment: Environment | undefined,
+  env: NodeJS.ProcessEnv,
+  advice = 'set it, or use --env-file',
+): ServiceAddress {
+  try {
+    const service = resolveService({ environment }, env);
+    return { environment: service.environment, origin: new URL(service.baseUrl).origin };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const variable = variableOf[error.option] ?? 'PUBLISHER_ENVIRONMENT';
+    // The rule of the library is for programs, which pass an option.
+    throw new UsageError(`${variable}: ${env[variable] ? error.rule : `is required; ${advice}`}`);
+  }
+}
+
+const variableOf: Readonly<Record<string, string>> = variables;
+
+/** The service of an earlier export. */
+interface ExportOrigin {
+  /** `null` if it is not known. */
+  readonly environment: Environment | null;
+  readonly origin: string | null;
+}
+
+/**
+ * Validates that the environment variables name the service of an earlier export: the token is sent to no other.
+ *
+ * @param what What names the earlier service, for the message.
+ * @throws UsageError naming the variable
+ */
+export function checkOrigin(
+  { environment, origin }: ExportOrigin,
+  what: string,
+  env: NodeJS.ProcessEnv,
+): void {
+  const address = serviceAddress(environment ?? undefined, env);
+  if (address.origin === origin) return;
+  const variable = variables[settings[address.environment].address[0]];
+  throw new UsageError(`${variable}: is ${address.origin}, but ${what} is from ${String(origin)}`);
+}

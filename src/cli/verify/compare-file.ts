@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+
+import type { Receipt, ReceiptFile, ReceiptSum } from '../../ledger/index.ts';
+import { moneyColumnOf, moneyFields } from '../../ledger/money-fields.ts';
+import { ReceiptSums } from '../../ledger/receipt-sums.ts';
+import { countDuplicates, type LedgerFormat, readLedger } from '../read/read-ledger.ts';
+import type { StoredRow } from '../read/stored-row.ts';
+import type { Difference } from './difference.ts';
+import { FileTotals } from './file-totals.ts';
+
+/** Compares the hash and the size of a file with its receipt. */
+export async function compareBytes(path: string, file: ReceiptFile | null): Promise<readonly Difference[]> {
+  const { bytes, sha256 } = await hashFile(path);
+  const differences: Difference[] = [];
+  const add = (what: 'hash' | 'bytes', expected: string, found: string): void => {
+    if (expected !== found) differences.push({ what, expected, found });
+  };
+  add('hash', file?.sha256 ?? 'none', sha256);
+  add('bytes', String(file?.bytes ?? 'none'), String(bytes));
+  return differences;
+}
+
+/** The size of a file, and its SHA-256 in lowercase hexadecimal. */
+interface FileHash {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Reads a file once. */
+export async function hashFile(path: string): Promise<FileHash> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  // Without an encoding, the chunks are buffers.
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/**
+ * Reads the rows of a file, and returns their differences from the receipt.
+ *
+ * @param onRow Called with each row
+ * @throws UnreadableFileError
+ */
+export async function compareRows(
+  path: string,
+  receipt: Receipt,
+  format: LedgerFormat,
+  onRow?: (row: StoredRow) => void,
+): Promise<readonly Difference[]> {
+  const totals = new FileTotals(receipt);
+  let found: string | undefined;
+  for await (const rows of readLedger(path, format)) {
+    // JSON has the fields of a transaction, and no columns.
+    if (format !== 'jsonl') found ??= rows[0] && Object.keys(rows[0]).join(', ');
+    for (const row of rows) {
+      totals.add(row);
+      onRow?.(row);
+    }
+  }
+  const duplicates = totals.duplicates ?? (await countDuplicates(path, format, totals.rows));
+  const expected = receipt.columns.join(', ');
+  const columns: readonly Difference[] =
+    found === undefined || found === expected ? [] : [{ what: 'columns', expected, found }];
+  return [...columns, ...compareTotals(receipt, totals, duplicates)];
+}
+
+/** Returns the differences between a receipt and what its file contains. */
+function compareTotals(receipt: Receipt, totals: FileTotals, duplicates: number): readonly Difference[] {
+  const values = [
+    ['rows', receipt.rows, totals.rows],
+    ['rowsOutsideRange', 0, totals.rowsOutsideRange],
+    ['duplicates', 0, duplicates],
+    ['firstTimestamp', receipt.firstTimestamp, totals.firstTimestamp],
+    ['lastTimestamp', receipt.lastTimestamp, totals.lastTimestamp],
+    ['unknownCurrencies', wellFormed(receipt.unknownCurrencies), wellFormed(totals.unknownCurrencies)],
+  ] as const;
+  return [
+    ...values
+      .filter(([, expected, found]) => expected !== found)
+      .map(([what, expected, found]) => ({ what, expected: shown(expected), found: shown(found) })),
+    // Earlier receipts have codes that no file can have.
+    ...compareSums(new ReceiptSums(receipt.sums).toJSON(), totals.sums),
+    ...totals.wrongDecimals.differences,
+  ];
+}
+
+function compareSums(expected: readonly ReceiptSum[], found: readonly ReceiptSum[]): readonly Difference[] {
+  const pairs = new Map<string, { expected?: ReceiptSum; found?: ReceiptSum }>();
+  for (const sum of expected) pairs.set(keyOf(sum), { expected: sum });
+  for (const sum of found) pairs.set(keyOf(sum), { ...pairs.get(keyOf(sum)), found: sum });
+  return [...pairs.values()].flatMap(({ expected, found }) => {
+    const { currencyCode = '', type = '' } = expected ?? found ?? {};
+    const difference = (column: string, one: string, other: string): readonly Difference[] =>
+      one === other ? [] : [{ what: 'sum', currencyCode, type, column, expected: one, found: other }];
+    return [
+      ...difference('rows', String(expected?.rows ?? 0), String(found?.rows ?? 0)),
+      ...moneyFields.flatMap((field) =>
+        difference(moneyColumnOf[field], expected?.[field] ?? '0', found?.[field] ?? '0'),
+      ),
+    ];
+  });
+}
+
+function wellFormed(codes: readonly string[]): string {
+  return [...new Set(codes.map((code) => code.toWellFormed()))].join(', ');
+}
+
+function keyOf({ currencyCode, type }: ReceiptSum): string {
+  return JSON.stringify([currencyCode, type]);
+}
+
+function shown(value: string | number | null): string {
+  return value === null || value === '' ? 'none' : String(value);
+}

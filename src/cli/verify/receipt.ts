@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+
+import * as z from 'zod';
+
+import { hasEnded } from '../../ledger/create-receipt.ts';
+import type { Receipt } from '../../ledger/index.ts';
+import { receiptDrift, receiptSums } from '../../ledger/receipt-input.ts';
+import { isMissing } from '../command-error.ts';
+import { UnreadableFileError } from '../read/stored-row.ts';
+
+/** There is no receipt to verify a file with. */
+export class MissingReceiptError extends Error {
+  override readonly name = 'MissingReceiptError';
+}
+
+const count = z.int().min(0);
+const date = z.iso.datetime({ precision: 3 });
+
+const receiptSchema = z.strictObject({
+  receiptVersion: z.literal(1),
+  packageVersion: z.string(),
+  origin: z.string().nullable(),
+  environment: z.enum(['production', 'sandbox']).nullable(),
+  startDate: date,
+  endDate: date,
+  firstTimestamp: date.nullable(),
+  lastTimestamp: date.nullable(),
+  rows: count,
+  totalCount: z.int().nullable(),
+  invalidRows: count,
+  rowsOutsideRange: count,
+  // Version 0.1.0 did not write it.
+  changedWhileRead: z.boolean().default(false),
+  complete: z.boolean(),
+  // Receipts of earlier versions do not have it.
+  rangeEnded: z.boolean().optional(),
+  columns: z.array(z.string()),
+  unknownCurrencies: z.array(z.string()),
+  sums: receiptSums,
+  drift: receiptDrift,
+  startedAt: date,
+  finishedAt: date,
+  file: z
+    .strictObject({
+      name: z.string(),
+      format: z.enum(['jsonl', 'csv', 'parquet']),
+      bytes: count,
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    })
+    .nullable(),
+});
+
+/**
+ * Reads a receipt.
+ *
+ * @throws {@link MissingReceiptError} when there is no such file
+ * @throws {@link UnreadableFileError} when it is not a receipt
+ */
+export async function readReceipt(path: string): Promise<Receipt> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) throw new MissingReceiptError(`there is no receipt ${path}`);
+    throw new UnreadableFileError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const { data, error } = receiptSchema.safeParse(parse(text));
+  if (data) return { ...data, rangeEnded: data.rangeEnded ?? hasEnded(data) };
+  const [issue] = error.issues;
+  throw new UnreadableFileError(`${path} is not a receipt: ${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns whether a receipt says that its export was complete, and does not contradict itself. */
+export function isComplete(receipt: Receipt): boolean {
+  const { complete, rows, invalidRows, rowsOutsideRange, totalCount, sums, rangeEnded, changedWhileRead } =
+    receipt;
+  const adds = rows + invalidRows + rowsOutsideRange === totalCount && invalidRows === 0 && !changedWhileRead;
+  const summed = sums.reduce((total, sum) => total + sum.rows, 0);
+  return complete && adds && summed === rows && rangeEnded === hasEnded(receipt);
+}
+
+/** Returns what qualifies every figure of a file that agrees with its receipt, if it has one. */
+export function warningsOf(receipt: Receipt | undefined): readonly string[] {
+  if (!receipt) {
+    return [
+      'Not verified: there is no receipt beside the file, so nothing shows whether the file is complete or unchanged.',
+    ];
+  }
+  const incomplete = receipt.changedWhileRead
+    ? 'Incomplete: the data changed while it was read, so that transactions may be missing or repeated.'
+    : 'Incomplete: the receipt says that the export does not contain every transaction of the range.';
+  return [...(isComplete(receipt) ? [] : [incomplete]), ...unfinished(receipt)];
+}
+
+/** Returns a sentence if the range had not ended when it was exported. */
+export function unfinished(receipt: Receipt): readonly string[] {
+  if (hasEnded(receipt)) return [];
+  const { endDate, finishedAt } = receipt;
+  return [
+    `Unfinished: the range ends at ${endDate}, but was exported at ${finishedAt}: rows can still be added. ` +
+      'Export it again after its end.',
+  ];
+}

@@ -1,0 +1,167 @@
+import { instantOf } from '../api/instant.ts';
+
+/** The fields of a row that {@link findDuplicates} compares. */
+export interface LedgerKeyRow {
+  /** As received. */
+  readonly timestamp: string;
+  readonly type: string;
+  /** Transaction id. */
+  readonly id: string;
+}
+
+/** Options of {@link findDuplicates}. */
+export interface FindDuplicatesOptions {
+  /** Number of rows, about; it decides how often they are read. */
+  readonly rows: number;
+  /** Maximum number of keys in memory, about. @defaultValue `1_000_000` */
+  readonly maxKeys?: number | undefined;
+}
+
+/**
+ * Counts stored rows that have the timestamp, type and id of an earlier row, in any order. For more than `maxKeys` rows
+ * it reads them several times, each time comparing another part of the keys, so that memory is bounded.
+ *
+ * @param read Called once for each time that the rows are read; returns all rows from the start.
+ * @example
+ * ```ts
+ * import { findDuplicates } from 'publisher-commerce/ledger';
+ *
+ * const rows = [
+ *   { timestamp: '2026-10-01T00:00:00.000Z', type: 'paid', id: 't-1' },
+ *   { timestamp: '2026-10-01T00:00:00.000Z', type: 'refund', id: 't-1' },
+ *   { timestamp: '2026-10-01T00:00:00Z', type: 'paid', id: 't-1' },
+ * ];
+ * console.log(await findDuplicates(() => rows, { rows: rows.length })); // 1
+ * ```
+ */
+export async function findDuplicates(
+  read: () => AsyncIterable<LedgerKeyRow> | Iterable<LedgerKeyRow>,
+  { rows, maxKeys = 1_000_000 }: FindDuplicatesOptions,
+): Promise<number> {
+  const parts = Math.max(1, Math.ceil(rows / maxKeys));
+  let duplicates = 0;
+  for (let part = 0; part < parts; part += 1) {
+    const keys = new Set<string>();
+    for await (const row of read()) {
+      const key = keyAt(row);
+      if (parts > 1 && hash(key) % parts !== part) continue;
+      if (keys.has(key)) duplicates += 1;
+      else keys.add(key);
+    }
+  }
+  return duplicates;
+}
+
+function keyAt({ timestamp, type, id }: LedgerKeyRow): string {
+  const instant = instantOf(timestamp);
+  const time = Number.isNaN(instant) ? timestamp : instant;
+  return `${time} ${keyOf(type, id)}`;
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  return value >>> 0;
+}
+
+/** What a receipt keeps to find duplicates, as plain JSON. */
+export interface OrderedKeysState {
+  readonly ordered: boolean;
+  readonly duplicates: number;
+  /** `null` before the first row. */
+  readonly instant: number | null;
+  readonly keys: readonly string[];
+}
+
+/** Maximum number of rows at one instant to compare with each other. */
+const maxKeys = 100_000;
+
+/**
+ * Counts duplicates among rows in order of time. It keeps the keys of the current instant only: while time does not go
+ * back, no earlier row has the same key.
+ */
+export class OrderedKeys {
+  readonly #direction: 1 | -1;
+  /** Keys at the current instant, without the latest row. */
+  readonly #keys: Set<string>;
+  #type = '';
+  #id: string | undefined;
+  #instant: number | null;
+  #duplicates: number;
+  #ordered: boolean;
+
+  constructor(direction: 'asc' | 'desc', state?: OrderedKeysState) {
+    this.#direction = direction === 'asc' ? 1 : -1;
+    this.#keys = new Set(state?.keys);
+    this.#instant = state?.instant ?? null;
+    this.#duplicates = state?.duplicates ?? 0;
+    this.#ordered = state?.ordered ?? true;
+  }
+
+  /** Whether all rows were in order; otherwise there may be duplicates that were not counted. */
+  get ordered(): boolean {
+    return this.#ordered;
+  }
+
+  /** Number of rows whose key an earlier row has, as far as rows were in order. */
+  get duplicates(): number {
+    return this.#duplicates;
+  }
+
+  /** @param instant Time in microseconds since the epoch; `NaN` if the timestamp cannot be read */
+  add(instant: number, type: string, id: string): void {
+    if (!this.#ordered) return;
+    if (instant !== this.#instant) {
+      const ahead = (instant - (this.#instant ?? instant)) * this.#direction;
+      // Written so that `NaN` fails too.
+      if (!(ahead >= 0)) {
+        this.#giveUp();
+        return;
+      }
+      if (this.#keys.size > 0) this.#keys.clear();
+      this.#instant = instant;
+      this.#id = undefined;
+    }
+    // Most rows are alone at their instant: then no set is touched.
+    this.#keep();
+    if (this.#keys.size >= maxKeys) {
+      this.#giveUp();
+      return;
+    }
+    if (this.#keys.size > 0 && this.#keys.has(keyOf(type, id))) this.#duplicates += 1;
+    this.#type = type;
+    this.#id = id;
+  }
+
+  toJSON(): OrderedKeysState {
+    this.#keep();
+    return {
+      ordered: this.#ordered,
+      duplicates: this.#duplicates,
+      instant: this.#instant,
+      keys: [...this.#keys],
+    };
+  }
+
+  /** Moves the latest row into the set. */
+  #keep(): void {
+    if (this.#id === undefined) return;
+    this.#keys.add(keyOf(this.#type, this.#id));
+    this.#id = undefined;
+  }
+
+  #giveUp(): void {
+    this.#ordered = false;
+    this.#keys.clear();
+    this.#id = undefined;
+  }
+}
+
+/** A payment and its refund may share the id, and a type the time. */
+function keyOf(type: string, id: string): string {
+  // Without the length, the end of a type could be read as the start of an id.
+  return `${type.length} ${type.toWellFormed()}${id.toWellFormed()}`;
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod';
+
+import { inputObject } from '../../api/input-object.ts';
+import { stringInput } from '../../api/input.ts';
+
+/**
+ * How to connect to PostgreSQL, as `pg` reads it. Each setting overrides that of the URL; what is missing comes from
+ * `PGHOST` and the like.
+ */
+export interface DatabaseConfig {
+  /** URL of the database; its query may set `sslmode`, `sslrootcert`, `sslcert` and `sslkey`. */
+  readonly connectionString?: string | undefined;
+  readonly host?: string | undefined;
+  readonly port?: number | undefined;
+  readonly database?: string | undefined;
+  readonly user?: string | undefined;
+  /** The password, or a function that returns the current one. */
+  readonly password?: string | (() => string | Promise<string>) | undefined;
+  /** TLS: `true`, or options of `node:tls` such as `{ ca }`; overrides `sslmode` and the like in the URL. */
+  readonly ssl?: boolean | object | undefined;
+}
+
+/** Where the ledger is stored. */
+export interface LedgerDatabaseOptions {
+  /** The database: a URL such as `postgres://user@host:5432/finance`, or the settings of a connection. */
+  readonly database: string | DatabaseConfig;
+  /**
+   * Schema of the tables, up to 40 lowercase letters, digits and underscores. The queue has a schema of its own, whose
+   * name has the suffix `_jobs`.
+   * @defaultValue `'publisher_commerce'`
+   */
+  readonly schema?: string | undefined;
+}
+
+const urlRule = 'must be a URL of PostgreSQL, for example postgres://user@host:5432/finance';
+
+/** Validates the URL of a database. No message quotes it: it contains the password. */
+const databaseUrl = z
+  .string({ error: urlRule })
+  .transform(withHost)
+  .refine((url) => /^postgres(ql)?:\/\/./.test(url) && isReadable(url), { error: urlRule });
+
+const configSchema = inputObject(
+  {
+    connectionString: databaseUrl.optional(),
+    host: stringInput('db.example.com').optional(),
+    port: z.int({ error: 'must be an integer from 1 to 65535' }).min(1).max(65_535).optional(),
+    database: stringInput('finance').optional(),
+    user: stringInput('loader').optional(),
+    password: z
+      .custom<DatabaseConfig['password']>(
+        (value) => typeof value === 'string' || typeof value === 'function',
+        { error: 'must be a string, or a function that returns one' },
+      )
+      .optional(),
+    ssl: z
+      .union([z.boolean(), z.looseObject({})], { error: 'must be true, false or options of node:tls' })
+      .optional(),
+  },
+  { example: '{ host: "db.example.com", database: "finance", user: "loader" }' },
+);
+
+/** The options of the database, to be part of other options. */
+export const databaseShape = {
+  database: z
+    .union([databaseUrl, configSchema], {
+      error: ({ input }) =>
+        input === undefined ? `is required, and ${urlRule}` : typeof input === 'string' ? urlRule : undefined,
+    })
+    .transform((value): DatabaseConfig => (typeof value === 'string' ? { connectionString: value } : value)),
+  schema: z
+    .string({ error: 'must be a string' })
+    .regex(/^(?!pg_)[a-z_][a-z0-9_]{0,39}$/, {
+      error: 'must be up to 40 lowercase letters, digits and underscores, and not begin with a digit or pg_',
+    })
+    .default('publisher_commerce'),
+};
+
+/** `pg` accepts a user without a host, as `psql` does, if the query names the host; `URL` does not. */
+function withHost(url: string): string {
+  return /^[^?]*@\/.*[?&]host=./.test(url) ? url.replace('@/', '@localhost/') : url;
+}
+
+function isReadable(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { username, password, pathname } = new URL(url);
+  try {
+    for (const part of [username, password, pathname]) decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,188 @@
+import type * as z from 'zod';
+
+import { type DateTimeInput, integerBetween } from '../api/input.ts';
+import { ConfigurationError } from '../errors/index.ts';
+import { wholeMilliseconds } from '../ledger/receipt-input.ts';
+import { type Lease, type LeaseHolder, tryLease } from './database/lease.ts';
+import { migrate } from './database/migrate.ts';
+import { type Database, openDatabase } from './database/open-database.ts';
+import {
+  baseUrlInput,
+  checkOptions,
+  concurrencyInput,
+  functionInput,
+  onWaitInput,
+  optionsOf,
+  pageLimitInput,
+  planClientInput,
+  rowsPerJobInput,
+  signalInput,
+} from './options.ts';
+import { createLoad, type PlannedLoad } from './plan/create-load.ts';
+import { mergeRanges, type TimeRange } from './plan/plan-windows.ts';
+import { type JobQueue, openQueue } from './queue.ts';
+import type { LoadVerification } from './verify/load-verification.ts';
+import { verify } from './verify/verify-load.ts';
+import { work, type WorkLoadOptions } from './work/work-load.ts';
+import type { WorkResult } from './work/worker.ts';
+
+/** Options of {@link syncLoad}. */
+export interface SyncLoadOptions extends Omit<WorkLoadOptions, 'load'> {
+  /**
+   * Start of the data; that of the first load if it is earlier.
+   * @defaultValue the start of the first load; required if there is no load yet
+   */
+  readonly startDate?: DateTimeInput | undefined;
+  /** End of the load, excluded. @defaultValue now */
+  readonly endDate?: DateTimeInput | undefined;
+  /** How far to go back before where the loads end, in milliseconds, for rows that come late. @defaultValue 24 hours */
+  readonly lookBack?: number | undefined;
+  /**
+   * About how many rows a job has, 1 to 100 000. A worker holds them in memory: about 5 KB a row, times its concurrency.
+   * @defaultValue `10_000`
+   */
+  readonly rowsPerJob?: number | undefined;
+  /** Rows per page, 1 to 10 000. @defaultValue `10_000` */
+  readonly limit?: number | undefined;
+  /** Called when another process is planning, which this one waits for: 30 seconds if that process has died. */
+  readonly onWait?: ((holder: LeaseHolder) => void) | undefined;
+}
+
+/** What a sync did. */
+export interface SyncResult {
+  /** `busy`: another sync is running, and nothing was done. */
+  readonly state: 'done' | 'busy';
+  /** The process that runs the other sync; `null` unless it is busy. */
+  readonly holder: LeaseHolder | null;
+  /** The load that it planned; `null` if it is busy, or nothing is new. */
+  readonly planned: PlannedLoad | null;
+  readonly work: WorkResult | null;
+  readonly verification: LoadVerification | null;
+}
+
+const oneDay = 86_400_000;
+
+const schema = optionsOf(
+  {
+    client: planClientInput,
+    startDate: wholeMilliseconds.optional(),
+    endDate: wholeMilliseconds.optional(),
+    lookBack: integerBetween(0, 366 * oneDay).default(oneDay),
+    rowsPerJob: rowsPerJobInput,
+    limit: pageLimitInput,
+    concurrency: concurrencyInput,
+    baseUrl: baseUrlInput,
+    signal: signalInput,
+    onProgress: functionInput<NonNullable<WorkLoadOptions['onProgress']>>(),
+    onReconnect: functionInput<NonNullable<WorkLoadOptions['onReconnect']>>(),
+    onWait: onWaitInput,
+  },
+  '{ client, database }',
+)
+  .refine(({ startDate, endDate }) => !startDate || !endDate || endDate > startDate, {
+    path: ['endDate'],
+    error: 'must be after startDate',
+    when: ({ issues }) => issues.length === 0,
+  })
+  .refine(({ startDate, endDate }) => !startDate || endDate || Date.parse(startDate) < Date.now(), {
+    path: ['startDate'],
+    error: 'must be in the past',
+    when: ({ issues }) => issues.length === 0,
+  });
+
+type Settings = Omit<z.output<typeof schema>, 'database' | 'schema'>;
+
+/**
+ * Loads what is new, and late rows: plans a load from `lookBack` before where the loads end, or have their first gap,
+ * until now, works on all open loads, and verifies the table. Running it again adds nothing twice (§4.1).
+ *
+ * @throws `ConfigurationError` when an option is invalid, or a load is of another service; the first sync needs `startDate`
+ * @throws {@link DatabaseError} when the database fails
+ * @example
+ * ```ts
+ * import { PublisherClient } from 'publisher-commerce';
+ * import { syncLoad } from 'publisher-commerce/postgres';
+ *
+ * const { state, work, verification } = await syncLoad({
+ *   client: new PublisherClient(),
+ *   database: process.env.DATABASE_URL ?? '',
+ *   startDate: '2026-01-01T00:00:00Z',
+ * });
+ * console.log(state, work?.rows, verification?.agrees);
+ * ```
+ */
+export async function syncLoad(options: SyncLoadOptions): Promise<SyncResult> {
+  const { database: config, schema: name, ...settings } = checkOptions(schema, options);
+  // One more than a worker, for the lease.
+  await using database = await openDatabase(config, name, settings.concurrency + 4);
+  await migrate(database);
+  await using queue = await openQueue(database, { ...settings, migrate: true, supervise: true });
+  const taken = await tryLease(database, 'sync', (lease) => sync(database, queue, lease, settings));
+  if ('result' in taken) return taken.result;
+  return { state: 'busy', ...taken, planned: null, work: null, verification: null };
+}
+
+async function sync(
+  database: Database,
+  queue: JobQueue,
+  lease: Lease,
+  settings: Settings,
+): Promise<SyncResult> {
+  const { client, limit, rowsPerJob, baseUrl, onWait } = settings;
+  const signal = AbortSignal.any([lease.signal, ...(settings.signal ? [settings.signal] : [])]);
+  const range = await syncRange(database, settings);
+  const plan = { kind: 'sync' as const, ...range, limit, rowsPerJob, baseUrl, signal, onWait };
+  const planned =
+    range.endDate > range.startDate ? await createLoad({ database, queue, client, lease }, plan) : null;
+  const worked = await work(database, queue, { ...settings, signal });
+  lease.signal.throwIfAborted();
+  const verification = signal.aborted ? null : await verify(database, { columns: false, signal });
+  return { state: 'done', holder: null, planned, work: worked, verification };
+}
+
+/** What decides where a sync starts and ends. */
+interface SyncSettings {
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+  readonly lookBack: number;
+}
+
+/**
+ * Returns the range that a sync loads: from `lookBack` before where the loads end, or have their first gap. Its end is
+ * not after its start if nothing is new.
+ *
+ * @throws {@link ConfigurationError} when nothing says where the data starts
+ */
+async function syncRange(
+  database: Database,
+  { startDate, endDate = new Date().toISOString(), lookBack }: SyncSettings,
+): Promise<TimeRange> {
+  const { first, covered } = await readCovered(database);
+  const begin = [startDate, first].filter((date) => date !== undefined).toSorted()[0];
+  if (begin === undefined)
+    throw new ConfigurationError('startDate', 'is required for the first sync: there is no load yet');
+  // Up to the first gap: what loads cover after it is loaded again with it.
+  const [earliest] = covered;
+  const end = earliest && earliest.startDate <= begin ? earliest.endDate : begin;
+  const from = Math.max(Date.parse(begin), Date.parse(end) - lookBack);
+  return { startDate: new Date(from).toISOString(), endDate };
+}
+
+/** Returns the start of the first load, and the union of what the loads cover. */
+async function readCovered({ query, tables }: Database): Promise<{
+  readonly first: string | undefined;
+  readonly covered: readonly TimeRange[];
+}> {
+  // A range that ended later than its plan was made had no rows from then on yet.
+  const rows = await query<{ start_date: Date; end_date: Date }>(
+    `SELECT start_date, least(end_date, planned_at) AS end_date FROM ${tables.loads} ORDER BY start_date`,
+  );
+  const ranges = rows.map((row) => ({
+    startDate: row.start_date.toISOString(),
+    endDate: row.end_date.toISOString(),
+  }));
+  return {
+    first: ranges[0]?.startDate,
+    covered: mergeRanges(ranges.filter(({ startDate, endDate }) => endDate > startDate)),
+  };
+}

@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { Transaction } from '../../api/transactions.ts';
+import type { Queries } from '../database/open-database.ts';
+import { type StoredKey, storedTimestamp, type Tables, transactionColumns } from '../database/tables.ts';
+import type { TimeRange } from '../plan/plan-windows.ts';
+import { copyField, type StoredRow, toStoredRow } from '../work/stored-row.ts';
+import { keyOf, type LoadDifference, type RowDifferences } from './load-verification.ts';
+
+/** Computes the columns of each row again, from the row as received and by the code that stores them, and compares them. */
+export async function compareWithReceived(
+  queries: Queries,
+  tables: Tables,
+  ranges: readonly TimeRange[],
+  differences: RowDifferences,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for await (const rows of readStored(queries, tables, ranges)) {
+    signal?.throwIfAborted();
+    for (const row of rows) {
+      const contents = compare(row);
+      if (contents) differences.add(() => ({ what: 'columns', ...keyOf(row), ...contents }));
+    }
+  }
+}
+
+function compare(stored: StoredColumns): Contents | undefined {
+  try {
+    // It was one when it was stored; anything else fails, or differs.
+    const row = toStoredRow(JSON.parse(stored.row) as Transaction, '');
+    if (!('reason' in row)) return compareColumns(stored, row);
+  } catch {
+    // Reported below.
+  }
+  return { fields: ['row'], expected: 'a transaction', found: show(stored.row) };
+}
+
+/** How two rows with one key differ. */
+type Contents = Pick<LoadDifference, 'expected' | 'found'> & { readonly fields: readonly string[] };
+
+/** Values of the service may be long. */
+const maxLength = 60;
+
+/** Compares the columns of a stored row with what would be stored; `undefined` if they are equal. */
+function compareColumns(stored: StoredColumns, { fields }: StoredRow): Contents | undefined {
+  const values = fields.split('\t');
+  const different = transactionColumns.filter(({ name, sqlType }, index) => {
+    const [value, other] = [valueOf(stored, name), values[index] ?? ''];
+    if (value === other && !other.includes('\\')) return false;
+    const text = value === null ? nothing : copyField(value);
+    if (text === other) return false;
+    return sqlType !== 'jsonb' || text === nothing || other === nothing || !isSameJson(text, other);
+  });
+  if (different.length === 0) return undefined;
+  return {
+    fields: different.map(({ name }) => name),
+    expected: different.map((column) => show(values[transactionColumns.indexOf(column)] ?? '')).join(', '),
+    found: different.map(({ name }) => show(valueOf(stored, name))).join(', '),
+  };
+}
+
+/** Compares a stored row with one of the service, with undocumented fields. */
+export function compareContents(stored: StoredColumns, received: StoredRow): Contents | undefined {
+  const contents = compareColumns(stored, received);
+  if (contents || stored.row === received.json) return contents;
+  if (isDeepStrictEqual(parse(stored.row), parse(received.json))) return undefined;
+  return { fields: ['row'], expected: show(received.json), found: show(stored.row) };
+}
+
+/** Returns a value for people, shortened. */
+function show(value: string | null): string {
+  const text = value === null || value === nothing ? 'NULL' : value;
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
+}
+
+/** What COPY writes for NULL. */
+const nothing = '\\N';
+
+function valueOf(stored: StoredColumns, name: string): string | null {
+  // The parsers of the pool return any column of the ledger as a string.
+  return stored[name] as string | null;
+}
+
+/** PostgreSQL stores JSON with other spaces, and keys in another order. In the format of COPY, backslashes are doubled. */
+function isSameJson(one: string, other: string): boolean {
+  return isDeepStrictEqual(parse(one.replaceAll('\\\\', '\\')), parse(other.replaceAll('\\\\', '\\')));
+}
+
+function parse(json: string): unknown {
+  return JSON.parse(json);
+}
+
+/** A row of the table, with each column of the ledger as a string or `null`. */
+export interface StoredColumns extends StoredKey {
+  readonly [column: string]: unknown;
+  /** The row as received, as JSON. */
+  readonly row: string;
+  readonly is_missing: boolean;
+  /** Whether it was fetched before the time in question. */
+  readonly is_earlier: boolean;
+}
+
+/** Rows per round trip. */
+const batch = 1000;
+
+const columns = transactionColumns.map(({ name, sqlType }) => {
+  if (sqlType === 'timestamptz') return storedTimestamp;
+  return sqlType === 'jsonb' ? `${name}::text AS ${name}` : name;
+});
+
+/** Reads the stored rows of ranges within a transaction, in batches: its memory does not depend on their number. */
+export async function* readStored(
+  { query }: Queries,
+  { stored }: Pick<Tables, 'stored'>,
+  ranges: readonly TimeRange[],
+  fetchedBefore = 'infinity',
+): AsyncGenerator<readonly StoredColumns[], void, undefined> {
+  await query(
+    `DECLARE stored_rows NO SCROLL CURSOR FOR
+     SELECT ${columns.join(', ')}, row::text AS row, missing_since IS NOT NULL AS is_missing, fetched_at < $3 AS is_earlier
+     FROM unnest($1::timestamptz[], $2::timestamptz[]) AS range (start_date, end_date)
+     JOIN ${stored} ON timestamp >= start_date AND timestamp < end_date`,
+    [ranges.map(({ startDate }) => startDate), ranges.map(({ endDate }) => endDate), fetchedBefore],
+  );
+  for (;;) {
+    const rows = await query<StoredColumns>(`FETCH ${batch} FROM stored_rows`);
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await query('CLOSE stored_rows');
+}

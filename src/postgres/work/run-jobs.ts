@@ -1,0 +1,210 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { ConfigurationError, ForbiddenError, RateLimitError, UnauthorizedError } from '../../errors/index.ts';
+import { DatabaseError } from '../database/database-error.ts';
+import { type Held, keepHolding } from '../database/lease.ts';
+import { type Database, readClock } from '../database/open-database.ts';
+import type { OpenLoad } from '../loads.ts';
+import type { LoadClient } from '../options.ts';
+import { type Job, type JobQueue, lease, maxAttempts } from '../queue.ts';
+import { commitJob, type FinishedJob, LostJobError } from './commit-job.ts';
+import { readAgain, readWindow, type ReceivedWindow, type SecondRead } from './read-window.ts';
+import { keyOnly, storable } from './stored-row.ts';
+import { reconnecting, type WorkSettings } from './worker.ts';
+
+/** Options of {@link runLanes}. */
+type LaneOptions = Omit<WorkTools, 'signal'> &
+  Pick<WorkSettings, 'concurrency' | 'signal' | 'onReconnect'> & { readonly loads: readonly OpenLoad[] };
+
+/** How long to wait for jobs that others hold, in milliseconds. */
+const pollInterval = 500;
+
+/** Works on jobs, several at a time, until none of the loads has one that is waiting or active. */
+export async function runLanes(options: LaneOptions, onDone: (rows: number) => void): Promise<void> {
+  // One lane that fails ends the others: they give their jobs back.
+  const failed = new AbortController();
+  const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
+  const lanes = Array.from({ length: options.concurrency }, async () => {
+    try {
+      await runLane({ ...options, signal }, onDone);
+    } catch (error) {
+      failed.abort(error);
+      throw error;
+    }
+  });
+  const results = await Promise.allSettled(lanes);
+  const rejected = results.find((result) => result.status === 'rejected');
+  if (rejected && failed.signal.aborted) throw failed.signal.reason;
+}
+
+async function runLane(
+  options: LaneOptions & { readonly signal: AbortSignal },
+  onDone: (rows: number) => void,
+): Promise<void> {
+  const { signal } = options;
+  let over = false;
+  while (!over && !signal.aborted) over = await reconnecting(options, () => doNext(options, onDone));
+}
+
+/** Works on a job, or waits for one; returns whether there will be none. */
+async function doNext(
+  options: LaneOptions & { readonly signal: AbortSignal },
+  onDone: (rows: number) => void,
+): Promise<boolean> {
+  const { signal } = options;
+  const job = await takeJob(options);
+  if (!job) {
+    if (await isOver(options)) return true;
+    await wait(pollInterval, signal);
+    return false;
+  }
+  const { done, rows, pause } = await runJob(options, job);
+  if (done) onDone(rows);
+  if (pause > 0) await wait(pause * 1000, signal);
+  return false;
+}
+
+async function takeJob({ queue, loads }: LaneOptions): Promise<Job | undefined> {
+  for (const { id } of loads) {
+    const job = await queue.take(id);
+    if (job) return job;
+  }
+  return undefined;
+}
+
+/** Whether no job is left, here or with another worker, whose jobs may come back. */
+async function isOver({ queue, loads }: LaneOptions): Promise<boolean> {
+  for (const { id } of loads) {
+    const { waiting, active } = await queue.count(id);
+    if (waiting + active > 0) return false;
+  }
+  return true;
+}
+
+async function wait(time: number, signal: AbortSignal): Promise<void> {
+  await delay(time, undefined, { signal }).catch(() => undefined);
+}
+
+/** What a worker works with. */
+interface WorkTools {
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly client: LoadClient;
+  /** Name of the worker. */
+  readonly worker: string;
+  readonly signal: AbortSignal;
+}
+
+/** Outcome of an attempt: whether it is done, how long to wait before the next job, in seconds, and the rows that were received. */
+interface Attempt {
+  readonly done: boolean;
+  readonly rows: number;
+  readonly pause: number;
+}
+
+/**
+ * Works on a job. An attempt that failed is left to the queue; what every job would fail with is thrown, after the job
+ * was given back.
+ */
+async function runJob(tools: WorkTools, job: Job): Promise<Attempt> {
+  const { database, queue, client, worker, signal } = tools;
+  using held = holdJob(queue, job, signal);
+  try {
+    const { window, startedAt } = await readUnchanged(database, client, job, held.signal);
+    checkCount(job, window);
+    const again = await readAgainUnlessLast(tools, job, window, startedAt, held.signal);
+    await commitJob(database, queue, { job, window, again, worker, startedAt }, () => held[Symbol.dispose]());
+    return { done: true, rows: window.rows.length, pause: 0 };
+  } catch (error) {
+    return await settleFailure(tools, job, held.signal, error);
+  }
+}
+
+/** The last attempt keeps what was received, and marks nothing. */
+async function readAgainUnlessLast(
+  { database, client }: WorkTools,
+  window: Job,
+  first: ReceivedWindow,
+  startedAt: string,
+  signal: AbortSignal,
+): Promise<SecondRead | undefined> {
+  if (window.attempt === maxAttempts) return undefined;
+  return await readAgain({ database, client, window, first, startedAt, signal, keep: keyOnly });
+}
+
+/** Requests a window that changes while it is read again, at most twice; then it is incomplete. */
+async function readUnchanged(
+  database: Database,
+  client: LoadClient,
+  job: Job,
+  signal: AbortSignal,
+): Promise<Pick<FinishedJob, 'window' | 'startedAt'>> {
+  for (let left = 2; ; left -= 1) {
+    const startedAt = await readClock(database);
+    const window = await readWindow(client, job, () => readClock(database), signal);
+    if (!window.changed || left === 0) return { window, startedAt };
+  }
+}
+
+async function settleFailure(
+  { queue, signal }: WorkTools,
+  job: Job,
+  held: AbortSignal,
+  error: unknown,
+): Promise<Attempt> {
+  const attempt = { done: false, rows: 0, pause: 0 };
+  if (error instanceof LostJobError || (held.aborted && !signal.aborted)) return attempt;
+  if (signal.aborted) {
+    await queue.giveBack(job);
+    return attempt;
+  }
+  if (error instanceof RateLimitError) {
+    // The service asked for it: not a failure of the job.
+    const pause = Math.ceil((error.retryAfter ?? 1000) / 1000);
+    await queue.giveBack(job, pause);
+    return { ...attempt, pause };
+  }
+  if (isFatal(error)) {
+    // The database may be what failed; then the job is free after its lease.
+    await queue.giveBack(job).catch(() => undefined);
+    throw error;
+  }
+  await queue.fail(job, storable(error instanceof Error ? error.message : String(error)));
+  return attempt;
+}
+
+/** Whether every other job would fail too. */
+function isFatal(error: unknown): boolean {
+  if (error instanceof DatabaseError) return !/^(22|23|40|54)/.test(error.sqlState ?? '');
+  return (
+    error instanceof UnauthorizedError ||
+    error instanceof ForbiddenError ||
+    error instanceof ConfigurationError
+  );
+}
+
+/** A window whose rows do not add up is read again; the last attempt keeps what there is, for `verifyLoad` to name. */
+function checkCount(
+  { attempt }: Job,
+  { received, outside, repeated, counted, changed }: ReceivedWindow,
+): void {
+  // It was read often enough, and is incomplete for that reason.
+  if (changed) return;
+  // A row that was received twice may have taken the place of another one.
+  const different = received + outside - repeated;
+  if (different === counted || attempt === maxAttempts) return;
+  throw new Error(`received ${different} rows, the service counts ${counted ?? 'an unknown number'}`);
+}
+
+/**
+ * Tells the queue three times per lease that this worker lives. To be disposed before a transaction completes the job: it
+ * locks the job, and each call would wait for it. The signal aborts with the worker's own, too.
+ */
+export function holdJob(queue: JobQueue, job: Job, signal: AbortSignal): Held {
+  const held = keepHolding(
+    () => queue.touch(job),
+    (lease * 1000) / 3,
+    () => new Error('the job was given to another worker'),
+  );
+  return { ...held, signal: AbortSignal.any([signal, held.signal]) };
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { packageVersion } from '../../runtime/runtime.ts';
+import { isUnreachable } from '../database/database-error.ts';
+import type { Database } from '../database/open-database.ts';
+import type { LoadClient } from '../options.ts';
+import type { FailedJob } from '../queue.ts';
+
+/** The options of a worker with their defaults. */
+export interface WorkSettings {
+  readonly client: LoadClient;
+  readonly load?: number | undefined;
+  readonly concurrency: number;
+  readonly baseUrl?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: WorkProgress) => void) | undefined;
+  readonly onReconnect?: ((error: Error) => void) | undefined;
+}
+
+/** What a worker has done so far. */
+export interface WorkProgress {
+  readonly jobs: number;
+  readonly rows: number;
+}
+
+/** What a worker has done. */
+export interface WorkResult extends WorkProgress {
+  /** The loads it worked on; empty if none was open. */
+  readonly loads: readonly number[];
+  /** Stored rows that the jobs of these loads, by any worker, marked as missing: the service no longer has them. */
+  readonly missingRows: number;
+  /** Whether all of their jobs are done, by this worker or others. */
+  readonly finished: boolean;
+  /** Jobs that failed five times, of these loads. */
+  readonly failedJobs: readonly FailedJob[];
+}
+
+/** This worker in the table of workers. */
+interface WorkerRecord extends AsyncDisposable {
+  /** Host and process, for people. */
+  readonly name: string;
+  /** Counts a finished job. */
+  readonly jobDone: () => void;
+}
+
+/** How often a worker says that it lives, in milliseconds. */
+const interval = 5000;
+
+/** Adds this worker to the table, and removes those that were not seen for a week. */
+export async function recordWorker(
+  tools: Pick<WorkSettings, 'concurrency' | 'signal' | 'onReconnect'> & { readonly database: Database },
+): Promise<WorkerRecord> {
+  const { query, tables } = tools.database;
+  const id = randomUUID();
+  let jobs = 0;
+  await reconnecting(tools, async () => {
+    await query(`DELETE FROM ${tables.workers} WHERE seen_at < now() - interval '7 days'`);
+    await query(
+      `INSERT INTO ${tables.workers} (id, host, pid, package_version, concurrency) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT DO NOTHING`,
+      [id, hostname(), process.pid, packageVersion, tools.concurrency],
+    );
+  });
+  const update = (stopped: boolean): Promise<unknown> =>
+    query(
+      `UPDATE ${tables.workers} SET seen_at = clock_timestamp(), jobs_done = $2,
+         stopped_at = coalesce(stopped_at, CASE WHEN $3 THEN clock_timestamp() END) WHERE id = $1`,
+      [id, jobs, stopped],
+    ).catch(() => undefined);
+  const timer = setInterval(() => void update(false), interval);
+  return {
+    name: `${hostname()}:${process.pid}`,
+    jobDone: () => void (jobs += 1),
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await update(true);
+    },
+  };
+}
+
+/** How long to wait for a database that is away, and between two attempts, in milliseconds. */
+const longestOutage = 60_000;
+const retryInterval = 1000;
+
+/** Options of {@link reconnecting}. */
+interface ReconnectOptions extends Pick<WorkSettings, 'signal' | 'onReconnect'> {
+  readonly database: Pick<Database, 'respondedAt'>;
+}
+
+/** Does something again while the database cannot be reached, for a minute at most: it must be safe to repeat. */
+export async function reconnecting<Result>(
+  { database, signal, onReconnect }: ReconnectOptions,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  let lostAt: number | undefined;
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      // An attempt may take long, and get responses before it fails again.
+      if (lostAt === undefined || database.respondedAt() > lostAt) lostAt = Date.now();
+      if (signal?.aborted || Date.now() - lostAt > longestOutage) throw error;
+      onReconnect?.(error);
+      await delay(retryInterval, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

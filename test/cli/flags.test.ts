@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+
+import { UsageError } from '../../src/cli/command-error.ts';
+import { readDuration, readRange } from '../../src/cli/flags.ts';
+
+const now = new Date('2026-03-31T23:30:00Z');
+
+test.each([
+  [{ start: '2026-10-01', end: '2026-11-01' }, '2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'],
+  [
+    { start: '2026-10-01T02:00:00+02:00', end: '2026-10-01T00:00:00.001Z' },
+    '2026-10-01T00:00:00.000Z',
+    '2026-10-01T00:00:00.001Z',
+  ],
+  [{ month: '2026-10' }, '2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'],
+  [{ month: '2026-12' }, '2026-12-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
+  [{ month: '2024-02' }, '2024-02-01T00:00:00.000Z', '2024-03-01T00:00:00.000Z'],
+  [{ month: 'last' }, '2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
+])('%j selects %s to %s', (flags, startDate, endDate) => {
+  expect(readRange(flags, now)).toEqual({ startDate, endDate });
+});
+
+test('in January the last month is December of the year before, by UTC', () => {
+  expect(readRange({ month: 'last' }, new Date('2027-01-01T01:00:00+02:00'))).toEqual({
+    startDate: '2026-11-01T00:00:00.000Z',
+    endDate: '2026-12-01T00:00:00.000Z',
+  });
+  expect(readRange({ month: 'last' }, new Date('2027-01-01T00:00:00Z'))?.startDate).toBe(
+    '2026-12-01T00:00:00.000Z',
+  );
+});
+
+test('no flag selects no range', () => {
+  expect(readRange({}, now)).toBeUndefined();
+});
+
+test.each([
+  [{ start: '2026-10-01' }, '--end: is required with --start'],
+  [{ end: '2026-10-01' }, '--start: is required with --end'],
+  [{ start: '2026-10-01', end: '2026-10-01' }, '--end: must be after --start'],
+  [{ start: '2026-10-01', end: '2026-09-30T23:59:59Z' }, '--end: must be after --start'],
+  [{ start: '2026-10-01T00:00:00', end: '2026-11-01' }, '--start: must be a real date and time'],
+  [{ start: '2026-02-30', end: '2026-11-01' }, '--start: must be a real date and time'],
+  [{ start: '2026-02-01', end: 'now' }, '--end: must be a real date and time'],
+  [
+    { start: '2026-10-01T00:00:00.0001Z', end: '2026-11-01' },
+    '--start: must not be finer than a millisecond',
+  ],
+  [{ month: '2026-13' }, '--month: must be a month as YYYY-MM, or last'],
+  [{ month: 'next' }, '--month: must be a month as YYYY-MM, or last'],
+])('%j is rejected', (flags, message) => {
+  expect(() => readRange(flags, now)).toThrow(message);
+});
+
+test.each([
+  ['200ms', 200],
+  ['1s', 1000],
+  ['90m', 5_400_000],
+  ['24h', 86_400_000],
+  ['2d', 172_800_000],
+  ['007d', 604_800_000],
+  ['9007199254740s', 9_007_199_254_740_000],
+])('the duration %s is %i milliseconds', (value, milliseconds) => {
+  expect(readDuration('--look-back', value)).toBe(milliseconds);
+});
+
+test.each([
+  ...[
+    '',
+    '24',
+    'h',
+    '0d',
+    '000h',
+    '-1h',
+    '+1h',
+    '1.5h',
+    '1e3s',
+    '1 h',
+    ' 1h',
+    '1h ',
+    '1h\n',
+    '1H',
+    '1w',
+    '1us',
+  ],
+  ...['1h30m', '9007199254741s', `${'9'.repeat(400)}d`, '١h'],
+])('the duration %j is rejected', (value) => {
+  const read = (): number => readDuration('--look-back', value);
+  expect(read).toThrow(UsageError);
+  expect(read).toThrow(
+    '--look-back: must be a positive integer with a unit (ms, s, m, h or d), for example 2s, 90m or 24h',
+  );
+});
