@@ -50,7 +50,6 @@ export async function writeApiPages(out: string): Promise<ApiPage[]> {
     intentionallyNotExported: [
       ...['faultTraits', 'operationNames', 'EntryErrorCode'],
       // Parameters of constructors of errors.
-      ...['ApiErrorInit', 'ResponseErrorContext'],
     ],
     name: 'API',
     readme: 'none',
