@@ -49,7 +49,8 @@ export async function writeApiPages(out: string): Promise<ApiPage[]> {
     entryPoints: entryPoints(),
     intentionallyNotExported: [
       ...['faultTraits', 'operationNames', 'EntryErrorCode'],
-      // Parameters of constructors of errors.
+      // The parameter of constructors of errors.
+      'ApiErrorInit',
     ],
     name: 'API',
     readme: 'none',
