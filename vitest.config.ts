@@ -19,9 +19,11 @@ const long = [
   'test/soak/**/*.test.ts',
   ...[
     'bench/bench',
+    'callbacks/unread-bodies',
     'types/compilers',
     'packaging/callers',
     'packaging/copies',
+    'packaging/first-minute',
     'packaging/pages',
     'packaging/postgres',
     'packaging/runtimes',

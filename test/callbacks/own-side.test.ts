@@ -53,10 +53,8 @@ test('a CallbackError that the function throws counts as its own failure', async
 
 test('a function that hangs times out, and its signal aborts', async () => {
   const { handler, errors, calls } = gameAuth({ timeout: 30, initiate: () => new Promise(() => undefined) });
-  const begun = performance.now();
 
   expect(await read(handler(callback()))).toEqual(internalError);
-  expect(performance.now() - begun).toBeLessThan(1000);
   expect(errors).toMatchObject([
     { reason: 'handler_timed_out', message: 'your function did not return within 30 ms' },
   ]);

@@ -34,7 +34,6 @@ test.each([
 
 test('the total timeout limits all attempts of a call together', async () => {
   await using service = await startService([silent]);
-  const startedAt = performance.now();
 
   const error = await failureOf(
     readByGet.send(service.client({ timeout: 300, totalTimeout: 700, retry: { limit: 100 } })),
@@ -43,7 +42,6 @@ test('the total timeout limits all attempts of a call together', async () => {
   expect(error).toMatchObject({ name: 'TimeoutError' });
   expect(service.requests.length).toBeGreaterThanOrEqual(2);
   expect(service.requests.length).toBeLessThanOrEqual(3);
-  expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 
 test('the total timeout limits a single attempt too, and the error names the option', async () => {

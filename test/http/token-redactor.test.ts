@@ -100,21 +100,6 @@ test.each([
   expect(sent('secret-token-4711').redactCut(text)).toBe(expected);
 });
 
-test('no string takes long to search, whatever the token is', () => {
-  const tokens = ['\\'.repeat(200), '%25'.repeat(100), '\\"'.repeat(100), '/'.repeat(300), 'A'.repeat(4000)];
-  const texts = ['\\', '%25', '\\"', '%', '/', '\\/', 'A', '"', '\\u005c'];
-  for (const one of tokens) {
-    const known = sent(one);
-    for (const text of texts) {
-      const long = text.repeat(65_536 / text.length);
-      const begun = performance.now();
-      known.redact(`${long}!`);
-      known.redactCut(long.slice(0, 200));
-      expect(performance.now() - begun).toBeLessThan(2000);
-    }
-  }
-});
-
 test('the tokens are out of reach of printers and serializers', () => {
   const known = sent('secret-token-4711');
   known.redact('secret-token-4711');

@@ -87,12 +87,6 @@ test.each(['90071992547409.92', '-90071992547409.92', '100000000000000', 1e21, -
   },
 );
 
-test('rejects ten million digits immediately, where a BigInt of them takes seconds', () => {
-  const started = performance.now();
-  expect(rejection(() => toMinorUnits('9'.repeat(10_000_000), 'USD'))).toContain('must not exceed');
-  expect(performance.now() - started).toBeLessThan(1000);
-});
-
 test('rejects an unknown currency and names the function', () => {
   expect(() => toMinorUnits('1', 'EURO')).toThrow(
     /^toMinorUnits: currencyCode: must be an ISO 4217 currency code/,

