@@ -66,6 +66,10 @@ async function createProgram(args: readonly string[]): Promise<Program> {
     name: [packageName, invoked?.name, subcommand].filter((name) => name !== undefined).join(' '),
     guide: invoked ? `${guides}/${invoked.guide}` : guides,
     run: async () => {
+      const unknown = isHelp && subcommands.length > 0 && subcommand === undefined ? named[2] : undefined;
+      if (unknown !== undefined) {
+        throw new UsageError(`unknown command '${unknown}'. Commands: ${subcommands.join(', ')}`);
+      }
       try {
         if (args.length === 0 || isAlone) (command ?? program).help();
         await program.parseAsync(isHelp ? [...args.slice(1), '--help'] : args, { from: 'user' });

@@ -30,13 +30,13 @@ async function listPricePoints(url: string): Promise<unknown[]> {
   return pricePoints;
 }
 
-test('a second process on the same file exits with 1 and names the file and the pid of the first', async () => {
+test('a second process on the same file exits with 4 and names the file and the pid of the first', async () => {
   const data = newFile();
   await using first = await startCommand(['--data', data]);
 
   const second = await runCommand(['sandbox', '--port', '0', '--data', data]);
 
-  expect(second).toMatchObject({ code: 1, out: '' });
+  expect(second).toMatchObject({ code: 4, out: '' });
   expect(second.err).toContain(
     `publisher-commerce: ${data} is in use by another sandbox, in the process with the pid ${first.child.pid}: ` +
       'stop it, or choose another file.',

@@ -46,6 +46,13 @@ test.each([...names, ...loads, ...triggers])('help %s prints its help', async (n
   expect(await runHere(['help', ...name.split(' ')])).toEqual(await runHere([...name.split(' '), '--help']));
 });
 
+test('the help of an unknown command of load is an error that lists them', async () => {
+  const { code, err } = await runHere(['help', 'load', 'plans']);
+
+  expect(code).toBe(2);
+  expect(err).toContain("unknown command 'plans'. Commands: plan, work, sync, status, verify\n");
+});
+
 test.each(names)('the help of %s names its guide in the package', async (name) => {
   const { out } = await runHere([name, '--help']);
 

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Option } from 'commander';
 
 import { ConfigurationError } from '../../errors/index.ts';
+import { DataFileError } from '../../sandbox/store/data-file.ts';
 import { defaultSandboxUrl } from '../../sandbox/connect.ts';
 import { defaultSize } from '../../sandbox/ledger/shape.ts';
 import { CommandError, exitCode, UsageError } from '../command-error.ts';
@@ -132,6 +133,9 @@ export const sandboxCommand: CommandModule = {
 function explain(error: unknown, port: number): unknown {
   if (error instanceof ConfigurationError) return new UsageError(`${nameOf(error.option)}: ${error.rule}`);
   const { code } = error as { code?: unknown };
+  if (error instanceof DataFileError && code === 'data_file_locked') {
+    return new CommandError('file_locked', error.message, exitCode.busy);
+  }
   if (code === 'EADDRINUSE') {
     const problem = `port ${port} is in use: choose another one with --port, or 0 for a free one`;
     return new CommandError('port_in_use', problem);

@@ -76,7 +76,10 @@ export function renderDifference(difference: Difference): string {
   if (what === 'complete') return 'the receipt is of an incomplete export, or contradicts itself';
   if (what === 'columns') return `columns: ${columnsOf(expected.split(', '), found.split(', '))}`;
   const label = what === 'sum' || what === 'decimal' ? columnOf(difference) : labels[what];
-  return `${label}: expected ${printable(expected, maxReason)}, found ${printable(found, maxReason)}`;
+  const [wanted, received] = [expected, found].map((value) =>
+    /^-?\d+$/.test(value) ? grouped(value) : printable(value, maxReason),
+  );
+  return `${label}: expected ${wanted}, found ${received}`;
 }
 
 function columnOf({ column = '', currencyCode = '', type = '' }: Difference): string {
