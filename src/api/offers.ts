@@ -1,19 +1,17 @@
 import * as z from 'zod';
 
-import { essential, withTypeName, responseObject } from './fields.ts';
+import { essential, essentialObject, responseObject, withTypeName } from './fields.ts';
 import { arrayInput, integerBetween, stringInput } from './input.ts';
 import { inputObject } from './input-object.ts';
 import { type Offer, offerSchema } from './offer.ts';
 import type { Operation, WireQuery } from './operation.ts';
 
-const offerReportResultSchema = essential(
-  responseObject({
-    /** Total number of matching offers. */
-    totalCount: z.int(),
-    /** The offers of this page. */
-    offers: essential(z.array(withTypeName<Offer>(offerSchema))),
-  }),
-);
+const offerReportResultSchema = essentialObject({
+  /** Total number of matching offers. */
+  totalCount: z.int(),
+  /** The offers of this page. */
+  offers: essential(z.array(withTypeName<Offer>(offerSchema))),
+});
 
 /** The offers in a response of the offer listing (§4.13). */
 export interface OfferReportResult extends z.output<typeof offerReportResultSchema> {}

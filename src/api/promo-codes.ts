@@ -1,25 +1,23 @@
 import * as z from 'zod';
 
-import { dateTime, essential, identifier, withTypeName, responseObject } from './fields.ts';
+import { dateTime, essential, essentialObject, identifier, responseObject, withTypeName } from './fields.ts';
 import { arrayInput, ruleMessage, pathSegment, stringInput } from './input.ts';
 import { inputObject } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
 /** A promo code (§2.5). */
-export const promoCodeSchema = essential(
-  responseObject({
-    /** The code that the player enters. */
-    name: identifier(),
-    /** Maximum number of redemptions. */
-    maxRedemptions: z.int(),
-    /** Whether the code can be redeemed. */
-    active: z.boolean(),
-    /** Time of creation, ISO 8601. */
-    createdAt: dateTime(),
-    /** Time of the last update, ISO 8601. */
-    updatedAt: dateTime(),
-  }),
-);
+export const promoCodeSchema = essentialObject({
+  /** The code that the player enters. */
+  name: identifier(),
+  /** Maximum number of redemptions. */
+  maxRedemptions: z.int(),
+  /** Whether the code can be redeemed. */
+  active: z.boolean(),
+  /** Time of creation, ISO 8601. */
+  createdAt: dateTime(),
+  /** Time of the last update, ISO 8601. */
+  updatedAt: dateTime(),
+});
 
 /** A promo code (§2.5). */
 export interface PromoCode extends z.output<typeof promoCodeSchema> {}

@@ -1,6 +1,13 @@
 import * as z from 'zod';
 
-import { essential, identifier, mayBeMissing, withTypeName, responseObject, stringLike } from './fields.ts';
+import {
+  essentialObject,
+  identifier,
+  mayBeMissing,
+  responseObject,
+  stringLike,
+  withTypeName,
+} from './fields.ts';
 import { arrayInput, pathSegment, stringInput } from './input.ts';
 import { inputObject } from './input-object.ts';
 import type { Operation } from './operation.ts';
@@ -9,35 +16,31 @@ import type { Operation } from './operation.ts';
 const maxTranslationBytes = 100 * 1024;
 
 /** A translation of a field of your own content, such as a product (§2.3). */
-export const dynamicTranslationSchema = essential(
-  responseObject({
-    /** Type of the content. */
-    type: stringLike<'product' | 'offer_design'>(),
-    /** Your id of the content. */
-    externalId: identifier(),
-    /** Name of the translated field. */
-    field: identifier(),
-    /** Locale code: a language, or a language and a country. */
-    locale: identifier(),
-    /** The translated string. */
-    value: z.string(),
-  }),
-);
+export const dynamicTranslationSchema = essentialObject({
+  /** Type of the content. */
+  type: stringLike<'product' | 'offer_design'>(),
+  /** Your id of the content. */
+  externalId: identifier(),
+  /** Name of the translated field. */
+  field: identifier(),
+  /** Locale code: a language, or a language and a country. */
+  locale: identifier(),
+  /** The translated string. */
+  value: z.string(),
+});
 
 /** A translation of a field of your own content, such as a product (§2.3). */
 export interface DynamicTranslation extends z.output<typeof dynamicTranslationSchema> {}
 
 /** A translation of a fixed string of the store (§2.3). */
-export const staticTranslationSchema = essential(
-  responseObject({
-    /** Key of the string. */
-    key: identifier(),
-    /** Locale code: a language, or a language and a country. */
-    locale: identifier(),
-    /** The translated string. */
-    value: z.string(),
-  }),
-);
+export const staticTranslationSchema = essentialObject({
+  /** Key of the string. */
+  key: identifier(),
+  /** Locale code: a language, or a language and a country. */
+  locale: identifier(),
+  /** The translated string. */
+  value: z.string(),
+});
 
 /** A translation of a fixed string of the store (§2.3). */
 export interface StaticTranslation extends z.output<typeof staticTranslationSchema> {}
