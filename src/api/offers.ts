@@ -43,6 +43,7 @@ export interface OfferQuery {
 
 /** Query of the offer listing (§4.13, §8); ids are joined by commas. */
 export const offerQuerySchema = inputObject(
+  { example: '{ offerType: "Bundle", limit: 20 }', aliases: { pageSize: 'limit' } },
   {
     offerType: z
       .enum(['Bundle', 'SpecialOffer', 'Popup'], {
@@ -63,7 +64,6 @@ export const offerQuerySchema = inputObject(
       .min(1, { error: 'must contain at least 1 element: omit it for all offers' })
       .optional(),
   },
-  { example: '{ offerType: "Bundle", limit: 20 }', aliases: { pageSize: 'limit' } },
 ).transform(({ offerIds, ...rest }): WireQuery => ({ ...rest, offerIds: offerIds?.join(',') }));
 
 /** Names of the query parameters of the offer listing, which are not documented. */

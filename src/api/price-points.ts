@@ -87,13 +87,10 @@ export interface PriceOverride {
 const overrideExample = '{ countryCode2: "DE", price: 9.49 }';
 
 /** A price for one country that replaces the calculated one (§2.2). */
-export const priceOverrideSchema = inputObject(
-  {
-    countryCode2: countryCodeInput,
-    price: z.number({ error: ruleMessage('a finite number in major units, for example 9.99') }),
-  },
-  { example: overrideExample },
-) satisfies z.ZodType<PriceOverride>;
+export const priceOverrideSchema = inputObject(overrideExample, {
+  countryCode2: countryCodeInput,
+  price: z.number({ error: ruleMessage('a finite number in major units, for example 9.99') }),
+}) satisfies z.ZodType<PriceOverride>;
 
 /** A new price point (§4.4). */
 export interface PricePointCreate {
@@ -104,13 +101,10 @@ export interface PricePointCreate {
 }
 
 /** A new price point (§4.4). */
-export const pricePointCreateSchema = inputObject(
-  {
-    priceInUsdCents: usdCentsInput,
-    priceOverrides: arrayInput(priceOverrideSchema, overrideExample).readonly().optional(),
-  },
-  { example: '{ priceInUsdCents: 999 }' },
-) satisfies z.ZodType<PricePointCreate>;
+export const pricePointCreateSchema = inputObject('{ priceInUsdCents: 999 }', {
+  priceInUsdCents: usdCentsInput,
+  priceOverrides: arrayInput(priceOverrideSchema, overrideExample).readonly().optional(),
+}) satisfies z.ZodType<PricePointCreate>;
 
 /** A change of a price point (§4.7); which of the two fields is required is not documented. */
 export interface PricePointUpdate {
@@ -121,13 +115,10 @@ export interface PricePointUpdate {
 }
 
 /** A change of a price point (§4.7). */
-export const pricePointUpdateSchema = inputObject(
-  {
-    updatedPriceInUsdCents: usdCentsInput.optional(),
-    priceOverrides: arrayInput(priceOverrideSchema, overrideExample).readonly().optional(),
-  },
-  { example: '{ updatedPriceInUsdCents: 1099 }' },
-) satisfies z.ZodType<PricePointUpdate>;
+export const pricePointUpdateSchema = inputObject('{ updatedPriceInUsdCents: 1099 }', {
+  updatedPriceInUsdCents: usdCentsInput.optional(),
+  priceOverrides: arrayInput(priceOverrideSchema, overrideExample).readonly().optional(),
+}) satisfies z.ZodType<PricePointUpdate>;
 
 interface PricePointParams {
   /** Base price in US cents, the identifier of the price point. */

@@ -37,22 +37,16 @@ export interface PromoCodeCreate extends Readonly<Pick<PromoCode, 'name' | 'maxR
 const example = '{ name: "LAUNCH10", maxRedemptions: 1000, active: true }';
 
 /** Promo codes to create (§4.10). */
-export const promoCodesCreateSchema = inputObject(
-  {
-    promoCodes: arrayInput(
-      inputObject(
-        {
-          name: stringInput('LAUNCH10'),
-          maxRedemptions: z.int({ error: ruleMessage('an integer, for example 1000') }),
-          active: z.boolean({ error: ruleMessage('true or false') }),
-        },
-        { example },
-      ) satisfies z.ZodType<PromoCodeCreate>,
-      example,
-    ),
-  },
-  { example: `{ promoCodes: [${example}] }` },
-);
+export const promoCodesCreateSchema = inputObject(`{ promoCodes: [${example}] }`, {
+  promoCodes: arrayInput(
+    inputObject(example, {
+      name: stringInput('LAUNCH10'),
+      maxRedemptions: z.int({ error: ruleMessage('an integer, for example 1000') }),
+      active: z.boolean({ error: ruleMessage('true or false') }),
+    }) satisfies z.ZodType<PromoCodeCreate>,
+    example,
+  ),
+});
 
 interface PromoCodesParams {
   /** Name of the coupon that the promo codes belong to. */

@@ -180,6 +180,10 @@ export interface TransactionQuery {
 /** Query of the transaction report (§4.1, §8). */
 export const transactionQuerySchema = inputObject(
   {
+    example: '{ startDate: "2026-10-01T00:00:00Z", endDate: "2026-11-01T00:00:00Z" }',
+    aliases: { from: 'startDate', to: 'endDate', pageSize: 'limit', order: 'sortDirection' },
+  },
+  {
     startDate: dateTimeInput,
     endDate: dateTimeInput,
     limit: integerBetween(1, 10_000).optional(),
@@ -189,10 +193,6 @@ export const transactionQuerySchema = inputObject(
       .min(1, { error: 'must not be empty: omit it for the first page' })
       .nullish()
       .transform((cursor) => cursor ?? undefined),
-  },
-  {
-    example: '{ startDate: "2026-10-01T00:00:00Z", endDate: "2026-11-01T00:00:00Z" }',
-    aliases: { from: 'startDate', to: 'endDate', pageSize: 'limit', order: 'sortDirection' },
   },
 ).refine(({ startDate, endDate }) => Date.parse(endDate) > Date.parse(startDate), {
   path: ['endDate'],

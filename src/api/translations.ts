@@ -8,8 +8,8 @@ import {
   stringLike,
   withTypeName,
 } from './fields.ts';
-import { arrayInput, pathSegment, stringInput } from './input.ts';
-import { inputObject } from './input-object.ts';
+import { pathSegment, stringInput } from './input.ts';
+import { inputObject, optionalObjects } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
 /** Maximum body size of a request that sets translations: 100 KB, taken as 102 400 bytes (§8). */
@@ -76,35 +76,20 @@ const dynamicExample =
   '{ type: "product", externalId: "gems-100", field: "name", locale: "de", value: "100 Edelsteine" }';
 
 /** Translations to set (§4.6a). */
-export const translationSetInputSchema = inputObject(
-  {
-    staticTranslations: arrayInput(
-      inputObject(
-        { key: stringInput('buy'), locale, value: stringInput('Kaufen') },
-        { example: staticExample },
-      ),
-      staticExample,
-    )
-      .readonly()
-      .optional(),
-    dynamicTranslations: arrayInput(
-      inputObject(
-        {
-          type: stringInput('product'),
-          externalId: stringInput('gems-100'),
-          field: stringInput('name'),
-          locale,
-          value: stringInput('100 Edelsteine'),
-        },
-        { example: dynamicExample },
-      ),
-      dynamicExample,
-    )
-      .readonly()
-      .optional(),
-  },
-  { example: `{ staticTranslations: [${staticExample}] }` },
-) satisfies z.ZodType<TranslationSetInput>;
+export const translationSetInputSchema = inputObject(`{ staticTranslations: [${staticExample}] }`, {
+  staticTranslations: optionalObjects(staticExample, {
+    key: stringInput('buy'),
+    locale,
+    value: stringInput('Kaufen'),
+  }),
+  dynamicTranslations: optionalObjects(dynamicExample, {
+    type: stringInput('product'),
+    externalId: stringInput('gems-100'),
+    field: stringInput('name'),
+    locale,
+    value: stringInput('100 Edelsteine'),
+  }),
+}) satisfies z.ZodType<TranslationSetInput>;
 
 /** Which translations to read (§4.9). */
 export interface TranslationQuery {
@@ -118,7 +103,7 @@ export const getTranslations: Operation<TranslationSet, { query?: TranslationQue
   path: '/v1/translations',
   effect: 'read',
   section: '4.9',
-  query: inputObject({ locale: pathSegment('de').optional() }, { example: '{ locale: "de" }' }),
+  query: inputObject('{ locale: "de" }', { locale: pathSegment('de').optional() }),
   output: translationSetSchema,
   errors: 'unknown',
 };
