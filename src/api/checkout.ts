@@ -1,15 +1,8 @@
 import * as z from 'zod';
 
 import { identifier, responseObject } from './fields.ts';
-import {
-  arrayInput,
-  countryCodeInput,
-  type DateTimeInput,
-  dateTimeInput,
-  ruleMessage,
-  stringInput,
-} from './input.ts';
-import { inputObject } from './input-object.ts';
+import { countryCodeInput, type DateTimeInput, dateTimeInput, ruleMessage, stringInput } from './input.ts';
+import { inputObject, optionalObjects } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
 // `parsedUrl` is not essential: a session without it still exists, and its token and purchase id must not be lost.
@@ -117,73 +110,46 @@ function numberInput(example: number): z.ZodNumber {
   return z.number({ error: ruleMessage(`a finite number, for example ${example}`) });
 }
 
-const examples = {
-  priceDetails: '{ price: 999, currency: "USD" }',
-  offer: '{ name: "Starter pack", sku: "starter" }',
-  customer: '{ id: "player-1" }',
-  item: '{ sku: "gems-100", quantity: 1 }',
-};
+const priceExample = '{ price: 999, currency: "USD" }';
+const offerExample = '{ name: "Starter pack", sku: "starter" }';
+const customerExample = '{ id: "player-1" }';
+const example = `{ priceDetails: ${priceExample}, offer: ${offerExample}, customer: ${customerExample} }`;
 
 /** A purchase to create a checkout session for (§4.15). */
-export const checkoutSessionCreateSchema = inputObject(
-  {
-    priceDetails: inputObject(
-      { price: numberInput(999), currency: stringInput('USD') },
-      { example: examples.priceDetails },
-    ),
-    offer: inputObject(
-      {
-        name: stringInput('Starter pack'),
-        sku: stringInput('starter'),
-        displayName: stringInput('Starter pack').optional(),
-        pricePointMetadata: numberInput(999).optional(),
-      },
-      { example: examples.offer },
-    ),
-    customer: inputObject(
-      {
-        id: stringInput('player-1'),
-        email: stringInput('player@example.com').optional(),
-        identitySignals: inputObject(
-          { firstSeenAt: dateTimeInput.optional() },
-          { example: '{ firstSeenAt: "2026-10-01T00:00:00Z" }' },
-        ).optional(),
-      },
-      { example: examples.customer },
-    ),
-    items: arrayInput(
-      inputObject(
-        {
-          name: stringInput('100 gems').optional(),
-          sku: stringInput('gems-100').optional(),
-          quantity: numberInput(1).optional(),
-          assetUrl: stringInput('https://assets.example.com/gems.png').optional(),
-          quantityDisplay: stringInput('x1').optional(),
-          displayName: stringInput('100 gems').optional(),
-        },
-        { example: examples.item },
-      ),
-      examples.item,
-    )
-      .readonly()
-      .optional(),
-    countryCode2: countryCodeInput.optional(),
-    receiptMetadata: inputObject(
-      { locale: stringInput('de').optional() },
-      { example: '{ locale: "de" }' },
-    ).optional(),
-    sessionMetadata: freeForm('{ level: 12 }').optional(),
-    attributes: freeForm('{ cohort: "B" }').optional(),
-    redirectUrl: stringInput('mygame://shop')
-      .refine((value) => URL.canParse(value), { error: 'must be a URI, for example "mygame://shop"' })
-      .optional(),
-  },
-  {
-    example:
-      `{ priceDetails: ${examples.priceDetails}, offer: ${examples.offer}, ` +
-      `customer: ${examples.customer} }`,
-  },
-) satisfies z.ZodType<unknown, CheckoutSessionCreate>;
+export const checkoutSessionCreateSchema = inputObject(example, {
+  priceDetails: inputObject(priceExample, {
+    price: numberInput(999),
+    currency: stringInput('USD'),
+  }),
+  offer: inputObject(offerExample, {
+    name: stringInput('Starter pack'),
+    sku: stringInput('starter'),
+    displayName: stringInput('Starter pack').optional(),
+    pricePointMetadata: numberInput(999).optional(),
+  }),
+  customer: inputObject(customerExample, {
+    id: stringInput('player-1'),
+    email: stringInput('player@example.com').optional(),
+    identitySignals: inputObject('{ firstSeenAt: "2026-10-01T00:00:00Z" }', {
+      firstSeenAt: dateTimeInput.optional(),
+    }).optional(),
+  }),
+  items: optionalObjects('{ sku: "gems-100", quantity: 1 }', {
+    name: stringInput('100 gems').optional(),
+    sku: stringInput('gems-100').optional(),
+    quantity: numberInput(1).optional(),
+    assetUrl: stringInput('https://assets.example.com/gems.png').optional(),
+    quantityDisplay: stringInput('x1').optional(),
+    displayName: stringInput('100 gems').optional(),
+  }),
+  countryCode2: countryCodeInput.optional(),
+  receiptMetadata: inputObject('{ locale: "de" }', { locale: stringInput('de').optional() }).optional(),
+  sessionMetadata: freeForm('{ level: 12 }').optional(),
+  attributes: freeForm('{ cohort: "B" }').optional(),
+  redirectUrl: stringInput('mygame://shop')
+    .refine((value) => URL.canParse(value), { error: 'must be a URI, for example "mygame://shop"' })
+    .optional(),
+}) satisfies z.ZodType<unknown, CheckoutSessionCreate>;
 
 export const createCheckoutSession: Operation<CheckoutSession, { body: CheckoutSessionCreate }> = {
   name: 'checkout.createSession',

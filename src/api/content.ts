@@ -96,17 +96,14 @@ const optionalString = stringInput('Willkommen').optional();
 const optionalUrl = stringInput('https://assets.example.com/welcome.png').optional();
 
 /** A translation of a content item (§4.3). */
-export const contentTranslationInputSchema = inputObject(
-  {
-    title: optionalString,
-    subTitle: optionalString,
-    bodyText: optionalString,
-    headerImage: optionalUrl,
-    thumbnailImage: optionalUrl,
-    labels: arrayInput(stringInput('neu'), '"neu"').readonly().optional(),
-  },
-  { example: '{ title: "Willkommen" }' },
-) satisfies z.ZodType<ContentTranslationInput>;
+export const contentTranslationInputSchema = inputObject('{ title: "Willkommen" }', {
+  title: optionalString,
+  subTitle: optionalString,
+  bodyText: optionalString,
+  headerImage: optionalUrl,
+  thumbnailImage: optionalUrl,
+  labels: arrayInput(stringInput('neu'), '"neu"').readonly().optional(),
+}) satisfies z.ZodType<ContentTranslationInput>;
 
 interface ContentParams {
   /** Content id. */

@@ -63,6 +63,11 @@ export function responseObject<Shape extends z.core.$ZodLooseShape>(shape: Shape
   return z.looseObject(shape);
 }
 
+/** Returns the schema of an essential object that the service sends, such as a row. */
+export function essentialObject<Shape extends z.core.$ZodLooseShape>(shape: Shape): z.ZodObject<Shape> {
+  return essential(responseObject(shape));
+}
+
 /** Returns a nested schema unchanged, with a type of that name instead of all its fields, in editors and declarations. */
 export function withTypeName<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return schema;

@@ -32,12 +32,12 @@ const accessTokenRule = 'is required, and must be a string that is not blank';
 
 /** The publisher's response to a {@link GameAuthRequest}: these fields and no others (§4.14). */
 export const gameAuthResponseSchema = inputObject(
+  '{ accessToken: "token-of-the-player", deepLink: "mygame://auth?session=1" }',
   {
     deepLink: z.url({ error: deepLinkRule }).optional(),
     accessToken: z.string({ error: accessTokenRule }).regex(/\S/, { error: accessTokenRule }),
     desktopAutoRedirect: z.boolean({ error: 'must be true or false' }).default(false),
   },
-  { example: '{ accessToken: "token-of-the-player", deepLink: "mygame://auth?session=1" }' },
 ).refine(({ deepLink, desktopAutoRedirect }) => !desktopAutoRedirect || deepLink !== undefined, {
   path: ['deepLink'],
   error: 'is required when desktopAutoRedirect is true',

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { toDotPath } from 'zod/v4/core';
 
 import type { Issue } from '../errors/index.ts';
-import { ruleMessage } from './input.ts';
+import { arrayInput, ruleMessage } from './input.ts';
 import type { Schema, SchemaIssue } from './operation.ts';
 
 /** What the messages about an object say. */
@@ -16,11 +16,16 @@ export interface InputObjectMessages {
   readonly aliases?: Readonly<Record<string, string>>;
 }
 
-/** Returns the schema of an object in user input: unknown fields are rejected, with a suggestion. */
+/**
+ * Returns the schema of an object in user input: unknown fields are rejected, with a suggestion. Often an example is all
+ * that its messages need.
+ */
 export function inputObject<Shape extends z.core.$ZodLooseShape>(
+  messages: InputObjectMessages | string,
   shape: Shape,
-  { example, unknown = 'unknown field', aliases = {} }: InputObjectMessages,
 ): z.ZodObject<Shape, z.core.$strict> {
+  const isExample = typeof messages === 'string';
+  const { example, unknown = 'unknown field', aliases = {} } = isExample ? { example: messages } : messages;
   const invalid = ruleMessage(`an object, for example ${example}`);
   const describe = (key: string, names: readonly string[]): string => {
     const alias = Object.keys(aliases).find((name) => name.toLowerCase() === key.toLowerCase());
@@ -37,6 +42,11 @@ export function inputObject<Shape extends z.core.$ZodLooseShape>(
       return issue.keys.map((key) => describe(key, names)).join('\n');
     },
   });
+}
+
+/** Returns the schema of an optional array of objects; the example is one of them. */
+export function optionalObjects<Shape extends z.core.$ZodLooseShape>(example: string, shape: Shape) {
+  return arrayInput(inputObject(example, shape), example).readonly().optional();
 }
 
 /** Whether an issue is about unknown fields. */

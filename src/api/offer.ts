@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import {
   dateTime,
-  essential,
+  essentialObject,
   identifier,
   mayBeMissing,
   minorUnits,
-  withTypeName,
   responseObject,
   stringLike,
+  withTypeName,
 } from './fields.ts';
 
 const colorSchema = responseObject({
@@ -42,7 +42,6 @@ const specialOfferSchema = responseObject({
 /** The appearance of a special offer (§2.6). */
 export interface SpecialOffer extends z.output<typeof specialOfferSchema> {}
 
-/** The appearance of an offer (§2.6). */
 const offerUiSchema = responseObject({
   /** Id of the appearance. */
   offerUiId: z.string(),
@@ -75,7 +74,6 @@ const badgeSchema = responseObject({
 /** A badge on an offer (§2.6). */
 export interface OfferBadge extends z.output<typeof badgeSchema> {}
 
-/** Badges and sale currently displayed on an offer (§2.6). */
 const dynamicOfferUiSchema = responseObject({
   /** Badges on the offer. */
   badges: mayBeMissing(z.array(withTypeName<OfferBadge>(badgeSchema))),
@@ -136,18 +134,16 @@ const offerProductSchema = responseObject({
 /** A product in an offer, and its quantity (§2.6). */
 export interface OfferProduct extends z.output<typeof offerProductSchema> {}
 
-const offerStepSchema = essential(
-  responseObject({
-    /** Index of the step; whether it starts at 0 or 1 is not documented. */
-    index: z.number(),
-    /** Availability for the player, a number; its meaning is not documented. */
-    playerAvailability: z.number(),
-    /** Price in US cents. */
-    priceInUsdCents: minorUnits(),
-    /** Products that the player receives. */
-    products: mayBeMissing(z.array(withTypeName<OfferProduct>(offerProductSchema))),
-  }),
-);
+const offerStepSchema = essentialObject({
+  /** Index of the step; whether it starts at 0 or 1 is not documented. */
+  index: z.number(),
+  /** Availability for the player, a number; its meaning is not documented. */
+  playerAvailability: z.number(),
+  /** Price in US cents. */
+  priceInUsdCents: minorUnits(),
+  /** Products that the player receives. */
+  products: mayBeMissing(z.array(withTypeName<OfferProduct>(offerProductSchema))),
+});
 
 /** One step in an offer's sequence of products (§2.6). */
 export interface OfferStep extends z.output<typeof offerStepSchema> {}
@@ -167,46 +163,44 @@ const offerTriggerSchema = responseObject({
 export interface OfferTrigger extends z.output<typeof offerTriggerSchema> {}
 
 /** An offer (§2.6). */
-export const offerSchema = essential(
-  responseObject({
-    /** Offer id. */
-    offerId: identifier(),
-    /** Your id of the offer. */
-    publisherOfferId: z.string(),
-    /** Name of the offer. */
-    name: z.string(),
-    /** Name as displayed to the player. */
-    displayName: z.string(),
-    /** Description of the offer. */
-    description: z.string(),
-    /** Offer type; its values in responses are not documented. */
-    type: z.string(),
-    /** Who created the offer. */
-    createdBy: z.string(),
-    /** Appearance. */
-    offerUi: mayBeMissing(withTypeName<OfferUi>(offerUiSchema)),
-    /** Badges and sale currently displayed. */
-    dynamicOfferUi: mayBeMissing(withTypeName<DynamicOfferUi>(dynamicOfferUiSchema)),
-    /** Whether the offer is active. */
-    active: z.boolean(),
-    /** Player segments. */
-    segments: mayBeMissing(z.array(z.string())),
-    /** Steps of the offer, each with its products and price. */
-    productsSequence: mayBeMissing(z.array(withTypeName<OfferStep>(offerStepSchema))),
-    /** Whether the sequence starts over after its last step. */
-    startOver: z.boolean(),
-    /** Priority; its order is not documented. */
-    priority: z.number(),
-    /** When the offer is shown, a string; its format is not documented. */
-    showAfter: z.string(),
-    /** Events that display the offer. */
-    triggers: mayBeMissing(z.array(withTypeName<OfferTrigger>(offerTriggerSchema))),
-    /** Time of creation, ISO 8601. */
-    createdAt: dateTime(),
-    /** Time of the last update, ISO 8601. */
-    updatedAt: dateTime(),
-  }),
-);
+export const offerSchema = essentialObject({
+  /** Offer id. */
+  offerId: identifier(),
+  /** Your id of the offer. */
+  publisherOfferId: z.string(),
+  /** Name of the offer. */
+  name: z.string(),
+  /** Name as displayed to the player. */
+  displayName: z.string(),
+  /** Description of the offer. */
+  description: z.string(),
+  /** Offer type; its values in responses are not documented. */
+  type: z.string(),
+  /** Who created the offer. */
+  createdBy: z.string(),
+  /** Appearance. */
+  offerUi: mayBeMissing(withTypeName<OfferUi>(offerUiSchema)),
+  /** Badges and sale currently displayed. */
+  dynamicOfferUi: mayBeMissing(withTypeName<DynamicOfferUi>(dynamicOfferUiSchema)),
+  /** Whether the offer is active. */
+  active: z.boolean(),
+  /** Player segments. */
+  segments: mayBeMissing(z.array(z.string())),
+  /** Steps of the offer, each with its products and price. */
+  productsSequence: mayBeMissing(z.array(withTypeName<OfferStep>(offerStepSchema))),
+  /** Whether the sequence starts over after its last step. */
+  startOver: z.boolean(),
+  /** Priority; its order is not documented. */
+  priority: z.number(),
+  /** When the offer is shown, a string; its format is not documented. */
+  showAfter: z.string(),
+  /** Events that display the offer. */
+  triggers: mayBeMissing(z.array(withTypeName<OfferTrigger>(offerTriggerSchema))),
+  /** Time of creation, ISO 8601. */
+  createdAt: dateTime(),
+  /** Time of the last update, ISO 8601. */
+  updatedAt: dateTime(),
+});
 
 /** An offer (§2.6). */
 export interface Offer extends z.output<typeof offerSchema> {}

@@ -1,19 +1,17 @@
 import * as z from 'zod';
 
-import { essential, withTypeName, responseObject } from './fields.ts';
+import { essential, essentialObject, responseObject, withTypeName } from './fields.ts';
 import { arrayInput, integerBetween, stringInput } from './input.ts';
 import { inputObject } from './input-object.ts';
 import { type Offer, offerSchema } from './offer.ts';
 import type { Operation, WireQuery } from './operation.ts';
 
-const offerReportResultSchema = essential(
-  responseObject({
-    /** Total number of matching offers. */
-    totalCount: z.int(),
-    /** The offers of this page. */
-    offers: essential(z.array(withTypeName<Offer>(offerSchema))),
-  }),
-);
+const offerReportResultSchema = essentialObject({
+  /** Total number of matching offers. */
+  totalCount: z.int(),
+  /** The offers of this page. */
+  offers: essential(z.array(withTypeName<Offer>(offerSchema))),
+});
 
 /** The offers in a response of the offer listing (§4.13). */
 export interface OfferReportResult extends z.output<typeof offerReportResultSchema> {}
@@ -45,6 +43,7 @@ export interface OfferQuery {
 
 /** Query of the offer listing (§4.13, §8); ids are joined by commas. */
 export const offerQuerySchema = inputObject(
+  { example: '{ offerType: "Bundle", limit: 20 }', aliases: { pageSize: 'limit' } },
   {
     offerType: z
       .enum(['Bundle', 'SpecialOffer', 'Popup'], {
@@ -65,7 +64,6 @@ export const offerQuerySchema = inputObject(
       .min(1, { error: 'must contain at least 1 element: omit it for all offers' })
       .optional(),
   },
-  { example: '{ offerType: "Bundle", limit: 20 }', aliases: { pageSize: 'limit' } },
 ).transform(({ offerIds, ...rest }): WireQuery => ({ ...rest, offerIds: offerIds?.join(',') }));
 
 /** Names of the query parameters of the offer listing, which are not documented. */

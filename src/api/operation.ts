@@ -31,9 +31,6 @@ export interface Schema<T> {
 /** The effect of repeating a request; determines which failures are retried. */
 export type Effect = 'read' | 'idempotent' | 'create';
 
-/** An HTTP method that the service supports. */
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
 /** The documented family of error bodies of an operation (§7). */
 export type ErrorFamily =
   'transactionReport' | 'portalContent' | 'pricePoint' | 'personalization' | 'unknown';
@@ -55,7 +52,7 @@ export type NoInput = { readonly [Part in keyof OperationInput]?: never };
 export interface Operation<Output, Input extends OperationInput> {
   /** Sub-client and method, for example `pricePoints.get`; `request` for a custom request. */
   readonly name: OperationName | 'request';
-  readonly method: Method;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path template; `:name` is a path parameter. */
   readonly path: `/${string}`;
   readonly effect: Effect;

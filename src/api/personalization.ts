@@ -15,14 +15,11 @@ export const personalizationTriggerSchema = responseObject({
 export interface PersonalizationTrigger extends z.output<typeof personalizationTriggerSchema> {}
 
 /** The players to refresh (§4.12, §8). */
-export const playerIdsSchema = inputObject(
-  {
-    playerIds: arrayInput(stringInput('player-1'), '"player-1"').min(1, {
-      error: 'must contain at least 1 element',
-    }),
-  },
-  { example: '{ playerIds: ["player-1"] }' },
-);
+export const playerIdsSchema = inputObject('{ playerIds: ["player-1"] }', {
+  playerIds: arrayInput(stringInput('player-1'), '"player-1"').min(1, {
+    error: 'must contain at least 1 element',
+  }),
+});
 
 /** The players to refresh (§4.12). */
 interface PlayerIds {

@@ -3,43 +3,42 @@ import * as z from 'zod';
 import {
   dateTime,
   essential,
+  essentialObject,
   identifier,
   majorUnits,
   mayBeMissing,
   minorUnits,
-  withTypeName,
   responseObject,
   stringLike,
+  withTypeName,
 } from './fields.ts';
 import { arrayInput, countryCodeInput, ruleMessage, usdCentsInput } from './input.ts';
 import { inputObject } from './input-object.ts';
 import type { NoInput, Operation } from './operation.ts';
 
 /** The price in one country (§2.2). */
-export const priceByCountrySchema = essential(
-  responseObject({
-    /** Price in major units of the local currency, for example 9.99. */
-    price: majorUnits(),
-    /** ISO 4217 currency code. */
-    currencyCode: identifier(),
-    /** Whether an override replaced the calculated price. */
-    isOverridden: z.boolean(),
-    /** Whether the price includes tax. */
-    taxModel: stringLike<'Excluded' | 'Included'>(),
-    /** Tax rate in percent. */
-    taxRate: z.number(),
-    /** Country name. */
-    country: z.string(),
-    /** ISO 3166-1 alpha-2 country code. */
-    countryCode2: identifier(),
-    /** Exchange rate used when the price was calculated. */
-    usdExchangeRateOnCalc: z.number(),
-    /** Percentage as a string with a sign and `%`. */
-    exchangeRateDrift: z.string(),
-    /** Price at today's exchange rate, in major units of the local currency; only returned by `pricePoints.get`. */
-    realTimePrice: majorUnits().optional(),
-  }),
-);
+export const priceByCountrySchema = essentialObject({
+  /** Price in major units of the local currency, for example 9.99. */
+  price: majorUnits(),
+  /** ISO 4217 currency code. */
+  currencyCode: identifier(),
+  /** Whether an override replaced the calculated price. */
+  isOverridden: z.boolean(),
+  /** Whether the price includes tax. */
+  taxModel: stringLike<'Excluded' | 'Included'>(),
+  /** Tax rate in percent. */
+  taxRate: z.number(),
+  /** Country name. */
+  country: z.string(),
+  /** ISO 3166-1 alpha-2 country code. */
+  countryCode2: identifier(),
+  /** Exchange rate used when the price was calculated. */
+  usdExchangeRateOnCalc: z.number(),
+  /** Percentage as a string with a sign and `%`. */
+  exchangeRateDrift: z.string(),
+  /** Price at today's exchange rate, in major units of the local currency; only returned by `pricePoints.get`. */
+  realTimePrice: majorUnits().optional(),
+});
 
 /** The price in one country (§2.2). */
 export interface PriceByCountry extends z.output<typeof priceByCountrySchema> {}
@@ -58,14 +57,12 @@ export const pricePointSchema = responseObject({
 export interface PricePoint extends z.output<typeof pricePointSchema> {}
 
 /** A price point in a list, without its localized prices (§2.2). */
-export const pricePointSummarySchema = essential(
-  responseObject({
-    /** Base price in US cents; also the identifier of the price point. */
-    priceInUsdCents: minorUnits(),
-    /** Time of the last update, ISO 8601 in UTC. */
-    lastUpdate: dateTime(),
-  }),
-);
+export const pricePointSummarySchema = essentialObject({
+  /** Base price in US cents; also the identifier of the price point. */
+  priceInUsdCents: minorUnits(),
+  /** Time of the last update, ISO 8601 in UTC. */
+  lastUpdate: dateTime(),
+});
 
 /** A price point in a list, without its localized prices (§2.2). */
 export interface PricePointSummary extends z.output<typeof pricePointSummarySchema> {}
@@ -90,13 +87,10 @@ export interface PriceOverride {
 const overrideExample = '{ countryCode2: "DE", price: 9.49 }';
 
 /** A price for one country that replaces the calculated one (§2.2). */
-export const priceOverrideSchema = inputObject(
-  {
-    countryCode2: countryCodeInput,
-    price: z.number({ error: ruleMessage('a finite number in major units, for example 9.99') }),
-  },
-  { example: overrideExample },
-) satisfies z.ZodType<PriceOverride>;
+export const priceOverrideSchema = inputObject(overrideExample, {
+  countryCode2: countryCodeInput,
+  price: z.number({ error: ruleMessage('a finite number in major units, for example 9.99') }),
+}) satisfies z.ZodType<PriceOverride>;
 
 /** A new price point (§4.4). */
 export interface PricePointCreate {
@@ -107,13 +101,10 @@ export interface PricePointCreate {
 }
 
 /** A new price point (§4.4). */
-export const pricePointCreateSchema = inputObject(
-  {
-    priceInUsdCents: usdCentsInput,
-    priceOverrides: arrayInput(priceOverrideSchema, overrideExample).readonly().optional(),
-  },
-  { example: '{ priceInUsdCents: 999 }' },
-) satisfies z.ZodType<PricePointCreate>;
+export const pricePointCreateSchema = inputObject('{ priceInUsdCents: 999 }', {
+  priceInUsdCents: usdCentsInput,
+  priceOverrides: arrayInput(priceOverrideSchema, overrideExample).readonly().optional(),
+}) satisfies z.ZodType<PricePointCreate>;
 
 /** A change of a price point (§4.7); which of the two fields is required is not documented. */
 export interface PricePointUpdate {
@@ -124,13 +115,10 @@ export interface PricePointUpdate {
 }
 
 /** A change of a price point (§4.7). */
-export const pricePointUpdateSchema = inputObject(
-  {
-    updatedPriceInUsdCents: usdCentsInput.optional(),
-    priceOverrides: arrayInput(priceOverrideSchema, overrideExample).readonly().optional(),
-  },
-  { example: '{ updatedPriceInUsdCents: 1099 }' },
-) satisfies z.ZodType<PricePointUpdate>;
+export const pricePointUpdateSchema = inputObject('{ updatedPriceInUsdCents: 1099 }', {
+  updatedPriceInUsdCents: usdCentsInput.optional(),
+  priceOverrides: arrayInput(priceOverrideSchema, overrideExample).readonly().optional(),
+}) satisfies z.ZodType<PricePointUpdate>;
 
 interface PricePointParams {
   /** Base price in US cents, the identifier of the price point. */

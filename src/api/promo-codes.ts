@@ -1,25 +1,23 @@
 import * as z from 'zod';
 
-import { dateTime, essential, identifier, withTypeName, responseObject } from './fields.ts';
+import { dateTime, essential, essentialObject, identifier, responseObject, withTypeName } from './fields.ts';
 import { arrayInput, ruleMessage, pathSegment, stringInput } from './input.ts';
 import { inputObject } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
 /** A promo code (§2.5). */
-export const promoCodeSchema = essential(
-  responseObject({
-    /** The code that the player enters. */
-    name: identifier(),
-    /** Maximum number of redemptions. */
-    maxRedemptions: z.int(),
-    /** Whether the code can be redeemed. */
-    active: z.boolean(),
-    /** Time of creation, ISO 8601. */
-    createdAt: dateTime(),
-    /** Time of the last update, ISO 8601. */
-    updatedAt: dateTime(),
-  }),
-);
+export const promoCodeSchema = essentialObject({
+  /** The code that the player enters. */
+  name: identifier(),
+  /** Maximum number of redemptions. */
+  maxRedemptions: z.int(),
+  /** Whether the code can be redeemed. */
+  active: z.boolean(),
+  /** Time of creation, ISO 8601. */
+  createdAt: dateTime(),
+  /** Time of the last update, ISO 8601. */
+  updatedAt: dateTime(),
+});
 
 /** A promo code (§2.5). */
 export interface PromoCode extends z.output<typeof promoCodeSchema> {}
@@ -39,22 +37,16 @@ export interface PromoCodeCreate extends Readonly<Pick<PromoCode, 'name' | 'maxR
 const example = '{ name: "LAUNCH10", maxRedemptions: 1000, active: true }';
 
 /** Promo codes to create (§4.10). */
-export const promoCodesCreateSchema = inputObject(
-  {
-    promoCodes: arrayInput(
-      inputObject(
-        {
-          name: stringInput('LAUNCH10'),
-          maxRedemptions: z.int({ error: ruleMessage('an integer, for example 1000') }),
-          active: z.boolean({ error: ruleMessage('true or false') }),
-        },
-        { example },
-      ) satisfies z.ZodType<PromoCodeCreate>,
-      example,
-    ),
-  },
-  { example: `{ promoCodes: [${example}] }` },
-);
+export const promoCodesCreateSchema = inputObject(`{ promoCodes: [${example}] }`, {
+  promoCodes: arrayInput(
+    inputObject(example, {
+      name: stringInput('LAUNCH10'),
+      maxRedemptions: z.int({ error: ruleMessage('an integer, for example 1000') }),
+      active: z.boolean({ error: ruleMessage('true or false') }),
+    }) satisfies z.ZodType<PromoCodeCreate>,
+    example,
+  ),
+});
 
 interface PromoCodesParams {
   /** Name of the coupon that the promo codes belong to. */

@@ -3,13 +3,14 @@ import * as z from 'zod';
 import {
   dateTime,
   essential,
+  essentialObject,
   identifier,
   mayBeMissing,
   minorUnits,
-  withTypeName,
   openEnum,
   type OpenEnum,
   responseObject,
+  withTypeName,
 } from './fields.ts';
 import { type DateTimeInput, dateTimeInput, integerBetween } from './input.ts';
 import { inputObject } from './input-object.ts';
@@ -86,67 +87,63 @@ const offerDetailsSchema = responseObject({
 /** The purchased offer (§2.1). */
 export interface OfferDetails extends z.output<typeof offerDetailsSchema> {}
 
-const transactionDetailsSchema = essential(
-  responseObject({
-    /** Transaction id. */
-    id: identifier(),
-    /** Type of the transaction. Other values are possible and reported as schema drift. */
-    type: essential(
-      withTypeName<TransactionType>(
-        openEnum(['paid', 'refund', 'dispute_funds_withdrawn', 'dispute_funds_reinstated']),
-      ),
+const transactionDetailsSchema = essentialObject({
+  /** Transaction id. */
+  id: identifier(),
+  /** Type of the transaction. Other values are possible and reported as schema drift. */
+  type: essential(
+    withTypeName<TransactionType>(
+      openEnum(['paid', 'refund', 'dispute_funds_withdrawn', 'dispute_funds_reinstated']),
     ),
-    /** Amount in the smallest unit of `currencyCode`: 999 for 9.99 USD, 999 for 999 JPY. Negative for refunds. */
-    amount: minorUnits(),
-    /** Amount in US cents. */
-    amountUsd: minorUnits(),
-    /** Total tax in the smallest unit of `currencyCode`. */
-    totalTaxAmount: minorUnits(),
-    /** Total tax in US cents. */
-    totalTaxAmountUsd: minorUnits(),
-    /** Currency exchange cost in US cents. */
-    currencyExchangeCostUsd: minorUnits(),
-    /** Chargeback fee in US cents. */
-    chargebackFeeUsd: minorUnits(),
-    /** Transaction fee in US cents. */
-    transactionFeeUsd: minorUnits(),
-    /** Net amount for the publisher in US cents. */
-    publisherNetAmountUsd: minorUnits(),
-    /** ISO 4217 code of the local currency. */
-    currencyCode: identifier(),
-    /** Symbol of the local currency. */
-    currencySymbol: z.string(),
-    /** Payment method; its values are not documented. */
-    paymentMethod: z.string(),
-  }),
-);
+  ),
+  /** Amount in the smallest unit of `currencyCode`: 999 for 9.99 USD, 999 for 999 JPY. Negative for refunds. */
+  amount: minorUnits(),
+  /** Amount in US cents. */
+  amountUsd: minorUnits(),
+  /** Total tax in the smallest unit of `currencyCode`. */
+  totalTaxAmount: minorUnits(),
+  /** Total tax in US cents. */
+  totalTaxAmountUsd: minorUnits(),
+  /** Currency exchange cost in US cents. */
+  currencyExchangeCostUsd: minorUnits(),
+  /** Chargeback fee in US cents. */
+  chargebackFeeUsd: minorUnits(),
+  /** Transaction fee in US cents. */
+  transactionFeeUsd: minorUnits(),
+  /** Net amount for the publisher in US cents. */
+  publisherNetAmountUsd: minorUnits(),
+  /** ISO 4217 code of the local currency. */
+  currencyCode: identifier(),
+  /** Symbol of the local currency. */
+  currencySymbol: z.string(),
+  /** Payment method; its values are not documented. */
+  paymentMethod: z.string(),
+});
 
 /** Amounts, fees and payment method of a transaction (§2.1). */
 export interface TransactionDetails extends z.output<typeof transactionDetailsSchema> {}
 
 /** A financial transaction (§2.1). */
-export const transactionSchema = essential(
-  responseObject({
-    /** Order id. */
-    orderId: z.string(),
-    /** Purchase id. */
-    purchaseId: z.string(),
-    /** Your id of the transaction. */
-    publisherTransactionId: z.string(),
-    /** Time of the transaction, ISO 8601 in UTC. */
-    timestamp: essential(dateTime(), z.string()),
-    /** The customer. */
-    customerDetails: mayBeMissing(withTypeName<CustomerDetails>(customerDetailsSchema)),
-    /** Location of the customer. */
-    geolocation: mayBeMissing(withTypeName<TransactionGeolocation>(geolocationSchema)),
-    /** Device of the customer. */
-    device: mayBeMissing(withTypeName<TransactionDevice>(deviceSchema)),
-    /** The purchased offer. */
-    offerDetails: mayBeMissing(withTypeName<OfferDetails>(offerDetailsSchema)),
-    /** Amounts, fees and payment method. */
-    transactionDetails: withTypeName<TransactionDetails>(transactionDetailsSchema),
-  }),
-);
+export const transactionSchema = essentialObject({
+  /** Order id. */
+  orderId: z.string(),
+  /** Purchase id. */
+  purchaseId: z.string(),
+  /** Your id of the transaction. */
+  publisherTransactionId: z.string(),
+  /** Time of the transaction, ISO 8601 in UTC. */
+  timestamp: essential(dateTime(), z.string()),
+  /** The customer. */
+  customerDetails: mayBeMissing(withTypeName<CustomerDetails>(customerDetailsSchema)),
+  /** Location of the customer. */
+  geolocation: mayBeMissing(withTypeName<TransactionGeolocation>(geolocationSchema)),
+  /** Device of the customer. */
+  device: mayBeMissing(withTypeName<TransactionDevice>(deviceSchema)),
+  /** The purchased offer. */
+  offerDetails: mayBeMissing(withTypeName<OfferDetails>(offerDetailsSchema)),
+  /** Amounts, fees and payment method. */
+  transactionDetails: withTypeName<TransactionDetails>(transactionDetailsSchema),
+});
 
 /** A financial transaction (§2.1). */
 export interface Transaction extends z.output<typeof transactionSchema> {}
@@ -183,6 +180,10 @@ export interface TransactionQuery {
 /** Query of the transaction report (§4.1, §8). */
 export const transactionQuerySchema = inputObject(
   {
+    example: '{ startDate: "2026-10-01T00:00:00Z", endDate: "2026-11-01T00:00:00Z" }',
+    aliases: { from: 'startDate', to: 'endDate', pageSize: 'limit', order: 'sortDirection' },
+  },
+  {
     startDate: dateTimeInput,
     endDate: dateTimeInput,
     limit: integerBetween(1, 10_000).optional(),
@@ -192,10 +193,6 @@ export const transactionQuerySchema = inputObject(
       .min(1, { error: 'must not be empty: omit it for the first page' })
       .nullish()
       .transform((cursor) => cursor ?? undefined),
-  },
-  {
-    example: '{ startDate: "2026-10-01T00:00:00Z", endDate: "2026-11-01T00:00:00Z" }',
-    aliases: { from: 'startDate', to: 'endDate', pageSize: 'limit', order: 'sortDirection' },
   },
 ).refine(({ startDate, endDate }) => Date.parse(endDate) > Date.parse(startDate), {
   path: ['endDate'],

@@ -1,43 +1,46 @@
 import * as z from 'zod';
 
-import { essential, identifier, mayBeMissing, withTypeName, responseObject, stringLike } from './fields.ts';
-import { arrayInput, pathSegment, stringInput } from './input.ts';
-import { inputObject } from './input-object.ts';
+import {
+  essentialObject,
+  identifier,
+  mayBeMissing,
+  responseObject,
+  stringLike,
+  withTypeName,
+} from './fields.ts';
+import { pathSegment, stringInput } from './input.ts';
+import { inputObject, optionalObjects } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
 /** Maximum body size of a request that sets translations: 100 KB, taken as 102 400 bytes (§8). */
 const maxTranslationBytes = 100 * 1024;
 
 /** A translation of a field of your own content, such as a product (§2.3). */
-export const dynamicTranslationSchema = essential(
-  responseObject({
-    /** Type of the content. */
-    type: stringLike<'product' | 'offer_design'>(),
-    /** Your id of the content. */
-    externalId: identifier(),
-    /** Name of the translated field. */
-    field: identifier(),
-    /** Locale code: a language, or a language and a country. */
-    locale: identifier(),
-    /** The translated string. */
-    value: z.string(),
-  }),
-);
+export const dynamicTranslationSchema = essentialObject({
+  /** Type of the content. */
+  type: stringLike<'product' | 'offer_design'>(),
+  /** Your id of the content. */
+  externalId: identifier(),
+  /** Name of the translated field. */
+  field: identifier(),
+  /** Locale code: a language, or a language and a country. */
+  locale: identifier(),
+  /** The translated string. */
+  value: z.string(),
+});
 
 /** A translation of a field of your own content, such as a product (§2.3). */
 export interface DynamicTranslation extends z.output<typeof dynamicTranslationSchema> {}
 
 /** A translation of a fixed string of the store (§2.3). */
-export const staticTranslationSchema = essential(
-  responseObject({
-    /** Key of the string. */
-    key: identifier(),
-    /** Locale code: a language, or a language and a country. */
-    locale: identifier(),
-    /** The translated string. */
-    value: z.string(),
-  }),
-);
+export const staticTranslationSchema = essentialObject({
+  /** Key of the string. */
+  key: identifier(),
+  /** Locale code: a language, or a language and a country. */
+  locale: identifier(),
+  /** The translated string. */
+  value: z.string(),
+});
 
 /** A translation of a fixed string of the store (§2.3). */
 export interface StaticTranslation extends z.output<typeof staticTranslationSchema> {}
@@ -73,35 +76,20 @@ const dynamicExample =
   '{ type: "product", externalId: "gems-100", field: "name", locale: "de", value: "100 Edelsteine" }';
 
 /** Translations to set (§4.6a). */
-export const translationSetInputSchema = inputObject(
-  {
-    staticTranslations: arrayInput(
-      inputObject(
-        { key: stringInput('buy'), locale, value: stringInput('Kaufen') },
-        { example: staticExample },
-      ),
-      staticExample,
-    )
-      .readonly()
-      .optional(),
-    dynamicTranslations: arrayInput(
-      inputObject(
-        {
-          type: stringInput('product'),
-          externalId: stringInput('gems-100'),
-          field: stringInput('name'),
-          locale,
-          value: stringInput('100 Edelsteine'),
-        },
-        { example: dynamicExample },
-      ),
-      dynamicExample,
-    )
-      .readonly()
-      .optional(),
-  },
-  { example: `{ staticTranslations: [${staticExample}] }` },
-) satisfies z.ZodType<TranslationSetInput>;
+export const translationSetInputSchema = inputObject(`{ staticTranslations: [${staticExample}] }`, {
+  staticTranslations: optionalObjects(staticExample, {
+    key: stringInput('buy'),
+    locale,
+    value: stringInput('Kaufen'),
+  }),
+  dynamicTranslations: optionalObjects(dynamicExample, {
+    type: stringInput('product'),
+    externalId: stringInput('gems-100'),
+    field: stringInput('name'),
+    locale,
+    value: stringInput('100 Edelsteine'),
+  }),
+}) satisfies z.ZodType<TranslationSetInput>;
 
 /** Which translations to read (§4.9). */
 export interface TranslationQuery {
@@ -115,7 +103,7 @@ export const getTranslations: Operation<TranslationSet, { query?: TranslationQue
   path: '/v1/translations',
   effect: 'read',
   section: '4.9',
-  query: inputObject({ locale: pathSegment('de').optional() }, { example: '{ locale: "de" }' }),
+  query: inputObject('{ locale: "de" }', { locale: pathSegment('de').optional() }),
   output: translationSetSchema,
   errors: 'unknown',
 };

@@ -95,10 +95,11 @@ const callbackOptions = {
   onError: functionOption,
 } as const;
 
-const gameAuthSchema = inputObject(
-  { ...callbackOptions, initiate: requiredFunction, onDrift: functionOption },
-  optionMessages,
-);
+const gameAuthSchema = inputObject(optionMessages, {
+  ...callbackOptions,
+  initiate: requiredFunction,
+  onDrift: functionOption,
+});
 
 /**
  * Creates the endpoint that the service calls when a player logs in to the web store (§4.14).
@@ -149,16 +150,13 @@ export interface CallbackHandlerOptions<Payload, Result> extends CallbackOptions
   readonly name?: string | undefined;
 }
 
-const callbackHandlerSchema = inputObject(
-  {
-    ...callbackOptions,
-    schema: requiredSchema,
-    handle: requiredFunction,
-    response: requiredSchema.optional(),
-    name: z.string({ error: 'must be a string' }).min(1, { error: 'must not be empty' }).optional(),
-  },
-  optionMessages,
-);
+const callbackHandlerSchema = inputObject(optionMessages, {
+  ...callbackOptions,
+  schema: requiredSchema,
+  handle: requiredFunction,
+  response: requiredSchema.optional(),
+  name: z.string({ error: 'must be a string' }).min(1, { error: 'must not be empty' }).optional(),
+});
 
 /**
  * Creates an endpoint for a signed callback whose payload you describe with a schema.

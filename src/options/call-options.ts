@@ -27,12 +27,12 @@ export const retryOption = z.union(
   [
     z.literal(false),
     inputObject(
-      { limit: countInput.optional(), maxRetryAfter: countInput.optional() },
       {
         example: '{ limit: 2 }',
         unknown: 'is not an option of retry',
         aliases: { attempts: 'limit', maxRetries: 'limit', retries: 'limit' },
       },
+      { limit: countInput.optional(), maxRetryAfter: countInput.optional() },
     ),
   ],
   {
@@ -78,6 +78,7 @@ export interface CallOptions {
 
 /** Validates the last parameter of every method. */
 export const callOptionsSchema = inputObject(
+  { example: '{ timeout: 5000 }', unknown: 'is not an option of a call', aliases: retryAliases },
   {
     signal: z.instanceof(AbortSignal, { error: 'must be an AbortSignal' }).optional(),
     timeout: duration.optional(),
@@ -87,5 +88,4 @@ export const callOptionsSchema = inputObject(
     onResponse: functionOption,
     unknownFields: z.enum(['send', 'reject'], { error: 'must be "send" or "reject"' }).optional(),
   },
-  { example: '{ timeout: 5000 }', unknown: 'is not an option of a call', aliases: retryAliases },
 );

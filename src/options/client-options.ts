@@ -74,6 +74,17 @@ const unknown = 'is not an option of the client';
 /** The rule of every option. */
 export const clientOptionsSchema = inputObject(
   {
+    example: '{ baseUrl: "https://commerce.example.com", token: "your-token" }',
+    unknown,
+    aliases: {
+      ...retryAliases,
+      apiKey: 'token',
+      url: 'baseUrl',
+      endpoint: 'baseUrl',
+      sandbox: 'environment: "sandbox"',
+    },
+  },
+  {
     baseUrl: optionalString,
     sandboxUrl: optionalString,
     environment: z.enum(['production', 'sandbox'], { error: 'must be "production" or "sandbox"' }).optional(),
@@ -83,8 +94,8 @@ export const clientOptionsSchema = inputObject(
     totalTimeout: duration.optional(),
     retry: retryOption.optional(),
     rateLimit: inputObject(
-      { requestsPerMinute: atLeastOne },
       { example: '{ requestsPerMinute: 120 }', unknown },
+      { requestsPerMinute: atLeastOne },
     ).optional(),
     maxConcurrency: atLeastOne.optional(),
     maxResponseBytes: byteLimit.optional(),
@@ -96,24 +107,13 @@ export const clientOptionsSchema = inputObject(
     headers: headersOption.optional(),
     logger: loggerOption.optional(),
     hooks: inputObject(
-      { onRequest: functionOption, onResponse: functionOption, onRetry: functionOption },
       { example: '{ onResponse: (event) => console.log(event) }', unknown },
+      { onRequest: functionOption, onResponse: functionOption, onRetry: functionOption },
     ).optional(),
     offerQueryNames: inputObject(
-      { offerType: name, limit: name, offset: name, offerIds: name },
       { example: '{ limit: "recordLimit" }', unknown },
+      { offerType: name, limit: name, offset: name, offerIds: name },
     ).optional(),
-  },
-  {
-    example: '{ baseUrl: "https://commerce.example.com", token: "your-token" }',
-    unknown,
-    aliases: {
-      ...retryAliases,
-      apiKey: 'token',
-      url: 'baseUrl',
-      endpoint: 'baseUrl',
-      sandbox: 'environment: "sandbox"',
-    },
   },
 );
 

@@ -51,7 +51,7 @@ export const concurrencyInput = integerBetween(1, 32).default(2);
 
 /** Returns the schema of the options of a function: those of the database, and its own. */
 export function optionsOf<Shape extends z.core.$ZodLooseShape>(shape: Shape, example: string) {
-  return inputObject({ ...databaseShape, ...shape }, { example, unknown: 'is not an option' });
+  return inputObject({ example, unknown: 'is not an option' }, { ...databaseShape, ...shape });
 }
 
 /** Validates options and adds their defaults. @throws {@link ConfigurationError} naming the option */

@@ -25,9 +25,6 @@ export interface Checkout {
    * @throws {@link InvalidRequestError} when `priceDetails`, `offer` or `customer` is missing or invalid
    * @example
    * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   *
-   * const client = new PublisherClient();
    * const session = await client.checkout.createSession({
    *   priceDetails: { price: 999, currency: 'USD' },
    *   offer: { name: 'Starter pack', sku: 'starter' },

@@ -23,9 +23,6 @@ export interface PortalContent {
    * @throws {@link InvalidRequestError} when the id is empty, `.` or `..`
    * @example
    * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   *
-   * const client = new PublisherClient();
    * const item = await client.content.get('welcome');
    * console.log(item.title, item.translations?.map(({ isoCode }) => isoCode));
    * ```
@@ -43,9 +40,6 @@ export interface PortalContent {
    * @throws {@link PayloadTooLargeError} when the body is larger than the service accepts
    * @example
    * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   *
-   * const client = new PublisherClient();
    * await client.content.upsertTranslation('welcome', 'de', { title: 'Willkommen', labels: ['neu'] });
    * ```
    */

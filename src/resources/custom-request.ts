@@ -32,22 +32,17 @@ function objectOf<Value extends z.ZodType>(value: Value, values: string): z.ZodR
   return z.record(z.string(), value, { error: `must be an object with ${values} values` });
 }
 
-const valueError = 'must be a string or a number';
-const anyQuery = objectOf(
-  z.union([z.string(), z.number(), z.undefined()], { error: valueError }),
-  'string and number',
-);
+const stringOrNumber = z.union([z.string(), z.number()], { error: 'must be a string or a number' });
+const anyQuery = objectOf(stringOrNumber.optional(), 'string and number');
 
 const requestSchema = inputObject(
+  { example: '{ method: "GET", path: "/v1/price-points" }', aliases: { url: 'path' } },
   {
     method: z.enum(['GET', 'POST', 'PUT', 'DELETE'], {
       error: ruleMessage('one of "GET", "POST", "PUT", "DELETE"'),
     }),
     path: z.string({ error: ruleMessage('a string, for example "/v1/price-points"') }),
-    params: objectOf(
-      z.union([z.string(), z.number()], { error: valueError }),
-      'string and number',
-    ).optional(),
+    params: objectOf(stringOrNumber, 'string and number').optional(),
     query: anyQuery.optional(),
     body: z.unknown().optional(),
     schema: z
@@ -61,7 +56,6 @@ const requestSchema = inputObject(
       .optional(),
     headers: objectOf(z.string({ error: 'must be a string' }), 'string').optional(),
   },
-  { example: '{ method: "GET", path: "/v1/price-points" }', aliases: { url: 'path' } },
 );
 
 /** Sends a user-supplied request the way documented operations are sent. */

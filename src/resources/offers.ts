@@ -61,9 +61,6 @@ export interface Offers {
    * @throws {@link PaginationError} when the service returns the same offers for two offsets
    * @example
    * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   *
-   * const client = new PublisherClient();
    * for await (const offer of client.offers.list({ offerType: 'Bundle' })) console.log(offer.offerId, offer.name);
    * ```
    */
@@ -76,9 +73,6 @@ export interface Offers {
    * @throws {@link InvalidRequestError} when `limit` is not 0 to 500, or `offset` is negative
    * @example
    * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   *
-   * const client = new PublisherClient();
    * const page = await client.offers.getPage({ limit: 20, offset: 40 });
    * console.log(page.offers.length, 'of', page.totalCount);
    * ```

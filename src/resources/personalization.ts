@@ -18,9 +18,6 @@ export interface Personalization {
    *
    * @example
    * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   *
-   * const client = new PublisherClient();
    * const { message } = await client.personalization.refreshActivePlayers();
    * console.log(message);
    * ```
@@ -34,9 +31,6 @@ export interface Personalization {
    * @throws {@link BadRequestError} with the reason `schema_validation`; `details.failures` lists the causes
    * @example
    * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   *
-   * const client = new PublisherClient();
    * await client.personalization.refreshSpecificActivePlayers(['player-1', 'player-2']);
    * ```
    */

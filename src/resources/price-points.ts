@@ -35,9 +35,6 @@ export interface PricePoints {
    * @throws {@link InvalidRequestError} when the price is not a non-negative integer number of US cents
    * @example
    * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   *
-   * const client = new PublisherClient();
    * const point = await client.pricePoints.create({
    *   priceInUsdCents: 999,
    *   priceOverrides: [{ countryCode2: 'DE', price: 9.49 }],
@@ -61,9 +58,8 @@ export interface PricePoints {
    * @throws {@link InvalidRequestError} when the price is not a non-negative integer number of US cents
    * @example
    * ```ts
-   * import { PricePointDiffersError, PublisherClient } from 'publisher-commerce';
+   * import { PricePointDiffersError } from 'publisher-commerce';
    *
-   * const client = new PublisherClient();
    * const wanted = { priceInUsdCents: 999, priceOverrides: [{ countryCode2: 'DE', price: 9.49 }] };
    * try {
    *   await client.pricePoints.ensure(wanted);
@@ -80,9 +76,6 @@ export interface PricePoints {
    *
    * @example
    * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   *
-   * const client = new PublisherClient();
    * const { pricePoints } = await client.pricePoints.list();
    * console.log(pricePoints.map(({ priceInUsdCents }) => priceInUsdCents));
    * ```
@@ -95,9 +88,6 @@ export interface PricePoints {
    * @throws {@link NotFoundError} when no price point has this price
    * @example
    * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   *
-   * const client = new PublisherClient();
    * const { priceByCountry } = await client.pricePoints.get(999);
    * for (const { countryCode2, price, currencyCode } of priceByCountry ?? []) {
    *   console.log(countryCode2, price, currencyCode);
@@ -117,9 +107,6 @@ export interface PricePoints {
    * @throws {@link ConflictError} with the reason `price_point_exists`, when another price point has the new base price
    * @example
    * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   *
-   * const client = new PublisherClient();
    * await client.pricePoints.update(999, { updatedPriceInUsdCents: 1099 });
    * ```
    */
@@ -134,9 +121,6 @@ export interface PricePoints {
    * @throws {@link NotFoundError} when no price point has this price
    * @example
    * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   *
-   * const client = new PublisherClient();
    * const deleted = await client.pricePoints.delete(999);
    * console.log(deleted.lastUpdate);
    * ```

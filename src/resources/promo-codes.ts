@@ -19,9 +19,6 @@ export interface PromoCodes {
    * @throws {@link InvalidRequestError} when a code has no valid `name`, `maxRedemptions` or `active`
    * @example
    * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   *
-   * const client = new PublisherClient();
    * const { promoCodes } = await client.promoCodes.create('launch', [
    *   { name: 'LAUNCH10', maxRedemptions: 1000, active: true },
    * ]);

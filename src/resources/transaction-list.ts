@@ -67,35 +67,26 @@ export interface TransactionWindow {
 const limit = integerBetween(1, 10_000).default(1000);
 const flag = z.boolean({ error: 'must be true or false' });
 const cursorRule = { error: 'must be the cursor of a checkpoint: a string that is not empty, or null' };
-const messages = { example: 'error.checkpoint or page.checkpoint' };
-const checkpoint = inputObject(
-  {
-    cursor: z.string(cursorRule).min(1, cursorRule).nullable(),
-    rowsToSkip: countInput,
-    pages: countInput,
+const example = 'error.checkpoint or page.checkpoint';
+const checkpoint = inputObject(example, {
+  cursor: z.string(cursorRule).min(1, cursorRule).nullable(),
+  rowsToSkip: countInput,
+  pages: countInput,
+  rows: countInput,
+  invalidRows: countInput.default(0),
+  window: inputObject(example, {
+    startDate: dateTimeInput,
+    endDate: dateTimeInput,
     rows: countInput,
-    invalidRows: countInput.default(0),
-    window: inputObject(
-      {
-        startDate: dateTimeInput,
-        endDate: dateTimeInput,
-        rows: countInput,
-      },
-      messages,
-    ).optional(),
-    changed: flag.optional(),
-    border: inputObject(
-      {
-        received: countInput,
-        totalCount: z.int({ error: 'must be an integer' }).optional(),
-        time: z.int({ error: 'must be an integer' }).nullable(),
-        keys: arrayInput(z.string({ error: 'must be a string' }), '"key"').optional(),
-      },
-      messages,
-    ).optional(),
-  },
-  messages,
-);
+  }).optional(),
+  changed: flag.optional(),
+  border: inputObject(example, {
+    received: countInput,
+    totalCount: z.int({ error: 'must be an integer' }).optional(),
+    time: z.int({ error: 'must be an integer' }).nullable(),
+    keys: arrayInput(z.string({ error: 'must be a string' }), '"key"').optional(),
+  }).optional(),
+});
 
 const listQuerySchema = transactionQuerySchema
   .safeExtend({
@@ -135,7 +126,7 @@ const planSchema = transactionQuerySchema.safeExtend({
     .transform(() => undefined)
     .optional(),
 });
-const partsSchema = inputObject({ count: integerBetween(1, 1000) }, { example: '{ count: 4 }' });
+const partsSchema = inputObject('{ count: 4 }', { count: integerBetween(1, 1000) });
 
 /** A validated query of `transactions.list`. */
 export type CheckedListQuery = z.output<typeof listQuerySchema>;

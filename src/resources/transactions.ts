@@ -35,13 +35,8 @@ export interface Transactions {
    * @throws {@link PaginationError} when the service repeats a cursor, or returns one that contains the token
    * @example
    * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   *
-   * const client = new PublisherClient();
-   * const now = new Date();
-   * const startDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)); // last month, in UTC
-   * const endDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
-   * for await (const { timestamp, transactionDetails } of client.transactions.list({ startDate, endDate })) {
+   * const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+   * for await (const { timestamp, transactionDetails } of client.transactions.list(range)) {
    *   console.log(timestamp, transactionDetails.type, transactionDetails.amountUsd, 'US cents');
    * }
    * ```
@@ -55,13 +50,8 @@ export interface Transactions {
    * @throws {@link PaginationError} when the next cursor contains the token
    * @example
    * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   *
-   * const client = new PublisherClient();
-   * const now = new Date();
-   * const startDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)); // last month, in UTC
-   * const endDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
-   * const page = await client.transactions.getPage({ startDate, endDate, limit: 100, sortDirection: 'desc' });
+   * const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+   * const page = await client.transactions.getPage({ ...range, limit: 100, sortDirection: 'desc' });
    * console.log(page.results.length, 'of', page.totalCount, page.nextCursor);
    * ```
    */
@@ -77,13 +67,8 @@ export interface Transactions {
    * @throws {@link InvalidRequestError} when the query is invalid
    * @example
    * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   *
-   * const client = new PublisherClient();
-   * const now = new Date();
-   * const startDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)); // last month, in UTC
-   * const endDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
-   * for (const window of await client.transactions.planWindows({ startDate, endDate }, { count: 4 })) {
+   * const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+   * for (const window of await client.transactions.planWindows(range, { count: 4 })) {
    *   console.log(JSON.stringify(window)); // a job: `client.transactions.list(JSON.parse(job))`
    * }
    * ```

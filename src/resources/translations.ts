@@ -46,9 +46,6 @@ export interface Translations {
    *
    * @example
    * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   *
-   * const client = new PublisherClient();
    * const { staticTranslations } = await client.translations.get({ locale: 'de' });
    * console.log(staticTranslations?.length);
    * ```
@@ -61,9 +58,6 @@ export interface Translations {
    * @throws {@link InvalidRequestError} when the request is larger; use `setAll`, which splits it
    * @example
    * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   *
-   * const client = new PublisherClient();
    * await client.translations.set({
    *   staticTranslations: [{ key: 'buy', locale: 'de', value: 'Kaufen' }],
    *   dynamicTranslations: [
@@ -83,9 +77,6 @@ export interface Translations {
    * @throws {@link InvalidRequestError} before anything is sent, when a single translation exceeds the limit
    * @example
    * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   *
-   * const client = new PublisherClient();
    * const staticTranslations = [{ key: 'buy', locale: 'de', value: 'Kaufen' }];
    * await client.translations.setAll(
    *   { staticTranslations },

@@ -90,6 +90,11 @@ const unknown = 'is not an option of the sandbox';
 
 const optionsSchema = inputObject(
   {
+    example: '{ seed: 7, transactions: 50000 }',
+    unknown,
+    aliases: { rows: 'transactions', delay: 'latency', file: 'data' },
+  },
+  {
     token: z
       .string(visibleAscii)
       .regex(/^[\x21-\x7e]+$/, visibleAscii)
@@ -98,8 +103,8 @@ const optionsSchema = inputObject(
     seed: integer(Number.MAX_SAFE_INTEGER).optional(),
     transactions: integer(1_000_000_000).optional(),
     period: inputObject(
-      { start: dateTimeInput, end: dateTimeInput },
       { example: '{ start: "2026-10-01T00:00:00Z", end: "2026-11-01T00:00:00Z" }', unknown },
+      { start: dateTimeInput, end: dateTimeInput },
     )
       .transform(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) }))
       .refine(({ start, end }) => end > start, { path: ['end'], error: 'must be after start' })
@@ -127,11 +132,6 @@ const optionsSchema = inputObject(
       .string({ error: 'must be a string' })
       .regex(/^\S(.*\S)?$/s, { error: 'must not be empty, or begin or end with white space' })
       .default('sandbox-secret'),
-  },
-  {
-    example: '{ seed: 7, transactions: 50000 }',
-    unknown,
-    aliases: { rows: 'transactions', delay: 'latency', file: 'data' },
   },
 );
 

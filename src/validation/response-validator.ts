@@ -1,14 +1,10 @@
 import { $ZodType } from 'zod/v4/core';
 
 import { unknownValueIssue } from '../api/fields.ts';
-import type { Operation, OperationInput, Schema } from '../api/operation.ts';
+import type { Schema } from '../api/operation.ts';
 import { Checks, type Field, fieldTree } from './checks.ts';
 import { findIssues, findMismatches, type Mismatch, type Skip, strict, tolerant } from './mismatches.ts';
 import { type Drift, invalid, type InvalidRow, toIssue, type Validation } from './validation.ts';
-
-interface ResponseOf<T> extends Pick<Operation<T, OperationInput>, 'output'> {
-  readonly name: string;
-}
 
 type Mode = 'tolerant' | 'strict';
 
@@ -35,7 +31,7 @@ export class ResponseValidator {
 
   /** Validates a response; a mismatch outside rows rejects a page whose invalid rows are set aside, too. */
   validate<T>(
-    { name, output }: ResponseOf<T>,
+    { name, output }: { readonly name: string; readonly output: Schema<T> },
     value: unknown,
     mode: Mode,
     { redact = same, setAsideRows = false }: ValidationOptions = {},

@@ -19,14 +19,18 @@ export function pagesOf(folder: string): string[] {
     .sort();
 }
 
+/** The client that the examples of its methods use. */
+const exampleClient = `import { PublisherClient } from 'publisher-commerce';\nconst client = new PublisherClient();\n`;
+
 /** The blocks of a page, or of the docstrings of a source file. */
 export function codeBlocksOf(folder: string, path: string): CodeBlock[] {
   const text = readFileSync(join(folder, path), 'utf8');
   const prose = path.endsWith('.ts') ? text.replaceAll(/^ *\* ?/gm, '') : text;
+  const before = path.startsWith('src/resources/') ? exampleClient : '';
   return [...prose.matchAll(/^```ts\n(.*?)^```/gms)].map((match, index) => ({
     page: path,
     file: `${path.replaceAll(/[/.]/g, '-')}-${index + 1}.ts`,
-    code: `${match[1] ?? ''}\nexport {};\n`,
+    code: `${before}${match[1] ?? ''}\nexport {};\n`,
   }));
 }
 

@@ -40,25 +40,21 @@ const databaseUrl = z
   .transform(withHost)
   .refine((url) => /^postgres(ql)?:\/\/./.test(url) && isReadable(url), { error: urlRule });
 
-const configSchema = inputObject(
-  {
-    connectionString: databaseUrl.optional(),
-    host: stringInput('db.example.com').optional(),
-    port: z.int({ error: 'must be an integer from 1 to 65535' }).min(1).max(65_535).optional(),
-    database: stringInput('finance').optional(),
-    user: stringInput('loader').optional(),
-    password: z
-      .custom<DatabaseConfig['password']>(
-        (value) => typeof value === 'string' || typeof value === 'function',
-        { error: 'must be a string, or a function that returns one' },
-      )
-      .optional(),
-    ssl: z
-      .union([z.boolean(), z.looseObject({})], { error: 'must be true, false or options of node:tls' })
-      .optional(),
-  },
-  { example: '{ host: "db.example.com", database: "finance", user: "loader" }' },
-);
+const configSchema = inputObject('{ host: "db.example.com", database: "finance", user: "loader" }', {
+  connectionString: databaseUrl.optional(),
+  host: stringInput('db.example.com').optional(),
+  port: z.int({ error: 'must be an integer from 1 to 65535' }).min(1).max(65_535).optional(),
+  database: stringInput('finance').optional(),
+  user: stringInput('loader').optional(),
+  password: z
+    .custom<DatabaseConfig['password']>((value) => typeof value === 'string' || typeof value === 'function', {
+      error: 'must be a string, or a function that returns one',
+    })
+    .optional(),
+  ssl: z
+    .union([z.boolean(), z.looseObject({})], { error: 'must be true, false or options of node:tls' })
+    .optional(),
+});
 
 /** The options of the database, to be part of other options. */
 export const databaseShape = {

@@ -22,6 +22,7 @@ export interface PaginateOptions {
 }
 
 const optionsSchema = inputObject(
+  { example: '{ limit: 2 }', unknown: 'is not an option of paginate' },
   {
     limit: integerBetween(1, 10_000).default(1000),
     resume: z
@@ -29,7 +30,6 @@ const optionsSchema = inputObject(
       .nullish(),
     error: z.instanceof(Error, { error: 'must be an Error' }).optional(),
   },
-  { example: '{ limit: 2 }', unknown: 'is not an option of paginate' },
 );
 
 /**

@@ -39,23 +39,17 @@ export interface Seed {
 
 const priceRule = ruleMessage('a price in major units that is not negative, for example 9.49');
 
-const pricePoint = inputObject(
-  {
-    priceInUsdCents: usdCentsInput,
-    lastUpdate: dateTimeSchema.optional(),
-    priceOverrides: arrayInput(
-      inputObject(
-        {
-          countryCode2: countryCodeInput,
-          price: z.number({ error: priceRule }).min(0, { error: priceRule }),
-        },
-        { example: '{ "countryCode2": "DE", "price": 9.49 }' },
-      ),
-      '{ "countryCode2": "DE", "price": 9.49 }',
-    ).optional(),
-  },
-  { example: '{ "priceInUsdCents": 999 }' },
-);
+const pricePoint = inputObject('{ "priceInUsdCents": 999 }', {
+  priceInUsdCents: usdCentsInput,
+  lastUpdate: dateTimeSchema.optional(),
+  priceOverrides: arrayInput(
+    inputObject('{ "countryCode2": "DE", "price": 9.49 }', {
+      countryCode2: countryCodeInput,
+      price: z.number({ error: priceRule }).min(0, { error: priceRule }),
+    }),
+    '{ "countryCode2": "DE", "price": 9.49 }',
+  ).optional(),
+});
 
 const product = 'productsSequence.products.product';
 const wanted = {
@@ -75,12 +69,12 @@ const advanceRule = { error: ruleMessage('a number of milliseconds, 0 or more') 
 
 /** The schema of a seed file, built from those of the API and of the data file. */
 export const seedSchema = inputObject(
+  { example: '{ "pricePoints": [{ "priceInUsdCents": 999 }] }', unknown: 'unknown section' },
   {
     $schema: stringInput('./node_modules/publisher-commerce/dist/seed-file.schema.json').optional(),
-    clock: inputObject(
-      { advance: z.number(advanceRule).min(0, advanceRule) },
-      { example: '{ "advance": 86400000 }' },
-    ).optional(),
+    clock: inputObject('{ "advance": 86400000 }', {
+      advance: z.number(advanceRule).min(0, advanceRule),
+    }).optional(),
     pricePoints: arrayInput(pricePoint, '{ "priceInUsdCents": 999 }').optional(),
     promoCodes: z.array(partialInput(rowSchemas.promoCodes, wanted.promoCodes)).optional(),
     offers: z.array(partialInput(offerSchema, wanted.offers)).optional(),
@@ -90,7 +84,6 @@ export const seedSchema = inputObject(
     transactions: z.array(transactionSchema).optional(),
     personalization: z.array(partialInput(rowSchemas.personalization, wanted.personalization)).optional(),
   },
-  { example: '{ "pricePoints": [{ "priceInUsdCents": 999 }] }', unknown: 'unknown section' },
 );
 
 /**
@@ -118,7 +111,7 @@ function partialInput(schema: z.ZodType, required: readonly string[], path = '')
     return [key, required.includes(inside) ? input : input.optional()] as const;
   });
   const [first = 'id'] = required.map((field) => field.slice(path.length).replace(/^\./, ''));
-  return inputObject(Object.fromEntries(fields), { example: `{ "${first}": … }` });
+  return inputObject(`{ "${first}": … }`, Object.fromEntries(fields));
 }
 
 const nouns: Readonly<Record<string, string>> = {

@@ -32,16 +32,17 @@ export interface Action {
 const unknown = 'is unknown';
 const clockRule = { error: 'must be an integer number of milliseconds, 0 or more' };
 const clockSchema = inputObject(
-  { advance: z.int(clockRule).min(0, clockRule) },
   { example: '{ "advance": 60000 }', unknown },
+  { advance: z.int(clockRule).min(0, clockRule) },
 );
 const urlSchema = callbackUrl.optional();
 const gameAuthSchema = inputObject(
-  { url: urlSchema, device: z.string({ error: 'must be a string' }).optional() },
   { example: '{ "device": "DESKTOP" }', unknown },
+  { url: urlSchema, device: z.string({ error: 'must be a string' }).optional() },
 );
 const playersRule = { error: 'must be an array of at least one player id' };
 const personalizeSchema = inputObject(
+  { example: '{ "playerIds": ["player-1"] }', unknown },
   {
     url: urlSchema,
     playerIds: z
@@ -50,9 +51,8 @@ const personalizeSchema = inputObject(
       .readonly()
       .optional(),
   },
-  { example: '{ "playerIds": ["player-1"] }', unknown },
 );
-const emptySchema = inputObject({}, { example: '{}', unknown });
+const emptySchema = inputObject({ example: '{}', unknown }, {});
 
 /** All actions of the control endpoint. */
 export const actions: readonly Action[] = [

@@ -136,6 +136,7 @@ function report(
 
 const portRule = { error: 'must be an integer from 0 to 65535' };
 const optionsSchema = inputObject(
+  { example: '{ port: 8080 }', unknown: 'is not an option of listen' },
   {
     port: z.int(portRule).min(0, portRule).max(65_535, portRule).default(0),
     host: z.enum(['127.0.0.1', '::1'], { error: 'must be 127.0.0.1 or ::1' }).default('127.0.0.1'),
@@ -149,7 +150,6 @@ const optionsSchema = inputObject(
       })
       .optional(),
   },
-  { example: '{ port: 8080 }', unknown: 'is not an option of listen' },
 );
 
 function readOptions(options: ListenOptions): z.output<typeof optionsSchema> {

@@ -67,6 +67,11 @@ function isRetryAfter(value: unknown): boolean {
 
 const planSchema = inputObject(
   {
+    example: '{ operation: "pricePoints.list", status: 429, retryAfter: 1 }',
+    unknown: 'is not a field of a fault plan',
+    aliases: { count: 'times', error: 'reason', method: 'operation', code: 'status' },
+  },
+  {
     operation: z.custom<FaultTarget>(isTarget, { error: rejectTarget }).transform(operationOf),
     status: z.int(statusRule).min(400, statusRule).max(599, statusRule).optional(),
     reason: z.enum(reasons, { error: `must be one of ${reasons.join(', ')}` }).optional(),
@@ -80,11 +85,6 @@ const planSchema = inputObject(
     message: nonEmptyString.optional(),
     field: nonEmptyString.optional(),
     applied: z.boolean({ error: 'must be true or false' }).optional(),
-  },
-  {
-    example: '{ operation: "pricePoints.list", status: 429, retryAfter: 1 }',
-    unknown: 'is not a field of a fault plan',
-    aliases: { count: 'times', error: 'reason', method: 'operation', code: 'status' },
   },
 );
 
