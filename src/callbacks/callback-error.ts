@@ -104,7 +104,6 @@ const rejections: Readonly<Partial<Record<CallbackErrorReason, Rejection>>> = {
   body_invalid: badBody,
 };
 
-/** The response to a callback that failed for this reason. */
 export function rejectionOf(reason: CallbackErrorReason): Rejection {
   return rejections[reason] ?? internalError;
 }

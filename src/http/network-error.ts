@@ -34,7 +34,6 @@ const networkMessage =
 /** An aborted or timed-out request, by a signal of the `fetch` itself; and what browsers throw. */
 const networkNames: ReadonlySet<string> = new Set(['AbortError', 'TimeoutError', 'NetworkError']);
 
-/** The errors of a mistake in code. */
 const codeErrors = /^(?:Type|Reference|Range|Syntax|Eval)Error$/;
 
 /**

@@ -36,7 +36,6 @@ export class TimeAxis {
     return [from <= this.first ? -Infinity : from, to >= this.last ? Infinity : to];
   }
 
-  /** Returns the window between two times. */
   windowOf(from: number, to: number): TimeWindow {
     const [start, end] = this.#sign < 0 ? [to, from] : [from, to];
     const { startDate, endDate } = this.#range;
@@ -46,7 +45,6 @@ export class TimeAxis {
     };
   }
 
-  /** Returns the window to request for the rows between two times. */
   requestedFor(from: number, to: number): TimeWindow {
     const [start, end] = [from - overlap, to + overlap];
     return this.windowOf(start <= this.first ? -Infinity : start, end >= this.last ? Infinity : end);
@@ -87,7 +85,6 @@ export class TimeAxis {
     return (Math.ceil(time / second) - 1) * second;
   }
 
-  /** Returns the full second at or after `time`. */
   secondAfter(time: number): number {
     return Math.ceil(time / second) * second;
   }

@@ -6,7 +6,6 @@ import type { TimeWindow } from './split-range.ts';
 import { TimeAxis } from './time-axis.ts';
 import type { TransactionPage, TransactionPages } from './transaction-page.ts';
 
-/** Options of {@link windowedPages}. */
 export interface WindowedPagesOptions {
   readonly operation: string;
   readonly range: TimeWindow;
@@ -18,7 +17,6 @@ export interface WindowedPagesOptions {
   readonly start: Checkpoint;
   /** Iterates over the pages of a window, each requested when it is due. */
   readonly pagesOf: (window: TimeWindow, start: Checkpoint) => TransactionPages;
-  /** Requests the service's count of rows in a window. */
   readonly count: (window: TimeWindow) => Promise<number>;
   readonly report: ReportDrift;
   /** Aborted when the iteration ends. */
@@ -138,7 +136,6 @@ class Slices {
     return this.#queue[0];
   }
 
-  /** Removes the first slice, and returns the next. */
   shift(): Slice | undefined {
     this.#queue.shift();
     this.requestNearest();
