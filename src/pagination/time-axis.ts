@@ -5,8 +5,6 @@ import { transactionIdentity } from './row-identity.ts';
 import type { TimeWindow } from './split-range.ts';
 import type { TransactionPage } from './transaction-page.ts';
 
-const second = 1000;
-
 /** How much more than a slice is requested at each end, in ms: ends may be exclusive, and dates rounded to seconds. */
 const overlap = 2000;
 
@@ -78,15 +76,6 @@ export class TimeAxis {
       latest = Math.max(latest, time);
     }
     return latest;
-  }
-
-  /** Returns the full second at or before which every row is earlier than one at `time`. */
-  secondBefore(time: number): number {
-    return (Math.ceil(time / second) - 1) * second;
-  }
-
-  secondAfter(time: number): number {
-    return Math.ceil(time / second) * second;
   }
 
   /** Returns the time of a row, which may be invalid; `NaN` if it has none that can be read. */

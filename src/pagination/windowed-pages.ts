@@ -41,6 +41,8 @@ interface Slice {
   isCut: boolean;
 }
 
+const second = 1000;
+
 /** Target fill of a page; below 1, since rows are not spread evenly. */
 const fill = 0.9;
 
@@ -198,8 +200,8 @@ class Slices {
     if (page.nextCursor === null) return [];
     const { checkpoint } = page;
     const left = Number.isSafeInteger(page.totalCount) ? page.totalCount - received(checkpoint) : 0;
-    // The second of the latest row may be incomplete.
-    const border = axis.secondBefore(latest);
+    // At a full second before the latest row, whose own second may be incomplete.
+    const border = (Math.ceil(latest / second) - 1) * second;
     const [begin, end] = [Math.max(from, axis.first), Math.min(to, axis.last)];
     const allowed = Math.floor(2 * this.#filled) + extraRequests - this.#sent - this.#queue.length;
     const pageRows = fill * limit;
@@ -214,7 +216,7 @@ class Slices {
     const borders = [border];
     // What is left after the next slices has a count, and so a density, of its own.
     for (let part = 1; part < most; part += 1) {
-      const next = axis.secondAfter(border + part * width);
+      const next = Math.ceil((border + part * width) / second) * second;
       if (next > end - shortest) break;
       borders.push(next);
     }
