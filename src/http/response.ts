@@ -53,10 +53,8 @@ function bodyOf(result: Partial<Response>): FetchedResponse['body'] {
   if (result instanceof Response && body === null) return null;
   if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body)
     return result instanceof Response ? body : checked(body);
-  const isReadable = [result.arrayBuffer, result.text, result.json].some(
-    (read) => typeof read === 'function',
-  );
-  if (isReadable) return checked(readAtOnce(result));
+  const reads = [result.arrayBuffer, result.text, result.json];
+  if (reads.some((read) => typeof read === 'function')) return checked(readAtOnce(result));
   if (body === null) return null;
   throw new InvalidFetchResult(
     'what it returned has no `body` stream, `arrayBuffer()`, `text()` or `json()`',
