@@ -144,7 +144,9 @@ class Call<Output> {
     const attempt = this.#attempts.at(-1);
     if (!attempt || this.#request.signal?.aborted) return false;
     const error = this.#fail(attempt, thrown);
-    const { retry, operation } = this.#request;
+    const { retry, operation, signal } = this.#request;
+    // By a hook that was just called.
+    if (signal?.aborted) return false;
     if (!(error instanceof PublisherError) || !isRetryable(error, operation.effect)) return false;
     const isResponse = error instanceof ApiError;
     const retryAfter = (isResponse && attempt.retryAfter) || 0;
