@@ -74,7 +74,6 @@ const requiredSchema = z.custom(
 const isVerifier = (value: unknown): boolean =>
   typeof value === 'function' || (value as UnsignedAccepted | null | undefined)?.unsigned === 'accepted';
 
-/** What the messages about a handler's options say. */
 const optionMessages = {
   example:
     '{ publisherToken: process.env.PUBLISHER_TOKEN, verifySignature: timestampedHmac({ secret: process.env.CALLBACK_SECRET }) }',
@@ -82,7 +81,6 @@ const optionMessages = {
   aliases: { token: 'publisherToken', secret: 'verifySignature: timestampedHmac({ secret })' },
 } as const;
 
-/** The rules of the options that all callback handlers share. */
 const callbackOptions = {
   // Validated by `createTokenCheck`, so that no message of a schema can quote it.
   publisherToken: z.unknown().optional(),

@@ -41,7 +41,6 @@ export class Deadline {
     }
   }
 
-  /** Stops the timer. */
   end(): void {
     clearTimeout(this.#timer);
   }

@@ -95,7 +95,6 @@ async function respond(
   sendResponse(incoming, outgoing, response, body);
 }
 
-/** What frameworks and body parsers add to a request. */
 type FrameworkRequest = IncomingMessage & {
   readonly originalUrl?: string;
   readonly body?: unknown;

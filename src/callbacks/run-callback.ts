@@ -1,6 +1,6 @@
 import { listIssues, printable } from '../errors/printable.ts';
 import type { DriftReporter, Observer } from '../http/observer.ts';
-import { TokenRedactor } from '../http/redact.ts';
+import { redactIssues, TokenRedactor } from '../http/redact.ts';
 import { parseBody } from '../http/response.ts';
 import { type Logger, tokenHeader } from '../options/rules.ts';
 import type { Validation } from '../validation/validation.ts';
@@ -127,8 +127,6 @@ function withoutSecrets(received: Headers): Headers {
   return headers;
 }
 
-const longestIssue = 1000;
-
 function readPayload<Payload>(
   { operation, drift: reporter, validatePayload }: Callback<Payload>,
   body: Uint8Array,
@@ -144,10 +142,7 @@ function readPayload<Payload>(
     for (const drift of validation.drift) reporter.report(operation, drift, sent);
     return validation.value;
   }
-  const issues = validation.issues.map(({ path, message }) => ({
-    path: sent.redact(path, longestIssue),
-    message: sent.redact(message, longestIssue),
-  }));
+  const issues = redactIssues(validation.issues, sent);
   throw new CallbackError('body_invalid', `the body does not match its schema: ${listIssues(issues)}`, {
     issues,
   });

@@ -33,7 +33,8 @@ export function apiError(
 ): ApiError {
   const { details, reason, message = '' } = readErrorBody(excerptOf(body, redactor), family);
   // Statuses of many documented messages are not shown (§7.2, §7.3), so the message decides before the status.
-  const ErrorClass = classByStatus((reason && statuses.get(reason)) ?? status);
+  const meant = documentedErrors.find((documented) => documented.reason === reason)?.status ?? status;
+  const ErrorClass = classes[meant] ?? (meant >= 500 ? ServerError : ApiError);
   const isUnknown = ErrorClass === ServerError || (status === 408 && ErrorClass !== RateLimitError);
   const context = contextOf(isUnknown ? 'unknown' : 'rejected');
   const shown = shorten(message, maxMessageLength) || 'no error message';
@@ -55,10 +56,6 @@ const checkToken =
 /** Maximum length of the service's message in an error message; the complete one is in the error's `body`. */
 const maxMessageLength = 300;
 
-const statuses: ReadonlyMap<ApiErrorReason, number> = new Map(
-  documentedErrors.map(({ reason, status }) => [reason, status]),
-);
-
 const classes: Readonly<Record<number, ApiErrorClass>> = {
   400: BadRequestError,
   401: UnauthorizedError,
@@ -71,11 +68,6 @@ const classes: Readonly<Record<number, ApiErrorClass>> = {
   429: RateLimitError,
 };
 
-function classByStatus(status: number): ApiErrorClass {
-  return classes[status] ?? (status >= 500 ? ServerError : ApiError);
-}
-
-/** A parsed error body. */
 interface ErrorBody {
   readonly details: ApiErrorDetails;
   readonly reason: ApiErrorReason | undefined;

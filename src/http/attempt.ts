@@ -18,7 +18,7 @@ import type { Invalid } from '../validation/validation.ts';
 import { apiError } from './api-error.ts';
 import { fetchError } from './network-error.ts';
 import type { PreparedRequest } from './prepare.ts';
-import { keepBody, type TokenRedactor } from './redact.ts';
+import { keepBody, maxShownLength, redactIssues, type TokenRedactor } from './redact.ts';
 import {
   type BodyProblem,
   type FetchedResponse,
@@ -43,7 +43,6 @@ export class Attempt {
   requestId: string | undefined;
   /** How long the service asked to wait, in milliseconds. */
   retryAfter: number | undefined;
-  /** Set when the attempt failed. */
   error: unknown;
   readonly #request: PreparedRequest;
   readonly #settings: TransportSettings;
@@ -60,12 +59,10 @@ export class Attempt {
     this.#settings = settings;
   }
 
-  /** Aborts when the attempt ends early, for any reason. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Redacts what the response contains. */
   get redactor(): TokenRedactor {
     // Other requests may have sent newer tokens since, so that this one was dropped.
     return this.#settings.token.redactor.remember(this.#token);
@@ -112,7 +109,6 @@ export class Attempt {
     throw problem === 'nested over 100 levels' ? neverRetried(error) : error;
   }
 
-  /** Returns the error for a response that is not complete within `limit`. */
   timedOut(limit: string): PublisherError {
     const { sent, status } = this;
     // The status alone is an error; only the body that explains it is missing.
@@ -122,17 +118,13 @@ export class Attempt {
     return new TimeoutError(message, { ...this.#context(outcome), status });
   }
 
-  /** Returns the error for a response that does not match its schema. */
   invalidResponse(value: unknown, { issues, row, rawRow }: Invalid): ResponseValidationError {
     const { redactor, status = 0 } = this;
     const { operation, query } = this.#request;
     // Not shortened: resuming manually requires the complete cursor.
     const cursor = typeof query['cursor'] === 'string' ? redactor.redact(query['cursor']) : undefined;
     const page = cursor === undefined ? '' : `, page cursor ${quote(cursor)}`;
-    const redacted = issues.map(({ path, message }) => ({
-      path: redactor.redact(path, maxShownLength),
-      message: redactor.redact(message, maxShownLength),
-    }));
+    const redacted = redactIssues(issues, redactor);
     const isRead = operation.effect === 'read';
     return new ResponseValidationError(
       `${operation.name}: the response (status ${status}${page}) is not as documented: ${listIssues(redacted)}`,
@@ -195,7 +187,6 @@ export class Attempt {
     return effect === 'read' ? context : { ...context, outcome };
   };
 
-  /** Returns the error for what `fetch` or the body of its response threw. */
   #fetchError(thrown: unknown): PublisherError {
     this.signal.throwIfAborted();
     const { status, redactor } = this;
@@ -211,7 +202,6 @@ export class Attempt {
     return status >= 400 ? status : undefined;
   }
 
-  /** Returns the error for an error status; `body` is `undefined` if it was not received. */
   #apiError(status: number, body?: unknown): ApiError {
     return apiError(status, body, this.#request.operation.errors, this, this.#context);
   }
@@ -228,8 +218,6 @@ export class Attempt {
     );
   }
 }
-
-const maxShownLength = 1000;
 
 const receivedInstead: Readonly<Record<BodyProblem, string>> = {
   empty: 'an empty body',

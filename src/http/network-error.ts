@@ -34,7 +34,6 @@ const networkMessage =
 /** An aborted or timed-out request, by a signal of the `fetch` itself; and what browsers throw. */
 const networkNames: ReadonlySet<string> = new Set(['AbortError', 'TimeoutError', 'NetworkError']);
 
-/** The errors of a mistake in code. */
 const codeErrors = /^(?:Type|Reference|Range|Syntax|Eval)Error$/;
 
 /**
@@ -70,9 +69,8 @@ export function fetchError(
   // All problems precede the request; a reset may happen at any time.
   const problems = links.filter((link) => isUnsent(link) || isNetworkCode(link.code));
   const isSent = status !== undefined || problems.length === 0 || !problems.every(isUnsent);
-  const [what, isPermanent = false] = isSent
-    ? lostProblem(code, new URL(baseUrl), status)
-    : unsentProblem(links, code, new URL(baseUrl));
+  const base = new URL(baseUrl);
+  const [what, isPermanent] = isSent ? lostProblem(code, base, status) : unsentProblem(links, code, base);
   const context = contextOf(isSent ? outcome : 'not_sent');
   const message = `${context.operation}: ${what} (${code ?? nameOf(cause)})`;
   const error = new ConnectionError(message, { ...context, reason: code, cause });

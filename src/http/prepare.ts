@@ -98,13 +98,9 @@ function nextCallId(): string {
 
 /** Returns the query parameters that are sent as they are, because the schema does not know them. */
 function unknownPart(given: unknown, known: unknown): WireQuery {
-  if (given === known) return {};
-  const entries = Object.entries(Object(given) as Record<string, unknown>);
-  return Object.fromEntries(
-    entries
-      .filter(([name, value]) => value !== undefined && !Object.hasOwn(Object(known) as object, name))
-      .map(([name, value]) => [name, String(value)]),
-  );
+  // Whatever its type, a value is sent as a string.
+  const entries = Object.entries(Object(given) as WireQuery);
+  return Object.fromEntries(entries.filter(([name]) => !Object.hasOwn(Object(known) as object, name)));
 }
 
 function queryString(query: WireQuery): string {
@@ -136,24 +132,23 @@ export type BuiltPath = { readonly path: string } | { readonly issues: readonly 
 /** Replaces each `:name` in a path template by exactly one encoded segment. */
 export function buildPath(template: string, params: Readonly<Record<string, unknown>>): BuiltPath {
   const issues: Issue[] = [];
-  const segments = template.split('/').map((part) => {
-    if (!part.startsWith(':')) return part;
-    const name = part.slice(1);
-    const segment = encodeSegment(params[name]);
-    if (segment.rule !== undefined) issues.push({ path: name, message: segment.rule });
-    return segment.text;
+  const path = template.replaceAll(/(?<=\/):([^/]*)/g, (_, name: string) => {
+    const value = params[name];
+    const text = Number.isFinite(value) ? String(value) : value;
+    const message = brokenSegmentRule(text);
+    if (message === undefined) return encodeURIComponent(String(text));
+    issues.push({ path: name, message });
+    return '';
   });
-  return issues.length > 0 ? { issues } : { path: segments.join('/') };
+  return issues.length > 0 ? { issues } : { path };
 }
 
-function encodeSegment(value: unknown): { text: string; rule?: string } {
-  const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
-  if (typeof text !== 'string') return { text: '', rule: 'must be a string' };
-  if (text === '') return { text, rule: 'must not be empty' };
+function brokenSegmentRule(text: unknown): string | undefined {
+  if (typeof text !== 'string') return 'must be a string';
+  if (text === '') return 'must not be empty';
   // Encoding does not change these, and a URL would resolve them to another path.
-  if (text === '.' || text === '..') return { text, rule: 'must not be "." or ".."' };
-  if (!text.isWellFormed()) return { text, rule: 'must be well-formed Unicode' };
-  return { text: encodeURIComponent(text) };
+  if (text === '.' || text === '..') return 'must not be "." or ".."';
+  return text.isWellFormed() ? undefined : 'must be well-formed Unicode';
 }
 
 /** Returns the rule that a user-supplied path breaks, or `undefined`. */

@@ -1,3 +1,4 @@
+import type { Issue } from '../errors/printable.ts';
 import { byteLength } from '../runtime/runtime.ts';
 
 const replacement = '[token]';
@@ -9,7 +10,6 @@ const maxTokens = 16;
 /** Redacts the most recently sent tokens where the service echoes them: as sent, percent-encoded, JSON-escaped, in base64. */
 export class TokenRedactor {
   readonly #tokens = new Set<string>();
-  /** Created when it is needed. */
   #pattern: RegExp | undefined;
 
   /** Adds a token; if there are too many, the oldest is dropped. */
@@ -24,7 +24,6 @@ export class TokenRedactor {
     return this;
   }
 
-  /** Whether a string contains a token in any of its forms. */
   isIn(text: string): boolean {
     return text.search(this.#compiled()) >= 0;
   }
@@ -76,9 +75,18 @@ function base64Of(token: string, before: number): readonly string[] {
   return [own, own.replaceAll('+', '-').replaceAll('/', '_')];
 }
 
+/** Maximum length of a string that is shown beside others. */
+export const maxShownLength = 1000;
+
+export function redactIssues(issues: readonly Issue[], redactor: TokenRedactor): readonly Issue[] {
+  return issues.map(({ path, message }) => ({
+    path: redactor.redact(path, maxShownLength),
+    message: redactor.redact(message, maxShownLength),
+  }));
+}
+
 /** Maximum JSON size of a body that an error contains, in bytes. */
 const maxBytes = 64 * 1024;
-const maxStringLength = 1000;
 const maxKeyLength = 200;
 const maxElements = 20;
 
@@ -92,7 +100,7 @@ export function keepBody(value: unknown, redactor: TokenRedactor): unknown {
 
 /** Returns what to parse of an error body, redacted: of a large one, the first elements of each array, with shorter strings. */
 export function excerptOf(value: unknown, redactor: TokenRedactor): unknown {
-  return isLarge(value) ? copyOf(value, redactor, maxElements, maxStringLength) : copyOf(value, redactor);
+  return isLarge(value) ? copyOf(value, redactor, maxElements, maxShownLength) : copyOf(value, redactor);
 }
 
 function isLarge(value: unknown): boolean {
@@ -113,7 +121,7 @@ function copyOf(value: unknown, redactor: TokenRedactor, elements = Infinity, le
 
 function summaryOf(value: unknown, redactor: TokenRedactor): unknown {
   const shorten = (part: unknown): unknown =>
-    typeof part === 'string' ? redactor.redact(part, maxStringLength) : part;
+    typeof part === 'string' ? redactor.redact(part, maxShownLength) : part;
   if (typeof value === 'string') return { text: shorten(value), truncated: true };
   if (Array.isArray(value)) return { length: value.length, truncated: true };
   let bytes = 0;

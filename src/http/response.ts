@@ -53,17 +53,14 @@ function bodyOf(result: Partial<Response>): FetchedResponse['body'] {
   if (result instanceof Response && body === null) return null;
   if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body)
     return result instanceof Response ? body : checked(body);
-  const isReadable = [result.arrayBuffer, result.text, result.json].some(
-    (read) => typeof read === 'function',
-  );
-  if (isReadable) return checked(readAtOnce(result));
+  const reads = [result.arrayBuffer, result.text, result.json];
+  if (reads.some((read) => typeof read === 'function')) return checked(readAtOnce(result));
   if (body === null) return null;
   throw new InvalidFetchResult(
     'what it returned has no `body` stream, `arrayBuffer()`, `text()` or `json()`',
   );
 }
 
-/** Reads the whole body of a response without a stream. */
 async function* readAtOnce(result: Partial<Response>): AsyncGenerator {
   if (typeof result.arrayBuffer === 'function') {
     yield new Uint8Array(await result.arrayBuffer());
@@ -119,7 +116,6 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
   }
 }
 
-/** Why a body could not be parsed as JSON. */
 export type BodyProblem = 'empty' | 'not UTF-8' | 'HTML' | 'not JSON' | 'nested over 100 levels';
 
 /** Parses a body as strict UTF-8 and JSON of at most 100 levels; a byte-order mark and any content type are allowed. */
@@ -171,14 +167,12 @@ const requestIdHeaders = [
 const maxIdLength = 200;
 const maxValueLength = 4096;
 
-/** Returns the request id of a response with the token redacted. */
 export function requestIdIn(headers: Headers, redactor: TokenRedactor): string | undefined {
   const name = requestIdHeaders.find((candidate) => headers.get(candidate));
   const id = name && headers.get(name);
   return id ? printable(redactor.redact(id, maxIdLength)) : undefined;
 }
 
-/** Returns a copy of headers without tokens and cookies. */
 export function redactedHeaders(received: Headers, redactor: TokenRedactor): Headers {
   const headers = new Headers();
   for (const [name, value] of received) {

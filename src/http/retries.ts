@@ -12,7 +12,6 @@ import {
 /** Errors that a retry would only repeat, although others of their class are retried. */
 const permanent = new WeakSet<PublisherError>();
 
-/** Returns the error, which will not be retried. */
 export function neverRetried<E extends PublisherError>(error: E): E {
   permanent.add(error);
   return error;

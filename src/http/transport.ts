@@ -28,7 +28,6 @@ export class Transport {
     this.settings = settings;
   }
 
-  /** Sends an operation and returns its validated response. */
   async send<Output, Input extends OperationInput>(
     operation: Operation<Output, Input>,
     input: Input & PageInput,
@@ -120,16 +119,10 @@ class Call<Output> {
     const { url } = input instanceof Request ? input : new Request(input);
     const attempt = new Attempt(this.#attempts.length + 1, this.#request, this.#settings);
     this.#attempts.push(attempt);
-    try {
-      if (attempt.event.attempt > 1) await this.#settings.limiter.request(attempt.signal, 1);
-      this.#settings.observer.request(attempt.event);
-      this.#value = await unlessAborted(attempt.send(url), attempt.signal);
-      return new Response();
-    } catch (error) {
-      // The reason of an abort may be any error.
-      if (!attempt.signal.aborted && error instanceof PublisherError) this.#fail(attempt, error);
-      throw error;
-    }
+    if (attempt.event.attempt > 1) await this.#settings.limiter.request(attempt.signal, 1);
+    this.#settings.observer.request(attempt.event);
+    this.#value = await unlessAborted(attempt.send(url), attempt.signal);
+    return new Response();
   }
 
   #validate(): ReceivedPage<Output> {
@@ -151,7 +144,9 @@ class Call<Output> {
     const attempt = this.#attempts.at(-1);
     if (!attempt || this.#request.signal?.aborted) return false;
     const error = this.#fail(attempt, thrown);
-    const { retry, operation } = this.#request;
+    const { retry, operation, signal } = this.#request;
+    // By a hook that was just called.
+    if (signal?.aborted) return false;
     if (!(error instanceof PublisherError) || !isRetryable(error, operation.effect)) return false;
     const isResponse = error instanceof ApiError;
     const retryAfter = (isResponse && attempt.retryAfter) || 0;

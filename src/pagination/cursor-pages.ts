@@ -5,9 +5,7 @@ import type { PageComparison, ReportDrift } from './page-comparison.ts';
 import { type FetchPage, nextCursorOf, type PageHead, PageRequest } from './page-request.ts';
 import type { TransactionPages } from './transaction-page.ts';
 
-/** Options of {@link cursorPages}. */
 export interface CursorPagesOptions {
-  /** The operation, for errors. */
   readonly operation: string;
   readonly fetchPage: FetchPage;
   readonly start: Checkpoint;
@@ -19,11 +17,8 @@ export interface CursorPagesOptions {
   readonly endAtTotalCount: boolean;
   /** Whether to request the next page while the current one is being received or processed. */
   readonly prefetch: boolean;
-  /** Receives the report of a wrong count. */
   readonly report: ReportDrift;
-  /** Compares each page with those before it. */
   readonly comparison: PageComparison;
-  /** Finds the token in cursors. */
   readonly redactor?: TokenRedactor;
 }
 
@@ -105,7 +100,6 @@ export async function* cursorPages(options: CursorPagesOptions): TransactionPage
   }
 }
 
-/** Returns an error with the place where the iteration stands. */
 export function withCheckpoint(error: unknown, checkpoint: Checkpoint): unknown {
   if (error instanceof PublisherError) error.checkpoint = checkpoint;
   return error;

@@ -3,7 +3,6 @@ import type { Checkpoint, CheckpointBorder } from '../errors/index.ts';
 import type { DriftEvent } from '../validation/validation.ts';
 import { hashed, isEqual, type RowIdentity } from './row-identity.ts';
 
-/** Reports drift of an operation. */
 export type ReportDrift = (drift: Omit<DriftEvent, 'operation'>) => void;
 
 /** Returns a function that reports each kind of change once. */
@@ -16,7 +15,6 @@ export function onceForEachPath(report: ReportDrift): ReportDrift {
   };
 }
 
-/** Options of {@link PageComparison}. */
 export interface PageComparisonOptions {
   /** Where the iteration starts. */
   readonly start: Checkpoint;
@@ -46,10 +44,12 @@ export class PageComparison {
   readonly #identity: RowIdentity;
   readonly #report: ReportDrift;
   readonly #sign: 1 | -1;
+  /** Whether the data turned out to have changed, in this run or before its checkpoint. */
+  changed: boolean;
+  /** Number of rows as received, those that were dropped or set aside included. */
+  received: number;
   /** Index of the latest page. */
   #page = 0;
-  #changed: boolean;
-  #received: number;
   #totalCount: number | undefined;
   /** Latest time of the pages so far, made ascending; -Infinity before the first row that has a time. */
   #latest: number;
@@ -68,22 +68,12 @@ export class PageComparison {
     this.#identity = identity;
     this.#report = report;
     this.#sign = descending ? -1 : 1;
-    this.#changed = changed;
-    this.#received = border?.received ?? rows + invalidRows;
+    this.changed = changed;
+    this.received = border?.received ?? rows + invalidRows;
     this.#totalCount = border?.totalCount;
     this.#latest = time === null ? -Infinity : this.#sign * time;
     this.#keys = border && !border.keys ? undefined : new Set(border?.keys);
     this.#isUnknown = (cursor !== null || rowsToSkip > 0) && border?.received !== 0 && time === null;
-  }
-
-  /** Whether the data turned out to have changed, in this run or before its checkpoint. */
-  get changed(): boolean {
-    return this.#changed;
-  }
-
-  /** Number of rows as received, those that were dropped or set aside included. */
-  get received(): number {
-    return this.#received;
   }
 
   /** Returns what a checkpoint keeps of the pages so far. */
@@ -91,7 +81,7 @@ export class PageComparison {
     const isKnown = this.#isSorted && this.#latest > -Infinity;
     const areFew = this.#keys && this.#keys.size <= maxStoredKeys;
     return {
-      received: this.#received,
+      received: this.received,
       ...(!isLast && this.#totalCount !== undefined && { totalCount: this.#totalCount }),
       time: isKnown ? this.#sign * this.#latest : null,
       ...(areFew && { keys: [...(this.#keys ?? [])] }),
@@ -113,7 +103,7 @@ export class PageComparison {
     this.#compareCount(totalCount);
     const isLater = rowsToSkip === 0 && this.#isLater(results);
     const dropped = isLater || results.length === 0 ? none : this.#compareRows(results, rowsToSkip);
-    this.#received += Math.max(0, results.length - rowsToSkip);
+    this.received += Math.max(0, results.length - rowsToSkip);
     return dropped;
   }
 
@@ -123,7 +113,7 @@ export class PageComparison {
   }
 
   #change(path: string, expected: string, received: string): void {
-    this.#changed = true;
+    this.changed = true;
     this.#report({ path, expected, received, page: this.#page });
   }
 
@@ -160,15 +150,18 @@ export class PageComparison {
   #compareRows(rows: readonly unknown[], rowsToSkip: number): ReadonlySet<number> {
     const times = this.#timesOf(rows);
     const dropped = new Set<number>();
-    const { latest, ...whole } = extentOf(times);
     if (rows.length > rowsToSkip) {
-      const { earliest, isAscending } = rowsToSkip === 0 ? whole : extentOf(times.slice(rowsToSkip));
+      const { earliest, isAscending } = extentOf(times.slice(rowsToSkip));
       this.#compareTimes(earliest, isAscending);
       this.#findRepeats(rows, times, { rowsToSkip, earliest, dropped });
     }
     if (rows.length >= rowsToSkip) this.#compareSkipped(rows[rowsToSkip - 1], times[rowsToSkip - 1]);
-    const rowsAtLatest = rows.filter((_, at) => times[at] === latest);
-    this.#remember(rows, latest, rowsAtLatest);
+    const { latest } = extentOf(times);
+    this.#remember(
+      rows,
+      latest,
+      rows.filter((_, at) => times[at] === latest),
+    );
     return dropped;
   }
 

@@ -58,7 +58,6 @@ export interface Paginator<Page, Row> extends AsyncIterable<Row> {
 // `util.inspect.custom`, which is the same symbol in every runtime. Not unique: it is no part of the interface.
 const inspectKey: symbol = Symbol.for('nodejs.util.inspect.custom');
 
-/** Returns a paginator over a source. */
 export function createPaginator<Page, Row>(source: PaginatorSource<Page, Row>): Paginator<Page, Row> {
   const paginator: Paginator<Page, Row> = {
     [Symbol.asyncIterator]: () => iterate(source, source.rowsOf),
@@ -70,7 +69,6 @@ export function createPaginator<Page, Row>(source: PaginatorSource<Page, Row>): 
   return paginator;
 }
 
-/** A started iteration. */
 type Iteration<T> = AsyncGenerator<T, void, undefined>;
 
 /** The abort reason when the loop is left; it is never visible to callers. */

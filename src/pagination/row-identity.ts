@@ -26,23 +26,12 @@ export const transactionIdentity: RowIdentity = {
   },
 };
 
-/** Whether two JSON values are equal, in any order of their fields; without recursion, since values may be deep. */
+/** Whether two values of a response are equal, in any order of their fields. */
 export function isEqual(one: unknown, other: unknown): boolean {
-  const pairs: [unknown, unknown][] = [[one, other]];
-  for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
-    const [a, b] = pair;
-    if (a === b) continue;
-    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-    if (Array.isArray(a) !== Array.isArray(b)) return false;
-    const fields = new Map(Object.entries(b));
-    const entries = Object.entries(a);
-    if (entries.length !== fields.size) return false;
-    for (const [key, value] of entries) {
-      if (!fields.has(key)) return false;
-      pairs.push([value, fields.get(key)]);
-    }
-  }
-  return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return one === other;
+  const [entries, fields] = [Object.entries(one), new Map(Object.entries(other))];
+  if (Array.isArray(one) !== Array.isArray(other) || entries.length !== fields.size) return false;
+  return entries.every(([key, value]) => fields.has(key) && isEqual(value, fields.get(key)));
 }
 
 /**

@@ -4,12 +4,10 @@ export interface TimeWindow {
   readonly endDate: string;
 }
 
-/** A window with the service's count of its rows. */
 interface CountedWindow extends TimeWindow {
   readonly rows: number;
 }
 
-/** Requests the service's count of rows in a window. */
 type Count = (window: TimeWindow) => Promise<number>;
 
 const second = 1000;
@@ -45,7 +43,7 @@ export async function splitRange(
     const share = Math.max(1, rows / parts);
     const budget = countsPerWindow * parts + extraCounts - 1;
     const slices = await countSlices({ ...range, rows }, count, budget, Math.max(1, share / 2));
-    return cut(range, slices, { share, parts });
+    return windowsBetween(range, sharesOf(slices, share, parts));
   } catch (error) {
     if (!(error instanceof UnreliableCountsError)) throw error;
     onUnreliable(error);
@@ -53,29 +51,21 @@ export async function splitRange(
   }
 }
 
-/** Cuts a range where the sum of rows reaches a multiple of a share; within a slice, rows count as spread evenly. */
-function cut(
-  { startDate, endDate }: TimeWindow,
-  slices: readonly CountedWindow[],
-  { share, parts }: { readonly share: number; readonly parts: number },
-): readonly TimeWindow[] {
-  const windows: TimeWindow[] = [];
-  let rest: TimeWindow = { startDate, endDate };
+/** Returns where the sum of rows reaches a multiple of a share; within a slice, rows count as spread evenly. */
+function sharesOf(slices: readonly CountedWindow[], share: number, parts: number): readonly number[] {
+  const borders: number[] = [];
   /** Rows that the current window lacks. */
   let missing = share;
   for (const slice of slices) {
     // At most one border per second, however many rows the service counts.
-    const least = slice.rows / Math.max(1, secondsIn(slice));
-    let next = missing;
-    for (; next <= slice.rows && windows.length < parts - 1; next += Math.max(share, least)) {
-      const border = momentIn(slice, next / slice.rows);
-      if (Date.parse(rest.startDate) >= border || border >= Date.parse(endDate)) continue;
-      windows.push({ ...rest, endDate: toDate(border) });
-      rest = { startDate: toDate(border - overlap), endDate };
+    const step = Math.max(share, slice.rows / Math.max(1, secondsIn(slice)));
+    for (; missing <= slice.rows && borders.length < parts - 1; missing += step) {
+      const border = momentIn(slice, missing / slice.rows);
+      if (border > (borders.at(-1) ?? -Infinity)) borders.push(border);
     }
-    missing = Math.max(0, next - slice.rows);
+    missing = Math.max(0, missing - slice.rows);
   }
-  return [...windows, rest];
+  return borders;
 }
 
 /**
@@ -91,21 +81,15 @@ async function countSlices(
   maxRows: number,
 ): Promise<readonly CountedWindow[]> {
   let left = budget;
-  const partsOf = (window: CountedWindow): readonly TimeWindow[] => {
-    const needed = Math.ceil((finer * window.rows) / maxRows);
-    const wanted = splitEvenly(window, Math.max(fewestParts, Math.min(fanOut, needed)));
-    if (wanted.length <= left) return wanted;
-    return left < fewestParts ? [] : splitEvenly(window, left);
-  };
-  const countRows = async (window: TimeWindow): Promise<CountedWindow> => ({
-    ...window,
-    rows: checkCount(await count(window)),
-  });
   const slicesOf = async (window: CountedWindow): Promise<readonly CountedWindow[]> => {
-    const parts = window.rows > maxRows ? partsOf(window) : [];
+    if (window.rows <= maxRows || left < fewestParts) return [window];
+    const needed = Math.ceil((finer * window.rows) / maxRows);
+    const parts = splitEvenly(window, Math.min(left, fanOut, Math.max(fewestParts, needed)));
     if (parts.length < 2) return [window];
     left -= parts.length;
-    const counted = await Promise.all(parts.map(countRows));
+    const counted = await Promise.all(
+      parts.map(async (part) => ({ ...part, rows: checkCount(await count(part)) })),
+    );
     const sum = counted.reduce((total, { rows }) => total + rows, 0);
     // Adjacent parts overlap, and new rows may be added meanwhile.
     if (sum > 2 * window.rows + maxRows)
@@ -117,7 +101,6 @@ async function countSlices(
   return slicesOf(range);
 }
 
-/** Counts that do not add up. */
 class UnreliableCountsError extends Error {
   readonly expected: string;
   readonly received: string;
@@ -132,27 +115,32 @@ class UnreliableCountsError extends Error {
 /** Returns a valid count of rows; in tolerant mode the service's count may be any value. */
 function checkCount(count: number): number {
   if (Number.isSafeInteger(count) && count >= 0) return count;
-  throw new UnreliableCountsError(
-    'a count of rows',
-    typeof count === 'number' ? String(count) : typeof count,
-  );
+  const received = typeof count === 'number' ? String(count) : typeof count;
+  throw new UnreliableCountsError('a count of rows', received);
 }
 
 /**
  * Splits a window into parts of the same length, in ascending order. None is shorter than two seconds: a service that
  * rounds dates to seconds would count a row in more than two shorter parts.
  */
-function splitEvenly({ startDate, endDate }: TimeWindow, parts: number): readonly TimeWindow[] {
-  const window = { startDate, endDate };
+function splitEvenly(window: TimeWindow, parts: number): readonly TimeWindow[] {
   const count = Math.max(1, Math.min(parts, Math.floor(secondsIn(window) / 2)));
   const borders = Array.from({ length: count - 1 }, (_, index) => momentIn(window, (index + 1) / count));
-  return [undefined, ...borders].map((border, index) => ({
-    startDate: border === undefined ? startDate : toDate(border - overlap),
-    endDate: index < borders.length ? toDate(borders[index] ?? 0) : endDate,
-  }));
+  return windowsBetween(window, borders);
 }
 
-/** Returns the number of full seconds in a window. */
+/** Cuts a range at those borders that are within it. */
+function windowsBetween({ startDate, endDate }: TimeWindow, borders: readonly number[]): TimeWindow[] {
+  const inner = borders.filter((time) => time > Date.parse(startDate) && time < Date.parse(endDate));
+  return [undefined, ...inner].map((from, index) => {
+    const to = inner[index];
+    return {
+      startDate: from === undefined ? startDate : toDate(from - overlap),
+      endDate: to === undefined ? endDate : toDate(to),
+    };
+  });
+}
+
 function secondsIn({ startDate, endDate }: TimeWindow): number {
   return Math.floor((Date.parse(endDate) - Date.parse(startDate)) / second);
 }

@@ -5,8 +5,6 @@ import { transactionIdentity } from './row-identity.ts';
 import type { TimeWindow } from './split-range.ts';
 import type { TransactionPage } from './transaction-page.ts';
 
-const second = 1000;
-
 /** How much more than a slice is requested at each end, in ms: ends may be exclusive, and dates rounded to seconds. */
 const overlap = 2000;
 
@@ -36,7 +34,6 @@ export class TimeAxis {
     return [from <= this.first ? -Infinity : from, to >= this.last ? Infinity : to];
   }
 
-  /** Returns the window between two times. */
   windowOf(from: number, to: number): TimeWindow {
     const [start, end] = this.#sign < 0 ? [to, from] : [from, to];
     const { startDate, endDate } = this.#range;
@@ -46,7 +43,6 @@ export class TimeAxis {
     };
   }
 
-  /** Returns the window to request for the rows between two times. */
   requestedFor(from: number, to: number): TimeWindow {
     const [start, end] = [from - overlap, to + overlap];
     return this.windowOf(start <= this.first ? -Infinity : start, end >= this.last ? Infinity : end);
@@ -80,16 +76,6 @@ export class TimeAxis {
       latest = Math.max(latest, time);
     }
     return latest;
-  }
-
-  /** Returns the full second at or before which every row is earlier than one at `time`. */
-  secondBefore(time: number): number {
-    return (Math.ceil(time / second) - 1) * second;
-  }
-
-  /** Returns the full second at or after `time`. */
-  secondAfter(time: number): number {
-    return Math.ceil(time / second) * second;
   }
 
   /** Returns the time of a row, which may be invalid; `NaN` if it has none that can be read. */

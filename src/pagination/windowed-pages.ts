@@ -6,7 +6,6 @@ import type { TimeWindow } from './split-range.ts';
 import { TimeAxis } from './time-axis.ts';
 import type { TransactionPage, TransactionPages } from './transaction-page.ts';
 
-/** Options of {@link windowedPages}. */
 export interface WindowedPagesOptions {
   readonly operation: string;
   readonly range: TimeWindow;
@@ -18,7 +17,6 @@ export interface WindowedPagesOptions {
   readonly start: Checkpoint;
   /** Iterates over the pages of a window, each requested when it is due. */
   readonly pagesOf: (window: TimeWindow, start: Checkpoint) => TransactionPages;
-  /** Requests the service's count of rows in a window. */
   readonly count: (window: TimeWindow) => Promise<number>;
   readonly report: ReportDrift;
   /** Aborted when the iteration ends. */
@@ -42,6 +40,8 @@ interface Slice {
   /** Whether the rest is in slices of its own: a page that is requested once more is not cut again. */
   isCut: boolean;
 }
+
+const second = 1000;
 
 /** Target fill of a page; below 1, since rows are not spread evenly. */
 const fill = 0.9;
@@ -138,7 +138,6 @@ class Slices {
     return this.#queue[0];
   }
 
-  /** Removes the first slice, and returns the next. */
   shift(): Slice | undefined {
     this.#queue.shift();
     this.requestNearest();
@@ -201,8 +200,8 @@ class Slices {
     if (page.nextCursor === null) return [];
     const { checkpoint } = page;
     const left = Number.isSafeInteger(page.totalCount) ? page.totalCount - received(checkpoint) : 0;
-    // The second of the latest row may be incomplete.
-    const border = axis.secondBefore(latest);
+    // At a full second before the latest row, whose own second may be incomplete.
+    const border = (Math.ceil(latest / second) - 1) * second;
     const [begin, end] = [Math.max(from, axis.first), Math.min(to, axis.last)];
     const allowed = Math.floor(2 * this.#filled) + extraRequests - this.#sent - this.#queue.length;
     const pageRows = fill * limit;
@@ -217,7 +216,7 @@ class Slices {
     const borders = [border];
     // What is left after the next slices has a count, and so a density, of its own.
     for (let part = 1; part < most; part += 1) {
-      const next = axis.secondAfter(border + part * width);
+      const next = Math.ceil((border + part * width) / second) * second;
       if (next > end - shortest) break;
       borders.push(next);
     }

@@ -21,7 +21,6 @@ export function anySignal(one: AbortSignal, other: AbortSignal): AbortSignal {
 const encoder = new TextEncoder();
 const strictDecoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Returns the bytes of a string in UTF-8. */
 export function encode(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);
 }
@@ -35,7 +34,6 @@ export function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Returns the length of a string in UTF-8, in bytes. */
 export function byteLength(text: string): number {
   return encoder.encode(text).byteLength;
 }

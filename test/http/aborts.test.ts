@@ -32,6 +32,17 @@ test.each(everyEffect)('$name that is aborted before it starts sends nothing', a
   expect(service.requests).toEqual([]);
 });
 
+test('an abort by the hook of a failed request announces and sends no retry', async () => {
+  await using service = await startService([{ status: 503, json: {} }]);
+  const controller = new AbortController();
+  const onRetry = vi.fn();
+  const client = service.client({ hooks: { onResponse: () => controller.abort(reason), onRetry } });
+
+  expect(await failureOf(readByGet.send(client, { signal: controller.signal }))).toBe(reason);
+  expect(onRetry).not.toHaveBeenCalled();
+  expect(service.requests).toHaveLength(1);
+});
+
 test('an abort in flight closes the connection and rejects with its reason', async () => {
   const { promise: hungUp, resolve } = Promise.withResolvers<true>();
   await using service = await startService([(response) => response.on('close', () => resolve(true))]);

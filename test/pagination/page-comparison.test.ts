@@ -107,6 +107,16 @@ test('a row that equals a row of the page before is dropped, and one with its ke
   expect(checkpoint).toMatchObject({ rows: 5, changed: true, border: { received: 6 } });
 });
 
+test.each([
+  ['more', row(2), { ...row(2), note: 'added' }],
+  ['fewer', { ...row(2), note: 'removed' }, row(2)],
+])('a row that is received again with one field %s is delivered', async (_, before, again) => {
+  const { delivered, reports } = await read([{ rows: [row(1), before] }, { rows: [again, row(3)] }]);
+
+  expect(delivered).toEqual([1, 2, 2, 3]);
+  expect(reports).toEqual([['results[]', 1]]);
+});
+
 test('among rows of one time, a row that is received again is found, also after a page between', async () => {
   const { delivered, reports } = await read([
     { rows: [row(1, 1), row(1, 2)] },
