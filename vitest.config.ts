@@ -14,6 +14,9 @@ const outside = [
   'types',
 ].map((folder) => `test/${folder}/**`);
 
+/** Replaces a module, so no other file may share its process. */
+const isolated = 'test/callbacks/constant-time.test.ts';
+
 /** Proofs that take minutes: `npm run test:soak`. */
 const long = [
   'test/soak/**/*.test.ts',
@@ -46,6 +49,7 @@ const long = [
     'postgres/failing-jobs',
     'postgres/lost-workers',
     'postgres/missing-rows',
+    'postgres/pgbouncer',
     'postgres/quarantine',
     'postgres/sync-nights',
     'postgres/verify-deep',
@@ -84,18 +88,17 @@ export default defineConfig({
     maxWorkers: 3,
     // A test whose loops are empty, or whose callbacks never run, fails.
     expect: { requireAssertions: true },
-    // A file names its tag in its first line. `npm run test:unit` leaves both out and starts no process for each file.
-    tags: [
-      { name: 'slow', description: 'Takes seconds or a child process.' },
-      { name: 'isolated', description: 'Replaces a module, so that no other file may share its process.' },
-    ],
+    // A file names its tag in its first line. `npm run test:unit` leaves it out.
+    tags: [{ name: 'slow', description: 'Takes seconds or a child process.' }],
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
+          // Half of the time would be spent on importing the same modules again.
+          isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...outside, ...long],
+          exclude: [...configDefaults.exclude, ...outside, ...long, isolated],
           // Generous: what is slow on a busy machine is not wrong.
           testTimeout: 30_000,
           hookTimeout: 30_000,
@@ -105,7 +108,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
-          include: [...outside.map((folder) => `${folder}/*.test.ts`), 'examples/**/*.test.ts'],
+          include: [...outside.map((folder) => `${folder}/*.test.ts`), 'examples/**/*.test.ts', isolated],
           exclude: [...configDefaults.exclude, ...long],
           testTimeout: 30_000,
           hookTimeout: 30_000,

@@ -1,4 +1,3 @@
-// @module-tag isolated
 import { readFileSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { $ZodArray, $ZodNullable, $ZodObject, $ZodOptional, $ZodType, toDotPath } from 'zod/v4/core';

@@ -75,9 +75,10 @@ export function renderDifference(difference: Difference): string {
   if (what === 'unreadable') return `it cannot be read: ${printable(found, maxReason)}`;
   if (what === 'complete') return 'the receipt is of an incomplete export, or contradicts itself';
   if (what === 'columns') return `columns: ${columnsOf(expected.split(', '), found.split(', '))}`;
-  const label = what === 'sum' || what === 'decimal' ? columnOf(difference) : labels[what];
+  const isSum = what === 'sum' || what === 'decimal';
+  const label = isSum ? columnOf(difference) : labels[what];
   const [wanted, received] = [expected, found].map((value) =>
-    /^-?\d+$/.test(value) ? grouped(value) : printable(value, maxReason),
+    !isSum && /^\d+$/.test(value) ? grouped(value) : printable(value, maxReason),
   );
   return `${label}: expected ${wanted}, found ${received}`;
 }

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { connect } from 'node:net';
 
 import { setupServer } from 'msw/node';
