@@ -22,12 +22,20 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
+interface Network {
+  readonly database: Database;
+  /** From now on, everything that is sent is lost. */
+  readonly lose: () => void;
+  readonly lost: Promise<unknown>;
+}
+
 /** A database behind a network that can lose everything without closing a connection. */
-async function openThroughNetwork(): Promise<{ readonly database: Database; readonly lose: () => void }> {
+async function openThroughNetwork(): Promise<Network> {
   const url = new URL(await createLedgerDatabase(postgres));
   const target = Number(url.port);
   const sockets: Socket[] = [];
-  let lost = false;
+  const lost = Promise.withResolvers<undefined>();
+  let isLost = false;
   const network = createServer((near) => {
     const far = connect(target, url.hostname);
     sockets.push(near, far);
@@ -35,9 +43,9 @@ async function openThroughNetwork(): Promise<{ readonly database: Database; read
       [near, far],
       [far, near],
     ] as const) {
-      from.on('data', (data) => !lost && to.write(data));
+      from.on('data', (data) => !isLost && to.write(data));
       from.on('error', () => undefined);
-      from.on('close', () => !lost && to.destroy());
+      from.on('close', () => !isLost && to.destroy());
     }
   }).listen(0, '127.0.0.1');
   await once(network, 'listening');
@@ -50,16 +58,22 @@ async function openThroughNetwork(): Promise<{ readonly database: Database; read
     await database[Symbol.asyncDispose]();
     network.close();
   });
-  return { database, lose: () => void (lost = true) };
+  const lose = (): void => {
+    isLost = true;
+    lost.resolve(undefined);
+  };
+  return { database, lose, lost: lost.promise };
 }
 
-/** Lets time pass until the call has failed; returns the error and the minutes. */
+/** Lets time pass, from the moment of silence until the call has failed; returns the error and the minutes. */
 async function failureWithin(
+  lost: Promise<unknown>,
   call: Promise<unknown>,
 ): Promise<{ readonly error: Error; readonly minutes: number }> {
   let error: Error | undefined;
   let minutes = 0;
   void failureOf(call).then((failure) => (error = failure as Error));
+  await lost;
   while (error === undefined && minutes < 60) {
     for (let turn = 0; turn < 50; turn += 1) await nextTurn();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -76,19 +90,20 @@ const unreachable = {
 };
 
 test('a database that falls silent is unreachable after a minute', async () => {
-  const { database, lose } = await openThroughNetwork();
+  const { database, lose, lost } = await openThroughNetwork();
   lose();
 
-  const { error, minutes } = await failureWithin(database.query('SELECT 1'));
+  const { error, minutes } = await failureWithin(lost, database.query('SELECT 1'));
 
   expect(error).toMatchObject(unreachable);
   expect(minutes).toBeLessThanOrEqual(2);
 });
 
 test('in a transaction it may take ten minutes, and is not asked to roll back', async () => {
-  const { database, lose } = await openThroughNetwork();
+  const { database, lose, lost } = await openThroughNetwork();
 
   const { error, minutes } = await failureWithin(
+    lost,
     database.transaction(async ({ query }) => {
       lose();
       await query('SELECT 1');
@@ -101,7 +116,7 @@ test('in a transaction it may take ten minutes, and is not asked to roll back', 
 });
 
 test('rows that are sent to a silent database do not wait forever', async () => {
-  const { database, lose } = await openThroughNetwork();
+  const { database, lose, lost } = await openThroughNetwork();
   const row: StoredRow = {
     key: '',
     timestamp: '',
@@ -116,6 +131,7 @@ test('rows that are sent to a silent database do not wait forever', async () => 
   };
 
   const { error } = await failureWithin(
+    lost,
     database.transaction((transaction) => stageRows(database, transaction, 1, [row])),
   );
 
