@@ -20,7 +20,7 @@ export function causeOf(thrown: unknown, redact: Redact): object {
   };
 
   const copyOf = (value: unknown, isPrinted = false): unknown => {
-    if (isObject(value)) return copies.get(value) ?? copyOfObject(value);
+    if (isNotPrimitive(value)) return copies.get(value) ?? copyOfObject(value);
     const redacted = redact(String(value), maxLength);
     const safe = isPrinted ? printableLines(redacted) : redacted;
     return safe === String(value) ? value : inexact(safe);
@@ -53,7 +53,7 @@ export function causeOf(thrown: unknown, redact: Redact): object {
   };
 
   const copy = copyOf(thrown);
-  if (isObject(copy)) return changes === 0 && isObject(thrown) ? thrown : copy;
+  if (isNotPrimitive(copy)) return changes === 0 && isNotPrimitive(thrown) ? thrown : copy;
   return Object.assign(new Error(String(copy)), { name: nameOf(thrown) });
 }
 
@@ -89,12 +89,12 @@ export function nameOf(thrown: unknown): string {
 /** Returns a field of a thrown value, which may be anything: getters may throw, and a proxy may trap everything. */
 export function fieldOf(value: unknown, key: PropertyKey): unknown {
   try {
-    return isObject(value) ? Reflect.get(value, key) : undefined;
+    return isNotPrimitive(value) ? Reflect.get(value, key) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isObject(value: unknown): value is object {
+function isNotPrimitive(value: unknown): value is object {
   return Object(value) === value;
 }

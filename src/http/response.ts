@@ -136,21 +136,22 @@ export function parseBody(bytes: Uint8Array): { readonly value?: unknown; readon
 const maxNesting = 100;
 
 function isNestedOver(levels: number, value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   if (levels === 0) return true;
   // Every value of a response is looked at, so nothing is created, and scalars are not passed on.
   if (Array.isArray(value)) {
-    for (const element of value) if (isObject(element) && isNestedOver(levels - 1, element)) return true;
+    for (const element of value)
+      if (isObjectOrArray(element) && isNestedOver(levels - 1, element)) return true;
     return false;
   }
   for (const key in value) {
     const field = value[key];
-    if (isObject(field) && isNestedOver(levels - 1, field)) return true;
+    if (isObjectOrArray(field) && isNestedOver(levels - 1, field)) return true;
   }
   return false;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObjectOrArray(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 

@@ -8,7 +8,7 @@ import { type Plan, readPlan } from '../../sandbox/operations/faults/read-plan.t
 import { toInteger } from '../../sandbox/operations/faults/read-plan.ts';
 import { UsageError } from '../command-error.ts';
 import { flagOf, readDuration } from '../flags.ts';
-import { grouped } from '../format.ts';
+import { counted, grouped } from '../format.ts';
 import type { Trigger } from './trigger.ts';
 
 interface Flags {
@@ -79,7 +79,7 @@ function describe(plan: Plan, operation: string): string {
       : times === 1
         ? `the next request for ${target} fails`
         : `the next ${grouped(times)} requests for ${target} fail`;
-  const skipped = after === 0 ? '' : `, after ${grouped(after)} ${after === 1 ? 'request' : 'requests'}`;
+  const skipped = after === 0 ? '' : `, after ${counted(after, 'request')}`;
   return `${requests} with ${describeOutcome(plan)}${skipped}`;
 }
 

@@ -3,7 +3,7 @@ import Table from 'cli-table3';
 import { printable } from '../../errors/printable.ts';
 import type { Receipt } from '../../ledger/index.ts';
 import { amber } from '../output.ts';
-import { grouped } from '../format.ts';
+import { counted, grouped } from '../format.ts';
 import type { Difference, Verification } from './difference.ts';
 import { unfinished } from './receipt.ts';
 
@@ -43,12 +43,14 @@ export function renderVerification(
 function renderAgreement(file: string, receipt: Receipt, online: boolean): string {
   const currencies = new Set(receipt.sums.map(({ currencyCode }) => currencyCode)).size;
   const parts = [
-    `${grouped(receipt.rows)} ${receipt.rows === 1 ? 'row' : 'rows'}`,
+    counted(receipt.rows, 'row'),
     `${grouped(currencies)} ${currencies === 1 ? 'currency' : 'currencies'}`,
     `SHA-256 ${receipt.file?.sha256 ?? 'none'}`,
   ];
-  const counted = online ? `\nThe service still counts ${grouped(receipt.totalCount ?? 0)} in its range` : '';
-  return `${file} agrees with its receipt: ${parts.join(', ')}${counted}`;
+  const stillCounted = online
+    ? `\nThe service still counts ${grouped(receipt.totalCount ?? 0)} in its range`
+    : '';
+  return `${file} agrees with its receipt: ${parts.join(', ')}${stillCounted}`;
 }
 
 function renderDifferences(

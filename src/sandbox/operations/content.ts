@@ -5,17 +5,9 @@ import {
   getContent,
   upsertContentTranslation,
 } from '../../api/content.ts';
+import { emptyTexts } from '../seed/seed-rows.ts';
 import { documentedError, type ErrorResponse, type ErrorSource, Rejection } from './errors.ts';
 import { type Call, type Context, route, type Route } from './route.ts';
-
-const emptyTranslation = {
-  title: '',
-  subTitle: '',
-  bodyText: '',
-  headerImage: '',
-  thumbnailImage: '',
-  labels: [],
-};
 
 /** Portal content (§4.2, §4.3): the items of the initial state, and their translations. */
 export function contentRoutes({ settings, clock, store }: Context): Route[] {
@@ -53,7 +45,7 @@ function upsert(
   { title, subTitle, bodyText, headerImage, thumbnailImage, labels }: ContentTranslationInput,
 ): ContentTranslation[] {
   const earlier = translations.find((translation) => translation.isoCode === isoCode);
-  const base = earlier ?? { isoCode, ...emptyTranslation };
+  const base = earlier ?? { isoCode, ...emptyTexts };
   const translation: ContentTranslation = {
     isoCode,
     title: title ?? base.title,

@@ -99,13 +99,21 @@ function rows<T>(
   }));
 }
 
-const strings = { title: '', subTitle: '', bodyText: '', headerImage: '', thumbnailImage: '', labels: [] };
-const emptyTranslation: ContentTranslation = { isoCode: '', ...strings };
+/** The texts of new content, and of a new translation of it. */
+export const emptyTexts = {
+  title: '',
+  subTitle: '',
+  bodyText: '',
+  headerImage: '',
+  thumbnailImage: '',
+  labels: [],
+};
+const emptyTranslation: ContentTranslation = { isoCode: '', ...emptyTexts };
 
 /** A content item with all of its fields; by default it is a visible, public article. */
 function fillContent(given: Partially<ContentItem>, time: string): ContentItem {
   const defaults: ContentItem = {
-    ...strings,
+    ...emptyTexts,
     id: '',
     state: 'visible',
     contentType: 'article',

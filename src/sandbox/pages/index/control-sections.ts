@@ -98,6 +98,17 @@ function addForm(view: IndexView): Markup {
   const operation = valueOf('operation', problem, '*');
   const outcome = valueOf('outcome', problem, 'status:503');
   const isForever = problem?.values.has('forever') ?? false;
+  const renderCount = (label: string, field: string, least: number): Markup =>
+    html`<label
+      >${label}
+      <input
+        type="number"
+        inputmode="numeric"
+        min="${least}"
+        step="1"
+        ${fieldAttributes('fault', field, problem)}
+        value="${valueOf(field, problem, String(least))}"
+    /></label>`;
   return renderForm(
     view,
     'fault',
@@ -117,26 +128,7 @@ function addForm(view: IndexView): Markup {
           ${outcomeGroup('A broken connection or body', 'fault', faults, outcome)}
         </select></label
       >
-      <label
-        >Requests
-        <input
-          type="number"
-          inputmode="numeric"
-          min="1"
-          step="1"
-          ${fieldAttributes('fault', 'times', problem)}
-          value="${valueOf('times', problem, '1')}"
-      /></label>
-      <label
-        >Skip first
-        <input
-          type="number"
-          inputmode="numeric"
-          min="0"
-          step="1"
-          ${fieldAttributes('fault', 'after', problem)}
-          value="${valueOf('after', problem, '0')}"
-      /></label>
+      ${renderCount('Requests', 'times', 1)} ${renderCount('Skip first', 'after', 0)}
       <label class="check"
         ><input type="checkbox" name="forever" value="yes" ${isForever ? html`checked` : ''} /> All following
         requests</label
