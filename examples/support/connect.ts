@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { type ClientOptions, PublisherClient } from 'publisher-commerce';
+import { type ClientOptions, PublisherClient, utcMonth, type UtcRange } from 'publisher-commerce';
 import type { Sandbox, SandboxOptions } from 'publisher-commerce/sandbox';
 
 export interface Connection extends AsyncDisposable {
@@ -54,9 +54,8 @@ export async function connect({ client, sandbox, prepare }: ConnectOptions = {})
 }
 
 /** The calendar month before this one, in UTC. */
-export function lastMonth(now = today()): { startDate: string; endDate: string } {
-  const firstOf = (month: number): string => new Date(Date.UTC(now.getUTCFullYear(), month)).toISOString();
-  return { startDate: firstOf(now.getUTCMonth() - 1), endDate: firstOf(now.getUTCMonth()) };
+export function lastMonth(now = today()): UtcRange {
+  return utcMonth('last', now);
 }
 
 /** Today; with a sandbox always the same day, so that an example prints the same every day. */

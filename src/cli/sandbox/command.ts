@@ -63,7 +63,7 @@ export const sandboxCommand: CommandModule = {
       .addOption(
         new Option(
           '--month <month>',
-          'UTC month of these transactions: YYYY-MM, or last (default: the thirteen before this one)',
+          'UTC month of these transactions: YYYY-MM, last or this (default: the thirteen before this one)',
         ).conflicts(['start', 'end']),
       )
       .option('--start <time>', 'start of their range, included: ISO 8601 with Z or an offset, or a date')
@@ -111,7 +111,7 @@ export const sandboxCommand: CommandModule = {
       ...options
     } = command.opts<Flags>();
     const port = readInteger('port', givenPort, { max: 65_535 }) ?? defaultPort;
-    const range = readRange({ month, start, end }, new Date());
+    const range = readRange({ month, start, end });
     try {
       await serve(
         { port, allowedHosts: allowHost, quiet },
