@@ -39,7 +39,7 @@ export async function connect({ client, sandbox, prepare }: ConnectOptions = {})
   if (sandbox?.data) mkdirSync(dirname(sandbox.data), { recursive: true });
   const opened = createSandbox({ now: today, ...sandbox });
   const server = await opened.listen();
-  const address = { baseUrl: server.url, token: opened.token, logger: warningsOnly };
+  const address = { ...opened.clientOptions, logger: warningsOnly };
   if (isNew) await prepare?.(new PublisherClient(address));
   return {
     client: new PublisherClient({ ...client, ...address }),

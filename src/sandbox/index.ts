@@ -3,7 +3,7 @@
  *
  * @module publisher-commerce/sandbox
  */
-export { createSandbox, type Sandbox } from './create-sandbox.ts';
+export { createSandbox, type Sandbox, type SandboxClientOptions } from './create-sandbox.ts';
 export { fakeTransactions, type TransactionOverrides } from './fakes/fake-transactions.ts';
 export { paginate, type PaginateOptions } from './fakes/paginate.ts';
 export type { SandboxLedger, SandboxPeriod } from './ledger/shape.ts';

@@ -4,12 +4,11 @@ import { createSandbox } from 'publisher-commerce/sandbox';
 
 async function main(): Promise<void> {
   const sandbox = createSandbox();
-  const { baseUrl, token } = sandbox;
-  const inMemory = new PublisherClient({ baseUrl, token, fetch: sandbox.fetch });
+  const inMemory = new PublisherClient(sandbox.clientOptions);
   await inMemory.pricePoints.create({ priceInUsdCents: 999 });
 
   const server = await sandbox.listen();
-  const onPort = new PublisherClient({ baseUrl: server.url, token });
+  const onPort = new PublisherClient(sandbox.clientOptions);
   await onPort.pricePoints.create({ priceInUsdCents: 1999 });
 
   const lists = [await inMemory.pricePoints.list(), await onPort.pricePoints.list()];
