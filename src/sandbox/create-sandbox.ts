@@ -31,16 +31,7 @@ export interface Sandbox {
   readonly baseUrl: string;
   /**
    * Options of a client of this sandbox: its address and token, and `fetch` unless it listens. No environment variable
-   * can redirect that client.
-   *
-   * @example
-   * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   * import { createSandbox } from 'publisher-commerce/sandbox';
-   *
-   * const client = new PublisherClient({ ...createSandbox().clientOptions, retry: false });
-   * console.log(client.environment); // sandbox
-   * ```
+   * can redirect that client, whose `environment` is `'sandbox'`.
    */
   readonly clientOptions: SandboxClientOptions;
   /** Seed, size and period of the generated transactions; with the option `data`, those of the file. */

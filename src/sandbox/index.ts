@@ -20,7 +20,7 @@ export type {
   ReasonPlan,
   StatusPlan,
 } from './operations/faults/fault-plan.ts';
-export type { LedgerPeriod, SandboxOptions } from './options.ts';
+export type { CheckoutPriceUnit, LedgerPeriod, SandboxOptions } from './options.ts';
 export type { GameAuthCallOptions, GameAuthOutcome } from './outbound/game-auth.ts';
 export { PurchaseError, type Purchases } from './purchases/purchases.ts';
 export type { HandledRequest, ListenOptions, SandboxServer } from './server/listen.ts';

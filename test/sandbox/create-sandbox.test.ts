@@ -60,6 +60,9 @@ test('an invalid option is rejected by name', () => {
   expect(invalidOption({ personalizeUrl: 'ftp://example.com' })).toBe('personalizeUrl');
   expect(invalidOption({ secret: ' secret' })).toBe('secret');
   expect(invalidOption({ secret: '' })).toBe('secret');
+  expect(invalidOption({ checkoutPriceUnit: 'cents' })).toBe('checkoutPriceUnit');
+  expect(invalidOption({ mobileDevice: '' })).toBe('mobileDevice');
+  expect(invalidOption({ mobileDevice: 'DESKTOP' })).toBe('mobileDevice');
   expect(invalidOption({ tokens: 'mine' })).toBe('tokens');
   expect(invalidOption({})).toBe('none');
 });
