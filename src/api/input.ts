@@ -28,11 +28,11 @@ export const dateTimeInput: z.ZodType<string, DateTimeInput> = z.preprocess(
   z.iso
     .datetime({
       offset: true,
-      error: ({ input, path = [] }) => {
+      error: ({ input, path }) => {
         if (input instanceof Date) return 'must be a valid Date';
         if (typeof input !== 'string') return dateTimeRule({ input });
         if (!/^\d{4}-\d\d-\d\d$/.test(input)) return `must be ${realDateTime}`;
-        const helper = path.length === 1 && /^(start|end)Date$/.test(String(path[0]));
+        const helper = /^(start|end)Date$/.test(String(path?.[0]));
         const orDay = helper ? `use \`...utcDay('${input}')\` for that day, or ` : '';
         return `a date alone names no moment: ${orDay}add a time and an offset`;
       },
