@@ -21,8 +21,7 @@ const sandbox = createSandbox({
   period: { start: month.startDate, end: month.endDate },
   now: () => new Date('2026-10-31T12:00:00Z'),
 });
-const { baseUrl, token, fetch } = sandbox;
-const client = new PublisherClient({ baseUrl, token, fetch });
+const client = new PublisherClient(sandbox.clientOptions);
 
 beforeEach(() => sandbox.reset());
 

@@ -11,6 +11,7 @@ export type { ClientOptions, FetchFunction, RateLimitOptions } from './options/c
 export type { OpenEnum } from './api/fields.ts';
 export type { DateTimeInput } from './api/input.ts';
 export type { OperationName } from './api/operation-name.ts';
+export { utcDay, utcMonth, type UtcRange } from './api/utc-range.ts';
 export type { Schema, SchemaIssue } from './api/operation.ts';
 export type { Drift, DriftEvent } from './validation/validation.ts';
 

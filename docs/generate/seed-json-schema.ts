@@ -10,15 +10,7 @@ export function seedJsonSchema(): unknown {
   };
 }
 
-function override({
-  zodSchema,
-  jsonSchema,
-}: {
-  zodSchema: z.core.$ZodTypes;
-  jsonSchema: z.core.JSONSchema.BaseSchema;
-}): void {
-  // In JSON, a `Date` is a string like the others.
-  if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
+function override({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   // zod's word for a `Readonly` type, which editors would show as not to be written.
   delete jsonSchema.readOnly;
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { type ClientOptions, PublisherClient } from 'publisher-commerce';
+import { type ClientOptions, PublisherClient, utcMonth, type UtcRange } from 'publisher-commerce';
 import type { Sandbox, SandboxOptions } from 'publisher-commerce/sandbox';
 
 export interface Connection extends AsyncDisposable {
@@ -39,7 +39,7 @@ export async function connect({ client, sandbox, prepare }: ConnectOptions = {})
   if (sandbox?.data) mkdirSync(dirname(sandbox.data), { recursive: true });
   const opened = createSandbox({ now: today, ...sandbox });
   const server = await opened.listen();
-  const address = { baseUrl: server.url, token: opened.token, logger: warningsOnly };
+  const address = { ...opened.clientOptions, logger: warningsOnly };
   if (isNew) await prepare?.(new PublisherClient(address));
   return {
     client: new PublisherClient({ ...client, ...address }),
@@ -54,9 +54,8 @@ export async function connect({ client, sandbox, prepare }: ConnectOptions = {})
 }
 
 /** The calendar month before this one, in UTC. */
-export function lastMonth(now = today()): { startDate: string; endDate: string } {
-  const firstOf = (month: number): string => new Date(Date.UTC(now.getUTCFullYear(), month)).toISOString();
-  return { startDate: firstOf(now.getUTCMonth() - 1), endDate: firstOf(now.getUTCMonth()) };
+export function lastMonth(now = today()): UtcRange {
+  return utcMonth('last', now);
 }
 
 /** Today; with a sandbox always the same day, so that an example prints the same every day. */

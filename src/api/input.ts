@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+import { toIsoString, toUtc } from './instant.ts';
+
 /** Returns the `error` of a schema: what the value must be, and whether it is missing. */
 export function ruleMessage(rule: string): (issue: { readonly input?: unknown }) => string {
   return ({ input }) => (input === undefined ? `is required, and must be ${rule}` : `must be ${rule}`);
@@ -10,25 +12,33 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A date-time in a request: a `Date`, or an ISO 8601 string with its UTC offset. */
-export type DateTimeInput = string | Date;
+/**
+ * A date-time in a request: a `Date`, an ISO 8601 string with its UTC offset, or a `Temporal.Instant` or
+ * `Temporal.ZonedDateTime`. What is finer than a millisecond is kept.
+ */
+export type DateTimeInput =
+  string | Date | { readonly epochMilliseconds: number; readonly epochNanoseconds?: bigint };
 
-const isoString = z.iso.datetime({
-  offset: true,
-  error: 'must be a real date and time in ISO 8601 with its offset, for example 2026-10-01T00:00:00Z',
-});
-const dateTimeRule = ruleMessage(
-  'a Date, or a real date and time in ISO 8601 with its offset, for example 2026-10-01T00:00:00Z',
+const realDateTime = 'a real date and time in ISO 8601 with its offset, for example 2026-10-01T00:00:00Z';
+const dateTimeRule = ruleMessage(`a Date, or ${realDateTime}`);
+
+/** Validates a date-time and converts it to an ISO 8601 string in UTC. */
+export const dateTimeInput: z.ZodType<string, DateTimeInput> = z.preprocess(
+  (value: DateTimeInput) => toIsoString(value),
+  z.iso
+    .datetime({
+      offset: true,
+      error: ({ input, path }) => {
+        if (input instanceof Date) return 'must be a valid Date';
+        if (typeof input !== 'string') return dateTimeRule({ input });
+        if (!/^\d{4}-\d\d-\d\d$/.test(input)) return `must be ${realDateTime}`;
+        const helper = /^(start|end)Date$/.test(String(path?.[0]));
+        const orDay = helper ? `use \`...utcDay('${input}')\` for that day, or ` : '';
+        return `a date alone names no moment: ${orDay}add a time and an offset`;
+      },
+    })
+    .transform(toUtc),
 );
-
-/** Validates a `Date` or an ISO 8601 string and converts it to an ISO 8601 string in UTC. */
-export const dateTimeInput: z.ZodType<string, DateTimeInput> = z
-  .union([z.date({ error: 'must be a valid Date or an ISO 8601 string' }), isoString], {
-    error: (issue) => (issue.input instanceof Date ? 'must be a valid Date' : dateTimeRule(issue)),
-  })
-  .transform((value) =>
-    typeof value === 'string' && value.endsWith('Z') ? value : new Date(value).toISOString(),
-  );
 
 /** Validates a price: a non-negative integer number of US cents. */
 export const usdCentsInput = z

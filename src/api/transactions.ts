@@ -14,6 +14,7 @@ import {
 } from './fields.ts';
 import { type DateTimeInput, dateTimeInput, integerBetween } from './input.ts';
 import { inputObject } from './input-object.ts';
+import { isAfter } from './instant.ts';
 import type { Operation } from './operation.ts';
 
 /** The type of a transaction (§2.1). Other values are possible and reported as schema drift. */
@@ -194,7 +195,7 @@ export const transactionQuerySchema = inputObject(
       .nullish()
       .transform((cursor) => cursor ?? undefined),
   },
-).refine(({ startDate, endDate }) => Date.parse(endDate) > Date.parse(startDate), {
+).refine(({ startDate, endDate }) => isAfter(endDate, startDate), {
   path: ['endDate'],
   error: 'must be after startDate',
   // An invalid date already has its own issue.

@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
 
 import { dateTimeInput } from '../api/input.ts';
+import { utcMonth, type UtcRange } from '../api/utc-range.ts';
+import { ConfigurationError } from '../errors/index.ts';
 import type { ClientOptions } from '../options/client-options.ts';
 import { UsageError } from './command-error.ts';
 
@@ -8,7 +10,10 @@ import { UsageError } from './command-error.ts';
 export function addRangeFlags(command: Command, verb: string): Command {
   return command
     .addOption(
-      new Option('--month <month>', `UTC month to ${verb}: YYYY-MM, or last`).conflicts(['start', 'end']),
+      new Option('--month <month>', `UTC month to ${verb}: YYYY-MM, last or this`).conflicts([
+        'start',
+        'end',
+      ]),
     )
     .option('--start <time>', 'start of the range, included: ISO 8601 with Z or an offset, or a date')
     .option('--end <time>', 'end of the range, excluded');
@@ -77,12 +82,6 @@ export function loadEnvFile(path: string): void {
   }
 }
 
-/** A range of time: `startDate` is included, `endDate` is not. Both are ISO 8601 in UTC with milliseconds. */
-interface DateRange {
-  readonly startDate: string;
-  readonly endDate: string;
-}
-
 /** The flags that select a range. */
 interface RangeFlags {
   readonly start?: string | undefined;
@@ -95,8 +94,8 @@ interface RangeFlags {
  *
  * @throws UsageError naming the flag that is missing or invalid.
  */
-export function readRange({ start, end, month }: RangeFlags, now: Date): DateRange | undefined {
-  if (month !== undefined) return readMonth(month, now);
+export function readRange({ start, end, month }: RangeFlags): UtcRange | undefined {
+  if (month !== undefined) return readMonth(month);
   if (start === undefined && end === undefined) return undefined;
   if (start === undefined) throw new UsageError('--start: is required with --end');
   if (end === undefined) throw new UsageError('--end: is required with --start');
@@ -105,17 +104,12 @@ export function readRange({ start, end, month }: RangeFlags, now: Date): DateRan
   return range;
 }
 
-function readMonth(month: string, now: Date): DateRange {
-  if (month === 'last') return monthAt(now.getUTCFullYear(), now.getUTCMonth() - 1);
-  if (!/^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(month)) {
-    throw new UsageError('--month: must be a month as YYYY-MM, or last');
+function readMonth(month: string): UtcRange {
+  try {
+    return utcMonth(month);
+  } catch (error) {
+    throw error instanceof ConfigurationError ? new UsageError(`--month: ${error.rule}`) : error;
   }
-  return monthAt(Number(month.slice(0, 4)), Number(month.slice(5)) - 1);
-}
-
-function monthAt(year: number, month: number): DateRange {
-  const firstOf = (index: number): string => new Date(Date.UTC(year, index)).toISOString();
-  return { startDate: firstOf(month), endDate: firstOf(month + 1) };
 }
 
 /**

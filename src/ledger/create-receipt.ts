@@ -32,15 +32,13 @@ import type {
  * or belongs to another range
  * @example
  * ```ts
- * import { PublisherClient } from 'publisher-commerce';
+ * import { PublisherClient, utcMonth } from 'publisher-commerce';
  * import { createReceipt, flatten } from 'publisher-commerce/ledger';
  *
- * const now = new Date();
- * const startDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)); // last month, in UTC
- * const endDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
- * const receipt = createReceipt({ startDate, endDate });
+ * const lastMonth = utcMonth('last');
+ * const receipt = createReceipt(lastMonth);
  * const client = new PublisherClient({ onDrift: receipt.onDrift });
- * for await (const page of client.transactions.list({ startDate, endDate, limit: 10_000 }).pages()) {
+ * for await (const page of client.transactions.list({ ...lastMonth, limit: 10_000 }).pages()) {
  *   for (const transaction of receipt.add(page)) console.log(flatten(transaction).amount_usd);
  * }
  * const { complete, rows, sums } = receipt.finish();

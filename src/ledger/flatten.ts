@@ -63,14 +63,11 @@ const none: Readonly<Record<string, undefined>> = {};
  * @throws `InvalidAmountError` when an amount is not a safe integer; the client delivers no such row
  * @example
  * ```ts
- * import { PublisherClient } from 'publisher-commerce';
+ * import { PublisherClient, utcMonth } from 'publisher-commerce';
  * import { flatten } from 'publisher-commerce/ledger';
  *
  * const client = new PublisherClient();
- * const now = new Date();
- * const startDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)); // last month, in UTC
- * const endDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
- * for await (const transaction of client.transactions.list({ startDate, endDate })) {
+ * for await (const transaction of client.transactions.list(utcMonth('last'))) {
  *   const { amount, amount_minor, currency_code } = flatten(transaction);
  *   console.log(amount, currency_code, amount_minor); // 4.99 USD 499
  * }

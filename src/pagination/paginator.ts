@@ -28,13 +28,10 @@ export interface PaginatorSource<Page, Row> {
  *
  * @example
  * ```ts
- * import { PublisherClient } from 'publisher-commerce';
+ * import { PublisherClient, utcMonth } from 'publisher-commerce';
  *
  * const client = new PublisherClient();
- * const now = new Date();
- * const startDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)); // last month, in UTC
- * const endDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
- * for await (const page of client.transactions.list({ startDate, endDate }).pages()) {
+ * for await (const page of client.transactions.list(utcMonth('last')).pages()) {
  *   console.log(page.index, page.results.length, page.totalCount);
  * }
  * ```

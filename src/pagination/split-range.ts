@@ -131,7 +131,10 @@ function splitEvenly(window: TimeWindow, parts: number): readonly TimeWindow[] {
 
 /** Cuts a range at those borders that are within it. */
 function windowsBetween({ startDate, endDate }: TimeWindow, borders: readonly number[]): TimeWindow[] {
-  const inner = borders.filter((time) => time > Date.parse(startDate) && time < Date.parse(endDate));
+  // Those of a range may be finer than a millisecond: a window must not start before it.
+  const inner = borders.filter(
+    (time) => time - overlap > Date.parse(startDate) && time < Date.parse(endDate),
+  );
   return [undefined, ...inner].map((from, index) => {
     const to = inner[index];
     return {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { arrayInput, countInput, dateTimeInput, integerBetween } from '../api/input.ts';
 import { inputObject, toInputIssues } from '../api/input-object.ts';
+import { isAfter } from '../api/instant.ts';
 import type { Schema } from '../api/operation.ts';
 import { type TransactionQuery, transactionQuerySchema } from '../api/transactions.ts';
 import type { InvalidRow } from '../validation/validation.ts';
@@ -109,8 +110,7 @@ const listQuerySchema = transactionQuerySchema
   .refine(
     ({ resume, startDate, endDate }) =>
       !resume?.window ||
-      (Date.parse(resume.window.startDate) >= Date.parse(startDate) &&
-        Date.parse(resume.window.endDate) <= Date.parse(endDate)),
+      !(isAfter(startDate, resume.window.startDate) || isAfter(resume.window.endDate, endDate)),
     {
       path: ['resume'],
       error: 'must be a checkpoint of the same range: its window is outside startDate and endDate',

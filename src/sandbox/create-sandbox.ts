@@ -11,6 +11,16 @@ import { listen, type ListenOptions, type SandboxServer } from './server/listen.
 import { Service } from './service.ts';
 import { type SandboxState, showState } from './store/show-state.ts';
 
+/** What connects a client to a sandbox: spread it into the options of `PublisherClient`. */
+export interface SandboxClientOptions {
+  readonly environment: 'sandbox';
+  /** The address of the latest server that listens; without one, that of `fetch`. */
+  readonly sandboxUrl: string;
+  readonly token: string;
+  /** Responds without the network; absent while a server listens. */
+  readonly fetch?: typeof fetch;
+}
+
 /** A local implementation of the whole API; `fetch`, `handlers` and servers share one state. */
 export interface Sandbox {
   /** The only publisher token that is accepted. */
@@ -19,6 +29,11 @@ export interface Sandbox {
   readonly secret: string;
   /** The client's `baseUrl` for use with `fetch` or `handlers`; no server listens there. */
   readonly baseUrl: string;
+  /**
+   * Options of a client of this sandbox: its address and token, and `fetch` unless it listens. No environment variable
+   * can redirect that client, whose `environment` is `'sandbox'`.
+   */
+  readonly clientOptions: SandboxClientOptions;
   /** Seed, size and period of the generated transactions; with the option `data`, those of the file. */
   readonly ledger: SandboxLedger;
   /**
@@ -82,8 +97,8 @@ export interface Sandbox {
    * import { createSandbox } from 'publisher-commerce/sandbox';
    *
    * const sandbox = createSandbox();
-   * const { baseUrl, token, fetch } = sandbox;
-   * const session = await new PublisherClient({ baseUrl, token, fetch }).checkout.createSession({
+   * const client = new PublisherClient(sandbox.clientOptions);
+   * const session = await client.checkout.createSession({
    *   priceDetails: { price: 999, currency: 'USD' },
    *   offer: { name: 'Bag of gems', sku: 'bag-of-gems' },
    *   customer: { id: 'player-1' },
@@ -153,11 +168,7 @@ const baseUrl = 'https://sandbox.publisher-commerce.invalid';
  * import { createSandbox } from 'publisher-commerce/sandbox';
  *
  * const sandbox = createSandbox({ seed: 7, transactions: 50_000 });
- * const client = new PublisherClient({
- *   baseUrl: sandbox.baseUrl,
- *   token: sandbox.token,
- *   fetch: sandbox.fetch,
- * });
+ * const client = new PublisherClient(sandbox.clientOptions);
  * const { pricePoints } = await client.pricePoints.list();
  * console.log(pricePoints.length); // 0
  * ```
@@ -167,23 +178,31 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const service = new Service(settings);
   const handlers = createHandlers(service, baseUrl);
   const close = (): Promise<void> => service.close();
+  const respond: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    request.signal.throwIfAborted();
+    try {
+      const response = await getResponse(handlers, request);
+      if (!response) throw new TypeError(`sandbox.fetch only supports URLs of ${baseUrl}`);
+      if (response.type === 'error') throw resetConnection();
+      return response;
+    } finally {
+      request.signal.throwIfAborted();
+    }
+  };
   return {
     token: settings.token,
     secret: settings.secret,
     baseUrl,
     ledger: describeLedger(service.context.shape),
     handlers,
-    fetch: async (input, init) => {
-      const request = new Request(input, init);
-      request.signal.throwIfAborted();
-      try {
-        const response = await getResponse(handlers, request);
-        if (!response) throw new TypeError(`sandbox.fetch only supports URLs of ${baseUrl}`);
-        if (response.type === 'error') throw resetConnection();
-        return response;
-      } finally {
-        request.signal.throwIfAborted();
-      }
+    fetch: respond,
+    get clientOptions() {
+      const origin = [...service.origins].at(-1);
+      const shared = { environment: 'sandbox', token: settings.token } as const;
+      return origin === undefined
+        ? { ...shared, sandboxUrl: baseUrl, fetch: respond }
+        : { ...shared, sandboxUrl: origin };
     },
     listen: (listenOptions) => listen(service, listenOptions),
     fail: (plan) => service.faults.add(plan),

@@ -3,7 +3,7 @@
  *
  * @module publisher-commerce/sandbox
  */
-export { createSandbox, type Sandbox } from './create-sandbox.ts';
+export { createSandbox, type Sandbox, type SandboxClientOptions } from './create-sandbox.ts';
 export { fakeTransactions, type TransactionOverrides } from './fakes/fake-transactions.ts';
 export { paginate, type PaginateOptions } from './fakes/paginate.ts';
 export type { SandboxLedger, SandboxPeriod } from './ledger/shape.ts';
@@ -20,7 +20,7 @@ export type {
   ReasonPlan,
   StatusPlan,
 } from './operations/faults/fault-plan.ts';
-export type { LedgerPeriod, SandboxOptions } from './options.ts';
+export type { CheckoutPriceUnit, LedgerPeriod, SandboxOptions } from './options.ts';
 export type { GameAuthCallOptions, GameAuthOutcome } from './outbound/game-auth.ts';
 export { PurchaseError, type Purchases } from './purchases/purchases.ts';
 export type { HandledRequest, ListenOptions, SandboxServer } from './server/listen.ts';

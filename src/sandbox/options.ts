@@ -18,6 +18,9 @@ export interface LedgerPeriod {
   readonly end: DateTimeInput;
 }
 
+/** The unit of the price of a checkout session (§4.15). */
+export type CheckoutPriceUnit = 'minor' | 'major';
+
 /** Options of {@link createSandbox}; all are optional. */
 export interface SandboxOptions {
   /** The only publisher token that is accepted. @defaultValue `'sandbox-token'` */
@@ -67,6 +70,18 @@ export interface SandboxOptions {
    * @defaultValue none: no price points and sessions, and 20 offers
    */
   readonly seedFile?: string | undefined;
+  /**
+   * Unit of the `price` of a checkout session, which the specification does not show (§4.15): the smallest unit of its
+   * currency (999 for 9.99 USD), or major units (9.99). A price with more decimals than the currency is rejected.
+   * @defaultValue `'minor'`
+   */
+  readonly checkoutPriceUnit?: CheckoutPriceUnit | undefined;
+  /**
+   * Value of `device` in a game authentication request for a phone, which the specification only shows as a placeholder
+   * (§4.14). {@link Sandbox.callGameAuth} sends it for the device `'MOBILE'`.
+   * @defaultValue `'MOBILE'`
+   */
+  readonly mobileDevice?: string | undefined;
   /** URL of your game authentication endpoint (§4.14), the default target of {@link Sandbox.callGameAuth}. */
   readonly gameAuthUrl?: string | undefined;
   /** URL for the Personalize Web Store Callback (§4.11, §4.12). @defaultValue none: triggers are only recorded */
@@ -126,6 +141,10 @@ const optionsSchema = inputObject(
     latency: integer(600_000).default(0),
     data: nonEmptyString().optional(),
     seedFile: nonEmptyString().optional(),
+    checkoutPriceUnit: z.enum(['minor', 'major'], { error: 'must be "minor" or "major"' }).default('minor'),
+    mobileDevice: nonEmptyString()
+      .refine((device) => device !== 'DESKTOP', { error: 'must not be DESKTOP, which is a computer' })
+      .default('MOBILE'),
     gameAuthUrl: callbackUrl.optional(),
     personalizeUrl: callbackUrl.optional(),
     secret: z

@@ -161,3 +161,9 @@ test.each(['2025-02-30T00:00:00Z', '2025-01-01T00:00:00', 'long ago', 1735689600
     ]);
   },
 );
+
+test('a date alone in a field that is no range is rejected without a helper for ranges', () => {
+  expect(withField(['customer', 'identitySignals', 'firstSeenAt'], '2025-01-01')).toEqual([
+    'customer.identitySignals.firstSeenAt: a date alone names no moment: add a time and an offset',
+  ]);
+});

@@ -37,8 +37,29 @@ test.each([
   ]);
 });
 
-test('an end one millisecond after the start is accepted', () => {
-  expect(brokenRules(transactionQuerySchema, { startDate, endDate: '2026-10-01T00:00:00.001Z' })).toEqual([]);
+test.each([
+  [startDate, '2026-10-01T00:00:00.001Z'],
+  [startDate, '2026-10-01T00:00:00.000001Z'],
+  ['2026-10-01T00:00:00.0001Z', '2026-10-01T00:00:00.0009Z'],
+  ['2026-10-01T00:00:00.000000001Z', '2026-10-01T00:00:00.00000001Z'],
+])('a range from %s to %s is accepted', (start, end) => {
+  const query = { startDate: start, endDate: end };
+  expect(transactionQuerySchema.parse(query)).toEqual(query);
+  expect(brokenRules(transactionQuerySchema, { startDate: end, endDate: start })).toEqual([
+    'endDate: must be after startDate',
+  ]);
+});
+
+test('an end that only adds zeros to the start is rejected', () => {
+  const query = { startDate: '2026-10-01T00:00:00.5Z', endDate: '2026-10-01T00:00:00.500Z' };
+  expect(brokenRules(transactionQuerySchema, query)).toEqual(['endDate: must be after startDate']);
+});
+
+test('a date alone is rejected with the helper for that day', () => {
+  expect(brokenRules(transactionQuerySchema, { startDate: '2026-10-01', endDate: '2026-11-02' })).toEqual([
+    "startDate: a date alone names no moment: use `...utcDay('2026-10-01')` for that day, or add a time and an offset",
+    "endDate: a date alone names no moment: use `...utcDay('2026-11-02')` for that day, or add a time and an offset",
+  ]);
 });
 
 test.each([
@@ -47,7 +68,6 @@ test.each([
   '2026-13-01T00:00:00Z',
   '2026-10-01T24:00:01Z',
   '2026-10-01T00:00:00',
-  '2026-10-01',
   '2026-10-01 00:00:00Z',
   '01/10/2026',
   'yesterday',
@@ -59,7 +79,7 @@ test.each([
   ]);
 });
 
-test.each([1790812800000, null, {}])(
+test.each([1790812800000, null, {}, { epochMilliseconds: '0' }, { epochMilliseconds: 0.5 }])(
   'a start of %j, which is neither a string nor a Date, is rejected',
   (start) => {
     expect(brokenRules(transactionQuerySchema, { startDate: start, endDate })).toEqual([
@@ -82,6 +102,24 @@ test('a Date is sent as a UTC string', () => {
   });
 });
 
+test('a string in UTC is sent with all of its digits', () => {
+  const query = { startDate: '2026-10-01T00:00:00.1234567890Z', endDate: '2026-10-01T00:00:01.5Z' };
+  expect(transactionQuerySchema.parse(query)).toEqual(query);
+});
+
+test.each([
+  [{ epochMilliseconds: 0 }, '1970-01-01T00:00:00.000Z'],
+  [{ epochMilliseconds: 1_790_812_800_123 }, '2026-10-01T00:00:00.123Z'],
+  [
+    { epochMilliseconds: 1_790_812_800_123, epochNanoseconds: 1_790_812_800_123_456_000n },
+    '2026-10-01T00:00:00.123456Z',
+  ],
+  [{ epochMilliseconds: -1, epochNanoseconds: -1n }, '1969-12-31T23:59:59.999999999Z'],
+  [{ epochMilliseconds: 1, epochNanoseconds: 1_000_005n }, '1970-01-01T00:00:00.001000005Z'],
+])('an object with the fields %o of Temporal is sent as %s', (start, sent) => {
+  expect(transactionQuerySchema.parse({ startDate: start, endDate })).toEqual({ startDate: sent, endDate });
+});
+
 test('an invalid Date is rejected', () => {
   expect(brokenRules(transactionQuerySchema, { startDate: new Date('yesterday'), endDate })).toEqual([
     'startDate: must be a valid Date',
@@ -92,6 +130,13 @@ test.each([
   ['2026-10-01T00:00:00+02:00', '2026-09-30T22:00:00.000Z'],
   ['2026-10-01T00:00:00-05:30', '2026-10-01T05:30:00.000Z'],
   ['2026-10-01T00:00:00.123+00:00', '2026-10-01T00:00:00.123Z'],
+  ['2026-10-01T00:00:00.000001+02:00', '2026-09-30T22:00:00.000001Z'],
+  ['2026-10-01T00:00:00.123456789-05:30', '2026-10-01T05:30:00.123456789Z'],
+  ['2026-10-01T00:00:00+0000', '2026-10-01T00:00:00.000Z'],
+  ['2026-10-01T00:00:00-0330', '2026-10-01T03:30:00.000Z'],
+  ['2026-10-01T00:00Z', '2026-10-01T00:00:00Z'],
+  ['2026-10-01T02:00+02:00', '2026-10-01T00:00:00.000Z'],
+  ['2026-10-01T02:00+0200', '2026-10-01T00:00:00.000Z'],
 ])('%s with its offset is sent as UTC', (start, sent) => {
   expect(transactionQuerySchema.parse({ startDate: start, endDate })).toMatchObject({ startDate: sent });
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { commands } from '../../src/cli/commands.ts';
+import { startPublisher } from '../sandbox/outbound/publisher.ts';
 import { runCommand, startCommand } from './start-command.ts';
 
 // Each test starts processes, which is slow on a busy machine.
@@ -45,6 +46,8 @@ test('sandbox --help lists its flags', async () => {
     '--seed',
     '--latency',
     '--data',
+    '--checkout-price-unit',
+    '--mobile-device',
     '--game-auth-url',
     '--personalize-url',
     '--secret',
@@ -105,6 +108,11 @@ test.each([
   [['sandbox', '--game-auth-url', 'nowhere'], '--game-auth-url: must be a URL'],
   [['sandbox', '--personalize-url', 'ftp://host'], '--personalize-url: must be a URL'],
   [['sandbox', '--allow-host', 'http://x'], '--allow-host: must be host names, without scheme'],
+  [
+    ['sandbox', '--checkout-price-unit', 'cents'],
+    "option '--checkout-price-unit <unit>' argument 'cents' is invalid",
+  ],
+  [['sandbox', '--mobile-device', 'DESKTOP'], '--mobile-device: must not be DESKTOP'],
   [['sandbox', '--secret', ''], '--secret: must not be empty'],
   [['sandbox', '--data', '/'], '--data: must be a regular file, but / is a folder'],
 ])('%j is rejected with the name of the argument and a hint', async (args, problem) => {
@@ -153,6 +161,32 @@ test('it listens on loopback with the given options, and prints how to use it', 
     headers: { 'x-publisher-token': 'mine' },
   });
   expect(await response.json()).toMatchObject({ totalCount: 77 });
+});
+
+test('--checkout-price-unit and --mobile-device are what the service says', async () => {
+  const link = { deepLink: 'mygame://login', accessToken: 'abc' };
+  const { url: gameAuthUrl, received } = await startPublisher({ body: JSON.stringify(link) });
+  await using command = await startCommand([
+    ...['--checkout-price-unit', 'major', '--mobile-device', 'PHONE', '--game-auth-url', gameAuthUrl],
+  ]);
+  const post = async (path: string, body: unknown): Promise<unknown> => {
+    const headers = { 'x-publisher-token': command.token, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    return (await fetch(command.url + path, init)).json();
+  };
+  const session = await post('/checkout/v1/session', {
+    priceDetails: { price: 9.99, currency: 'USD' },
+    offer: { name: 'Bag of gems', sku: 'bag-of-gems' },
+    customer: { id: 'player-1' },
+  });
+  const { checkoutSessionToken } = session as { checkoutSessionToken: string }; // its documented response
+  const page = await fetch(`${command.url}/checkout/${checkoutSessionToken}`);
+  expect(await page.text()).toContain('$9.99');
+  expect(await post(`/_sandbox/sessions/${checkoutSessionToken}/pay`, {})).toMatchObject({
+    transactionDetails: { amount: 999, amountUsd: 999, currencyCode: 'USD' },
+  });
+  await post('/_sandbox/game-auth', { device: 'MOBILE' });
+  expect(received.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([{ device: 'PHONE' }]);
 });
 
 test('--month gives all transactions to a month, and --quiet logs no request', async () => {

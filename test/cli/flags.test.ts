@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { UsageError } from '../../src/cli/command-error.ts';
 import { readDuration, readRange } from '../../src/cli/flags.ts';
 
-const now = new Date('2026-03-31T23:30:00Z');
+/** Sets the clock. */
+function at(time: string): void {
+  vi.useFakeTimers({ now: new Date(time) });
+  onTestFinished(() => void vi.useRealTimers());
+}
 
 test.each([
   [{ start: '2026-10-01', end: '2026-11-01' }, '2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'],
@@ -16,22 +20,24 @@ test.each([
   [{ month: '2026-12' }, '2026-12-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
   [{ month: '2024-02' }, '2024-02-01T00:00:00.000Z', '2024-03-01T00:00:00.000Z'],
   [{ month: 'last' }, '2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
+  [{ month: 'this' }, '2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z'],
 ])('%j selects %s to %s', (flags, startDate, endDate) => {
-  expect(readRange(flags, now)).toEqual({ startDate, endDate });
+  at('2026-03-31T23:30:00Z');
+  expect(readRange(flags)).toEqual({ startDate, endDate });
 });
 
 test('in January the last month is December of the year before, by UTC', () => {
-  expect(readRange({ month: 'last' }, new Date('2027-01-01T01:00:00+02:00'))).toEqual({
+  at('2027-01-01T01:00:00+02:00');
+  expect(readRange({ month: 'last' })).toEqual({
     startDate: '2026-11-01T00:00:00.000Z',
     endDate: '2026-12-01T00:00:00.000Z',
   });
-  expect(readRange({ month: 'last' }, new Date('2027-01-01T00:00:00Z'))?.startDate).toBe(
-    '2026-12-01T00:00:00.000Z',
-  );
+  at('2027-01-01T00:00:00Z');
+  expect(readRange({ month: 'last' })?.startDate).toBe('2026-12-01T00:00:00.000Z');
 });
 
 test('no flag selects no range', () => {
-  expect(readRange({}, now)).toBeUndefined();
+  expect(readRange({})).toBeUndefined();
 });
 
 test.each([
@@ -46,10 +52,10 @@ test.each([
     { start: '2026-10-01T00:00:00.0001Z', end: '2026-11-01' },
     '--start: must not be finer than a millisecond',
   ],
-  [{ month: '2026-13' }, '--month: must be a month as YYYY-MM, or last'],
-  [{ month: 'next' }, '--month: must be a month as YYYY-MM, or last'],
+  [{ month: '2026-13' }, '--month: must be a month as YYYY-MM, or "last" or "this"'],
+  [{ month: 'next' }, '--month: must be a month as YYYY-MM, or "last" or "this"'],
 ])('%j is rejected', (flags, message) => {
-  expect(() => readRange(flags, now)).toThrow(message);
+  expect(() => readRange(flags)).toThrow(message);
 });
 
 test.each([

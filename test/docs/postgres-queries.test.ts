@@ -20,8 +20,7 @@ beforeAll(async () => {
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month));
   const range = { startDate: firstOf(-2), endDate: firstOf(0) };
   const period = { start: range.startDate, end: range.endDate };
-  const { baseUrl, token, fetch } = createSandbox({ transactions: 2500, period });
-  const client = new PublisherClient({ baseUrl, token, fetch });
+  const client = new PublisherClient(createSandbox({ transactions: 2500, period }).clientOptions);
   rows = await client.transactions.list(range).toArray({ max: 2500 });
   const load = async (endDate: Date): Promise<void> => {
     await planLoad({ client, database, ...range, endDate });

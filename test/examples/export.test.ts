@@ -24,8 +24,7 @@ test('the export has every row as received, and a complete receipt with their su
     service,
   );
   const { rows, receipt } = await readExport(workplace);
-  const { baseUrl, token: sandboxToken, fetch } = service.sandbox;
-  const client = new PublisherClient({ baseUrl, token: sandboxToken, fetch });
+  const client = new PublisherClient(service.sandbox.clientOptions);
 
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toContain('Written to out/transactions.jsonl: 2500 of 2500 rows');

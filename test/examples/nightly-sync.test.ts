@@ -20,8 +20,7 @@ function totalsIn(workplace: Workplace, file = 'out/sandbox/nightly-sync.sqlite'
 
 /** Count and sum of a ledger, read apart from the example. */
 async function totalsOf(transactions: number): Promise<{ rows: number; net: number }> {
-  const { baseUrl, token, fetch } = createSandbox({ transactions, period });
-  const client = new PublisherClient({ baseUrl, token, fetch });
+  const client = new PublisherClient(createSandbox({ transactions, period }).clientOptions);
   const rows = await client.transactions.list(october).toArray({ max: transactions });
   const net = rows.reduce((sum, row) => sum + row.transactionDetails.publisherNetAmountUsd, 0);
   return { rows: rows.length, net };

@@ -7,8 +7,8 @@ import { openWorkplace, period } from './run-example.ts';
 
 /** The net of the best day, added up without the example. */
 async function bestDay(): Promise<readonly [day: string, cents: number]> {
-  const { baseUrl, token, fetch } = createSandbox({ transactions: 20_000, period });
-  const rows = await new PublisherClient({ baseUrl, token, fetch }).transactions
+  const sandbox = createSandbox({ transactions: 20_000, period });
+  const rows = await new PublisherClient(sandbox.clientOptions).transactions
     .list({ ...october, limit: 10_000 })
     .toArray({ max: 20_000 });
   const dayOf = ({ timestamp }: Transaction): string => new Date(timestamp).toISOString().slice(0, 10);

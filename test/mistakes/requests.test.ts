@@ -77,7 +77,7 @@ const transactions: readonly Mistake[] = [
   ],
   [
     'client.transactions.getPage({ ...october, startDate: "2026-10-01" })',
-    'transactions.getPage was not sent: startDate: must be a real date and time in ISO 8601 with its offset, for example 2026-10-01T00:00:00Z',
+    "transactions.getPage was not sent: startDate: a date alone names no moment: use `...utcDay('2026-10-01')` for that day, or add a time and an offset",
   ],
   [
     'client.transactions.getPage({ ...october, endDate: new Date("yesterday") })',

@@ -36,8 +36,8 @@ const twins = `
     CallbackError: (copy) =>
       copy.callbacks.timestampedHmac({ secret: 'secret' })({ body: new Uint8Array(), signature: 'none' }),
     UnauthorizedError: (copy) => {
-      const { baseUrl, fetch } = copy.sandbox.createSandbox();
-      return new copy.main.PublisherClient({ baseUrl, fetch, token: 'another' }).pricePoints.list();
+      const { clientOptions } = copy.sandbox.createSandbox();
+      return new copy.main.PublisherClient({ ...clientOptions, token: 'another' }).pricePoints.list();
     },
   };
   const copies = [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { isAfter } from '../../src/api/instant.ts';
 import { InvalidRequestError, type TransactionWindow } from '../../src/index.ts';
 import { burstyMoments, isCount, type LedgerRow, readings, rowsAt, serveLedger } from '../support/ledger.ts';
 import { failureOf, type Service, startService } from '../support/service.ts';
@@ -98,6 +99,20 @@ test('windows meet at full seconds, and are no finer', async () => {
   );
   expect(windows.length).toBeLessThanOrEqual(3);
   expect((await rowsOf(service, windows)).flat()).toHaveLength(4);
+});
+
+test('no window starts before a range that is finer than a millisecond, and the first and last keep its ends', async () => {
+  // All rows are in its first second: a border there is a millisecond after its start.
+  const start = '2026-10-01T00:00:00.999500Z';
+  const rows = rowsAt([999, 1001, ...Array.from({ length: 50 }, (_, index) => 1001 + index)]);
+  await using service = await startService(serveLedger(rows));
+  const query = { startDate: start, endDate: '2026-10-01T00:00:30.0001Z' };
+  const windows = await service.client().transactions.planWindows(query, { count: 64 });
+
+  expect(windows.length).toBeGreaterThan(1);
+  expect(windows.at(0)?.startDate).toBe(start);
+  expect(windows.at(-1)?.endDate).toBe(query.endDate);
+  expect(windows.filter(({ startDate }) => isAfter(start, startDate))).toEqual([]);
 });
 
 test.each([

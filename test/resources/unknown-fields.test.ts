@@ -115,8 +115,7 @@ test('an update without fields is sent if it has a second argument', async () =>
 });
 
 test('the sandbox ignores undocumented fields', async () => {
-  const { baseUrl, token, fetch } = createSandbox();
-  const client = new PublisherClient({ baseUrl, token, fetch });
+  const client = new PublisherClient(createSandbox().clientOptions);
 
   const point = await client.pricePoints.create({ priceInUsdCents: 999, region: 'LATAM' } as never, send);
 

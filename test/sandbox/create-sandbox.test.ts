@@ -1,9 +1,15 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { listPricePoints } from '../../src/api/price-points.ts';
 import { getTransactions, type TransactionReport } from '../../src/api/transactions.ts';
-import { ConfigurationError } from '../../src/errors/index.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { ConfigurationError, UnauthorizedError } from '../../src/errors/index.ts';
+import { PublisherClient } from '../../src/index.ts';
+import {
+  createSandbox,
+  type Sandbox,
+  type SandboxOptions,
+  type SandboxServer,
+} from '../../src/sandbox/index.ts';
 import { accepted, send, at } from './send.ts';
 
 async function report(sandbox: Sandbox, startDate: string, endDate: string): Promise<TransactionReport> {
@@ -54,6 +60,9 @@ test('an invalid option is rejected by name', () => {
   expect(invalidOption({ personalizeUrl: 'ftp://example.com' })).toBe('personalizeUrl');
   expect(invalidOption({ secret: ' secret' })).toBe('secret');
   expect(invalidOption({ secret: '' })).toBe('secret');
+  expect(invalidOption({ checkoutPriceUnit: 'cents' })).toBe('checkoutPriceUnit');
+  expect(invalidOption({ mobileDevice: '' })).toBe('mobileDevice');
+  expect(invalidOption({ mobileDevice: 'DESKTOP' })).toBe('mobileDevice');
   expect(invalidOption({ tokens: 'mine' })).toBe('tokens');
   expect(invalidOption({})).toBe('none');
 });
@@ -134,4 +143,60 @@ test('a request with an aborted signal changes nothing', async () => {
   });
   await expect(pending).rejects.toBe(reason);
   expect(accepted(listPricePoints, await send(sandbox, 'GET', '/v1/price-points')).pricePoints).toEqual([]);
+});
+
+test('a client with clientOptions is one of the sandbox: in memory, and over the network while it listens', async () => {
+  const sandbox = createSandbox({ token: 'mine' });
+  const requests: string[] = [];
+  const create = (priceInUsdCents: number): Promise<unknown> =>
+    new PublisherClient(sandbox.clientOptions).pricePoints.create({ priceInUsdCents });
+  const listen = (name: string): Promise<SandboxServer> =>
+    sandbox.listen({ onRequest: ({ method }) => requests.push(`${method} to the ${name}`) });
+
+  expect(sandbox.clientOptions).toEqual({
+    environment: 'sandbox',
+    sandboxUrl: 'https://sandbox.publisher-commerce.invalid',
+    token: 'mine',
+    fetch: sandbox.fetch,
+  });
+  await create(100);
+  {
+    await using first = await listen('first');
+    expect(sandbox.clientOptions).toEqual({ environment: 'sandbox', sandboxUrl: first.url, token: 'mine' });
+    await using second = await listen('second');
+    await create(200);
+    await second.close();
+    await create(300);
+    await vi.waitFor(() => expect(requests).toEqual(['POST to the second', 'POST to the first']));
+  }
+  await create(400);
+  expect(sandbox.clientOptions.fetch).toBe(sandbox.fetch);
+  expect(sandbox.state().pricePoints.map((point) => point.priceInUsdCents)).toEqual([100, 200, 300, 400]);
+});
+
+test.each(['production', 'sandbox', 'nowhere', ''])(
+  'no environment variable redirects a client with clientOptions: PUBLISHER_ENVIRONMENT is %j',
+  async (environment) => {
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv('PUBLISHER_ENVIRONMENT', environment);
+    for (const name of ['BASE_URL', 'SANDBOX_URL'])
+      vi.stubEnv(`PUBLISHER_${name}`, 'https://production.invalid');
+    for (const name of ['TOKEN', 'SANDBOX_TOKEN']) vi.stubEnv(`PUBLISHER_${name}`, 'of-production');
+    const sandbox = createSandbox();
+    const inMemory = new PublisherClient(sandbox.clientOptions);
+    expect(inMemory.environment).toBe('sandbox');
+    expect(await inMemory.pricePoints.list()).toEqual({ pricePoints: [] });
+    await using server = await sandbox.listen();
+    const onPort = new PublisherClient(sandbox.clientOptions);
+    expect({ environment: onPort.environment, baseUrl: onPort.baseUrl }).toEqual({
+      environment: 'sandbox',
+      baseUrl: server.url,
+    });
+    expect(await onPort.pricePoints.list()).toEqual({ pricePoints: [] });
+  },
+);
+
+test('a token beside clientOptions replaces theirs', async () => {
+  const client = new PublisherClient({ ...createSandbox().clientOptions, token: 'another' });
+  await expect(client.pricePoints.list()).rejects.toThrow(UnauthorizedError);
 });

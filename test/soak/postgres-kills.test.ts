@@ -107,8 +107,7 @@ test(
     const [baseUrl] = await service.printed(/^http.*$/m);
     const client = new PublisherClient({ baseUrl, token, timeout: 15_000 });
     const target = { client, database: postgres.url };
-    const { baseUrl: ownUrl, fetch } = createSandbox({ ...ledger, token });
-    const untouched = new PublisherClient({ baseUrl: ownUrl, token, fetch });
+    const untouched = new PublisherClient(createSandbox(ledger).clientOptions);
     const plan = { ...target, ...range, client: untouched, rowsPerJob: 5000, limit: 1000 };
     const { jobs } = await planLoad(plan);
     await recordLostJobs(postgres.url);

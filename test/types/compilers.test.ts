@@ -176,6 +176,30 @@ test.concurrent.for(
   },
 );
 
+/** The types of Temporal itself, which no compiler before these has. */
+const temporal = `/// <reference lib="esnext.temporal" />
+import { type PublisherClient, type TransactionPaginator } from 'publisher-commerce';
+
+export function since(client: PublisherClient, start: Temporal.ZonedDateTime): TransactionPaginator {
+  return client.transactions.list({ startDate: start, endDate: Temporal.Now.instant() });
+}
+export function onDay(client: PublisherClient, day: Temporal.PlainDate): TransactionPaginator {
+  // It names no moment.
+  return client.transactions.list({ startDate: day, endDate: new Date() });
+}`;
+
+test.concurrent.for(['6.0.3', newest])(
+  'TypeScript %s accepts a moment of Temporal in a range, and rejects a date',
+  async (compiler, { expect }) => {
+    const problems = (await compile(compiler, 'node', { temporal })).filter(isOurs);
+
+    expect(problems.map(({ line }) => line)).toEqual([9, 9]);
+    for (const { message } of problems) {
+      expect(message).toContain("'PlainDate' is not assignable to type 'DateTimeInput'");
+    }
+  },
+);
+
 // msw is ESM only, which CommonJS can require since TypeScript 5.8.
 test.concurrent.for([
   { compiler: oldest, system: 'bundler' as const },

@@ -17,7 +17,8 @@ export function unwrap(schema: z.core.$ZodType, optional = false, nullable = fal
     return unwrap(schema._zod.def.innerType, true, nullable);
   if (schema instanceof z.core.$ZodNullable) return unwrap(schema._zod.def.innerType, optional, true);
   if (schema instanceof z.core.$ZodReadonly) return unwrap(schema._zod.def.innerType, optional, nullable);
-  if (schema instanceof z.core.$ZodPipe) return unwrap(schema._zod.def.in, optional, nullable);
+  if (schema instanceof z.core.$ZodPipe && !(schema instanceof z.core.$ZodPreprocess))
+    return unwrap(schema._zod.def.in, optional, nullable);
   return { schema, optional, nullable };
 }
 
@@ -34,8 +35,8 @@ export function typeOf(schema: z.core.$ZodType, { known }: FieldDoc): string {
   if (schema instanceof z.core.$ZodUnknown) return 'any';
   if (schema instanceof z.core.$ZodRecord) return 'object with any fields';
   if (schema instanceof z.core.$ZodObject) return 'object';
-  // The one union of the API is a date-time of a request.
-  if (schema instanceof z.core.$ZodUnion) return '`Date` or date-time string';
+  // The one input of the API that is converted first is a date-time of a request.
+  if (schema instanceof z.core.$ZodPreprocess) return '`Date`, Temporal `Instant` or date-time string';
   if (schema instanceof z.core.$ZodArray) {
     const { schema: element } = unwrap(schema._zod.def.element);
     return `array of ${element instanceof z.core.$ZodUnknown ? 'any values' : `${typeOf(element, { description: '' })}s`}`;

@@ -26,14 +26,10 @@ This program counts the transactions of last month for which it does not hold. R
 service about the difference:
 
 \`\`\`ts
-import { PublisherClient } from 'publisher-commerce';
-
-const now = new Date();
-const startDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1));
-const endDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+import { PublisherClient, utcMonth } from 'publisher-commerce';
 
 const differences = new Map<string, number>();
-for await (const { transactionDetails: row } of new PublisherClient().transactions.list({ startDate, endDate })) {
+for await (const { transactionDetails: row } of new PublisherClient().transactions.list(utcMonth('last'))) {
   const costs = row.currencyExchangeCostUsd + row.chargebackFeeUsd + row.transactionFeeUsd;
   const difference = row.publisherNetAmountUsd - (row.amountUsd - row.totalTaxAmountUsd - costs);
   if (difference !== 0) differences.set(row.type, (differences.get(row.type) ?? 0) + 1);

@@ -15,9 +15,6 @@ export const conversion = {
   io: 'input',
   unrepresentable: 'any',
   override: ({ zodSchema, jsonSchema }) => {
-    // In JSON, a `Date` is a string like the others.
-    if (zodSchema._zod.def.type === 'date')
-      Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
     // Its rule is a function, which has no equivalent.
     if (zodSchema === redirectUrl) jsonSchema.format = 'uri';
     const { compilable } = fieldRules.of(zodSchema);

@@ -80,7 +80,7 @@ async function run(command: Command): Promise<ExitCode> {
   const { out, resume = false, force = false, json = false, quiet = false } = flags;
   if (out === '-') checkStdout(flags);
   if (flags.envFile !== undefined) loadEnvFile(flags.envFile);
-  const given = readGivenSettings(flags, new Date());
+  const given = readGivenSettings(flags);
   const limits = readLimits(flags);
   const say = (line: string): void => {
     if (!quiet) process.stderr.write(`${line}\n`);

@@ -41,8 +41,8 @@ export type GivenSettings = {
  *
  * @throws UsageError naming the flag that is invalid.
  */
-export function readGivenSettings(flags: ExportFlags, now: Date): GivenSettings {
-  const range = readRange(flags, now);
+export function readGivenSettings(flags: ExportFlags): GivenSettings {
+  const range = readRange(flags);
   return {
     startDate: range?.startDate,
     endDate: range?.endDate,

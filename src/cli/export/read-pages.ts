@@ -22,8 +22,7 @@ export async function connect(
   // Not loaded for the real service.
   const { createSandbox } = await import('../../sandbox/index.ts');
   const sandbox = createSandbox({ transactions, period: { start: startDate, end: endDate } });
-  const { baseUrl, token, fetch } = sandbox;
-  const client = new PublisherClient({ ...options, environment: 'production', baseUrl, token, fetch });
+  const client = new PublisherClient({ ...options, ...sandbox.clientOptions });
   return { client, [Symbol.asyncDispose]: () => sandbox.close() };
 }
 

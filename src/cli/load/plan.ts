@@ -57,7 +57,7 @@ function define(command: Command): void {
 }
 
 async function run(flags: LoadFlags): Promise<ExitCode> {
-  const range = readRange(flags, new Date());
+  const range = readRange(flags);
   if (!range) throw new UsageError('--month, or --start and --end, are required: they select what to load');
   const { print, say } = createOutput(flags);
   using interrupt = createInterrupt();

@@ -5,6 +5,7 @@ import { Option } from 'commander';
 import { ConfigurationError } from '../../errors/index.ts';
 import { DataFileError } from '../../sandbox/store/data-file.ts';
 import { defaultSandboxUrl } from '../../sandbox/connect.ts';
+import type { CheckoutPriceUnit } from '../../sandbox/options.ts';
 import { defaultSize } from '../../sandbox/ledger/shape.ts';
 import { CommandError, exitCode, UsageError } from '../command-error.ts';
 import type { CommandModule } from '../command-module.ts';
@@ -22,6 +23,8 @@ interface Flags {
   readonly latency?: string;
   readonly data?: string;
   readonly seedFile?: string;
+  readonly checkoutPriceUnit?: CheckoutPriceUnit;
+  readonly mobileDevice?: string;
   readonly gameAuthUrl?: string;
   readonly personalizeUrl?: string;
   readonly secret?: string;
@@ -63,7 +66,7 @@ export const sandboxCommand: CommandModule = {
       .addOption(
         new Option(
           '--month <month>',
-          'UTC month of these transactions: YYYY-MM, or last (default: the thirteen before this one)',
+          'UTC month of these transactions: YYYY-MM, last or this (default: the thirteen before this one)',
         ).conflicts(['start', 'end']),
       )
       .option('--start <time>', 'start of their range, included: ISO 8601 with Z or an offset, or a date')
@@ -80,6 +83,16 @@ export const sandboxCommand: CommandModule = {
       .option(
         '--seed-file <file>',
         'start with the price points, offers, content, translations and sessions of this JSON file',
+      )
+      .addOption(
+        new Option(
+          '--checkout-price-unit <unit>',
+          'unit of the price of checkout sessions, which the API leaves open (default minor)',
+        ).choices(['minor', 'major']),
+      )
+      .option(
+        '--mobile-device <value>',
+        'device of a phone in game authentication requests, which the API leaves open (default MOBILE)',
       )
       .option(
         '--game-auth-url <url>',
@@ -111,7 +124,7 @@ export const sandboxCommand: CommandModule = {
       ...options
     } = command.opts<Flags>();
     const port = readInteger('port', givenPort, { max: 65_535 }) ?? defaultPort;
-    const range = readRange({ month, start, end }, new Date());
+    const range = readRange({ month, start, end });
     try {
       await serve(
         { port, allowedHosts: allowHost, quiet },

@@ -26,7 +26,10 @@ export const callbackTriggers: readonly Trigger[] = [
     define: (command) =>
       void command
         .option('--endpoint <url>', 'your endpoint (default: --game-auth-url of the sandbox)')
-        .option('--device <name>', "the player's device (default DESKTOP)"),
+        .option(
+          '--device <name>',
+          "the player's device; MOBILE is sent as --mobile-device (default DESKTOP)",
+        ),
     run: async (command, sandbox) => {
       const { endpoint, device } = command.opts<{ endpoint?: string; device?: string }>();
       const outcome = await sandbox.post({

@@ -68,17 +68,13 @@ const schema = optionsOf(
  * @throws {@link DatabaseError} when the database fails
  * @example
  * ```ts
- * import { PublisherClient } from 'publisher-commerce';
+ * import { PublisherClient, utcMonth } from 'publisher-commerce';
  * import { planLoad } from 'publisher-commerce/postgres';
  *
- * const now = new Date();
- * const startDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)); // last month, in UTC
- * const endDate = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
  * const { load, jobs } = await planLoad({
  *   client: new PublisherClient(),
  *   database: process.env.DATABASE_URL ?? '',
- *   startDate,
- *   endDate,
+ *   ...utcMonth('last'),
  * });
  * console.log(`load ${load}: ${jobs} jobs`);
  * ```

@@ -1,5 +1,5 @@
 import { createCheckoutSession } from '../../api/checkout.ts';
-import { type ReceiptLocales, sessionProblem, withStoredCurrency } from '../purchases/session-request.ts';
+import { asStored, type ReceiptLocales, sessionProblem } from '../purchases/session-request.ts';
 import { checkoutPath, sessionParameter, sessionPath } from '../purchases/session-urls.ts';
 import type { StoredSession } from '../store/session.ts';
 import { type ErrorResponse, errorResponse, type ErrorSource, Rejection } from './errors.ts';
@@ -11,8 +11,8 @@ const noPages = 'https://checkout.publisher-commerce.invalid';
 /**
  * Checkout sessions (§4.15). Each request creates another session.
  *
- * The unit of `priceDetails.price` is not documented. The sandbox uses the smallest unit of the currency, like the
- * amounts of transactions (§2.1).
+ * The unit of `priceDetails.price` is not documented: it is that of the option `checkoutPriceUnit`. Sessions keep it in
+ * the smallest unit of the currency, like the amounts of transactions (§2.1).
  */
 export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[] {
   const locales: ReceiptLocales = {
@@ -38,7 +38,7 @@ export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[
     route(
       createCheckoutSession,
       ({ body, source, pageOrigin = noPages }) => {
-        const problem = sessionProblem(body, locales);
+        const problem = sessionProblem(body, locales, settings.checkoutPriceUnit);
         if (problem) throw new Rejection(invalidBody(source, body, `${problem.path} ${problem.message}`));
         const { checkoutSessionToken, purchaseId } = newIds();
         const session: StoredSession = {
@@ -46,7 +46,7 @@ export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[
           purchaseId,
           state: 'open',
           createdAt: clock.now().toISOString(),
-          request: withStoredCurrency(body),
+          request: asStored(body, settings.checkoutPriceUnit),
         };
         store.write({ table: 'sessions', key: checkoutSessionToken, row: session });
         return {

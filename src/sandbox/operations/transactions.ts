@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { isAfter } from '../../api/instant.ts';
 import { getTransactions, type TransactionReport } from '../../api/transactions.ts';
 import { type CursorScope, readBook, readCursor, writeCursor } from '../ledger/book.ts';
 import type { SortDirection } from '../ledger/ledger.ts';
@@ -52,9 +53,10 @@ function nextPageQuery(query: URLSearchParams, cursor: string): string {
 }
 
 function readQuery(query: URLSearchParams, problems: string[]): ReportQuery {
-  const start = readDate(query, 'startDate', problems);
-  const end = readDate(query, 'endDate', problems);
-  if (end <= start) problems.push(messageOf('end_date_not_after_start_date'));
+  const startDate = readDate(query, 'startDate', problems);
+  const endDate = readDate(query, 'endDate', problems);
+  const [start, end] = [millisecondFrom(startDate), millisecondFrom(endDate)];
+  if (end <= start && !isAfter(endDate, startDate)) problems.push(messageOf('end_date_not_after_start_date'));
 
   const limitParam = query.get('limit') ?? String(defaultLimit);
   const limit = /^\d{1,5}$/.test(limitParam) ? Number(limitParam) : 0;
@@ -68,10 +70,15 @@ function readQuery(query: URLSearchParams, problems: string[]): ReportQuery {
   return { start, end, limit, sortDirection };
 }
 
-/** Returns `NaN`, which compares as false with any date, if the date is missing or invalid. */
-function readDate(query: URLSearchParams, name: string, problems: string[]): number {
+/** Returns an empty string if the date is missing or invalid. */
+function readDate(query: URLSearchParams, name: string, problems: string[]): string {
   const date = query.get(name);
-  if (date !== null && dateTime.safeParse(date).success) return Date.parse(date);
+  if (date !== null && dateTime.safeParse(date).success) return date;
   problems.push(date === null ? `${name} is required` : `${name} must be a UTC ISO 8601 date-time`);
-  return Number.NaN;
+  return '';
+}
+
+/** The first full millisecond that is not before a date; `NaN`, which compares as false with any date, if it is invalid. */
+function millisecondFrom(date: string): number {
+  return Date.parse(date) + (/\.\d{3}\d*[1-9]/.test(date) ? 1 : 0);
 }

@@ -8,7 +8,7 @@ import { callbackTimeout, describeFailure, type Send, sendOverNetwork, signedPos
 
 /** Options of {@link Sandbox.callGameAuth}. */
 export interface GameAuthCallOptions {
-  /** The player's device: `DESKTOP`, or the mobile value. @defaultValue `'DESKTOP'` */
+  /** The player's device; `'MOBILE'` is sent as the option `mobileDevice`. @defaultValue `'DESKTOP'` */
   readonly device?: string | undefined;
 }
 
@@ -48,10 +48,11 @@ export async function callGameAuth(
   { device = 'DESKTOP' }: GameAuthCallOptions = {},
 ): Promise<GameAuthOutcome> {
   const { url, send } = resolveTarget(target);
+  const sent = device === 'MOBILE' ? settings.mobileDevice : device;
   const signal = AbortSignal.timeout(callbackTimeout);
   const call = async (): Promise<GameAuthOutcome> => {
     const response = await send(
-      await signedPost(url, { device, date: clock.now().toISOString() }, settings, signal),
+      await signedPost(url, { device: sent, date: clock.now().toISOString() }, settings, signal),
     );
     return outcomeOf(response, device);
   };

@@ -14,7 +14,7 @@ import { paymentOfSession } from './session-payment.ts';
  * cancelled, and expires after 24 hours of the sandbox's clock; a paid purchase is refunded or disputed, a disputed one
  * reinstated. All but declining and cancelling add a row to the transaction report.
  *
- * The price of a session is in the smallest unit of its currency, since the specification does not show the unit. Tax
+ * The price of a session is in the unit of the option `checkoutPriceUnit`, since the specification does not show it. Tax
  * is that of the session's country, by default the United States.
  */
 export interface Purchases {

@@ -1,6 +1,6 @@
 import type { ContentItem, ContentTranslation } from '../../api/content.ts';
 import type { Offer, OfferProduct, OfferStep } from '../../api/offer.ts';
-import { withStoredCurrency } from '../purchases/session-request.ts';
+import { asStored } from '../purchases/session-request.ts';
 import type { Ids } from '../random.ts';
 import type { Change, TableName } from '../store/tables.ts';
 import { dynamicTranslationChange, staticTranslationChange } from '../store/translations.ts';
@@ -72,7 +72,7 @@ export function seedRows(seed: Seed, { initialTime, startTime, ids }: SeedDefaul
         state: 'open',
         createdAt: startTime,
       } as const;
-      const row = { ...defaults, ...given, request: withStoredCurrency(given.request) };
+      const row = { ...defaults, ...given, request: asStored(given.request) };
       return { table: 'sessions', key: row.checkoutSessionToken, row };
     }),
     ...rows('transactions', seed.transactions, (row, index) => ({
@@ -99,7 +99,7 @@ function rows<T>(
   }));
 }
 
-/** The texts of new content, and of a new translation of it. */
+/** The strings of new content, and of a new translation of it. */
 export const emptyTexts = {
   title: '',
   subTitle: '',

@@ -21,7 +21,7 @@ export function createReader({ origin, token }: Address): Reader {
       const flags = { out, start: startDate, end, limit: String(limit) };
       try {
         const { rows, complete } = await exportToFile({
-          ...{ out, given: readGivenSettings(flags, new Date()), limits: {}, resume: false, force: false },
+          ...{ out, given: readGivenSettings(flags), limits: {}, resume: false, force: false },
           ...{ signal: new AbortController().signal, progress: { update: silent, stop: silent } },
           ...{ say: silent, onSaved: silent },
         });

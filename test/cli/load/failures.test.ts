@@ -134,7 +134,7 @@ test('without tables, with older or newer ones, one line says what to do', async
 
 test.each([
   [['plan'], '--month, or --start and --end, are required: they select what to load'],
-  [['plan', '--month', '2026-13'], '--month: must be a month as YYYY-MM, or last'],
+  [['plan', '--month', '2026-13'], '--month: must be a month as YYYY-MM, or "last" or "this"'],
   [['plan', '--month', 'last', '--rows-per-job', '0'], '--rows-per-job: must be an integer from 1 to 100000'],
   [['plan', '--month', 'last', '--limit', 'all'], '--limit: must be an integer from 1 to 10000'],
   [

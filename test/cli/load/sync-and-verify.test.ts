@@ -145,11 +145,7 @@ test('verify --online finds rows that were added late', async () => {
   const { load, sandbox } = await openPlace(postgres, { now: () => new Date('2026-10-20T12:00:00Z') });
   await load('plan', ...sixJobs);
   await load('work', '--quiet');
-  const client = new PublisherClient({
-    baseUrl: sandbox.baseUrl,
-    token: sandbox.token,
-    fetch: sandbox.fetch,
-  });
+  const client = new PublisherClient(sandbox.clientOptions);
   const { checkoutSessionToken } = await client.checkout.createSession({
     priceDetails: { price: 999, currency: 'USD' },
     offer: { name: 'Bag of gold', sku: 'bag-of-gold' },

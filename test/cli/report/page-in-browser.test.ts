@@ -32,9 +32,8 @@ beforeAll(async () => {
   const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
   const period = { start: range.startDate, end: range.endDate };
   await using sandbox = createSandbox({ transactions: 3000, period });
-  const { baseUrl, token, fetch } = sandbox;
-  const client = new PublisherClient({ baseUrl, token, fetch });
-  const collector = createReceipt(range, { baseUrl, environment: 'sandbox' });
+  const client = new PublisherClient(sandbox.clientOptions);
+  const collector = createReceipt(range, { baseUrl: client.baseUrl, environment: 'sandbox' });
   const totals = new ReportTotals();
   for await (const page of client.transactions.list({ ...range, limit: 1000 }).pages()) {
     for (const transaction of collector.add(page)) totals.add(flatten(transaction));

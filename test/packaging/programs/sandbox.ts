@@ -3,13 +3,12 @@ import { PublisherClient } from 'publisher-commerce';
 import { createSandbox } from 'publisher-commerce/sandbox';
 
 async function main(): Promise<void> {
-  const sandbox = createSandbox();
-  const { baseUrl, token } = sandbox;
-  const inMemory = new PublisherClient({ baseUrl, token, fetch: sandbox.fetch });
+  const sandbox = createSandbox({ checkoutPriceUnit: 'major', mobileDevice: 'PHONE' });
+  const inMemory = new PublisherClient(sandbox.clientOptions);
   await inMemory.pricePoints.create({ priceInUsdCents: 999 });
 
   const server = await sandbox.listen();
-  const onPort = new PublisherClient({ baseUrl: server.url, token });
+  const onPort = new PublisherClient({ ...sandbox.clientOptions, retry: false });
   await onPort.pricePoints.create({ priceInUsdCents: 1999 });
 
   const lists = [await inMemory.pricePoints.list(), await onPort.pricePoints.list()];

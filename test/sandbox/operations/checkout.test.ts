@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
 
 import { type CheckoutSession, createCheckoutSession } from '../../../src/api/checkout.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
-import { accepted, send } from '../send.ts';
+import { accepted, at, send } from '../send.ts';
 import { openSession, pay, readReport } from '../sessions.ts';
 
 const path = '/checkout/v1/session';
@@ -145,4 +149,61 @@ test('a receipt requires an enabled locale, or one with a translation', async ()
   const translation = { key: 'receipt.thanks', locale: 'sv', value: 'Tack' };
   await send(sandbox, 'POST', '/v1/translations', { body: { staticTranslations: [translation] } });
   expect(await inLocale(sandbox, 'sv')).toBe(200);
+});
+
+test.each([
+  ['USD', 9.99, 999],
+  ['USD', 5, 500],
+  ['USD', 0, 0],
+  // 2.55 × 100 is 254.99999999999997 as a product of floating-point numbers.
+  ['USD', 2.55, 255],
+  ['JPY', 999, 999],
+  ['usd', 1.1, 110],
+])('with prices in major units, %s %d is paid as %d smallest units', async (currency, price, amount) => {
+  const sandbox = createSandbox({ checkoutPriceUnit: 'major' });
+  const { transactionDetails } = await pay(sandbox, {
+    priceDetails: { price, currency },
+    countryCode2: 'US',
+  });
+  expect(transactionDetails).toMatchObject({ amount, currencyCode: currency.toUpperCase() });
+  expect(at(sandbox.state().sessions, 0).request.priceDetails).toEqual({
+    price: amount,
+    currency: currency.toUpperCase(),
+  });
+});
+
+test.each([
+  ['USD', 9.999, 2, '10000000000.00'],
+  ['JPY', 9.99, 0, '1000000000000'],
+  ['USD', -1, 2, '10000000000.00'],
+  ['USD', 10_000_000_001, 2, '10000000000.00'],
+  ['USD', 1e21, 2, '10000000000.00'],
+])('with prices in major units, %s %d is rejected', async (currency, price, decimals, most) => {
+  const sandbox = createSandbox({ checkoutPriceUnit: 'major' });
+  const body = { ...purchase, priceDetails: { price, currency } };
+  expect(await send(sandbox, 'POST', path, { body })).toMatchObject({
+    status: 400,
+    body: {
+      message: `Invalid request body: priceDetails.price must be in major units with at most ${decimals} decimals, from 0 to ${most}`,
+    },
+  });
+  expect(sandbox.state().sessions).toEqual([]);
+});
+
+test('a session keeps its price when the data file is opened with another unit', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'price-unit-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const data = join(folder, 'state.jsonl');
+  await using first = createSandbox({ data, checkoutPriceUnit: 'major' });
+  const { checkoutSessionToken } = await openSession(first, {
+    priceDetails: { price: 9.99, currency: 'USD' },
+  });
+  await first.close();
+  for (const checkoutPriceUnit of ['minor', 'major'] as const) {
+    await using again = createSandbox({ data, checkoutPriceUnit });
+    const { price } = at(again.state().sessions, 0).request.priceDetails;
+    expect(price).toBe(999);
+  }
+  await using last = createSandbox({ data });
+  expect(last.purchases.pay(checkoutSessionToken).transactionDetails.amount).toBe(999);
 });

@@ -58,6 +58,20 @@ test('the end of a range must be after its start', async () => {
   expect(await rejectionOf(reversed)).toEqual(badRequest(reversed, 'endDate must be after startDate'));
 });
 
+test('dates finer than a millisecond select the milliseconds between them', async () => {
+  const [row] = (await report({ ...march, limit: 1 })).results;
+  const near = (fraction: string): string => (row?.timestamp ?? '').replace('Z', `${fraction}Z`);
+  const count = async (startDate: string, endDate: string): Promise<number> =>
+    (await report({ startDate, endDate })).totalCount;
+  expect(await count(near(''), near('0001'))).toBe(1);
+  expect(await count(near('0001'), near('0009'))).toBe(0);
+  const before = new Date(Date.parse(near('')) - 1).toISOString().replace('Z', '9Z');
+  expect(await count(before, near(''))).toBe(0);
+  expect(await count(before, near('1'))).toBe(1);
+  const query = { startDate: near('0009'), endDate: near('0001') };
+  expect(await rejectionOf(query)).toEqual(badRequest(query, 'endDate must be after startDate'));
+});
+
 test('several errors are numbered', async () => {
   const query = { startDate: march.endDate, endDate: march.startDate, sortDirection: 'up' };
   expect(await rejectionOf(query)).toEqual(

@@ -29,6 +29,25 @@ test('the publisher receives the documented request, signed', async () => {
   expect(await timestampedHmac({ secret: 'shared' })(delivery)).toBe(true);
 });
 
+test.each([
+  [{}, 'MOBILE', 'MOBILE'],
+  [{ mobileDevice: 'PHONE' }, 'MOBILE', 'PHONE'],
+  [{ mobileDevice: 'PHONE' }, 'TABLET', 'TABLET'],
+  [{ mobileDevice: 'PHONE' }, 'DESKTOP', 'DESKTOP'],
+  [{ mobileDevice: 'PHONE' }, undefined, 'DESKTOP'],
+])('with %o, the device %s is sent as %s', async (options, device, sent) => {
+  let received: unknown;
+  const outcome = await createSandbox(options).callGameAuth(
+    async (request) => {
+      received = await request.json();
+      return Response.json({ ...login, desktopAutoRedirect: true });
+    },
+    { device },
+  );
+  expect(received).toMatchObject({ device: sent });
+  expect(outcome.shows).toBe(sent === 'DESKTOP' ? 'redirect' : 'qr_code');
+});
+
 test('a handler receives the same request as a URL', async () => {
   let seen: unknown;
   await sandbox.callGameAuth(async (request) => {

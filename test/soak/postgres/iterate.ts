@@ -4,5 +4,5 @@ import { createSandbox } from '../../../src/sandbox/index.ts';
 import { ledger, range } from './ledger.ts';
 import { iterate } from './sums.ts';
 
-const { baseUrl, token, fetch } = createSandbox(ledger);
-process.stdout.write(JSON.stringify(await iterate(new PublisherClient({ baseUrl, token, fetch }), range)));
+const client = new PublisherClient(createSandbox(ledger).clientOptions);
+process.stdout.write(JSON.stringify(await iterate(client, range)));

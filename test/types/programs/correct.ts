@@ -10,6 +10,8 @@ import {
   toMajorUnits,
   type Transaction,
   type TransactionDetails,
+  utcDay,
+  utcMonth,
 } from 'publisher-commerce';
 import {
   createCallbackHandler,
@@ -29,6 +31,21 @@ export const options: ClientOptions[] = [
   { token: 'token', fetch: (...args: Parameters<typeof fetch>) => fetch(...args), logger: console },
   { token: 'token', retry: false, rateLimit: { requestsPerMinute: 60 }, hooks: { onRetry: () => undefined } },
 ];
+
+/** What Temporal has, and libraries that are like it. */
+interface Instant {
+  readonly epochMilliseconds: number;
+  readonly epochNanoseconds: bigint;
+  toString(): string;
+}
+
+export async function ranges(client: PublisherClient, month: string, start: Instant): Promise<number> {
+  const { totalCount } = await client.transactions.getPage({ ...utcMonth(month), limit: 1 });
+  const windows = await client.transactions.planWindows(utcMonth('last'), { count: 2 });
+  const days = [utcDay('yesterday'), utcDay('2026-10-01', new Date())];
+  const list = client.transactions.list({ startDate: start, endDate: days[0]?.endDate.trim() ?? new Date() });
+  return totalCount + windows.length + (await list.toArray({ max: 10 })).length;
+}
 
 export async function read(client: PublisherClient): Promise<string[]> {
   const lines: string[] = [];

@@ -141,7 +141,8 @@ test.each([
 ] as const)('after %s with applied %s the created price points are %j', async (fault, applied, expected) => {
   const sandbox = createSandbox();
   await using server = await sandbox.listen();
-  const client = new PublisherClient({ baseUrl: server.url, token: sandbox.token, retry: false });
+  const client = new PublisherClient({ ...sandbox.clientOptions, retry: false });
+  expect(client.baseUrl).toBe(server.url);
   sandbox.fail({ operation: 'pricePoints.create', fault, ...(applied !== undefined && { applied }) });
   await expect(client.pricePoints.create({ priceInUsdCents: 999 }, { timeout: 1000 })).rejects.toThrow();
   const { pricePoints } = await client.pricePoints.list();

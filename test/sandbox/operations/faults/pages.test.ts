@@ -10,8 +10,7 @@ function open(...plans: FaultPlan[]): { sandbox: Sandbox; client: PublisherClien
   const sandbox = createSandbox({ period, transactions: 500 });
   plans.forEach((plan) => sandbox.fail(plan));
   const drift: string[] = [];
-  const { baseUrl, token, fetch } = sandbox;
-  const client = new PublisherClient({ baseUrl, token, fetch, onDrift: ({ path }) => drift.push(path) });
+  const client = new PublisherClient({ ...sandbox.clientOptions, onDrift: ({ path }) => drift.push(path) });
   return { sandbox, client, drift };
 }
 
