@@ -59,6 +59,15 @@ export {
   toMinorUnits,
 } from './money/index.ts';
 
+export {
+  type AnyPublisherError,
+  isPublisherError,
+  type SystemCode,
+  type WithReason,
+  type WithoutReason,
+  type WithStatusOnly,
+  type WithSystemCode,
+} from './resources/any-publisher-error.ts';
 export type { CustomRequest } from './resources/custom-request.ts';
 export { PricePointDiffersError } from './resources/ensure-price-point.ts';
 export type {

@@ -65,7 +65,7 @@ export function fetchError(
   }
   // The first code of a network problem, or else any that looks like a code.
   const codes = links.map(({ code }) => code);
-  const code = codes.find(isNetworkCode) ?? codes.find((found) => /^[A-Z0-9_]{3,60}$/.test(found));
+  const code = codes.find(isNetworkCode) ?? codes.find((found) => /^[A-Z][A-Z0-9_]{2,59}$/.test(found));
   // All problems precede the request; a reset may happen at any time.
   const problems = links.filter((link) => isUnsent(link) || isNetworkCode(link.code));
   const isSent = status !== undefined || problems.length === 0 || !problems.every(isUnsent);
