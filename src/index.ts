@@ -45,6 +45,7 @@ export {
   ResponseTooLargeError,
   ResponseValidationError,
   ServerError,
+  type SystemCode,
   TimeoutError,
   type TransactionReportErrorDetails,
   type TransactionReportErrorMessage,
@@ -62,11 +63,9 @@ export {
 export {
   type AnyPublisherError,
   isPublisherError,
-  type SystemCode,
   type WithReason,
   type WithoutReason,
   type WithStatusOnly,
-  type WithSystemCode,
 } from './resources/any-publisher-error.ts';
 export type { CustomRequest } from './resources/custom-request.ts';
 export { PricePointDiffersError } from './resources/ensure-price-point.ts';

@@ -42,18 +42,6 @@ export interface WithoutReason {
   readonly reason?: undefined;
 }
 
-type Letter = 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H' | 'I' | 'J' | 'K' | 'L' | 'M';
-type LaterLetter = 'N' | 'O' | 'P' | 'Q' | 'R' | 'S' | 'T' | 'U' | 'V' | 'W' | 'X' | 'Y' | 'Z';
-
-/** A system error code, such as `ECONNREFUSED`: never an {@link ApiErrorReason}, which begins with a small letter. */
-export type SystemCode = `${Letter | LaterLetter}${string}`;
-
-/** A {@link ConnectionError}, whose `reason` is not a documented message. */
-export interface WithSystemCode {
-  /** System error code, for example `ECONNREFUSED`; `undefined` if there is none. */
-  readonly reason: SystemCode | undefined;
-}
-
 /** An {@link ApiError} without a more specific class. */
 export interface WithStatusOnly extends WithoutReason {
   /** The code of the class. */
@@ -103,7 +91,7 @@ export type AnyPublisherError =
         | WithReason<'transactions_failed' | undefined>
         | WithReason<'internal_server_error', PortalContentErrorDetails>
       ))
-  | (ConnectionError & WithSystemCode)
+  | ConnectionError
   | ((
       | ConfigurationError
       | InvalidRequestError

@@ -84,6 +84,20 @@ test('errors without a documented message have no reason, so that a reason never
   }
 });
 
+test.each([
+  ['MY_CODE', 'MY_CODE'],
+  ['ConnectionRefused', 'ConnectionRefused'],
+  ['_CODE', undefined],
+  ['slug_exists', undefined],
+])('the code %s of a lost connection is the reason %s, never a documented one', async (code, reason) => {
+  const lost = Object.assign(new TypeError('fetch failed'), { code });
+  const fetch = (): Promise<Response> => Promise.reject(lost);
+
+  const error = await failureOf(clientOf(main, 'http://127.0.0.1:1', { fetch }).pricePoints.list());
+
+  expect(error).toMatchObject({ code: 'connection', reason });
+});
+
 type Copy = typeof main;
 /** A failure of each class that a client throws, by the `code` that the class has. */
 const failures: Readonly<Record<string, (copy: Copy, url: string) => unknown>> = {
