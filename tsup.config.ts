@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 
 import { defineConfig, type Options } from 'tsup';
 
+import { bundleDeclarations } from './docs/generate/bundle-declarations.ts';
 import { seedJsonSchema } from './docs/generate/seed-json-schema.ts';
 import { thirdPartyNotices } from './docs/generate/third-party-notices.ts';
 
@@ -35,12 +36,13 @@ const checkNodeFirst: Plugin = {
   },
 };
 
-/** Writes the files that are data once the scripts are built: before, the folder is emptied. */
-const jsonFiles: Plugin = {
-  name: 'json-files',
-  buildEnd() {
+/** Writes the files that are no scripts once these are built: before, the folder is emptied. */
+const otherFiles: Plugin = {
+  name: 'other-files',
+  async buildEnd() {
     copyFileSync('src/api/openapi.json', 'dist/openapi.json');
     writeFileSync('dist/seed-file.schema.json', `${JSON.stringify(seedJsonSchema(), null, 2)}\n`);
+    await bundleDeclarations(entry, 'dist');
   },
 };
 
@@ -57,7 +59,6 @@ const shared = {
 const library = {
   ...shared,
   entry: { ...entry, 'check-node': 'src/runtime/check-node.ts' },
-  dts: { entry },
   plugins: [checkNodeFirst],
 } satisfies Options;
 
@@ -76,7 +77,7 @@ export default defineConfig([
     format: 'esm',
     splitting: true,
     clean: true,
-    plugins: [checkNodeFirst, jsonFiles],
+    plugins: [checkNodeFirst, otherFiles],
   },
   // With chunks of its own: an import of the client would otherwise read more and smaller ones.
   { ...shared, entry: { postgres }, format: 'esm', splitting: false, plugins: [checkNodeFirst], banner },

@@ -5,7 +5,7 @@
 //   npm run example -- price-points --apply
 import { parseArgs } from 'node:util';
 
-import { PricePointDiffersError, PublisherError, type PublisherClient } from 'publisher-commerce';
+import { isPublisherError, type PublisherClient } from 'publisher-commerce';
 
 import { changesOf, readWanted, type WantedPricePoint } from './price-points/wanted.ts';
 import { connect } from './support/connect.ts';
@@ -50,8 +50,9 @@ async function apply(client: PublisherClient, { wanted, action }: Step): Promise
       await client.pricePoints.ensure(wanted);
       return;
     } catch (error) {
-      if (!(error instanceof PricePointDiffersError)) {
-        if (!(error instanceof PublisherError) || error.outcome !== 'unknown') throw error;
+      if (!isPublisherError(error)) throw error;
+      if (error.reason !== 'price_point_differs') {
+        if (error.outcome !== 'unknown') throw error;
         console.log(`${priceInUsdCents}: may have been created, run this again: ${error.message}`);
         return;
       }

@@ -46,6 +46,7 @@ export {
   ResponseTooLargeError,
   ResponseValidationError,
   ServerError,
+  type SystemCode,
   TimeoutError,
   type TransactionReportErrorDetails,
   type TransactionReportErrorMessage,
@@ -60,6 +61,13 @@ export {
   toMinorUnits,
 } from './money/index.ts';
 
+export {
+  type AnyPublisherError,
+  isPublisherError,
+  type WithReason,
+  type WithoutReason,
+  type WithStatusOnly,
+} from './resources/any-publisher-error.ts';
 export type { CustomRequest } from './resources/custom-request.ts';
 export { PricePointDiffersError } from './resources/ensure-price-point.ts';
 export type {

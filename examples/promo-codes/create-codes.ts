@@ -1,10 +1,4 @@
-import {
-  ApiError,
-  InvalidRequestError,
-  type PromoCodeCreate,
-  type PublisherClient,
-  PublisherError,
-} from 'publisher-commerce';
+import { isPublisherError, type PromoCodeCreate, type PublisherClient } from 'publisher-commerce';
 
 /** The outcome for a code. */
 export interface Result {
@@ -28,9 +22,9 @@ export async function createCodes(
     await createOrRepeat(client, coupon, codes);
     return codes.map(({ name }) => ({ name, state: 'created' }));
   } catch (error) {
-    if (!isRejection(error)) throw error;
-    const [first] = codes;
-    if (codes.length === 1 && first) return [rejectionOf(first, error)];
+    const rejection = codes[0] && rejectionOf(codes[0], error);
+    if (!rejection) throw error;
+    if (codes.length === 1) return [rejection];
     const middle = Math.ceil(codes.length / 2);
     const halves = [codes.slice(0, middle), codes.slice(middle)];
     return (await Promise.all(halves.map((half) => createCodes(client, coupon, half)))).flat();
@@ -46,23 +40,19 @@ async function createOrRepeat(
   try {
     await client.promoCodes.create(coupon, codes);
   } catch (error) {
-    if (!(error instanceof PublisherError)) throw error;
+    if (!isPublisherError(error)) throw error;
     if (error.outcome === 'applied') return;
     if (error.outcome !== 'unknown') throw error;
     await client.promoCodes.create(coupon, codes);
   }
 }
 
-/** Whether the codes are the reason; a wrong token or a rate limit would fail every other batch too. */
-function isRejection(error: unknown): error is ApiError | InvalidRequestError {
-  return (
-    error instanceof InvalidRequestError || (error instanceof ApiError && [400, 409].includes(error.status))
-  );
-}
-
-function rejectionOf({ name }: PromoCodeCreate, error: ApiError | InvalidRequestError): Result {
-  if (error instanceof ApiError && error.status === 409) return { name, state: 'exists' };
-  if (error instanceof ApiError) return { name, state: 'rejected', reason: error.message };
+/** Returns the result of a rejected code. A wrong token or a rate limit has none: it would fail every other batch too. */
+function rejectionOf({ name }: PromoCodeCreate, error: unknown): Result | undefined {
+  if (!isPublisherError(error)) return undefined;
+  if (error.code === 'conflict') return { name, state: 'exists' };
+  if (error.code === 'bad_request') return { name, state: 'rejected', reason: error.message };
+  if (error.code !== 'invalid_request') return undefined;
   // Paths look like `promoCodes.0.maxRedemptions`.
   const reasons = error.issues.map(({ path, message }) => `${path.split('.').at(-1) ?? ''} ${message}`);
   return { name, state: 'rejected', reason: reasons.join('; ') };

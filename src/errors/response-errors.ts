@@ -1,11 +1,17 @@
 import { type Issue, printableIssues } from './printable.ts';
 import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
 
+type Letter = 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H' | 'I' | 'J' | 'K' | 'L' | 'M';
+type LaterLetter = 'N' | 'O' | 'P' | 'Q' | 'R' | 'S' | 'T' | 'U' | 'V' | 'W' | 'X' | 'Y' | 'Z';
+
+/** A system error code, such as `ECONNREFUSED`: unlike the documented reasons of responses, it begins with a capital. */
+export type SystemCode = `${Letter | LaterLetter}${string}`;
+
 /** The connection could not be established, or was lost. */
 export class ConnectionError extends PublisherError {
   readonly code = 'connection';
   /** System error code, for example `ECONNREFUSED`; `undefined` if there is none. */
-  readonly reason: string | undefined;
+  readonly reason: SystemCode | undefined;
 
   constructor(message: string, context: ErrorContext & Partial<Pick<ConnectionError, 'reason'>>) {
     super(message, context);

@@ -14,6 +14,7 @@ import {
   NotFoundError,
   type Outcome,
   PayloadTooLargeError,
+  type PricePointErrorDetails,
   RateLimitError,
   ServerError,
   UnauthorizedError,
@@ -100,7 +101,7 @@ function readErrorBody(body: unknown, family: ErrorFamily): ErrorBody {
     const { message: messages, ...rest } = report.data;
     const matched = messages.map(({ error }) => match(error)).find((found) => found !== undefined);
     return {
-      details: { family: 'transactionReport', messages, ...rest },
+      details: promisedBy(matched) ?? { family: 'transactionReport', messages, ...rest },
       reason: matched?.reason,
       message: messages.map(({ error }) => error).join('; '),
     };
@@ -120,9 +121,10 @@ function readErrorBody(body: unknown, family: ErrorFamily): ErrorBody {
   const content = portalContent.safeParse(body);
   if (content.success) {
     const { message, body: sentence, requestUrl } = content.data;
+    const matched = match(message, 'portalContent');
     return {
-      details: { family: 'portalContent', message, body: sentence, requestUrl },
-      reason: match(message, 'portalContent')?.reason,
+      details: promisedBy(matched) ?? { family: 'portalContent', message, body: sentence, requestUrl },
+      reason: matched?.reason,
       message: message === sentence ? message : `${message}: ${sentence}`,
     };
   }
@@ -130,9 +132,9 @@ function readErrorBody(body: unknown, family: ErrorFamily): ErrorBody {
   if (plain.success) {
     const { message } = plain.data;
     const matched = match(message);
-    const isPrice = family === 'pricePoint' || matched?.family === 'pricePoint';
+    const details = family === 'pricePoint' ? { family, message } : ({ family: 'unknown' } as const);
     return {
-      details: isPrice ? { family: 'pricePoint', message, ...matched?.values } : { family: 'unknown' },
+      details: promisedBy(matched) ?? details,
       reason: matched?.reason,
       message,
     };
@@ -140,8 +142,24 @@ function readErrorBody(body: unknown, family: ErrorFamily): ErrorBody {
   return { details: { family: 'unknown' }, reason: undefined, message: findMessage(body) };
 }
 
+interface DocumentedMessage {
+  readonly reason: ApiErrorReason;
+  readonly family: ErrorFamily;
+  readonly message: string;
+  readonly values: Pick<PricePointErrorDetails, 'countryCode2' | 'priceInUsdCents'>;
+}
+
+/** Returns the details that the type of a `reason` promises, in whatever body its message was found. */
+function promisedBy(matched: DocumentedMessage | undefined): ApiErrorDetails | undefined {
+  if (matched?.family === 'pricePoint')
+    return { family: 'pricePoint', message: matched.message, ...matched.values };
+  if (matched?.family === 'personalization')
+    return { family: 'personalization', message: matched.message, failures: [] };
+  return undefined;
+}
+
 /** Returns the documented error that a message matches, ignoring case and final punctuation. */
-function match(message: string, family?: ErrorFamily) {
+function match(message: string, family?: ErrorFamily): DocumentedMessage | undefined {
   for (const { pattern, reason, family: candidate } of patterns) {
     // The one-word messages of portal content are ambiguous in other bodies.
     if (candidate === 'portalContent' && family !== 'portalContent') continue;
@@ -152,7 +170,7 @@ function match(message: string, family?: ErrorFamily) {
       ...(countryCode2 === undefined ? {} : { countryCode2 }),
       ...(price === undefined || !/^\d+$/.test(price) ? {} : { priceInUsdCents: Number(price) }),
     };
-    return { reason, family: candidate, values };
+    return { reason, family: candidate, message, values };
   }
   return undefined;
 }

@@ -1,4 +1,10 @@
-import { ConfigurationError, ConnectionError, type ErrorContext, type Outcome } from '../errors/index.ts';
+import {
+  ConfigurationError,
+  ConnectionError,
+  type ErrorContext,
+  type Outcome,
+  type SystemCode,
+} from '../errors/index.ts';
 import { causeOf, fieldOf, nameOf, type Redact } from './error-snapshot.ts';
 import type { TokenRedactor } from './redact.ts';
 import { InvalidFetchResult } from './response.ts';
@@ -65,7 +71,7 @@ export function fetchError(
   }
   // The first code of a network problem, or else any that looks like a code.
   const codes = links.map(({ code }) => code);
-  const code = codes.find(isNetworkCode) ?? codes.find((found) => /^[A-Z0-9_]{3,60}$/.test(found));
+  const code = codes.find(isNetworkCode) ?? codes.find(isSystemCode);
   // All problems precede the request; a reset may happen at any time.
   const problems = links.filter((link) => isUnsent(link) || isNetworkCode(link.code));
   const isSent = status !== undefined || problems.length === 0 || !problems.every(isUnsent);
@@ -159,6 +165,11 @@ function isUnsent({ code, syscall, message }: Link): boolean {
   );
 }
 
-function isNetworkCode(code: string): boolean {
+function isNetworkCode(code: string): code is SystemCode {
   return networkCodes.some((pattern) => pattern.test(code));
+}
+
+/** Whether a string looks like a code, of whatever library. */
+function isSystemCode(code: string): code is SystemCode {
+  return /^[A-Z][A-Z0-9_]{2,59}$/.test(code);
 }

@@ -24,7 +24,8 @@ export interface PaginatorSource<Page, Row> {
 }
 
 /**
- * Iterates over rows and requests pages as they are needed; each `for await` starts from the first page.
+ * Iterates over rows and requests pages as they are needed; each `for await` starts from the first page. It is no promise:
+ * `await` returns the paginator itself.
  *
  * @example
  * ```ts
@@ -60,8 +61,9 @@ export function createPaginator<Page, Row>(source: PaginatorSource<Page, Row>): 
     [Symbol.asyncIterator]: () => iterate(source, source.rowsOf),
     pages: () => ({ [Symbol.asyncIterator]: () => iterate(source, (page) => [page]) }),
     toArray: (options) => readRows(source, options),
-    /** Explains in `console.log` that the rows have not been requested yet. */
-    [inspectKey]: () => `${source.name} { not read yet: use "for await", .pages() or .toArray({ max }) }`,
+    /** Explains in `console.log`, also to those who awaited it, that the rows have not been requested yet. */
+    [inspectKey]: () =>
+      `${source.name} { not read yet, also after "await": use "for await", .pages() or .toArray({ max }); one page: getPage() }`,
   };
   return paginator;
 }

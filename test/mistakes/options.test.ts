@@ -207,7 +207,7 @@ const sandboxes: readonly Mistake[] = [
 afterEach(() => vi.unstubAllEnvs());
 
 test.each([...client, ...helpers, ...handlers, ...sandboxes])(
-  '%s explains the mistake',
+  '%s explains the mistake: %s',
   async (line, message) => {
     for (const name of ['BASE_URL', 'TOKEN', 'ENVIRONMENT', 'SANDBOX_URL']) {
       vi.stubEnv(`PUBLISHER_${name}`, undefined);

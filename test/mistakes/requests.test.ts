@@ -392,7 +392,10 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-test.each([...transactions, ...pricePoints, ...others])('%s explains the mistake', async (line, message) => {
-  expect(await messageOf(line, { client: service.client(), october })).toBe(message);
-  expect(service.requests).toEqual([]);
-});
+test.each([...transactions, ...pricePoints, ...others])(
+  '%s explains the mistake: %s',
+  async (line, message) => {
+    expect(await messageOf(line, { client: service.client(), october })).toBe(message);
+    expect(service.requests).toEqual([]);
+  },
+);

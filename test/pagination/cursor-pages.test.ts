@@ -520,9 +520,18 @@ test('a Date that is changed during pagination has no effect', async () => {
   expect(service.requests[1]?.url).toContain('startDate=2026-10-01');
 });
 
-test('a paginator that is logged explains how to read it', async () => {
+test('a paginator that is logged explains how to read it, also if it was awaited', async () => {
   await using service = await startService([{ json: {} }]);
   const { inspect } = await import('node:util');
+  const paginator = service.client().transactions.list(october);
+  // In JavaScript no compiler says that it is no promise.
+  // eslint-disable-next-line @typescript-eslint/await-thenable -- see above
+  const awaited = await paginator;
 
-  expect(inspect(service.client().transactions.list(october))).toContain('use "for await"');
+  expect(awaited).toBe(paginator);
+  expect(inspect(awaited)).toBe(
+    'transactions.list { not read yet, also after "await": ' +
+      'use "for await", .pages() or .toArray({ max }); one page: getPage() }',
+  );
+  expect(service.requests).toEqual([]);
 });

@@ -200,12 +200,42 @@ test.concurrent.for(['6.0.3', newest])(
   },
 );
 
-// msw is ESM only, which CommonJS can require since TypeScript 5.8.
+// msw is ESM only, which CommonJS can require since TypeScript 5.8, but not with `module: node16`.
 test.concurrent.for([
   { compiler: oldest, system: 'bundler' as const },
   { compiler: newest, system: 'nodenext' as const },
-])('TypeScript $compiler compiles a user of the sandbox', async ({ compiler, system }, { expect }) => {
-  const problems = await compile(compiler, 'sandbox', { sandbox: await readProgram('sandbox') }, system);
+  ...compilers.map((compiler) => ({ compiler, system: 'node16' as const })),
+])(
+  'TypeScript $compiler compiles a user of the sandbox with the module system $system',
+  async ({ compiler, system }, { expect }) => {
+    const programs = { sandbox: await readProgram('sandbox'), handlers: await program('handlers') };
+    const problems = await compile(compiler, 'sandbox', programs, system);
 
-  expect(problems.filter(isOurs)).toEqual([]);
-});
+    expect(problems.filter(isOurs)).toEqual([]);
+  },
+);
+
+/** Types of a user that have the names of ours: a message then prints where ours are declared. */
+const namesakes = `
+import type { NotFoundError as Missing, PublisherError as Failure } from 'publisher-commerce';
+
+interface NotFoundError { readonly mine: true }
+interface PublisherError { readonly mine: true }
+export const missing = (one: Missing): NotFoundError => one;
+export const failure = (one: Failure): PublisherError => one;
+`;
+
+test.concurrent.for(['5.9.3', newest])(
+  'messages of TypeScript %s print the names of our types, and of the files that declare them',
+  async (compiler, { expect }) => {
+    const problems = await compile(compiler, 'node', { namesakes });
+    const printed = problems.map(({ message }) => {
+      const [, file, name] = /\/dist\/([^"]+)"[^)]*\)\.(\w+)/.exec(message) ?? [];
+      return file === undefined ? message : `${file} ${name}`;
+    });
+    const places = ['api-translations NotFoundError', 'errors-publisher-error PublisherError'];
+
+    // As CommonJS and as ESM.
+    expect(printed).toEqual([...places, ...places]);
+  },
+);

@@ -1,24 +1,20 @@
 // Compiled against `src` by `npm run check:types`, and against the built declarations by errors.test.ts.
-import type {
-  ConfigurationError,
-  ConnectionError,
-  MalformedResponseError,
-  PaginationError,
-  RedirectError,
-  ResponseTooLargeError,
-  TimeoutError,
-} from 'publisher-commerce';
 import {
+  type AnyPublisherError,
   ApiError,
   type ApiErrorDetails,
   type ApiErrorReason,
   type Checkpoint,
   ConflictError,
+  type ConnectionError,
+  type ErrorCode,
   InvalidAmountError,
   InvalidRequestError,
+  isPublisherError,
   type Issue,
   NotFoundError,
   type Outcome,
+  PricePointDiffersError,
   PublisherError,
   RateLimitError,
   ResponseValidationError,
@@ -57,39 +53,101 @@ export function byClass(error: unknown): void {
   }
 }
 
-/** Errors that are not responses have a literal `code`, which narrows a union of them. */
-export function byCode(
-  error:
-    | ConfigurationError
-    | ConnectionError
-    | InvalidRequestError
-    | MalformedResponseError
-    | PaginationError
-    | RedirectError
-    | ResponseTooLargeError
-    | ResponseValidationError
-    | TimeoutError,
-): string {
+/** A switch over `code` lists what a client throws, and narrows to the class; nothing is left after the last case. */
+export function byCode(error: unknown): unknown {
+  if (!isPublisherError(error)) throw error;
   switch (error.code) {
+    case 'api_error':
+      return error.status;
+    case 'bad_request':
+    case 'conflict':
+    case 'not_found':
+    case 'payload_too_large':
+    case 'server_error':
+    case 'unauthorized':
+      expectTypeOf(error.reason).toEqualTypeOf<ApiErrorReason | undefined>();
+      return error.details.family;
     case 'configuration':
       return error.option;
     case 'connection':
-      return error.reason ?? '';
+      expectTypeOf(error).toExtend<ConnectionError>();
+      return error.reason?.trim();
+    case 'forbidden':
+      return error.details.family;
     case 'invalid_request':
       return error.issues.map(({ path }) => path).join();
     case 'malformed_response':
-      return String(error.bytes);
+      return error.bytes.toFixed();
     case 'pagination':
-      return error.cursor ?? '';
+      return error.cursor?.trim();
+    case 'rate_limited':
+      expectTypeOf(error.retryAfter).toEqualTypeOf<number | undefined>();
+      return error.retryAfter;
     case 'redirect':
-      return error.targetOrigin ?? '';
+      return error.targetOrigin?.trim();
     case 'response_too_large':
-      return String(error.maxResponseBytes);
+      return error.maxResponseBytes.toFixed();
     case 'response_validation':
-      return String(error.row);
+      return error.row?.toFixed();
     case 'timeout':
-      return String(error.status);
+      return error.status?.toFixed();
+    default:
+      return error satisfies never;
   }
+}
+
+/** Money helpers throw `invalid_amount`, and no call of a client does. */
+expectTypeOf<AnyPublisherError['code']>().toEqualTypeOf<Exclude<ErrorCode, 'invalid_amount'>>();
+
+/** A documented reason narrows to its class and its details, whatever was known before. */
+export function byDocumentedReason(error: AnyPublisherError): string {
+  switch (error.reason) {
+    case 'country_not_found':
+      return `${error.code satisfies 'bad_request'} ${error.details.countryCode2.trim()}`;
+    case 'price_point_differs':
+      return error.pricePoint.priceInUsdCents.toFixed();
+    case 'price_point_exists':
+    case 'invalid_body':
+      return error.details.message;
+    case 'price_point_not_found':
+      return error.details.priceInUsdCents?.toFixed() ?? '';
+    case 'schema_validation':
+      return error.details.failures.join();
+    case 'bad_request':
+    case 'content_not_found':
+    case 'internal_server_error':
+    case 'payload_too_large':
+    case 'slug_exists':
+    case 'unauthorized':
+      return error.details.body;
+    case 'transactions_failed':
+      return error.retryAfter?.toFixed() ?? '';
+    case 'authorization_failed':
+    case 'end_date_not_after_start_date':
+    case 'invalid_sort_direction':
+    case 'publisher_not_found':
+    case 'token_required':
+      return error.details.family;
+    case undefined:
+      return error.message;
+    default:
+      // What is left is the code of the system.
+      return `${error.code satisfies 'connection'} ${error.reason.trim()}`;
+  }
+}
+
+/** Conditions, classes and codes narrow one after the other. */
+export function bySteps(error: AnyPublisherError): string | undefined {
+  if (error.reason === 'slug_exists') return error.details.body;
+  if (error instanceof PricePointDiffersError) return error.pricePoint.priceByCountry?.[0]?.countryCode2;
+  if (error instanceof ConflictError) {
+    expectTypeOf(error.reason).toEqualTypeOf<'price_point_exists' | undefined>();
+    return error.code;
+  }
+  if (error.code === 'rate_limited' || error.code === 'server_error') return error.retryAfter?.toFixed();
+  // @ts-expect-error no client throws it
+  if (error.code === 'invalid_amount') return '';
+  return error.checkpoint?.cursor ?? error.outcome;
 }
 
 /** The documented body is narrowed by `family`; a switch over all of them needs no default. */

@@ -138,7 +138,7 @@ const types: readonly [expression: string, type: string][] = [
 
 const editor = new Editor(`
 import { formatAmount, minorUnitDigits, PublisherClient, toMajorUnits, toMinorUnits } from 'publisher-commerce';
-import type { ApiError, InvalidRequestError, RateLimitError, Transaction } from 'publisher-commerce';
+import type { AnyPublisherError, ApiError, InvalidRequestError, RateLimitError, Transaction } from 'publisher-commerce';
 import { acceptUnsigned, type CallbackError, createCallbackHandler, createGameAuthHandler, signPayload, timestampedHmac, toNodeListener } from 'publisher-commerce/callbacks';
 import { createSandbox } from 'publisher-commerce/sandbox';
 import * as z from 'zod';
@@ -161,6 +161,17 @@ new PublisherClient({ hooks: { onRequest: (sent) => {}, onResponse: (responded) 
 client.transactions.list({ ...october, onProgress: (progressed) => {} });
 client.translations.setAll({}, { onProgress: (set) => {} });
 sandbox.listen({ onRequest: (served) => {} });
+function inSwitch(error: AnyPublisherError) {
+  if (error.reason === 'country_not_found') return { country: error, code: error.details.countryCode2 };
+  switch (error.code) {
+    case 'rate_limited': return { limited: error, wait: error.retryAfter };
+    case 'timeout': return { late: error };
+    case 'connection': return { lost: error };
+    case 'not_found': return { missing: error };
+    case 'forbidden': return { forbidden: error };
+    default: return {};
+  }
+}
 `);
 
 test('the file that is hovered over compiles', () => {
@@ -184,6 +195,27 @@ test.each(types.map(([expression, type], index) => ({ expression, type, index })
     expect(editor.hover(`const type${index}`)).toBe(`const type${index}: ${type}`);
   },
 );
+
+test.each([
+  [
+    'country: error',
+    'BadRequestError & WithReason<"country_not_found", PricePointErrorDetails & { readonly countryCode2: string; }>',
+  ],
+  ['error.details.countryCode2', 'string'],
+  ['limited: error', 'RateLimitError & WithoutReason'],
+  ['error.retryAfter', 'number | undefined'],
+  ['late: error', 'TimeoutError & WithoutReason'],
+  ['lost: error', 'ConnectionError'],
+  [
+    'missing: error',
+    '(NotFoundError & WithReason<undefined, ApiErrorDetails>) | ' +
+      '(NotFoundError & WithReason<"content_not_found", PortalContentErrorDetails>) | ' +
+      '(NotFoundError & WithReason<"price_point_not_found", PricePointErrorDetails>)',
+  ],
+  ['forbidden: error', 'ForbiddenError & WithoutReason'],
+])('in a switch over code, %s is shown as %s', (place, type) => {
+  expect(editor.hover(place).replace(/^.*?: /, '')).toBe(type);
+});
 
 test.each([
   ['initiate: (asked', 'asked: GameAuthRequest'],

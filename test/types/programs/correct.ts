@@ -1,8 +1,10 @@
 // What users write, for every compiler and with no types but those of the platform. Nothing is awaited at the top
 // level: it is compiled to CommonJS too.
 import {
+  type AnyPublisherError,
   ApiError,
   type ClientOptions,
+  isPublisherError,
   NotFoundError,
   type Offer,
   type PublisherClient,
@@ -106,6 +108,50 @@ export async function write(client: PublisherClient): Promise<string> {
     if (error instanceof ApiError) return error.details.family;
     if (error instanceof PublisherError) return error.outcome ?? error.code;
     throw error;
+  }
+}
+
+/** What a job does about an error, without a cast: codes and reasons narrow to the fields that they have. */
+export function whatToDo(error: unknown): string {
+  if (!isPublisherError(error)) throw error;
+  if (error.reason === 'country_not_found') return `not sold in ${error.details.countryCode2.trim()}`;
+  if (error.reason === 'price_point_differs') return error.pricePoint.priceInUsdCents.toFixed();
+  if (error.code === 'rate_limited') return `again in ${error.retryAfter?.toFixed() ?? 'some'} ms`;
+  if (error.code === 'conflict' && error.reason === 'slug_exists') return error.details.body.trim();
+  if (error instanceof NotFoundError && error.reason === 'price_point_not_found')
+    return error.details.priceInUsdCents?.toFixed() ?? error.details.message;
+  if (error.code === 'connection') return error.reason?.toLowerCase() ?? 'no code';
+  return error.checkpoint ? 'resume' : adviceFor(error);
+}
+
+/** Every code that a client throws, and no other: nothing is left to return at the end. */
+function adviceFor(error: AnyPublisherError): string {
+  switch (error.code) {
+    case 'configuration':
+      return error.option;
+    case 'invalid_request':
+      return error.issues.map(({ path }) => path).join();
+    case 'unauthorized':
+    case 'forbidden':
+    case 'not_found':
+    case 'conflict':
+    case 'payload_too_large':
+    case 'bad_request':
+    case 'api_error':
+      return `${error.status.toFixed()} ${error.details.family} ${error.reason ?? ''}`;
+    case 'rate_limited':
+    case 'server_error':
+      return error.retryAfter?.toFixed() ?? '';
+    case 'connection':
+    case 'timeout':
+    case 'redirect':
+    case 'malformed_response':
+      return error.outcome ?? 'a read';
+    case 'response_too_large':
+      return error.maxResponseBytes.toFixed();
+    case 'response_validation':
+    case 'pagination':
+      return error.cursor?.trim() ?? 'the first page';
   }
 }
 

@@ -3,6 +3,7 @@
 import {
   ApiError,
   type ContentItem,
+  isPublisherError,
   type Offer,
   PublisherClient,
   PublisherError,
@@ -148,4 +149,16 @@ if (error instanceof ApiError) console.log(error.statusCode);
 if (error instanceof ApiError && error.details.family === 'pricePoint') {
   // @ts-expect-error -- Did you mean 'countryCode2'?
   console.log(error.details.countryCode);
+}
+if (isPublisherError(error)) {
+  // @ts-expect-error -- This comparison appears to be unintentional
+  if (error.code === 'invalid_amount') console.log(error);
+  // @ts-expect-error -- This comparison appears to be unintentional
+  if (error.code === 'rate_limit') console.log(error);
+  // @ts-expect-error -- Did you mean 'retryAfter'?
+  if (error.code === 'rate_limited') console.log(error.retryafter);
+  // @ts-expect-error -- Did you mean 'countryCode2'?
+  if (error.reason === 'country_not_found') console.log(error.details.countryCode);
+  // @ts-expect-error -- Property 'retryAfter' does not exist on type 'TimeoutError & WithoutReason'
+  if (error.code === 'timeout') console.log(error.retryAfter);
 }

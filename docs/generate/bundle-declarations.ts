@@ -1,0 +1,37 @@
+// The declarations of the built entries, as ESM and as CommonJS.
+import { relative } from 'node:path';
+
+import { type Plugin, type PreRenderedChunk, rollup } from 'rollup';
+import { dts } from 'rollup-plugin-dts';
+
+/** The line above an import that TypeScript reports in CommonJS, although it reads the types. */
+const quietly = '// @ts-ignore -- msw is ESM only, and an optional peer';
+
+const importMswQuietly: Plugin = {
+  name: 'import-msw-quietly',
+  renderChunk: (code) => code.replace(/^import (?={.*} from 'msw';$)/m, `${quietly}\nimport type `),
+};
+
+/** The name of a file that several entries share, such as `api-transactions`: messages of TypeScript show it. */
+function sharedName({ moduleIds }: PreRenderedChunk): string {
+  const source = relative('src', moduleIds.at(-1) ?? '');
+  return source.replace(/\.ts$/, '').replaceAll(/[/\\]/g, '-');
+}
+
+/** Writes the declarations of entries, and what they share; each declaration is exported by its own name. */
+export async function bundleDeclarations(
+  entry: Readonly<Record<string, string>>,
+  folder: string,
+): Promise<void> {
+  const bundle = await rollup({ input: entry, external: /^[^./]/, plugins: [dts()] });
+  for (const extension of ['d.ts', 'd.cts']) {
+    await bundle.write({
+      dir: folder,
+      entryFileNames: `[name].${extension}`,
+      chunkFileNames: (chunk) => `${sharedName(chunk)}.${extension}`,
+      minifyInternalExports: false,
+      plugins: [importMswQuietly],
+    });
+  }
+  await bundle.close();
+}
