@@ -1,4 +1,5 @@
 import type { ResolvedOptions } from '../options/client-options.ts';
+import type { OverridableSettings } from '../options/client-overrides.ts';
 import { nodeProcess } from '../runtime/runtime.ts';
 import { ResponseValidator } from '../validation/response-validator.ts';
 import { DriftReporter, Observer } from './observer.ts';
@@ -12,10 +13,18 @@ export type TransportSettings = Readonly<ReturnType<typeof createSettings>>;
 export function createSettings(options: ResolvedOptions) {
   limitContentCodings(new URL(options.baseUrl).origin);
   const token = new Token(options.token);
-  const observer = new Observer(options.logger, options.hooks);
-  const drift = new DriftReporter(options.onDrift, observer, token.redactor);
-  const limiter = new RequestLimiter(options);
-  return { ...options, token, limiter, observer, drift, validator: new ResponseValidator() };
+  return {
+    ...options,
+    token,
+    limiter: new RequestLimiter(options),
+    validator: new ResponseValidator(),
+    ...createReporters(options, token),
+  };
+}
+
+function createReporters(settings: OverridableSettings, token: Token) {
+  const observer = new Observer(settings);
+  return { observer, drift: new DriftReporter(settings.onDrift, observer, token.redactor) };
 }
 
 /** As many as the `fetch` of undici, which is also Node's, decodes. */

@@ -72,7 +72,7 @@ test('an empty page ends pagination, whatever the count is', async () => {
   await using service = await startService(serve(3, 100));
 
   expect(
-    await service.client({ onDrift: () => undefined }).offers.list({ limit: 2 }).toArray({ max: 10 }),
+    await service.client({ logLevel: 'off' }).offers.list({ limit: 2 }).toArray({ max: 10 }),
   ).toHaveLength(3);
   expect(service.requests).toHaveLength(3);
 });
