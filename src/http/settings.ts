@@ -1,5 +1,5 @@
-import type { ResolvedOptions } from '../options/client-options.ts';
-import type { OverridableSettings } from '../options/client-overrides.ts';
+import { type ResolvedOptions, resolveOverrides } from '../options/client-options.ts';
+import type { ClientOverrides, OverridableSettings } from '../options/client-overrides.ts';
 import { nodeProcess } from '../runtime/runtime.ts';
 import { ResponseValidator } from '../validation/response-validator.ts';
 import { DriftReporter, Observer } from './observer.ts';
@@ -19,6 +19,25 @@ export function createSettings(options: ResolvedOptions) {
     limiter: new RequestLimiter(options),
     validator: new ResponseValidator(),
     ...createReporters(options, token),
+  };
+}
+
+/**
+ * Returns the settings of a client for a job. It shares the limits, and the record of reported schema drift unless it
+ * reports to another place.
+ *
+ * @throws `ConfigurationError` when an option is invalid, or the token cannot be sent in a header
+ */
+export function overrideSettings(settings: TransportSettings, options: ClientOverrides): TransportSettings {
+  const overridden = { ...settings, ...resolveOverrides(options, settings) };
+  const token =
+    options.token === undefined ? settings.token : new Token({ option: 'token', value: options.token });
+  const isReportedElsewhere = options.onDrift !== undefined || options.logLevel !== undefined;
+  return {
+    ...overridden,
+    token,
+    validator: isReportedElsewhere ? new ResponseValidator() : settings.validator,
+    ...createReporters(overridden, token),
   };
 }
 

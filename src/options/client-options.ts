@@ -2,11 +2,13 @@ import * as z from 'zod';
 
 import { inputObject } from '../api/input-object.ts';
 import { defaultOfferQueryNames, type OfferQueryNames } from '../api/offers.ts';
+import { ConfigurationError } from '../errors/index.ts';
 import { retryAliases } from './call-options.ts';
 import {
   applyOverrides,
   type ClientOverrides,
   defaultSettings,
+  type OverridableSettings,
   overrideRules,
 } from './client-overrides.ts';
 import { type Env, resolveService, type ServiceOptions } from './environment.ts';
@@ -100,6 +102,32 @@ export function resolveOptions(options: ClientOptions, env: Env) {
     customFetch: options.fetch !== undefined && options.fetch !== globalThis.fetch,
     offerQueryNames: { ...defaultOfferQueryNames, ...options.offerQueryNames },
   };
+}
+
+/**
+ * Validates the options of a job and returns the settings that they replace.
+ *
+ * @throws {@link ConfigurationError} naming the option that is invalid, or that a job cannot have
+ */
+export function resolveOverrides(
+  options: ClientOverrides,
+  settings: OverridableSettings,
+): OverridableSettings {
+  checkOptions(options);
+  const { token, ...others } = options;
+  const fixed = Object.entries(others).find(
+    ([name, value]) => value !== undefined && !Object.hasOwn(overrideRules, name),
+  );
+  if (fixed) {
+    const rule =
+      'is not an option of withOptions, which keeps the address and the limits: create another client';
+    throw new ConfigurationError(fixed[0], rule);
+  }
+  if (token === undefined && Object.hasOwn(options, 'token')) {
+    const rule = 'must not be undefined: pass a value, or omit the option to use the token of this client';
+    throw new ConfigurationError('token', rule);
+  }
+  return applyOverrides(settings, others);
 }
 
 function checkOptions(options: ClientOptions): void {
