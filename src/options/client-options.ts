@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { inputObject } from '../api/input-object.ts';
 import { defaultOfferQueryNames, type OfferQueryNames } from '../api/offers.ts';
 import { ConfigurationError } from '../errors/index.ts';
+import { isBrowser } from '../runtime/runtime.ts';
 import { retryAliases } from './call-options.ts';
 import {
   applyOverrides,
@@ -34,6 +35,8 @@ export interface ClientOptions extends ServiceOptions, ClientOverrides {
   readonly fetch?: FetchFunction | undefined;
   /** Names of the query parameters of `offers.list`, which are not documented. */
   readonly offerQueryNames?: Partial<OfferQueryNames> | undefined;
+  /** Whether to allow a client in a browser, where the token is public. @defaultValue `false` */
+  readonly dangerouslyAllowBrowser?: boolean | undefined;
 }
 
 /** Validated client options with their defaults. */
@@ -80,6 +83,7 @@ export const clientOptionsSchema = inputObject(
       { example: '{ limit: "recordLimit" }', unknown },
       { offerType: name, limit: name, offset: name, offerIds: name },
     ).optional(),
+    dangerouslyAllowBrowser: z.boolean({ error: 'must be true or false' }).optional(),
   },
 );
 
@@ -90,7 +94,12 @@ export const clientOptionsSchema = inputObject(
  */
 export function resolveOptions(options: ClientOptions, env: Env) {
   checkOptions(options);
-  const { rateLimit, maxConcurrency, logLevel = logLevelOf(env) } = options;
+  const { rateLimit, maxConcurrency, dangerouslyAllowBrowser, logLevel = logLevelOf(env) } = options;
+  if (isBrowser() && !dangerouslyAllowBrowser) {
+    const rule =
+      'must be true in a browser, where the token would be public; send requests from a server instead';
+    throw new ConfigurationError('dangerouslyAllowBrowser', rule);
+  }
   return {
     ...resolveService(options, env),
     ...applyOverrides(defaultSettings(logLevel), options),

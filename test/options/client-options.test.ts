@@ -123,6 +123,7 @@ const wrong: readonly (readonly [options: object, option: string, rule: string])
   [{ logger: { ...console, info: 5, log: undefined } }, 'logger', `${loggerRule}; missing: info or log`],
   [{ logLevel: 'verbose' }, 'logLevel', 'must be "debug", "info", "warn", "error" or "off"'],
   [{ logLevel: 30 }, 'logLevel', 'must be "debug", "info", "warn", "error" or "off"'],
+  [{ dangerouslyAllowBrowser: 'yes' }, 'dangerouslyAllowBrowser', 'must be true or false'],
   [{ hooks: 5 }, 'hooks', 'must be an object, for example { onResponse: (event) => console.log(event) }'],
   [{ hooks: { onRequest: 5 } }, 'hooks.onRequest', 'must be a function'],
   [
@@ -200,7 +201,7 @@ test('options that are undefined are left to their defaults', () => {
     'hooks',
   ];
   const options = Object.fromEntries(
-    [...names, ...others, 'offerQueryNames'].map((name) => [name, undefined]),
+    [...names, ...others, 'offerQueryNames', 'dangerouslyAllowBrowser'].map((name) => [name, undefined]),
   );
 
   expect(() => new PublisherClient({ ...good, ...options })).not.toThrow();
