@@ -104,7 +104,10 @@ test('timeouts and retries of a job do not change those of its client', async ()
     (cents) => service.requests.filter(({ url }) => url.endsWith(`/${cents}`)).length,
   );
   expect(requests).toEqual([1, 3, 2, 2]);
-  expect(error).toMatchObject({ name: 'TimeoutError', message: expect.stringContaining('timeout (30 ms)') });
+  expect(error).toMatchObject({
+    name: 'TimeoutError',
+    message: expect.stringContaining('timeout (30 ms)') as string,
+  });
 });
 
 test('retry keeps the fields of the client that a job does not pass', async () => {
@@ -286,6 +289,6 @@ test.each<[object, string, string]>([
 test.each([null, 5, 'token', []])('withOptions rejects %j', (options) => {
   expect(refusalOf(options)).toMatchObject({
     option: 'options',
-    rule: expect.stringContaining('must be an object'),
+    rule: expect.stringContaining('must be an object') as string,
   });
 });

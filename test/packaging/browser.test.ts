@@ -34,7 +34,7 @@ const pages: Readonly<Record<string, string>> = {
 };
 
 test.skipIf(!browser).for(Object.keys(pages))(
-  'a client is refused in %s of a browser unless it is allowed',
+  'a client is rejected in %s of a browser unless it is allowed',
   async (place) => {
     const { outputFiles } = await build({
       stdin: { contents: program, resolveDir: import.meta.dirname },

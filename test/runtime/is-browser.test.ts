@@ -34,7 +34,7 @@ test.each([
   {
     name: 'a Cloudflare worker',
     process: undefined,
-    globals: { navigator: {}, WorkerGlobalScope: class {} },
+    globals: { navigator: {}, WorkerGlobalScope: () => undefined },
   },
 ])('$name is no browser', ({ process, globals }) => {
   runtime(process, globals);

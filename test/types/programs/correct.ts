@@ -27,7 +27,7 @@ const october = { startDate: '2026-10-01T00:00:00Z', endDate: new Date('2026-11-
 
 /** As Nest 11 declares its class `Logger`. */
 declare class NestLogger {
-  /* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-redundant-type-constituents -- as it is declared there */
+  /* eslint-disable @typescript-eslint/no-explicit-any -- as it is declared there */
   protected context?: string | undefined;
   error(message: any, stack?: string, context?: string): void;
   error(message: any, ...optionalParams: [...any, string?, string?]): void;

@@ -130,9 +130,9 @@ export function requests(): unknown[] {
     client.withOptions({ rateLimit: { requestsPerMinute: 1 } }),
     // @ts-expect-error -- Type '"verbose"' is not assignable to type '
     client.withOptions({ logLevel: 'verbose' }),
-    // @ts-expect-error -- 'error'
+    // @ts-expect-error -- Property 'error' is missing in type
     client.withOptions({ logger: { debug: print, warn: print, info: print } }),
-    // @ts-expect-error -- 'log'
+    // @ts-expect-error -- Property 'log' is missing in type
     client.withOptions({ logger: { debug: print, warn: print, error: print } }),
     // @ts-expect-error -- Did you mean to write 'requestsPerMinute'?
     new PublisherClient({ rateLimit: { requestsPerMinutes: 1 } }),
