@@ -24,6 +24,7 @@ const long = [
     'bench/bench',
     'callbacks/unread-bodies',
     'types/compilers',
+    'packaging/browser',
     'packaging/bundlers',
     'packaging/callers',
     'packaging/copies',

@@ -1,5 +1,6 @@
 import type { CallOptions } from './options/call-options.ts';
 import { type ClientOptions, resolveOptions } from './options/client-options.ts';
+import type { ClientOverrides } from './options/client-overrides.ts';
 import type { Environment } from './options/environment.ts';
 import { type Checkout, createCheckout } from './resources/checkout.ts';
 import { createContent, type PortalContent } from './resources/content.ts';
@@ -11,7 +12,7 @@ import { createPromoCodes, type PromoCodes } from './resources/promo-codes.ts';
 import { createTransactions, type Transactions } from './resources/transactions.ts';
 import { createTranslations, type Translations } from './resources/translations.ts';
 import { nodeProcess } from './runtime/runtime.ts';
-import { createSettings } from './http/settings.ts';
+import { createSettings, overrideSettings } from './http/settings.ts';
 import { Transport } from './http/transport.ts';
 
 export type * from './resources/checkout.ts';
@@ -84,8 +85,33 @@ export class PublisherClient {
     options?: CallOptions,
   ) => Promise<Output>;
 
-  constructor(options: ClientOptions = {}) {
-    const transport = new Transport(createSettings(resolveOptions(options, nodeProcess().env ?? {})));
+  /**
+   * Returns a client with other options for a job, and the same address, environment and limits: `rateLimit` and
+   * `maxConcurrency` count the requests of both.
+   *
+   * `token` replaces the token that this client uses. `headers`, `hooks` and `retry` keep the fields that are not passed;
+   * any other option replaces the one of this client.
+   *
+   * @throws {@link ConfigurationError} when an option is invalid, or belongs to the constructor only
+   * @example
+   * ```ts
+   * import { PublisherClient } from 'publisher-commerce';
+   *
+   * const client = new PublisherClient({ maxConcurrency: 4 });
+   * const nightly = client.withOptions({ timeout: 120_000, totalTimeout: 600_000, retry: { limit: 5 } });
+   * console.log((await nightly.pricePoints.list()).pricePoints.length);
+   * ```
+   */
+  readonly withOptions: (options: ClientOverrides) => PublisherClient;
+
+  constructor(options?: ClientOptions);
+  /** @internal */
+  constructor(transport: Transport);
+  constructor(from: ClientOptions | Transport = {}) {
+    const transport =
+      from instanceof Transport
+        ? from
+        : new Transport(createSettings(resolveOptions(from, nodeProcess().env ?? {})));
     this.transactions = createTransactions(transport);
     this.pricePoints = createPricePoints(transport);
     this.translations = createTranslations(transport);
@@ -95,6 +121,8 @@ export class PublisherClient {
     this.offers = createOffers(transport);
     this.checkout = createCheckout(transport);
     this.request = (request, callOptions) => sendCustomRequest(transport, request, callOptions);
+    this.withOptions = (overrides) =>
+      new PublisherClient(new Transport(overrideSettings(transport.settings, overrides)));
     const { baseUrl, environment } = transport.settings;
     Object.defineProperties(this, {
       // Not writable: scripts decide by them whether to write to the service. Configurable, for mocks and proxies.

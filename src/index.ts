@@ -7,6 +7,7 @@ export { PublisherClient } from './client.ts';
 export type * from './client.ts';
 export type { Environment, ServiceOptions, TokenOption } from './options/environment.ts';
 export type { ClientOptions, FetchFunction, RateLimitOptions } from './options/client-options.ts';
+export type { ClientOverrides } from './options/client-overrides.ts';
 
 export type { OpenEnum } from './api/fields.ts';
 export type { DateTimeInput } from './api/input.ts';
@@ -77,7 +78,7 @@ export type {
 } from './resources/transaction-list.ts';
 
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './options/hooks.ts';
-export type { Logger } from './options/rules.ts';
+export type { Logger, LogLevel } from './options/logger.ts';
 export type { CallOptions, RetryOptions } from './options/call-options.ts';
 export type { Paginator } from './pagination/paginator.ts';
 export type {

@@ -25,7 +25,7 @@ export interface ConnectOptions {
 /** Returns a client of the service named by the environment, or of a sandbox on a loopback port. */
 export async function connect({ client, sandbox, prepare }: ConnectOptions = {}): Promise<Connection> {
   if (namesService()) {
-    const ofService = new PublisherClient({ logger: warningsOnly, ...client });
+    const ofService = new PublisherClient(client);
     return {
       client: ofService,
       description: ofService.baseUrl,
@@ -39,8 +39,7 @@ export async function connect({ client, sandbox, prepare }: ConnectOptions = {})
   if (sandbox?.data) mkdirSync(dirname(sandbox.data), { recursive: true });
   const opened = createSandbox({ now: today, ...sandbox });
   const server = await opened.listen();
-  const address = { ...opened.clientOptions, logger: warningsOnly };
-  if (isNew) await prepare?.(new PublisherClient(address));
+  const address = opened.clientOptions;  if (isNew) await prepare?.(new PublisherClient(address));
   return {
     client: new PublisherClient({ ...client, ...address }),
     description: `a sandbox on ${server.url}`,
@@ -73,6 +72,3 @@ export function namesService(): boolean {
 export function outFolder(): string {
   return namesService() ? 'out' : 'out/sandbox';
 }
-
-const silent = (): void => undefined;
-const warningsOnly = { debug: silent, info: silent, warn: console.warn, error: console.error };

@@ -11,15 +11,8 @@ import type { Schema } from '../api/operation.ts';
 import { validate } from '../validation/response-validator.ts';
 import type { DriftEvent } from '../validation/validation.ts';
 import { DriftReporter, Observer } from '../http/observer.ts';
-import {
-  byteLimit,
-  duration,
-  functionOption,
-  functionRule,
-  type Logger,
-  loggerOption,
-  rejectedOption,
-} from '../options/rules.ts';
+import { byteLimit, duration, functionOption, functionRule, rejectedOption } from '../options/rules.ts';
+import { type Logger, loggerOption } from '../options/logger.ts';
 import { createTokenCheck } from './authenticate.ts';
 import type { CallbackError } from './callback-error.ts';
 import {
@@ -41,7 +34,7 @@ export interface CallbackOptions {
   /** Time limit of a callback, from its headers to your response, in milliseconds. @defaultValue `10_000` */
   readonly timeout?: number | undefined;
   /**
-   * Where rejected callbacks (`warn`) and failures on your side (`error`) are logged; pino fits.
+   * Where rejected callbacks (`warn`) and failures on your side (`error`) are logged; pino and Nest's `Logger` fit.
    * @defaultValue `console`, since the service receives no details
    */
   readonly logger?: Logger | undefined;
@@ -207,7 +200,7 @@ function resolveOptions(
   const checked = schema.safeParse(options);
   if (!checked.success) throw rejectedOption(checked.error);
   const { name: operation = defaultName, logger = console, verifySignature, onError, onDrift } = options;
-  const observer = new Observer(logger, {});
+  const observer = new Observer({ logger, logLevel: 'warn', hooks: {} });
   return {
     operation,
     checkToken: createTokenCheck(options.publisherToken),

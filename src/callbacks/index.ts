@@ -13,7 +13,7 @@ export type { Schema } from '../api/operation.ts';
 export type { DriftEvent } from '../validation/validation.ts';
 // Named by the declaration of CallbackError, which otherwise refers to those of the whole client.
 export type { Issue, PublisherError } from '../errors/index.ts';
-export type { Logger } from '../options/rules.ts';
+export type { Logger } from '../options/logger.ts';
 export { CallbackError, type CallbackErrorContext, type CallbackErrorReason } from './callback-error.ts';
 export {
   type CallbackHandlerOptions,

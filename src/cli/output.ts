@@ -36,6 +36,11 @@ async function print(text: string): Promise<void> {
   await once(process.stdout, 'drain').catch(() => undefined);
 }
 
+const log = (message: string): void => void process.stderr.write(`${message}\n`);
+
+/** The logger of the commands' clients: the console would write `debug` and `info` between the rows on stdout. */
+export const stderrLogger = { debug: log, info: log, warn: log, error: log };
+
 /** Returns a warning in amber, if the stream is a terminal with colours. */
 export function amber(text: string, stream: NodeJS.WritableStream): string {
   return styleText('yellow', text, { stream });

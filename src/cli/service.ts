@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../errors/index.ts';
 import { type Environment, resolveService, settings, variables } from '../options/environment.ts';
+import { logLevelOf } from '../options/logger.ts';
 import { UsageError } from './command-error.ts';
 
 /** Where a command sends the token. */
@@ -20,6 +21,7 @@ export function serviceAddress(
   advice = 'set it, or use --env-file',
 ): ServiceAddress {
   try {
+    logLevelOf(env);
     const service = resolveService({ environment }, env);
     return { environment: service.environment, origin: new URL(service.baseUrl).origin };
   } catch (error) {
@@ -30,7 +32,7 @@ export function serviceAddress(
   }
 }
 
-const variableOf: Readonly<Record<string, string>> = variables;
+const variableOf: Readonly<Record<string, string>> = { ...variables, logLevel: 'PUBLISHER_LOG' };
 
 /** The service of an earlier export. */
 interface ExportOrigin {

@@ -1,19 +1,27 @@
 import type { Drift, DriftEvent } from '../validation/validation.ts';
 import { printable, shorten } from '../errors/printable.ts';
 import type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from '../options/hooks.ts';
-import type { Logger } from '../options/rules.ts';
+import { isLogged, type LogLevel, type Logger, type MessageLevel, writeLog } from '../options/logger.ts';
 import { nameOf } from './error-snapshot.ts';
 import { TokenRedactor } from './redact.ts';
 
+interface ObserverOptions {
+  readonly logger: Logger;
+  readonly logLevel: LogLevel;
+  readonly hooks: Hooks;
+}
+
 /** Calls user-supplied hooks and the logger; an error they throw never fails a call. */
 export class Observer {
-  readonly #logger: Logger | undefined;
+  readonly #logger: Logger;
+  readonly #logLevel: LogLevel;
   readonly #hooks: Hooks;
   /** Names of the functions whose failure has been logged. */
   readonly #reported = new Set<string>();
 
-  constructor(logger: Logger | undefined, hooks: Hooks) {
+  constructor({ logger, logLevel, hooks }: ObserverOptions) {
     this.#logger = logger;
+    this.#logLevel = logLevel;
     this.#hooks = hooks;
   }
 
@@ -53,9 +61,10 @@ export class Observer {
     });
   }
 
-  #log(level: keyof Logger, message: () => string): void {
+  #log(level: MessageLevel, message: () => string): void {
+    if (!isLogged(level, this.#logLevel)) return;
     contain(
-      () => this.#logger?.[level](`publisher-commerce ${printable(message())}`),
+      () => writeLog(this.#logger, level, `publisher-commerce ${printable(message())}`),
       (error) => {
         const failure = `publisher-commerce the logger threw ${nameOf(error)}; calls continue, and this is printed once`;
         this.#once('logger', () => console.warn(failure));

@@ -1,4 +1,5 @@
-import type { ResolvedOptions } from '../options/client-options.ts';
+import { type ResolvedOptions, resolveOverrides } from '../options/client-options.ts';
+import type { ClientOverrides, OverridableSettings } from '../options/client-overrides.ts';
 import { nodeProcess } from '../runtime/runtime.ts';
 import { ResponseValidator } from '../validation/response-validator.ts';
 import { DriftReporter, Observer } from './observer.ts';
@@ -12,10 +13,37 @@ export type TransportSettings = Readonly<ReturnType<typeof createSettings>>;
 export function createSettings(options: ResolvedOptions) {
   limitContentCodings(new URL(options.baseUrl).origin);
   const token = new Token(options.token);
-  const observer = new Observer(options.logger, options.hooks);
-  const drift = new DriftReporter(options.onDrift, observer, token.redactor);
-  const limiter = new RequestLimiter(options);
-  return { ...options, token, limiter, observer, drift, validator: new ResponseValidator() };
+  return {
+    ...options,
+    token,
+    limiter: new RequestLimiter(options),
+    validator: new ResponseValidator(),
+    ...createReporters(options, token),
+  };
+}
+
+/**
+ * Returns the settings of a client for a job. It shares the limits, and the record of reported schema drift unless it
+ * reports to another place.
+ *
+ * @throws `ConfigurationError` when an option is invalid, or the token cannot be sent in a header
+ */
+export function overrideSettings(settings: TransportSettings, options: ClientOverrides): TransportSettings {
+  const overridden = { ...settings, ...resolveOverrides(options, settings) };
+  const token =
+    options.token === undefined ? settings.token : new Token({ option: 'token', value: options.token });
+  const isReportedElsewhere = options.onDrift !== undefined || options.logLevel !== undefined;
+  return {
+    ...overridden,
+    token,
+    validator: isReportedElsewhere ? new ResponseValidator() : settings.validator,
+    ...createReporters(overridden, token),
+  };
+}
+
+function createReporters(settings: OverridableSettings, token: Token) {
+  const observer = new Observer(settings);
+  return { observer, drift: new DriftReporter(settings.onDrift, observer, token.redactor) };
 }
 
 /** As many as the `fetch` of undici, which is also Node's, decodes. */

@@ -2,21 +2,19 @@ import * as z from 'zod';
 
 import { inputObject } from '../api/input-object.ts';
 import { defaultOfferQueryNames, type OfferQueryNames } from '../api/offers.ts';
-import type { DriftEvent } from '../validation/validation.ts';
-import { type Env, resolveService, type ServiceOptions } from './environment.ts';
+import { ConfigurationError } from '../errors/index.ts';
+import { isBrowser } from '../runtime/runtime.ts';
+import { retryAliases } from './call-options.ts';
 import {
-  byteLimit,
-  duration,
-  functionOption,
-  headersOption,
-  type Logger,
-  loggerOption,
-  mergeHeaders,
-  rejectedOption,
-  userAgent,
-} from './rules.ts';
-import { type Hooks } from './hooks.ts';
-import { resolveRetry, retryAliases, retryOption, type RetryOptions } from './call-options.ts';
+  applyOverrides,
+  type ClientOverrides,
+  defaultSettings,
+  type OverridableSettings,
+  overrideRules,
+} from './client-overrides.ts';
+import { type Env, resolveService, type ServiceOptions } from './environment.ts';
+import { logLevelOf } from './logger.ts';
+import { functionOption, rejectedOption } from './rules.ts';
 
 /** A function that sends a request like the global `fetch`; the client passes a string and all options. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
@@ -28,33 +26,17 @@ export interface RateLimitOptions {
 }
 
 /** Options of {@link PublisherClient}; only the base URL and the token are required, here or in the environment. */
-export interface ClientOptions extends ServiceOptions {
-  /** Timeout for one attempt, body included, in milliseconds. @defaultValue `30_000` */
-  readonly timeout?: number | undefined;
-  /** Timeout for a whole call, retries included, in milliseconds. @defaultValue `120_000` */
-  readonly totalTimeout?: number | undefined;
-  /** How failed requests are retried; `false` disables retries. @defaultValue `{ limit: 2, maxRetryAfter: 60_000 }` */
-  readonly retry?: RetryOptions | false | undefined;
+export interface ClientOptions extends ServiceOptions, ClientOverrides {
   /** Maximum requests per minute, evenly spaced; the API documents no limit. @defaultValue no limit */
   readonly rateLimit?: RateLimitOptions | undefined;
   /** Maximum number of concurrent calls; further calls are queued. @defaultValue no limit */
   readonly maxConcurrency?: number | undefined;
-  /** Maximum size of a response in bytes, after decompression. @defaultValue 64 MiB */
-  readonly maxResponseBytes?: number | undefined;
-  /** `'tolerant'` rejects invalid essential fields only; `'strict'` rejects any mismatch. @defaultValue `'tolerant'` */
-  readonly responseValidation?: 'tolerant' | 'strict' | undefined;
-  /** Called once per field with schema drift: it differs from its documentation. @defaultValue a warning on `logger` */
-  readonly onDrift?: ((event: DriftEvent) => void) | undefined;
   /** Custom `fetch` function, for proxies, agents or the sandbox. @defaultValue `globalThis.fetch` */
   readonly fetch?: FetchFunction | undefined;
-  /** Extra headers for every request; they may replace `user-agent`, but not the token header. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Receives log messages, for example `console` or a pino logger. @defaultValue no logging */
-  readonly logger?: Logger | undefined;
-  /** Called for every request, response and retry; they never receive the token. */
-  readonly hooks?: Hooks | undefined;
   /** Names of the query parameters of `offers.list`, which are not documented. */
   readonly offerQueryNames?: Partial<OfferQueryNames> | undefined;
+  /** Whether to allow a client in a browser, where the token is public. @defaultValue `false` */
+  readonly dangerouslyAllowBrowser?: boolean | undefined;
 }
 
 /** Validated client options with their defaults. */
@@ -90,30 +72,18 @@ export const clientOptionsSchema = inputObject(
     environment: z.enum(['production', 'sandbox'], { error: 'must be "production" or "sandbox"' }).optional(),
     token: tokenOption,
     sandboxToken: tokenOption,
-    timeout: duration.optional(),
-    totalTimeout: duration.optional(),
-    retry: retryOption.optional(),
+    ...overrideRules,
     rateLimit: inputObject(
       { example: '{ requestsPerMinute: 120 }', unknown },
       { requestsPerMinute: atLeastOne },
     ).optional(),
     maxConcurrency: atLeastOne.optional(),
-    maxResponseBytes: byteLimit.optional(),
-    responseValidation: z
-      .enum(['tolerant', 'strict'], { error: 'must be "tolerant" or "strict"' })
-      .optional(),
-    onDrift: functionOption,
     fetch: functionOption,
-    headers: headersOption.optional(),
-    logger: loggerOption.optional(),
-    hooks: inputObject(
-      { example: '{ onResponse: (event) => console.log(event) }', unknown },
-      { onRequest: functionOption, onResponse: functionOption, onRetry: functionOption },
-    ).optional(),
     offerQueryNames: inputObject(
       { example: '{ limit: "recordLimit" }', unknown },
       { offerType: name, limit: name, offset: name, offerIds: name },
     ).optional(),
+    dangerouslyAllowBrowser: z.boolean({ error: 'must be true or false' }).optional(),
   },
 );
 
@@ -123,27 +93,53 @@ export const clientOptionsSchema = inputObject(
  * @throws {@link ConfigurationError} naming the invalid option, never quoting the token
  */
 export function resolveOptions(options: ClientOptions, env: Env) {
-  const checked = clientOptionsSchema.safeParse(options);
-  if (!checked.success) throw rejectedOption(checked.error);
-  const agent = userAgent();
-  const { rateLimit, maxConcurrency, onDrift, logger, hooks = {} } = options;
+  checkOptions(options);
+  const { rateLimit, maxConcurrency, dangerouslyAllowBrowser, logLevel = logLevelOf(env) } = options;
+  if (isBrowser() && !dangerouslyAllowBrowser) {
+    const rule =
+      'must be true in a browser, where the token would be public; send requests from a server instead';
+    throw new ConfigurationError('dangerouslyAllowBrowser', rule);
+  }
   return {
     ...resolveService(options, env),
-    timeout: options.timeout ?? 30_000,
-    totalTimeout: options.totalTimeout ?? 120_000,
-    retry: resolveRetry(options.retry),
+    ...applyOverrides(defaultSettings(logLevel), options),
     rateLimit,
     maxConcurrency,
-    maxResponseBytes: options.maxResponseBytes ?? 64 * 1024 * 1024,
-    responseValidation: options.responseValidation ?? 'tolerant',
-    onDrift,
     // Read for each request, so that a global fetch replaced later, as tests do, is used.
     fetch: options.fetch ?? ((...args: Parameters<FetchFunction>) => globalThis.fetch(...args)),
     /** Whether `fetch` is the option, and not the runtime's. */
     customFetch: options.fetch !== undefined && options.fetch !== globalThis.fetch,
-    headers: mergeHeaders(agent === undefined ? {} : { 'user-agent': agent }, options.headers ?? {}),
-    logger,
-    hooks,
     offerQueryNames: { ...defaultOfferQueryNames, ...options.offerQueryNames },
   };
+}
+
+/**
+ * Validates the options of a job and returns the settings that they replace.
+ *
+ * @throws {@link ConfigurationError} naming the option that is invalid, or that a job cannot have
+ */
+export function resolveOverrides(
+  options: ClientOverrides,
+  settings: OverridableSettings,
+): OverridableSettings {
+  checkOptions(options);
+  const { token, ...others } = options;
+  const fixed = Object.entries(others).find(
+    ([name, value]) => value !== undefined && !Object.hasOwn(overrideRules, name),
+  );
+  if (fixed) {
+    const rule =
+      'is not an option of withOptions, which keeps the address and the limits: create another client';
+    throw new ConfigurationError(fixed[0], rule);
+  }
+  if (token === undefined && Object.hasOwn(options, 'token')) {
+    const rule = 'must not be undefined: pass a value, or omit the option to use the token of this client';
+    throw new ConfigurationError('token', rule);
+  }
+  return applyOverrides(settings, others);
+}
+
+function checkOptions(options: ClientOptions): void {
+  const checked = clientOptionsSchema.safeParse(options);
+  if (!checked.success) throw rejectedOption(checked.error);
 }

@@ -118,7 +118,11 @@ async function* offerPages(
   for (let index = 0; ; index += 1) {
     const page = await getPage({ ...query, limit, offset }, options);
     const [first] = page.offers;
-    if (!first) return;
+    if (!first) {
+      if (limit > 0 && Number.isSafeInteger(page.totalCount) && offset < page.totalCount)
+        report({ path: countPath, expected: `${page.totalCount} offers`, received: `${offset} offers` });
+      return;
+    }
     if (first.offerId === previous) throw ignoredOffset(offset);
     const repeated = comparison.compare({ results: page.offers, totalCount: page.totalCount }, 0, index);
     const offers = page.offers.filter((_, at) => !repeated.has(at));
@@ -130,10 +134,12 @@ async function* offerPages(
   }
 }
 
+const countPath = 'result.totalCount';
+
 /** Offers have no time, and their order is not documented (§4.13). */
 const offerIdentity: RowIdentity = {
   rowPath: 'result.offers[]',
-  countPath: 'result.totalCount',
+  countPath,
   timestampOf: () => undefined,
   keyOf: (offer) =>
     isObject(offer) && 'offerId' in offer && typeof offer.offerId === 'string' ? offer.offerId : undefined,

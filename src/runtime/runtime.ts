@@ -6,6 +6,15 @@ export function nodeProcess(): Partial<NodeJS.Process> {
   return (globalThis as { readonly process?: Partial<NodeJS.Process> }).process ?? {};
 }
 
+/**
+ * Whether this is a web page or one of its workers. A process of Node with a simulated page, as jsdom makes for tests, is
+ * none: it keeps a secret.
+ */
+export function isBrowser(): boolean {
+  const { document, importScripts } = globalThis as { document?: unknown; importScripts?: unknown };
+  return (document !== undefined || importScripts !== undefined) && !nodeProcess().versions?.node;
+}
+
 /** Returns a signal that aborts as soon as one of two does: `AbortSignal.any`, which Next's edge routes lack. */
 export function anySignal(one: AbortSignal, other: AbortSignal): AbortSignal {
   if ('any' in AbortSignal) return AbortSignal.any([one, other]);

@@ -95,7 +95,7 @@ function rowFieldOf(root: Field): Field | undefined {
 function describe({ field, value, issue }: Mismatch, redact: (value: unknown) => unknown): Drift {
   return {
     path: field.path,
-    expected: issue.expected ?? issue.message,
+    expected: issue.expected ?? issue.message.replace(/^must be /, ''),
     received: issue.code === unknownValueIssue ? quote(redact(value)) : typeName(value),
   };
 }

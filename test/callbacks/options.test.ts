@@ -42,7 +42,7 @@ async function signingErrorOf(options: Parameters<typeof signPayload>[1]): Promi
 const verifierRule = 'is required: pass timestampedHmac({ secret }), a function, or acceptUnsigned()';
 const tokenRule = 'is required, and must be a string or an array of strings';
 const asciiRule = 'must be printable ASCII without spaces or line breaks inside it; check how it was copied';
-const loggerRule = 'must have the methods debug, info, warn and error';
+const loggerRule = 'must have the methods debug, info or log, warn and error';
 const milliseconds = 'must be an integer number of milliseconds from 1 to 2147483647';
 
 const shared: readonly (readonly [wrong: object, option: string, rule: string])[] = [
@@ -70,9 +70,13 @@ const shared: readonly (readonly [wrong: object, option: string, rule: string])[
   [{ timeout: '10s' }, 'timeout', milliseconds],
   [{ timeout: Number.NaN }, 'timeout', milliseconds],
   [{ timeout: 2 ** 31 }, 'timeout', milliseconds],
-  [{ logger: true }, 'logger', loggerRule],
-  [{ logger: null }, 'logger', loggerRule],
-  [{ logger: { warn: () => undefined, error: () => undefined } }, 'logger', loggerRule],
+  [{ logger: true }, 'logger', `${loggerRule}; missing: debug, info or log, warn, error`],
+  [{ logger: null }, 'logger', `${loggerRule}; missing: debug, info or log, warn, error`],
+  [
+    { logger: { warn: () => undefined, error: () => undefined } },
+    'logger',
+    `${loggerRule}; missing: debug, info or log`,
+  ],
   [{ onError: 'log' }, 'onError', 'must be a function'],
   [{ secret }, 'secret', 'is not an option of a callback handler'],
   [{ token }, 'token', 'is not an option of a callback handler'],

@@ -35,6 +35,7 @@ export async function runVariant(
     baseUrl: service.url,
     token,
     logger: { debug: say, info: say, warn: say, error: say },
+    logLevel: 'debug',
     hooks: {
       onRequest: say,
       onResponse: (event) => {

@@ -92,7 +92,7 @@ test.each([hostile, 'v'.repeat(2 ** 20)])(
 
     await service.client({ onDrift: (event) => void events.push(event) }).transactions.getPage(range);
     await service
-      .client({ logger: { debug: hear, info: hear, warn: hear, error: hear } })
+      .client({ logger: { debug: hear, info: hear, warn: hear, error: hear }, logLevel: 'debug' })
       .transactions.getPage(range);
 
     expect(events).toHaveLength(1);
@@ -113,7 +113,7 @@ test('a count that is a hostile string is reported without control characters', 
   const hear = (line: string): void => void lines.push(line);
 
   await service
-    .client({ logger: { debug: hear, info: hear, warn: hear, error: hear } })
+    .client({ logger: { debug: hear, info: hear, warn: hear, error: hear }, logLevel: 'debug' })
     .transactions.list(range)
     .toArray({ max: 10 });
 
@@ -130,8 +130,9 @@ test('a repeated cursor is shown short and without control characters', async ()
     { json: { totalCount: 9, nextCursor: cursor, results: [transaction()] } },
   ]);
 
+  // The page that repeats the cursor also repeats its row, which is drift.
   const error = (await failureOf(
-    service.client().transactions.list(range).toArray({ max: 100 }),
+    service.client({ logLevel: 'off' }).transactions.list(range).toArray({ max: 100 }),
   )) as PublisherError & { cursor: string };
 
   expect(error.name).toBe('PaginationError');

@@ -115,6 +115,7 @@ test.concurrent.for(cases)(
       token: option,
       retry: false,
       logger: { debug: hear, info: hear, warn: hear, error: hear },
+      logLevel: 'debug',
       hooks: { onRequest: hear, onResponse: hear, onRetry: hear },
       onDrift: hear,
       ...options,
@@ -142,10 +143,11 @@ test('the token is out of reach in the client and in everything it hands out', a
     json: everyEffect.find(({ name }) => name.includes(method))?.response,
   }));
   const client = service.client({ logger: console, headers: { 'x-team': 'finance' } });
+  const ofJob = client.withOptions({ token: `${token}-of-a-job`, logLevel: 'off' });
   const subClients: unknown[] = Object.values(client as unknown as Record<string, unknown>);
   const walks = [client.transactions.list(october), client.offers.list()];
 
-  for (const value of [client, ...subClients, ...walks]) {
+  for (const value of [client, ofJob, ...subClients, ...walks]) {
     expect(inspect(value, { depth: 20, showHidden: true, getters: true })).not.toContain(token);
     expect(JSON.stringify([value])).not.toContain(token);
   }

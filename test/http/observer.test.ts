@@ -108,7 +108,7 @@ test('the log has one line for each event, and names no value of the path', asyn
   await using service = await startService([{ text: '<html></html>' }, { json: pricePoint }]);
   const { lines: written, logger } = lines();
 
-  await upsertByPut.send(service.client({ logger }));
+  await upsertByPut.send(service.client({ logger, logLevel: 'debug' }));
 
   expect(written.map((line) => line.replace(/after \d+ ms/, 'after N ms'))).toEqual([
     'debug publisher-commerce pricePoints.update: request 1, PUT /v1/price-points/:priceInUsdCents',
@@ -123,7 +123,7 @@ test('the log has a line for a request without a response', async () => {
   await using service = await startService([(response) => response.destroy()]);
   const { lines: written, logger } = lines();
 
-  await failureOf(create.send(service.client({ logger })));
+  await failureOf(create.send(service.client({ logger, logLevel: 'debug' })));
 
   expect(written[1]).toMatch(/request 1, no response after \d+ ms, connection, outcome unknown$/);
 });
@@ -181,7 +181,7 @@ test.each([
     },
   };
 
-  const client = service.client({ logger, hooks });
+  const client = service.client({ logger, logLevel: 'debug', hooks });
 
   expect(await readByGet.send(client)).toEqual(pricePoint);
   expect(await readByGet.send(client)).toEqual(pricePoint);
@@ -206,7 +206,7 @@ test.each([
   const logger = { debug: fail, info: fail, warn: fail, error: fail };
   const hooks = { onRequest: fail, onResponse: fail };
 
-  expect(await readByGet.send(service.client({ logger, hooks }))).toEqual(pricePoint);
+  expect(await readByGet.send(service.client({ logger, logLevel: 'debug', hooks }))).toEqual(pricePoint);
 });
 
 test('a hook that returns a thenable of another library that rejects fails no call', async () => {
@@ -240,7 +240,7 @@ test('the logger’s methods keep their this', async () => {
   }
   const logger = new Lines();
 
-  await readByGet.send(service.client({ logger }));
+  await readByGet.send(service.client({ logger, logLevel: 'debug' }));
 
   expect(logger.written).toHaveLength(2);
 });

@@ -73,11 +73,11 @@ const client: readonly Mistake[] = [
   ],
   [
     `new PublisherClient({ ${url}, token: "t", hooks: { onError: console.log } })`,
-    `hooks.onError: ${inClient}; known: onRequest, onResponse, onRetry`,
+    'hooks.onError: is not a hook; known: onRequest, onResponse, onRetry',
   ],
   [
     `new PublisherClient({ ${url}, token: "t", logger: console.log })`,
-    'logger: must have the methods debug, info, warn and error',
+    'logger: must have the methods debug, info or log, warn and error; missing: debug, info or log, warn, error',
   ],
   [
     `new PublisherClient({ ${url}, token: "t", headers: { "X-Publisher-Token": "t" } })`,

@@ -27,7 +27,7 @@ test('pino is a logger for the client as it is', async () => {
   await using service = await startService([{ status: 503, json: {} }, { json: pricePoint }]);
   const { log, lines } = logger();
 
-  await service.client({ logger: log }).pricePoints.get(999);
+  await service.client({ logger: log, logLevel: 'debug' }).pricePoints.get(999);
 
   const { debug, info } = pino.levels.values;
   expect(lines().map(({ level, msg }) => [level, msg.replaceAll(/\d+ ms/g, 'N ms')])).toEqual([
@@ -63,7 +63,7 @@ test.each([
     await using service = await startService([{ json: pricePoint }]);
     const incoming = new AsyncLocalStorage<{ incomingId: string }>();
     const { log, lines } = logger({ mixin: () => ({ ...incoming.getStore() }) });
-    const client = service.client({ logger: log, ...limits });
+    const client = service.client({ logger: log, logLevel: 'debug', ...limits });
 
     await Promise.all([
       incoming.run({ incomingId: 'one' }, () => client.pricePoints.get(999)),
@@ -86,6 +86,7 @@ test('without any redaction the token is in no line, whatever of the client’s 
   const record = (event: object): void => log.info(event);
   const client = service.client({
     logger: log,
+    logLevel: 'debug',
     hooks: { onRequest: record, onResponse: record, onRetry: record },
   });
 

@@ -122,10 +122,9 @@ test.each([
 });
 
 test('every page of an iteration is a span in the active one', async () => {
-  const results = [transaction()];
   await using service = await startService([
-    { json: { nextCursor: 'second', totalCount: 2, results } },
-    { json: { totalCount: 2, results } },
+    { json: { nextCursor: 'second', totalCount: 2, results: [transaction(0)] } },
+    { json: { totalCount: 2, results: [transaction(1)] } },
   ]);
   const client = service.client({ hooks: hooksFor(service) });
 

@@ -9,7 +9,13 @@ import { startService } from '../support/service.ts';
 const token = 'secret-token-4711';
 const good = { baseUrl: 'https://commerce.example.com', token };
 
-const variables = ['PUBLISHER_BASE_URL', 'PUBLISHER_SANDBOX_URL', 'PUBLISHER_ENVIRONMENT', 'PUBLISHER_TOKEN'];
+const variables = [
+  'PUBLISHER_BASE_URL',
+  'PUBLISHER_SANDBOX_URL',
+  'PUBLISHER_ENVIRONMENT',
+  'PUBLISHER_TOKEN',
+  'PUBLISHER_LOG',
+];
 beforeEach(() => {
   for (const name of variables) vi.stubEnv(name, undefined);
 });
@@ -28,6 +34,7 @@ function refusalOf(options: unknown): ConfigurationError {
 const milliseconds = 'must be an integer number of milliseconds from 1 to 2147483647';
 const retryRule =
   'must be false, or an object with integers of at least 0, for example { limit: 2, maxRetryAfter: 60000 }';
+const loggerRule = 'must have the methods debug, info or log, warn and error';
 const clearText =
   'must start with https:// (plain http is allowed for loopback addresses only: it would expose the token)';
 
@@ -110,15 +117,19 @@ const wrong: readonly (readonly [options: object, option: string, rule: string])
     'headers',
     'must not contain x-publisher-token: the client sets it from the token',
   ],
-  [{ logger: true }, 'logger', 'must have the methods debug, info, warn and error'],
-  [{ logger: null }, 'logger', 'must have the methods debug, info, warn and error'],
-  [{ logger: { info: () => undefined } }, 'logger', 'must have the methods debug, info, warn and error'],
+  [{ logger: true }, 'logger', `${loggerRule}; missing: debug, info or log, warn, error`],
+  [{ logger: null }, 'logger', `${loggerRule}; missing: debug, info or log, warn, error`],
+  [{ logger: { info: () => undefined } }, 'logger', `${loggerRule}; missing: debug, warn, error`],
+  [{ logger: { ...console, info: 5, log: undefined } }, 'logger', `${loggerRule}; missing: info or log`],
+  [{ logLevel: 'verbose' }, 'logLevel', 'must be "debug", "info", "warn", "error" or "off"'],
+  [{ logLevel: 30 }, 'logLevel', 'must be "debug", "info", "warn", "error" or "off"'],
+  [{ dangerouslyAllowBrowser: 'yes' }, 'dangerouslyAllowBrowser', 'must be true or false'],
   [{ hooks: 5 }, 'hooks', 'must be an object, for example { onResponse: (event) => console.log(event) }'],
   [{ hooks: { onRequest: 5 } }, 'hooks.onRequest', 'must be a function'],
   [
     { hooks: { onError: () => undefined } },
     'hooks.onError',
-    'is not an option of the client; known: onRequest, onResponse, onRetry',
+    'is not a hook; known: onRequest, onResponse, onRetry',
   ],
   [
     { offerQueryNames: 'limit' },
@@ -179,9 +190,18 @@ test('options that are undefined are left to their defaults', () => {
     'rateLimit',
     'maxConcurrency',
   ];
-  const others = ['maxResponseBytes', 'responseValidation', 'onDrift', 'fetch', 'headers', 'logger', 'hooks'];
+  const others = [
+    'maxResponseBytes',
+    'responseValidation',
+    'onDrift',
+    'fetch',
+    'headers',
+    'logger',
+    'logLevel',
+    'hooks',
+  ];
   const options = Object.fromEntries(
-    [...names, ...others, 'offerQueryNames'].map((name) => [name, undefined]),
+    [...names, ...others, 'offerQueryNames', 'dangerouslyAllowBrowser'].map((name) => [name, undefined]),
   );
 
   expect(() => new PublisherClient({ ...good, ...options })).not.toThrow();
@@ -313,6 +333,7 @@ test.each([
   ['PUBLISHER_BASE_URL', 'http://commerce.example.com', 'baseUrl'],
   ['PUBLISHER_TOKEN', 'secret\ntoken', 'token'],
   ['PUBLISHER_TOKEN', '', 'token'],
+  ['PUBLISHER_LOG', 'verbose', 'logLevel'],
 ])('the environment variable %s is validated by the same rules: %j', (name, value, option) => {
   vi.stubEnv('PUBLISHER_BASE_URL', good.baseUrl);
   vi.stubEnv('PUBLISHER_TOKEN', token);

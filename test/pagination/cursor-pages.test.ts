@@ -442,7 +442,7 @@ test('onProgress is called for every page, and what it throws does not end pagin
   await using service = await startService(serve({ '': { rows: [1, 2], next: 'b' }, b: { rows: [3] } }));
   const progress: unknown[] = [];
 
-  const walk = service.client().transactions.list({
+  const walk = service.client({ logLevel: 'off' }).transactions.list({
     ...october,
     onProgress: (event) => {
       progress.push(event);

@@ -36,7 +36,9 @@ test('a last page drops the page requested after it before it is delivered', asy
       });
     }),
   );
-  const walk = service.client().transactions.list(range).pages()[Symbol.asyncIterator]();
+  // The page is complete, but its count is that of all pages.
+  const client = service.client({ logLevel: 'off' });
+  const walk = client.transactions.list(range).pages()[Symbol.asyncIterator]();
 
   expect(await walk.next()).toMatchObject({ value: { nextCursor: null } });
   await dropped;

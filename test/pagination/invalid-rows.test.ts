@@ -133,7 +133,9 @@ test('resuming in the middle of a page counts its rows as received, the invalid 
   };
 
   const pages: TransactionPage[] = [];
-  for await (const page of service.client().transactions.list(query).pages()) pages.push(page);
+  // Of such a checkpoint, the client reports that too little is known to compare the pages.
+  const client = service.client({ logLevel: 'off' });
+  for await (const page of client.transactions.list(query).pages()) pages.push(page);
 
   expect(events.map(({ index }) => index)).toEqual([2]);
   expect(pages.map(idsOf)).toEqual([[]]);

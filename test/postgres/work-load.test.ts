@@ -23,6 +23,9 @@ afterAll(() => postgres[Symbol.asyncDispose]());
 
 const hour = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-01T01:00:00.000Z' };
 
+/** For a service whose rows are wrong on purpose: the client would warn of them. */
+const withoutLog = { logLevel: 'off' } as const;
+
 /** Rows of an hour, each with other amounts; none at its very ends, whose meaning is not documented. */
 function rowsOfHour(count: number): LedgerRow[] {
   return rowsAt(burstyMoments(count, 3590).map((moment) => moment + 5000)).map((row, index) =>
@@ -129,7 +132,7 @@ test('different rows with one key are quarantined, and the same row twice is sto
     const { json } = serveLedger(rows)(request);
     return { json: { ...(json as object), totalCount: 4 } };
   });
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(withoutLog), database: await createLedgerDatabase(postgres) };
 
   await load(target, hour);
 
@@ -174,7 +177,7 @@ test.each([
   await using service = await startService(() => ({
     json: { totalCount: 2, nextCursor: null, results: rows },
   }));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(withoutLog), database: await createLedgerDatabase(postgres) };
 
   await load(target, { startDate: '2026-09-30T00:00:00.000Z', endDate: '2026-10-02T00:00:00.000Z' });
 
@@ -202,7 +205,7 @@ test('an invalid row is quarantined with the field that is wrong', async () => {
   await using service = await startService(() => ({
     json: { totalCount: 4, nextCursor: null, results: [...rows, invalid] },
   }));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(withoutLog), database: await createLedgerDatabase(postgres) };
 
   await load(target, hour);
 
@@ -359,7 +362,7 @@ test('rows that do not add up to the count of the service are requested again', 
     pages += 1;
     return pages === 3 ? { json: { totalCount: 10, nextCursor: null, results: rows.slice(0, 4) } } : reply;
   });
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(withoutLog), database: await createLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour, limit: 100 });
   pages = 2;
 
@@ -382,7 +385,7 @@ test('a row that is missing because another one came twice is requested again', 
     const results = isFirstPage ? [first, second] : [reads === 1 ? second : third, fourth];
     return { json: { totalCount: 4, nextCursor: isFirstPage ? '2' : null, results } };
   });
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(withoutLog), database: await createLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour, limit: 2 });
 
   expect(await workLoad(target)).toMatchObject({ finished: true });

@@ -71,7 +71,9 @@ test('pagination begins at its offset', async () => {
 test('an empty page ends pagination, whatever the count is', async () => {
   await using service = await startService(serve(3, 100));
 
-  expect(await service.client().offers.list({ limit: 2 }).toArray({ max: 10 })).toHaveLength(3);
+  expect(
+    await service.client({ logLevel: 'off' }).offers.list({ limit: 2 }).toArray({ max: 10 }),
+  ).toHaveLength(3);
   expect(service.requests).toHaveLength(3);
 });
 
@@ -80,6 +82,34 @@ test('pagination over no offers ends', async () => {
 
   expect(await service.client().offers.list().toArray({ max: 10 })).toEqual([]);
   expect(service.requests).toHaveLength(1);
+});
+
+test.each([
+  [99, 0],
+  [5, 3],
+])('a count of %i with %i offers is reported, and the offers are returned', async (totalCount, total) => {
+  await using service = await startService(serve(total, totalCount));
+  const drift: DriftEvent[] = [];
+  const client = service.client({ onDrift: (event) => drift.push(event) });
+
+  expect(await client.offers.list({ limit: 2 }).toArray({ max: 10 })).toHaveLength(total);
+  expect(drift).toEqual([
+    {
+      operation: 'offers.getPage',
+      path: 'result.totalCount',
+      expected: `${totalCount} offers`,
+      received: `${total} offers`,
+    },
+  ]);
+});
+
+test('an offset behind the last offer is no difference from the count', async () => {
+  await using service = await startService(serve(3));
+  const drift: DriftEvent[] = [];
+  const client = service.client({ onDrift: (event) => drift.push(event) });
+
+  expect(await client.offers.list({ offset: 7 }).toArray({ max: 10 })).toEqual([]);
+  expect(drift).toEqual([]);
 });
 
 test.each([null, '3', undefined])('a count that is %j does not end pagination', async (totalCount) => {

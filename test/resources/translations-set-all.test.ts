@@ -140,7 +140,7 @@ test('onProgress is called after each request, and the last response is returned
   await using service = await startService([ok, { json: last }]);
   const progress: TranslationProgress[] = [];
 
-  const answer = await service.client().translations.setAll(
+  const answer = await service.client({ logLevel: 'off' }).translations.setAll(
     { staticTranslations: staticOnes(3, 'x'.repeat(45_000)), dynamicTranslations: [] },
     {
       onProgress: (step) => {

@@ -4,6 +4,7 @@ import type { ClientOptions } from '../../options/client-options.ts';
 import type { TransactionPage } from '../../pagination/transaction-page.ts';
 import type { InvalidRow } from '../../validation/validation.ts';
 import type { Limits } from '../flags.ts';
+import { stderrLogger } from '../output.ts';
 import type { ExportSettings } from './export-settings.ts';
 
 /** A connection to the service of an export. */
@@ -14,8 +15,9 @@ interface Connection extends AsyncDisposable {
 /** Connects to the service of the environment variables, or to the built-in sandbox with rows in the range. */
 export async function connect(
   { transactions, startDate, endDate, environment }: ExportSettings,
-  options: Limits & Pick<ClientOptions, 'onDrift'>,
+  given: Limits & Pick<ClientOptions, 'onDrift'>,
 ): Promise<Connection> {
+  const options = { ...given, logger: stderrLogger };
   if (transactions === null) {
     return { client: new PublisherClient({ ...options, environment }), async [Symbol.asyncDispose]() {} };
   }

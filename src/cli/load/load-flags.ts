@@ -5,6 +5,7 @@ import type { Environment } from '../../options/environment.ts';
 import type { WorkLoadOptions } from '../../postgres/index.ts';
 import { type ExitCode, UsageError } from '../command-error.ts';
 import { addLimitFlags, readInteger, readLimits } from '../flags.ts';
+import { stderrLogger } from '../output.ts';
 import { serviceAddress } from '../service.ts';
 
 /** A subcommand of `load`. */
@@ -106,6 +107,7 @@ export function connectToService(
   const client = new PublisherClient({
     ...limits,
     environment,
+    logger: stderrLogger,
     onDrift: ({ path, expected, received }) =>
       say(`schema drift: ${path}: expected ${expected}, received ${received}; stored as received`),
   });

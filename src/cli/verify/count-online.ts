@@ -2,6 +2,7 @@ import { PublisherClient } from '../../client.ts';
 import { PublisherError } from '../../errors/index.ts';
 import type { Receipt } from '../../ledger/index.ts';
 import { requestCount } from '../../resources/request-count.ts';
+import { stderrLogger } from '../output.ts';
 import { checkOrigin } from '../service.ts';
 import { CommandError, explainServiceError, UsageError, withAdvice } from '../command-error.ts';
 
@@ -18,7 +19,12 @@ export async function countOnline({ environment, origin, startDate, endDate }: R
     throw new UsageError('--online: the receipt names no service; that of the built-in sandbox never does');
   }
   checkOrigin({ environment, origin }, 'the receipt', process.env);
-  const client = new PublisherClient({ environment: environment ?? undefined });
+  const client = new PublisherClient({
+    environment: environment ?? undefined,
+    logger: stderrLogger,
+    // Only the count is used, and one that is not as documented is reported below.
+    onDrift: () => undefined,
+  });
   try {
     const count = await requestCount(client.transactions, { startDate, endDate });
     if (count !== undefined) return count;

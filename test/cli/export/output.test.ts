@@ -175,6 +175,23 @@ test('--out - prints the rows only, and writes no receipt', async () => {
   expect(folder.names()).toEqual([]);
 });
 
+test('with PUBLISHER_LOG=debug, every request is logged on stderr, and --out - prints the rows only', async () => {
+  let isBusy = true;
+  await using service = await startService(
+    failing(servePages(rows), () => isBusy && !(isBusy = false), { status: 503, json: {} }),
+  );
+  const folder = createFolder(service.url);
+  const args = [...range, '--out', '-', '--format', 'jsonl', '--limit', '20', '--quiet'];
+  const { code, out, err } = await folder.run(args, { PUBLISHER_LOG: 'debug' });
+
+  expect(code).toBe(0);
+  expect(out).toBe(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const lines = err.trimEnd().split('\n');
+  expect(lines.every((line) => line.startsWith('publisher-commerce transactions.getPage: '))).toBe(true);
+  expect(lines.filter((line) => line.includes('retrying'))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes('status 200'))).toHaveLength(3);
+});
+
 test('--out - with --receipt writes the receipt to that file', async () => {
   await using service = await startService(servePages(rows));
   const folder = createFolder(service.url);

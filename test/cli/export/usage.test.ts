@@ -119,6 +119,20 @@ test('a missing token exits with 2 before anything is sent', async () => {
   expect(folder.names()).toEqual([]);
 });
 
+test('an invalid PUBLISHER_LOG exits with 2 before anything is sent', async () => {
+  await using service = await startService(serveLedger(rowsAt([1]), inclusive));
+  const folder = createFolder(service.url);
+
+  const { code, err } = await folder.run([...range, '--out', 'a.csv'], { PUBLISHER_LOG: 'all' });
+
+  expect(code).toBe(2);
+  expect(err).toMatch(
+    /^publisher-commerce: PUBLISHER_LOG: must be "debug", "info", "warn", "error" or "off" \(from PUBLISHER_LOG\)\n/,
+  );
+  expect(service.requests).toEqual([]);
+  expect(folder.names()).toEqual([]);
+});
+
 test('--env-file sets variables, and those already set take precedence', async () => {
   await using service = await startService(serveLedger(rowsAt([1]), inclusive));
   const folder = createFolder();

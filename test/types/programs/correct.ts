@@ -5,6 +5,8 @@ import {
   ApiError,
   type ClientOptions,
   isPublisherError,
+  type ClientOverrides,
+  type Logger,
   NotFoundError,
   type Offer,
   type PublisherClient,
@@ -27,10 +29,30 @@ import * as z from 'zod';
 
 const october = { startDate: '2026-10-01T00:00:00Z', endDate: new Date('2026-11-01T00:00:00Z') };
 
+/** As Nest 11 declares its class `Logger`. */
+declare class NestLogger {
+  /* eslint-disable @typescript-eslint/no-explicit-any -- as it is declared there */
+  protected context?: string | undefined;
+  error(message: any, stack?: string, context?: string): void;
+  error(message: any, ...optionalParams: [...any, string?, string?]): void;
+  log(message: any, context?: string): void;
+  log(message: any, ...optionalParams: [...any, string?]): void;
+  warn(message: any, context?: string): void;
+  warn(message: any, ...optionalParams: [...any, string?]): void;
+  debug(message: any, context?: string): void;
+  debug(message: any, ...optionalParams: [...any, string?]): void;
+  verbose(message: any, context?: string): void;
+  fatal(message: any, context?: string): void;
+  /* eslint-enable */
+}
+declare const nest: NestLogger;
+export const loggers: Logger[] = [nest, console];
+
 export const options: ClientOptions[] = [
   { token: 'token', fetch },
   { token: () => Promise.resolve('token'), fetch: (url: string, init: RequestInit) => fetch(url, init) },
   { token: 'token', fetch: (...args: Parameters<typeof fetch>) => fetch(...args), logger: console },
+  { token: 'token', logger: nest, logLevel: 'debug' },
   { token: 'token', retry: false, rateLimit: { requestsPerMinute: 60 }, hooks: { onRetry: () => undefined } },
 ];
 
@@ -47,6 +69,22 @@ export async function ranges(client: PublisherClient, month: string, start: Inst
   const days = [utcDay('yesterday'), utcDay('2026-10-01', new Date())];
   const list = client.transactions.list({ startDate: start, endDate: days[0]?.endDate.trim() ?? new Date() });
   return totalCount + windows.length + (await list.toArray({ max: 10 })).length;
+}
+
+/** A client for a job: what one tenant, or one export, needs. */
+export function forJob(client: PublisherClient, token: string): PublisherClient {
+  const overrides: ClientOverrides = {
+    token: () => token,
+    timeout: 60_000,
+    retry: { limit: 5 },
+    headers: { 'x-job': 'nightly' },
+    hooks: { onRetry: ({ delay }) => nest.log(delay.toFixed()) },
+    onDrift: ({ path }) => nest.warn(path),
+    logger: nest,
+    logLevel: 'info',
+    responseValidation: 'strict',
+  };
+  return client.withOptions(overrides).withOptions({ totalTimeout: 600_000 });
 }
 
 export async function read(client: PublisherClient): Promise<string[]> {

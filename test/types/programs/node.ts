@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { inspect } from 'node:util';
 
+import { pino } from 'pino';
 import { PublisherClient } from 'publisher-commerce';
 import { acceptUnsigned, createGameAuthHandler, toNodeListener } from 'publisher-commerce/callbacks';
 
@@ -10,12 +11,14 @@ export const client = new PublisherClient({
   token: process.env['TOKEN'],
   fetch,
 });
+export const quiet: PublisherClient = client.withOptions({ logger: pino(), logLevel: 'error' });
 export const shown: string = inspect(client.offers.list());
 export const server = createServer(
   toNodeListener(
     createGameAuthHandler({
       publisherToken: process.env['TOKEN'],
       verifySignature: acceptUnsigned(),
+      logger: pino(),
       initiate: () => ({ accessToken: 'player-1' }),
     }),
   ),

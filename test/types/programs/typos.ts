@@ -14,6 +14,7 @@ import { acceptUnsigned, createGameAuthHandler } from 'publisher-commerce/callba
 import { transactionSchema } from 'publisher-commerce/schemas';
 
 declare const client: PublisherClient;
+declare const print: (message: string) => void;
 declare const content: ContentItem;
 declare const error: unknown;
 declare const offer: Offer;
@@ -124,6 +125,16 @@ export function requests(): unknown[] {
     new PublisherClient({ baseURL: '' }),
     // @ts-expect-error -- 'apiKey' does not exist in type 'ClientOptions'
     new PublisherClient({ apiKey: '' }),
+    // @ts-expect-error -- Did you mean to write 'timeout'?
+    client.withOptions({ timeOut: 1 }),
+    // @ts-expect-error -- 'rateLimit' does not exist in type 'ClientOverrides'
+    client.withOptions({ rateLimit: { requestsPerMinute: 1 } }),
+    // @ts-expect-error -- Type '"verbose"' is not assignable to type '
+    client.withOptions({ logLevel: 'verbose' }),
+    // @ts-expect-error -- Property 'error' is missing in type
+    client.withOptions({ logger: { debug: print, warn: print, info: print } }),
+    // @ts-expect-error -- Property 'log' is missing in type
+    client.withOptions({ logger: { debug: print, warn: print, error: print } }),
     // @ts-expect-error -- Did you mean to write 'requestsPerMinute'?
     new PublisherClient({ rateLimit: { requestsPerMinutes: 1 } }),
     client.checkout.createSession({
