@@ -1,3 +1,4 @@
+import type { Schema } from './api/operation.ts';
 import type { CallOptions } from './options/call-options.ts';
 import { type ClientOptions, resolveOptions } from './options/client-options.ts';
 import type { Environment } from './options/environment.ts';
@@ -79,10 +80,15 @@ export class PublisherClient {
    * console.log(result.cancelled);
    * ```
    */
-  readonly request: <Output = unknown>(
-    request: CustomRequest<Output>,
-    options?: CallOptions,
-  ) => Promise<Output>;
+  readonly request: {
+    /** Returns the response, validated by `schema`. */
+    <Output>(
+      request: CustomRequest<Output> & { readonly schema: Schema<Output> },
+      options?: CallOptions,
+    ): Promise<Output>;
+    /** Returns the response as received. */
+    (request: CustomRequest, options?: CallOptions): Promise<unknown>;
+  };
 
   constructor(options: ClientOptions = {}) {
     const transport = new Transport(createSettings(resolveOptions(options, nodeProcess().env ?? {})));
@@ -94,7 +100,8 @@ export class PublisherClient {
     this.personalization = createPersonalization(transport);
     this.offers = createOffers(transport);
     this.checkout = createCheckout(transport);
-    this.request = (request, callOptions) => sendCustomRequest(transport, request, callOptions);
+    this.request = <Output>(request: CustomRequest<Output>, callOptions?: CallOptions) =>
+      sendCustomRequest(transport, request, callOptions);
     const { baseUrl, environment } = transport.settings;
     Object.defineProperties(this, {
       // Not writable: scripts decide by them whether to write to the service. Configurable, for mocks and proxies.

@@ -8,8 +8,9 @@ export type * from './client.ts';
 export type { Environment, ServiceOptions, TokenOption } from './options/environment.ts';
 export type { ClientOptions, FetchFunction, RateLimitOptions } from './options/client-options.ts';
 
-export type { OpenEnum } from './api/fields.ts';
+export type { Known, OpenEnum } from './api/fields.ts';
 export type { DateTimeInput } from './api/input.ts';
+export { transactionTypes } from './api/transactions.ts';
 export type { OperationName } from './api/operation-name.ts';
 export type { Schema, SchemaIssue } from './api/operation.ts';
 export type { Drift, DriftEvent } from './validation/validation.ts';
