@@ -210,6 +210,7 @@ export const getTransactions: Operation<TransactionReport, { query: TransactionQ
   effect: 'read',
   section: '4.1',
   query: transactionQuerySchema,
+  queryNames: Object.keys(transactionQuerySchema.shape),
   output: transactionReportSchema,
   errors: 'transactionReport',
 };

@@ -121,6 +121,7 @@ export const getTranslations: Operation<TranslationSetRead, { query?: Translatio
   effect: 'read',
   section: '4.9',
   query: inputObject('{ locale: "de" }', { locale: pathSegment('de').optional() }),
+  queryNames: ['locale'],
   output: translationSetReadSchema,
   errors: 'unknown',
 };

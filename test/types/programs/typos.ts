@@ -3,11 +3,13 @@
 import {
   ApiError,
   type ContentItem,
+  type Known,
   type Offer,
   PublisherClient,
   PublisherError,
   type Transaction,
   type TransactionPage,
+  type TransactionType,
 } from 'publisher-commerce';
 import { acceptUnsigned, createGameAuthHandler } from 'publisher-commerce/callbacks';
 import { transactionSchema } from 'publisher-commerce/schemas';
@@ -15,6 +17,7 @@ import { transactionSchema } from 'publisher-commerce/schemas';
 declare const client: PublisherClient;
 declare const content: ContentItem;
 declare const error: unknown;
+declare const list: readonly string[];
 declare const offer: Offer;
 declare const page: TransactionPage;
 declare const transaction: Transaction;
@@ -23,6 +26,8 @@ const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:
 
 // @ts-expect-error -- Did you mean '"orderId"'?
 export const field: keyof Transaction = 'orderid';
+// @ts-expect-error -- Type '"chargeback"' is not assignable to type
+export const type: Known<TransactionType> = 'chargeback';
 
 export const fields: unknown[] = [
   // @ts-expect-error -- Did you mean 'amountUsd'?
@@ -91,7 +96,7 @@ export async function responses(): Promise<unknown> {
     // @ts-expect-error -- Did you mean 'priceByCountry'?
     point.priceByCountries,
     // @ts-expect-error -- Did you mean 'realTimePrice'?
-    point.priceByCountry?.[0]?.realtimePrice,
+    point.priceByCountry[0]?.realtimePrice,
     // @ts-expect-error -- Did you mean 'pricePoints'?
     (await client.pricePoints.list()).pricePoint,
     // @ts-expect-error -- Did you mean 'staticTranslations'?
@@ -100,6 +105,8 @@ export async function responses(): Promise<unknown> {
     (await client.promoCodes.create('launch', [])).promocodes,
     // @ts-expect-error -- Did you mean 'message'?
     (await client.personalization.refreshActivePlayers()).mesage,
+    // @ts-expect-error -- Object is of type 'unknown'
+    (await client.request({ method: 'GET', path: '/v1/any' })).id,
   ];
 }
 
@@ -131,6 +138,21 @@ export function requests(): unknown[] {
       offer: { name: 'Gems', sku: 'gems' },
       customer: { id: 'player-1' },
     }),
+    client.checkout.createSession({
+      priceDetails: { price: 999, currency: 'USD' },
+      offer: { name: 'Gems', sku: 'gems' },
+      customer: { id: 'player-1' },
+      // @ts-expect-error -- is not assignable to type
+      sessionMetadata: list,
+      // @ts-expect-error -- is not assignable to type
+      attributes: new Map([['cohort', 'B']]),
+    }),
+    // @ts-expect-error -- is not assignable to type 'string | number | boolean | undefined'
+    client.pricePoints.list({ queryParams: { country: ['DE'] } }),
+    // @ts-expect-error -- Property 'schema' is missing
+    client.request<{ readonly id: string }>({ method: 'GET', path: '/v1/any' }),
+    // @ts-expect-error -- 'shema' does not exist in type
+    client.request({ method: 'GET', path: '/v1/any', shema: transactionSchema }),
   ];
 }
 
