@@ -15,10 +15,11 @@ export type DateTimeInput = string | Date;
 
 const isoString = z.iso.datetime({
   offset: true,
-  error: 'must be a real date and time in ISO 8601 with its offset, for example 2026-10-01T00:00:00Z',
+  error:
+    'must be a real date and time in ISO 8601, with seconds and Z or an offset such as +02:00, for example 2026-10-01T00:00:00Z',
 });
 const dateTimeRule = ruleMessage(
-  'a Date, or a real date and time in ISO 8601 with its offset, for example 2026-10-01T00:00:00Z',
+  'a Date, or a real date and time in ISO 8601, with seconds and Z or an offset such as +02:00, for example 2026-10-01T00:00:00Z',
 );
 
 /** Validates a `Date` or an ISO 8601 string and converts it to an ISO 8601 string in UTC. */
