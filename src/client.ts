@@ -1,3 +1,4 @@
+import type { Schema } from './api/operation.ts';
 import type { CallOptions } from './options/call-options.ts';
 import { type ClientOptions, resolveOptions } from './options/client-options.ts';
 import type { ClientOverrides } from './options/client-overrides.ts';
@@ -80,10 +81,15 @@ export class PublisherClient {
    * console.log(result.cancelled);
    * ```
    */
-  readonly request: <Output = unknown>(
-    request: CustomRequest<Output>,
-    options?: CallOptions,
-  ) => Promise<Output>;
+  readonly request: {
+    /** Returns the response, validated by `schema`. */
+    <Output>(
+      request: CustomRequest<Output> & { readonly schema: Schema<Output> },
+      options?: CallOptions,
+    ): Promise<Output>;
+    /** Returns the response as received. */
+    (request: CustomRequest, options?: CallOptions): Promise<unknown>;
+  };
 
   /**
    * Returns a client with other options for a job, and the same address, environment and limits: `rateLimit` and
@@ -120,7 +126,8 @@ export class PublisherClient {
     this.personalization = createPersonalization(transport);
     this.offers = createOffers(transport);
     this.checkout = createCheckout(transport);
-    this.request = (request, callOptions) => sendCustomRequest(transport, request, callOptions);
+    this.request = <Output>(request: CustomRequest<Output>, callOptions?: CallOptions) =>
+      sendCustomRequest(transport, request, callOptions);
     this.withOptions = (overrides) =>
       new PublisherClient(new Transport(overrideSettings(transport.settings, overrides)));
     const { baseUrl, environment } = transport.settings;

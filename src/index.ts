@@ -9,8 +9,9 @@ export type { Environment, ServiceOptions, TokenOption } from './options/environ
 export type { ClientOptions, FetchFunction, RateLimitOptions } from './options/client-options.ts';
 export type { ClientOverrides } from './options/client-overrides.ts';
 
-export type { OpenEnum } from './api/fields.ts';
+export type { Known, OpenEnum } from './api/fields.ts';
 export type { DateTimeInput } from './api/input.ts';
+export { transactionTypes } from './api/transactions.ts';
 export type { OperationName } from './api/operation-name.ts';
 export { utcDay, utcMonth, type UtcRange } from './api/utc-range.ts';
 export type { Schema, SchemaIssue } from './api/operation.ts';

@@ -72,9 +72,12 @@ export function apiPage(): string {
   const properties = members.filter(ts.isPropertyDeclaration);
   const resources = properties.flatMap((property) => resourceSection(client, property));
   const request = properties.find(({ name }) => name.getText() === 'request');
-  if (!request?.type || !ts.isFunctionTypeNode(request.type)) throw new Error('client.ts has no request');
+  if (!request?.type || !ts.isTypeLiteralNode(request.type)) throw new Error('client.ts has no request');
+  const requests = request.type.members
+    .filter(ts.isCallSignatureDeclaration)
+    .map((signature) => item(`client.request${signatureOf(signature)}`, docOf(signature)));
   const others = [
-    `## Any other request\n\n${item(`client.request${signatureOf(request.type)}`, docOf(request))}`,
+    `## Any other request\n\n${docOf(request)}\n\n${requests.join('')}`,
     `## Paginators\n\n${paginatorIntro}\n\n${membersOf(paginator, 'paginator.').join('')}`,
     `## Types\n\n${Object.entries(ownTypes).map(typeSection).join('\n')}`,
     `## Money\n\n${functionsOf('src/money/index.ts').join('')}`,

@@ -1,4 +1,4 @@
-import { formatAmount, type PriceOverride, type PricePoint, toMinorUnits } from 'publisher-commerce';
+import { formatAmount, type PriceOverride, type PricePointRead, toMinorUnits } from 'publisher-commerce';
 
 import { InputError } from '../support/input-error.ts';
 import { readCsv } from '../support/read-csv.ts';
@@ -35,8 +35,7 @@ export function readWanted(path: string): WantedPricePoint[] {
 }
 
 /** Returns the changes to a price point, a line for each country; empty if it matches the file. */
-export function changesOf(wanted: WantedPricePoint, pricePoint: PricePoint): string[] {
-  const priceByCountry = pricePoint.priceByCountry ?? [];
+export function changesOf(wanted: WantedPricePoint, { priceByCountry }: PricePointRead): string[] {
   const prices = new Map(wanted.priceOverrides.map(({ countryCode2, price }) => [countryCode2, price]));
   const missing = [...prices.keys()].filter(
     (code) => !priceByCountry.some((row) => row.countryCode2 === code),

@@ -39,7 +39,8 @@ export async function connect({ client, sandbox, prepare }: ConnectOptions = {})
   if (sandbox?.data) mkdirSync(dirname(sandbox.data), { recursive: true });
   const opened = createSandbox({ now: today, ...sandbox });
   const server = await opened.listen();
-  const address = opened.clientOptions;  if (isNew) await prepare?.(new PublisherClient(address));
+  const address = opened.clientOptions;
+  if (isNew) await prepare?.(new PublisherClient(address));
   return {
     client: new PublisherClient({ ...client, ...address }),
     description: `a sandbox on ${server.url}`,

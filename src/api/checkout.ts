@@ -80,6 +80,9 @@ export interface CheckoutItem {
   readonly displayName?: string | undefined;
 }
 
+/** An object of any declared type, such as an interface; nothing that is iterable, such as an array or a `Map`. */
+type FreeForm = Readonly<Record<string, unknown>> | (object & { readonly [Symbol.iterator]?: never });
+
 /** A purchase to create a checkout session for (§4.15). */
 export interface CheckoutSessionCreate {
   /** Price and currency. The unit of `price` is not documented: ask the service before you go live. */
@@ -95,9 +98,9 @@ export interface CheckoutSessionCreate {
   /** Language of the receipt; its translations must be configured in advance. */
   readonly receiptMetadata?: ReceiptMetadata | undefined;
   /** Free-form data about the player's session. */
-  readonly sessionMetadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly sessionMetadata?: FreeForm | undefined;
   /** Tags for player segmentation and A/B testing. */
-  readonly attributes?: Readonly<Record<string, unknown>> | undefined;
+  readonly attributes?: FreeForm | undefined;
   /** Deep link back to the game; not used with the Payment Links SDK. */
   readonly redirectUrl?: string | undefined;
 }

@@ -121,7 +121,7 @@ export const getContent: Operation<ContentItem, { params: ContentParams }> = {
   path: '/v1/portal-content/:contentId',
   effect: 'read',
   section: '4.2',
-  params: z.object({ contentId: pathSegment('welcome') }),
+  params: z.object({ contentId: pathSegment('content-1') }),
   output: contentItemSchema,
   errors: 'portalContent',
 };
@@ -135,7 +135,7 @@ export const upsertContentTranslation: Operation<
   path: '/v1/portal-content/:contentId/translations/:isoCode',
   effect: 'idempotent',
   section: '4.3',
-  params: z.object({ contentId: pathSegment('welcome'), isoCode: pathSegment('de') }),
+  params: z.object({ contentId: pathSegment('content-1'), isoCode: pathSegment('de') }),
   body: contentTranslationInputSchema,
   bodyName: 'translation',
   output: contentItemSchema,

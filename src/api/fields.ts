@@ -99,6 +99,9 @@ export const unknownValueIssue = 'invalid_value';
 /** A string with known values: editors complete these, but any other string is allowed. */
 export type OpenEnum<Known extends string> = Known | (string & {});
 
+/** The known values of an {@link OpenEnum}, for example `Known<TransactionType>`. */
+export type Known<T extends string> = T extends unknown ? (string extends T ? never : T) : never;
+
 /** Returns the schema of a string with documented values; another value is reported as drift. */
 export function openEnum<const Known extends string>(known: readonly Known[]): z.ZodType<OpenEnum<Known>> {
   const values: readonly string[] = known;

@@ -36,7 +36,7 @@ export type ErrorFamily =
   'transactionReport' | 'portalContent' | 'pricePoint' | 'personalization' | 'unknown';
 
 /** Query parameters, as they are sent. */
-export type WireQuery = Readonly<Record<string, string | number | undefined>>;
+export type WireQuery = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** The arguments of an operation. */
 export interface OperationInput {
@@ -61,6 +61,8 @@ export interface Operation<Output, Input extends OperationInput> {
   readonly params?: Schema<unknown>;
   /** Validates the query and converts it for sending. */
   readonly query?: Schema<WireQuery>;
+  /** Names of the documented query parameters, as they are sent. */
+  readonly queryNames?: readonly string[];
   readonly body?: Schema<unknown>;
   /** Name of the method's parameter for the body. @defaultValue `'input'` */
   readonly bodyName?: string;

@@ -43,6 +43,17 @@ export const priceByCountrySchema = essentialObject({
 /** The price in one country (§2.2). */
 export interface PriceByCountry extends z.output<typeof priceByCountrySchema> {}
 
+const priceByCountryReadSchema = essentialObject({
+  ...priceByCountrySchema.shape,
+  realTimePrice: majorUnits(),
+});
+
+/** The price in one country, as `pricePoints.get` returns it (§4.6). */
+export interface PriceByCountryRead extends PriceByCountry {
+  /** Price at today's exchange rate, in major units of the local currency. */
+  realTimePrice: number;
+}
+
 /** A price point: a base price and its localized prices (§2.2). */
 export const pricePointSchema = responseObject({
   /** Base price in US cents; also the identifier of the price point. */
@@ -55,6 +66,20 @@ export const pricePointSchema = responseObject({
 
 /** A price point: a base price and its localized prices (§2.2). */
 export interface PricePoint extends z.output<typeof pricePointSchema> {}
+
+/** A price point that was read: its localized prices are essential (§4.6). */
+export const pricePointReadSchema = withTypeName<PricePointRead>(
+  responseObject({
+    ...pricePointSchema.shape,
+    priceByCountry: essential(z.array(withTypeName<PriceByCountryRead>(priceByCountryReadSchema))),
+  }),
+);
+
+/** A price point that was read: its localized prices have a `realTimePrice` (§4.6). */
+export interface PricePointRead extends PricePoint {
+  /** Localized prices, overrides included. */
+  priceByCountry: PriceByCountryRead[];
+}
 
 /** A price point in a list, without its localized prices (§2.2). */
 export const pricePointSummarySchema = essentialObject({
@@ -149,14 +174,14 @@ export const listPricePoints: Operation<PricePointList, NoInput> = {
   errors: 'pricePoint',
 };
 
-export const getPricePoint: Operation<PricePoint, { params: PricePointParams }> = {
+export const getPricePoint: Operation<PricePointRead, { params: PricePointParams }> = {
   name: 'pricePoints.get',
   method: 'GET',
   path,
   effect: 'read',
   section: '4.6',
   params,
-  output: pricePointSchema,
+  output: pricePointReadSchema,
   errors: 'pricePoint',
 };
 

@@ -22,6 +22,7 @@ export {
   priceOverrideSchema,
   pricePointCreateSchema,
   pricePointListSchema,
+  pricePointReadSchema,
   pricePointSchema,
   pricePointSummarySchema,
   pricePointUpdateSchema,
@@ -32,5 +33,6 @@ export {
   dynamicTranslationSchema,
   staticTranslationSchema,
   translationSetInputSchema,
+  translationSetReadSchema,
   translationSetSchema,
 } from './translations.ts';

@@ -17,10 +17,16 @@ import { inputObject } from './input-object.ts';
 import { isAfter } from './instant.ts';
 import type { Operation } from './operation.ts';
 
+/** The documented types of a transaction (§2.1). */
+export const transactionTypes = [
+  'paid',
+  'refund',
+  'dispute_funds_withdrawn',
+  'dispute_funds_reinstated',
+] as const;
+
 /** The type of a transaction (§2.1). Other values are possible and reported as schema drift. */
-export type TransactionType = OpenEnum<
-  'paid' | 'refund' | 'dispute_funds_withdrawn' | 'dispute_funds_reinstated'
->;
+export type TransactionType = OpenEnum<(typeof transactionTypes)[number]>;
 
 const productSchema = responseObject({
   /** Name of the product. */
@@ -92,11 +98,7 @@ const transactionDetailsSchema = essentialObject({
   /** Transaction id. */
   id: identifier(),
   /** Type of the transaction. Other values are possible and reported as schema drift. */
-  type: essential(
-    withTypeName<TransactionType>(
-      openEnum(['paid', 'refund', 'dispute_funds_withdrawn', 'dispute_funds_reinstated']),
-    ),
-  ),
+  type: essential(withTypeName<TransactionType>(openEnum(transactionTypes))),
   /** Amount in the smallest unit of `currencyCode`: 999 for 9.99 USD, 999 for 999 JPY. Negative for refunds. */
   amount: minorUnits(),
   /** Amount in US cents. */
@@ -209,6 +211,7 @@ export const getTransactions: Operation<TransactionReport, { query: TransactionQ
   effect: 'read',
   section: '4.1',
   query: transactionQuerySchema,
+  queryNames: Object.keys(transactionQuerySchema.shape),
   output: transactionReportSchema,
   errors: 'transactionReport',
 };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import {
+  essential,
   essentialObject,
   identifier,
   mayBeMissing,
@@ -56,6 +57,22 @@ export const translationSetSchema = responseObject({
 /** Dynamic and static translations (§4.9, §4.6a). */
 export interface TranslationSet extends z.output<typeof translationSetSchema> {}
 
+/** Translations that were read: both lists are essential (§4.9). */
+export const translationSetReadSchema = withTypeName<TranslationSetRead>(
+  responseObject({
+    dynamicTranslations: essential(z.array(withTypeName<DynamicTranslation>(dynamicTranslationSchema))),
+    staticTranslations: essential(z.array(withTypeName<StaticTranslation>(staticTranslationSchema))),
+  }),
+);
+
+/** Dynamic and static translations that were read (§4.9). */
+export interface TranslationSetRead extends TranslationSet {
+  /** Translations of your own content: products, offer designs. */
+  dynamicTranslations: DynamicTranslation[];
+  /** Translations of fixed strings of the store. */
+  staticTranslations: StaticTranslation[];
+}
+
 /** A dynamic translation to set (§2.3). */
 export interface DynamicTranslationInput extends Readonly<DynamicTranslation> {}
 
@@ -97,14 +114,15 @@ export interface TranslationQuery {
   readonly locale?: string | undefined;
 }
 
-export const getTranslations: Operation<TranslationSet, { query?: TranslationQuery }> = {
+export const getTranslations: Operation<TranslationSetRead, { query?: TranslationQuery }> = {
   name: 'translations.get',
   method: 'GET',
   path: '/v1/translations',
   effect: 'read',
   section: '4.9',
   query: inputObject('{ locale: "de" }', { locale: pathSegment('de').optional() }),
-  output: translationSetSchema,
+  queryNames: ['locale'],
+  output: translationSetReadSchema,
   errors: 'unknown',
 };
 

@@ -124,7 +124,7 @@ export function readTime(name: string, value: string): string {
   const parsed = dateTimeInput.safeParse(time);
   if (!parsed.success) {
     throw new UsageError(
-      `${name} must be a real date and time in ISO 8601 with Z or an offset, or a date: 2026-10-01T00:00:00Z, 2026-10-01`,
+      `${name} must be a real date and time in ISO 8601 with seconds and Z or an offset such as +02:00, or a date: 2026-10-01T00:00:00Z, 2026-10-01`,
     );
   }
   if (/\.\d{3}\d*[1-9]/.test(value)) throw new UsageError(`${name} must not be finer than a millisecond`);

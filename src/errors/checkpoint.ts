@@ -16,6 +16,8 @@ export interface Checkpoint {
   readonly changed?: boolean | undefined;
   /** The end of what was received, to compare the next page with; missing in checkpoints of earlier versions. */
   readonly border?: CheckpointBorder | undefined;
+  /** Hash of the option `queryParams`, which must be the same on resume; not set without any. */
+  readonly queryParams?: string | undefined;
 }
 
 /** The end of what was received so far, with `windows` for the current window. */

@@ -54,6 +54,12 @@ export function prepare<Output>(
   } else if (options !== undefined) {
     check(optionsArgument, { options }, 'options');
   }
+  const queryParams = options?.queryParams ?? {};
+  const taken = [...(operation.queryNames ?? []), ...Object.keys(query)];
+  for (const name of Object.keys(queryParams).filter((name) => taken.includes(name))) {
+    const message = 'must be set in the query: it is one of its parameters';
+    issues.push({ path: `options.queryParams.${name}`, message });
+  }
   if (issues.length > 0) throw new InvalidRequestError(operation.name, issues);
 
   const path = buildPath(operation.path, Object(params) as Record<string, unknown>);
@@ -67,7 +73,7 @@ export function prepare<Output>(
     /** Identifies the call in the events of its requests. */
     callId: nextCallId(),
     /** Path and query string. */
-    target: path.path + queryString(query),
+    target: path.path + queryString({ ...query, ...queryParams }),
     query,
     body,
     headers: {
@@ -104,9 +110,14 @@ function unknownPart(given: unknown, known: unknown): WireQuery {
 }
 
 function queryString(query: WireQuery): string {
+  const params = searchParamsOf(query).toString();
+  return params && `?${params}`;
+}
+
+/** Returns query parameters as they are sent: those that are `undefined` are omitted. */
+export function searchParamsOf(query: WireQuery): URLSearchParams {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return '';
-  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
 }
 
 function serialize({ name, maxBodyBytes = Infinity }: AnyOperation, value: unknown): string {

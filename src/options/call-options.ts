@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { countInput } from '../api/input.ts';
 import { inputObject } from '../api/input-object.ts';
-import { duration, functionOption, headersOption } from './rules.ts';
+import { duration, functionOption, headersOption, recordOf } from './rules.ts';
 import type { ResponseEvent } from './hooks.ts';
 
 /** How failed requests are retried; omitted fields keep their defaults. */
@@ -74,7 +74,17 @@ export interface CallOptions {
    * @defaultValue `'reject'`
    */
   readonly unknownFields?: 'send' | 'reject' | undefined;
+  /** Query parameters that the specification does not document, for each request of the call. */
+  readonly queryParams?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
 }
+
+/** Validates query parameters whose names are not known. */
+export const queryRule = recordOf(
+  z
+    .union([z.string(), z.number(), z.boolean()], { error: 'must be a string, a finite number or a boolean' })
+    .optional(),
+  'string, number and boolean',
+);
 
 /** Validates the last parameter of every method. */
 export const callOptionsSchema = inputObject(
@@ -87,5 +97,6 @@ export const callOptionsSchema = inputObject(
     headers: headersOption.optional(),
     onResponse: functionOption,
     unknownFields: z.enum(['send', 'reject'], { error: 'must be "send" or "reject"' }).optional(),
+    queryParams: queryRule.optional(),
   },
 );

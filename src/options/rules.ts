@@ -38,11 +38,16 @@ export const duration = z.int({ error }).min(1, { error }).max(maxTimerDelay, { 
 /** Name of the header for the publisher token (§5). */
 export const tokenHeader = 'x-publisher-token';
 
+/** Returns the schema of an object with any keys. */
+export function recordOf<Value extends z.ZodType>(
+  value: Value,
+  values: string,
+): z.ZodRecord<z.ZodString, Value> {
+  return z.record(z.string(), value, { error: `must be an object with ${values} values` });
+}
+
 /** Validates the option `headers`, which must not contain the token header. */
-export const headersOption = z
-  .record(z.string(), z.string({ error: 'must be a string' }), {
-    error: 'must be an object with string values',
-  })
+export const headersOption = recordOf(z.string({ error: 'must be a string' }), 'string')
   .refine((headers) => Object.keys(headers).every((name) => name.toLowerCase() !== tokenHeader), {
     error: `must not contain ${tokenHeader}: the client sets it from the token`,
   })

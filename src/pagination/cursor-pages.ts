@@ -1,8 +1,11 @@
 import { type Checkpoint, PaginationError, PublisherError } from '../errors/index.ts';
 import { quote } from '../errors/printable.ts';
+import { searchParamsOf } from '../http/prepare.ts';
 import type { TokenRedactor } from '../http/redact.ts';
+import { type CallOptions, queryRule } from '../options/call-options.ts';
 import type { PageComparison, ReportDrift } from './page-comparison.ts';
 import { type FetchPage, nextCursorOf, type PageHead, PageRequest } from './page-request.ts';
+import { hashed } from './row-identity.ts';
 import type { TransactionPages } from './transaction-page.ts';
 
 export interface CursorPagesOptions {
@@ -42,6 +45,7 @@ export const firstPage: Checkpoint = { cursor: null, rowsToSkip: 0, pages: 0, ro
 export async function* cursorPages(options: CursorPagesOptions): TransactionPages {
   const { operation, comparison, prefetch, redactor } = options;
   let checkpoint = options.start;
+  const { queryParams } = checkpoint;
   const used = new Set<string | null>();
   try {
     checkCursor(checkpoint.cursor, operation, redactor);
@@ -78,6 +82,7 @@ export async function* cursorPages(options: CursorPagesOptions): TransactionPage
         invalidRows: checkpoint.invalidRows + setAside.length,
         ...(comparison.changed && { changed: true }),
         border: comparison.border(last),
+        ...(queryParams !== undefined && { queryParams }),
       };
 
       if (last || repeats) request.dropNext();
@@ -98,6 +103,16 @@ export async function* cursorPages(options: CursorPagesOptions): TransactionPage
   } catch (error) {
     throw withCheckpoint(error, checkpoint);
   }
+}
+
+/** Returns a checkpoint with a hash of the query parameters that its pages are requested with. */
+export function withQueryParams(checkpoint: Checkpoint, options: CallOptions | undefined): Checkpoint {
+  // Invalid ones are rejected with the first request.
+  const { data = {} } = queryRule.safeParse((Object(options) as CallOptions).queryParams);
+  const sent = searchParamsOf(data);
+  sent.sort();
+  const queryParams = sent.toString();
+  return queryParams === '' ? checkpoint : { ...checkpoint, queryParams: hashed(queryParams) };
 }
 
 export function withCheckpoint(error: unknown, checkpoint: Checkpoint): unknown {

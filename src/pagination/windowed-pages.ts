@@ -63,6 +63,7 @@ const extraRequests = 64;
  */
 export async function* windowedPages(options: WindowedPagesOptions): TransactionPages {
   const { range, report, count } = options;
+  const { queryParams } = options.start;
   let { pages, rows, invalidRows, changed = false } = options.start;
   let checkpoint = options.start;
   const slices = new Slices(options);
@@ -71,6 +72,7 @@ export async function* windowedPages(options: WindowedPagesOptions): Transaction
     ...(changed && { changed }),
     ...(at.border && { border: at.border }),
     window: { ...slices.axis.windowOf(from, to), rows: received(at) },
+    ...(queryParams !== undefined && { queryParams }),
   });
   try {
     let totalCount = checkpoint.window && (await count(range));

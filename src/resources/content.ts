@@ -23,7 +23,7 @@ export interface PortalContent {
    * @throws {@link InvalidRequestError} when the id is empty, `.` or `..`
    * @example
    * ```ts
-   * const item = await client.content.get('welcome');
+   * const item = await client.content.get('content-1');
    * console.log(item.title, item.translations?.map(({ isoCode }) => isoCode));
    * ```
    */
@@ -40,7 +40,7 @@ export interface PortalContent {
    * @throws {@link PayloadTooLargeError} when the body is larger than the service accepts
    * @example
    * ```ts
-   * await client.content.upsertTranslation('welcome', 'de', { title: 'Willkommen', labels: ['neu'] });
+   * await client.content.upsertTranslation('content-1', 'de', { title: 'Willkommen', labels: ['neu'] });
    * ```
    */
   upsertTranslation(

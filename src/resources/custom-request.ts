@@ -4,7 +4,8 @@ import { ruleMessage } from '../api/input.ts';
 import { inputObject, toInputIssues } from '../api/input-object.ts';
 import type { Operation, OperationInput, Schema } from '../api/operation.ts';
 import { InvalidRequestError, type Issue } from '../errors/index.ts';
-import type { CallOptions } from '../options/call-options.ts';
+import { type CallOptions, queryRule } from '../options/call-options.ts';
+import { recordOf } from '../options/rules.ts';
 import { brokenPathRule, buildPath } from '../http/prepare.ts';
 import type { Transport } from '../http/transport.ts';
 
@@ -17,7 +18,7 @@ export interface CustomRequest<Output = unknown> {
   /** Values for the path parameters; each is encoded as exactly one segment. */
   readonly params?: Readonly<Record<string, string | number>> | undefined;
   /** Query parameters; those that are `undefined` are omitted. */
-  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   /** Request body, sent as JSON. */
   readonly body?: unknown;
   /** Validates the response strictly, regardless of `responseValidation`. Without it the response is `unknown`. */
@@ -28,12 +29,7 @@ export interface CustomRequest<Output = unknown> {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-function objectOf<Value extends z.ZodType>(value: Value, values: string): z.ZodRecord<z.ZodString, Value> {
-  return z.record(z.string(), value, { error: `must be an object with ${values} values` });
-}
-
-const stringOrNumber = z.union([z.string(), z.number()], { error: 'must be a string or a number' });
-const anyQuery = objectOf(stringOrNumber.optional(), 'string and number');
+const pathValue = z.union([z.string(), z.number()], { error: 'must be a string or a number' });
 
 const requestSchema = inputObject(
   { example: '{ method: "GET", path: "/v1/price-points" }', aliases: { url: 'path' } },
@@ -42,8 +38,8 @@ const requestSchema = inputObject(
       error: ruleMessage('one of "GET", "POST", "PUT", "DELETE"'),
     }),
     path: z.string({ error: ruleMessage('a string, for example "/v1/price-points"') }),
-    params: objectOf(stringOrNumber, 'string and number').optional(),
-    query: anyQuery.optional(),
+    params: recordOf(pathValue, 'string and number').optional(),
+    query: queryRule.optional(),
     body: z.unknown().optional(),
     schema: z
       .custom<Schema<unknown>>(
@@ -54,7 +50,7 @@ const requestSchema = inputObject(
     effect: z
       .enum(['read', 'idempotent', 'create'], { error: 'must be one of "read", "idempotent", "create"' })
       .optional(),
-    headers: objectOf(z.string({ error: 'must be a string' }), 'string').optional(),
+    headers: recordOf(z.string({ error: 'must be a string' }), 'string').optional(),
   },
 );
 
@@ -73,7 +69,7 @@ export function sendCustomRequest<Output>(
     path,
     effect: effect ?? (method === 'GET' ? 'read' : 'create'),
     section: '',
-    query: anyQuery,
+    query: queryRule,
     // Without a schema, `Output` is `unknown`.
     output: schema ?? (z.unknown() as unknown as Schema<Output>),
     errors: 'unknown',

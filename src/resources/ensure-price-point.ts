@@ -3,7 +3,9 @@ import {
   getPricePoint,
   type PricePoint,
   type PricePointCreate,
+  pricePointSchema,
 } from '../api/price-points.ts';
+import type { Operation } from '../api/operation.ts';
 import { ConflictError, type ErrorContext, NotFoundError, PublisherError } from '../errors/index.ts';
 import { nameErrorClass } from '../errors/publisher-error.ts';
 import type { CallOptions } from '../options/call-options.ts';
@@ -35,6 +37,12 @@ export class PricePointDiffersError extends ConflictError {
   }
 }
 nameErrorClass(PricePointDiffersError, 'PricePointDiffersError');
+
+/** What was created is not lost to missing prices: those of a read are essential, those of a create are not. */
+const readCreated: Operation<PricePoint, { params: { readonly priceInUsdCents: number } }> = {
+  ...getPricePoint,
+  output: pricePointSchema,
+};
 
 /** Creates a price point; if it may exist afterwards, reads it instead of creating it again. */
 export async function ensurePricePoint(
@@ -76,7 +84,7 @@ async function readAfter(
 ): Promise<PricePoint> {
   const { outcome } = createError;
   try {
-    return await transport.send(getPricePoint, { params: { priceInUsdCents } }, options);
+    return await transport.send(readCreated, { params: { priceInUsdCents } }, options);
   } catch (error) {
     if (error instanceof NotFoundError) throw createError;
     const isOurs = error instanceof PublisherError && error !== options?.signal?.reason;

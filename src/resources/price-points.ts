@@ -6,6 +6,7 @@ import {
   type PricePoint,
   type PricePointCreate,
   type PricePointList,
+  type PricePointRead,
   type PricePointUpdate,
   updatePricePoint,
 } from '../api/price-points.ts';
@@ -15,10 +16,12 @@ import { ensurePricePoint } from './ensure-price-point.ts';
 
 export type {
   PriceByCountry,
+  PriceByCountryRead,
   PriceOverride,
   PricePoint,
   PricePointCreate,
   PricePointList,
+  PricePointRead,
   PricePointSummary,
   PricePointUpdate,
 } from '../api/price-points.ts';
@@ -89,12 +92,12 @@ export interface PricePoints {
    * @example
    * ```ts
    * const { priceByCountry } = await client.pricePoints.get(999);
-   * for (const { countryCode2, price, currencyCode } of priceByCountry ?? []) {
-   *   console.log(countryCode2, price, currencyCode);
+   * for (const { countryCode2, price, realTimePrice } of priceByCountry) {
+   *   console.log(countryCode2, price, realTimePrice);
    * }
    * ```
    */
-  get(priceInUsdCents: number, options?: CallOptions): Promise<PricePoint>;
+  get(priceInUsdCents: number, options?: CallOptions): Promise<PricePointRead>;
 
   /**
    * Changes the base price, sets overrides, or both; localized prices are recalculated first, then overridden (§4.7).

@@ -16,7 +16,7 @@ export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
   readonly limit?: number | undefined;
   /** Starts at the cursor of an earlier page; prefer `resume`, which also keeps the position within a page. */
   readonly cursor?: string | null | undefined;
-  /** Resumes from a checkpoint; dates, limit and sort direction must be the same. `null` and `undefined` mean none. */
+  /** Resumes from a checkpoint; dates, limit, sort direction and `queryParams` must be the same. `null` and `undefined` mean none. */
   readonly resume?: Checkpoint | null | undefined;
   /** Called before each page is delivered. */
   readonly onProgress?: ((progress: PaginationProgress) => void) | undefined;
@@ -87,6 +87,7 @@ const checkpoint = inputObject(example, {
     time: z.int({ error: 'must be an integer' }).nullable(),
     keys: arrayInput(z.string({ error: 'must be a string' }), '"key"').optional(),
   }).optional(),
+  queryParams: z.string({ error: 'must be a string' }).optional(),
 });
 
 const listQuerySchema = transactionQuerySchema

@@ -2,10 +2,10 @@ import * as z from 'zod';
 
 import type { WireQuery } from '../api/operation.ts';
 import { getTransactions, type Transaction } from '../api/transactions.ts';
-import type { Checkpoint } from '../errors/index.ts';
+import { type Checkpoint, InvalidRequestError } from '../errors/index.ts';
 import type { Transport } from '../http/transport.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import { cursorPages, firstPage } from '../pagination/cursor-pages.ts';
+import { cursorPages, firstPage, withQueryParams } from '../pagination/cursor-pages.ts';
 import { onceForEachPath, PageComparison, type ReportDrift } from '../pagination/page-comparison.ts';
 import { alsoAbortedBy, type PaginatorSource, type ValidatedPage } from '../pagination/paginator.ts';
 import { transactionIdentity } from '../pagination/row-identity.ts';
@@ -36,7 +36,8 @@ function transactionPages(
   stopped: AbortSignal,
 ): TransactionPages {
   const checked = checkListQuery(query);
-  const { resume = firstPage, cursor = null, windows, startDate, endDate, sortDirection, limit } = checked;
+  const resume = startOf(checked.resume, options);
+  const { cursor = null, windows, startDate, endDate, sortDirection, limit } = checked;
   const pageOptions = alsoAbortedBy(options, stopped);
   const report: ReportDrift = (drift) => transport.settings.drift.reportAgain(getTransactions.name, drift);
   // A cursor without a window belongs to the whole range: windows cannot resume from it.
@@ -69,6 +70,16 @@ function transactionPages(
         reportChange,
       ),
   });
+}
+
+/** Returns the checkpoint to start at. */
+function startOf(resume: Checkpoint | undefined, options: CallOptions): Checkpoint {
+  const start = withQueryParams(firstPage, options);
+  if (!resume) return start;
+  if (resume.queryParams === start.queryParams) return resume;
+  throw new InvalidRequestError('transactions.list', [
+    { path: 'resume', message: 'must be a checkpoint with the same queryParams' },
+  ]);
 }
 
 /** Its query is not validated: it was when the iteration began. */

@@ -1,7 +1,7 @@
 import { getTransactions, type TransactionQuery } from '../api/transactions.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { Transport } from '../http/transport.ts';
-import { checkCursor, firstPage, withCheckpoint } from '../pagination/cursor-pages.ts';
+import { checkCursor, firstPage, withCheckpoint, withQueryParams } from '../pagination/cursor-pages.ts';
 import { PageComparison } from '../pagination/page-comparison.ts';
 import { nextCursorOf } from '../pagination/page-request.ts';
 import { createPaginator } from '../pagination/paginator.ts';
@@ -100,7 +100,7 @@ async function getPage(
   try {
     checkCursor(nextCursor, getTransactions.name, transport.settings.token.redactor);
   } catch (error) {
-    throw withCheckpoint(error, { ...firstPage, cursor });
+    throw withCheckpoint(error, withQueryParams({ ...firstPage, cursor }, options));
   }
   const rows = report.results.length;
   const position = nextCursor === null ? { cursor, rowsToSkip: rows } : { cursor: nextCursor, rowsToSkip: 0 };
@@ -117,7 +117,7 @@ async function getPage(
     nextCursor,
     cursor,
     index: 0,
-    checkpoint: { ...position, pages: 1, rows, invalidRows: 0, border },
+    checkpoint: withQueryParams({ ...position, pages: 1, rows, invalidRows: 0, border }, options),
   };
 }
 

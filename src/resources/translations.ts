@@ -5,6 +5,7 @@ import {
   type TranslationQuery,
   type TranslationSet,
   type TranslationSetInput,
+  type TranslationSetRead,
 } from '../api/translations.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
@@ -19,6 +20,7 @@ export type {
   TranslationQuery,
   TranslationSet,
   TranslationSetInput,
+  TranslationSetRead,
 } from '../api/translations.ts';
 
 /** Progress of `setAll`. */
@@ -47,10 +49,10 @@ export interface Translations {
    * @example
    * ```ts
    * const { staticTranslations } = await client.translations.get({ locale: 'de' });
-   * console.log(staticTranslations?.length);
+   * console.log(staticTranslations.length);
    * ```
    */
-  get(query?: TranslationQuery, options?: CallOptions): Promise<TranslationSet>;
+  get(query?: TranslationQuery, options?: CallOptions): Promise<TranslationSetRead>;
 
   /**
    * Adds or updates translations in one request of at most 100 KB and returns the full set (§4.6a, §8).

@@ -138,8 +138,8 @@ test.each([
 });
 
 test.each([
-  ['content.get', 'contentId', 'welcome'],
-  ['content.upsertTranslation', 'contentId', 'welcome'],
+  ['content.get', 'contentId', 'content-1'],
+  ['content.upsertTranslation', 'contentId', 'content-1'],
   ['content.upsertTranslation', 'isoCode', 'de'],
   ['promoCodes.create', 'couponName', 'launch'],
 ])('%s rejects an empty or missing %s', (operation, parameter, example) => {

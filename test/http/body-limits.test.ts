@@ -2,17 +2,17 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { expect, test } from 'vitest';
 
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePointRead } from '../literals/price-points.ts';
 import { create, readByGet, upsertByPut } from '../support/calls.ts';
 import { failureOf, startService } from '../support/service.ts';
 
-const text = JSON.stringify(pricePoint);
+const text = JSON.stringify(pricePointRead);
 const bytes = Buffer.byteLength(text);
 
 test('a response of exactly maxResponseBytes is read, and one byte more is too large', async () => {
   await using service = await startService([{ text }]);
 
-  expect(await readByGet.send(service.client({ maxResponseBytes: bytes }))).toEqual(pricePoint);
+  expect(await readByGet.send(service.client({ maxResponseBytes: bytes }))).toEqual(pricePointRead);
   expect(await failureOf(readByGet.send(service.client({ maxResponseBytes: bytes - 1 })))).toMatchObject({
     name: 'ResponseTooLargeError',
     code: 'response_too_large',
@@ -31,7 +31,7 @@ test.each([
     { headers: { 'content-encoding': encoding }, text: compress(padded) },
   ]);
 
-  expect(await readByGet.send(service.client({ maxResponseBytes: bytes + 100_000 }))).toEqual(pricePoint);
+  expect(await readByGet.send(service.client({ maxResponseBytes: bytes + 100_000 }))).toEqual(pricePointRead);
   expect(await failureOf(readByGet.send(service.client({ maxResponseBytes: bytes + 99_999 })))).toMatchObject(
     {
       name: 'ResponseTooLargeError',
@@ -67,8 +67,8 @@ test('an error response that is too large keeps its status', async () => {
 });
 
 test('characters of several bytes count as their bytes', async () => {
-  await using service = await startService([{ json: { ...pricePoint, note: '日'.repeat(1000) } }]);
-  const size = Buffer.byteLength(JSON.stringify({ ...pricePoint, note: '' })) + 3000;
+  await using service = await startService([{ json: { ...pricePointRead, note: '日'.repeat(1000) } }]);
+  const size = Buffer.byteLength(JSON.stringify({ ...pricePointRead, note: '' })) + 3000;
 
   await readByGet.send(service.client({ maxResponseBytes: size }));
   expect(await failureOf(readByGet.send(service.client({ maxResponseBytes: size - 1 })))).toMatchObject({

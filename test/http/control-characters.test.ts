@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 
 import { type DriftEvent, type PublisherError, type ResponseValidationError } from '../../src/index.ts';
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePointRead } from '../literals/price-points.ts';
 import { transaction } from '../literals/transactions.ts';
 import { create, readByGet } from '../support/calls.ts';
 import { controlCharactersIn, harmless, hostile } from '../support/control-characters.ts';
@@ -159,7 +159,7 @@ test('the cursor of an invalid page is shown short and without control character
 });
 
 test('what a hook throws is logged without control characters', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   const lines: string[] = [];
   const hear = (line: string): void => void lines.push(line);
   const onRequest = (): void => {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 
-import type { DriftEvent, ResponseValidationError } from '../../src/index.ts';
-import { pricePoint } from '../literals/price-points.ts';
+import type { DriftEvent, PublisherClient, ResponseValidationError } from '../../src/index.ts';
+import { pricePoint, pricePointRead } from '../literals/price-points.ts';
 import { checkoutSession } from '../literals/small-responses.ts';
 import { transaction } from '../literals/transactions.ts';
+import { translationSet } from '../literals/translations.ts';
 import { create, readByGet, upsertByPut } from '../support/calls.ts';
 import { october } from '../support/ranges.ts';
 import { failureOf, startService, token } from '../support/service.ts';
@@ -45,7 +46,7 @@ test('a response that drifts in fields that are not essential is delivered as re
 });
 
 test('the same drift is reported once for each operation and path, by each client', async () => {
-  const odd = { ...pricePoint, lastUpdate: 'yesterday' };
+  const odd = { ...pricePointRead, lastUpdate: 'yesterday' };
   await using service = await startService([{ json: odd }]);
   const events: string[] = [];
   const onDrift = ({ operation, path }: DriftEvent): void => void events.push(`${operation} ${path}`);
@@ -64,7 +65,7 @@ test('the same drift is reported once for each operation and path, by each clien
 });
 
 test('without onDrift, drift is a warning of the logger', async () => {
-  await using service = await startService([{ json: { ...pricePoint, lastUpdate: 5 } }]);
+  await using service = await startService([{ json: { ...pricePointRead, lastUpdate: 5 } }]);
   const warnings: string[] = [];
   const quiet = (): void => undefined;
   const logger = {
@@ -82,7 +83,7 @@ test('without onDrift, drift is a warning of the logger', async () => {
 });
 
 test('an onDrift that throws fails no call', async () => {
-  await using service = await startService([{ json: { ...pricePoint, lastUpdate: 5 } }]);
+  await using service = await startService([{ json: { ...pricePointRead, lastUpdate: 5 } }]);
   const onDrift = (): void => {
     throw new Error('the monitor is down');
   };
@@ -115,10 +116,10 @@ test('in strict mode any drift fails the call', async () => {
 });
 
 test('a strict client delivers a documented response, unknown fields included', async () => {
-  await using service = await startService([{ json: { ...pricePoint, region: { name: 'EU' } } }]);
+  await using service = await startService([{ json: { ...pricePointRead, region: { name: 'EU' } } }]);
 
   expect(await readByGet.send(service.client({ responseValidation: 'strict' }))).toEqual({
-    ...pricePoint,
+    ...pricePointRead,
     region: { name: 'EU' },
   });
 });
@@ -208,15 +209,82 @@ test('a price in a list that was null before is still checked', async () => {
     priced(9.99),
     priced('9.99'),
   ]);
-  const client = service.client({ logLevel: 'off' });
+  const { pricePoints } = service.client({ logLevel: 'off' });
 
-  expect(await client.pricePoints.get(999)).toMatchObject({ priceByCountry: null });
-  expect(await client.pricePoints.get(999)).toMatchObject({ priceByCountry: [{ price: 9.99 }] });
-  expect(await failureOf(client.pricePoints.get(999))).toMatchObject({
+  expect(await pricePoints.update(999, {})).toMatchObject({ priceByCountry: null });
+  expect(await pricePoints.update(999, {})).toMatchObject({ priceByCountry: [{ price: 9.99 }] });
+  expect(await failureOf(pricePoints.update(999, {}))).toMatchObject({
     name: 'ResponseValidationError',
     issues: [{ path: 'priceByCountry[0].price' }],
     row: 0,
   });
+});
+
+test.each<[string, string, object, (client: PublisherClient) => Promise<unknown>]>([
+  ['prices of a price point', 'priceByCountry', pricePointRead, ({ pricePoints }) => pricePoints.get(999)],
+  ['dynamic translations', 'dynamicTranslations', translationSet, ({ translations }) => translations.get()],
+  ['static translations', 'staticTranslations', translationSet, ({ translations }) => translations.get()],
+])('a read without its list of %s is rejected', async (_, path, response, read) => {
+  const drifted = [undefined, null, {}, 'all'].map((list) => ({ json: { ...response, [path]: list } }));
+  await using service = await startService(drifted);
+
+  for (const { json } of drifted) {
+    const error = await failureOf(read(service.client({ onDrift: () => undefined })));
+    expect([json, error]).toMatchObject([json, { name: 'ResponseValidationError', issues: [{ path }] }]);
+  }
+  expect(service.requests).toHaveLength(4);
+});
+
+test('a read whose lists are empty is delivered', async () => {
+  const empty = { dynamicTranslations: [], staticTranslations: [] };
+  await using service = await startService([
+    { json: empty },
+    { json: { ...pricePoint, priceByCountry: [] } },
+  ]);
+  const client = service.client();
+
+  expect(await client.translations.get()).toEqual(empty);
+  expect(await client.pricePoints.get(999)).toMatchObject({ priceByCountry: [] });
+});
+
+test.each([undefined, null, '9.21'])(
+  'a read whose real-time price is %j is rejected, and the result of a write is not without one',
+  async (realTimePrice) => {
+    const [price] = pricePointRead.priceByCountry;
+    const json = { ...pricePointRead, priceByCountry: [{ ...price, realTimePrice }] };
+    await using service = await startService([{ json }]);
+    const { pricePoints } = service.client();
+
+    expect(await failureOf(pricePoints.get(999))).toMatchObject({
+      name: 'ResponseValidationError',
+      issues: [{ path: 'priceByCountry[0].realTimePrice' }],
+    });
+    if (realTimePrice === undefined)
+      expect(await pricePoints.update(999, {})).toMatchObject({ priceInUsdCents: 999 });
+    else expect(await failureOf(pricePoints.update(999, {}))).toMatchObject({ outcome: 'applied' });
+  },
+);
+
+test.each<[string, object, (client: PublisherClient) => Promise<unknown>]>([
+  [
+    'created price point',
+    { ...pricePoint, priceByCountry: undefined },
+    ({ pricePoints }) => pricePoints.create({ priceInUsdCents: 999 }),
+  ],
+  [
+    'deleted price point',
+    { ...pricePoint, priceByCountry: null },
+    ({ pricePoints }) => pricePoints.delete(999),
+  ],
+  ['set of translations', { dynamicTranslations: null }, ({ translations }) => translations.set({})],
+])('a %s is not lost to a missing list', async (_, json, write) => {
+  await using service = await startService([{ json }]);
+  const drifted: string[] = [];
+
+  const result = await write(service.client({ onDrift: ({ path }) => drifted.push(path) }));
+
+  expect(result).toEqual(JSON.parse(JSON.stringify(json)));
+  expect(drifted).not.toEqual([]);
 });
 
 test.each([null, [], 'text', 7])(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 
 import { type ApiError, type DriftEvent, type ResponseValidationError } from '../../src/index.ts';
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePointRead } from '../literals/price-points.ts';
 import { transaction } from '../literals/transactions.ts';
 import { create, readByGet } from '../support/calls.ts';
 import { printed } from '../support/printed.ts';
@@ -191,7 +191,7 @@ test('the token of a slow request is redacted although many others were sent sin
   const first = Promise.withResolvers<undefined>();
   await using service = await startService(({ headers }) => {
     const sent = String(headers['x-publisher-token']);
-    if (sent !== 'rotated-token-0') return { json: pricePoint };
+    if (sent !== 'rotated-token-0') return { json: pricePointRead };
     return (response) => {
       void first.promise.then(() => {
         response.writeHead(400, { 'content-type': 'application/json' });

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { ClientOptions } from '../../src/index.ts';
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePointRead } from '../literals/price-points.ts';
 import { create, readByGet, upsertByPut } from '../support/calls.ts';
 import { printed } from '../support/printed.ts';
 import { failureOf, startService, token } from '../support/service.ts';
@@ -51,7 +51,7 @@ const mistakes: readonly (readonly [string, unknown, string])[] = [
 test.each(mistakes)(
   'a fetch that throws %s is named, is not retried, and leaves a create unknown',
   async (_, thrown, name) => {
-    await using service = await startService([{ json: pricePoint }]);
+    await using service = await startService([{ json: pricePointRead }]);
     let calls = 0;
     const client = service.client({
       fetch: (...args) => {
@@ -79,7 +79,7 @@ test.each(mistakes)(
 );
 
 test('a fetch that throws is not retried for a read or an idempotent write, and a read has no outcome', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   const client = service.client({ fetch: throwing(new RangeError('x')) });
 
   expect(await failureOf(readByGet.send(client))).toMatchObject({ attempts: 1, outcome: undefined });
@@ -87,7 +87,7 @@ test('a fetch that throws is not retried for a read or an idempotent write, and 
 });
 
 test('a global fetch that a test has replaced is named as the global one', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   vi.stubGlobal('fetch', throwing(new TypeError('x is not a function')));
 
   expect(await failureOf(readByGet.send(service.client()))).toMatchObject({
@@ -97,7 +97,7 @@ test('a global fetch that a test has replaced is named as the global one', async
 });
 
 test('an unknown error of the global fetch is a lost connection: a runtime may have its own messages', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   vi.stubGlobal('fetch', throwing(new Error('internal error; reference = 4711')));
   const client = service.client({ retry: false });
 
@@ -131,7 +131,7 @@ class VaultError extends Error {
 
 /** The cause of the error of a create whose `fetch` throws this. */
 async function causeOf(thrown: unknown): Promise<Error> {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   const error = (await failureOf(create.send(service.client({ fetch: throwing(thrown) })))) as Error;
   expect(printed(error)).not.toContain(token);
   expect(Object.getOwnPropertyDescriptor(error, 'cause')?.enumerable).toBe(false);
@@ -232,7 +232,7 @@ test('a cause is limited in size, whatever was thrown', async () => {
 });
 
 test('a body that throws a mistake in code is no lost connection, and a write was applied', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   const body = new ReadableStream({
     pull: () => {
       throw new TypeError('decoder.write is not a function');

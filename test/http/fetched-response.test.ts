@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 
 import { type ClientOptions, PublisherClient } from '../../src/index.ts';
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePointRead } from '../literals/price-points.ts';
 import { create, readByGet } from '../support/calls.ts';
 import { failureOf, token } from '../support/service.ts';
 
@@ -19,18 +19,18 @@ const clientOf = (result: unknown, options?: ClientOptions): PublisherClient =>
     ...options,
   });
 
-const text = JSON.stringify(pricePoint);
+const text = JSON.stringify(pricePointRead);
 const bytes = new TextEncoder().encode(text);
 
 test.each([
-  ['json()', { ok: true, status: 200, json: () => Promise.resolve(pricePoint) }],
-  ['a json() that returns no promise', { status: 200, json: () => pricePoint }],
+  ['json()', { ok: true, status: 200, json: () => Promise.resolve(pricePointRead) }],
+  ['a json() that returns no promise', { status: 200, json: () => pricePointRead }],
   ['text()', { ok: true, status: 200, text: () => Promise.resolve(text) }],
   ['arrayBuffer()', { status: 200, arrayBuffer: () => Promise.resolve(bytes.buffer) }],
   ['a body of Node', { status: 200, headers: new Map(), body: Readable.from([Buffer.from(text)]) }],
-  ['a body beside json()', { status: 200, body: {}, json: () => pricePoint }],
+  ['a body beside json()', { status: 200, body: {}, json: () => pricePointRead }],
 ])('a stub with a status and %s is a response', async (_, stub) => {
-  expect(await readByGet.send(clientOf(stub))).toEqual(pricePoint);
+  expect(await readByGet.send(clientOf(stub))).toEqual(pricePointRead);
 });
 
 test('a stub of an error has its status, headers and body', async () => {
@@ -53,19 +53,23 @@ test.each([
   ['nothing', undefined, 'it returned undefined'],
   ['null', null, 'it returned null'],
   ['a string', text, 'it returned string'],
-  ['the data itself', pricePoint, 'what it returned has no `status` from 200 to 599'],
-  ['no status', { ok: true, json: () => pricePoint }, 'what it returned has no `status` from 200 to 599'],
+  ['the data itself', pricePointRead, 'what it returned has no `status` from 200 to 599'],
+  ['no status', { ok: true, json: () => pricePointRead }, 'what it returned has no `status` from 200 to 599'],
   [
     'a status of axios’ kind',
-    { status: 'OK', data: pricePoint },
+    { status: 'OK', data: pricePointRead },
     'what it returned has no `status` from 200 to 599',
   ],
   [
     'a response of axios',
-    { status: 200, data: pricePoint, headers: {} },
+    { status: 200, data: pricePointRead, headers: {} },
     'what it returned has no `body` stream, `arrayBuffer()`, `text()` or `json()`',
   ],
-  ['a text() of the wrong type', { status: 200, text: () => pricePoint }, 'its `text()` returned no string'],
+  [
+    'a text() of the wrong type',
+    { status: 200, text: () => pricePointRead },
+    'its `text()` returned no string',
+  ],
   [
     'a body of strings',
     { status: 200, body: Readable.from([text]) },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Hooks, Logger, ResponseEvent } from '../../src/index.ts';
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePointRead } from '../literals/price-points.ts';
 import { create, readByGet, upsertByPut } from '../support/calls.ts';
 import { failureOf, startService } from '../support/service.ts';
 
@@ -49,7 +49,7 @@ function lines(): { readonly lines: string[]; readonly logger: Logger } {
 const duration = expect.any(Number) as number;
 
 test('hooks are called with every request, response and retry', async () => {
-  await using service = await startService([{ status: 503, json: {} }, { json: pricePoint }]);
+  await using service = await startService([{ status: 503, json: {} }, { json: pricePointRead }]);
   const { events, hooks } = recorder();
 
   await upsertByPut.send(service.client({ hooks }));
@@ -105,7 +105,7 @@ test('hooks are called without a status where no response is received, and witho
 });
 
 test('the log has one line for each event, and names no value of the path', async () => {
-  await using service = await startService([{ text: '<html></html>' }, { json: pricePoint }]);
+  await using service = await startService([{ text: '<html></html>' }, { json: pricePointRead }]);
   const { lines: written, logger } = lines();
 
   await upsertByPut.send(service.client({ logger, logLevel: 'debug' }));
@@ -129,7 +129,7 @@ test('the log has a line for a request without a response', async () => {
 });
 
 test('a hook that throws or rejects is logged once, by the name of its error, and fails no call', async () => {
-  await using service = await startService([{ status: 503, json: {} }, { json: pricePoint }]);
+  await using service = await startService([{ status: 503, json: {} }, { json: pricePointRead }]);
   const { lines: written, logger } = lines();
   const hooks = {
     onRequest: () => {
@@ -144,8 +144,8 @@ test('a hook that throws or rejects is logged once, by the name of its error, an
 
   const client = service.client({ hooks, logger });
 
-  expect(await readByGet.send(client)).toEqual(pricePoint);
-  expect(await readByGet.send(client)).toEqual(pricePoint);
+  expect(await readByGet.send(client)).toEqual(pricePointRead);
+  expect(await readByGet.send(client)).toEqual(pricePointRead);
 
   const errors = written.filter((line) => line.startsWith('error'));
   expect(errors.toSorted()).toEqual([
@@ -157,10 +157,10 @@ test('a hook that throws or rejects is logged once, by the name of its error, an
 });
 
 test('a hook that never settles does not delay the call', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   const hooks = { onRequest: () => new Promise<void>(() => undefined) };
 
-  expect(await readByGet.send(service.client({ hooks }))).toEqual(pricePoint);
+  expect(await readByGet.send(service.client({ hooks }))).toEqual(pricePointRead);
 });
 
 test.each([
@@ -173,7 +173,7 @@ test.each([
   ['rejects', () => Promise.reject(new Error('disk full'))],
 ])('a logger that %s fails no call, and one warning is printed', async (_, write) => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
-  await using service = await startService([{ status: 503, json: {} }, { json: pricePoint }]);
+  await using service = await startService([{ status: 503, json: {} }, { json: pricePointRead }]);
   const logger = { debug: write, info: write, warn: write, error: write };
   const hooks = {
     onRequest: () => {
@@ -183,8 +183,8 @@ test.each([
 
   const client = service.client({ logger, logLevel: 'debug', hooks });
 
-  expect(await readByGet.send(client)).toEqual(pricePoint);
-  expect(await readByGet.send(client)).toEqual(pricePoint);
+  expect(await readByGet.send(client)).toEqual(pricePointRead);
+  expect(await readByGet.send(client)).toEqual(pricePointRead);
   expect(warn.mock.calls).toEqual([
     ['publisher-commerce the logger threw Error; calls continue, and this is printed once'],
   ]);
@@ -195,7 +195,7 @@ test.each([
   ['throws null', null],
   ['throws a symbol', Symbol('no')],
 ])('a hook that %s fails no call, not even with the console broken', async (_, thrown) => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   vi.spyOn(console, 'warn').mockImplementation(() => {
     throw new Error('closed');
   });
@@ -206,11 +206,11 @@ test.each([
   const logger = { debug: fail, info: fail, warn: fail, error: fail };
   const hooks = { onRequest: fail, onResponse: fail };
 
-  expect(await readByGet.send(service.client({ logger, logLevel: 'debug', hooks }))).toEqual(pricePoint);
+  expect(await readByGet.send(service.client({ logger, logLevel: 'debug', hooks }))).toEqual(pricePointRead);
 });
 
 test('a hook that returns a thenable of another library that rejects fails no call', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   const { lines: written, logger } = lines();
   const thenable = { then: (_: unknown, reject: (error: Error) => void) => reject(new RangeError('no')) };
 
@@ -222,7 +222,7 @@ test('a hook that returns a thenable of another library that rejects fails no ca
 });
 
 test('the logger’s methods keep their this', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   class Lines {
     readonly written: string[] = [];
     debug(message: string): void {
@@ -260,7 +260,7 @@ test('hooks receive the error and outcome of a write with an invalid response', 
 test('all events of a call have its id, and another call has another one', async () => {
   await using service = await startService([
     { status: 503, headers: { 'retry-after': '0' }, json: {} },
-    { json: pricePoint },
+    { json: pricePointRead },
   ]);
   const { events, hooks } = recorder();
   const client = service.client({ hooks });
@@ -277,7 +277,7 @@ test('all events of a call have its id, and another call has another one', async
 test('the onResponse of a call is called with the events of its requests only', async () => {
   await using service = await startService([
     { status: 503, headers: { 'retry-after': '0' }, json: {} },
-    { headers: { 'x-request-id': 'r-2' }, json: pricePoint },
+    { headers: { 'x-request-id': 'r-2' }, json: pricePointRead },
   ]);
   const client = service.client();
   const events: ResponseEvent[] = [];
@@ -292,13 +292,13 @@ test('the onResponse of a call is called with the events of its requests only', 
 });
 
 test('an onResponse of a call that throws is logged, and does not fail the call', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   const { lines: written, logger } = lines();
   const onResponse = (): never => {
     throw new RangeError('no');
   };
 
-  expect(await readByGet.send(service.client({ logger }), { onResponse })).toEqual(pricePoint);
+  expect(await readByGet.send(service.client({ logger }), { onResponse })).toEqual(pricePointRead);
 
   expect(written.filter((line) => line.startsWith('error'))).toEqual([
     'error publisher-commerce options.onResponse threw RangeError; the call continues, and this is logged once',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { parseBody } from '../../src/http/response.ts';
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePointRead } from '../literals/price-points.ts';
 import { readByGet } from '../support/calls.ts';
 import { failureOf, startService } from '../support/service.ts';
 
@@ -56,10 +56,10 @@ test.each(['text/html', 'application/octet-stream', 'application/json; charset=u
   'the content type %s does not matter',
   async (type) => {
     await using service = await startService([
-      { headers: { 'content-type': type }, text: `\ufeff${JSON.stringify(pricePoint)}` },
+      { headers: { 'content-type': type }, text: `\ufeff${JSON.stringify(pricePointRead)}` },
     ]);
 
-    expect(await readByGet.send(service.client())).toEqual(pricePoint);
+    expect(await readByGet.send(service.client())).toEqual(pricePointRead);
   },
 );
 

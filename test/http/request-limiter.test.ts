@@ -1,7 +1,7 @@
 // @module-tag slow
 import { expect, test } from 'vitest';
 
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePointRead } from '../literals/price-points.ts';
 import { failureOf, startService } from '../support/service.ts';
 
 /** Responds with 200 to so many requests in any one second, and with 429 to the others. */
@@ -12,7 +12,7 @@ function allowing(perSecond: number): () => { status: number; json: unknown } {
     while (recent[0] !== undefined && recent[0] <= now - 1000) recent.shift();
     if (recent.length >= perSecond) return { status: 429, json: {} };
     recent.push(now);
-    return { status: 200, json: pricePoint };
+    return { status: 200, json: pricePointRead };
   };
 }
 
@@ -44,7 +44,7 @@ test('no more calls than maxConcurrency run at the same time', async () => {
       most = Math.max(most, running);
       setTimeout(() => {
         running -= 1;
-        response.end(JSON.stringify(pricePoint));
+        response.end(JSON.stringify(pricePointRead));
       }, 10);
     },
   ]);
@@ -58,7 +58,7 @@ test('no more calls than maxConcurrency run at the same time', async () => {
 
 test('a call waits for its place before any of its timers starts', async () => {
   await using service = await startService([
-    (response) => setTimeout(() => response.end(JSON.stringify(pricePoint)), 150),
+    (response) => setTimeout(() => response.end(JSON.stringify(pricePointRead)), 150),
   ]);
   const client = service.client({ maxConcurrency: 1, timeout: 1000, totalTimeout: 1000 });
 
@@ -71,7 +71,7 @@ test('a call waits for its place before any of its timers starts', async () => {
 test('an abort leaves the queue at once, with its reason and without a request', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
   await using service = await startService([
-    (response) => void answered.then(() => response.end(JSON.stringify(pricePoint))),
+    (response) => void answered.then(() => response.end(JSON.stringify(pricePointRead))),
   ]);
   const client = service.client({ maxConcurrency: 1 });
   const controller = new AbortController();
@@ -88,7 +88,7 @@ test('an abort leaves the queue at once, with its reason and without a request',
 });
 
 test('calls are sent in order, also those made while the queue is being loaded', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   const client = service.client({ maxConcurrency: 1, rateLimit: { requestsPerMinute: 60_000 } });
   const calls: Promise<unknown>[] = [];
 
@@ -108,7 +108,7 @@ test('a retry waits for the rate limit too', async () => {
   const times: number[] = [];
   await using service = await startService(() => {
     times.push(performance.now());
-    return times.length < 3 ? { status: 500, json: {} } : { json: pricePoint };
+    return times.length < 3 ? { status: 500, json: {} } : { json: pricePointRead };
   });
 
   await service.client({ rateLimit: { requestsPerMinute: 120 } }).pricePoints.get(1);

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 
 import { ApiError, type ClientOptions, type PublisherError, type ResponseEvent } from '../../src/index.ts';
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePointRead } from '../literals/price-points.ts';
 import { create, readByGet } from '../support/calls.ts';
 import { printed } from '../support/printed.ts';
 import { failureOf, type Reply, startService, token } from '../support/service.ts';
@@ -85,7 +85,7 @@ test.each([
   'x-amz-request-id',
   'cf-ray',
 ])('the header %s is a request id', async (name) => {
-  await using service = await startService([{ headers: { [name]: 'r-1' }, json: pricePoint }]);
+  await using service = await startService([{ headers: { [name]: 'r-1' }, json: pricePointRead }]);
   const events: ResponseEvent[] = [];
 
   await readByGet.send(service.client({ hooks: { onResponse: (event) => events.push(event) } }));
@@ -94,7 +94,10 @@ test.each([
 });
 
 test('a response event has headers that are not enumerable, and undefined without a response', async () => {
-  await using service = await startService([{ headers, json: pricePoint }, (response) => response.destroy()]);
+  await using service = await startService([
+    { headers, json: pricePointRead },
+    (response) => response.destroy(),
+  ]);
   const events: ResponseEvent[] = [];
   const client = service.client({ retry: false, hooks: { onResponse: (event) => events.push(event) } });
 
@@ -133,7 +136,7 @@ test('the token and cookies are not in the headers, in any encoding', async () =
 test('the token of a request is redacted in its headers although many newer tokens were sent since', async () => {
   await using service = await startService(({ headers: { 'x-publisher-token': sent } }) => ({
     headers: { 'x-echo': String(sent) },
-    json: pricePoint,
+    json: pricePointRead,
   }));
   const events: ResponseEvent[] = [];
   let count = 100;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { PublisherClient } from '../../src/index.ts';
 import { Token } from '../../src/http/token.ts';
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePointRead } from '../literals/price-points.ts';
 import { create, readByGet } from '../support/calls.ts';
 import { printed } from '../support/printed.ts';
 import { failureOf, startService } from '../support/service.ts';
@@ -36,7 +36,7 @@ test.each([
   ['missing', undefined, 'must be a string'] as const,
   ['a number', 4711, 'must be a string'] as const,
 ])('a function whose token is %s fails the call, which sends nothing', async (_, token, rule) => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   const client = service.client({ token: () => token as string });
 
   const error = await failureOf(create.send(client));
@@ -67,7 +67,7 @@ test.each([
 ])(
   'a function that %s fails the call, which names it and has a copy of its error',
   async (_, token, kind) => {
-    await using service = await startService([{ json: pricePoint }]);
+    await using service = await startService([{ json: pricePointRead }]);
 
     const error = await failureOf(readByGet.send(service.client({ token })));
 
@@ -89,7 +89,7 @@ test.each([
     },
   ],
 ])('a token that was never sent is redacted where %s quotes it', async (_, token) => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
 
   const error = (await failureOf(readByGet.send(service.client({ token })))) as Error & { cause: Error };
 
@@ -98,7 +98,7 @@ test.each([
 });
 
 test('addresses and codes in the error of a token function are kept', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   const message = 'getaddrinfo ENOTFOUND vault.internal; connect ECONNREFUSED 127.0.0.1:8200; status 403';
 
   const error = await failureOf(
@@ -113,7 +113,7 @@ class VaultError extends Error {
 }
 
 test('the error of a token function is its cause itself if no word in it could be a token, else a copy of its class', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   const causeOf = async (thrown: Error): Promise<unknown> => {
     const client = service.client({ token: () => Promise.reject(thrown) });
     return ((await failureOf(readByGet.send(client))) as Error).cause;
@@ -133,7 +133,7 @@ test('the error of a token function is its cause itself if no word in it could b
 });
 
 test('a function that returns its token late is awaited', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   const token = (): Promise<string> =>
     new Promise((resolve) => setTimeout(() => resolve(' late-token '), 20));
 

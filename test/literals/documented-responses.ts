@@ -70,7 +70,6 @@ export const documentedResponses: readonly DocumentedResponse[] = [
     request: ['4.6', 'GET', '/v1/price-points/:priceInUsdCents', 'read'],
     literal: pricePoints.pricePointRead,
     essential: pricePoints.essentialInPricePointRead,
-    optional: ['priceByCountry[].realTimePrice'],
   },
   {
     operation: 'translations.set',
@@ -94,7 +93,7 @@ export const documentedResponses: readonly DocumentedResponse[] = [
     operation: 'translations.get',
     request: ['4.9', 'GET', '/v1/translations', 'read'],
     literal: translations.translationSet,
-    essential: translations.essentialInTranslationSet,
+    essential: translations.essentialInTranslationSetRead,
   },
   {
     operation: 'promoCodes.create',

@@ -65,6 +65,10 @@ export const essentialInPricePoint = [
   'priceByCountry[].countryCode2',
 ];
 
-export const essentialInPricePointRead = [...essentialInPricePoint, 'priceByCountry[].realTimePrice'];
+export const essentialInPricePointRead = [
+  ...essentialInPricePoint,
+  'priceByCountry',
+  'priceByCountry[].realTimePrice',
+];
 
 export const essentialInPricePointList = ['pricePoints', 'pricePoints[]', 'pricePoints[].priceInUsdCents'];

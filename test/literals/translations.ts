@@ -17,3 +17,10 @@ export const essentialInTranslationSet = [
   'staticTranslations[].key',
   'staticTranslations[].locale',
 ];
+
+/** A read returns both lists. */
+export const essentialInTranslationSetRead = [
+  ...essentialInTranslationSet,
+  'dynamicTranslations',
+  'staticTranslations',
+];

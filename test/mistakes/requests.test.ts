@@ -5,7 +5,8 @@ import { type Service, startService } from '../support/service.ts';
 import { messageOf, type Mistake } from './evaluate.ts';
 
 const range = '{ startDate: "2026-10-01T00:00:00Z", endDate: "2026-11-01T00:00:00Z" }';
-const date = 'a Date, or a real date and time in ISO 8601 with its offset, for example 2026-10-01T00:00:00Z';
+const date =
+  'a Date, or a real date and time in ISO 8601, with seconds and Z or an offset such as +02:00, for example 2026-10-01T00:00:00Z';
 const cents = 'an integer number of US cents, for example 999 for 9.99 USD';
 const code = '{ name: "LAUNCH10", maxRedemptions: 1000, active: true }';
 const override = '{ countryCode2: "DE", price: 9.49 }';
@@ -14,7 +15,7 @@ const offer = '{ name: "Starter pack", sku: "starter" }';
 const customer = '{ id: "player-1" }';
 const translation = '{ key: "buy", locale: "de", value: "Kaufen" }';
 const session = `priceDetails: ${priceDetails}, offer: ${offer}, customer: ${customer}`;
-const options = 'signal, timeout, totalTimeout, retry, headers, onResponse, unknownFields';
+const options = 'signal, timeout, totalTimeout, retry, headers, onResponse, unknownFields, queryParams';
 
 const transactions: readonly Mistake[] = [
   [
@@ -247,10 +248,16 @@ const others: readonly Mistake[] = [
   ],
   [
     'client.content.get()',
-    'content.get was not sent: contentId: is required, and must be a string, for example "welcome"',
+    'content.get was not sent: contentId: is required, and must be a string, for example "content-1"',
   ],
-  ['client.content.get(42)', 'content.get was not sent: contentId: must be a string, for example "welcome"'],
-  ['client.content.get("")', 'content.get was not sent: contentId: must not be empty, for example "welcome"'],
+  [
+    'client.content.get(42)',
+    'content.get was not sent: contentId: must be a string, for example "content-1"',
+  ],
+  [
+    'client.content.get("")',
+    'content.get was not sent: contentId: must not be empty, for example "content-1"',
+  ],
   [
     'client.content.upsertTranslation("welcome", { title: "Willkommen" })',
     'content.upsertTranslation was not sent: isoCode: must be a string, for example "de"; ' +

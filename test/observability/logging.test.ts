@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { Hooks } from 'publisher-commerce';
 import { expect, test } from 'vitest';
 
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePointRead } from '../literals/price-points.ts';
 import { failureOf, startService, token } from '../support/service.ts';
 
 interface Line {
@@ -24,7 +24,7 @@ function logger(options: pino.LoggerOptions = {}): {
 }
 
 test('pino is a logger for the client as it is', async () => {
-  await using service = await startService([{ status: 503, json: {} }, { json: pricePoint }]);
+  await using service = await startService([{ status: 503, json: {} }, { json: pricePointRead }]);
   const { log, lines } = logger();
 
   await service.client({ logger: log, logLevel: 'debug' }).pricePoints.get(999);
@@ -40,7 +40,7 @@ test('pino is a logger for the client as it is', async () => {
 });
 
 test('hooks log operation, attempt, status and duration as fields', async () => {
-  await using service = await startService([{ status: 503, json: {} }, { json: pricePoint }]);
+  await using service = await startService([{ status: 503, json: {} }, { json: pricePointRead }]);
   const { log, lines } = logger();
   const hooks: Hooks = { onResponse: (event) => log.info(event, 'responded') };
 
@@ -60,7 +60,7 @@ test.each([
 ])(
   'lines of calls that wait for $waits carry the id of the request they were made in',
   async ({ limits }) => {
-    await using service = await startService([{ json: pricePoint }]);
+    await using service = await startService([{ json: pricePointRead }]);
     const incoming = new AsyncLocalStorage<{ incomingId: string }>();
     const { log, lines } = logger({ mixin: () => ({ ...incoming.getStore() }) });
     const client = service.client({ logger: log, logLevel: 'debug', ...limits });

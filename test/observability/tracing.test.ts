@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePointRead } from '../literals/price-points.ts';
 import { transaction } from '../literals/transactions.ts';
 import { october } from '../support/ranges.ts';
 import { failureOf, type Service, startService, token } from '../support/service.ts';
@@ -58,7 +58,7 @@ function requestSpans(): unknown[] {
 }
 
 test('every attempt is a span with the operation’s name, and the token is in none', async () => {
-  await using service = await startService([{ status: 503, json: {} }, { json: pricePoint }]);
+  await using service = await startService([{ status: 503, json: {} }, { json: pricePointRead }]);
   const client = service.client({ hooks: hooksFor(service) });
 
   await inSpan('buy', () => client.pricePoints.get(999));
@@ -102,7 +102,7 @@ test.each([
   { waits: 'a place', limits: { maxConcurrency: 1 } },
   { waits: 'the rate', limits: { rateLimit: { requestsPerMinute: 6000 } } },
 ])('calls that wait for $waits keep to the spans they were made in', async ({ limits }) => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   const client = service.client({ hooks: hooksFor(service), ...limits });
 
   await Promise.all([
@@ -137,7 +137,7 @@ test('every page of an iteration is a span in the active one', async () => {
 });
 
 test('requests of a token function or of the application are not attributed to the operation', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   await using vault = await startService([{ text: token }]);
   const client = service.client({
     hooks: hooksFor(service),

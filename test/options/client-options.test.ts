@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { type ClientOptions, type ConfigurationError, PublisherClient } from '../../src/index.ts';
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePointRead } from '../literals/price-points.ts';
 import { startService } from '../support/service.ts';
 
 const token = 'secret-token-4711';
@@ -304,7 +304,7 @@ test.each([
 });
 
 test('a client can be configured by the environment alone', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   vi.stubEnv('PUBLISHER_BASE_URL', service.url);
   vi.stubEnv('PUBLISHER_TOKEN', token);
 
@@ -314,8 +314,8 @@ test('a client can be configured by the environment alone', async () => {
 });
 
 test('the environment may select the sandbox, and an option overrides it', async () => {
-  await using production = await startService([{ json: pricePoint }]);
-  await using sandbox = await startService([{ json: pricePoint }]);
+  await using production = await startService([{ json: pricePointRead }]);
+  await using sandbox = await startService([{ json: pricePointRead }]);
   vi.stubEnv('PUBLISHER_BASE_URL', production.url);
   vi.stubEnv('PUBLISHER_SANDBOX_URL', sandbox.url);
   vi.stubEnv('PUBLISHER_ENVIRONMENT', 'sandbox');
@@ -357,7 +357,7 @@ test('no error quotes the token', () => {
 
 test('a fetch that is patched in after the client was made is used', async () => {
   const client = new PublisherClient(good);
-  const fetch = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json(pricePoint));
+  const fetch = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json(pricePointRead));
 
   await client.pricePoints.get(999);
 

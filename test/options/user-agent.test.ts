@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { packageVersion } from '../../src/runtime/runtime.ts';
 import { userAgent } from '../../src/options/rules.ts';
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePointRead } from '../literals/price-points.ts';
 import { readByGet } from '../support/calls.ts';
 import { startService } from '../support/service.ts';
 
@@ -19,7 +19,7 @@ test('there is no user agent where there is no version, as in a browser', () => 
 });
 
 test('requests have the user agent, which the client and the call can override', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
 
   await readByGet.send(service.client());
   await readByGet.send(service.client({ headers: { 'User-Agent': 'shop/1' } }));

@@ -4,14 +4,14 @@ import { expect, test, vi } from 'vitest';
 
 import type {
   OfferPaginator,
-  PricePoint,
+  PricePointRead,
   PricePoints,
   PublisherClient,
   Transaction,
   TransactionPage,
   TransactionPaginator,
 } from '../../src/index.ts';
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePointRead } from '../literals/price-points.ts';
 import { transaction } from '../literals/transactions.ts';
 import { october } from '../support/ranges.ts';
 import { startService, token } from '../support/service.ts';
@@ -20,7 +20,7 @@ const page = { totalCount: 1, nextCursor: null, nextPageQuery: null, results: [t
 
 function startPages() {
   return startService(({ url }) => ({
-    json: url.includes('transactions') ? page : pricePoint,
+    json: url.includes('transactions') ? page : pricePointRead,
   }));
 }
 
@@ -33,7 +33,8 @@ test('a sub-client can be faked with an object literal', async () => {
     create: never,
     ensure: never,
     list: () => Promise.resolve({ pricePoints: [] }),
-    get: (priceInUsdCents): Promise<PricePoint> => Promise.resolve({ ...pricePoint, priceInUsdCents }),
+    get: (priceInUsdCents): Promise<PricePointRead> =>
+      Promise.resolve({ ...pricePointRead, priceInUsdCents }),
     update: never,
     delete: never,
   };
@@ -64,8 +65,8 @@ test('a complete client can be faked with an object literal', async () => {
   // eslint-disable-next-line @typescript-eslint/no-misused-spread, @typescript-eslint/no-unsafe-class-instance-assignment -- no prototype is needed: that is what is tested
   const client: PublisherClient = { ...service.client() };
 
-  expect(await client.pricePoints.get(999)).toEqual(pricePoint);
-  expect(await client.request({ method: 'GET', path: '/v1/price-points' })).toEqual(pricePoint);
+  expect(await client.pricePoints.get(999)).toEqual(pricePointRead);
+  expect(await client.request({ method: 'GET', path: '/v1/price-points' })).toEqual(pricePointRead);
 });
 
 test('a client, its sub-clients and its paginators work behind a proxy', async () => {
@@ -84,8 +85,8 @@ test('a client, its sub-clients and its paginators work behind a proxy', async (
   expect(inspect(list)).toContain('use "for await"');
   expect((await transactions.getPage(october)).results).toEqual(page.results);
   expect(await transactions.planWindows(october, { count: 2 })).toHaveLength(1);
-  expect(await client.request({ method: 'GET', path: '/v1/price-points' })).toEqual(pricePoint);
-  expect(await new Proxy(client.pricePoints, {}).get(999)).toEqual(pricePoint);
+  expect(await client.request({ method: 'GET', path: '/v1/price-points' })).toEqual(pricePointRead);
+  expect(await new Proxy(client.pricePoints, {}).get(999)).toEqual(pricePointRead);
 });
 
 test('methods work when they are destructured', async () => {
@@ -97,8 +98,8 @@ test('methods work when they are destructured', async () => {
   const { toArray, pages } = list(october);
   /* eslint-enable @typescript-eslint/unbound-method */
 
-  expect(await get(999)).toEqual(pricePoint);
-  expect(await request({ method: 'GET', path: '/v1/price-points' })).toEqual(pricePoint);
+  expect(await get(999)).toEqual(pricePointRead);
+  expect(await request({ method: 'GET', path: '/v1/price-points' })).toEqual(pricePointRead);
   expect(await toArray({ max: 5 })).toEqual(page.results);
   expect(await pages()[Symbol.asyncIterator]().next()).toMatchObject({ value: { index: 0 } });
 });
@@ -106,9 +107,9 @@ test('methods work when they are destructured', async () => {
 test('a single method can be replaced by a spy', async () => {
   await using service = await startPages();
   const client = service.client();
-  using get = vi.spyOn(client.pricePoints, 'get').mockResolvedValue(pricePoint);
+  using get = vi.spyOn(client.pricePoints, 'get').mockResolvedValue(pricePointRead);
 
-  expect(await client.pricePoints.get(999)).toBe(pricePoint);
+  expect(await client.pricePoints.get(999)).toBe(pricePointRead);
   expect(get).toHaveBeenCalledWith(999);
   expect(service.requests).toEqual([]);
 });

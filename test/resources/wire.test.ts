@@ -4,7 +4,7 @@ import { operations } from '../../src/api/operations.ts';
 import type { PublisherClient } from '../../src/index.ts';
 import { contentItem } from '../literals/content.ts';
 import { offerReport } from '../literals/offers.ts';
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePoint, pricePointRead } from '../literals/price-points.ts';
 import { checkoutSession, personalizationTrigger, promoCodeList } from '../literals/small-responses.ts';
 import { transaction } from '../literals/transactions.ts';
 import { translationSet } from '../literals/translations.ts';
@@ -85,10 +85,7 @@ const wires: readonly Wire[] = [
   {
     name: '4.6 pricePoints.get',
     call: (client) => client.pricePoints.get(999),
-    response: {
-      ...pricePoint,
-      priceByCountry: pricePoint.priceByCountry.map((price) => ({ ...price, realTimePrice: 9.21 })),
-    },
+    response: pricePointRead,
     request: 'GET /v1/price-points/999',
   },
   {
@@ -221,7 +218,7 @@ test('there is a literal request for every operation', () => {
 });
 
 test('a path in the base URL is kept, with or without a slash at its end', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
 
   await service.client({ baseUrl: `${service.url}/stage/eu` }).pricePoints.get(999);
   await service.client({ baseUrl: `${service.url}/stage/eu/` }).pricePoints.get(999);
@@ -255,7 +252,7 @@ test('offerQueryNames renames the query parameters of the offer listing', async 
 });
 
 test('extra headers of the client and of the call are sent; those of the call override', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   const client = service.client({ headers: { 'x-team': 'finance', 'x-run': 'client' } });
 
   await client.pricePoints.get(999, { headers: { 'x-run': 'call' } });
@@ -264,7 +261,7 @@ test('extra headers of the client and of the call are sent; those of the call ov
 });
 
 test('a token function is called for every request', async () => {
-  await using service = await startService([{ status: 500, json: {} }, { json: pricePoint }]);
+  await using service = await startService([{ status: 500, json: {} }, { json: pricePointRead }]);
   let asked = 0;
   const client = service.client({
     token: () => {
@@ -282,7 +279,7 @@ test('a token function is called for every request', async () => {
 });
 
 test('white space around a token is not sent', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
 
   await service.client({ token: '  spaced-token\n' }).pricePoints.get(999);
 

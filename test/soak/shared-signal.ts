@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { PublisherClient } from '../../src/index.ts';
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePointRead } from '../literals/price-points.ts';
 
 const calls = 90_000;
-const body = JSON.stringify(pricePoint);
+const body = JSON.stringify(pricePointRead);
 const server = createServer((_, response) => response.end(body));
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

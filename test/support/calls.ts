@@ -1,6 +1,6 @@
 import type { CallOptions, PublisherClient } from '../../src/index.ts';
 import { offerReport } from '../literals/offers.ts';
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePoint, pricePointRead } from '../literals/price-points.ts';
 import { translationSet } from '../literals/translations.ts';
 
 /** A call, the effect that decides its retries, and the response that makes it succeed. */
@@ -15,7 +15,7 @@ export const readByGet: SampleCall = {
   name: 'a read (GET)',
   effect: 'read',
   send: (client, options) => client.pricePoints.get(999, options),
-  response: pricePoint,
+  response: pricePointRead,
 };
 
 export const readByPost: SampleCall = {

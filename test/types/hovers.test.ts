@@ -21,13 +21,16 @@ const signatures: readonly [expression: string, hover: string][] = [
   ['client.pricePoints.create', '(input: PricePointCreate, options?: CallOptions): Promise<PricePoint>'],
   ['client.pricePoints.ensure', '(input: PricePointCreate, options?: CallOptions): Promise<PricePoint>'],
   ['client.pricePoints.list', '(options?: CallOptions): Promise<PricePointList>'],
-  ['client.pricePoints.get', '(priceInUsdCents: number, options?: CallOptions): Promise<PricePoint>'],
+  ['client.pricePoints.get', '(priceInUsdCents: number, options?: CallOptions): Promise<PricePointRead>'],
   [
     'client.pricePoints.update',
     '(priceInUsdCents: number, input: PricePointUpdate, options?: CallOptions): Promise<PricePoint>',
   ],
   ['client.pricePoints.delete', '(priceInUsdCents: number, options?: CallOptions): Promise<PricePoint>'],
-  ['client.translations.get', '(query?: TranslationQuery, options?: CallOptions): Promise<TranslationSet>'],
+  [
+    'client.translations.get',
+    '(query?: TranslationQuery, options?: CallOptions): Promise<TranslationSetRead>',
+  ],
   ['client.translations.set', '(input: TranslationSetInput, options?: CallOptions): Promise<TranslationSet>'],
   [
     'client.translations.setAll',
@@ -50,7 +53,7 @@ const signatures: readonly [expression: string, hover: string][] = [
   ],
   [
     'client.request',
-    ': <Output = unknown>(request: CustomRequest<Output>, options?: CallOptions) => Promise<Output>',
+    ': { <Output>(request: CustomRequest<Output> & { readonly schema: Schema<Output>; }, options?: CallOptions): Promise<Output>; (request: CustomRequest, options?: CallOptions): Promise<unknown>; }',
   ],
   ['paginator.pages', '(): AsyncIterable<TransactionPage>'],
   ['paginator.toArray', '(options: { readonly max: number; }): Promise<Transaction[]>'],
@@ -99,7 +102,7 @@ const signatures: readonly [expression: string, hover: string][] = [
 const types: readonly [expression: string, type: string][] = [
   ['new PublisherClient()', 'PublisherClient'],
   ['client.pricePoints', 'PricePoints'],
-  ['client.pricePoints.get(999)', 'Promise<PricePoint>'],
+  ['client.pricePoints.get(999)', 'Promise<PricePointRead>'],
   ['client.transactions.list(october)', 'TransactionPaginator'],
   ['(await paginator.toArray({ max: 1 }))[0]', 'Transaction | undefined'],
   ['(await client.offers.list().toArray({ max: 1 }))[0]', 'Offer | undefined'],
@@ -109,15 +112,19 @@ const types: readonly [expression: string, type: string][] = [
   ['(await client.transactions.getPage(october)).results', 'Transaction[]'],
   ['transaction.transactionDetails', 'TransactionDetails'],
   ['transaction.transactionDetails.type', 'TransactionType'],
-  ['(await client.pricePoints.get(999)).priceByCountry', 'PriceByCountry[] | null | undefined'],
+  ['(await client.pricePoints.get(999)).priceByCountry', 'PriceByCountryRead[]'],
   ['(await client.pricePoints.list()).pricePoints', 'PricePointSummary[]'],
   ['(await client.content.get("welcome")).translations', 'ContentTranslation[] | null | undefined'],
-  ['(await client.translations.get()).staticTranslations', 'StaticTranslation[] | null | undefined'],
-  ['(await client.translations.get()).dynamicTranslations', 'DynamicTranslation[] | null | undefined'],
+  ['(await client.translations.get()).staticTranslations', 'StaticTranslation[]'],
+  ['(await client.translations.get()).dynamicTranslations', 'DynamicTranslation[]'],
   ['(await client.promoCodes.create("launch", [])).promoCodes', 'PromoCode[]'],
   ['(await client.offers.getPage()).offers', 'readonly Offer[]'],
   ['await client.pricePoints.list()', 'PricePointList'],
-  ['await client.translations.get()', 'TranslationSet'],
+  ['await client.translations.get()', 'TranslationSetRead'],
+  ['await client.translations.set({})', 'TranslationSet'],
+  ['(await client.pricePoints.update(999, {})).priceByCountry', 'PriceByCountry[] | null | undefined'],
+  ['(await client.pricePoints.get(999)).priceByCountry.map((price) => price.realTimePrice)', 'number[]'],
+  ['transactionTypes[0]', '"paid"'],
   ['await client.request({ method: "GET", path: "/v1/any" })', 'unknown'],
   ['await client.request({ method: "GET", path: "/v1/any", schema: z.string() })', 'string'],
   ['apiError.details', 'ApiErrorDetails'],
@@ -137,7 +144,7 @@ const types: readonly [expression: string, type: string][] = [
 ];
 
 const editor = new Editor(`
-import { formatAmount, minorUnitDigits, PublisherClient, toMajorUnits, toMinorUnits } from 'publisher-commerce';
+import { formatAmount, minorUnitDigits, PublisherClient, toMajorUnits, toMinorUnits, transactionTypes } from 'publisher-commerce';
 import type { AnyPublisherError, ApiError, InvalidRequestError, RateLimitError, Transaction } from 'publisher-commerce';
 import { acceptUnsigned, type CallbackError, createCallbackHandler, createGameAuthHandler, signPayload, timestampedHmac, toNodeListener } from 'publisher-commerce/callbacks';
 import { createSandbox } from 'publisher-commerce/sandbox';

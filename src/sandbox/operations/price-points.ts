@@ -6,6 +6,7 @@ import {
   type PriceByCountry,
   type PriceOverride,
   type PricePoint,
+  type PricePointRead,
   updatePricePoint,
 } from '../../api/price-points.ts';
 import { inMajorUnits, localPrice } from '../market/amounts.ts';
@@ -49,7 +50,7 @@ export function pricePointRoutes({ clock, rates, store }: Context): Route[] {
     priceByCountry: countries.map((country) => priceIn(country, point)),
   });
 
-  const showInRealTime = (point: StoredPricePoint): PricePoint => ({
+  const showInRealTime = (point: StoredPricePoint): PricePointRead => ({
     ...show(point),
     priceByCountry: countries.map((country) => {
       const rate = rates(country.currency, clock.now().getTime());

@@ -1,4 +1,4 @@
-import { getTranslations, setTranslations, type TranslationSet } from '../../api/translations.ts';
+import { getTranslations, setTranslations, type TranslationSetRead } from '../../api/translations.ts';
 import { dynamicTranslationChange, isLocaleCode, staticTranslationChange } from '../store/translations.ts';
 import { errorResponse, type ErrorSource, Rejection } from './errors.ts';
 import { type Call, type Context, route, type Route } from './route.ts';
@@ -12,7 +12,7 @@ const english = 'en';
 
 /** Translations (§4.6a, §4.9): those of the initial state, and those that were set. */
 export function translationRoutes({ store }: Context): Route[] {
-  const read = (locale: string | null): TranslationSet => ({
+  const read = (locale: string | null): TranslationSetRead => ({
     dynamicTranslations: valuesIn(locale, store.list('dynamicTranslations'), (translation) => [
       translation.type,
       translation.externalId,

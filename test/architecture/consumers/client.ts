@@ -7,7 +7,7 @@ try {
     console.log(timestamp, transactionDetails.type, transactionDetails.amountUsd);
   }
   const { priceByCountry } = await client.pricePoints.get(999);
-  for (const { countryCode2, price, currencyCode } of priceByCountry ?? []) {
+  for (const { countryCode2, price, currencyCode } of priceByCountry) {
     console.log(countryCode2, price, currencyCode);
   }
 } catch (error) {

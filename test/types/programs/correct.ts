@@ -7,6 +7,7 @@ import {
   isPublisherError,
   type ClientOverrides,
   type Logger,
+  type Known,
   NotFoundError,
   type Offer,
   type PublisherClient,
@@ -16,6 +17,8 @@ import {
   type TransactionDetails,
   utcDay,
   utcMonth,
+  transactionTypes,
+  type TransactionType,
 } from 'publisher-commerce';
 import {
   createCallbackHandler,
@@ -124,6 +127,53 @@ export type Amounts = {
 };
 export const amountOf = (row: Row, name: 'amount' | 'amountUsd'): number => row.transactionDetails[name];
 export const point = (json: unknown): z.infer<typeof pricePointSchema> => pricePointSchema.parse(json);
+
+/** The lists of a read need no check. */
+export async function prices(client: PublisherClient): Promise<(string | number)[]> {
+  const { priceByCountry } = await client.pricePoints.get(999);
+  const { staticTranslations, dynamicTranslations } = await client.translations.get();
+  const rates: number[] = priceByCountry.map(({ price, realTimePrice }) => realTimePrice / price);
+  return [
+    ...rates,
+    ...staticTranslations.map(({ key }) => key),
+    ...dynamicTranslations.map(({ field }) => field),
+  ];
+}
+
+/** A closed list of an open enumeration, for a schema, a table and an exhaustive record. */
+const storedType = z.enum(transactionTypes);
+const accounts: Record<Known<TransactionType>, string> = {
+  paid: '4000',
+  refund: '4100',
+  dispute_funds_withdrawn: '4200',
+  dispute_funds_reinstated: '4300',
+};
+export const column: readonly [string, ...string[]] = transactionTypes;
+export const accountOf = ({ transactionDetails: { type } }: Transaction): string => {
+  const known: Known<TransactionType> | undefined = storedType.safeParse(type).data;
+  return known === undefined ? type : accounts[known];
+};
+
+interface PlayerSession {
+  readonly level: number;
+  readonly clan?: { readonly name: string };
+}
+
+/** Metadata of a declared type, which has no index signature. */
+export async function sell(client: PublisherClient, sessionMetadata: PlayerSession): Promise<unknown> {
+  const attributes: Readonly<Record<string, unknown>> = { cohort: 'B' };
+  await client.checkout.createSession({
+    priceDetails: { price: 999, currency: 'USD' },
+    offer: { name: 'Gems', sku: 'gems' },
+    customer: { id: 'player-1' },
+    sessionMetadata,
+    attributes,
+  });
+  const queryParams = { country: 'DE', page: 2, all: true };
+  await client.transactions.list(october, { queryParams }).toArray({ max: 1 });
+  const response: unknown = await client.request({ method: 'GET', path: '/v1/any', query: queryParams });
+  return response;
+}
 
 export async function write(client: PublisherClient): Promise<string> {
   try {

@@ -4,11 +4,13 @@ import {
   ApiError,
   type ContentItem,
   isPublisherError,
+  type Known,
   type Offer,
   PublisherClient,
   PublisherError,
   type Transaction,
   type TransactionPage,
+  type TransactionType,
 } from 'publisher-commerce';
 import { acceptUnsigned, createGameAuthHandler } from 'publisher-commerce/callbacks';
 import { transactionSchema } from 'publisher-commerce/schemas';
@@ -17,6 +19,7 @@ declare const client: PublisherClient;
 declare const print: (message: string) => void;
 declare const content: ContentItem;
 declare const error: unknown;
+declare const list: readonly string[];
 declare const offer: Offer;
 declare const page: TransactionPage;
 declare const transaction: Transaction;
@@ -25,6 +28,8 @@ const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:
 
 // @ts-expect-error -- Did you mean '"orderId"'?
 export const field: keyof Transaction = 'orderid';
+// @ts-expect-error -- Type '"chargeback"' is not assignable to type
+export const type: Known<TransactionType> = 'chargeback';
 
 export const fields: unknown[] = [
   // @ts-expect-error -- Did you mean 'amountUsd'?
@@ -93,7 +98,7 @@ export async function responses(): Promise<unknown> {
     // @ts-expect-error -- Did you mean 'priceByCountry'?
     point.priceByCountries,
     // @ts-expect-error -- Did you mean 'realTimePrice'?
-    point.priceByCountry?.[0]?.realtimePrice,
+    point.priceByCountry[0]?.realtimePrice,
     // @ts-expect-error -- Did you mean 'pricePoints'?
     (await client.pricePoints.list()).pricePoint,
     // @ts-expect-error -- Did you mean 'staticTranslations'?
@@ -102,6 +107,8 @@ export async function responses(): Promise<unknown> {
     (await client.promoCodes.create('launch', [])).promocodes,
     // @ts-expect-error -- Did you mean 'message'?
     (await client.personalization.refreshActivePlayers()).mesage,
+    // @ts-expect-error -- Object is of type 'unknown'
+    (await client.request({ method: 'GET', path: '/v1/any' })).id,
   ];
 }
 
@@ -143,6 +150,21 @@ export function requests(): unknown[] {
       offer: { name: 'Gems', sku: 'gems' },
       customer: { id: 'player-1' },
     }),
+    client.checkout.createSession({
+      priceDetails: { price: 999, currency: 'USD' },
+      offer: { name: 'Gems', sku: 'gems' },
+      customer: { id: 'player-1' },
+      // @ts-expect-error -- is not assignable to type
+      sessionMetadata: list,
+      // @ts-expect-error -- is not assignable to type
+      attributes: new Map([['cohort', 'B']]),
+    }),
+    // @ts-expect-error -- is not assignable to type 'string | number | boolean | undefined'
+    client.pricePoints.list({ queryParams: { country: ['DE'] } }),
+    // @ts-expect-error -- Property 'schema' is missing
+    client.request<{ readonly id: string }>({ method: 'GET', path: '/v1/any' }),
+    // @ts-expect-error -- 'shema' does not exist in type
+    client.request({ method: 'GET', path: '/v1/any', shema: transactionSchema }),
   ];
 }
 

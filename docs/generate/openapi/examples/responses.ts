@@ -3,10 +3,10 @@ import type { DocumentedError } from '../../../../src/api/documented-errors.ts';
 import type { OfferReport } from '../../../../src/api/offers.ts';
 import { type AnyOperation, templateOf } from '../../../../src/api/operation.ts';
 import type { OperationName } from '../../../../src/api/operation-name.ts';
-import type { PricePoint, PricePointList } from '../../../../src/api/price-points.ts';
+import type { PricePoint, PricePointList, PricePointRead } from '../../../../src/api/price-points.ts';
 import type { PromoCodeList } from '../../../../src/api/promo-codes.ts';
 import type { TransactionReport } from '../../../../src/api/transactions.ts';
-import type { TranslationSet } from '../../../../src/api/translations.ts';
+import type { TranslationSetRead } from '../../../../src/api/translations.ts';
 
 const createdAt = '2026-10-01T09:00:00.000Z';
 const updatedAt = '2026-10-02T09:00:00.000Z';
@@ -42,7 +42,7 @@ const contentItem: ContentItem = {
   pages: [{ id: 'page-1', pageName: 'Home' }],
 };
 
-const pricePoint: PricePoint = {
+const pricePoint = {
   priceInUsdCents: 999,
   lastUpdate: updatedAt,
   priceByCountry: [
@@ -58,9 +58,9 @@ const pricePoint: PricePoint = {
       exchangeRateDrift: '+0.52%',
     },
   ],
-};
+} satisfies PricePoint;
 
-const translations: TranslationSet = {
+const translations: TranslationSetRead = {
   dynamicTranslations: [
     { type: 'product', externalId: 'gems', field: 'name', locale: 'de', value: 'Edelsteine' },
   ],
@@ -190,8 +190,8 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
   } satisfies PricePointList,
   'pricePoints.get': {
     ...pricePoint,
-    priceByCountry: pricePoint.priceByCountry?.map((price) => ({ ...price, realTimePrice: 9.49 })),
-  } satisfies PricePoint,
+    priceByCountry: pricePoint.priceByCountry.map((price) => ({ ...price, realTimePrice: 9.49 })),
+  } satisfies PricePointRead,
   'pricePoints.update': { ...pricePoint, priceInUsdCents: 1099 } satisfies PricePoint,
   'pricePoints.delete': pricePoint,
   'translations.get': translations,
