@@ -15,11 +15,9 @@ import {
   rejectedOption,
   userAgent,
 } from './rules.ts';
+import type { FetchFunction } from './fetch.ts';
 import { type Hooks } from './hooks.ts';
 import { resolveRetry, retryAliases, retryOption, type RetryOptions } from './call-options.ts';
-
-/** A function that sends a request like the global `fetch`; the client passes a string and all options. */
-export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
 /** How requests are spaced. */
 export interface RateLimitOptions {
@@ -45,7 +43,7 @@ export interface ClientOptions extends ServiceOptions {
   readonly responseValidation?: 'tolerant' | 'strict' | undefined;
   /** Called once per field with schema drift: it differs from its documentation. @defaultValue a warning on `logger` */
   readonly onDrift?: ((event: DriftEvent) => void) | undefined;
-  /** Custom `fetch` function, for proxies, agents or the sandbox. @defaultValue `globalThis.fetch` */
+  /** Custom `fetch`, for proxies, certificates, the sandbox or stubs of tests. @defaultValue `globalThis.fetch` */
   readonly fetch?: FetchFunction | undefined;
   /** Extra headers for every request; they may replace `user-agent`, but not the token header. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
