@@ -28,6 +28,8 @@ const long = [
     'packaging/callers',
     'packaging/copies',
     'packaging/first-minute',
+    'packaging/nest',
+    'packaging/next',
     'packaging/pages',
     'packaging/postgres',
     'packaging/runtimes',
