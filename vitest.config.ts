@@ -29,6 +29,8 @@ const long = [
     'packaging/callers',
     'packaging/copies',
     'packaging/first-minute',
+    'packaging/nest',
+    'packaging/next',
     'packaging/pages',
     'packaging/postgres',
     'packaging/runtimes',

@@ -6,8 +6,9 @@
 export { PublisherClient } from './client.ts';
 export type * from './client.ts';
 export type { Environment, ServiceOptions, TokenOption } from './options/environment.ts';
-export type { ClientOptions, FetchFunction, RateLimitOptions } from './options/client-options.ts';
+export type { ClientOptions, RateLimitOptions } from './options/client-options.ts';
 export type { ClientOverrides } from './options/client-overrides.ts';
+export type { FetchFunction, FetchInit, FetchResponse } from './options/fetch.ts';
 
 export type { Known, OpenEnum } from './api/fields.ts';
 export type { DateTimeInput } from './api/input.ts';

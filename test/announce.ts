@@ -11,5 +11,7 @@ console.log(
         'It needs no account, database or browser of yours. Quicker: npm run test:unit, 20 seconds.',
 );
 if (names.length > 0) {
-  console.log(`The first run also installs ${names.join(', ')} from the npm registry: ${megabytes} MB.`);
+  const frameworks = soak ? ', and downloads Next and NestJS: 100 MB' : '';
+  const runtimes = names.join(', ');
+  console.log(`The first run also installs ${runtimes} from the npm registry: ${megabytes} MB${frameworks}.`);
 }

@@ -3,6 +3,7 @@ import { checkToken } from '../options/environment.ts';
 import { encode } from '../runtime/runtime.ts';
 import { CallbackError, isSignatureReason } from './callback-error.ts';
 import type { Deadline } from './limits.ts';
+import { createKeyReader } from './secrets.ts';
 import {
   importHmacKey,
   matchesAny,
@@ -13,22 +14,29 @@ import {
 
 /**
  * Returns a function that returns the token of a request, or rejects with a `CallbackError` when the header is missing,
- * duplicated or not one of the accepted tokens. Only their digests are kept: they reveal no token if they leak.
+ * duplicated or not one of the accepted tokens, or when these cannot be read. Only their digests are kept: they reveal no
+ * token if they leak.
  *
  * @throws ConfigurationError when there is no token, or one that no header can carry.
  */
-export function createTokenCheck(option: unknown): (header: string | null) => Promise<string> {
-  const tokens: readonly unknown[] = Array.isArray(option) ? option : [option];
-  if (tokens.length === 0) throw new ConfigurationError('publisherToken', 'must contain at least one token');
-  const accepted = digestsOf(tokens.map(validToken));
+export function createTokenCheck(
+  option: unknown,
+): (header: string | null, deadline: Deadline) => Promise<string> {
+  const readAccepted = createKeyReader('publisherToken', option, validToken, digestsOf);
 
-  return async (header) => {
+  return async (header, deadline) => {
     if (!header) throw new CallbackError('token_missing', 'the x-publisher-token header is missing');
     // `Headers` joins duplicate headers with a comma and a space; no token contains a space.
     if (/,\s/.test(header)) {
       throw new CallbackError('token_duplicated', 'the x-publisher-token header was received more than once');
     }
-    if (!(await matchesAny(await accepted, encode(header)))) {
+    const unreadable = (problem: string, cause?: unknown): CallbackError =>
+      new CallbackError('publisher_token_failed', `publisherToken ${problem}`, { cause });
+    const accepted = await deadline.run(readAccepted, {
+      timedOut: () => unreadable('timed out'),
+      failed: (cause) => unreadable('could not be read', cause),
+    });
+    if (!(await matchesAny(accepted, encode(header)))) {
       throw new CallbackError(
         'token_mismatch',
         'the x-publisher-token header does not match the publisherToken option',
@@ -40,7 +48,10 @@ export function createTokenCheck(option: unknown): (header: string | null) => Pr
 
 function validToken(token: unknown): string {
   if (typeof token === 'string') return checkToken(token, 'publisherToken');
-  throw new ConfigurationError('publisherToken', 'is required, and must be a string or an array of strings');
+  throw new ConfigurationError(
+    'publisherToken',
+    'is required, and must be a string, an array of strings, or a function that returns them',
+  );
 }
 
 async function digestsOf(tokens: readonly string[]): Promise<Parameters<typeof matchesAny>[0]> {

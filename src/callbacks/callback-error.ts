@@ -7,8 +7,9 @@ import { nodeProcess } from '../runtime/runtime.ts';
  * Why a callback failed. Values are stable, so your code may branch on them.
  *
  * Faults of the sender: `method_not_allowed`, `token_…`, `signature_…`, `timestamp_out_of_tolerance`, `body_…`.
- * Faults on your side: `body_already_parsed` (a framework read the body first), `verifier_failed`, `handler_failed`,
- * `handler_timed_out`, `response_invalid`. `connection_lost`: the sender closed the connection before the response.
+ * Faults on your side: `body_already_parsed` (a framework read the body first), `publisher_token_failed` (your function
+ * returned no token), `verifier_failed`, `handler_failed`, `handler_timed_out`, `response_invalid`. `connection_lost`: the
+ * sender closed the connection before the response.
  */
 export type CallbackErrorReason =
   | 'method_not_allowed'
@@ -26,6 +27,7 @@ export type CallbackErrorReason =
   | 'body_not_json'
   | 'body_invalid'
   | 'body_already_parsed'
+  | 'publisher_token_failed'
   | 'verifier_failed'
   | 'handler_failed'
   | 'handler_timed_out'

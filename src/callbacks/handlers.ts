@@ -21,12 +21,13 @@ import {
   type CallbackSettings,
   runCallback,
 } from './run-callback.ts';
+import type { SecretOption } from './secrets.ts';
 import type { UnsignedAccepted, VerifySignature } from './signature.ts';
 
 /** The options that all callback handlers share. */
 export interface CallbackOptions {
-  /** The publisher token that the service sends; an array accepts several during a rotation. Required. */
-  readonly publisherToken: string | readonly string[] | undefined;
+  /** The publisher token that the service sends, several during a rotation, or a function that returns them. Required. */
+  readonly publisherToken: SecretOption;
   /** `timestampedHmac({ secret })`, your own function, or `acceptUnsigned()`. Required. */
   readonly verifySignature: VerifySignature | UnsignedAccepted;
   /** Largest body to read, in bytes. @defaultValue 64 KiB */

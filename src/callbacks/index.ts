@@ -24,6 +24,7 @@ export {
 } from './handlers.ts';
 export { type NodeRequest, type NodeResponse, toNodeListener } from './node-listener.ts';
 export type { CallbackContext, CallbackHandler } from './run-callback.ts';
+export type { SecretOption } from './secrets.ts';
 export {
   acceptUnsigned,
   type SignedDelivery,

@@ -61,8 +61,8 @@ export async function readRawBody(
       'body_already_parsed',
       'a body parser read the body first, and the signature can only be verified on its raw bytes. Mount the handler ' +
         'before the parser (Express: put this route above app.use(express.json())), or make the parser keep the raw ' +
-        'bytes (Express: express.raw({ type: "*/*" }) on this route; NestJS: rawBody: true; Fastify: a content type ' +
-        'parser that passes the payload on). See node_modules/publisher-commerce/docs/callbacks.md',
+        'bytes (Express: express.raw({ type: "*/*" }) on this route; NestJS: rawBody: true). Fastify: call the listener ' +
+        'in the onRequest hook of the route. See node_modules/publisher-commerce/docs/callbacks.md',
     );
   }
   const isAnnouncedTooLarge = Number(headers.get('content-length')) > maxBytes;

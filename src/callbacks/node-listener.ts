@@ -28,9 +28,9 @@ export interface NodeResponse {
 /**
  * Converts a handler of the Fetch standard to a request listener for `node:http`, Express, Fastify or NestJS.
  *
- * The signature is verified on the raw bytes of the body, so mount the handler before any body parser. If a parser ran
- * first, the raw bytes are read from `req.rawBody` or `req.body` if one of them is a `Buffer`. Otherwise the response
- * is 500, and the log explains what to change.
+ * The signature is verified on the raw bytes of the body, so mount the handler before any body parser; in Fastify, call
+ * it in the route's `onRequest` hook. If a parser ran first, the raw bytes are read from `req.rawBody` or `req.body` if
+ * one of them is a `Buffer`. Otherwise the response is 500, and the log explains what to change.
  *
  * A response sent before the end of the request body has the header `connection: close`. At most 64 KiB more of the
  * body are read, and the socket is destroyed after at most one second.

@@ -70,12 +70,11 @@ async function respond<Payload>(
 ): Promise<Response> {
   const { checkToken, verifySignature, maxBodyBytes, timeout } = callback;
   if (request.method !== 'POST') throw new CallbackError('method_not_allowed', 'the method is not POST');
-  // Only digests of the tokens are kept, so an echo in the body is recognized by the header.
-  sent.remember(await checkToken(request.headers.get(tokenHeader)));
-  const signature = signatureOf(request.headers, verifySignature);
-
   const deadline = new Deadline(timeout, request.signal);
   try {
+    // Only digests of the tokens are kept, so an echo in the body is recognized by the header.
+    sent.remember(await checkToken(request.headers.get(tokenHeader), deadline));
+    const signature = signatureOf(request.headers, verifySignature);
     const body = await readRawBody(request, maxBodyBytes, deadline);
     const headers = withoutSecrets(request.headers);
     await checkSignature(verifySignature, { body, signature, headers }, deadline);

@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../errors/index.ts';
 import { concat, encode } from '../runtime/runtime.ts';
 import { CallbackError } from './callback-error.ts';
+import { createKeyReader, type SecretOption } from './secrets.ts';
 
 /** The parts of a callback that {@link VerifySignature} receives (§4.14). */
 export interface SignedDelivery {
@@ -52,8 +53,8 @@ export function acceptUnsigned(): UnsignedAccepted {
 
 /** Options of {@link timestampedHmac}. */
 export interface TimestampedHmacOptions {
-  /** The secret shared with the service; an array accepts several during a rotation. Required. */
-  readonly secret: string | readonly string[] | undefined;
+  /** The secret shared with the service, several during a rotation, or a function that returns them. Required. */
+  readonly secret: SecretOption;
   /** How far a signature's timestamp may lie in the past or future, in milliseconds. @defaultValue `300_000` */
   readonly tolerance?: number | undefined;
   /** Returns the current time, as a `Date` or in milliseconds since 1970. @defaultValue `Date.now` */
@@ -70,7 +71,8 @@ export interface TimestampedHmacOptions {
  * `await` accepts every signature.
  *
  * @returns a function that resolves to `true`, or rejects with a `CallbackError` whose `reason` is `signature_malformed`,
- * `signature_mismatch` or `timestamp_out_of_tolerance`
+ * `signature_mismatch` or `timestamp_out_of_tolerance`, or with a `ConfigurationError` when the `secret` function throws
+ * or returns no secret
  * @throws `ConfigurationError` when the secret is missing or empty, or the tolerance or clock is invalid
  * @example
  * ```ts
@@ -87,17 +89,17 @@ export function timestampedHmac(
 ): (delivery: Pick<SignedDelivery, 'body' | 'signature'>) => Promise<boolean> {
   // Callers in JavaScript may omit them.
   const { secret, tolerance = 300_000, now = Date.now } = Object(options) as TimestampedHmacOptions;
-  const secrets = (Array.isArray(secret) ? secret : [secret]).map(checkSecret);
-  if (secrets.length === 0) throw new ConfigurationError('secret', 'must contain at least one secret');
+  const readKeys = createKeyReader('secret', secret, checkSecret, (secrets) =>
+    Promise.all(secrets.map(importHmacKey)),
+  );
   if (!Number.isSafeInteger(tolerance) || tolerance < 1) {
     throw new ConfigurationError('tolerance', 'must be an integer number of milliseconds, at least 1');
   }
   if (typeof now !== 'function') throw new ConfigurationError('now', 'must be a function');
 
-  const keys = Promise.all(secrets.map(importHmacKey));
   return async ({ body, signature }) => {
     const { time, digest } = parseSignature(signature);
-    const expected = (await keys).map((key) => ({ key, digest }));
+    const expected = (await readKeys()).map((key) => ({ key, digest }));
     if (!(await matchesAny(expected, signedBytes(time, body)))) {
       throw new CallbackError(
         'signature_mismatch',

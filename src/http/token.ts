@@ -23,14 +23,9 @@ export class Token {
    */
   async read(contextOf: (outcome: Outcome) => ErrorContext): Promise<string> {
     if (typeof this.#source === 'string') return this.#source;
-    let token: string;
-    try {
-      token = await this.#source();
-    } catch (error) {
-      const cause = causeOf(error, (text, max) => this.redactor.redact(masked(text), max));
-      const rule = `the \`${this.#option}\` function threw ${nameOf(cause)}; see the error's cause`;
-      throw new ConfigurationError(this.#option, rule, { ...contextOf('not_sent'), cause });
-    }
+    const token = await callSecretFunction(this.#option, this.#source, this.redactor, () =>
+      contextOf('not_sent'),
+    );
     const checked = checkToken(token, this.#option, contextOf('not_sent'));
     this.redactor.remember(checked);
     return checked;
@@ -38,11 +33,34 @@ export class Token {
 }
 
 /**
- * Masks every word that could be a token: a function that fails may quote one that was never sent, as `JSON.parse`
- * quotes what it cannot read. Addresses and codes, which have no digits beside letters, are kept, and the frames of a stack.
+ * Returns what a user-supplied function returns that reads a secret.
+ *
+ * @throws {@link ConfigurationError} when it throws, with a cause in which everything that may be a secret is masked
+ */
+export async function callSecretFunction<T>(
+  option: string,
+  read: () => T | Promise<T>,
+  redactor = new TokenRedactor(),
+  context?: () => ErrorContext,
+): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    const cause = causeOf(error, (text, max) => redactor.redact(masked(text), max));
+    const rule = `the \`${option}\` function threw ${nameOf(cause)}; see the error's cause`;
+    throw new ConfigurationError(option, rule, { ...context?.(), cause });
+  }
+}
+
+/**
+ * Masks every word that could be a token, and what is in double quotes: a function that fails may quote a secret that
+ * was never sent, as `JSON.parse` quotes what it cannot read. Addresses and codes, which have no digits beside letters,
+ * are kept, and the frames of a stack.
  */
 function masked(text: string): string {
-  return text.replaceAll(/^ +at .*:\d+:\d+\)?$|[\w\-+/=.~%]{8,}/gm, (found) =>
-    /\d/.test(found) && /[a-z]/i.test(found) && !found.startsWith(' ') ? '[redacted]' : found,
-  );
+  return text
+    .replace(/"[^]*"/, '"[redacted]"')
+    .replaceAll(/^ +at .*:\d+:\d+\)?$|[\w\-+/=.~%]{8,}/gm, (found) =>
+      /\d/.test(found) && /[a-z]/i.test(found) && !found.startsWith(' ') ? '[redacted]' : found,
+    );
 }

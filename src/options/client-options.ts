@@ -13,11 +13,9 @@ import {
   overrideRules,
 } from './client-overrides.ts';
 import { type Env, resolveService, type ServiceOptions } from './environment.ts';
+import type { FetchFunction } from './fetch.ts';
 import { logLevelOf } from './logger.ts';
 import { functionOption, rejectedOption } from './rules.ts';
-
-/** A function that sends a request like the global `fetch`; the client passes a string and all options. */
-export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
 /** How requests are spaced. */
 export interface RateLimitOptions {
@@ -31,7 +29,7 @@ export interface ClientOptions extends ServiceOptions, ClientOverrides {
   readonly rateLimit?: RateLimitOptions | undefined;
   /** Maximum number of concurrent calls; further calls are queued. @defaultValue no limit */
   readonly maxConcurrency?: number | undefined;
-  /** Custom `fetch` function, for proxies, agents or the sandbox. @defaultValue `globalThis.fetch` */
+  /** Custom `fetch`, for proxies, certificates, the sandbox or stubs of tests. @defaultValue `globalThis.fetch` */
   readonly fetch?: FetchFunction | undefined;
   /** Names of the query parameters of `offers.list`, which are not documented. */
   readonly offerQueryNames?: Partial<OfferQueryNames> | undefined;

@@ -6,8 +6,8 @@ export type Environment = 'production' | 'sandbox';
 /** Environment variables. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** The publisher token, or a function that returns it; the function is called once per request. */
-export type TokenOption = string | (() => string | Promise<string>);
+/** The publisher token, or a function that is called for each request; a call fails if it returns `undefined`. */
+export type TokenOption = string | (() => string | undefined | Promise<string | undefined>);
 
 /** Options that select the environment, the base URL and the token. */
 export interface ServiceOptions {

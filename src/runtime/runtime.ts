@@ -1,9 +1,11 @@
 /** The version in package.json; a test compares them. Not read from that file: bundles and workers have none. */
 export const packageVersion = '0.1.0';
 
-/** Returns Node's `process`, which Deno and Bun have too; workers have none, or only a part of it. */
+/** Returns Node's `process`, which Deno and Bun have too; workers have none, or only its `env`. */
 export function nodeProcess(): Partial<NodeJS.Process> {
-  return (globalThis as { readonly process?: Partial<NodeJS.Process> }).process ?? {};
+  const found = (globalThis as { readonly process?: Partial<NodeJS.Process> }).process;
+  // In Next's edge routes all functions exist, and throw when they are called; but there are no versions.
+  return found?.versions ? found : { env: found?.env ?? {} };
 }
 
 /**

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { type AddressInfo, connect } from 'node:net';
 
 import express, { type RequestHandler } from 'express';
-import { fastify, type FastifyInstance } from 'fastify';
+import { fastify, type onRequestHookHandler } from 'fastify';
 
 import { toNodeListener } from '../../src/callbacks/index.ts';
 import { gameAuth, type Harness } from './handlers.ts';
@@ -47,21 +47,9 @@ export function startExpress(harness: Harness, ...before: RequestHandler[]): Pro
 async function startFastify(harness: Harness, parsed: boolean): Promise<Endpoint> {
   const app = fastify();
   const listener = toNodeListener(harness.handler);
-  const route = (scope: FastifyInstance): void => {
-    scope.post('/game-auth', (request, reply) => {
-      reply.hijack();
-      listener(request.raw, reply.raw);
-    });
-  };
-  if (parsed) route(app);
-  else {
-    await app.register((scope, _, done) => {
-      scope.removeAllContentTypeParsers();
-      scope.addContentTypeParser('*', (_request, _payload, parsedAs) => parsedAs(null));
-      route(scope);
-      done();
-    });
-  }
+  const listen: onRequestHookHandler = ({ raw }, reply) => listener(raw, reply.hijack().raw);
+  if (parsed) app.post('/game-auth', (request, reply) => listener(request.raw, reply.hijack().raw));
+  else app.post('/game-auth', { onRequest: listen }, () => undefined);
   app.post('/other', (request) => request.body);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;

@@ -40,7 +40,7 @@ async function signingErrorOf(options: Parameters<typeof signPayload>[1]): Promi
 }
 
 const verifierRule = 'is required: pass timestampedHmac({ secret }), a function, or acceptUnsigned()';
-const tokenRule = 'is required, and must be a string or an array of strings';
+const tokenRule = 'is required, and must be a string, an array of strings, or a function that returns them';
 const asciiRule = 'must be printable ASCII without spaces or line breaks inside it; check how it was copied';
 const loggerRule = 'must have the methods debug, info or log, warn and error';
 const milliseconds = 'must be an integer number of milliseconds from 1 to 2147483647';
@@ -51,7 +51,7 @@ const shared: readonly (readonly [wrong: object, option: string, rule: string])[
   [{ publisherToken: 4711 }, 'publisherToken', tokenRule],
   [{ publisherToken: '' }, 'publisherToken', 'must not be empty'],
   [{ publisherToken: ' \n' }, 'publisherToken', 'must not be empty'],
-  [{ publisherToken: [] }, 'publisherToken', 'must contain at least one token'],
+  [{ publisherToken: [] }, 'publisherToken', 'must not be an empty array'],
   [{ publisherToken: [token, ''] }, 'publisherToken', 'must not be empty'],
   [{ publisherToken: [token, undefined] }, 'publisherToken', tokenRule],
   [{ publisherToken: `${token} ${token}` }, 'publisherToken', asciiRule],
@@ -139,7 +139,7 @@ test.each(secretCases)('the secret %o is rejected at once, by verifier and signe
 });
 
 test('an empty array of secrets is rejected', () => {
-  expect(rejectionOf(() => timestampedHmac({ secret: [] })).rule).toBe('must contain at least one secret');
+  expect(rejectionOf(() => timestampedHmac({ secret: [] })).rule).toBe('must not be an empty array');
 });
 
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '300'])(

@@ -2,20 +2,18 @@ import { Readable } from 'node:stream';
 
 import { expect, test } from 'vitest';
 
-import { type ClientOptions, PublisherClient } from '../../src/index.ts';
+import { type ClientOptions, type FetchFunction, PublisherClient } from '../../src/index.ts';
 import { pricePointRead } from '../literals/price-points.ts';
 import { create, readByGet } from '../support/calls.ts';
 import { failureOf, token } from '../support/service.ts';
-
-type Fetch = NonNullable<ClientOptions['fetch']>;
 
 /** A client whose `fetch` returns a value, as a stub of a test does. */
 const clientOf = (result: unknown, options?: ClientOptions): PublisherClient =>
   new PublisherClient({
     baseUrl: 'https://commerce.example.com',
     token,
-    // A stub is no Response: that is the point.
-    fetch: (() => Promise.resolve(result)) as unknown as Fetch,
+    // Many are no response at all: that is the point.
+    fetch: () => Promise.resolve(result) as ReturnType<FetchFunction>,
     ...options,
   });
 
@@ -91,14 +89,39 @@ test('a create with a result that is no response is unknown', async () => {
 });
 
 test('a stub’s body is limited in size and depth like any other', async () => {
-  const large = { status: 200, text: () => JSON.stringify('x'.repeat(200)) };
+  const large = [
+    { status: 200, text: () => JSON.stringify('x'.repeat(200)) },
+    { status: 200, arrayBuffer: () => new ArrayBuffer(200) },
+    { status: 200, json: () => 'x'.repeat(200) },
+  ];
   const nested = { status: 200, json: () => JSON.parse('['.repeat(200) + ']'.repeat(200)) as unknown };
 
-  expect(await failureOf(readByGet.send(clientOf(large, { maxResponseBytes: 100 })))).toMatchObject({
-    name: 'ResponseTooLargeError',
-  });
+  for (const stub of large)
+    expect(await failureOf(readByGet.send(clientOf(stub, { maxResponseBytes: 100 })))).toMatchObject({
+      name: 'ResponseTooLargeError',
+    });
   expect(await failureOf(readByGet.send(clientOf(nested)))).toMatchObject({ name: 'MalformedResponseError' });
 });
+
+test.each(['arrayBuffer', 'text', 'json'])('a %s() of a stub that never settles times out', async (read) => {
+  const stub = { status: 200, [read]: () => new Promise(() => undefined) };
+
+  expect(await failureOf(create.send(clientOf(stub, { timeout: 50 })))).toMatchObject({
+    name: 'TimeoutError',
+    outcome: 'applied',
+    status: 200,
+  });
+});
+
+test('a body that is counted while it is received is preferred to what reads it at once', async () => {
+  const stub = { status: 200, body: Readable.from([bytes]), arrayBuffer: fail, text: fail, json: fail };
+
+  expect(await readByGet.send(clientOf(stub))).toEqual(pricePointRead);
+});
+
+function fail(): never {
+  throw new Error('must not be called');
+}
 
 test('a stub whose json() fails is named, with its cause', async () => {
   const stub = { status: 200, json: () => Promise.reject(new SyntaxError('Unexpected end')) };

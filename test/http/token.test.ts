@@ -82,6 +82,7 @@ test.each([
 
 test.each([
   ['JSON.parse', () => JSON.parse('secret-token-1') as string],
+  ['JSON.parse, as words,', () => JSON.parse('secret-token') as string],
   [
     'a message',
     () => {

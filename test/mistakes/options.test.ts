@@ -127,7 +127,7 @@ const handlers: readonly Mistake[] = [
   ],
   [
     `createGameAuthHandler({ ${verify}, initiate() {} })`,
-    'publisherToken: is required, and must be a string or an array of strings',
+    'publisherToken: is required, and must be a string, an array of strings, or a function that returns them',
   ],
   [
     `createGameAuthHandler({ publisherToken: "t", ${verify}, initiate() {}, token: "t" })`,

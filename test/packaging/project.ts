@@ -5,15 +5,16 @@ import { dirname, join } from 'node:path';
 
 import ts from 'typescript';
 
+import { documentedFile } from '../support/code-blocks.ts';
 import { type Finished, runProgram } from '../support/run-program.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Runs a command to its end, for a minute at most. */
+/** Runs a command to its end, by default for a minute at most. */
 export function run(
   command: string,
   args: readonly string[],
-  options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
+  options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv; readonly timeout?: number },
 ): Promise<Finished> {
   return runProgram(command, args, { timeout: 60_000, ...options });
 }
@@ -72,7 +73,8 @@ export class Project {
   async install(...packages: readonly string[]): Promise<void> {
     const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
     const args = ['install', ...flags, this.tarball.path, ...packages];
-    const { code, err } = await run('npm', args, { cwd: this.folder });
+    // The first time, it downloads them.
+    const { code, err } = await run('npm', args, { cwd: this.folder, timeout: 300_000 });
     if (code !== 0) throw new Error(`npm install has failed: ${err}`);
   }
 
@@ -82,6 +84,11 @@ export class Project {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
     return file;
+  }
+
+  /** Writes the files of an application that the guides show. */
+  async writeDocumented(...paths: readonly string[]): Promise<void> {
+    for (const path of paths) await this.write(path, documentedFile(root, path));
   }
 
   /** Writes one of the programs as JavaScript of a module system, and returns its path. */

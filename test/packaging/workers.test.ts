@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { PublisherClient } from '../../src/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { installRuntime } from '../support/runtimes.ts';
 import type { SeenByWorker } from './programs/worker.ts';
 import { Project } from './project.ts';
-import { type Deploy, toEdge, toWorkerd } from './workers.ts';
+import { type Deploy, documentedWorker, toEdge, toWorkerd } from './workers.ts';
 
 let project: Project;
 
@@ -47,6 +48,18 @@ test.each(targets)('the client lists, creates and queues on $name', async ({ dep
     error: { name: 'NotFoundError', reason: 'price_point_not_found' },
   } satisfies SeenByWorker);
   expect(sandbox.state().pricePoints).toHaveLength(1);
+});
+
+test('the documented worker creates its client on first use', async () => {
+  const sandbox = createSandbox();
+  await using server = await sandbox.listen();
+  await using worker = await documentedWorker(project, { baseUrl: server.url, token: sandbox.token });
+  const { baseUrl, token, fetch } = sandbox;
+  await new PublisherClient({ baseUrl, token, fetch }).pricePoints.create({ priceInUsdCents: 999 });
+
+  const response = await worker.fetch('/');
+
+  expect(await response.json()).toMatchObject({ pricePoints: [{ priceInUsdCents: 999 }] });
 });
 
 const body = JSON.stringify({ device: 'MOBILE', date: '2026-10-01T12:00:00.000Z' });

@@ -18,14 +18,18 @@ interface Worker extends AsyncDisposable {
 /** Where a worker is deployed to, with the settings it gets. */
 export type Deploy = (project: Project, settings: WorkerSettings) => Promise<Worker>;
 
-/** Bundles the worker and an entry that starts it, for a platform without Node: an import of `node:` fails. */
-async function bundle(project: Project, entry: string, conditions: readonly string[]): Promise<string> {
+/** Writes the worker and an entry that starts it, and returns the path of the entry. */
+async function writeWorker(project: Project, entry: string): Promise<string> {
   await project.writeProgram('worker', 'module');
+  return project.write('module/entry.js', `import { createWorker } from './worker.js';\n${entry}`);
+}
+
+/** Bundles a worker for a platform without Node: an import of `node:` fails. */
+async function bundle(project: Project, entry: string, conditions: readonly string[]): Promise<string> {
   const outfile = `${project.folder}/bundle.js`;
   await build({
-    entryPoints: [
-      await project.write('module/entry.js', `import { createWorker } from './worker.js';\n${entry}`),
-    ],
+    entryPoints: [entry],
+    external: ['cloudflare:workers'],
     outfile,
     bundle: true,
     minify: true,
@@ -40,25 +44,34 @@ async function bundle(project: Project, entry: string, conditions: readonly stri
 
 /** Deploys to workerd, the runtime of Cloudflare Workers, as it was at a date and without flags. */
 export function toWorkerd(compatibilityDate: string): Deploy {
-  return async (project, settings) => {
-    const entry = `
-      let handle;
-      export default { fetch: (request, env) => (handle ??= createWorker(env))(request) };
-    `;
-    await bundle(project, entry, ['workerd', 'worker', 'browser']);
-    const config = await project.write('workerd.capnp', configOf(compatibilityDate, settings));
-    const child = spawn(runtimeBinary('workerd'), ['serve', '--control-fd=1', config], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const exited = once(child, 'exit');
-    const port = await listeningPort(createInterface(child.stdout));
-    return {
-      fetch: (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init),
-      [Symbol.asyncDispose]: async () => {
-        child.kill();
-        await exited;
-      },
-    };
+  const entry = `
+    let handle;
+    export default { fetch: (request, env) => (handle ??= createWorker(env))(request) };
+  `;
+  return async (project, settings) =>
+    startWorkerd(project, await writeWorker(project, entry), configOf(compatibilityDate, settings));
+}
+
+/** Deploys the worker that the guide shows. */
+export const documentedWorker: Deploy = async (project, settings) => {
+  await project.writeDocumented('src/worker.ts');
+  return startWorkerd(project, `${project.folder}/src/worker.ts`, configOf('2026-01-01', settings));
+};
+
+async function startWorkerd(project: Project, entry: string, settings: string): Promise<Worker> {
+  await bundle(project, entry, ['workerd', 'worker', 'browser']);
+  const config = await project.write('workerd.capnp', settings);
+  const child = spawn(runtimeBinary('workerd'), ['serve', '--control-fd=1', config], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const port = await listeningPort(createInterface(child.stdout));
+  return {
+    fetch: (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init),
+    [Symbol.asyncDispose]: async () => {
+      child.kill();
+      await exited;
+    },
   };
 }
 
@@ -72,13 +85,16 @@ async function listeningPort(lines: AsyncIterable<string>): Promise<number> {
 }
 
 function configOf(compatibilityDate: string, { baseUrl, token }: WorkerSettings): string {
+  // The worker of the guide, and that of the tests, have names of their own for the same.
+  const variables = { baseUrl, token, PUBLISHER_BASE_URL: baseUrl, PUBLISHER_TOKEN: token };
+  const bindings = Object.entries(variables).map(([name, text]) => `(name = "${name}", text = "${text}")`);
   return `using Workerd = import "/workerd/workerd.capnp";
     const config :Workerd.Config = (
       services = [
         (name = "main", worker = (
           modules = [(name = "bundle", esModule = embed "bundle.js")],
           compatibilityDate = "${compatibilityDate}",
-          bindings = [(name = "baseUrl", text = "${baseUrl}"), (name = "token", text = "${token}")],
+          bindings = [${bindings.join(', ')}],
           globalOutbound = "loopback",
         )),
         (name = "loopback", network = (allow = ["private"])),
@@ -93,7 +109,7 @@ export const toEdge: Deploy = async (project, settings) => {
     const handle = createWorker(${JSON.stringify(settings)});
     addEventListener('fetch', (event) => event.respondWith(handle(event.request)));
   `;
-  const file = await bundle(project, entry, ['edge-light', 'worker', 'browser']);
+  const file = await bundle(project, await writeWorker(project, entry), ['edge-light', 'worker', 'browser']);
   const edge = new EdgeVM({ codeGeneration: { strings: false, wasm: false } });
   edge.evaluate(`(() => {${await readFile(file, 'utf8')}})()`);
   return {

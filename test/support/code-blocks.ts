@@ -34,6 +34,18 @@ export function codeBlocksOf(folder: string, path: string): CodeBlock[] {
   }));
 }
 
+/** The code of a file of an application, as a guide shows it: in a block that begins with its path. */
+export function documentedFile(folder: string, path: string): string {
+  for (const page of pagesOf(folder)) {
+    const text = readFileSync(join(folder, page), 'utf8');
+    const block = [...text.matchAll(/^```(?:ts|typescript)\n\/\/ (\S+)\n(.*?)^```/gms)].find(
+      ([, of]) => of === path,
+    );
+    if (block) return block[2] ?? '';
+  }
+  throw new Error(`no page shows ${path}`);
+}
+
 /** What is wrong with the types of programs, each with the file's name. */
 export function typeProblems(files: readonly string[], overrides: ts.CompilerOptions = {}): string[] {
   const root = join(import.meta.dirname, '../..');

@@ -17,7 +17,7 @@ const platforms = {
   /** A browser or an edge runtime: nothing declares the types of Node. */
   web: { packages: [], types: [], lib: ['es2022', 'dom', 'dom.iterable'] },
   /** A back end, without the DOM. */
-  node: { packages: ['@types/node@22', 'pino@10'], types: ['node'], lib: ['es2022'] },
+  node: { packages: ['@types/node@22', 'pino@10', 'undici@8'], types: ['node'], lib: ['es2022'] },
   bun: { packages: ['@types/bun@1.4.4', 'pino@10'], types: ['bun'], lib: ['es2022'] },
   /** Tests of a back end; the declarations of msw need those of the DOM. */
   sandbox: { packages: ['@types/node@22', 'msw@3'], types: ['node'], lib: ['es2022', 'dom', 'dom.iterable'] },
@@ -141,6 +141,7 @@ test.concurrent.for(cases)(
       correct: await program('correct'),
       typos: typos.replaceAll('@ts-expect-error', 'expected'),
       ...(platform === 'web' ? {} : { node: await program('node') }),
+      ...(platform === 'node' ? { fetch: await program('fetch') } : {}),
     };
     const problems = await compile(compiler, platform, programs);
     const expected = typos.split('\n').flatMap((text, index) => {

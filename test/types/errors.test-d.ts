@@ -229,6 +229,7 @@ export function byCallbackReason({ reason }: CallbackError): 'sender' | 'publish
     case 'body_invalid':
       return 'sender';
     case 'body_already_parsed':
+    case 'publisher_token_failed':
     case 'verifier_failed':
     case 'handler_failed':
     case 'handler_timed_out':

@@ -30,8 +30,8 @@ const secret = 'callback-secret';
 const failures: string[] = [];
 const keep = (line: string): void => void failures.push(line);
 const gameAuth = createGameAuthHandler({
-  publisherToken: ['callback-token', 'the-old-token'],
-  verifySignature: timestampedHmac({ secret: [secret, 'the-old-secret'] }),
+  publisherToken: () => ['callback-token', 'the-old-token'],
+  verifySignature: timestampedHmac({ secret: () => Promise.resolve([secret, 'the-old-secret']) }),
   logger: { debug: keep, info: keep, warn: keep, error: keep },
   initiate: ({ device }) => {
     if (device === 'CONSOLE') throw new Error('no consoles', { cause: new RangeError('out of range') });

@@ -259,7 +259,7 @@ export const gameAuth = createGameAuthHandler({
   },
 });
 export const personalize = createCallbackHandler({
-  publisherToken: 'token',
+  publisherToken: () => Promise.resolve(['new', 'old']),
   verifySignature: ({ body, signature }) => signature === String(body.byteLength),
   schema: z.object({ playerId: z.string() }),
   handle: ({ playerId }) => ({ playerId: playerId.trim() }),

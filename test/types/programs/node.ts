@@ -4,11 +4,11 @@ import { inspect } from 'node:util';
 
 import { pino } from 'pino';
 import { PublisherClient } from 'publisher-commerce';
-import { acceptUnsigned, createGameAuthHandler, toNodeListener } from 'publisher-commerce/callbacks';
+import { createGameAuthHandler, timestampedHmac, toNodeListener } from 'publisher-commerce/callbacks';
 
 export const client = new PublisherClient({
   baseUrl: process.env['BASE_URL'],
-  token: process.env['TOKEN'],
+  token: () => process.env['TOKEN'],
   fetch,
 });
 export const quiet: PublisherClient = client.withOptions({ logger: pino(), logLevel: 'error' });
@@ -16,8 +16,8 @@ export const shown: string = inspect(client.offers.list());
 export const server = createServer(
   toNodeListener(
     createGameAuthHandler({
-      publisherToken: process.env['TOKEN'],
-      verifySignature: acceptUnsigned(),
+      publisherToken: () => process.env['TOKEN'],
+      verifySignature: timestampedHmac({ secret: () => process.env['SECRET']?.split(',') }),
       logger: pino(),
       initiate: () => ({ accessToken: 'player-1' }),
     }),

@@ -1,0 +1,34 @@
+import { ConfigurationError } from '../errors/index.ts';
+import { callSecretFunction } from '../http/token.ts';
+
+/**
+ * One secret; several during a rotation; or a function that returns them for each request, so that a module that creates
+ * a handler can be imported where there are no secrets, as a build does.
+ */
+export type SecretOption = Secrets | (() => Secrets | Promise<Secrets>);
+
+type Secrets = string | readonly string[] | undefined;
+
+/**
+ * Returns a function that returns the keys of the secrets of an option: imported once, or, if the option is a function,
+ * for each request.
+ *
+ * @param check Returns a valid secret, or throws a `ConfigurationError`.
+ * @throws ConfigurationError when an option that is no function is invalid; the returned function rejects with it
+ */
+export function createKeyReader<Keys>(
+  option: string,
+  value: unknown,
+  check: (secret: unknown) => string,
+  importKeys: (secrets: readonly string[]) => Promise<Keys>,
+): () => Promise<Keys> {
+  const keysOf = (secrets: unknown): Promise<Keys> => {
+    const list: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets];
+    if (list.length === 0) throw new ConfigurationError(option, 'must not be an empty array');
+    return importKeys(list.map(check));
+  };
+  if (typeof value === 'function')
+    return async () => keysOf(await callSecretFunction(option, value as () => unknown));
+  const keys = keysOf(value);
+  return () => keys;
+}

@@ -1,0 +1,44 @@
+// What users pass as `fetch`, without a cast: with the types of Node, and undici installed.
+/* eslint-disable @typescript-eslint/require-await -- stubs have nothing to wait for */
+import { type FetchFunction, type FetchInit, PublisherClient } from 'publisher-commerce';
+import { Agent, fetch as undiciFetch, ProxyAgent } from 'undici';
+
+const dispatchers = [new Agent({ connect: { ca: 'PEM' } }), new ProxyAgent('http://proxy.internal:3128')];
+const pricePoint = { priceInUsdCents: 999 };
+const text = JSON.stringify(pricePoint);
+
+const fetches: FetchFunction[] = [
+  fetch,
+  undiciFetch,
+  ...dispatchers.map(
+    (dispatcher): FetchFunction =>
+      (url, init) =>
+        undiciFetch(url, { ...init, dispatcher }),
+  ),
+  (url, init) => fetch(url, init),
+  (url, init) => fetch(new Request(url, init)),
+  (url: string, init: RequestInit) => fetch(url, { ...init, keepalive: true }),
+  (url: string | URL | Request, init?: RequestInit): Promise<Response> => fetch(url, init),
+  (...args: Parameters<typeof fetch>) => fetch(...args),
+  async () => ({ status: 200, json: () => Promise.resolve(pricePoint) }),
+  async () => ({ ok: true, status: 200, headers: {}, json: () => pricePoint }),
+  async () => ({ status: 200, headers: new Headers({ 'x-request-id': 'r-1' }), text: () => text }),
+  async () => ({ status: 200, headers: new Map<string, string>(), arrayBuffer: () => new ArrayBuffer(2) }),
+  async () => ({ status: 204, body: null }),
+  async () => Response.json(pricePoint),
+];
+export const clients = fetches.map((each) => new PublisherClient({ token: 'token', fetch: each }));
+
+/** What a stub gets needs no check for `undefined`. */
+export const stub = async (url: string, { method, headers, body = '{}', signal }: FetchInit) => {
+  signal.throwIfAborted();
+  const input: unknown = JSON.parse(body);
+  return { status: 200, json: () => [url.slice(8), method.length, headers['accept'], input] };
+};
+clients.push(new PublisherClient({ token: 'token', fetch: stub }));
+
+declare function refused(fetch: FetchFunction): void;
+// @ts-expect-error -- a stub needs a status
+refused(async () => ({ ok: true, json: () => pricePoint }));
+// @ts-expect-error -- and returns a promise
+refused(() => ({ status: 200, json: () => pricePoint }));
