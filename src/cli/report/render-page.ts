@@ -83,10 +83,11 @@ const operators = ['', '−', '−', '='];
 
 function renderCard({ label, cents, definition, change }: Card, index: number, balanced: boolean): Markup {
   const operator = operators[index] === '=' && !balanced ? '≠' : operators[index];
+  const figure = formatUsd(cents);
   return html`${operator ? html`<p class="operator">${operator}</p>` : ''}
     <div class="card">
       <h3>${label}</h3>
-      <p class="figure">${formatUsd(cents)}</p>
+      <p class="figure" style="--length:${figure.length}">${figure}</p>
       ${change ? renderChange(change) : ''}
       <p class="definition">${definition}</p>
     </div> `;

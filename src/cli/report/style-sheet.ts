@@ -34,7 +34,9 @@ h2{font-size:21px;line-height:1.3;letter-spacing:-.01em;font-weight:650}
 .card{padding:18px 20px 16px;background:var(--card);border:1px solid var(--line);border-radius:10px}
 .equation .card:last-child{border-top:3px solid var(--accent);padding-top:16px}
 h3{font-size:14px;font-weight:600;color:var(--muted)}
+.equation .card{container-type:inline-size}
 .figure{margin-top:2px;font-size:26px;line-height:1.25;font-weight:650;letter-spacing:-.02em;overflow-wrap:anywhere}
+.equation .figure{font-size:clamp(10px,calc(150cqi / var(--length)),26px);white-space:nowrap}
 .figure,.quotient,td,dd{font-variant-numeric:tabular-nums lining-nums}
 .quotient{font-size:13px;overflow-wrap:anywhere}
 .definition{margin-top:6px;color:var(--muted);font-size:12.5px;line-height:1.45;overflow-wrap:anywhere}
@@ -98,6 +100,7 @@ h3{font-size:9pt}
 .definition,.quotient{margin-top:3px;font-size:7.5pt}
 .footnote{margin-top:10pt;font-size:7.5pt}
 .figure{font-size:13pt}
+.equation .figure{font-size:clamp(6pt,calc(150cqi / var(--length)),13pt)}
 figure{margin-top:6pt}
 figcaption{font-size:9pt}
 .chart.wide{display:block}

@@ -163,7 +163,11 @@ function textCell(value: string, place: string, style: string | undefined): stri
   return `${place} s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`;
 }
 
+/** What nearly every value is. */
+const harmless = /^[ -%'-;=?-~]{0,1000}$/;
+
 function escapeXml(value: string): string {
+  if (harmless.test(value)) return value;
   return printable(value, maxText - 1).replace(/[&<>]/g, (character) => entities[character] ?? character);
 }
 

@@ -1,4 +1,6 @@
-import { strToU8, unzipSync, Zip, ZipDeflate } from 'fflate';
+import { constants, deflateRawSync } from 'node:zlib';
+
+import { strToU8, unzipSync, Zip, ZipPassThrough } from 'fflate';
 
 import { CommandError } from '../command-error.ts';
 import type { StoredRow } from '../read/stored-row.ts';
@@ -19,6 +21,17 @@ const mtime = new Date(1980, 0, 1);
 /** The size of a file in a ZIP file has 32 bits. */
 const maxBytes = 2 ** 32 - 1;
 
+/** A file in a ZIP file that Node compresses: three times as fast as JavaScript. */
+class ZipDeflate extends ZipPassThrough {
+  override compression = 8;
+
+  // Chunks that end with a flush can be put together.
+  protected override process(chunk: Uint8Array<ArrayBuffer>, final: boolean): void {
+    const finishFlush = final ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
+    this.ondata(null, deflateRawSync(chunk, { level: 1, finishFlush }), final);
+  }
+}
+
 /**
  * Yields a workbook with rows added to one of its sheets. Its memory does not depend on their number.
  *
@@ -33,8 +46,8 @@ export async function* addRows(
     if (error) throw error;
     chunks.push(chunk);
   });
-  const add = (file: string): ZipDeflate => {
-    const entry = Object.assign(new ZipDeflate(file, { level: 6 }), { mtime });
+  const add = (file: string): ZipPassThrough => {
+    const entry = Object.assign(new ZipDeflate(file), { mtime });
     zip.add(entry);
     return entry;
   };

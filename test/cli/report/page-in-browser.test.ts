@@ -14,6 +14,7 @@ import { PublisherClient } from '../../../src/index.ts';
 import { ReportTotals } from '../../../src/cli/report/report-totals.ts';
 import { createReceipt, flatten, type MoneyField, type Receipt } from '../../../src/ledger/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
+import { payment, totalsOf } from './report-rows.ts';
 import { startBrowser } from '../../support/browser.ts';
 
 // Without a graphics card, a browser is slow on a busy machine.
@@ -182,6 +183,27 @@ inBrowser.each(views)('nothing overflows the screen at $width px, $colorScheme',
 
   expect(width).toBe(view.width);
 });
+
+inBrowser.each([1440, 1024, 390, 0])(
+  'a large total stays on one line at %d px, and in print',
+  async (width) => {
+    const net = 900_000_000_000_000;
+    const totals = totalsOf([{ ...payment, amount_usd_minor: net, publisher_net_amount_usd_minor: -net }]);
+    await using opened = width === 0 ? await openPrint() : await open({ width });
+    await opened.page.setContent(renderPage(describeReport({ file: 'october.csv', totals, receipt })));
+    const figures = await opened.page.locator('#totals .figure').evaluateAll((all) =>
+      all.map((one) => ({
+        text: one.textContent,
+        fits:
+          one.scrollWidth <= one.clientWidth &&
+          one.clientHeight < 2 * parseFloat(getComputedStyle(one).fontSize),
+      })),
+    );
+
+    expect(figures[0]).toEqual({ text: '$9,000,000,000,000.00', fits: true });
+    expect(figures.filter(({ fits }) => !fits)).toEqual([]);
+  },
+);
 
 inBrowser('charts take their colours from the colour scheme', async () => {
   const colour = async (view: View) => {
