@@ -1,7 +1,7 @@
 const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** Formats a UTC day in words: `1 October 2026`. */
-export function formatDay(date: string): string {
+function formatDay(date: string): string {
   return longDay.format(new Date(date));
 }
 

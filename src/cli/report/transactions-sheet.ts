@@ -31,7 +31,7 @@ export interface TransactionsSheet {
 }
 
 /** A sheet around its rows. */
-export interface SheetParts {
+interface SheetParts {
   readonly before: string;
   readonly after: string;
   /** Returns the XML of the transaction with this number, from 1. */

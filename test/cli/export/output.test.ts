@@ -259,8 +259,6 @@ test('a range that has not ended is exported with exit code 0, a warning, and a 
   expect(JSON.parse(folder.read('b.json'))).toMatchObject({ complete: true, rangeEnded: false });
   expect(quiet).toMatchObject({ code: 0, err: '' });
   expect(folder.receipt('c.csv').rangeEnded).toBe(false);
-  expect(later.err).toContain(
-    `, before its range ended on 1 February ${nextYear.slice(0, 4)}, 00:00 UTC. `,
-  );
+  expect(later.err).toContain(`, before its range ended on 1 February ${nextYear.slice(0, 4)}, 00:00 UTC. `);
   expect(folder.receipt('d.csv')).toMatchObject({ complete: true, rangeEnded: false });
 });

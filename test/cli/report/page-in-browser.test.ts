@@ -261,7 +261,7 @@ inBrowser('print has a white page without navigation, and no table is cut', asyn
 inBrowser('print opens long tables, and has the full ones with --full only', async () => {
   await using short = await openPrint();
   await using full = await openPrint(renderPage(describeReport(source, { full: true })));
-  // Of what is folded, the box is there, but has no size.
+  // Of what is folded, the box has no size.
   const heightOf = async ({ page }: { readonly page: Page }, selector: string) =>
     (await page.locator(selector).boundingBox())?.height ?? 0;
 

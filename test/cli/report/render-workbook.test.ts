@@ -7,7 +7,7 @@ import { describeReport, type ReportOptions } from '../../../src/cli/report/desc
 import type { RowSource } from '../../../src/cli/report/report-document.ts';
 import { renderWorkbook } from '../../../src/cli/report/render-workbook.ts';
 import type { ReportRow } from '../../../src/cli/report/report-totals.ts';
-import { payment, receipt, refund, totalsOf } from './report-rows.ts';
+import { collect, payment, receipt, refund, totalsOf } from './report-rows.ts';
 
 async function workbookOf(
   rows: readonly ReportRow[],
@@ -28,10 +28,6 @@ function sourceOf(rows: readonly ReportRow[]): RowSource {
       yield stored.slice(1);
     },
   };
-}
-
-async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  return Buffer.concat(await Array.fromAsync(chunks));
 }
 
 /** The files of a workbook. */

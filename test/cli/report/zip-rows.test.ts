@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import type { StoredRow } from '../../../src/cli/read/stored-row.ts';
 import { addRows } from '../../../src/cli/report/zip-rows.ts';
-import { payment } from './report-rows.ts';
+import { collect, payment } from './report-rows.ts';
 
 const workbook = zipSync({ 'a.xml': strToU8('<a/>'), 'sheet.xml': strToU8('<sheet></sheet>') });
 
@@ -25,7 +25,7 @@ async function sheetWith(rows: AsyncIterable<readonly StoredRow[]>, max: number)
     rows,
     max,
   };
-  const files = unzipSync(Buffer.concat(await Array.fromAsync(addRows(workbook, sheet))));
+  const files = unzipSync(await collect(addRows(workbook, sheet)));
 
   expect(Buffer.from(files['a.xml'] ?? []).toString()).toBe('<a/>');
   return Buffer.from(files['sheet.xml'] ?? []).toString();
