@@ -23,6 +23,7 @@ import {
   inTotal,
   isNumeric,
   money,
+  onePage,
   percent,
   plain,
   type Row,
@@ -42,7 +43,10 @@ export async function renderWorkbook(
 ): Promise<AsyncGenerator<Uint8Array>> {
   const transactions = transactionsSheet(source.rows, await firstRows(source));
   const sheets = [
-    sheetOf('Summary', summaryOf(report, source.rows), { view: { showGridLines: false } }),
+    sheetOf('Summary', summaryOf(report, source.rows), {
+      pageSetup: onePage,
+      view: { showGridLines: false },
+    }),
     ...report.sections.map(sectionSheet),
     receiptSheet(report),
     transactions.sheet,

@@ -72,9 +72,7 @@ export function transactionsSheet(rows: number, sample: readonly StoredRow[]): T
     ...text(''),
     width: Math.max(
       heads[index]?.width ?? 0,
-      ...sample.map(
-        (row) => (column.type === 'timestamp' ? momentFormat : String(row[keyOf(column)] ?? '')).length,
-      ),
+      ...sample.map((row) => (column.type === 'timestamp' ? momentFormat : shownOf(row, column)).length),
     ),
   }));
   const samples = Object.values(sampleStyles).map((style) => ({ value: null, style, width: 0 }));
@@ -96,6 +94,12 @@ export function transactionsSheet(rows: number, sample: readonly StoredRow[]): T
 /** Every file has these columns, at least in the smallest unit. */
 function isMoney(name: string): boolean {
   return Object.values(moneyColumnOf).some((column) => column === `${name}_minor`);
+}
+
+/** Returns the string of a cell that is neither a moment nor an amount. */
+function shownOf(row: StoredRow, column: LedgerColumn): string {
+  const value = String(row[keyOf(column)] ?? '');
+  return column.name === 'type' ? typeLabel(value) : value;
 }
 
 function keyOf({ name }: LedgerColumn): keyof LedgerRow {
@@ -139,8 +143,7 @@ function cellOf(row: StoredRow, column: Column, at: number, styles: Styles): str
     const serial = Date.parse(String(value)) / millisecondsPerDay + daysBefore1970;
     if (Number.isFinite(serial)) return `${place} s="${styles.moment}"><v>${serial}</v></c>`;
   }
-  const shown = column.name === 'type' ? typeLabel(String(value)) : String(value);
-  return textCell(shown, place, styles.text);
+  return textCell(shownOf(row, column), place, styles.text);
 }
 
 const millisecondsPerDay = 86_400_000;

@@ -141,6 +141,8 @@ const page = {
   fitToWidth: 1,
   fitToHeight: 0,
 } as const;
+/** Prints a sheet on one page. */
+export const onePage = { ...page, fitToHeight: 1 } as const;
 /** Prints the head of a table on each page. */
 export const tablePage = { ...page, printTitlesRow: '$1:$1' } as const;
 

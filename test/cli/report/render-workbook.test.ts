@@ -211,6 +211,10 @@ test('tables have a frozen head, a filter on their rows without the total, and c
   const widths = [...xmlOf(workbook, 'Receipt').matchAll(/<col [^>]*width="(\d+)"/g)].map(([, width]) =>
     Number(width),
   );
+  // A type is as wide as its label, not as its name in the API.
+  const disputes = await workbookOf([{ ...payment, type: 'dispute_funds_reinstated' }]);
+  const [, type] = [...xmlOf(disputes, 'Transactions').matchAll(/<col [^>]*width="(\d+)"/g)];
+  expect(Number(type?.[1])).toBeLessThan('dispute_funds_reinstated'.length);
   // A SHA-256 has 64 characters.
   expect(widths[1]).toBeGreaterThan(64);
 });
