@@ -5,23 +5,12 @@ import { printable } from '../../errors/printable.ts';
 import { counted, grouped } from '../format.ts';
 import type { StoredRow } from '../read/stored-row.ts';
 import {
-  type ApiName,
-  apiNames,
-  ratesNote,
-  type ReportDocument,
-  type RowSource,
-  type Section,
-  type Table,
-} from './report-document.ts';
-import { maxTransactions, transactionsSheet } from './transactions-sheet.ts';
-import { addRows } from './zip-rows.ts';
-import {
   count,
+  date,
   type Entry,
-  entryOf,
   head,
   inTotal,
-  isNumeric,
+  momentFormat,
   money,
   onePage,
   percent,
@@ -31,7 +20,19 @@ import {
   sheetOf,
   tablePage,
   text,
-} from './workbook-cells.ts';
+} from '../workbook-cells.ts';
+import {
+  type ApiName,
+  apiNames,
+  type Cell,
+  ratesNote,
+  type ReportDocument,
+  type RowSource,
+  type Section,
+  type Table,
+} from './report-document.ts';
+import { maxTransactions, transactionsSheet } from './transactions-sheet.ts';
+import { addRows } from './zip-rows.ts';
 
 /** Before 1980 there is no time in a ZIP file. */
 const unknownDate = '1980-01-01T00:00:00Z';
@@ -175,4 +176,27 @@ function rowsOf({ columns, rows, total }: Table): readonly Row[] {
     ...rows.map(cells),
     ...(total ? [cells(total).map(inTotal)] : []),
   ];
+}
+
+/** Whether values of this kind are aligned to the right. */
+function isNumeric({ kind }: Cell): boolean {
+  return kind === 'count' || kind === 'money' || kind === 'percent';
+}
+
+/** Returns a cell of a report as one of a workbook: numbers, dates and percentages are real ones. */
+function entryOf(cell: Cell): Entry {
+  switch (cell.kind) {
+    case 'text':
+      return text(cell.text);
+    case 'count':
+      return count(BigInt(cell.count));
+    case 'money':
+      return money(cell.amount, cell.currencyCode);
+    case 'percent':
+      return percent(cell.share);
+    case 'day':
+      return date(cell.day, cell.day.length > 'yyyy-mm'.length ? 'd mmm yyyy' : 'mmm yyyy');
+    case 'moment':
+      return date(cell.moment, momentFormat);
+  }
 }

@@ -17,7 +17,7 @@ import {
   sheetOf,
   tablePage,
   text,
-} from './workbook-cells.ts';
+} from '../workbook-cells.ts';
 
 /** Rows of a sheet below its head; Excel has no more. */
 export const maxTransactions = XLSX_MAX_ROWS_PER_SHEET - 1;
@@ -44,7 +44,8 @@ const numbered = (numFmt: string): CellStyle => ({ ...plain, numFmt });
 
 /** One of each style: they have numbers only once the workbook is written. */
 const sampleStyles = {
-  text: plain,
+  // A copy: what has the style of the whole workbook is written without a number.
+  text: { ...plain },
   number: { ...plain, alignment: { horizontal: 'right' } },
   moment: { ...numbered(momentFormat), alignment: { horizontal: 'left' } },
   0: numbered(moneyFormat(0)),

@@ -1,8 +1,7 @@
 import type { CellStyle, CellValue, WriteSheet } from 'hucre/xlsx';
 
-import { printable } from '../../errors/printable.ts';
-import { formatMoney, hundredthsOf, type Share, toDecimal } from '../format.ts';
-import type { Cell } from './report-document.ts';
+import { printable } from '../errors/printable.ts';
+import { formatMoney, hundredthsOf, type Share, toDecimal } from './format.ts';
 
 /** A value with its style, and the number of characters that it takes. */
 export interface Entry {
@@ -62,33 +61,11 @@ export function inTotal({ value, style, width }: Entry): Entry {
   return { value, style: { ...style, font: { ...font, bold: true }, border }, width: width + 1 };
 }
 
-/** Whether values of this kind are aligned to the right. */
-export function isNumeric({ kind }: Cell): boolean {
-  return kind === 'count' || kind === 'money' || kind === 'percent';
-}
-
-/** Returns a cell of a report as one of a workbook: numbers, dates and percentages are real ones. */
-export function entryOf(cell: Cell): Entry {
-  switch (cell.kind) {
-    case 'text':
-      return text(cell.text);
-    case 'count':
-      return count(BigInt(cell.count));
-    case 'money':
-      return money(cell.amount, cell.currencyCode);
-    case 'percent':
-      return percent(cell.share);
-    case 'day':
-      return date(cell.day, cell.day.length > 'yyyy-mm'.length ? 'd mmm yyyy' : 'mmm yyyy');
-    case 'moment':
-      return date(cell.moment, momentFormat);
-  }
-}
-
 /** The format of a moment in UTC. */
 export const momentFormat = 'yyyy-mm-dd hh:mm:ss';
 
-function date(value: string, numFmt: string): Entry {
+/** A day or a moment in UTC. */
+export function date(value: string, numFmt: string): Entry {
   const style: CellStyle = { font, numFmt, alignment: { horizontal: 'left' } };
   return { value: new Date(value), style, width: numFmt.length };
 }
@@ -148,14 +125,18 @@ export const tablePage = { ...page, printTitlesRow: '$1:$1' } as const;
 
 /** Returns a sheet whose columns are as wide, and whose rows are as high, as what they contain. */
 export function sheetOf(name: string, rows: readonly Row[], options: Partial<WriteSheet> = {}): WriteSheet {
-  const columns = Math.max(...rows.map((row) => row.length));
-  const widest = Array.from({ length: columns }, (_, column) =>
-    Math.max(...rows.map((row) => row[column]?.width ?? 0)),
-  );
+  const widest: number[] = [];
+  for (const row of rows) {
+    for (const [column, { width }] of row.entries()) widest[column] = Math.max(widest[column] ?? 0, width);
+  }
   return {
     name,
     rows: rows.map((row) => row.map(({ value }) => value)),
-    cells: new Map(rows.flatMap((row, y) => row.map(({ style }, x) => [`${y},${x}`, { style }] as const))),
+    cells: new Map(
+      rows.flatMap((row, y) =>
+        row.flatMap(({ style }, x) => (style === plain ? [] : [[`${y},${x}`, { style }] as const])),
+      ),
+    ),
     columns: widest.map((width) => ({
       width: Math.ceil(Math.min(Math.max(width * 1.05 + 2, widths.min), widths.max)),
     })),
