@@ -1,6 +1,6 @@
 import { ConfigurationError, ConnectionError, type ErrorContext, type Outcome } from '../errors/index.ts';
+import type { TokenRedactor } from '../errors/token-redactor.ts';
 import { causeOf, fieldOf, nameOf, type Redact } from './error-snapshot.ts';
-import type { TokenRedactor } from './redact.ts';
 import { InvalidFetchResult } from './response.ts';
 import { neverRetried } from './retries.ts';
 import type { TransportSettings } from './settings.ts';

@@ -1,9 +1,9 @@
 import type { Drift, DriftEvent } from '../validation/validation.ts';
 import { printable, shorten } from '../errors/printable.ts';
+import { TokenRedactor } from '../errors/token-redactor.ts';
 import type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from '../options/hooks.ts';
 import type { Logger } from '../options/rules.ts';
 import { nameOf } from './error-snapshot.ts';
-import { TokenRedactor } from './redact.ts';
 
 /** Calls user-supplied hooks and the logger; an error they throw never fails a call. */
 export class Observer {

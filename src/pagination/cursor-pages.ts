@@ -1,6 +1,6 @@
 import { type Checkpoint, PaginationError, PublisherError } from '../errors/index.ts';
 import { quote } from '../errors/printable.ts';
-import type { TokenRedactor } from '../http/redact.ts';
+import type { TokenRedactor } from '../errors/token-redactor.ts';
 import type { PageComparison, ReportDrift } from './page-comparison.ts';
 import { type FetchPage, nextCursorOf, type PageHead, PageRequest } from './page-request.ts';
 import type { TransactionPages } from './transaction-page.ts';
