@@ -34,8 +34,10 @@ export class TokenRedactor {
   /** Redacts a string that was cut before, so that it may end with a part of a token. */
   redactCut(text: string): string {
     const redacted = this.redact(text);
-    const [ending = ''] = /["…]*$/.exec(redacted) ?? [];
-    const kept = redacted.slice(0, redacted.length - ending.length);
+    // Not a pattern, which would try at every quote of the string.
+    let end = redacted.length;
+    while (/["…]/.test(redacted.charAt(end - 1))) end -= 1;
+    const [kept, ending] = [redacted.slice(0, end), redacted.slice(end)];
     for (const form of this.#forms()) {
       for (let length = Math.min(form.length, kept.length); length >= minLength; length--) {
         if (kept.endsWith(form.slice(0, length))) return kept.slice(0, -length) + replacement + ending;

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import { http, type HttpHandler } from 'msw';
 
 import {
@@ -12,10 +10,11 @@ import {
 import type { Service } from '../../service.ts';
 import { DataFileError } from '../../store/data-file.ts';
 import { sessionAt, type StoredSession } from '../../store/session.ts';
+import { digestField, digestOf, identityOf } from '../digest.ts';
 import { isRead, type PageServer, problemPage, seeOther } from '../page.ts';
 import { outdatedForm, redirectOf, unknownSession } from './layout.ts';
 import { PageStrings } from './page-strings.ts';
-import { closedPage, digestField, openPage, receiptPage } from './session-pages.ts';
+import { closedPage, openPage, receiptPage } from './session-pages.ts';
 
 type Serve = (service: Service, request: Request, token: string) => Response | Promise<Response>;
 
@@ -50,16 +49,7 @@ function serveSession(service: Service, request: Request, token: string): Respon
   if (!found) return unknownSession();
   const { session, strings } = found;
   if (session.state !== 'open') return closedPage(session, strings);
-  return openPage(session, strings, digestOf(session));
-}
-
-/**
- * Identifies what the form of a session's page pays. Ids follow the seed: after a reset, another session may have the same
- * ones, and a tab that was left open shows another price.
- */
-function digestOf({ checkoutSessionToken, purchaseId, createdAt, request }: StoredSession): string {
-  const shown = JSON.stringify([checkoutSessionToken, purchaseId, createdAt, request]);
-  return createHash('sha256').update(shown).digest('base64url');
+  return openPage(session, strings, digestOf(...identityOf(session)));
 }
 
 function serveReceipt(service: Service, request: Request, token: string): Response {
@@ -81,7 +71,8 @@ async function takeAction(service: Service, request: Request, token: string): Pr
   const found = findSession(service, token);
   if (!found) return unknownSession();
   const { session, strings } = found;
-  if (form.get(digestField) !== digestOf(session)) return outdatedForm(sessionPath(token), token);
+  if (form.get(digestField) !== digestOf(...identityOf(session)))
+    return outdatedForm(sessionPath(token), token);
   const { purchases } = service;
   switch (form.get('action')) {
     case 'pay':

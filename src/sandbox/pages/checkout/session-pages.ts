@@ -1,12 +1,10 @@
 import { html } from '../../../html/markup.ts';
 import { formActionOf, receiptPath, sessionPath } from '../../purchases/session-urls.ts';
 import { expiryOf, type StoredSession } from '../../store/session.ts';
+import { digestField } from '../digest.ts';
 import { checkoutResponse, linksOf, redirectOf } from './layout.ts';
 import { orderOf } from './order.ts';
 import type { PageStrings } from './page-strings.ts';
-
-/** Name of the hidden field that identifies the session that a form pays. */
-export const digestField = 'digest';
 
 /** The page of an open session, with a form that pays, declines or cancels it. */
 export function openPage(session: StoredSession, strings: PageStrings, digest: string): Response {
