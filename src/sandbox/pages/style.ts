@@ -42,6 +42,16 @@ button.primary:hover,.button.primary:hover{filter:brightness(1.12)}
 .tax,.help{font-size:14px}
 form{display:grid;grid-template-columns:1fr 1fr;gap:12px;margin-top:18px}
 form .primary{grid-column:1/-1;padding:12px 18px;font-size:18px}
+form .whole,.choices{grid-column:1/-1}
+.choices{margin:0;padding:0;border:0;min-width:0}
+.choices legend{padding:0 0 6px;color:var(--muted);font-size:14px}
+.choices label{display:grid;grid-template-columns:auto 1fr auto;align-items:center;gap:0 10px;min-height:44px;padding:6px 12px;
+border:1px solid var(--line);border-bottom-width:0;cursor:pointer}
+.choices label:first-of-type{border-radius:8px 8px 0 0}
+.choices label:last-of-type{border-radius:0 0 8px 8px;border-bottom-width:1px}
+.choices label:hover,.choices label:has(:checked){background:var(--paper)}
+.choices code{color:var(--muted);white-space:nowrap}
+input[type=radio]{width:18px;height:18px;margin:0;accent-color:var(--accent)}
 .help{margin-top:12px}
 .links{display:flex;flex-wrap:wrap;gap:12px;margin-top:18px}
 .facts{margin-top:20px;color:var(--muted);font-size:14px}
@@ -51,6 +61,7 @@ form .primary{grid-column:1/-1;padding:12px 18px;font-size:18px}
 @media (max-width:640px){
 body{padding:28px 16px 48px}
 h1{font-size:24px}
+.choices code{grid-column:2}
 }
 `;
 

@@ -26,7 +26,7 @@ export class BodyStart {
     return this.#total > keptBytes;
   }
 
-  /** The start, without a character that was cut; `undefined` unless it is text in UTF-8, in which secrets can be found. */
+  /** The start, without a character that was cut; `undefined` unless it is UTF-8, in which secrets can be found. */
   text(): Buffer | undefined {
     const [first, ...others] = this.#chunks;
     const bytes = first && others.length === 0 ? first : Buffer.concat(this.#chunks);

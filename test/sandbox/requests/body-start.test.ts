@@ -15,7 +15,7 @@ test('the first 64 KiB of a body are kept, and its size is counted', () => {
   expect(body.text()?.toString()).toBe('a'.repeat(65_000) + 'b'.repeat(536));
 });
 
-test('what is kept does not keep the buffer that it came from', () => {
+test('what is kept is a copy, and does not keep the whole buffer', () => {
   const page = Buffer.alloc(5_000_000, 'a');
   const kept = bodyOf(page).text();
 

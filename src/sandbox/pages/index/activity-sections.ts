@@ -55,7 +55,9 @@ export function renderSessions(view: IndexView): Markup {
   });
 }
 
-function stateOf({ state, declinedAt }: StoredSession): Markup {
+function stateOf({ state, declinedAt, attempt }: StoredSession): Markup {
+  if (state === 'open' && attempt === 'authentication_required')
+    return html`<span class="state declined">open, authentication</span>`;
   if (state === 'open' && declinedAt !== undefined)
     return html`<span class="state declined">open, declined</span>`;
   return html`<span class="state ${state}">${state}</span>`;
