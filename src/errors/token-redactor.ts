@@ -7,6 +7,7 @@ const maxTokens = 16;
 /** Redacts the most recently sent tokens where the service echoes them: as sent, percent-encoded, JSON-escaped, in base64. */
 export class TokenRedactor {
   readonly #tokens = new Set<string>();
+  #forms: readonly string[] | undefined;
   #pattern: RegExp | undefined;
 
   /** Adds a token; if there are too many, the oldest is dropped. */
@@ -17,6 +18,7 @@ export class TokenRedactor {
       if (this.#tokens.size <= maxTokens) break;
       this.#tokens.delete(oldest);
     }
+    this.#forms = undefined;
     this.#pattern = undefined;
     return this;
   }
@@ -38,7 +40,7 @@ export class TokenRedactor {
     let end = redacted.length;
     while (/["…]/.test(redacted.charAt(end - 1))) end -= 1;
     const [kept, ending] = [redacted.slice(0, end), redacted.slice(end)];
-    for (const form of this.#forms()) {
+    for (const form of this.#allForms()) {
       for (let length = Math.min(form.length, kept.length); length >= minLength; length--) {
         if (kept.endsWith(form.slice(0, length))) return kept.slice(0, -length) + replacement + ending;
       }
@@ -46,14 +48,14 @@ export class TokenRedactor {
     return redacted;
   }
 
-  #forms(): string[] {
-    return [...this.#tokens].flatMap(formsOf);
+  #allForms(): readonly string[] {
+    return (this.#forms ??= [...this.#tokens].flatMap(formsOf));
   }
 
   #compiled(): RegExp {
     const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
     // Without tokens, a pattern that never matches. Hosts and names of headers arrive in lower case.
-    this.#pattern ??= new RegExp(this.#forms().map(escaped).join('|') || '(?!)', 'gi');
+    this.#pattern ??= new RegExp(this.#allForms().map(escaped).join('|') || '(?!)', 'gi');
     return this.#pattern;
   }
 }
