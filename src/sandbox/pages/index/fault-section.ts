@@ -1,8 +1,8 @@
+import { documentedErrors } from '../../../api/documented-errors.ts';
 import { operationNames } from '../../../api/operation-name.ts';
 import { html, type Markup } from '../../../html/markup.ts';
-import { messageOf } from '../../operations/errors.ts';
 import { faultTraits } from '../../operations/faults/fault-plan.ts';
-import { describeOutcome, faults, reasons } from '../../operations/faults/read-plan.ts';
+import { describeOutcome, faults } from '../../operations/faults/read-plan.ts';
 import { renderTable } from '../table.ts';
 import {
   fieldAttributes,
@@ -37,7 +37,12 @@ const groups: readonly (readonly [label: string, outcomes: readonly Outcome[]])[
   ['Statuses', statuses.map(([status, summary]) => [`status:${status}`, String(status), summary])],
   [
     'Documented errors',
-    reasons.map((reason) => [`reason:${reason}`, reason, messageOf(reason).replace(/\.$/, '')]),
+    documentedErrors.map(({ reason, message, body }) => [
+      `reason:${reason}`,
+      reason,
+      // The message of content's errors is a code.
+      (body ?? message).replace(/\.$/, ''),
+    ]),
   ],
   ['Network', faultsOf('network')],
   ['Bodies', faultsOf('body')],

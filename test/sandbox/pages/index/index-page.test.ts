@@ -309,6 +309,31 @@ test('a change that cannot be written is not made, and the page says so', async 
   expect(sandbox.state().clock).toBe('2026-01-15T12:00:00.000Z');
 });
 
+test('faults are grouped, each with what happens, and each can be added', async () => {
+  const { url } = await listening();
+  const { text } = await openPage(`${url}/`);
+  const groups = [...text.matchAll(/<optgroup label="([^"]*)">(.*?)<\/optgroup>/gs)].map(
+    ([, label, options = '']) => ({
+      label,
+      options: [...options.matchAll(/<option value="([^"]*)"[^>]*>([^<]*)</g)].map(
+        ([, value = '', shown = '']) => ({ value, shown }),
+      ),
+    }),
+  );
+
+  expect(groups.map(({ label }) => label)).toEqual(['Statuses', 'Documented errors', 'Network', 'Bodies']);
+  const options = groups.flatMap((group) => group.options);
+  for (const { shown } of options) expect(shown).toMatch(/^\w+: \S.{7,}[^.]$/);
+  expect(options.map(({ shown }) => shown)).toContain(
+    'cut_body: the connection ends in the middle of the body',
+  );
+  expect(options.length).toBeGreaterThan(25);
+  for (const { value } of options) {
+    const fields = { action: 'fault', operation: '*', outcome: value, times: '1', after: '0' };
+    expect([value, (await sendForm(url, fields)).status]).toEqual([value, 303]);
+  }
+});
+
 test('the page lists every operation, and links the OpenAPI document, which has their fields', async () => {
   const { url } = await listening();
   const page = await openPage(`${url}/`);
