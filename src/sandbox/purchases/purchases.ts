@@ -36,6 +36,14 @@ export interface Purchases {
   reinstate(purchaseId: string): Transaction;
 }
 
+/** What the checkout page does, too. */
+export interface CheckoutPurchases extends Purchases {
+  /** Declines the payment of an open session, for a reason. @throws {@link PurchaseError} if it is not open */
+  decline(checkoutSessionToken: string, reason?: 'authentication_failed' | 'card_expired'): void;
+  /** Asks the player to authenticate the payment of an open session. @throws {@link PurchaseError} if it is not open */
+  requireAuthentication(checkoutSessionToken: string): void;
+}
+
 /** What the simulation of purchases works on. */
 interface PurchasesContext {
   readonly store: Store;
@@ -44,7 +52,7 @@ interface PurchasesContext {
 }
 
 /** Creates the simulation of purchases on the sandbox's state. */
-export function createPurchases({ store, ids, clock }: PurchasesContext): Purchases {
+export function createPurchases({ store, ids, clock }: PurchasesContext): CheckoutPurchases {
   const bySession = (token: string): StoredSession => {
     const session = store.get('sessions', token);
     if (!session) throw new PurchaseError('No checkout session has this token');
@@ -70,15 +78,19 @@ export function createPurchases({ store, ids, clock }: PurchasesContext): Purcha
       newTransactionId(),
       clock.now().getTime(),
     );
-    store.write(changeTo({ ...session, state }), { table: 'transactions', key, row });
+    store.write(changeTo({ ...session, state, attempt: undefined }), { table: 'transactions', key, row });
     return structuredClone(row);
   };
 
   return {
     pay: (token) => record(inState(bySession(token), 'open', 'paid'), 'paid', 'paid'),
-    decline: (token) => {
+    decline: (token, reason) => {
       const session = inState(bySession(token), 'open', 'declined');
-      store.write(changeTo({ ...session, declinedAt: clock.now().toISOString() }));
+      store.write(changeTo({ ...session, declinedAt: clock.now().toISOString(), attempt: reason }));
+    },
+    requireAuthentication: (token) => {
+      const session = inState(bySession(token), 'open', 'authenticated');
+      store.write(changeTo({ ...session, attempt: 'authentication_required' }));
     },
     cancel: (token) => {
       const session = inState(bySession(token), 'open', 'cancelled');
@@ -95,7 +107,7 @@ export function createPurchases({ store, ids, clock }: PurchasesContext): Purcha
 function inState(
   session: StoredSession,
   state: PurchaseState,
-  target: PurchaseState | 'declined',
+  target: PurchaseState | 'declined' | 'authenticated',
 ): StoredSession {
   if (session.state === state) return session;
   throw new PurchaseError(
