@@ -8,7 +8,7 @@ import type { Context, Route } from './operations/route.ts';
 import { allRoutes } from './operations/routes.ts';
 import type { Settings } from './options.ts';
 import { Deliveries } from './outbound/deliveries.ts';
-import { type CheckoutPurchases, createPurchases } from './purchases/purchases.ts';
+import { type Purchases, createPurchases } from './purchases/purchases.ts';
 import { createIds } from './random.ts';
 import { RequestLog } from './requests/request-log.ts';
 import { openState } from './seed/open-state.ts';
@@ -19,7 +19,7 @@ export class Service {
   readonly settings: Settings;
   readonly context: Context;
   readonly faults = new FaultPlans();
-  readonly purchases: CheckoutPurchases;
+  readonly purchases: Purchases;
   readonly requests: RequestLog;
   /** Origins of the servers that listen, the latest last: where a browser can open pages. */
   readonly origins = new Set<string>();

@@ -25,7 +25,9 @@ export interface Purchases {
    *
    * @throws {@link PurchaseError} if it is not open
    */
-  decline(checkoutSessionToken: string): void;
+  decline(checkoutSessionToken: string, reason?: 'authentication_failed' | 'card_expired'): void;
+  /** Asks the player to authenticate the payment of an open session. @throws {@link PurchaseError} if it is not open */
+  requireAuthentication(checkoutSessionToken: string): void;
   /** Cancels an open session. @throws {@link PurchaseError} if it is not open */
   cancel(checkoutSessionToken: string): void;
   /** Refunds a paid purchase. @throws {@link PurchaseError} if it is not paid */
@@ -36,14 +38,6 @@ export interface Purchases {
   reinstate(purchaseId: string): Transaction;
 }
 
-/** What the checkout page does, too. */
-export interface CheckoutPurchases extends Purchases {
-  /** Declines the payment of an open session, for a reason. @throws {@link PurchaseError} if it is not open */
-  decline(checkoutSessionToken: string, reason?: 'authentication_failed' | 'card_expired'): void;
-  /** Asks the player to authenticate the payment of an open session. @throws {@link PurchaseError} if it is not open */
-  requireAuthentication(checkoutSessionToken: string): void;
-}
-
 /** What the simulation of purchases works on. */
 interface PurchasesContext {
   readonly store: Store;
@@ -52,7 +46,7 @@ interface PurchasesContext {
 }
 
 /** Creates the simulation of purchases on the sandbox's state. */
-export function createPurchases({ store, ids, clock }: PurchasesContext): CheckoutPurchases {
+export function createPurchases({ store, ids, clock }: PurchasesContext): Purchases {
   const bySession = (token: string): StoredSession => {
     const session = store.get('sessions', token);
     if (!session) throw new PurchaseError('No checkout session has this token');

@@ -1,4 +1,4 @@
-import type { CheckoutPurchases } from './purchases.ts';
+import type { Purchases } from './purchases.ts';
 
 /** What a test card does: it pays, is declined, asks the player to authenticate, or has expired. */
 export type CardName = 'pays' | 'declined' | 'authenticates' | 'expired';
@@ -18,7 +18,7 @@ export const testCards: readonly TestCard[] = [
 ];
 
 /** Does what a card does with an open session. */
-export function useCard(purchases: CheckoutPurchases, card: CardName, checkoutSessionToken: string): void {
+export function useCard(purchases: Purchases, card: CardName, checkoutSessionToken: string): void {
   switch (card) {
     case 'pays':
       purchases.pay(checkoutSessionToken);
