@@ -30,8 +30,10 @@ export class Observer {
     this.guard('hooks.onRequest', () => this.#hooks.onRequest?.(event));
   }
 
-  /** `onResponse` is the function of the call, besides the hook of the client. */
-  response(event: ResponseEvent, onResponse?: (event: ResponseEvent) => unknown): void {
+  /** Creates the event only for those who want it; `onResponse` is the function of the call, besides the client's hook. */
+  response(createEvent: () => ResponseEvent, onResponse?: (event: ResponseEvent) => unknown): void {
+    if (!this.#hooks.onResponse && !onResponse && !isLogged('debug', this.#logLevel)) return;
+    const event = createEvent();
     this.#log('debug', () => {
       const failure = event.error === undefined ? '' : `, ${event.error}`;
       const outcome = event.outcome === undefined ? '' : `, outcome ${event.outcome}`;

@@ -89,17 +89,35 @@ export async function readBody(
   onHead?: (bytes: Uint8Array) => void,
 ): Promise<Uint8Array | undefined> {
   if (body === null) return new Uint8Array();
+  const reader = readerOf(body);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Leaving the loop early cancels the stream.
-  for await (const chunk of body) {
-    signal.throwIfAborted();
-    bytes += chunk.byteLength;
-    // Written so that `NaN` fails too: a chunk that is a string has no byteLength.
-    if (!(bytes <= maxBytes)) return undefined;
-    if (chunks.push(chunk) === 1) onHead?.(chunk);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return chunks.length === 1 && chunks[0] ? chunks[0] : concat(chunks, bytes);
+      signal.throwIfAborted();
+      bytes += value.byteLength;
+      // Written so that `NaN` fails too: a chunk that is a string has no byteLength.
+      if (!(bytes <= maxBytes)) return undefined;
+      if (chunks.push(value) === 1) onHead?.(value);
+    }
+  } finally {
+    // Does nothing at the end of the body.
+    void reader.cancel().catch(() => undefined);
   }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : concat(chunks, bytes);
+}
+
+interface ByteReader {
+  read(): Promise<IteratorResult<Uint8Array, unknown>>;
+  cancel(): Promise<unknown>;
+}
+
+function readerOf(body: AsyncIterable<Uint8Array>): ByteReader {
+  // Faster than the iterator of a stream, which makes more promises for each chunk.
+  if (body instanceof ReadableStream) return body.getReader() as ByteReader;
+  const chunks = body[Symbol.asyncIterator]();
+  return { read: () => chunks.next(), cancel: async () => chunks.return?.() };
 }
 
 /** Settles like `work`, or rejects with the signal's reason as soon as the signal aborts. */

@@ -63,8 +63,6 @@ class Call<Output> {
   readonly #request: PreparedRequest<Output>;
   readonly #settings: TransportSettings;
   readonly #attempts: Attempt[] = [];
-  // ky derives signals from the one that it gets. On Node 22, each uses memory for as long as that one exists.
-  readonly #controller = new AbortController();
   // ky does not expose the time left, but a delay that would exceed it must fail immediately.
   #deadline = Infinity;
   #wait = 0;
@@ -84,8 +82,10 @@ class Call<Output> {
     const { operation, target, signal, timeout, totalTimeout, retry } = this.#request;
     signal?.throwIfAborted();
     this.#deadline = performance.now() + totalTimeout;
+    // ky derives signals from the one that it gets. On Node 22, each uses memory for as long as that one exists.
+    const controller = signal && new AbortController();
     const onAbort = (): void => {
-      this.#controller.abort(signal?.reason);
+      controller?.abort(signal?.reason);
       this.#attempts.at(-1)?.abort(signal?.reason);
     };
     signal?.addEventListener('abort', onAbort);
@@ -96,7 +96,7 @@ class Call<Output> {
         throwHttpErrors: false,
         timeout,
         totalTimeout,
-        signal: this.#controller.signal,
+        ...(controller && { signal: controller.signal }),
         retry: {
           limit: retry.limit,
           methods: [operation.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'],
@@ -200,13 +200,16 @@ class Call<Output> {
   }
 
   #observe(attempt: Attempt, error?: ResponseEvent['error'], provenOutcome?: Outcome): void {
-    const { event: request, status, requestId } = attempt;
-    const duration = performance.now() - attempt.startedAt;
-    const outcome = this.#request.operation.effect === 'read' ? undefined : provenOutcome;
-    const event = { ...request, status, duration, error, outcome, requestId };
-    // Not enumerable, and copied only if a hook reads them.
-    Object.defineProperty(event, 'headers', { get: () => attempt.headers });
-    this.#settings.observer.response(event as ResponseEvent, this.#request.onResponse);
+    const createEvent = (): ResponseEvent => {
+      const { event: request, status, requestId } = attempt;
+      const duration = performance.now() - attempt.startedAt;
+      const outcome = this.#request.operation.effect === 'read' ? undefined : provenOutcome;
+      const event = { ...request, status, duration, error, outcome, requestId };
+      // Not enumerable, and copied only if a hook reads them.
+      Object.defineProperty(event, 'headers', { get: () => attempt.headers });
+      return event as ResponseEvent;
+    };
+    this.#settings.observer.response(createEvent, this.#request.onResponse);
   }
 }
 
