@@ -13,8 +13,10 @@ export function nodeProcess(): Partial<NodeJS.Process> {
  * none: it keeps a secret.
  */
 export function isBrowser(): boolean {
-  const { document, importScripts } = globalThis as { document?: unknown; importScripts?: unknown };
-  return (document !== undefined || importScripts !== undefined) && !nodeProcess().versions?.node;
+  const { document, importScripts, location } = globalThis as Readonly<Record<string, unknown>>;
+  // A Cloudflare worker may have `importScripts`, but is at no location.
+  const isPart = document !== undefined || (importScripts !== undefined && location !== undefined);
+  return isPart && !nodeProcess().versions?.node;
 }
 
 /** Returns a signal that aborts as soon as one of two does: `AbortSignal.any`, which Next's edge routes lack. */

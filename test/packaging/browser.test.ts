@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePointRead } from '../literals/price-points.ts';
 import { startBrowser } from '../support/browser.ts';
 import { startService, token } from '../support/service.ts';
 
@@ -49,7 +49,7 @@ test.skipIf(!browser).for(Object.keys(pages))(
     await using service = await startService(({ url }) => {
       if (url === '/') return { headers: { 'content-type': 'text/html' }, text: pages[place] ?? '' };
       if (url === '/program.js') return { headers: { 'content-type': 'text/javascript' }, text: script };
-      return { json: pricePoint };
+      return { json: pricePointRead };
     });
     const page = await (browser as Browser).newPage();
 

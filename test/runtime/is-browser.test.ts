@@ -16,7 +16,11 @@ const page = { window: {}, document: {}, navigator: { userAgent: 'Mozilla/5.0' }
 test.each([
   { name: 'a web page', process: undefined, globals: page },
   { name: 'a web page with the process of a bundler', process: { env: {}, versions: {} }, globals: page },
-  { name: 'a worker of a web page', process: undefined, globals: { importScripts: () => undefined } },
+  {
+    name: 'a worker of a web page',
+    process: undefined,
+    globals: { importScripts: () => undefined, location: {} },
+  },
 ])('$name is a browser', ({ process, globals }) => {
   runtime(process, globals);
 
@@ -34,7 +38,7 @@ test.each([
   {
     name: 'a Cloudflare worker',
     process: undefined,
-    globals: { navigator: {}, WorkerGlobalScope: () => undefined },
+    globals: { navigator: {}, WorkerGlobalScope: () => undefined, importScripts: () => undefined },
   },
 ])('$name is no browser', ({ process, globals }) => {
   runtime(process, globals);
