@@ -11,7 +11,7 @@ export type { ClientOverrides } from './options/client-overrides.ts';
 export type { FetchFunction, FetchInit, FetchResponse } from './options/fetch.ts';
 
 export type { Known, OpenEnum } from './api/fields.ts';
-export type { DateTimeInput } from './api/input.ts';
+export type { DateTimeInput, TemporalMoment } from './api/input.ts';
 export { transactionTypes } from './api/transactions.ts';
 export type { OperationName } from './api/operation-name.ts';
 export { utcDay, utcMonth, type UtcRange } from './api/utc-range.ts';

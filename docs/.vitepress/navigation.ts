@@ -35,6 +35,7 @@ export const pageGroups: readonly PageGroup[] = [
       'docs/data/index',
       'docs/operations',
       'docs/ledger-columns',
+      'docs/glossary',
       'docs/spec-gaps',
       'docs/reliability',
       'docs/AGENTS',

@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
 import type { DefaultTheme } from 'vitepress';
@@ -61,6 +61,12 @@ function stagePage(folder: string, path: string): void {
     // The landing page has the place of the README.
     if (file === 'README.md') return `](${posix.relative(posix.dirname(path), 'index.md')})`;
     if (/\.md(?:#|$)/.test(target) || !existsSync(join(root, file))) return `](${withoutDots(target)})`;
+    if (file.endsWith('.png')) {
+      // VitePress serves it from beside its page.
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      copyFileSync(join(root, file), join(folder, file));
+      return `](${target})`;
+    }
     const page = sourcePageOf(file);
     stageSource(folder, file, page);
     return `](${posix.relative(posix.dirname(path), page)})`;

@@ -71,13 +71,20 @@ export function apiPage(): string {
   const members = client.statements.filter(ts.isClassDeclaration).flatMap(({ members: all }) => [...all]);
   const properties = members.filter(ts.isPropertyDeclaration);
   const resources = properties.flatMap((property) => resourceSection(client, property));
-  const request = properties.find(({ name }) => name.getText() === 'request');
-  if (!request?.type || !ts.isTypeLiteralNode(request.type)) throw new Error('client.ts has no request');
-  const requests = request.type.members
-    .filter(ts.isCallSignatureDeclaration)
-    .map((signature) => item(`client.request${signatureOf(signature)}`, docOf(signature)));
+  const signatures = (name: string): string => {
+    const property = properties.find((one) => one.name.getText() === name);
+    const type = property?.type;
+    if (!type) throw new Error(`client.ts has no ${name}`);
+    if (ts.isFunctionTypeNode(type)) return item(`client.${name}${signatureOf(type)}`, docOf(property));
+    const overloads = ts.isTypeLiteralNode(type) ? type.members.filter(ts.isCallSignatureDeclaration) : [];
+    const items = overloads.map((overload) =>
+      item(`client.${name}${signatureOf(overload)}`, docOf(overload)),
+    );
+    return `${docOf(property)}\n\n${items.join('')}`;
+  };
   const others = [
-    `## Any other request\n\n${docOf(request)}\n\n${requests.join('')}`,
+    `## Other options for a job\n\n${signatures('withOptions')}`,
+    `## Any other request\n\n${signatures('request')}`,
     `## Paginators\n\n${paginatorIntro}\n\n${membersOf(paginator, 'paginator.').join('')}`,
     `## Types\n\n${Object.entries(ownTypes).map(typeSection).join('\n')}`,
     `## Money\n\n${functionsOf('src/money/index.ts').join('')}`,

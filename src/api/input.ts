@@ -16,8 +16,15 @@ export function isObject(value: unknown): value is object {
  * A date-time in a request: a `Date`, an ISO 8601 string with its UTC offset, or a `Temporal.Instant` or
  * `Temporal.ZonedDateTime`. What is finer than a millisecond is kept.
  */
-export type DateTimeInput =
-  string | Date | { readonly epochMilliseconds: number; readonly epochNanoseconds?: bigint };
+export type DateTimeInput = string | Date | TemporalMoment;
+
+/** What is read of a `Temporal.Instant` or `Temporal.ZonedDateTime`. */
+export interface TemporalMoment {
+  /** Milliseconds since 1970, UTC. */
+  readonly epochMilliseconds: number;
+  /** Nanoseconds since 1970, UTC; used instead, if present. */
+  readonly epochNanoseconds?: bigint;
+}
 
 const realDateTime = 'a real date and time in ISO 8601 with its offset, for example 2026-10-01T00:00:00Z';
 const dateTimeRule = ruleMessage(`a Date, or ${realDateTime}`);

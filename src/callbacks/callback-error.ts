@@ -1,6 +1,6 @@
 import { type Issue, printable, printableIssues, printableLines } from '../errors/printable.ts';
 import { nameErrorClass, PublisherError } from '../errors/publisher-error.ts';
-import type { TokenRedactor } from '../http/redact.ts';
+import type { TokenRedactor } from '../errors/token-redactor.ts';
 import { nodeProcess } from '../runtime/runtime.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { listIssues, printable } from '../errors/printable.ts';
+import { TokenRedactor } from '../errors/token-redactor.ts';
 import type { DriftReporter, Observer } from '../http/observer.ts';
-import { redactIssues, TokenRedactor } from '../http/redact.ts';
+import { redactIssues } from '../http/redact.ts';
 import { parseBody } from '../http/response.ts';
 import type { Logger } from '../options/logger.ts';
 import { tokenHeader } from '../options/rules.ts';

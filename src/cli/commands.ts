@@ -27,7 +27,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'reconcile',
     guide: 'reconcile.md',
-    summary: "compare an exported file with a finance system's CSV",
+    summary: "compare an exported file with a finance system's file",
     load: async () => (await import('./reconcile/command.ts')).reconcileCommand,
   },
   {

@@ -43,15 +43,32 @@ export function formatUsd(cents: bigint): string {
   return formatMoney(cents, 'USD').replace(/^(-?)/, '$1$$');
 }
 
-/** Formats a share of at least 0 as a percentage with two decimals, rounded half up; `n/a` if there is nothing to divide by. */
-export function formatShare({
-  numerator,
-  denominator,
-}: {
+/** Formats US cents in whole dollars, rounded half away from zero and then marked as rounded: `≈$1,235`. */
+export function formatRoundedUsd(cents: bigint): string {
+  const mark = cents % 100n === 0n ? '' : '≈';
+  return mark + formatUsd(divideRounded(cents, 100n) * 100n).replace(/\.00$/, '');
+}
+
+/** The two figures that a percentage divides. */
+export interface Share {
   readonly numerator: bigint;
+  /** At least 0; there is no percentage of 0. */
   readonly denominator: bigint;
-}): string {
-  if (denominator <= 0n) return 'n/a';
-  const hundredths = (numerator * 20_000n + denominator) / (2n * denominator);
-  return `${formatMoney(hundredths, 'USD')}%`;
+}
+
+/** Formats a share as a percentage with two decimals, rounded half away from zero; `n/a` if there is nothing to divide by. */
+export function formatShare(share: Share): string {
+  const hundredths = hundredthsOf(share);
+  return hundredths === undefined ? 'n/a' : `${formatMoney(hundredths, 'USD')}%`;
+}
+
+/** Returns a share in hundredths of a percent, rounded half away from zero; `undefined` if there is nothing to divide by. */
+export function hundredthsOf({ numerator, denominator }: Share): bigint | undefined {
+  return denominator <= 0n ? undefined : divideRounded(numerator * 10_000n, denominator);
+}
+
+/** Divides by a positive number, and rounds half away from zero. */
+function divideRounded(dividend: bigint, divisor: bigint): bigint {
+  const sign = dividend < 0n ? -1n : 1n;
+  return (sign * (2n * sign * dividend + divisor)) / (2n * divisor);
 }

@@ -62,6 +62,8 @@ export async function writeResult(out: string, content: FileContent): Promise<vo
   try {
     await writeAtomically(out, content);
   } catch (error) {
+    // Reading what is to be written failed.
+    if (error instanceof CommandError) throw error;
     throw notWritten(out, error);
   }
 }
@@ -73,7 +75,7 @@ export function notWritten(out: string, error: unknown): CommandError {
 }
 
 /** What a file can be written from. */
-export type FileContent = string | Uint8Array | Iterable<string>;
+export type FileContent = string | Uint8Array | Iterable<string> | AsyncIterable<Uint8Array>;
 
 /** Replaces a file; after a crash it has either its old content or the new one. */
 export async function writeAtomically(path: string, content: FileContent): Promise<void> {

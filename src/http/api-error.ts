@@ -20,7 +20,8 @@ import {
   UnauthorizedError,
 } from '../errors/index.ts';
 import { shorten } from '../errors/printable.ts';
-import { excerptOf, keepBody, type TokenRedactor } from './redact.ts';
+import type { TokenRedactor } from '../errors/token-redactor.ts';
+import { excerptOf, keepBody } from './redact.ts';
 
 type ApiErrorClass = new (message: string, init: ApiErrorInit) => ApiError;
 

@@ -11,6 +11,7 @@ import {
   TimeoutError,
 } from '../errors/index.ts';
 import { listIssues, quote } from '../errors/printable.ts';
+import type { TokenRedactor } from '../errors/token-redactor.ts';
 import { tokenHeader } from '../options/rules.ts';
 import type { RequestEvent } from '../options/hooks.ts';
 import { decode } from '../runtime/runtime.ts';
@@ -18,7 +19,7 @@ import type { Invalid } from '../validation/validation.ts';
 import { apiError } from './api-error.ts';
 import { fetchError } from './network-error.ts';
 import type { PreparedRequest } from './prepare.ts';
-import { keepBody, maxShownLength, redactIssues, type TokenRedactor } from './redact.ts';
+import { keepBody, maxShownLength, redactIssues } from './redact.ts';
 import {
   type BodyProblem,
   type FetchedResponse,

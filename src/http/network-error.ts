@@ -5,8 +5,8 @@ import {
   type Outcome,
   type SystemCode,
 } from '../errors/index.ts';
+import type { TokenRedactor } from '../errors/token-redactor.ts';
 import { causeOf, fieldOf, nameOf, type Redact } from './error-snapshot.ts';
-import type { TokenRedactor } from './redact.ts';
 import { InvalidFetchResult } from './response.ts';
 import { neverRetried } from './retries.ts';
 import type { TransportSettings } from './settings.ts';

@@ -1,9 +1,9 @@
 import type { Drift, DriftEvent } from '../validation/validation.ts';
 import { printable, shorten } from '../errors/printable.ts';
+import { TokenRedactor } from '../errors/token-redactor.ts';
 import type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from '../options/hooks.ts';
 import { isLogged, type LogLevel, type Logger, type MessageLevel, writeLog } from '../options/logger.ts';
 import { nameOf } from './error-snapshot.ts';
-import { TokenRedactor } from './redact.ts';
 
 interface ObserverOptions {
   readonly logger: Logger;

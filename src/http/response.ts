@@ -1,6 +1,6 @@
 import { printable } from '../errors/printable.ts';
+import type { TokenRedactor } from '../errors/token-redactor.ts';
 import { concat, decode, encode } from '../runtime/runtime.ts';
-import type { TokenRedactor } from './redact.ts';
 
 /** Thrown for a result of `fetch` that is no response; its message names what is missing. */
 export class InvalidFetchResult extends Error {}

@@ -1,7 +1,7 @@
 import { ConfigurationError, type ErrorContext, type Outcome } from '../errors/index.ts';
+import { TokenRedactor } from '../errors/token-redactor.ts';
 import { checkToken, type TokenSource } from '../options/environment.ts';
 import { causeOf, nameOf } from './error-snapshot.ts';
-import { TokenRedactor } from './redact.ts';
 
 /** The publisher token, in a private field so that printing or serializing a client cannot leak it. */
 export class Token {

@@ -1,7 +1,7 @@
 import { type Checkpoint, PaginationError, PublisherError } from '../errors/index.ts';
 import { quote } from '../errors/printable.ts';
+import type { TokenRedactor } from '../errors/token-redactor.ts';
 import { searchParamsOf } from '../http/prepare.ts';
-import type { TokenRedactor } from '../http/redact.ts';
 import { type CallOptions, queryRule } from '../options/call-options.ts';
 import type { PageComparison, ReportDrift } from './page-comparison.ts';
 import { type FetchPage, nextCursorOf, type PageHead, PageRequest } from './page-request.ts';

@@ -13,9 +13,11 @@ import { type SandboxState, showState } from './store/show-state.ts';
 
 /** What connects a client to a sandbox: spread it into the options of `PublisherClient`. */
 export interface SandboxClientOptions {
+  /** The environment, so that a client of a sandbox says what it is. */
   readonly environment: 'sandbox';
   /** The address of the latest server that listens; without one, that of `fetch`. */
   readonly sandboxUrl: string;
+  /** The only publisher token that the sandbox accepts. */
   readonly token: string;
   /** Responds without the network; absent while a server listens. */
   readonly fetch?: typeof fetch;

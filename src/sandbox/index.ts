@@ -25,7 +25,7 @@ export type { GameAuthCallOptions, GameAuthOutcome } from './outbound/game-auth.
 export { PurchaseError, type Purchases } from './purchases/purchases.ts';
 export type { HandledRequest, ListenOptions, SandboxServer } from './server/listen.ts';
 export { DataFileError } from './store/data-file.ts';
-export type { PurchaseState, StoredSession } from './store/session.ts';
+export type { PaymentAttempt, PurchaseState, StoredSession } from './store/session.ts';
 export type { SandboxState } from './store/show-state.ts';
 export type {
   Delivery,

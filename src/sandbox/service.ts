@@ -8,9 +8,9 @@ import type { Context, Route } from './operations/route.ts';
 import { allRoutes } from './operations/routes.ts';
 import type { Settings } from './options.ts';
 import { Deliveries } from './outbound/deliveries.ts';
-import { createPurchases, type Purchases } from './purchases/purchases.ts';
+import { type Purchases, createPurchases } from './purchases/purchases.ts';
 import { createIds } from './random.ts';
-import { RequestLog } from './request-log.ts';
+import { RequestLog } from './requests/request-log.ts';
 import { openState } from './seed/open-state.ts';
 import { Clock } from './store/clock.ts';
 
@@ -20,7 +20,7 @@ export class Service {
   readonly context: Context;
   readonly faults = new FaultPlans();
   readonly purchases: Purchases;
-  readonly requests = new RequestLog();
+  readonly requests: RequestLog;
   /** Origins of the servers that listen, the latest last: where a browser can open pages. */
   readonly origins = new Set<string>();
   readonly #routes: ReadonlyMap<string, Route>;
@@ -29,6 +29,7 @@ export class Service {
   constructor(settings: Settings) {
     const { store, shape } = openState(settings);
     this.settings = settings;
+    this.requests = new RequestLog([settings.token, settings.secret]);
     this.context = {
       settings,
       clock: new Clock(settings.now, store),

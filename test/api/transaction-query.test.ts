@@ -7,8 +7,7 @@ const startDate = '2026-10-01T00:00:00Z';
 const endDate = '2026-11-01T00:00:00Z';
 const dates = { startDate, endDate };
 
-const textRule =
-  'must be a real date and time in ISO 8601, with seconds and Z or an offset such as +02:00, for example 2026-10-01T00:00:00Z';
+const textRule = 'must be a real date and time in ISO 8601 with its offset, for example 2026-10-01T00:00:00Z';
 const typeRule = `must be a Date, or ${textRule.slice('must be '.length)}`;
 const limitRule = 'must be an integer from 1 to 10000';
 

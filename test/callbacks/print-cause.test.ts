@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { printCause } from '../../src/callbacks/callback-error.ts';
-import { TokenRedactor } from '../../src/http/redact.ts';
+import { TokenRedactor } from '../../src/errors/token-redactor.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

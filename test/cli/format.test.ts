@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { formatMoney, formatShare, formatUsd, toDecimal } from '../../src/cli/format.ts';
+import { formatMoney, formatRoundedUsd, formatShare, formatUsd, toDecimal } from '../../src/cli/format.ts';
 
 test.each([
   [499n, 'USD', '4.99'],
@@ -24,13 +24,27 @@ test('digits are grouped by threes', () => {
   expect(formatUsd(-123_456_789n)).toBe('-$1,234,567.89');
 });
 
-test('a share is rounded half up to two decimals', () => {
+test('a share is rounded half away from zero to two decimals', () => {
   expect(formatShare({ numerator: 1n, denominator: 3n })).toBe('33.33%');
   expect(formatShare({ numerator: 2n, denominator: 3n })).toBe('66.67%');
   expect(formatShare({ numerator: 1n, denominator: 20_000n })).toBe('0.01%');
+  expect(formatShare({ numerator: -1n, denominator: 20_000n })).toBe('-0.01%');
+  expect(formatShare({ numerator: -2n, denominator: 3n })).toBe('-66.67%');
   expect(formatShare({ numerator: 3n, denominator: 2n })).toBe('150.00%');
 });
 
 test('a share of nothing is not a number', () => {
   expect(formatShare({ numerator: 0n, denominator: 0n })).toBe('n/a');
+});
+
+test.each([
+  [49n, '≈$0'],
+  [50n, '≈$1'],
+  [-49n, '≈$0'],
+  [-50n, '≈-$1'],
+  [-150n, '≈-$2'],
+  [123_450n, '≈$1,235'],
+  [-500n, '-$5'],
+])('%d US cents are %s in whole dollars, marked unless exact', (cents, shown) => {
+  expect(formatRoundedUsd(cents)).toBe(shown);
 });

@@ -19,9 +19,9 @@ const references = [
 
 const guides = globSync('*.md', { cwd: docs }).filter((page) => !references.includes(basename(page, '.md')));
 
-test.each(guides)('%s begins with what its reader will have', (page) => {
+test.each(guides)('%s begins with a sentence about its subject', (page) => {
   const text = readFileSync(join(docs, page), 'utf8');
   const [, paragraph = ''] = /^# .+\n\n(.+(?:\n.+)*)/m.exec(text) ?? [];
 
-  expect(paragraph).toMatch(/^(?:At the end of this page|After this page) /);
+  expect(paragraph).toMatch(/^[A-Z`][^.:]{30,}[.:]/);
 });

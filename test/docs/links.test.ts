@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { check, LinkState } from 'linkinator';
@@ -50,4 +50,16 @@ test('llms.txt lists every guide for users', () => {
 
   expect(guides.length).toBeGreaterThan(20);
   expect(guides.filter((guide) => !listed.includes(`](${guide})`))).toEqual([]);
+});
+
+test('a picture is for screens of two pixels to a point, and below 200 KB', () => {
+  const pictures = globSync('docs/images/*', { cwd: root });
+
+  expect(pictures).not.toEqual([]);
+  for (const picture of pictures) {
+    const path = join(root, picture);
+    // The width in the header of a PNG file.
+    expect([picture, readFileSync(path).readUInt32BE(16) >= 2000]).toEqual([picture, true]);
+    expect([picture, statSync(path).size < 200_000]).toEqual([picture, true]);
+  }
 });

@@ -1,5 +1,5 @@
 import type { CallOptions, PublisherClient } from '../../src/index.ts';
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePoint, pricePointRead } from '../literals/price-points.ts';
 import { checkoutSession } from '../literals/small-responses.ts';
 import { transaction } from '../literals/transactions.ts';
 import { october } from '../support/ranges.ts';
@@ -68,8 +68,8 @@ const create: Column = {
 export const columns: readonly Column[] = [read, idempotent, create];
 
 /** The documented response to each of the calls. */
-export function responseTo({ url }: RawRequest): unknown {
-  if (url.startsWith('/v1/price-points/')) return pricePoint;
+export function responseTo({ method, url }: RawRequest): unknown {
+  if (url.startsWith('/v1/price-points/')) return method === 'GET' ? pricePointRead : pricePoint;
   if (url.startsWith('/checkout/')) return checkoutSession;
   const page = Number(new URL(url, 'http://service').searchParams.get('cursor') ?? 0);
   return {

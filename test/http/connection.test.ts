@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { PublisherError } from '../../src/index.ts';
 import { fetchError } from '../../src/http/network-error.ts';
-import { TokenRedactor } from '../../src/http/redact.ts';
+import { TokenRedactor } from '../../src/errors/token-redactor.ts';
 import { isRetryable } from '../../src/http/retries.ts';
 import { proxyResponds } from '../faults/no-connection.ts';
 import { create } from '../support/calls.ts';

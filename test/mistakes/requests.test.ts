@@ -5,8 +5,7 @@ import { type Service, startService } from '../support/service.ts';
 import { messageOf, type Mistake } from './evaluate.ts';
 
 const range = '{ startDate: "2026-10-01T00:00:00Z", endDate: "2026-11-01T00:00:00Z" }';
-const date =
-  'a Date, or a real date and time in ISO 8601, with seconds and Z or an offset such as +02:00, for example 2026-10-01T00:00:00Z';
+const date = 'a Date, or a real date and time in ISO 8601 with its offset, for example 2026-10-01T00:00:00Z';
 const cents = 'an integer number of US cents, for example 999 for 9.99 USD';
 const code = '{ name: "LAUNCH10", maxRedemptions: 1000, active: true }';
 const override = '{ countryCode2: "DE", price: 9.49 }';

@@ -7,12 +7,12 @@ import {
   type DriftEvent,
   PublisherClient,
 } from '../../src/index.ts';
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePointRead } from '../literals/price-points.ts';
 import { failureOf, startService, token } from '../support/service.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
-const drifting = { json: { ...pricePoint, lastUpdate: 5 } };
+const drifting = { json: { ...pricePointRead, lastUpdate: 5 } };
 const unavailable = { status: 503, headers: { 'retry-after': '0' }, json: {} };
 
 /** The error of withOptions; options are whatever untyped code may pass. */
@@ -27,7 +27,7 @@ function refusalOf(options: unknown): ConfigurationError {
 }
 
 test('the token of a job is sent by its client only, to the same address', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   const client = service.client();
   const ofJob = client.withOptions({ token: 'token-of-a-job' });
 
@@ -46,7 +46,7 @@ test('the token of a job is sent by its client only, to the same address', async
 });
 
 test('in the sandbox, the token of a job replaces the sandbox token', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   const client = new PublisherClient({
     environment: 'sandbox',
     sandboxUrl: service.url,
@@ -62,7 +62,7 @@ test('in the sandbox, the token of a job replaces the sandbox token', async () =
 });
 
 test('variables that change later change neither the address nor the token of a job', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   vi.stubEnv('PUBLISHER_BASE_URL', service.url);
   vi.stubEnv('PUBLISHER_TOKEN', token);
   const client = new PublisherClient();
@@ -120,7 +120,7 @@ test('retry keeps the fields of the client that a job does not pass', async () =
 });
 
 test('headers of a job are merged over those of its client', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   const client = service.client({ headers: { 'X-Team': 'finance', 'x-stage': 'eu' } });
 
   await client.withOptions({ headers: { 'x-team': 'growth', 'x-job': '7' } }).pricePoints.get(1);
@@ -133,7 +133,7 @@ test('headers of a job are merged over those of its client', async () => {
 });
 
 test('a hook of a job replaces that of its client, and the other hooks are kept', async () => {
-  await using service = await startService([unavailable, { json: pricePoint }]);
+  await using service = await startService([unavailable, { json: pricePointRead }]);
   const called: string[] = [];
   const record = (name: string) => () => void called.push(name);
   const client = service.client({ hooks: { onResponse: record('response'), onRetry: record('retry') } });
@@ -144,7 +144,7 @@ test('a hook of a job replaces that of its client, and the other hooks are kept'
 });
 
 test('the logger and the level of a job replace those of its client', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   const lines: string[] = [];
   const to = (name: string) => {
     const write = (): void => void lines.push(name);
@@ -222,7 +222,7 @@ test('maxConcurrency counts the calls of a client and of its jobs together', asy
       most = Math.max(most, ++open);
       setTimeout(() => {
         open -= 1;
-        response.end(JSON.stringify(pricePoint));
+        response.end(JSON.stringify(pricePointRead));
       }, 20);
     },
   ]);
@@ -238,7 +238,7 @@ test('rateLimit spaces the requests of a client and of its jobs together', async
   const times: number[] = [];
   await using service = await startService(() => {
     times.push(performance.now());
-    return { json: pricePoint };
+    return { json: pricePointRead };
   });
   const client = service.client({ rateLimit: { requestsPerMinute: 600 } });
 

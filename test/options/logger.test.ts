@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { type ClientOptions, type Hooks, type LogLevel, PublisherClient } from '../../src/index.ts';
-import { pricePoint } from '../literals/price-points.ts';
+import { pricePointRead } from '../literals/price-points.ts';
 import { october } from '../support/ranges.ts';
 import { startService } from '../support/service.ts';
 
@@ -25,7 +25,7 @@ function recordConsole(): string[] {
 async function levelsOf(options: ClientOptions): Promise<readonly string[]> {
   await using service = await startService([
     { status: 503, headers: { 'retry-after': '0' }, json: {} },
-    { json: { ...pricePoint, lastUpdate: 5 } },
+    { json: { ...pricePointRead, lastUpdate: 5 } },
   ]);
   const written: string[] = [];
   const write = (level: string) => () => void written.push(level);
@@ -51,7 +51,7 @@ test('a count without rows is a warning on the console, and nothing else is logg
 });
 
 test('with logger: console, a call without a problem logs nothing', async () => {
-  await using service = await startService([{ json: pricePoint }]);
+  await using service = await startService([{ json: pricePointRead }]);
   const lines = recordConsole();
 
   await service.client({ logger: console }).pricePoints.get(999);
@@ -120,7 +120,7 @@ class NestLogger {
 
 test('a logger with log instead of info, as Nest has it, receives retries by log', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
-  await using service = await startService([{ status: 503, json: {} }, { json: pricePoint }]);
+  await using service = await startService([{ status: 503, json: {} }, { json: pricePointRead }]);
   const logger = new NestLogger();
 
   await service.client({ logger, logLevel: 'info' }).pricePoints.get(999);
@@ -133,7 +133,7 @@ test('a logger with log instead of info, as Nest has it, receives retries by log
 test('a logger with both info and log receives retries by info', async () => {
   await using service = await startService([
     { status: 503, headers: { 'retry-after': '0' }, json: {} },
-    { json: pricePoint },
+    { json: pricePointRead },
   ]);
   const logger = Object.assign(new NestLogger(), {
     info: (message: string) => void logger.written.push(['info', message]),

@@ -276,6 +276,7 @@ test('no log, hook or error contains queryParams', async () => {
   await using service = await startService([{ status: 503, json: {} }, { json: {} }]);
   const client = service.client({
     logger: { debug: log, info: log, warn: log, error: log },
+    logLevel: 'debug',
     hooks: { onRequest: log, onResponse: log, onRetry: log },
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { TokenRedactor } from '../../src/http/redact.ts';
+import { TokenRedactor } from '../../src/errors/token-redactor.ts';
 import { toMinorUnits } from '../../src/money/index.ts';
 import { rejection } from '../money/rejection.ts';
 

@@ -26,7 +26,7 @@ const mistakes: readonly (readonly [code: string, message: string])[] = [
   ],
   [
     'client.pricePoints.get(999).lastUpdate;',
-    "Property 'lastUpdate' does not exist on type 'Promise<PricePoint>'.",
+    "Property 'lastUpdate' does not exist on type 'Promise<PricePointRead>'.",
   ],
   ['client.transactions.list(october).toArray();', 'Expected 1 arguments, but got 0.'],
   ["error.code === 'rate_limited';", "'error' is of type 'unknown'."],

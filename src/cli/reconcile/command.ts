@@ -1,30 +1,17 @@
 import { type Command, Option } from 'commander';
 
-import { exitCode, type ExitCode } from '../command-error.ts';
+import type { ExitCode } from '../command-error.ts';
 import type { CommandModule } from '../command-module.ts';
 import { addOutputFlags } from '../flags.ts';
-import { amber, printJson } from '../output.ts';
-import { checkTarget } from '../output-file.ts';
-import { checkFile } from '../read/read-ledger.ts';
-import { warningsOf } from '../verify/receipt.ts';
-import { describeDifference, writeDifferences } from './difference.ts';
-import { listDifferences } from './list-differences.ts';
-import { readFiles } from './read-files.ts';
-import {
-  amountColumns,
-  matchFields,
-  readSettings,
-  type ReconcileFlags,
-  type ReconcileSettings,
-} from './reconcile-settings.ts';
-import type { Reconciliation } from './reconciliation.ts';
-import { renderDifferences, renderSummary, summarize, type Summary } from './summary.ts';
+import { delimiters, negativeForms, thousandsSeparators } from './finance/finance-format.ts';
+import { amountColumns, matchFields } from './ledger-columns.ts';
+import type { ReconcileFlags } from './reconcile-settings.ts';
 
 const more = `
 If there is a receipt beside <file>, everything in <file> is compared with it
 first. Amounts are added up by id and currency: a payment and its refund may
-share an id. Amounts that cannot be read are listed as differences, and never
-guessed. Days are in UTC.
+share an id. A column is its name in the first row, or its number from 1. What
+these flags do not read is listed as a difference, and never guessed.
 
 Exit codes: 0 the files agree, 1 failed, or a file cannot be read,
             2 wrong usage, 3 there are differences, or <file> differs from its
@@ -33,73 +20,82 @@ Exit codes: 0 the files agree, 1 failed, or a file cannot be read,
 Examples:
   publisher-commerce reconcile october.csv --against finance.csv \\
     --id-column reference --amount-column total \\
-    --currency-column currency --date-column booked --out differences.csv
-  publisher-commerce reconcile october.parquet --against usd.csv \\
-    --id-column order --amount-column net \\
-    --our-amount publisher_net_amount_usd --decimal ,
+    --currency-column currency --date-column booked --out differences.xlsx
+  publisher-commerce reconcile october.csv --against Buchungen.csv \\
+    --encoding windows-1252 --id-column Beleg --amount-column Betrag \\
+    --decimal , --thousands . --date-column Datum --date-format DD.MM.YYYY \\
+    --time-zone Europe/Berlin --skip-last 1 --save-config reconcile.json
+  publisher-commerce reconcile november.csv --against Buchungen.csv \\
+    --config reconcile.json
 `;
 
-/** `reconcile`: compares an exported file with a finance system's CSV. */
+/** `reconcile`: compares an exported file with a finance system's file. */
 export const reconcileCommand: CommandModule = { define, run };
 
 function define(command: Command): void {
   const oneOf = (flags: string, description: string, choices: readonly string[]): Option =>
     new Option(flags, description).choices(choices);
   command
-    .description("Compares an exported file with a finance system's CSV, by id and currency.")
+    .description("Compares an exported file with a finance system's file, by id and currency.")
     .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
-    .requiredOption('--against <file>', 'CSV file of the finance system; required')
-    .requiredOption('--id-column <name>', 'its column with the id; required')
-    .requiredOption('--amount-column <name>', 'its column with the amount; required')
-    .option('--currency-column <name>', 'its column with the currency code (default: the only one of <file>)')
-    .option('--date-column <name>', 'its column with the date in ISO 8601: compares the sums of each UTC day')
-    .addOption(oneOf('--unit <unit>', 'of its amounts (default major)', ['major', 'minor']))
-    .addOption(oneOf('--decimal <separator>', 'its decimal separator (default .)', ['.', ',']))
-    .addOption(
-      oneOf('--delimiter <separator>', 'its delimiter (default: the one in its first line)', [
-        ',',
-        ';',
-        'tab',
-      ]),
+    .requiredOption('--against <file>', 'file of the finance system: CSV, or a workbook (.xlsx); required')
+    .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json, if it exists)')
+    .option('--out <file>', 'write all differences and the totals to this file: CSV, or .xlsx')
+    .option(
+      '--config <file>',
+      'read the flags below from this file; those of the command line take precedence',
     )
+    .option('--save-config <file>', 'write the flags below to this file, for the next month')
+    .option('--force', 'replace the files of --out and --save-config if they exist');
+  addOutputFlags(command);
+  command
+    .optionsGroup('What is compared:')
+    .option('--id-column <column>', 'column of finance with the id; required')
+    .option('--amount-column <column>', 'column with the amount; required')
+    .option('--currency-column <column>', 'column with the currency code (default: the only one of <file>)')
+    .option('--date-column <column>', 'column with the date: compares the sums of each day')
     .addOption(oneOf('--match <field>', 'field of <file> with its id (default orderId)', matchFields))
     .addOption(oneOf('--our-amount <column>', 'money column of <file> (default amount)', amountColumns))
-    .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json, if it exists)')
-    .option('--out <file>', 'write all differences to this CSV file')
-    .option('--force', 'replace the file of --out if it exists');
-  addOutputFlags(command).addHelpText('after', more);
+    .optionsGroup('The table of finance:')
+    .option(
+      '--encoding <name>',
+      'utf-8, windows-1252, utf-16, shift_jis … (default utf-8, or its byte order mark)',
+    )
+    .addOption(
+      oneOf('--delimiter <separator>', 'of its columns (default: the one in its first line)', delimiters),
+    )
+    .option('--sheet <sheet>', 'name or number of the sheet (default: the only one)')
+    .option('--skip-first <number>', 'lines before the table, or rows of the sheet')
+    .option('--skip-last <number>', 'rows after the table, such as totals')
+    .option('--no-header', 'the table has no row of names')
+    .option(
+      '--where <condition>',
+      "rows to compare: 'account = 8400', 'order != \"\"'; all of several",
+      (value, all: readonly string[] | undefined) => [...(all ?? []), value],
+    )
+    .optionsGroup('The amounts of finance:')
+    .addOption(oneOf('--unit <unit>', 'major for 9.99, minor for 999 (default major)', ['major', 'minor']))
+    .addOption(oneOf('--decimal <separator>', 'decimal separator (default .)', ['.', ',']))
+    .addOption(
+      oneOf('--thousands <separator>', 'separator of thousands (default: none)', thousandsSeparators),
+    )
+    .addOption(oneOf('--negative <form>', '4.00- or (4.00), besides -4.00', negativeForms))
+    .option('--symbol <text>', 'currency symbol or code before or after the number')
+    .optionsGroup('The dates of finance:')
+    .option('--date-format <format>', 'such as DD.MM.YYYY or "M/D/YYYY h:mm A" (default: ISO 8601)')
+    .option('--time-zone <zone>', 'zone of the days: Europe/Berlin, UTC+1 (default UTC)');
+  command.addHelpText('after', more);
 }
 
+/** Everything but the flags is loaded here, so that the help is fast. */
 async function run(command: Command): Promise<ExitCode> {
+  const { reconcile } = await import('./reconcile.ts');
   // Commander has rejected a command line without the file.
-  const flags = command.opts<ReconcileFlags>();
-  const settings = readSettings(command.args[0] ?? '', flags);
-  await checkFile(settings.file);
-  await checkFile(settings.finance.path);
-  const { out } = settings;
-  if (out !== undefined) await checkTarget({ flag: 'out', path: out }, flags.force ?? false);
-  const { reconciliation, receipt } = await readFiles(settings);
-  const summary = summarize(settings, reconciliation, receipt);
-  const agrees = summary.different === 0 && summary.ledger.complete !== false;
-  if (out !== undefined) await writeDifferences(out, listDifferences(reconciliation));
-  if (settings.json) await printJson(summary, listDifferences(reconciliation), describeDifference);
-  else if (!flags.quiet || !agrees) print(summary, reconciliation, settings, warningsOf(receipt));
-  return agrees ? exitCode.done : exitCode.different;
+  return reconcile(command.args[0] ?? '', givenFlags(command));
 }
 
-function print(
-  summary: Summary,
-  reconciliation: Reconciliation,
-  { out }: ReconcileSettings,
-  warnings: readonly string[],
-): void {
-  const differences = renderDifferences(listDifferences(reconciliation), summary.different, out);
-  const written = out === undefined ? [] : [`All differences are in ${out}`];
-  const lines = [
-    ...(differences === '' ? [] : [differences]),
-    renderSummary(summary),
-    ...warnings.map((warning) => amber(warning, process.stdout)),
-    ...written,
-  ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+/** Commander sets `header` to true if it is not negated, which would replace the one of the config file. */
+function givenFlags(command: Command): ReconcileFlags {
+  const { header, ...flags } = command.opts<ReconcileFlags>();
+  return header === false ? { ...flags, header } : flags;
 }

@@ -1,7 +1,5 @@
 import { printable } from '../../errors/printable.ts';
-import { csvCell } from '../../ledger/csv.ts';
 import { toDecimal } from '../format.ts';
-import { writeResult } from '../output-file.ts';
 
 /** A sum in the smallest unit of its currency. */
 export interface Sum {
@@ -28,20 +26,22 @@ export interface Difference {
    * - `missing_in_finance`, `missing_in_ledger`: the other file has no row of the id and currency
    * - `currency`: the two files have the id in different currencies
    * - `amount`: the sums of the id and currency differ
-   * - `day`: the sums of the UTC day and currency differ
+   * - `day`: the sums of the day and currency differ
    */
   readonly what: (typeof differenceKinds)[number];
   readonly id: string | null;
-  /** UTC. */
+  /** In the time zone of the finance system. */
   readonly day: string | null;
   readonly ledger: Sum | null;
   readonly finance: Sum | null;
   /** What cannot be read, and where it is. */
   readonly problem: string | null;
+  /** What problems of one cause have in common, such as `amounts`. */
+  readonly reason: string | null;
 }
 
 /** The columns of a difference in a file, in order. */
-const differenceColumns = [
+export const differenceColumns = [
   'what',
   'id',
   'day',
@@ -68,17 +68,35 @@ export function describeDifference({
   finance,
   problem,
 }: Difference): DescribedDifference {
-  const less = ledger && finance && ledger.currencyCode === finance.currencyCode && minus(finance, ledger);
   return {
     what,
     id,
     day,
     ...describeSum('ledger', ledger),
     ...describeSum('finance', finance),
-    difference: less ? decimalOf(less) : null,
-    difference_minor: less ? String(less.amount) : null,
+    ...describeLess(finance, ledger),
     problem: problem === null ? null : printable(problem),
   };
+}
+
+/** Returns finance less ledger; `null` if a side has no rows, or if they are of two currencies. */
+export function subtract(finance: Sum | null, ledger: Sum | null): Sum | null {
+  if (!finance || !ledger || ledger.currencyCode !== finance.currencyCode) return null;
+  return { ...ledger, amount: BigInt(finance.amount) - BigInt(ledger.amount) };
+}
+
+/** Describes finance less ledger. */
+export function describeLess(
+  finance: Sum | null,
+  ledger: Sum | null,
+): Record<'difference' | 'difference_minor', string | null> {
+  const less = subtract(finance, ledger);
+  return { difference: less && decimalOf(less), difference_minor: less && String(less.amount) };
+}
+
+/** Returns a kind of difference in words: `missing in finance`. */
+export function labelOf(what: Difference['what']): string {
+  return what.replaceAll('_', ' ');
 }
 
 type Described<Side extends string> = Record<
@@ -86,7 +104,8 @@ type Described<Side extends string> = Record<
   string | null
 >;
 
-function describeSum<Side extends string>(side: Side, sum: Sum | null): Described<Side> {
+/** Describes a sum of one side. */
+export function describeSum<Side extends string>(side: Side, sum: Sum | null): Described<Side> {
   return {
     [`${side}_currency`]: sum && sum.currencyCode,
     [`${side}_amount`]: sum && decimalOf(sum),
@@ -95,45 +114,7 @@ function describeSum<Side extends string>(side: Side, sum: Sum | null): Describe
   } as Described<Side>;
 }
 
-function minus(finance: Sum, ledger: Sum): Sum {
-  return { ...ledger, amount: BigInt(finance.amount) - BigInt(ledger.amount) };
-}
-
 /** `null` if the currency code is not in ISO 4217. */
 function decimalOf({ amount, currencyCode }: Sum): string | null {
   return toDecimal(BigInt(amount), currencyCode) ?? null;
-}
-
-/** Lines to write at once. */
-const batchSize = 1000;
-
-/**
- * Writes differences as CSV. The file gets its name when it is whole.
- *
- * @throws CommandError if it cannot be written
- */
-export function writeDifferences(path: string, differences: Iterable<Difference>): Promise<void> {
-  return writeResult(path, linesOf(differences));
-}
-
-function* linesOf(differences: Iterable<Difference>): Generator<string, void, undefined> {
-  let lines = `${differenceColumns.join(',')}\r\n`;
-  let count = 0;
-  for (const difference of differences) {
-    lines += lineOf(describeDifference(difference));
-    count += 1;
-    if (count % batchSize > 0) continue;
-    yield lines;
-    lines = '';
-  }
-  yield lines;
-}
-
-function lineOf(difference: DescribedDifference): string {
-  const cells = differenceColumns.map((name) => {
-    const cell = difference[name];
-    // Amounts are digits: a guard against formulas would make them text.
-    return /amount|difference/.test(name) ? (cell ?? '') : csvCell(cell);
-  });
-  return `${cells.join(',')}\r\n`;
 }

@@ -1,5 +1,6 @@
 import type { Difference, Sum } from './difference.ts';
-import type { PairedSum, Reconciliation, Side } from './reconciliation.ts';
+import type { PairedSum, Side } from './paired-sums.ts';
+import type { Reconciliation } from './reconciliation.ts';
 
 /** Yields all differences: what cannot be read, then by id, then by day. */
 export function* listDifferences(reconciliation: Reconciliation): Generator<Difference, void, undefined> {
@@ -10,7 +11,7 @@ export function* listDifferences(reconciliation: Reconciliation): Generator<Diff
     // The sums of such an id are not known: a further difference would only mislead.
     else if (!unreadableIds.has(id)) yield* compareId(id, sums);
   }
-  if (days) yield* compareDays([...days.entries()]);
+  if (days) yield* compareDays([...days.pair().entries()]);
 }
 
 /** Counts the sums by id and currency that are equal in both files. */
@@ -69,5 +70,5 @@ function sideOf(sum: PairedSum, side: Side): Sum | null {
 }
 
 function difference(what: Difference['what'], known: Partial<Difference>): Difference {
-  return { id: null, day: null, ledger: null, finance: null, problem: null, ...known, what };
+  return { id: null, day: null, ledger: null, finance: null, problem: null, reason: null, ...known, what };
 }

@@ -3,23 +3,27 @@ import { CsvError } from 'csv-parse';
 import type { Receipt } from '../../ledger/index.ts';
 import { upperCaseCurrency } from '../../money/minor-units.ts';
 import { CommandError, UsageError } from '../command-error.ts';
+import { counted } from '../format.ts';
 import { type StoredRow, UnreadableFileError } from '../read/stored-row.ts';
 import { readVerified } from '../verify/verify-file.ts';
-import {
-  type FinanceColumns,
-  type FinanceRow,
-  findColumns,
-  readAmount,
-  readFinance,
-} from './read-finance.ts';
-import type { FinanceFormat, ReconcileSettings } from './reconcile-settings.ts';
+import { type AmountReader, createAmountReader, type Problem } from './finance/amounts.ts';
+import { type FinanceColumns, findColumns } from './finance/columns.ts';
+import type { Calendar } from './finance/dates.ts';
+import type { FinanceFormat } from './finance/finance-format.ts';
+import { openTable } from './finance/open-table.ts';
+import { type FinanceRow, readFinanceRows } from './finance/rows.ts';
+import { Suggestions } from './finance/suggestions.ts';
+import { isWorkbook, type Table } from './finance/table.ts';
+import type { ReconcileSettings } from './reconcile-settings.ts';
 import { Reconciliation } from './reconciliation.ts';
 
 /** The sums of both files, and the receipt of the ledger. */
-interface ReadFiles {
+export interface ReadFiles {
   readonly reconciliation: Reconciliation;
   /** `undefined` if there is none beside the file. */
   readonly receipt: Receipt | undefined;
+  /** Questions that name the flags which would read more of the finance system's file. */
+  readonly suggestions: readonly string[];
 }
 
 /**
@@ -30,13 +34,24 @@ interface ReadFiles {
  */
 export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles> {
   const { finance } = settings;
-  const reconciliation = new Reconciliation(finance.dateColumn !== undefined);
+  const reconciliation = new Reconciliation(await openCalendar(finance));
   // First, so that a wrong name is reported at once.
-  const columns = await readable(finance.path, () => findColumns(finance));
+  const { table, columns } = await readable(finance.path, async () => {
+    const opened = await openTable(finance);
+    return { table: opened, columns: await findColumns(opened, finance) };
+  });
   const { receipt, currencies } = await addLedger(reconciliation, settings);
   const assumed = finance.currencyColumn === undefined ? onlyCurrency(currencies, settings) : undefined;
-  await readable(finance.path, () => addFinance(reconciliation, finance, columns, assumed));
-  return { reconciliation, receipt };
+  const suggestions = await readable(finance.path, () =>
+    addFinance(reconciliation, settings, { table, columns, assumed }),
+  );
+  return { reconciliation, receipt, suggestions };
+}
+
+async function openCalendar(format: FinanceFormat): Promise<Calendar | undefined> {
+  if (format.dateColumn === undefined) return undefined;
+  const { createCalendar } = await import('./finance/dates.ts');
+  return createCalendar(format);
 }
 
 /** Returns the receipt, and the currencies of the amounts. */
@@ -59,7 +74,7 @@ async function addLedger(
     currencies.add(currencyCode);
     const where = `${file} row ${reconciliation.rows.ledger}`;
     const amount = row[minorColumn];
-    reconciliation.add('ledger', { id: id || null, currencyCode, amount, time: row.timestamp, where });
+    reconciliation.addLedger({ id: id || null, currencyCode, amount, where }, row.timestamp);
   });
   return { receipt, currencies };
 }
@@ -75,37 +90,63 @@ function onlyCurrency(currencies: ReadonlySet<string>, { file, amountColumn }: R
   );
 }
 
+/** The finance system's file. */
+interface FinanceTable {
+  readonly table: Table;
+  readonly columns: FinanceColumns;
+  /** The currency of rows without one. */
+  readonly assumed: string | undefined;
+}
+
+/** Returns suggestions for what cannot be read. */
 async function addFinance(
   reconciliation: Reconciliation,
-  finance: FinanceFormat,
-  columns: FinanceColumns,
-  assumed: string | undefined,
-): Promise<void> {
-  for await (const row of readFinance(finance.path, columns)) {
+  { finance }: ReconcileSettings,
+  { table, columns, assumed }: FinanceTable,
+): Promise<readonly string[]> {
+  const suggestions = new Suggestions(finance);
+  const read = createAmountReader(finance);
+  const noun = isWorkbook(finance.path) ? 'row' : 'line';
+  let incompleteAtEnd = 0;
+  for await (const row of readFinanceRows(table, columns, finance, reconciliation.skipped)) {
     reconciliation.rows.finance += 1;
     const id = row.id || null;
-    const where = `${finance.path} line ${row.line}`;
+    incompleteAtEnd = id === null || row.currencyCode === '' ? incompleteAtEnd + 1 : 0;
+    const where = `${finance.path} ${noun} ${row.line}`;
     // Some systems write `usd`.
     const currencyCode = upperCaseCurrency(row.currencyCode ?? assumed ?? '');
-    const amount = amountOf(row, currencyCode, finance);
+    const amount = amountOf(row, currencyCode, read);
     if (typeof amount === 'number') {
-      reconciliation.add('finance', { id, currencyCode, amount, time: row.date, where });
+      const isRead = reconciliation.addFinance({ id, currencyCode, amount, where }, row.date);
+      if (!isRead) suggestions.addDate(row.date);
     } else {
-      reconciliation.addUnreadable(id, `${where}: ${amount}`);
+      if (amount.reason === 'amounts') suggestions.addAmount(row.amount, currencyCode);
+      reconciliation.addUnreadable(id, where, amount);
       reconciliation.unreadableIds.add(id);
+      reconciliation.unreadableRows += 1;
     }
   }
+  return [...(await suggestions.list()), ...askAboutTotals(incompleteAtEnd)];
+}
+
+function askAboutTotals(incompleteAtEnd: number): string[] {
+  if (incompleteAtEnd === 0) return [];
+  const last = counted(incompleteAtEnd, 'row');
+  return [
+    `--skip-last ${incompleteAtEnd} would leave out ${last} at the end without an id or currency: totals?`,
+  ];
 }
 
 /** Returns the amount, or what is wrong with the row. */
 function amountOf(
-  { problem, amount: cell }: FinanceRow,
+  { problem, amount }: FinanceRow,
   currencyCode: string,
-  finance: FinanceFormat,
-): number | string {
-  if (problem !== undefined) return problem;
-  if (currencyCode === '') return 'the currency is empty';
-  return readAmount(cell, currencyCode, finance);
+  read: AmountReader,
+): number | Problem {
+  if (problem !== undefined) return { reason: 'rows', message: problem };
+  return currencyCode === ''
+    ? { reason: 'currencies', message: 'the currency is empty' }
+    : read(amount, currencyCode);
 }
 
 async function readable<Result>(path: string, read: () => Promise<Result>): Promise<Result> {

@@ -1,58 +1,26 @@
 import { resolve } from 'node:path';
 
-import { ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
 import { UsageError } from '../command-error.ts';
+import { flagOf, readInteger } from '../flags.ts';
+import { createDecoder } from '../read/read-text.ts';
+import { type Config, configSchema } from './config-file.ts';
+import { readCondition } from './finance/columns.ts';
+import type { FinanceFormat } from './finance/finance-format.ts';
+import { isWorkbook } from './finance/table.ts';
+import { idColumns, type MatchField } from './ledger-columns.ts';
 
 /** The flags of `reconcile` as commander returns them. */
-export interface ReconcileFlags {
+export interface ReconcileFlags extends Omit<Config, 'skipFirst' | 'skipLast'> {
   readonly against: string;
-  readonly idColumn: string;
-  readonly amountColumn: string;
-  readonly currencyColumn?: string;
-  readonly dateColumn?: string;
-  readonly unit?: 'major' | 'minor';
-  readonly decimal?: '.' | ',';
-  readonly delimiter?: ',' | ';' | 'tab';
-  readonly match?: MatchField;
-  readonly ourAmount?: string;
+  readonly skipFirst?: string;
+  readonly skipLast?: string;
+  readonly config?: string;
+  readonly saveConfig?: string;
   readonly receipt?: string;
   readonly out?: string;
   readonly force?: true;
   readonly json?: true;
   readonly quiet?: true;
-}
-
-/** The columns of the ledger that may have the id of the finance system, by the name of the field. */
-const idColumns = {
-  orderId: 'order_id',
-  purchaseId: 'purchase_id',
-  publisherTransactionId: 'publisher_transaction_id',
-  id: 'transaction_id',
-} as const satisfies Readonly<Record<string, keyof LedgerRow>>;
-
-/** A field that may have the id of the finance system. */
-type MatchField = keyof typeof idColumns;
-
-/** The fields, for the help. */
-export const matchFields: readonly string[] = Object.keys(idColumns);
-
-/** The columns of the ledger that can be added up: those in major units. */
-export const amountColumns: readonly string[] = ledgerColumns
-  .filter(({ type }) => type === 'decimal')
-  .map(({ name }) => name);
-
-/** How to read the finance system's file. */
-export interface FinanceFormat {
-  readonly path: string;
-  readonly idColumn: string;
-  readonly amountColumn: string;
-  readonly currencyColumn: string | undefined;
-  readonly dateColumn: string | undefined;
-  readonly unit: 'major' | 'minor';
-  /** The decimal separator. */
-  readonly decimal: '.' | ',';
-  /** `undefined` to detect it. */
-  readonly delimiter: string | undefined;
 }
 
 /** What to reconcile. */
@@ -68,24 +36,23 @@ export interface ReconcileSettings {
   readonly finance: FinanceFormat;
   /** File for the differences. */
   readonly out: string | undefined;
+  /** File for the settings. */
+  readonly saveConfig: string | undefined;
+  /** What is written there. */
+  readonly config: Config;
   readonly json: boolean;
 }
 
 /**
- * Validates the flags.
+ * Merges the flags with the settings of `--config`, over which they take precedence, and validates the result.
  *
  * @throws UsageError naming the flag
  */
-export function readSettings(file: string, flags: ReconcileFlags): ReconcileSettings {
-  const { against: path, unit = 'major', match = 'orderId', ourAmount = 'amount' } = flags;
-  if (unit === 'minor' && flags.decimal !== undefined) {
-    throw new UsageError('--decimal: must not be combined with --unit minor, which has no decimals');
-  }
-  if (flags.out === '-') throw new UsageError('--out: must be a file; --json prints all differences');
-  const paths = [file, path, flags.receipt ?? `${file}.receipt.json`].map((one) => resolve(one));
-  if (flags.out !== undefined && paths.includes(resolve(flags.out))) {
-    throw new UsageError('--out: must not be a file that is read, or its receipt');
-  }
+export function readSettings(file: string, flags: ReconcileFlags, saved: Config): ReconcileSettings {
+  const config = mergeConfig(flags, saved);
+  const { unit = 'major', decimal = '.', match = 'orderId', ourAmount = 'amount' } = config;
+  validate(config, flags.against);
+  validatePaths(file, flags);
   return {
     file,
     receipt: flags.receipt,
@@ -93,16 +60,84 @@ export function readSettings(file: string, flags: ReconcileFlags): ReconcileSett
     idColumn: idColumns[match],
     amountColumn: ourAmount,
     finance: {
-      path,
-      idColumn: flags.idColumn,
-      amountColumn: flags.amountColumn,
-      currencyColumn: flags.currencyColumn,
-      dateColumn: flags.dateColumn,
+      path: flags.against,
+      sheet: config.sheet,
+      encoding: config.encoding,
+      delimiter: config.delimiter,
+      skipFirst: config.skipFirst ?? 0,
+      skipLast: config.skipLast ?? 0,
+      header: config.header ?? true,
+      where: config.where ?? [],
+      idColumn: config.idColumn,
+      amountColumn: config.amountColumn,
+      currencyColumn: config.currencyColumn,
+      dateColumn: config.dateColumn,
       unit,
-      decimal: flags.decimal ?? '.',
-      delimiter: flags.delimiter === 'tab' ? '\t' : flags.delimiter,
+      decimal,
+      thousands: config.thousands,
+      negative: config.negative,
+      symbol: config.symbol,
+      dateFormat: config.dateFormat,
+      timeZone: config.timeZone ?? 'UTC',
     },
     out: flags.out,
+    saveConfig: flags.saveConfig,
+    config,
     json: flags.json ?? false,
   };
+}
+
+/** The settings of the config file, each replaced by its flag, in the order of the schema. */
+function mergeConfig(flags: ReconcileFlags, saved: Config): Config {
+  const { skipFirst, skipLast } = flags;
+  const given: Record<string, unknown> = {
+    ...flags,
+    skipFirst: readInteger('skip-first', skipFirst),
+    skipLast: readInteger('skip-last', skipLast),
+  };
+  const names = Object.keys(configSchema.shape).filter((name) => name !== 'version') as (keyof Config)[];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = given[name] ?? saved[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function validate(config: Config, path: string): void {
+  const reject = (names: readonly (keyof Config)[], reason: string): void => {
+    const found = names.find((name) => config[name] !== undefined);
+    if (found !== undefined) throw new UsageError(`${flagOf(found)}: ${reason}`);
+  };
+  if (config.unit === 'minor') {
+    reject(['decimal'], 'must not be combined with --unit minor, which has no decimals');
+  }
+  if (config.thousands === (config.decimal ?? '.')) {
+    throw new UsageError(`--thousands: must differ from the decimal separator; set --decimal too`);
+  }
+  if (/[\d,\s()-]/.test(config.symbol ?? '')) {
+    throw new UsageError('--symbol: must be a currency symbol or code, for example € or EUR');
+  }
+  if (config.dateColumn === undefined) reject(['dateFormat', 'timeZone'], 'needs --date-column');
+  if (/^\.xlsb?$/i.test(path.slice(path.lastIndexOf('.')))) {
+    throw new UsageError(`--against: ${path} must be saved as .xlsx or CSV`);
+  }
+  if (isWorkbook(path)) reject(['encoding', 'delimiter'], `is for text files, and ${path} is a workbook`);
+  else reject(['sheet'], `is for workbooks, and ${path} does not end in .xlsx`);
+  if (config.encoding !== undefined) createDecoder(config.encoding);
+  for (const condition of config.where ?? []) readCondition(condition);
+}
+
+function validatePaths(file: string, { against, config, saveConfig, receipt, out }: ReconcileFlags): void {
+  if (out === '-') throw new UsageError('--out: must be a file; --json prints all differences');
+  const read = [file, against, receipt ?? `${file}.receipt.json`].map((one) => resolve(one));
+  if (
+    out !== undefined &&
+    [...read, resolve(config ?? file), resolve(saveConfig ?? file)].includes(resolve(out))
+  ) {
+    throw new UsageError('--out: must not be a file that is read, or its receipt');
+  }
+  if (saveConfig !== undefined && read.includes(resolve(saveConfig))) {
+    throw new UsageError('--save-config: must not be a file that is read, or its receipt');
+  }
 }

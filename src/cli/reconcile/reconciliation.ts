@@ -1,35 +1,11 @@
-import { instantOf, toTimestamp } from '../../api/instant.ts';
+import { DaySums } from './days.ts';
 import type { Difference } from './difference.ts';
-
-/** The sums of both files, and what could not be added. */
-export class Reconciliation {
-  /** By id; `null` without one. */
-  readonly ids = new PairedSums<string | null>();
-  /** By UTC day; `undefined` if days are not compared. */
-  readonly days: PairedSums<string> | undefined;
-  readonly unreadable: Difference[] = [];
-  /** Ids with an unreadable amount: their sums are not compared. */
-  readonly unreadableIds = new Set<string | null>();
-  readonly rows = { ledger: 0, finance: 0 };
-
-  constructor(comparesDays: boolean) {
-    this.days = comparesDays ? new PairedSums() : undefined;
-  }
-
-  /** Adds an amount to its id, and to its day if days are compared. */
-  add(side: 'ledger' | 'finance', row: ReadableRow): void {
-    const { id, currencyCode, amount, time = '' } = row;
-    this.ids.add(side, id, currencyCode, amount);
-    if (!this.days) return;
-    const day = readDay(time);
-    if (day !== undefined) this.days.add(side, day, currencyCode, amount);
-    else this.addUnreadable(id, `${row.where}: the date ${JSON.stringify(time)} must be in ISO 8601`);
-  }
-
-  addUnreadable(id: string | null, problem: string): void {
-    this.unreadable.push({ what: 'unreadable', id, day: null, ledger: null, finance: null, problem });
-  }
-}
+import type { Problem } from './finance/amounts.ts';
+import type { Calendar } from './finance/dates.ts';
+import type { SkippedRows } from './finance/rows.ts';
+import type { Cell } from './finance/table.ts';
+import { addExactly, PairedSums, type Side } from './paired-sums.ts';
+import { quarterOf } from './quarters.ts';
 
 /** A row whose amount could be read. */
 interface ReadableRow {
@@ -37,53 +13,72 @@ interface ReadableRow {
   readonly currencyCode: string;
   /** In the smallest unit. */
   readonly amount: number;
-  readonly time: string | undefined;
   /** Its position, for messages. */
   readonly where: string;
 }
 
-/** The two files that are compared. */
-export type Side = 'ledger' | 'finance';
-
-/** Sums of one key and currency, in the smallest unit; `undefined` without a row. */
-export type PairedSum = { readonly currencyCode: string } & {
-  [side in Side]: number | bigint | undefined;
-};
-
-/** Exact sums by key and currency, of both files. All keys are held in memory. */
-class PairedSums<Key> {
-  readonly #sums = new Map<Key, PairedSum[]>();
-
-  add(side: Side, key: Key, currencyCode: string, amount: number): void {
-    let sums = this.#sums.get(key);
-    if (!sums) this.#sums.set(key, (sums = []));
-    let sum = sums.find((one) => one.currencyCode === currencyCode);
-    if (!sum) sums.push((sum = { currencyCode, ledger: undefined, finance: undefined }));
-    sum[side] = addExactly(sum[side] ?? 0, amount);
-  }
-
-  /** The sums of each key, in the order in which the keys were added. */
-  entries(): IterableIterator<[Key, readonly PairedSum[]]> {
-    return this.#sums.entries();
-  }
+/** What the rows of a file and currency have together. */
+export interface Total {
+  rows: number;
+  /** In the smallest unit. */
+  amount: number | bigint;
 }
 
-/** Adds integers of any size. Returns a number if it is exact, so that equal sums are equal by `===`. */
-function addExactly(sum: number | bigint, amount: number | bigint): number | bigint {
-  if (typeof sum === 'number' && typeof amount === 'number') {
-    const added = sum + amount;
-    if (Number.isSafeInteger(added)) return added;
-  }
-  const exact = BigInt(sum) + BigInt(amount);
-  return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
-}
+/** The sums of both files, and what could not be added. */
+export class Reconciliation {
+  /** By id; `null` without one. */
+  readonly ids = new PairedSums<string | null>();
+  /** `undefined` if days are not compared. */
+  readonly days: DaySums | undefined;
+  /** By currency: all rows whose amount could be read. */
+  readonly totals = new Map<string, Readonly<Record<Side, Total>>>();
+  readonly unreadable: Difference[] = [];
+  /** Ids with an unreadable amount: their sums are not compared. */
+  readonly unreadableIds = new Set<string | null>();
+  /** Rows of the finance system without a readable amount: they are in no sum. */
+  unreadableRows = 0;
+  readonly rows = { ledger: 0, finance: 0 };
+  readonly skipped: SkippedRows = { last: [], where: 0 };
 
-/**
- * Returns the UTC day of a date or time in ISO 8601, for example `2026-10-31`; `undefined` if it cannot be read. A time
- * without an offset is in UTC, and may be separated by a space.
- */
-function readDay(text: string): string | undefined {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00Z` : text.replace(/^([\d-]{10}) /, '$1T');
-  const instant = instantOf(time);
-  return Number.isNaN(instant) ? undefined : toTimestamp(instant).slice(0, 10);
+  constructor(calendar: Calendar | undefined) {
+    this.days = calendar && new DaySums(calendar);
+  }
+
+  addLedger(row: ReadableRow, timestamp: string): void {
+    this.#add('ledger', row);
+    if (!this.days) return;
+    const quarter = quarterOf(timestamp);
+    if (!Number.isNaN(quarter)) this.days.addLedger(quarter, row.currencyCode, row.amount);
+    else {
+      const message = `the date ${JSON.stringify(timestamp)} must be in ISO 8601`;
+      this.addUnreadable(row.id, row.where, { reason: 'dates', message });
+    }
+  }
+
+  /** Returns whether the date could be read; without a date there is none to read. */
+  addFinance(row: ReadableRow, date: Cell | undefined): boolean {
+    this.#add('finance', row);
+    if (!this.days) return true;
+    const day = this.days.calendar.readDay(date ?? '');
+    if (typeof day !== 'string') this.addUnreadable(row.id, row.where, day);
+    else this.days.addFinance(day, row.currencyCode, row.amount);
+    return typeof day === 'string';
+  }
+
+  addUnreadable(id: string | null, where: string, { reason, message }: Problem): void {
+    const problem = `${where}: ${message}`;
+    this.unreadable.push({ what: 'unreadable', id, day: null, ledger: null, finance: null, problem, reason });
+  }
+
+  #add(side: Side, { id, currencyCode, amount }: ReadableRow): void {
+    this.ids.add(side, id, currencyCode, amount);
+    let totals = this.totals.get(currencyCode);
+    if (!totals) {
+      totals = { ledger: { rows: 0, amount: 0 }, finance: { rows: 0, amount: 0 } };
+      this.totals.set(currencyCode, totals);
+    }
+    const total = totals[side];
+    total.rows += 1;
+    total.amount = addExactly(total.amount, amount);
+  }
 }

@@ -1,18 +1,12 @@
-import Table from 'cli-table3';
-
-import { printable } from '../../errors/printable.ts';
 import type { Receipt } from '../../ledger/index.ts';
 import { grouped } from '../format.ts';
 import { isComplete } from '../verify/receipt.ts';
-import {
-  type DescribedDifference,
-  describeDifference,
-  type Difference,
-  differenceKinds,
-} from './difference.ts';
+import { type Difference, differenceKinds, labelOf } from './difference.ts';
 import { countEqual, listDifferences } from './list-differences.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
+import type { ReadFiles } from './read-files.ts';
 import type { Reconciliation } from './reconciliation.ts';
+import { type DescribedTotal, describeTotal, listTotals } from './totals.ts';
 
 /** The numbers of a reconciliation. */
 export interface Summary {
@@ -24,7 +18,13 @@ export interface Summary {
     /** Whether the range had ended when it was exported; `null` without a receipt. */
     readonly rangeEnded: boolean | null;
   };
-  readonly finance: { readonly file: string; readonly rows: number };
+  readonly finance: {
+    readonly file: string;
+    /** Rows that were compared. */
+    readonly rows: number;
+    /** Rows that were left out by `--skip-last`, and by `--where`. */
+    readonly skipped: { readonly last: number; readonly where: number };
+  };
   /** Field that was matched with the id of the finance system. */
   readonly match: string;
   /** Ledger column that was compared. */
@@ -35,6 +35,8 @@ export interface Summary {
   readonly counts: Readonly<Record<Difference['what'], number>>;
   /** Number of all differences. */
   readonly different: number;
+  /** What each file has of each currency. */
+  readonly totals: readonly DescribedTotal[];
 }
 
 /** Counts what agrees and what differs. */
@@ -53,7 +55,7 @@ export function summarize(
     counts[what] += 1;
     different += 1;
   }
-  const { rows } = reconciliation;
+  const { rows, skipped } = reconciliation;
   return {
     ledger: {
       file: settings.file,
@@ -61,94 +63,69 @@ export function summarize(
       complete: receipt ? isComplete(receipt) : null,
       rangeEnded: receipt?.rangeEnded ?? null,
     },
-    finance: { file: settings.finance.path, rows: rows.finance },
+    finance: {
+      file: settings.finance.path,
+      rows: rows.finance,
+      skipped: { last: skipped.last.length, where: skipped.where },
+    },
     match: settings.match,
     ourAmount: settings.amountColumn,
     equal: countEqual(reconciliation),
     counts,
     different,
+    totals: listTotals(reconciliation).map(describeTotal),
   };
 }
 
-/** Renders the numbers of a reconciliation, with a hint if a flag is probably wrong. */
+/** Renders the numbers of a reconciliation. */
 export function renderSummary(summary: Summary): string {
   const { ledger, finance, match, ourAmount, equal, different } = summary;
-  const lines = [
+  return [
     `${ledger.file}: ${grouped(ledger.rows)} rows, ${ourAmount} by ${match}`,
-    `${finance.file}: ${grouped(finance.rows)} rows`,
+    `${finance.file}: ${grouped(finance.rows)} rows${skippedOf(summary)}`,
     `Equal sums by id and currency: ${grouped(equal)}`,
     `Differences: ${grouped(different)}${different === 0 ? '' : ` (${kindsOf(summary)})`}`,
+  ].join('\n');
+}
+
+function skippedOf({ finance: { skipped } }: Summary): string {
+  const parts = [
+    ...(skipped.where > 0 ? [`${grouped(skipped.where)} by --where`] : []),
+    ...(skipped.last > 0 ? [`${grouped(skipped.last)} by --skip-last`] : []),
   ];
-  const hint = hintOf(summary);
-  return [...lines, ...(hint === undefined ? [] : [hint])].join('\n');
+  return parts.length === 0 ? '' : `; left out: ${parts.join(', ')}`;
 }
 
 function kindsOf({ counts }: Summary): string {
   return differenceKinds
     .filter((what) => counts[what] > 0)
-    .map((what) => `${grouped(counts[what])} ${what.replaceAll('_', ' ')}`)
+    .map((what) => `${grouped(counts[what])} ${labelOf(what)}`)
     .join(', ');
 }
 
-function hintOf({ ledger, finance, counts, equal, match }: Summary): string | undefined {
-  if (finance.rows > 0 && counts.unreadable >= finance.rows) {
-    return 'No row of the finance system could be read: check --decimal, --unit and --date-column';
-  }
+/** Returns hints for flags that are probably wrong, from what the whole files have. */
+export function hintsOf(summary: Summary, { reconciliation, suggestions }: ReadFiles): readonly string[] {
+  const { ledger, finance, counts, equal, match } = summary;
+  const { unreadableRows, days } = reconciliation;
+  const hints = [...suggestions];
   const matched = equal + counts.amount + counts.currency;
-  if (ledger.rows > 0 && finance.rows > 0 && matched === 0) {
-    return `No id is in both files: check --id-column, and --match, which is ${match}`;
+  if (finance.rows > 0 && unreadableRows === finance.rows) {
+    const hint = 'No row of the finance system could be read: check the flags of its columns and amounts';
+    if (hints.length === 0) hints.push(hint);
+  } else if (ledger.rows > 0 && finance.rows > 0 && matched === 0) {
+    hints.push(`No id is in both files: check --id-column, and --match, which is ${match}`);
   }
-  return undefined;
-}
-
-/** Maximum number of lines. */
-const maxLines = 20;
-/** Longer ids and problems are cut; `--out` writes them in full. */
-const maxLength = 60;
-
-/** Renders the first differences as a table for a terminal; what cannot be read is a line each. */
-export function renderDifferences(
-  differences: Iterable<Difference>,
-  total: number,
-  out: string | undefined,
-): string {
-  const table = new Table({
-    head: ['Difference', 'Id or day', 'Ledger', 'Finance', 'Finance - ledger'],
-    colAligns: ['left', 'left', 'right', 'right', 'right'],
-    style: { head: [], border: [], compact: true },
-  });
-  const lines: string[] = [];
-  let count = 0;
-  for (const difference of differences) {
-    if (count === maxLines) break;
-    count += 1;
-    const described = describeDifference(difference);
-    if (difference.what === 'unreadable') lines.push(printable(described.problem ?? '', 2 * maxLength));
-    else table.push(cellsOf(described));
+  const shifted = counts.day >= manyDays ? days?.findOffset(counts.day) : undefined;
+  if (shifted) {
+    const { offset, differences } = shifted;
+    const hours = `${offset < 0 ? '-' : '+'}${Math.abs(offset) / 60}`;
+    hints.push(
+      `${grouped(counts.day)} sums of a day differ, and only ${grouped(differences)} with days in UTC${hours}: does finance ` +
+        `book in UTC${hours}? Set --time-zone to that, or to a name such as Europe/Berlin`,
+    );
   }
-  if (table.length > 0) lines.push(table.toString());
-  if (count < total) {
-    const advice = out === undefined ? '; --out FILE writes all of them' : '';
-    lines.push(`… and ${grouped(total - count)} more${advice}`);
-  }
-  return lines.join('\n');
+  return hints;
 }
 
-function cellsOf(difference: DescribedDifference): string[] {
-  const { what, id, day } = difference;
-  return [
-    (what ?? '').replaceAll('_', ' '),
-    printable(id ?? day ?? '', maxLength),
-    amountOf(difference, 'ledger'),
-    amountOf(difference, 'finance'),
-    difference.difference ?? difference.difference_minor ?? '',
-  ];
-}
-
-function amountOf(difference: DescribedDifference, side: 'ledger' | 'finance'): string {
-  const currency = difference[`${side}_currency`];
-  if (currency === null) return '';
-  const amount = difference[`${side}_amount`];
-  const minor = difference[`${side}_amount_minor`] ?? '';
-  return amount === null ? `${minor} smallest units ${printable(currency, 10)}` : `${amount} ${currency}`;
-}
+/** Fewer days that differ are more likely late bookings than another time zone. */
+const manyDays = 4;

@@ -2,33 +2,41 @@ import { extname, resolve } from 'node:path';
 
 import type { Command } from 'commander';
 
-import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
+import type { Receipt } from '../../ledger/receipt.ts';
+import { CommandError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import type { CommandModule } from '../command-module.ts';
 import { addOutputFlags } from '../flags.ts';
-import { grouped } from '../format.ts';
-import { checkTarget, writeResult } from '../output-file.ts';
+import { counted } from '../format.ts';
+import { checkTarget, type FileContent, writeResult } from '../output-file.ts';
 import { amber } from '../output.ts';
-import { checkFile } from '../read/read-ledger.ts';
+import { checkFile, ledgerFormatOf, readLedger } from '../read/read-ledger.ts';
+import type { StoredRow } from '../read/stored-row.ts';
+import { compareBytes } from '../verify/compare-file.ts';
 import { isComplete, warningsOf } from '../verify/receipt.ts';
 import { readVerified } from '../verify/verify-file.ts';
-import { describeReport, type ReportSource } from './describe-report.ts';
-import type { ReportDocument } from './report-document.ts';
+import { describeReport, type ReportSource, warningsOfOther } from './describe-report.ts';
+import type { ReportDocument, RowSource } from './report-document.ts';
 import { ReportTotals } from './report-totals.ts';
 
 interface Flags {
   readonly out: string;
+  readonly title?: string;
+  readonly account?: string;
+  readonly compare?: string;
+  readonly full?: true;
   readonly receipt?: string;
   readonly force?: true;
   readonly json?: true;
   readonly quiet?: true;
 }
 
-type Render = (report: ReportDocument) => string | Promise<Uint8Array>;
+type Render = (report: ReportDocument, rows: RowSource) => FileContent | Promise<FileContent>;
 
 const more = `
 The page needs no network and no script: send it by mail, or print it.
 If there is a receipt beside the file, the report is only written if every
 figure equals the receipt. Without one, the report says that it is not verified.
+The same holds for the file of --compare.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage,
             3 the file differs from its receipt, or the export was incomplete
@@ -36,6 +44,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage,
 Examples:
   publisher-commerce report october.csv --out october.html
   publisher-commerce report october.parquet --out october.xlsx
+  publisher-commerce report october.csv --compare september.csv \\
+    --title "October close" --account "Example Games" --out october.html
 `;
 
 /** `report`: writes a report of an exported file as a page or a workbook. */
@@ -46,34 +56,47 @@ function define(command: Command): void {
     .description('Writes a report of an exported file: an HTML page, or a workbook.')
     .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
     .requiredOption('--out <file>', 'file to write: .html or .xlsx; required')
+    .option('--compare <file>', 'exported file of an earlier month: shows each change in money and percent')
+    .option('--title <text>', 'title of the report (default: the month or days of the file)')
+    .option('--account <name>', 'name of the account or company, above the title')
+    .option('--full', 'print every currency, country and offer, not only the ten largest')
     .option('--force', 'replace the file if it exists')
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json, if it exists)');
   addOutputFlags(command).addHelpText('after', more);
 }
 
 async function run(command: Command): Promise<ExitCode> {
-  const { out, receipt: receiptPath, force = false, json = false, quiet = false } = command.opts<Flags>();
+  const flags = command.opts<Flags>();
+  const { out, json = false, quiet = false, title, account, full } = flags;
   // Commander has rejected a command line without it.
   const file = command.args[0] ?? '';
   const loadRenderer = rendererOf(out);
-  await checkPaths(file, out, receiptPath);
-  await checkTarget({ flag: 'out', path: out }, force);
+  await checkPaths(file, flags);
+  await checkTarget({ flag: 'out', path: out }, flags.force ?? false);
 
-  const source = await readSource(file, receiptPath);
-  const report = describeReport(source);
-  const render = await loadRenderer();
-  await writeResult(out, await render(report));
+  const source = await readSource(file, flags.receipt);
+  const previous = flags.compare === undefined ? undefined : await readSource(flags.compare, undefined);
+  const report = describeReport(source, { title, account, full, previous });
   const { receipt, totals } = source;
   const { rows } = totals.total;
-  const warnings = warningsOf(receipt).map((text) => `${amber(text, process.stderr)}\n`);
-  const done = `${out}: report of ${grouped(rows)} rows\n`;
-  if (!quiet) process.stderr.write([done, ...warnings].join(''));
+  const render = await loadRenderer();
+  await writeResult(out, await render(report, { rows, read: () => readAgain(file, receipt) }));
+  const warnings = [...warningsOf(receipt), ...(previous ? warningsOfOther(previous) : [])];
+  const done = `${out}: report of ${counted(rows, 'transaction')}\n`;
+  const lines = warnings.map((text) => `${amber(text, process.stderr)}\n`);
+  if (!quiet) process.stderr.write([done, ...lines].join(''));
   const complete = receipt ? isComplete(receipt) : null;
   const result = { file, out, rows, complete, rangeEnded: receipt?.rangeEnded ?? null };
   if (json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-  if (complete !== false) return exitCode.done;
-  process.stderr.write(`publisher-commerce: ${file} is incomplete by its receipt, and the report says so\n`);
-  return exitCode.different;
+  const incomplete = [source, ...(previous ? [previous] : [])].filter(
+    (one) => one.receipt && !isComplete(one.receipt),
+  );
+  for (const one of incomplete) {
+    process.stderr.write(
+      `publisher-commerce: ${one.file} is incomplete by its receipt, and the report says so\n`,
+    );
+  }
+  return incomplete.length === 0 ? exitCode.done : exitCode.different;
 }
 
 /** Only the libraries of the format are loaded, and only for a report that is written. */
@@ -84,11 +107,17 @@ function rendererOf(out: string): () => Promise<Render> {
   throw new UsageError('--out: must end in .html or .xlsx');
 }
 
-async function checkPaths(file: string, out: string, receipt: string | undefined): Promise<void> {
-  if ([file, receipt ?? `${file}.receipt.json`].some((path) => resolve(path) === resolve(out))) {
-    throw new UsageError('--out: must not be the file that is read, or its receipt');
+async function checkPaths(file: string, { out, receipt, compare, title, account }: Flags): Promise<void> {
+  for (const [flag, value] of Object.entries({ title, account })) {
+    if (value?.trim() === '') throw new UsageError(`--${flag}: must not be empty`);
+  }
+  const read = [file, receipt ?? `${file}.receipt.json`];
+  if (compare !== undefined) read.push(compare, `${compare}.receipt.json`);
+  if (read.some((path) => resolve(path) === resolve(out))) {
+    throw new UsageError('--out: must not be a file that is read, or its receipt');
   }
   await checkFile(file);
+  if (compare !== undefined) await checkFile(compare);
 }
 
 /**
@@ -102,4 +131,16 @@ export async function readSource(file: string, receiptPath: string | undefined):
   const totals = new ReportTotals();
   const source = { file, receipt: receiptPath, undone: 'No report was written' };
   return { file, totals, receipt: await readVerified(source, (row) => totals.add(row)) };
+}
+
+/**
+ * Yields the rows of a file that was verified before, in batches.
+ *
+ * @throws CommandError if it was changed in the meantime
+ */
+async function* readAgain(file: string, receipt: Receipt | undefined): AsyncGenerator<readonly StoredRow[]> {
+  yield* readLedger(file, receipt?.file?.format ?? ledgerFormatOf(file));
+  if (receipt && (await compareBytes(file, receipt.file)).length > 0) {
+    throw new CommandError('different', `${file} was changed while it was read`, exitCode.different);
+  }
 }

@@ -2,11 +2,16 @@ import { basename } from 'node:path';
 
 import type { MoneyField } from '../../ledger/money-fields.ts';
 import type { Receipt } from '../../ledger/receipt.ts';
-import { formatUsd, grouped } from '../format.ts';
-import { warningsOf } from '../verify/receipt.ts';
+import { formatMoment, formatPeriod, formatRange, formatShortDay } from '../dates.ts';
+import { counted, formatUsd, type Share } from '../format.ts';
+import { typeLabel } from '../labels.ts';
+import { describeAgreement, warningsOf } from '../verify/receipt.ts';
+import { describeComparison } from './describe-comparison.ts';
+import { describeReceipt } from './describe-receipt.ts';
 import { describeSections } from './describe-sections.ts';
+import { feeFields } from './describe-tables.ts';
 import type { Groups, MoneySums } from './groups.ts';
-import type { Card, Notice, Rate, ReceiptEntry, ReportDocument, Share } from './report-document.ts';
+import type { Card, Notice, Rate, ReportDocument } from './report-document.ts';
 import { type ReportTotals, unreadable } from './report-totals.ts';
 
 /** What a report is made of. */
@@ -18,37 +23,78 @@ export interface ReportSource {
   readonly receipt: Receipt | undefined;
 }
 
-/** Returns the content of a report. The same file and receipt give the same report. */
-export function describeReport({ file, totals, receipt }: ReportSource): ReportDocument {
-  const days = totals.byDay.byKey().filter(({ key }) => key !== unreadable);
-  const range = receipt && rangeOf(receipt);
+/** What a report shows besides its file. */
+export interface ReportOptions {
+  /** @defaultValue the period */
+  readonly title?: string | undefined;
+  /** Name of the account. */
+  readonly account?: string | undefined;
+  /** Another file to compare the totals with. */
+  readonly previous?: ReportSource | undefined;
+  /** Whether print has the full tables too. */
+  readonly full?: boolean | undefined;
+}
+
+/** Returns the content of a report. The same files and receipts give the same report. */
+export function describeReport(source: ReportSource, options: ReportOptions = {}): ReportDocument {
+  const { file, totals, receipt } = source;
+  const { title, account, previous, full = false } = options;
+  const period = receipt && formatPeriod(receipt);
+  const cards = describeCards(totals.total);
+  const comparison =
+    previous &&
+    describeComparison(
+      { period: period ?? daysOf(totals), rows: totals.total.rows, cards },
+      {
+        period: previous.receipt ? formatPeriod(previous.receipt) : daysOf(previous.totals),
+        rows: previous.totals.total.rows,
+        cards: describeCards(previous.totals.total),
+      },
+    );
+  const check = describeCheck(totals.total);
   return {
-    title: range === undefined ? 'Transactions' : `Transactions, ${range}`,
-    subtitle: [
-      basename(file),
-      `${grouped(totals.total.rows)} rows`,
-      receipt && `${shortDate(receipt.startDate)} up to, not including, ${shortDate(receipt.endDate)} (UTC)`,
-      !receipt && days.length > 0 && `${days[0]?.key ?? ''} to ${days.at(-1)?.key ?? ''} (UTC)`,
-    ]
-      .filter((part) => typeof part === 'string')
+    title: title ?? (period === undefined ? 'Transactions' : `Transactions, ${period}`),
+    account,
+    subtitle: `${receipt ? `${formatRange(receipt)}, UTC` : daysOf(totals)} · ${counted(totals.total.rows, 'transaction')}`,
+    source: [receipt && describeExport(receipt), basename(file)]
+      .filter((part) => part !== undefined)
       .join(' · '),
-    notices: notices(receipt),
-    cards: describeCards(totals.total),
-    check: describeCheck(totals.total),
+    notices: [...notices(receipt), ...(previous ? warningsOfOther(previous).map(warning) : [])],
+    cards: comparison?.cards ?? cards,
+    ...check,
     rates: describeRates(totals.byType),
+    comparison: comparison?.section,
     sections: describeSections(totals, receipt),
     receipt: receipt ? describeReceipt(receipt) : [],
     exportedAt: receipt?.finishedAt,
+    full,
   };
+}
+
+/** Returns the first and the last day of the rows, of a file that has no receipt. */
+function daysOf({ byDay }: ReportTotals): string {
+  const days = byDay.byKey().filter(({ key }) => key !== unreadable);
+  const [first, last] = [days[0], days.at(-1)].map((day) => (day ? formatShortDay(day.key) : undefined));
+  return first === undefined || last === undefined ? 'No days' : `${first} to ${last}, UTC`;
+}
+
+/** Returns when and from where a file was exported. The receipt never has a token. */
+function describeExport({ finishedAt, origin, environment }: Receipt): string {
+  // A receipt can be edited: only what an origin consists of is shown.
+  const service = origin !== null && URL.canParse(origin) ? new URL(origin).origin : undefined;
+  const from = service ?? (environment === 'sandbox' ? 'the built-in sandbox' : undefined);
+  return `Exported on ${formatMoment(finishedAt)}${from === undefined ? '' : ` from ${from}`}${
+    service === undefined || environment === null ? '' : ` (${environment})`
+  }`;
 }
 
 function notices(receipt: Receipt | undefined): readonly Notice[] {
   const warnings = warningsOf(receipt);
-  const verified =
-    'Verified: the file has the SHA-256 of its receipt, every sum equals the receipt, and the export was complete.';
   const unknown = receipt?.unknownCurrencies.join(', ') ?? '';
   return [
-    ...(warnings.length === 0 ? [{ kind: 'ok', text: verified } as const] : warnings.map(warning)),
+    ...(receipt && warnings.length === 0
+      ? [{ kind: 'ok', text: `Verified: this file is ${describeAgreement(receipt)}.` } as const]
+      : warnings.map(warning)),
     ...(receipt?.environment === 'sandbox'
       ? [warning('Sandbox data: these are not real transactions.')]
       : []),
@@ -58,57 +104,55 @@ function notices(receipt: Receipt | undefined): readonly Notice[] {
   ];
 }
 
+/** Returns what qualifies the figures of the file that a report compares with. */
+export function warningsOfOther({ file, receipt }: ReportSource): readonly string[] {
+  return warningsOf(receipt).map((text) => `${basename(file)}, compared with: ${text}`);
+}
+
 function warning(text: string): Notice {
   return { kind: 'warning', text };
 }
 
-/** Returns "October 2026" for a UTC month, and otherwise the two dates. */
-function rangeOf({ startDate, endDate }: Receipt): string {
-  const start = new Date(startDate);
-  const nextMonth = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1));
-  const isMonth =
-    start.toISOString().endsWith('-01T00:00:00.000Z') && nextMonth.getTime() === Date.parse(endDate);
-  if (!isMonth) return `${startDate.slice(0, 10)} to ${endDate.slice(0, 10)}`;
-  return start.toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-}
-
-/** Leaves the time out at midnight. */
-function shortDate(date: string): string {
-  return date.replace('T00:00:00.000Z', '');
-}
-
-/** Returns the totals of all rows in US dollars. */
+/** Returns the totals of all rows in US dollars: gross, less tax and fees, is net. */
 function describeCards(total: MoneySums): readonly Card[] {
   return [
-    sumOf(total, 'Net', 'publisherNetAmountUsd'),
-    sumOf(total, 'Gross', 'amountUsd'),
-    sumOf(total, 'Tax', 'totalTaxAmountUsd'),
+    sumOf(total, 'Gross', 'amountUsd', 'All transactions; refunds are negative'),
+    sumOf(total, 'Tax', 'totalTaxAmountUsd', 'Total tax of all transactions'),
     {
       label: 'Fees',
       cents: total.fees,
-      definition: 'Sum of transactionFeeUsd, chargebackFeeUsd and currencyExchangeCostUsd over all types',
+      definition: 'Transaction, chargeback and exchange fees',
+      fields: feeFields,
     },
+    sumOf(total, 'Net', 'publisherNetAmountUsd', 'As the service reports it'),
   ];
 }
 
-function sumOf(total: MoneySums, label: string, field: MoneyField): Card {
-  return { label, cents: total.sum(field), definition: `Sum of ${field} over all types` };
+function sumOf(total: MoneySums, label: string, field: MoneyField, definition: string): Card {
+  return { label, cents: total.sum(field), definition, fields: [field] };
 }
 
-/** Returns a sentence that compares net with the other totals. The specification does not define how net is calculated. */
-function describeCheck(total: MoneySums): string {
-  const expected = total.sum('amountUsd') - total.sum('totalTaxAmountUsd') - total.fees;
-  const difference = total.sum('publisherNetAmountUsd') - expected;
-  const sums = `Sums of the fields as reported, with their signs. Gross less tax and fees is ${formatUsd(expected)}`;
-  if (difference === 0n) return `${sums}, the same as net.`;
-  return `${sums}; net differs from that by ${formatUsd(difference)}. The specification does not define how net is calculated.`;
+/** Compares net with the other totals. The specification does not define how net is calculated. */
+function describeCheck(total: MoneySums): Pick<ReportDocument, 'balanced' | 'check'> {
+  const [gross, tax, net] = [
+    total.sum('amountUsd'),
+    total.sum('totalTaxAmountUsd'),
+    total.sum('publisherNetAmountUsd'),
+  ];
+  const expected = gross - tax - total.fees;
+  const sums = `Gross ${formatUsd(gross)} − tax ${formatUsd(tax)} − fees ${formatUsd(total.fees)} = ${formatUsd(expected)}`;
+  if (net === expected) return { balanced: true, check: `${sums}, equal to the reported net.` };
+  return {
+    balanced: false,
+    check: `${sums}. The reported net ${formatUsd(net)} differs by ${formatUsd(net - expected)}: the service does not document how it calculates net.`,
+  };
 }
 
 /** Returns the refund and dispute rates. Each definition is complete, because the specification has none. */
 function describeRates(byType: Groups): readonly Rate[] {
   const rateOf = (label: string, part: string, whole: string): Rate => ({
     label,
-    definition: `Rows of type ${part} divided by rows of type ${whole}. By amount: their sums of amountUsd, without signs.`,
+    definition: `Rows “${typeLabel(part)}” divided by rows “${typeLabel(whole)}”. By amount: their gross, without signs.`,
     byNumber: share((type) => BigInt(byType.get(type)?.rows ?? 0), part, whole),
     byAmount: share((type) => magnitude(byType.get(type)?.sum('amountUsd') ?? 0n), part, whole),
   });
@@ -125,45 +169,4 @@ function share(figure: (type: string) => bigint, part: string, whole: string): S
 
 function magnitude(amount: bigint): bigint {
   return amount < 0n ? -amount : amount;
-}
-
-/** Returns the receipt, line by line; its sums are the tables of the report. */
-function describeReceipt(receipt: Receipt): readonly ReceiptEntry[] {
-  const { file } = receipt;
-  const entries: readonly (readonly [string, string | number | null])[] = [
-    ['File', file?.name ?? null],
-    ['Format', file?.format ?? null],
-    ['Size', file && `${grouped(file.bytes)} bytes`],
-    ['SHA-256', file?.sha256 ?? null],
-    ['Complete', receipt.complete ? 'yes' : 'no'],
-    ['Range ended before the export finished', receipt.rangeEnded ? 'yes' : 'no'],
-    ['Rows', receipt.rows],
-    ['Total count of the service', receipt.totalCount],
-    ['Invalid rows', receipt.invalidRows],
-    ['Rows outside the range', receipt.rowsOutsideRange],
-    ['Changed while it was read', receipt.changedWhileRead ? 'yes' : 'no'],
-    ['Start, included', receipt.startDate],
-    ['End, excluded', receipt.endDate],
-    ['First timestamp', receipt.firstTimestamp],
-    ['Last timestamp', receipt.lastTimestamp],
-    ['Origin', receipt.origin],
-    ['Environment', receipt.environment],
-    ['Currencies outside ISO 4217', receipt.unknownCurrencies.join(', ') || 'none'],
-    ['Schema drift', receipt.drift.map(driftLine).join('; ') || 'none'],
-    ['Columns', receipt.columns.join(', ')],
-    ['Export started', receipt.startedAt],
-    ['Export finished', receipt.finishedAt],
-    ['Version of publisher-commerce', receipt.packageVersion],
-    ['Version of the receipt', receipt.receiptVersion],
-  ];
-  return entries.map(([label, value]) => ({ label, value: text(value) }));
-}
-
-function text(value: string | number | null): string {
-  if (value === null) return 'not known';
-  return typeof value === 'number' ? grouped(value) : value;
-}
-
-function driftLine({ path, expected, received }: Receipt['drift'][number]): string {
-  return `${path}: expected ${expected}, received ${received}`;
 }

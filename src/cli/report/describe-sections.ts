@@ -1,91 +1,122 @@
 import { shorten } from '../../errors/printable.ts';
 import type { Receipt } from '../../ledger/receipt.ts';
-import { grouped } from '../format.ts';
-import { describeChart, describeCurrencies, describeGroups, describeTypes } from './describe-tables.ts';
-import { type Group, Groups, MoneySums } from './groups.ts';
-import type { Section } from './report-document.ts';
-import { type optionalColumns, type ReportTotals, unreadable } from './report-totals.ts';
+import { formatShortDay } from '../dates.ts';
+import { counted, grouped } from '../format.ts';
+import { documentedTypes, nameOfCode, typeLabel } from '../labels.ts';
+import {
+  coded,
+  describeChart,
+  describeCurrencies,
+  describeGroups,
+  describeTypes,
+} from './describe-tables.ts';
+import { type Group, type Groups, MoneySums } from './groups.ts';
+import { type Days, listDays } from './list-days.ts';
+import type { Cell, Section, Table } from './report-document.ts';
+import { noValue, type optionalColumns, type ReportTotals, unreadable } from './report-totals.ts';
 
-/** Rows of a table of offers; other tables show every group, up to a number that only damaged data exceeds. */
-const topOffers = 20;
+/** Groups beside a chart; all others are one row, and the full table has them. */
+const shownGroups = 10;
+/** Groups of a full table, which only damaged data exceeds. */
 const maxGroups = 300;
 /** Longer names are cut, so that one of them cannot fill the page. */
 const maxName = 120;
 
-const net = 'publisherNetAmountUsd';
-
 /** Returns the tables of a report, each with its chart. */
 export function describeSections(totals: ReportTotals, receipt: Receipt | undefined): readonly Section[] {
-  const { total } = totals;
-  const days = listDays(totals.byDay, receipt);
-  const byType = inDocumentedOrder(totals.byType.byKey().map(named));
-  const byCurrency = totals.byCurrency.byLargest(net).map(named);
   return [
-    {
-      id: 'types',
-      title: 'By type',
-      note: 'The specification documents negative amounts for refunds only; the signs of disputes and fees are as received.',
-      chart: describeChart('bars', 'Net by type', byType),
-      table: describeTypes(byType, total),
-    },
-    {
-      id: 'days',
-      title: `Net by ${days.unit}`,
-      note: `A ${days.unit} is a UTC ${days.unit} of timestamp, from 00:00:00 to 23:59:59.999 UTC.`,
-      chart: describeChart('columns', `Net by ${days.unit}`, days.groups),
-      table: describeGroups(
-        days.unit === 'day' ? 'Day (UTC)' : 'Month (UTC)',
-        `Sums by UTC ${days.unit}`,
-        days.groups,
-        total,
-      ),
-    },
-    {
-      id: 'currencies',
-      title: 'By currency',
-      note: 'Local amounts are exact, in the currency of the row, with the digits of ISO 4217. Only amounts in US dollars can be added up.',
-      chart: describeChart('bars', 'Net by currency', byCurrency),
-      table: describeCurrencies(byCurrency, total),
-    },
+    daySection(listDays(totals.byDay, receipt), totals),
+    typeSection(totals),
+    currencySection(totals),
     section(totals, {
       id: 'countries',
-      title: 'By country',
+      plural: 'countries',
       label: 'Country',
       column: 'country_code',
-      note: 'The country is geolocation.countryCode2.',
+      field: 'geolocation.countryCode2',
+      note: 'The country of the player, by geolocation.',
       groups: totals.byCountry,
+      head: (key) => coded('region', key),
+      labelOf: (key) => nameOfCode('region', key) ?? key,
     }),
     section(totals, {
       id: 'payment-methods',
-      title: 'By payment method',
+      plural: 'payment methods',
       label: 'Payment method',
       column: 'payment_method',
-      note: 'The payment method is transactionDetails.paymentMethod, whose values are not documented.',
+      field: 'paymentMethod',
+      note: 'Names as the service sent them.',
       groups: totals.byPaymentMethod,
     }),
     section(totals, {
       id: 'offers',
-      title: 'Top offers',
+      plural: 'offers',
       label: 'Offer',
       column: totals.has('offer_id') ? 'offer_id' : 'offer_name',
-      note: 'Offers with the largest net. Rows with the same offerId are one offer, under the name of its first row.',
+      field: 'offerDetails.offerName',
+      note: 'Rows with the same offer id are one offer, under the name in its first row.',
       groups: totals.byOffer,
-      max: topOffers,
       nameOf: (key) => totals.offerName(key),
     }),
   ];
 }
 
-interface OptionalSection extends Pick<Section, 'id' | 'title' | 'note'> {
+function daySection({ unit, groups }: Days, { total }: ReportTotals): Section {
+  return {
+    id: 'days',
+    title: `By ${unit}`,
+    note: `A ${unit} is a UTC ${unit}, from 00:00 UTC on.`,
+    chart: describeChart('columns', `Net by ${unit}`, groups, (key) =>
+      key === unreadable ? key : formatShortDay(key),
+    ),
+    table: describeGroups({
+      caption: counted(groups.length, unit),
+      groups,
+      total,
+      column: { label: unit === 'day' ? 'Day (UTC)' : 'Month (UTC)' },
+      head: (key) => (key === unreadable ? { kind: 'text', text: key } : { kind: 'day', day: key }),
+    }),
+  };
+}
+
+function typeSection({ byType, total }: ReportTotals): Section {
+  const types = inDocumentedOrder(byType.byKey().map(named));
+  return {
+    id: 'types',
+    title: 'By type',
+    note: 'Refunds are negative. Disputes and fees keep the sign the service sent.',
+    chart: describeChart('bars', 'Net by type', types, typeLabel),
+    table: describeTypes(types, total),
+  };
+}
+
+function currencySection({ byCurrency, total }: ReportTotals): Section {
+  const list = listGroups(byCurrency);
+  return {
+    id: 'currencies',
+    title: 'By currency',
+    note: 'Local amounts are in the currency of the row. Only amounts in US dollars can be added up.',
+    chart: describeChart('bars', 'Net by currency', list.shown, (key) => nameOfCode('currency', key) ?? key),
+    ...tablesOf(list, 'currencies', (groups, caption) => describeCurrencies(caption, groups, total)),
+  };
+}
+
+interface OptionalSection extends Pick<Section, 'id' | 'note'> {
   readonly label: string;
+  readonly plural: string;
   readonly column: (typeof optionalColumns)[number];
+  /** Its name in the API. */
+  readonly field: string;
   readonly groups: Groups;
-  readonly max?: number;
   readonly nameOf?: (key: string) => string;
+  readonly head?: (key: string) => Cell;
+  readonly labelOf?: (key: string) => string;
 }
 
 function section(totals: ReportTotals, options: OptionalSection): Section {
-  const { id, title, label, column, note, groups, max = maxGroups, nameOf = (key: string) => key } = options;
+  const { id, label, plural, column, field, note, groups, nameOf, head, labelOf } = options;
+  const by = `by ${label.toLowerCase()}`;
+  const title = `B${by.slice(1)}`;
   if (totals.total.rows > 0 && !totals.has(column)) {
     return {
       id,
@@ -93,92 +124,57 @@ function section(totals: ReportTotals, options: OptionalSection): Section {
       note: `The file does not have the column ${column}. It was left out of the export, for example with --drop.`,
     };
   }
-  const all = groups.byLargest(net).map(({ key, sums }) => named({ key: nameOf(key), sums }));
-  const shown = all.slice(0, max);
-  const others = othersOf(all.slice(max), groups.rest);
+  const list = listGroups(groups, nameOf);
+  const chart = describeChart('bars', `Net ${by}`, list.shown, labelOf);
+  const describe = (shown: readonly Group[], caption: string): Table =>
+    describeGroups({ caption, groups: shown, total: totals.total, column: { label, field }, head });
+  return { id, title, note, chart, ...tablesOf(list, plural, describe) };
+}
+
+/** Groups with the largest net first, each list with a row of all others. */
+interface GroupList {
+  readonly shown: readonly Group[];
+  readonly all: readonly Group[];
+}
+
+function listGroups(groups: Groups, nameOf = (key: string): string => key): GroupList {
+  const all = groups
+    .byLargest('publisherNetAmountUsd')
+    .map(({ key, sums }) => named({ key: key === noValue ? key : nameOf(key), sums }));
+  // A row of one other would be no shorter.
+  const shown = all.length > shownGroups + 1 ? shownGroups : all.length;
   return {
-    id,
-    title,
-    note,
-    chart: describeChart(
-      'bars',
-      `Net ${title === 'Top offers' ? 'of the top offers' : title.replace('By', 'by')}`,
-      shown,
-    ),
-    table: describeGroups(
-      label,
-      `Sums by ${label.toLowerCase()}, largest net first`,
-      [...shown, ...others],
-      totals.total,
-    ),
+    shown: [...all.slice(0, shown), ...othersOf(all.slice(shown), groups.rest)],
+    all: [...all.slice(0, maxGroups), ...othersOf(all.slice(maxGroups), groups.rest)],
   };
+}
+
+/** Returns the table beside the chart, and the full one if it has more rows. */
+function tablesOf(
+  { shown, all }: GroupList,
+  plural: string,
+  describe: (groups: readonly Group[], caption: string) => Table,
+): Pick<Section, 'table' | 'full'> {
+  const table = describe(shown, `Largest ${plural} by net`);
+  return all.length > shown.length
+    ? { table, full: describe(all, `All ${grouped(all.length)} ${plural}`) }
+    : { table };
 }
 
 function othersOf(groups: readonly Group[], rest: MoneySums): readonly Group[] {
   const sums = new MoneySums();
   for (const group of groups) sums.merge(group.sums);
   sums.merge(rest);
-  const key = rest.rows === 0 ? `All ${grouped(groups.length)} others` : 'All others';
-  return sums.rows === 0 ? [] : [{ key, sums }];
+  const key = rest.rows === 0 ? `${grouped(groups.length)} others` : 'All others';
+  return sums.rows === 0 ? [] : [{ key, sums, others: true }];
 }
 
 function named({ key, sums }: Group): Group {
   return { key: shorten(key, maxName), sums };
 }
 
-const documentedTypes = ['paid', 'refund', 'dispute_funds_withdrawn', 'dispute_funds_reinstated'];
-
 /** Undocumented types come last. */
 function inDocumentedOrder(types: readonly Group[]): readonly Group[] {
   const documented = documentedTypes.flatMap((type) => types.filter(({ key }) => key === type));
   return [...documented, ...types.filter(({ key }) => !documentedTypes.includes(key))];
-}
-
-/** More days than this are shown as months. */
-const maxDays = 100;
-const millisecondsPerDay = 86_400_000;
-
-/** Groups in the order of time. */
-interface Days {
-  readonly unit: 'day' | 'month';
-  readonly groups: readonly Group[];
-}
-
-/** Returns every day of the range, days without rows too; or months, if the range is long. */
-function listDays(byDay: Groups, receipt: Receipt | undefined): Days {
-  const found = byDay.byKey().filter(({ key }) => key !== unreadable);
-  const first = receipt?.startDate ?? found[0]?.key;
-  const last = receipt ? lastDay(receipt.endDate) : found.at(-1)?.key;
-  const days = first === undefined || last === undefined ? [] : daysBetween(first, last);
-  // Rows outside of the range of their receipt would be an error, but they are never hidden.
-  const keys = [...new Set([...days, ...found.map(({ key }) => key)])].sort();
-  const readable =
-    days.length > maxDays || keys.length > maxDays
-      ? { unit: 'month' as const, groups: byMonth(found) }
-      : {
-          unit: 'day' as const,
-          groups: keys.map((key) => ({ key, sums: byDay.get(key) ?? new MoneySums() })),
-        };
-  const rest = byDay.get(unreadable);
-  return rest ? { ...readable, groups: [...readable.groups, { key: unreadable, sums: rest }] } : readable;
-}
-
-function byMonth(days: readonly Group[]): readonly Group[] {
-  const months = new Groups();
-  for (const { key, sums } of days) months.merge(key.slice(0, -3), sums);
-  return months.byKey();
-}
-
-/** The end of a range is excluded. */
-function lastDay(endDate: string): string {
-  return new Date(Date.parse(endDate) - 1).toISOString();
-}
-
-function daysBetween(first: string, last: string): readonly string[] {
-  const start = Math.floor(Date.parse(first) / millisecondsPerDay);
-  const count = Math.floor(Date.parse(last) / millisecondsPerDay) - start + 1;
-  const length = Math.min(Math.max(count, 0), maxDays + 1);
-  return Array.from({ length }, (_, day) =>
-    new Date((start + day) * millisecondsPerDay).toISOString().slice(0, 10),
-  );
 }

@@ -1,5 +1,6 @@
 import type { MoneyField } from '../../ledger/money-fields.ts';
-import { formatUsd, grouped } from '../format.ts';
+import { formatUsd } from '../format.ts';
+import { moneyLabels, nameOfCode, typeLabel } from '../labels.ts';
 import type { Group, MoneySums } from './groups.ts';
 import type { Cell, ChartData, Table, TableColumn } from './report-document.ts';
 
@@ -12,22 +13,22 @@ const statement = [
   'currencyExchangeCostUsd',
 ] as const;
 
-const labels: Readonly<Record<string, string>> = {
-  amountUsd: 'Gross, USD',
-  totalTaxAmountUsd: 'Tax, USD',
-  currencyExchangeCostUsd: 'Exchange cost, USD',
-  chargebackFeeUsd: 'Chargeback fee, USD',
-  transactionFeeUsd: 'Transaction fee, USD',
-  publisherNetAmountUsd: 'Net, USD',
-};
+/** The three fees, which a report adds up. */
+export const feeFields = ['transactionFeeUsd', 'chargebackFeeUsd', 'currencyExchangeCostUsd'] as const;
+
+/** What a table of groups is about. */
+export interface GroupTable {
+  readonly caption: string;
+  readonly groups: readonly Group[];
+  readonly total: MoneySums;
+  /** Head of the column with the groups. */
+  readonly column: TableColumn;
+  /** Returns the head of a row. */
+  readonly head?: ((key: string) => Cell) | undefined;
+}
 
 /** Returns a table with gross, tax, fees and net of each group in US dollars. */
-export function describeGroups(
-  label: string,
-  caption: string,
-  groups: readonly Group[],
-  total: MoneySums,
-): Table {
+export function describeGroups({ caption, groups, total, column: first, head = text }: GroupTable): Table {
   const cells = (sums: MoneySums): readonly Cell[] => [
     rowCount(sums),
     usd(sums, 'amountUsd'),
@@ -38,64 +39,77 @@ export function describeGroups(
   return {
     caption,
     columns: [
-      { label },
+      first,
       { label: 'Rows' },
       column('amountUsd'),
       column('totalTaxAmountUsd'),
-      { label: 'Fees, USD', field: 'all three fees' },
+      { label: 'Fees, USD', field: feeFields.join(' + ') },
       column('publisherNetAmountUsd'),
     ],
-    rows: groups.map(({ key, sums }) => [text(key), ...cells(sums)]),
+    rows: groups.map(({ key, sums, others }) => [others ? text(key) : head(key), ...cells(sums)]),
     total: [text('Total'), ...cells(total)],
   };
 }
 
 /** Returns a statement: each field in US dollars, with a column for each type. */
 export function describeTypes(groups: readonly Group[], total: MoneySums): Table {
-  const all = [...groups, { key: 'Total', sums: total }];
+  const all = [...groups.map(({ sums }) => sums), total];
   const line = (field: MoneyField): readonly Cell[] => [
-    { kind: 'text', text: labels[field] ?? field, field },
-    ...all.map(({ sums }) => usd(sums, field)),
+    { kind: 'text', text: moneyLabels[field], field },
+    ...all.map((sums) => usd(sums, field)),
   ];
   return {
-    caption: 'Sums of each field by type',
-    columns: [{ label: 'Field' }, ...all.map(({ key }) => ({ label: key }))],
-    rows: [[text('Rows'), ...all.map(({ sums }) => rowCount(sums))], ...statement.map(line)],
+    caption: 'Amounts by type, in US dollars',
+    columns: [
+      { label: 'Amount' },
+      ...groups.map(({ key }) => ({ label: typeLabel(key), field: key })),
+      { label: 'Total' },
+    ],
+    rows: [[text('Rows'), ...all.map(rowCount)], ...statement.map(line)],
     total: line('publisherNetAmountUsd'),
   };
 }
 
 /** Returns a table with the local amounts of each currency, and their US dollars. */
-export function describeCurrencies(groups: readonly Group[], total: MoneySums): Table {
-  const local = (sums: MoneySums, currencyCode: string): readonly Cell[] => [
-    money(sums.sum('amount'), currencyCode),
-    money(sums.sum('totalTaxAmount'), currencyCode),
-  ];
+export function describeCurrencies(caption: string, groups: readonly Group[], total: MoneySums): Table {
   const cells = (sums: MoneySums): readonly Cell[] => [
     usd(sums, 'amountUsd'),
     usd(sums, 'publisherNetAmountUsd'),
   ];
   return {
-    caption: 'Local amounts and US dollars by currency, largest net first',
+    caption,
     columns: [
       { label: 'Currency', field: 'currencyCode' },
       { label: 'Rows' },
-      { label: 'Gross, local', field: 'amount' },
-      { label: 'Tax, local', field: 'totalTaxAmount' },
+      column('amount'),
+      column('totalTaxAmount'),
       column('amountUsd'),
       column('publisherNetAmountUsd'),
     ],
-    rows: groups.map(({ key, sums }) => [text(key), rowCount(sums), ...local(sums, key), ...cells(sums)]),
+    rows: groups.map(({ key, sums, others = false }) => [
+      others ? text(key) : coded('currency', key),
+      rowCount(sums),
+      // Amounts in different currencies have no sum.
+      others ? text('') : money(sums.sum('amount'), key),
+      others ? text('') : money(sums.sum('totalTaxAmount'), key),
+      ...cells(sums),
+    ]),
     total: [text('Total'), rowCount(total), text(''), text(''), ...cells(total)],
   };
 }
 
 function column(field: MoneyField): TableColumn {
-  return { label: labels[field] ?? field, field };
+  return { label: moneyLabels[field], field };
 }
 
 function text(value: string): Cell {
   return { kind: 'text', text: value };
+}
+
+/** Returns a code with its English name. */
+export function coded(kind: 'currency' | 'region', code: string): Cell {
+  const name = nameOfCode(kind, code);
+  return name === undefined ? text(code) : { kind: 'text', text: name, code };
 }
 
 function rowCount({ rows }: MoneySums): Cell {
@@ -110,27 +124,23 @@ function money(amount: bigint, currencyCode: string): Cell {
   return { kind: 'money', amount, currencyCode };
 }
 
-/** Bars side by side; columns of time are all shown. */
-const maxBars = 10;
-
 /** Returns the chart of the net of groups; `undefined` if there are none. */
 export function describeChart(
   kind: ChartData['kind'],
   title: string,
   groups: readonly Group[],
+  labelOf: (key: string) => string = (key) => key,
 ): ChartData | undefined {
-  const all = groups.map(({ key, sums }) => ({ label: key, cents: sums.sum('publisherNetAmountUsd') }));
-  const bars = kind === 'columns' ? all : all.slice(0, maxBars);
+  const bars = groups.map(({ key, sums }) => ({
+    label: labelOf(key),
+    cents: sums.sum('publisherNetAmountUsd'),
+  }));
   const [first] = bars;
   if (!first) return undefined;
   const highest = bars.reduce((a, b) => (b.cents > a.cents ? b : a), first);
   const lowest = bars.reduce((a, b) => (b.cents < a.cents ? b : a), first);
-  const description = [
-    `Bar chart of publisherNetAmountUsd in US dollars.`,
-    bars.length < all.length && `The first ${bars.length} of ${grouped(all.length)}.`,
-    `Highest: ${highest.label}, ${formatUsd(highest.cents)}.`,
-    `Lowest: ${lowest.label}, ${formatUsd(lowest.cents)}.`,
-    'The table below has all figures.',
-  ];
-  return { kind, title, description: description.filter((line) => line !== false).join(' '), bars };
+  const description =
+    `Bar chart of net in US dollars. Highest: ${highest.label}, ${formatUsd(highest.cents)}. ` +
+    `Lowest: ${lowest.label}, ${formatUsd(lowest.cents)}. The table below has all figures.`;
+  return { kind, title: `${title}, in US dollars`, description, bars };
 }

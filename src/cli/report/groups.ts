@@ -6,6 +6,8 @@ import { ExactSum } from '../../ledger/receipt-sums.ts';
 export interface Group {
   readonly key: string;
   readonly sums: MoneySums;
+  /** Whether it is all groups that have no row of their own. */
+  readonly others?: boolean;
 }
 
 /** Keeps memory bounded if a column has a different value in each row. */

@@ -5,7 +5,7 @@ import { SVGRenderer } from 'echarts/renderers';
 
 import { shorten } from '../../errors/printable.ts';
 import { html, Markup, readable } from '../../html/markup.ts';
-import { formatUsd, toDecimal } from '../format.ts';
+import { formatRoundedUsd, formatUsd, toDecimal } from '../format.ts';
 import type { ChartData } from './report-document.ts';
 
 use([BarChart, GridComponent, SVGRenderer]);
@@ -72,7 +72,8 @@ function columns(chart: ChartData, size: Size): EChartsCoreOption {
     grid: { left: 4, right: 4, top: 12, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: {
       type: 'category',
-      data: chart.bars.map((bar) => shortDay(bar.label)),
+      // The title of the page has the year.
+      data: chart.bars.map(({ label }) => label.replace(/^(\d+ \w+) \d+$/, '$1')),
       axisTick: { show: false },
       // On the line of zero, labels would cover negative bars.
       axisLine: { onZero: false, lineStyle: { color: 'var(--axis)' } },
@@ -118,7 +119,7 @@ function bars(chart: ChartData, size: Size): EChartsCoreOption {
           color: 'var(--ink)',
           position: 'right',
           formatter: ({ dataIndex }: { readonly dataIndex: number }) =>
-            (size === 'wide' ? formatUsd : wholeUsd)(chart.bars[dataIndex]?.cents ?? 0n),
+            (size === 'wide' ? formatUsd : formatRoundedUsd)(chart.bars[dataIndex]?.cents ?? 0n),
         },
       }),
     ],
@@ -152,15 +153,4 @@ function shortUsd(dollars: number): string {
   const [divisor, suffix] =
     size >= 1e9 ? [1e9, 'B'] : size >= 1e6 ? [1e6, 'M'] : size >= 1e3 ? [1e3, 'k'] : [1, ''];
   return `${dollars < 0 ? '-' : ''}$${String(Number((size / divisor).toFixed(2)))}${suffix}`;
-}
-
-/** Formats US cents in dollars, rounded towards zero; the table has the cents. */
-function wholeUsd(cents: bigint): string {
-  return formatUsd(cents).replace(/\.\d+$/, '');
-}
-
-/** Formats a day without its year, `Oct 1`; a month stays as it is. */
-function shortDay(day: string): string {
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return day;
-  return new Date(day).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 }

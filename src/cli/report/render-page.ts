@@ -1,15 +1,16 @@
 import { html, Markup } from '../../html/markup.ts';
-import { formatMoney, formatShare, formatUsd, grouped } from '../format.ts';
+import { formatShare, formatUsd, grouped } from '../format.ts';
 import { renderChart } from './render-chart.ts';
+import { contentOf, renderTable } from './render-table.ts';
 import {
+  apiNames,
   type Card,
-  type Cell,
+  type Change,
   type Rate,
   ratesNote,
   type ReceiptEntry,
   type ReportDocument,
   type Section,
-  type Table,
 } from './report-document.ts';
 import { styleSheet } from './style-sheet.ts';
 
@@ -32,12 +33,13 @@ export function renderPage(report: ReportDocument): string {
           ${new Markup(styleSheet)}
         </style>
       </head>
-      <body>
+      <body${report.full ? new Markup(' class="full"') : ''}>
         <a class="skip" href="#main">Skip to the figures</a>
         <header>
-          <p class="kicker">Publisher Commerce</p>
-          <h1>${report.title}</h1>
-          <p class="subtitle"><bdi>${report.subtitle}</bdi></p>
+          <p class="kicker"><bdi>${report.account ?? 'Publisher Commerce'}</bdi></p>
+          <h1><bdi>${report.title}</bdi></h1>
+          <p class="subtitle">${report.subtitle}</p>
+          <p class="subtitle source"><bdi>${report.source}</bdi></p>
           ${report.notices.map(({ kind, text }) => html`<p class="notice ${kind}">${text}</p> `)}
         </header>
         <nav aria-label="Sections">
@@ -49,8 +51,9 @@ export function renderPage(report: ReportDocument): string {
           <section id="totals" aria-labelledby="totals-heading">
             <h2 id="totals-heading">Totals in US dollars</h2>
             <p class="note">${report.check}</p>
-            <div class="cards">${report.cards.map(renderCard)}</div>
+            <div class="cards equation">${report.cards.map((card, index) => renderCard(card, index, report.balanced))}</div>
           </section>
+          ${report.comparison ? renderSection(report.comparison) : ''}
           <section id="rates" aria-labelledby="rates-heading">
             <h2 id="rates-heading">Refunds and disputes</h2>
             <p class="note">${ratesNote}</p>
@@ -58,26 +61,45 @@ export function renderPage(report: ReportDocument): string {
           </section>
           ${report.sections.map(renderSection)} ${renderReceipt(report.receipt)}
         </main>
+        <footer>${renderNames(report.sections)}</footer>
       </body>
     </html> `;
   return page.html;
 }
 
-function contents({ sections }: ReportDocument): readonly { readonly id: string; readonly title: string }[] {
+function contents(report: ReportDocument): readonly { readonly id: string; readonly title: string }[] {
+  const { comparison, sections } = report;
   return [
     { id: 'totals', title: 'Totals' },
+    ...(comparison ? [{ id: comparison.id, title: 'Comparison' }] : []),
     { id: 'rates', title: 'Refunds and disputes' },
     ...sections,
     { id: 'receipt', title: 'Receipt' },
   ];
 }
 
-function renderCard({ label, cents, definition }: Card): Markup {
-  return html`<div class="card">
-    <h3>${label}</h3>
-    <p class="figure">${formatUsd(cents)}</p>
-    <p class="definition">${definition}</p>
-  </div> `;
+/** Between gross, tax, fees and net. */
+const operators = ['', '−', '−', '='];
+
+function renderCard({ label, cents, definition, change }: Card, index: number, balanced: boolean): Markup {
+  const operator = operators[index] === '=' && !balanced ? '≠' : operators[index];
+  const figure = formatUsd(cents);
+  return html`${operator ? html`<p class="operator">${operator}</p>` : ''}
+    <div class="card">
+      <h3>${label}</h3>
+      <p class="figure" style="--length:${figure.length}">${figure}</p>
+      ${change ? renderChange(change) : ''}
+      <p class="definition">${definition}</p>
+    </div> `;
+}
+
+function renderChange({ cents, share, period }: Change): Markup {
+  const percent = share.denominator > 0n ? ` (${signed(formatShare(share), cents)})` : '';
+  return html`<p class="quotient">${signed(formatUsd(cents), cents)}${percent} since ${period}</p>`;
+}
+
+function signed(text: string, amount: bigint): string {
+  return amount > 0n ? `+${text}` : text;
 }
 
 function renderRate({ label, byNumber, byAmount, definition }: Rate): Markup {
@@ -93,12 +115,49 @@ function renderRate({ label, byNumber, byAmount, definition }: Rate): Markup {
   </div> `;
 }
 
-function renderSection({ id, title, note, chart, table }: Section): Markup {
+/** A table with more rows is folded on screen. */
+const maxOpenRows = 12;
+
+function renderSection({ id, title, note, chart, table, full }: Section): Markup {
+  const folded = table && table.rows.length > maxOpenRows;
+  const shown = table ? renderTable(table, id) : '';
   return html`<section id="${id}" aria-labelledby="${id}-heading">
     <h2 id="${id}-heading">${title}</h2>
     <p class="note">${note}</p>
-    ${chart ? html`<figure>${renderChart(chart, id)}</figure>` : ''} ${table ? renderTable(table, id) : ''}
+    ${
+      chart
+        ? html`<figure>
+            <figcaption>${chart.title}</figcaption>
+            ${renderChart(chart, id)}
+          </figure>`
+        : ''
+    }
+    ${
+      folded
+        ? html`<details>
+            <summary>${table.caption}</summary>
+            ${shown}
+          </details>`
+        : shown
+    }
+    ${
+      full
+        ? html`<details class="more">
+            <summary>${full.caption}</summary>
+            ${renderTable(full, `${id}-full`)}
+          </details>`
+        : ''
+    }
   </section> `;
+}
+
+/** A footnote: what the API calls what people read. */
+function renderNames(sections: readonly Section[]): Markup {
+  const names = apiNames(sections.flatMap(({ table }) => (table ? [table] : [])));
+  const list = names.map(
+    ({ label, field }, index) => html`${index === 0 ? '' : ' · '}<bdi>${label}</bdi> <code>${field}</code>`,
+  );
+  return html`<p class="footnote">Names in the API: ${list}</p>`;
 }
 
 function renderReceipt(entries: readonly ReceiptEntry[]): Markup {
@@ -114,66 +173,10 @@ function renderReceipt(entries: readonly ReceiptEntry[]): Markup {
               ({ label, value }) =>
                 html`<div>
                   <dt>${label}</dt>
-                  <dd><bdi>${value}</bdi></dd>
+                  <dd>${contentOf(value)}</dd>
                 </div> `,
             )}
           </dl>`
     }
   </section> `;
-}
-
-/** Returns a table in a region that scrolls on a narrow screen. */
-export function renderTable(table: Table, id: string): Markup {
-  const { caption, columns, rows, total } = table;
-  return html`<div class="scroll" role="region" tabindex="0" aria-labelledby="${id}-caption">
-    <table>
-      <caption id="${id}-caption">
-        ${caption}
-      </caption>
-      <thead>
-        <tr>
-          ${columns.map(({ label, field }) => html`<th scope="col">${label}${fieldName(field)}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (cells) =>
-            html`<tr>
-              ${cells.map(renderCell)}
-            </tr> `,
-        )}
-      </tbody>
-      ${
-        total
-          ? html`<tfoot>
-              <tr>
-                ${total.map(renderCell)}
-              </tr>
-            </tfoot>`
-          : ''
-      }
-    </table>
-  </div>`;
-}
-
-function renderCell(cell: Cell, index: number): Markup {
-  if (index === 0) return html`<th scope="row">${contentOf(cell)}</th>`;
-  const negative = cell.kind === 'money' && cell.amount < 0n;
-  return negative ? html`<td class="negative">${contentOf(cell)}</td>` : html`<td>${contentOf(cell)}</td>`;
-}
-
-function contentOf(cell: Cell): Markup | string {
-  switch (cell.kind) {
-    case 'text':
-      // Isolated, so that a name that is written from right to left does not reorder what is beside it.
-      return html`<bdi>${cell.text}</bdi>${fieldName(cell.field)}`;
-    case 'count':
-      return grouped(cell.count);
-    case 'money':
-      return formatMoney(cell.amount, cell.currencyCode);
-  }
-}
-
-function fieldName(field: string | undefined): Markup | string {
-  return field === undefined ? '' : html`<code>${field}</code>`;
 }

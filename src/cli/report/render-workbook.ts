@@ -1,159 +1,202 @@
-import type { CellStyle, CellValue, WriteSheet } from 'hucre/xlsx';
-import { writeXlsx } from 'hucre/xlsx';
+import type { WriteSheet } from 'hucre/xlsx';
+import { rangeRef, writeXlsx } from 'hucre/xlsx';
 
 import { printable } from '../../errors/printable.ts';
-import { formatMoney, formatShare, toDecimal } from '../format.ts';
+import { counted, grouped } from '../format.ts';
+import type { StoredRow } from '../read/stored-row.ts';
 import {
-  ratesNote,
+  count,
+  date,
+  type Entry,
+  head,
+  inTotal,
+  momentFormat,
+  money,
+  onePage,
+  percent,
+  plain,
+  type Row,
+  sentence,
+  sheetOf,
+  tablePage,
+  text,
+} from '../workbook-cells.ts';
+import {
+  type ApiName,
+  apiNames,
   type Cell,
-  type Notice,
+  ratesNote,
   type ReportDocument,
+  type RowSource,
   type Section,
-  type TableColumn,
+  type Table,
 } from './report-document.ts';
+import { maxTransactions, transactionsSheet } from './transactions-sheet.ts';
+import { addRows } from './zip-rows.ts';
 
-/** A value with the style that it needs. */
-interface Entry {
-  readonly value: CellValue;
-  readonly style?: CellStyle | undefined;
-}
-
-type Row = readonly Entry[];
-
-/** A spreadsheet keeps 15 significant digits of a number. */
-const maxDigits = 15;
 /** Before 1980 there is no time in a ZIP file. */
 const unknownDate = '1980-01-01T00:00:00Z';
 
-const bold: CellStyle = { font: { bold: true } };
-const noticeStyles: Readonly<Record<Notice['kind'], CellStyle>> = {
-  ok: { font: { color: { rgb: '1C6B3F' } } },
-  warning: { font: { color: { rgb: '7A4A00' } } },
-};
-const header: CellStyle = { ...bold, alignment: { wrapText: true, vertical: 'bottom' } };
-
-/** Returns a report as a workbook: a summary, a sheet for each table, and the receipt. */
-export function renderWorkbook(report: ReportDocument): Promise<Uint8Array> {
-  return writeXlsx({
+/** Returns a report as a workbook: a summary, a sheet for each table, the receipt, and the transactions. */
+export async function renderWorkbook(
+  report: ReportDocument,
+  source: RowSource,
+): Promise<AsyncGenerator<Uint8Array>> {
+  const transactions = transactionsSheet(source.rows, await firstRows(source));
+  const sheets = [
+    sheetOf('Summary', summaryOf(report, source.rows), {
+      pageSetup: onePage,
+      view: { showGridLines: false },
+    }),
+    ...report.sections.map(sectionSheet),
+    receiptSheet(report),
+    transactions.sheet,
+  ];
+  const workbook = await writeXlsx({
     // Otherwise the same report would be another file each time.
     properties: { title: printable(report.title), modified: new Date(report.exportedAt ?? unknownDate) },
-    sheets: [
-      sheet('Summary', summaryOf(report), [34, 20, 20, 20, 70]),
-      ...report.sections.map(sectionSheet),
-      sheet('Receipt', receiptOf(report), [34, 90]),
-    ],
+    defaultFont: plain.font,
+    sheets,
+  });
+  return addRows(workbook, {
+    name: `xl/worksheets/sheet${sheets.length}.xml`,
+    parse: transactions.parse,
+    rows: source.read(),
+    max: maxTransactions,
   });
 }
 
-function summaryOf({ title, subtitle, notices, cards, check, rates }: ReportDocument): readonly Row[] {
+async function firstRows(source: RowSource): Promise<readonly StoredRow[]> {
+  for await (const rows of source.read()) return rows;
+  return [];
+}
+
+function summaryOf(report: ReportDocument, rows: number): readonly Row[] {
+  const { title, account, subtitle, source, notices, cards, check, rates, comparison } = report;
   return [
-    [text(title, bold)],
-    [text(subtitle)],
-    ...notices.map((notice) => [text(notice.text, noticeStyles[notice.kind])]),
+    ...(account === undefined ? [] : [[sentence(account, 'muted')]]),
+    [sentence(title, 'title')],
+    [sentence(subtitle)],
+    [sentence(source, 'muted')],
+    ...notices.map((notice) => [sentence(notice.text, notice.kind)]),
+    ...(rows > maxTransactions ? [[sentence(rowsLeftOut(rows), 'warning')]] : []),
     [],
-    [text('Totals', header), text('USD', header)],
-    ...cards.map(({ label, cents, definition }) => [text(label), money(cents, 'USD'), text(definition)]),
-    [text(check)],
+    [sentence('Totals in US dollars', 'heading')],
+    [head('Total', false), head('USD', true)],
+    ...cards.map(({ label, cents }, index) => {
+      const row = [text(`${signs[index] ?? ''}${label}`), money(cents, 'USD')];
+      return index === cards.length - 1 ? row.map(inTotal) : row;
+    }),
+    [sentence(check, 'muted')],
+    ...namesOf(cards.map(({ label, fields }) => ({ label, field: fields.join(' + ') }))),
     [],
-    ['Rate', 'Value', 'Numerator', 'Denominator', 'Definition'].map((label) => text(label, header)),
-    ...rates.flatMap(({ label, definition, byNumber, byAmount }) => [
-      [
-        text(`${label}, by number`),
-        text(formatShare(byNumber)),
-        count(byNumber.numerator),
-        count(byNumber.denominator),
-        text(definition),
-      ],
-      [
-        text(`${label}, by amount`),
-        text(formatShare(byAmount)),
-        money(byAmount.numerator, 'USD'),
-        money(byAmount.denominator, 'USD'),
-        text(definition),
-      ],
+    ...(comparison?.table
+      ? [
+          [sentence(comparison.title, 'heading')],
+          ...rowsOf(comparison.table),
+          [sentence(comparison.note, 'muted')],
+          [],
+        ]
+      : []),
+    [sentence('Refunds and disputes', 'heading')],
+    ['Rate', 'Share', 'Part', 'Of', 'Share by amount', 'Part, USD', 'Of, USD'].map((label, index) =>
+      head(label, index > 0),
+    ),
+    ...rates.map(({ label, byNumber, byAmount }) => [
+      text(label),
+      percent(byNumber),
+      count(byNumber.numerator),
+      count(byNumber.denominator),
+      percent(byAmount),
+      money(byAmount.numerator, 'USD'),
+      money(byAmount.denominator, 'USD'),
     ]),
-    [text(ratesNote)],
+    ...rates.map(({ label, definition }) => [sentence(`${label}: ${definition}`, 'muted')]),
+    [sentence(ratesNote, 'muted')],
   ];
 }
 
-function receiptOf({ receipt }: ReportDocument): readonly Row[] {
-  if (receipt.length === 0) return [[text('There is no receipt beside the file.')]];
-  return receipt.map(({ label, value }) => [text(label), text(value)]);
-}
+const signs = ['', '− ', '− ', '= '];
 
-function sectionSheet({ title, note, table }: Section): WriteSheet {
-  if (!table) return sheet(title, [[text(note)]], [34]);
-  const total = table.total?.map((cell) => ({
-    ...entryOf(cell),
-    style: { ...entryOf(cell).style, ...bold },
-  }));
-  return {
-    ...sheet(
-      title,
-      [
-        table.columns.map((column) => text(headerOf(column), header)),
-        ...table.rows.map((cells) => cells.map(entryOf)),
-        ...(total ? [total] : []),
-        [],
-        [text(note)],
-      ],
-      table.columns.map((_, index) => (index === 0 ? 34 : 22)),
-    ),
-    freezePane: { rows: 1, columns: 1 },
-  };
-}
-
-function sheet(name: string, rows: readonly Row[], widths: readonly number[]): WriteSheet {
-  const cells = rows.flatMap((row, y) =>
-    row.flatMap(({ style }, x) => (style ? [[`${y},${x}`, { style }] as const] : [])),
+function rowsLeftOut(rows: number): string {
+  return (
+    `The sheet Transactions has the first ${grouped(maxTransactions)} of ${counted(rows, 'transaction')}: ` +
+    'a sheet cannot have more. Every sum is of all of them.'
   );
+}
+
+function receiptSheet({ receipt }: ReportDocument): WriteSheet {
+  if (receipt.length === 0) return sheetOf('Receipt', [[sentence('There is no receipt beside the file.')]]);
+  const rows = receipt.map(({ label, value }): Row => [text(label), entryOf(value)].map(leftAligned));
+  return sheetOf('Receipt', [[head('Receipt', false), head('Value', false)], ...rows], {
+    freezePane: { rows: 1 },
+    pageSetup: { ...tablePage, orientation: 'portrait' },
+  });
+}
+
+/** A column of different values is aligned as its head. */
+function leftAligned({ value, style, width }: Entry): Entry {
   return {
-    name,
-    rows: rows.map((row) => row.map(({ value }) => value)),
-    cells: new Map(cells),
-    columns: widths.map((width) => ({ width })),
-    pageSetup: { orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 },
+    value,
+    style: { ...style, alignment: { horizontal: 'left', vertical: 'top', wrapText: true } },
+    width,
   };
 }
 
-function headerOf({ label, field }: TableColumn): string {
-  return field === undefined ? label : `${label} (${field})`;
+function sectionSheet({ title, note, table, full = table }: Section): WriteSheet {
+  if (!full) return sheetOf(title, [[sentence(note)]]);
+  const rows = rowsOf(full);
+  return sheetOf(title, [...rows, [], [sentence(note, 'muted')], ...namesOf(apiNames([full]))], {
+    freezePane: { rows: 1, columns: 1 },
+    pageSetup: tablePage,
+    // Without the total, which would be sorted among the rows.
+    autoFilter: { range: rangeRef(0, 0, full.rows.length, (rows[0]?.length ?? 1) - 1) },
+  });
 }
 
+/** Returns the footnote of a table: what the API calls what people read. */
+function namesOf(names: readonly ApiName[]): readonly Row[] {
+  return names.map(({ label, field }) => [sentence(`${label} in the API: ${field}`, 'muted')]);
+}
+
+/** Returns the head, the rows and the total of a table; a name with a code takes two columns. */
+function rowsOf({ columns, rows, total }: Table): readonly Row[] {
+  const hasCodes = rows.some(([first]) => first?.kind === 'text' && first.code !== undefined);
+  const cells = (row: Table['rows'][number]): Row => {
+    const [first] = row;
+    const code = first?.kind === 'text' && first.code !== undefined ? first.code : '';
+    return [...(hasCodes ? [text(code)] : []), ...row.map(entryOf)];
+  };
+  const heads = columns.map(({ label }, index) => {
+    const cell = rows[0]?.[index];
+    return head(label, cell === undefined ? index > 0 : isNumeric(cell));
+  });
+  return [
+    [...(hasCodes ? [head('Code', false)] : []), ...heads],
+    ...rows.map(cells),
+    ...(total ? [cells(total).map(inTotal)] : []),
+  ];
+}
+
+/** Whether values of this kind are aligned to the right. */
+function isNumeric({ kind }: Cell): boolean {
+  return kind === 'count' || kind === 'money' || kind === 'percent';
+}
+
+/** Returns a cell of a report as one of a workbook: numbers, dates and percentages are real ones. */
 function entryOf(cell: Cell): Entry {
   switch (cell.kind) {
     case 'text':
-      return text(headerOf({ label: cell.text, field: cell.field }));
+      return text(cell.text);
     case 'count':
       return count(BigInt(cell.count));
     case 'money':
       return money(cell.amount, cell.currencyCode);
+    case 'percent':
+      return percent(cell.share);
+    case 'day':
+      return date(cell.day, cell.day.length > 'yyyy-mm'.length ? 'd mmm yyyy' : 'mmm yyyy');
+    case 'moment':
+      return date(cell.moment, momentFormat);
   }
-}
-
-/** A string is never a formula, whatever it starts with. */
-function text(value: string, style?: CellStyle): Entry {
-  return { value: printable(value, 1000), style };
-}
-
-function count(value: bigint): Entry {
-  return { value: Number(value), style: { numFmt: '#,##0' } };
-}
-
-/**
- * An amount as a number, so that a spreadsheet can add it up. It is exact: a string, if a spreadsheet would round it or if
- * the digits of the currency are not known.
- */
-function money(amount: bigint, currencyCode: string): Entry {
-  const decimal = toDecimal(amount, currencyCode);
-  const digits = decimal?.replace(/\D/g, '').replace(/^0+/, '').length ?? Infinity;
-  if (decimal === undefined || digits > maxDigits) {
-    return {
-      value: decimal ?? formatMoney(amount, currencyCode),
-      style: { alignment: { horizontal: 'right' } },
-    };
-  }
-  const fraction = decimal.split('.')[1]?.length ?? 0;
-  const format = fraction === 0 ? '#,##0' : `#,##0.${'0'.repeat(fraction)}`;
-  return { value: Number(decimal), style: { numFmt: `${format};[Red]-${format}` } };
 }

@@ -1,18 +1,40 @@
+import type { Share } from '../format.ts';
+import type { StoredRow } from '../read/stored-row.ts';
+
 /** The content of a report, whatever the format: the page and the workbook show the same document. */
 export interface ReportDocument {
   readonly title: string;
+  /** Name of the account; `undefined` if none was given. */
+  readonly account: string | undefined;
+  /** The days and the number of transactions. */
   readonly subtitle: string;
+  /** When and from which service the file was exported, and its name. */
+  readonly source: string;
   readonly notices: readonly Notice[];
-  /** Totals in US dollars. */
+  /** Totals in US dollars: gross, tax, fees and net. */
   readonly cards: readonly Card[];
-  /** Whether gross, tax and fees add up to net. */
+  /** Whether gross less tax and fees is net. */
+  readonly balanced: boolean;
+  /** The same as a sentence. */
   readonly check: string;
   readonly rates: readonly Rate[];
+  /** The totals beside those of the other file; `undefined` if there is none. */
+  readonly comparison: Section | undefined;
   readonly sections: readonly Section[];
   /** Empty if there is no receipt. */
   readonly receipt: readonly ReceiptEntry[];
   /** When the export finished, ISO 8601; `undefined` if there is no receipt. */
   readonly exportedAt: string | undefined;
+  /** Whether print has the full tables too. */
+  readonly full: boolean;
+}
+
+/** The rows of the file, for a format that has them. */
+export interface RowSource {
+  /** Number of rows. */
+  readonly rows: number;
+  /** Reads the file again. */
+  readonly read: () => AsyncIterable<readonly StoredRow[]>;
 }
 
 /** A sentence that qualifies the whole report. */
@@ -21,17 +43,27 @@ export interface Notice {
   readonly text: string;
 }
 
-/** A total, with the columns that it is the sum of. */
+/** A total, with the fields of the API that it is the sum of. */
 export interface Card {
   readonly label: string;
   /** US cents. */
   readonly cents: bigint;
   readonly definition: string;
+  readonly fields: readonly string[];
+  /** The change since the other file; `undefined` if there is none. */
+  readonly change?: Change | undefined;
+}
+
+/** A change of US cents since another period. */
+export interface Change {
+  readonly cents: bigint;
+  readonly share: Share;
+  readonly period: string;
 }
 
 /** What is true of every rate. */
 export const ratesNote =
-  'Both parts of a rate are rows of this file, whenever the payment was made: a refund in this file may belong to a payment of an earlier period.';
+  "Rates use only this file's rows. A refund here may belong to an earlier month's payment. Percentages are rounded to two decimals.";
 
 /** A rate, with its definition. */
 export interface Rate {
@@ -43,24 +75,22 @@ export interface Rate {
   readonly byAmount: Share;
 }
 
-/** The two figures that a rate divides. */
-export interface Share {
-  readonly numerator: bigint;
-  readonly denominator: bigint;
-}
-
 /** A heading with a chart and a table; a section without a table only has its note. */
 export interface Section {
   readonly id: string;
   readonly title: string;
   readonly note: string;
   readonly chart?: ChartData | undefined;
+  /** The largest groups, and all others in one row. */
   readonly table?: Table | undefined;
+  /** Every group; `undefined` if `table` has them all. */
+  readonly full?: Table | undefined;
 }
 
 /** Bars of US cents. */
 export interface ChartData {
   readonly kind: 'columns' | 'bars';
+  /** What the bars are, with their unit. */
   readonly title: string;
   /** What a reader who does not see the chart should know. */
   readonly description: string;
@@ -76,7 +106,7 @@ export interface Table {
   readonly total?: readonly Cell[] | undefined;
 }
 
-/** A column, with the name of the field in the specification if it has one. */
+/** A column, with the name of the field in the API if it has one. */
 export interface TableColumn {
   readonly label: string;
   readonly field?: string | undefined;
@@ -84,12 +114,44 @@ export interface TableColumn {
 
 /** A value in a table. */
 export type Cell =
-  | { readonly kind: 'text'; readonly text: string; readonly field?: string | undefined }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      /** An ISO code that `text` is the name of. */
+      readonly code?: string | undefined;
+      /** Its name in the API. */
+      readonly field?: string | undefined;
+    }
   | { readonly kind: 'count'; readonly count: number }
-  | { readonly kind: 'money'; readonly amount: bigint; readonly currencyCode: string };
+  | { readonly kind: 'money'; readonly amount: bigint; readonly currencyCode: string }
+  | { readonly kind: 'percent'; readonly share: Share }
+  /** A UTC day `2026-10-01`, or month `2026-10`. */
+  | { readonly kind: 'day'; readonly day: string }
+  /** ISO 8601. */
+  | { readonly kind: 'moment'; readonly moment: string };
 
 /** A line of the receipt. */
 export interface ReceiptEntry {
   readonly label: string;
-  readonly value: string;
+  readonly value: Cell;
+}
+
+/** A name in the API, with what the report calls it. */
+export interface ApiName {
+  readonly label: string;
+  readonly field: string;
+}
+
+/** Returns the names in the API of what tables show, each once: their footnote. */
+export function apiNames(tables: readonly Table[]): readonly ApiName[] {
+  const heads = tables.flatMap(({ columns, rows, total = [] }) => [
+    ...columns,
+    ...[...rows, total].map(([first]) =>
+      first?.kind === 'text' ? { label: first.text, field: first.field } : { label: '' },
+    ),
+  ]);
+  const named = heads.flatMap(({ label, field }) =>
+    field === undefined || field === label ? [] : [[label, { label, field }] as const],
+  );
+  return [...new Map(named).values()];
 }

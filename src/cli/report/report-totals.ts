@@ -11,7 +11,7 @@ export type ReportRow = MoneyColumns &
   Partial<Pick<LedgerRow, (typeof optionalColumns)[number]>>;
 
 /** The group of rows without a value. */
-const noValue = '(none)';
+export const noValue = '(none)';
 /** The group of rows whose timestamp cannot be read. */
 export const unreadable = '(unreadable timestamp)';
 

@@ -26,27 +26,36 @@ nav a{display:inline-block;padding:3px 0;text-decoration:none}
 nav a:hover{text-decoration:underline}
 section{margin-top:48px}
 h2{font-size:21px;line-height:1.3;letter-spacing:-.01em;font-weight:650}
-.note{margin-top:4px;max-width:46em;color:var(--muted);font-size:14px}
-.cards{display:grid;grid-template-columns:repeat(4,minmax(0,1fr));gap:16px;margin-top:16px}
+.note{margin-top:4px;max-width:52em;text-wrap:pretty;color:var(--muted);font-size:14px}
+.cards{display:grid;gap:16px;margin-top:16px}
+.cards.equation{grid-template-columns:repeat(3,minmax(0,1fr) auto) minmax(0,1fr);gap:10px}
+.operator{align-self:center;color:var(--muted);font-size:22px;line-height:1;text-align:center}
 .cards.rates{grid-template-columns:repeat(3,minmax(0,1fr))}
 .card{padding:18px 20px 16px;background:var(--card);border:1px solid var(--line);border-radius:10px}
-.cards:not(.rates) .card:first-child{border-top:3px solid var(--accent);padding-top:16px}
+.equation .card:last-child{border-top:3px solid var(--accent);padding-top:16px}
 h3{font-size:14px;font-weight:600;color:var(--muted)}
+.equation .card{container-type:inline-size}
 .figure{margin-top:2px;font-size:26px;line-height:1.25;font-weight:650;letter-spacing:-.02em;overflow-wrap:anywhere}
+.equation .figure{font-size:clamp(10px,calc(150cqi / var(--length)),26px);white-space:nowrap}
 .figure,.quotient,td,dd{font-variant-numeric:tabular-nums lining-nums}
 .quotient{font-size:13px;overflow-wrap:anywhere}
 .definition{margin-top:6px;color:var(--muted);font-size:12.5px;line-height:1.45;overflow-wrap:anywhere}
 figure{margin-top:20px}
+figcaption{margin-bottom:4px;font-size:14px;font-weight:600}
+.footnote{margin-top:32px;color:var(--muted);font-size:12.5px;line-height:1.6;overflow-wrap:anywhere}
+code{font:400 .92em/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+details{margin-top:16px}
+summary{width:fit-content;padding:4px 0;color:var(--accent);font-size:14px;cursor:pointer}
+details .scroll{margin-top:8px}
 .chart{display:block;width:100%;height:auto}
 .chart.narrow{display:none}
 .scroll{margin-top:16px;overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:10px}
 table{width:100%;border-collapse:collapse;font-size:14px}
-caption{padding:12px 16px 4px;text-align:left;color:var(--muted);font-size:13px}
+caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 th,td{padding:6px 16px;text-align:right;white-space:nowrap}
 th:first-child{text-align:left}
 thead th{vertical-align:bottom;border-bottom:1px solid var(--axis);font-weight:600;line-height:1.35}
-th code{display:block;color:var(--muted);font:400 11.5px/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
-tbody th code,tfoot th code{white-space:nowrap}
+th code{color:var(--muted)}
 tbody th{font-weight:400;white-space:normal;overflow-wrap:anywhere;min-width:8.5em;max-width:26em}
 tbody tr+tr>*{border-top:1px solid var(--line)}
 tfoot>tr>*{border-top:2px solid var(--axis);font-weight:650}
@@ -56,14 +65,14 @@ tfoot>tr>*{border-top:2px solid var(--axis);font-weight:650}
 .receipt div+div{border-top:1px solid var(--line)}
 .receipt dt{color:var(--muted)}
 .receipt dd{overflow-wrap:anywhere}
-@media (max-width:1000px){
-.cards{grid-template-columns:repeat(2,minmax(0,1fr))}
+@media (max-width:900px){
+.cards.equation,.cards.rates{grid-template-columns:minmax(0,1fr);gap:6px}
+.operator{justify-self:start;padding-left:20px}
 }
 @media (max-width:640px){
 body{padding:28px 16px 48px}
 h1{font-size:28px}
 section{margin-top:40px}
-.cards,.cards.rates{grid-template-columns:minmax(0,1fr);gap:12px}
 .chart.wide{display:none}
 .chart.narrow{display:block}
 th,td{padding:7px 12px}
@@ -73,28 +82,43 @@ th:first-child{position:sticky;left:0;background:var(--card)}
 @media print{
 :root{--paper:#fff;--card:#fff;--ink:#000;--muted:#444;--line:#ccc;--axis:#777;--accent:#1d5c63;--negative:#9b2c20;
 --ok:#14532d;--ok-card:#fff;--warn:#6b3f00;--warn-card:#fff}
-@page{margin:14mm}
-body{padding:0;max-width:none;font-size:10pt}
-nav,.skip{display:none}
-h1{font-size:22pt}
-.cards{grid-template-columns:repeat(4,minmax(0,1fr));gap:8px}
-.cards.rates{grid-template-columns:repeat(3,minmax(0,1fr))}
-.card,.cards:not(.rates) .card:first-child{padding:8px 10px}
-.note{font-size:9pt}
-.definition,.quotient{font-size:8pt}
-th code{font-size:7pt}
+@page{margin:13mm 14mm 15mm;@bottom-right{content:counter(page) " / " counter(pages);color:#444;font:8pt ui-sans-serif,system-ui,Arial,sans-serif}}
+body{padding:0;max-width:none;font-size:9.5pt;line-height:1.4}
+nav,.skip,summary{display:none}
+h1{font-size:20pt}
+h2{font-size:13pt}
+h3{font-size:9pt}
+.notice{margin-top:6pt;padding:4pt 8pt;font-size:9pt}
+.subtitle+.notice{margin-top:8pt}
+.cards{margin-top:6pt}
+.cards.equation{grid-template-columns:repeat(3,minmax(0,1fr) auto) minmax(0,1fr);gap:6px}
+.cards.rates{grid-template-columns:repeat(3,minmax(0,1fr));gap:8px}
+.operator{justify-self:center;padding:0;font-size:13pt}
+.card{padding:6px 9px}
+.equation .card:last-child{padding-top:4px}
+.note{max-width:none;font-size:8.5pt}
+.definition,.quotient{margin-top:3px;font-size:7.5pt}
+.footnote{margin-top:10pt;font-size:7.5pt}
 .figure{font-size:13pt}
+.equation .figure{font-size:clamp(6pt,calc(150cqi / var(--length)),13pt)}
+figure{margin-top:6pt}
+figcaption{font-size:9pt}
 .chart.wide{display:block}
 .chart.narrow{display:none}
-section{margin-top:20pt}
-h2,.note,caption{break-after:avoid}
-figure,.card,tr,.receipt div{break-inside:avoid}
+section{margin-top:12pt}
+h2,.note{break-after:avoid}
+figure,.cards,.card,tr,.receipt div,p{break-inside:avoid}
+details{margin-top:0}
+details::details-content{display:block;content-visibility:visible;height:auto}
+body:not(.full) details.more{display:none}
 thead{display:table-header-group}
 tfoot{display:table-row-group}
-.scroll{overflow:visible}
+.scroll,details .scroll{margin-top:6pt;overflow:visible;border:0}
 table{font-size:8pt}
 thead th{white-space:normal;overflow-wrap:anywhere}
-th,td{padding:3px 6px}
+th,td{padding:2px 6px}
 th:first-child{position:static}
+.receipt{padding:0;border:0;columns:2;column-gap:18px;font-size:7.5pt}
+.receipt div{grid-template-columns:150px minmax(0,1fr);padding:2px 0;border-top:1px solid var(--line)}
 }
 `;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { printable } from '../../errors/printable.ts';
-import { checkId, type Trigger, type TriggerResult } from './trigger.ts';
+import { describeGameAuth, describePersonalization } from '../../sandbox/outbound/describe.ts';
+import { checkId, type Trigger } from './trigger.ts';
 
 const outcomeSchema = z.looseObject({
   shows: z.enum(['redirect', 'qr_code', 'error']),
@@ -39,7 +39,7 @@ export const callbackTriggers: readonly Trigger[] = [
         flags: { url: '--endpoint', device: '--device' },
         messages: { gameAuthUrl: '--endpoint: is required, unless the sandbox has --game-auth-url' },
       });
-      return describeGameAuth(outcome);
+      return { ...describeGameAuth(outcome), fields: { outcome } };
     },
   },
   {
@@ -63,40 +63,8 @@ export const callbackTriggers: readonly Trigger[] = [
         schema: eventSchema,
         flags: { url: '--endpoint', playerIds: '--player' },
       });
-      return describePersonalization(event);
+      const advice = 'start the sandbox with --personalize-url, or use --endpoint, to deliver it';
+      return { ...describePersonalization(event, advice), fields: { event } };
     },
   },
 ];
-
-function describeGameAuth(outcome: z.output<typeof outcomeSchema>): TriggerResult {
-  const { shows, deepLink = '', status, problem = 'unknown reason' } = outcome;
-  if (shows === 'error') {
-    const failure = `your game authentication endpoint failed: ${printable(problem, 500)}`;
-    return { lines: ['the player sees an error'], fields: { outcome }, failure };
-  }
-  const what = shows === 'redirect' ? 'is redirected to' : 'sees a QR code of';
-  return {
-    lines: [`your endpoint responded with ${status ?? '-'}: the player ${what} ${printable(deepLink, 500)}`],
-    fields: { outcome },
-  };
-}
-
-function describePersonalization(event: z.output<typeof eventSchema>): TriggerResult {
-  const { date, playerIds, delivery } = event;
-  const who = playerIds === undefined ? 'all active players' : printable(playerIds.join(', '), 200);
-  const lines = [`personalization of ${who} is triggered at ${printable(date, 50)}`];
-  const fields = { event };
-  if (delivery === undefined) {
-    const advice =
-      'recorded only: start the sandbox with --personalize-url, or use --endpoint, to deliver it';
-    return { lines: [...lines, advice], fields };
-  }
-  if ('error' in delivery) {
-    const failure = `your personalization endpoint failed: ${printable(delivery.error, 500)}`;
-    return { lines, fields, failure };
-  }
-  const { status } = delivery;
-  if (status >= 200 && status < 300)
-    return { lines: [...lines, `your endpoint responded with ${status}`], fields };
-  return { lines, fields, failure: `your personalization endpoint failed: it responded with ${status}` };
-}

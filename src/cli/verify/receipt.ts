@@ -5,6 +5,8 @@ import * as z from 'zod';
 import { hasEnded } from '../../ledger/create-receipt.ts';
 import type { Receipt } from '../../ledger/index.ts';
 import { receiptDrift, receiptSums } from '../../ledger/receipt-input.ts';
+import { formatMoment } from '../dates.ts';
+import { counted, grouped } from '../format.ts';
 import { isMissing } from '../command-error.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
 
@@ -105,7 +107,17 @@ export function unfinished(receipt: Receipt): readonly string[] {
   if (hasEnded(receipt)) return [];
   const { endDate, finishedAt } = receipt;
   return [
-    `Unfinished: the range ends at ${endDate}, but was exported at ${finishedAt}: rows can still be added. ` +
-      'Export it again after its end.',
+    `Unfinished: exported on ${formatMoment(finishedAt)}, before its range ended on ${formatMoment(endDate)}. ` +
+      'Transactions can still be added: export it again after its end.',
   ];
+}
+
+/** Returns what was compared, of a file that agrees with a receipt that is complete. */
+export function describeAgreement({ finishedAt, rows, totalCount }: Receipt): string {
+  const all = counted(totalCount ?? rows, 'transaction');
+  const part =
+    totalCount === null || totalCount === rows
+      ? `all ${all} that the service counted`
+      : `${grouped(rows)} of the ${all} that the service counted: the others are outside its range`;
+  return `unchanged since its export on ${formatMoment(finishedAt)}, with ${part}`;
 }

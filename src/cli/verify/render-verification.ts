@@ -3,9 +3,11 @@ import Table from 'cli-table3';
 import { printable } from '../../errors/printable.ts';
 import type { Receipt } from '../../ledger/index.ts';
 import { amber } from '../output.ts';
-import { counted, grouped } from '../format.ts';
+import { moneyColumnOf, moneyFields } from '../../ledger/money-fields.ts';
+import { counted, formatMoney, grouped } from '../format.ts';
+import { moneyLabels } from '../labels.ts';
 import type { Difference, Verification } from './difference.ts';
-import { unfinished } from './receipt.ts';
+import { describeAgreement, unfinished } from './receipt.ts';
 
 /** Maximum number of sums and decimals. */
 const maxRows = 20;
@@ -41,16 +43,11 @@ export function renderVerification(
 }
 
 function renderAgreement(file: string, receipt: Receipt, online: boolean): string {
-  const currencies = new Set(receipt.sums.map(({ currencyCode }) => currencyCode)).size;
-  const parts = [
-    counted(receipt.rows, 'row'),
-    `${grouped(currencies)} ${currencies === 1 ? 'currency' : 'currencies'}`,
-    `SHA-256 ${receipt.file?.sha256 ?? 'none'}`,
-  ];
   const stillCounted = online
-    ? `\nThe service still counts ${grouped(receipt.totalCount ?? 0)} in its range`
+    ? `\nThe service still counts ${counted(receipt.totalCount ?? 0, 'transaction')} in its range`
     : '';
-  return `${file} agrees with its receipt: ${parts.join(', ')}${stillCounted}`;
+  const hash = `\nSHA-256 ${receipt.file?.sha256 ?? 'none'}`;
+  return `${file} is ${describeAgreement(receipt)}${hash}${stillCounted}`;
 }
 
 function renderDifferences(
@@ -77,16 +74,37 @@ export function renderDifference(difference: Difference): string {
   if (what === 'unreadable') return `it cannot be read: ${printable(found, maxReason)}`;
   if (what === 'complete') return 'the receipt is of an incomplete export, or contradicts itself';
   if (what === 'columns') return `columns: ${columnsOf(expected.split(', '), found.split(', '))}`;
-  const isSum = what === 'sum' || what === 'decimal';
-  const label = isSum ? columnOf(difference) : labels[what];
+  if (what === 'sum' || what === 'decimal') {
+    const { currencyCode = '', type = '', column = '' } = difference;
+    const [wanted, received] = amountsOf(difference);
+    const label = printable(`${labelOf(column)} of ${currencyCode} ${type}`, maxReason);
+    return `${label}: expected ${printable(wanted, maxReason)}, found ${printable(received, maxReason)}`;
+  }
   const [wanted, received] = [expected, found].map((value) =>
-    !isSum && /^\d+$/.test(value) ? grouped(value) : printable(value, maxReason),
+    /^\d+$/.test(value) ? grouped(value) : printable(value, maxReason),
   );
-  return `${label}: expected ${wanted}, found ${received}`;
+  return `${labels[what]}: expected ${wanted}, found ${received}`;
 }
 
-function columnOf({ column = '', currencyCode = '', type = '' }: Difference): string {
-  return printable(`${column} of ${currencyCode} ${type}`, maxReason);
+const moneyColumnLabels = new Map<string, string>(
+  moneyFields.map((field) => [moneyColumnOf[field], moneyLabels[field]]),
+);
+
+/** Returns what people call a column: a decimal has the label of its integer. */
+function labelOf(column: string): string {
+  return moneyColumnLabels.get(column) ?? moneyColumnLabels.get(`${column}_minor`) ?? column;
+}
+
+/** Returns the expected and the found sum; an amount in major units, with its currency. */
+function amountsOf({ what, column = '', currencyCode = '', expected, found }: Difference): [string, string] {
+  const currency = column.includes('_usd') ? 'USD' : currencyCode;
+  const shown = (value: string): string => {
+    // A decimal is in major units, and may be any string.
+    if (what === 'decimal') return value;
+    if (column === 'rows') return grouped(value);
+    return `${formatMoney(BigInt(value), currency)} ${currency}`;
+  };
+  return [shown(expected), shown(found)];
 }
 
 function columnsOf(expected: readonly string[], found: readonly string[]): string {
@@ -101,12 +119,14 @@ function columnsOf(expected: readonly string[], found: readonly string[]): strin
 
 function tableOf(differences: readonly Difference[]): string {
   const table = new Table({
-    head: ['Currency', 'Type', 'Column', 'Expected', 'Found'],
+    head: ['Currency', 'Type', 'Total', 'Expected', 'Found'],
     colAligns: ['left', 'left', 'left', 'right', 'right'],
     style: { head: [], border: [], compact: true },
   });
-  for (const { currencyCode = '', type = '', column = '', expected, found } of differences) {
-    table.push([currencyCode, type, column, expected, found].map((cell) => printable(cell, maxLength)));
+  for (const difference of differences) {
+    const { currencyCode = '', type = '', column = '' } = difference;
+    const cells = [currencyCode, type, labelOf(column), ...amountsOf(difference)];
+    table.push(cells.map((cell) => printable(cell, maxLength)));
   }
   return table.toString();
 }

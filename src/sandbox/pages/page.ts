@@ -5,8 +5,18 @@ import { styleSheet, tableStyle } from './style.ts';
 
 /** Path of the index page. */
 export const indexPath = '/';
+/** Path of the requests that the sandbox has kept. */
+export const requestsPath = '/requests';
+/** Path of the events that keep the index page up to date. */
+export const eventsPath = '/events';
 /** Path of the OpenAPI document, which the page links. */
 export const openApiPath = '/openapi.json';
+
+/** Whether a path belongs to the index page and what it links about itself; its requests are not logged. */
+export function isOwnPath(target: string): boolean {
+  const [path = ''] = target.split('?');
+  return path === indexPath || path === eventsPath || /^\/requests(\/|$)/.test(path);
+}
 
 /** A page of the sandbox. */
 export interface Page {
@@ -28,9 +38,18 @@ export interface Page {
    * @defaultValue none: the page has no forms
    */
   readonly formAction?: readonly string[] | undefined;
+  /** A script, which may send requests to the sandbox. @defaultValue none */
+  readonly script?: Inline | undefined;
 }
 
-const styles = { narrow: styleOf(styleSheet), wide: styleOf(styleSheet + tableStyle) };
+/** An element with a style sheet or a script, and what allows it. */
+export interface Inline {
+  readonly element: Markup;
+  /** SHA-256 of what is between its tags, in base64. */
+  readonly hash: string;
+}
+
+const styles = { narrow: inline('style', styleSheet), wide: inline('style', styleSheet + tableStyle) };
 const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#1d5c63"/>' +
     '<path d="M4 6h8l-.7 6.5H4.7zM6 7V5a2 2 0 0 1 4 0v2" fill="none" stroke="#fff" stroke-width="1.3"/></svg>',
@@ -64,19 +83,21 @@ export function seeOther(location: string): Response {
   });
 }
 
-function styleOf(css: string): { readonly element: Markup; readonly hash: string } {
+/** Returns an element whose content a policy can allow. */
+export function inline(tag: 'script' | 'style', content: string): Inline {
   // Without white space around it: the hash is of everything between the tags.
   return {
-    element: new Markup(`<style>${css}</style>`),
-    hash: createHash('sha256').update(css).digest('base64'),
+    element: new Markup(`<${tag}>${content}</${tag}>`),
+    hash: createHash('sha256').update(content).digest('base64'),
   };
 }
 
-/** Allows the style sheet by its hash, and the icon; no script, and nothing that needs a request. */
-function policyOf({ formAction = [], narrow = false }: Page): string {
+/** Allows the style sheet and the script by their hashes, and the icon; without a script, nothing that needs a request. */
+function policyOf({ formAction = [], narrow = false, script }: Page): string {
   return [
     "default-src 'none'",
     `style-src 'sha256-${styles[narrow ? 'narrow' : 'wide'].hash}'`,
+    ...(script ? [`script-src 'sha256-${script.hash}'`, "connect-src 'self'"] : []),
     'img-src data:',
     `form-action ${formAction.length === 0 ? "'none'" : formAction.join(' ')}`,
     "base-uri 'none'",
@@ -84,7 +105,7 @@ function policyOf({ formAction = [], narrow = false }: Page): string {
   ].join('; ');
 }
 
-function documentOf({ title, body, lang = 'en', dir = 'ltr', narrow = false }: Page): Markup {
+function documentOf({ title, body, lang = 'en', dir = 'ltr', narrow = false, script }: Page): Markup {
   const width = narrow ? 'narrow' : 'wide';
   return html`<!doctype html>
     <html lang="${lang}" dir="${dir}">
@@ -96,7 +117,7 @@ function documentOf({ title, body, lang = 'en', dir = 'ltr', narrow = false }: P
         ${styles[width].element}
       </head>
       <body class="${width}">
-        ${body}
+        ${body} ${script?.element ?? ''}
       </body>
     </html> `;
 }

@@ -17,6 +17,7 @@ code{font:.875em/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overfl
 .kicker{color:var(--muted);font-size:13px;letter-spacing:.04em}
 h1{margin:4px 0 0;font-size:28px;line-height:1.2;letter-spacing:-.01em;font-weight:650;text-wrap:balance;overflow-wrap:anywhere}
 h2{font-size:20px;line-height:1.3;font-weight:650}
+h3{font-size:16px;line-height:1.4;font-weight:650}
 .subtitle{margin-top:6px;color:var(--muted);overflow-wrap:anywhere}
 .muted{color:var(--muted)}
 .card{margin-top:20px;padding:20px;background:var(--card);border:1px solid var(--line);border-radius:12px}
@@ -41,6 +42,16 @@ button.primary:hover,.button.primary:hover{filter:brightness(1.12)}
 .tax,.help{font-size:14px}
 form{display:grid;grid-template-columns:1fr 1fr;gap:12px;margin-top:18px}
 form .primary{grid-column:1/-1;padding:12px 18px;font-size:18px}
+form .whole,.choices{grid-column:1/-1}
+.choices{margin:0;padding:0;border:0;min-width:0}
+.choices legend{padding:0 0 6px;color:var(--muted);font-size:14px}
+.choices label{display:grid;grid-template-columns:auto 1fr auto;align-items:center;gap:0 10px;min-height:44px;padding:6px 12px;
+border:1px solid var(--line);border-bottom-width:0;cursor:pointer}
+.choices label:first-of-type{border-radius:8px 8px 0 0}
+.choices label:last-of-type{border-radius:0 0 8px 8px;border-bottom-width:1px}
+.choices label:hover,.choices label:has(:checked){background:var(--paper)}
+.choices code{color:var(--muted);white-space:nowrap}
+input[type=radio]{width:18px;height:18px;margin:0;accent-color:var(--accent)}
 .help{margin-top:12px}
 .links{display:flex;flex-wrap:wrap;gap:12px;margin-top:18px}
 .facts{margin-top:20px;color:var(--muted);font-size:14px}
@@ -50,6 +61,7 @@ form .primary{grid-column:1/-1;padding:12px 18px;font-size:18px}
 @media (max-width:640px){
 body{padding:28px 16px 48px}
 h1{font-size:24px}
+.choices code{grid-column:2}
 }
 `;
 
@@ -59,9 +71,17 @@ export const tableStyle = `
 .jump a{display:inline-block;padding:4px 0}
 .card>*+*{margin-top:12px}
 .card>h2+p{margin-top:4px}
+.card>h2+.notice{margin-top:12px}
 h2{overflow-wrap:anywhere}
 .pair{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,2fr);align-items:start;gap:20px;margin-top:20px}
-.pair .card{margin-top:0}
+.pair>.card,.pair>div>.card:first-child{margin-top:0}
+.halves{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:20px 32px}
+.actions{display:flex;flex-wrap:wrap;gap:6px}
+.actions form{display:block;margin:0}
+button.small{min-height:32px;padding:3px 10px;border-radius:6px;font-size:13px}
+pre{margin:0;max-height:560px;overflow:auto}
+.pairs{display:grid;grid-template-columns:minmax(120px,auto) minmax(0,1fr);gap:4px 24px;font-size:14px}
+.pairs dt{color:var(--muted)}
 .shell{display:block;padding:10px 12px;border:1px solid var(--line);border-radius:8px;background:var(--paper);
 white-space:pre-wrap;overflow-wrap:anywhere;font-size:13px}
 .label{color:var(--muted);font-size:14px}
@@ -92,7 +112,7 @@ form.fields [aria-invalid=true]{border:2px solid var(--bad)}
 form.fields .notice{margin-top:0}
 .clock{font-size:20px;font-weight:650;font-variant-numeric:tabular-nums}
 @media (max-width:860px){
-.pair{grid-template-columns:minmax(0,1fr)}
+.pair,.halves{grid-template-columns:minmax(0,1fr)}
 table,tbody{display:block}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 tbody tr{display:flex;flex-wrap:wrap;gap:2px 14px;padding:9px 0;border-top:1px solid var(--line)}
@@ -103,6 +123,8 @@ td:empty{display:none}
 td[data-label]::before{content:attr(data-label) ": ";color:var(--muted)}
 }
 @media (max-width:640px){
+.pairs{grid-template-columns:minmax(0,1fr);gap:0}
+.pairs dd+dt{margin-top:8px}
 .card{padding:16px}
 .pair{gap:16px;margin-top:16px}
 }

@@ -1,4 +1,5 @@
 import { type Content, html, type Markup } from '../../html/markup.ts';
+import { findMinorUnitDigits, toDecimalString } from '../../money/minor-units.ts';
 
 /** A table of a page. */
 export interface Table {
@@ -54,4 +55,11 @@ function renderCell(cell: Content, column: Column | undefined, isFirst: boolean)
 export function renderTime(time: Date): Markup {
   const iso = time.toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, -5).replace('T', ' ')}</time>`;
+}
+
+/** An amount in the smallest unit as a decimal with its currency: `9.99 USD`. */
+export function money(amount: number, currencyCode: string): Markup {
+  const digits = findMinorUnitDigits(currencyCode);
+  const decimal = digits === undefined ? String(amount) : toDecimalString(amount, digits, 'index page');
+  return html`<span class="amount">${decimal} ${currencyCode}</span>`;
 }

@@ -25,7 +25,9 @@ export interface Purchases {
    *
    * @throws {@link PurchaseError} if it is not open
    */
-  decline(checkoutSessionToken: string): void;
+  decline(checkoutSessionToken: string, reason?: 'authentication_failed' | 'card_expired'): void;
+  /** Asks the player to authenticate the payment of an open session. @throws {@link PurchaseError} if it is not open */
+  requireAuthentication(checkoutSessionToken: string): void;
   /** Cancels an open session. @throws {@link PurchaseError} if it is not open */
   cancel(checkoutSessionToken: string): void;
   /** Refunds a paid purchase. @throws {@link PurchaseError} if it is not paid */
@@ -70,15 +72,19 @@ export function createPurchases({ store, ids, clock }: PurchasesContext): Purcha
       newTransactionId(),
       clock.now().getTime(),
     );
-    store.write(changeTo({ ...session, state }), { table: 'transactions', key, row });
+    store.write(changeTo({ ...session, state, attempt: undefined }), { table: 'transactions', key, row });
     return structuredClone(row);
   };
 
   return {
     pay: (token) => record(inState(bySession(token), 'open', 'paid'), 'paid', 'paid'),
-    decline: (token) => {
+    decline: (token, reason) => {
       const session = inState(bySession(token), 'open', 'declined');
-      store.write(changeTo({ ...session, declinedAt: clock.now().toISOString() }));
+      store.write(changeTo({ ...session, declinedAt: clock.now().toISOString(), attempt: reason }));
+    },
+    requireAuthentication: (token) => {
+      const session = inState(bySession(token), 'open', 'authenticated');
+      store.write(changeTo({ ...session, attempt: 'authentication_required' }));
     },
     cancel: (token) => {
       const session = inState(bySession(token), 'open', 'cancelled');
@@ -95,7 +101,7 @@ export function createPurchases({ store, ids, clock }: PurchasesContext): Purcha
 function inState(
   session: StoredSession,
   state: PurchaseState,
-  target: PurchaseState | 'declined',
+  target: PurchaseState | 'declined' | 'authenticated',
 ): StoredSession {
   if (session.state === state) return session;
   throw new PurchaseError(

@@ -34,12 +34,7 @@ export function locationOf(redirectUrl: string): string {
   return /^[\x21-\x7e]+$/.test(redirectUrl) ? redirectUrl : new URL(redirectUrl).href;
 }
 
-/**
- * The source for `form-action` in a Content-Security-Policy: the origin of a website, the scheme of an app. A policy
- * cannot name every host that a URL can, such as an IPv6 address; then it is the scheme.
- */
-export function formActionOf(redirectUrl: string): string {
-  const { protocol, hostname, origin } = new URL(redirectUrl);
-  const isWebsite = protocol === 'https:' || protocol === 'http:';
-  return isWebsite && /^[a-z\d-]+(\.[a-z\d-]+)*$/.test(hostname) ? origin : protocol;
+/** Whether a `redirectUrl` leads to a website, and not to an app. */
+export function isWebsite(redirectUrl: string): boolean {
+  return /^https?:$/.test(new URL(redirectUrl).protocol);
 }

@@ -3,7 +3,7 @@ import { http, type HttpHandler } from 'msw';
 import { operations } from '../../api/operations.ts';
 import { jsonResponse } from '../json.ts';
 import { createCheckoutHandlers } from '../pages/checkout/handlers.ts';
-import { createIndexHandler } from '../pages/index/handlers.ts';
+import { createIndexHandlers } from '../pages/index/handlers.ts';
 import { indexPath, openApiPath, type PageServer } from '../pages/page.ts';
 import type { Service } from '../service.ts';
 import { createControlHandlers } from './control.ts';
@@ -33,7 +33,7 @@ export function createHandlers(service: Service, origin: string, server?: PageSe
     ...createControlHandlers(service, origin, checkHost),
     http.get(origin + openApiPath, ({ request }) => checkHost(request) ?? openApiResponse(origin)),
     ...(server
-      ? [createIndexHandler(service, origin, server), ...createCheckoutHandlers(service, origin, server)]
+      ? [...createIndexHandlers(service, origin, server), ...createCheckoutHandlers(service, origin, server)]
       : []),
     http.all(
       origin + indexPath,

@@ -7,12 +7,14 @@ import * as z from 'zod';
 import { inputObject } from '../../api/input-object.ts';
 import { ConfigurationError } from '../../errors/index.ts';
 import { rejectedOption } from '../../options/rules.ts';
-import { indexPath } from '../pages/page.ts';
+import { isOwnPath } from '../pages/page.ts';
+import type { BodyStart } from '../requests/body-start.ts';
 import type { Service } from '../service.ts';
 import { failureResponse, logFailure } from './failure.ts';
 import { createHandlers } from './handlers.ts';
 import { hostName, isAllowedHost, localOnly } from './local-only.ts';
 import { sendResponse, toRequest } from './node-http.ts';
+import { Recording } from './recording.ts';
 
 /** Options of {@link Sandbox.listen}. */
 export interface ListenOptions {
@@ -62,12 +64,16 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
   const hosts = readHosts(allowedHosts);
   let origin = '';
   const server = createServer((incoming, outgoing) => {
-    report(incoming, outgoing, (request) => {
-      if (request.path.split('?')[0] !== indexPath) service.requests.add(request);
-      onRequest?.(request);
+    const recording = isOwnPath(incoming.url ?? '') ? undefined : new Recording();
+    report(incoming, outgoing, (handled) => {
+      recording?.addTo(service, handled, incoming, outgoing);
+      onRequest?.(handled);
     });
-    toRequest(incoming, outgoing, origin).then(
-      (request) => serve(handlers, request, outgoing),
+    toRequest(incoming, outgoing, origin, recording?.body).then(
+      (request) => {
+        if (recording) recording.request = request;
+        return serve(handlers, request, outgoing, recording?.response);
+      },
       // The request target is not a URL or is too long, or `fetch` forbids the method; or the connection broke, and
       // nobody reads this.
       () => outgoing.writeHead(400).end(),
@@ -97,7 +103,12 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
 }
 
 /** Sends the response to a request; never rejects. */
-async function serve(handlers: HttpHandler[], request: Request, outgoing: ServerResponse): Promise<void> {
+async function serve(
+  handlers: HttpHandler[],
+  request: Request,
+  outgoing: ServerResponse,
+  log: BodyStart | undefined,
+): Promise<void> {
   const fail = (error: unknown): Response => {
     // What fails because the client has gone is no error of the sandbox.
     if (!request.signal.aborted) logFailure(request, error);
@@ -105,7 +116,7 @@ async function serve(handlers: HttpHandler[], request: Request, outgoing: Server
   };
   const response = await getResponse(handlers, request).catch(fail);
   try {
-    await sendResponse(outgoing, response ?? new Response(null, { status: 404 }));
+    await sendResponse(outgoing, response ?? new Response(null, { status: 404 }), log);
   } catch (error) {
     // The body of a fault is meant to fail.
     if (!outgoing.headersSent) fail(error);

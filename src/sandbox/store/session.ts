@@ -4,6 +4,9 @@ import type { CheckoutSession, CheckoutSessionCreate } from '../../api/checkout.
 export type PurchaseState =
   'open' | 'paid' | 'cancelled' | 'expired' | 'refunded' | 'disputed' | 'reinstated';
 
+/** What a card led to that did not pay: the bank waits for the player, the player failed, or the card has expired. */
+export type PaymentAttempt = 'authentication_required' | 'authentication_failed' | 'card_expired';
+
 /** A checkout session, with the request that created it and its state. */
 export interface StoredSession extends Pick<CheckoutSession, 'checkoutSessionToken' | 'purchaseId'> {
   /** Current state. */
@@ -12,6 +15,8 @@ export interface StoredSession extends Pick<CheckoutSession, 'checkoutSessionTok
   readonly createdAt: string;
   /** When the payment was last declined: UTC, ISO 8601; absent if it never was. */
   readonly declinedAt?: string | undefined;
+  /** What the last card led to, if it neither paid nor was declined without a reason. */
+  readonly attempt?: PaymentAttempt | undefined;
   /** The request that created it. */
   readonly request: CheckoutSessionCreate;
 }

@@ -13,6 +13,7 @@ export class Store {
   readonly #journal: Journal | undefined;
   #rows = emptyRows();
   #ids = new UsedIds();
+  #revision = 0;
 
   /** Applies the initial changes, then those of the journal. */
   constructor(initial: readonly Change[], journal?: Journal) {
@@ -47,6 +48,11 @@ export class Store {
     return this.#ids.has(id);
   }
 
+  /** Changes with the state. */
+  get revision(): number {
+    return this.#revision;
+  }
+
   /** Makes all of the changes or none; with a journal, they survive a crash. */
   write(...changes: readonly Change[]): void {
     this.#journal?.append(changes);
@@ -67,6 +73,7 @@ export class Store {
   }
 
   #apply(changes: readonly Change[]): void {
+    this.#revision += 1;
     for (const change of changes) {
       applyTo(this.#rows, change);
       this.#ids.add(change);

@@ -122,6 +122,7 @@ export const rowSchemas: Readonly<Record<TableName, z.ZodType>> = {
     state: z.enum(['open', 'paid', 'cancelled', 'expired', 'refunded', 'disputed', 'reinstated']),
     createdAt: dateTimeSchema,
     declinedAt: dateTimeSchema.optional(),
+    attempt: z.enum(['authentication_required', 'authentication_failed', 'card_expired']).optional(),
     request: checkoutSessionCreateSchema,
   }),
   transactions: transactionSchema,

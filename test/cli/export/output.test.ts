@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 
 import { expect, test, vi } from 'vitest';
 
+import { formatMoment } from '../../../src/cli/dates.ts';
 import { rowsAt, serveLedger } from '../../support/ledger.ts';
 import { startService } from '../../support/service.ts';
 import { createFolder, failing, range, servePages } from './run-export.ts';
@@ -261,8 +262,8 @@ test('a range that has not ended is exported with exit code 0, a warning, and a 
 
   const { finishedAt } = folder.receipt('a.csv');
   const warning = (endDate: string, exportedAt: string): string =>
-    `\nUnfinished: the range ends at ${endDate}, but was exported at ${exportedAt}: rows can still be added. ` +
-    'Export it again after its end.\n';
+    `\nUnfinished: exported on ${formatMoment(exportedAt)}, before its range ended on ${formatMoment(endDate)}. ` +
+    'Transactions can still be added: export it again after its end.\n';
   expect(folder.receipt('a.csv')).toMatchObject({ complete: true, rangeEnded: false, rows: 50 });
   expect({ code, warned: err.endsWith(warning(end, finishedAt)) }).toEqual({ code: 0, warned: true });
   // The time of the export, not of this run.
@@ -271,12 +272,10 @@ test('a range that has not ended is exported with exit code 0, a warning, and a 
     warned: true,
   });
   expect(printed.code).toBe(0);
-  expect(printed.err).toContain('\nUnfinished: the range ends at ');
+  expect(printed.err).toContain('\nUnfinished: exported on ');
   expect(JSON.parse(folder.read('b.json'))).toMatchObject({ complete: true, rangeEnded: false });
   expect(quiet).toMatchObject({ code: 0, err: '' });
   expect(folder.receipt('c.csv').rangeEnded).toBe(false);
-  expect(later.err).toContain(
-    `\nUnfinished: the range ends at ${nextYear.slice(0, 4)}-02-01T00:00:00.000Z, `,
-  );
+  expect(later.err).toContain(`, before its range ended on 1 February ${nextYear.slice(0, 4)}, 00:00 UTC. `);
   expect(folder.receipt('d.csv')).toMatchObject({ complete: true, rangeEnded: false });
 });

@@ -18,9 +18,10 @@ const equal = 'order-3,6.137,KWD\norder-1,5.99,EUR\norder-2,2143,JPY\n';
 const header = 'reference,total,currency\n';
 const currency = ['--currency-column', 'currency'];
 
-/** The lines of the file with all differences, without its first line. */
+/** The lines of the file with all differences, without its first line, the totals, and the columns that only they have. */
 function linesOf(text: string): string[] {
-  return text.trimEnd().split('\r\n').slice(1);
+  const lines = text.trimEnd().split('\r\n').slice(1);
+  return lines.filter((line) => !line.startsWith('total,')).map((line) => line.replace(/,,,$/, ''));
 }
 
 test('files agree if the sums of each id and currency are equal', async () => {
@@ -31,7 +32,14 @@ test('files agree if the sums of each id and currency are equal', async () => {
       'finance.csv: 3 rows\n' +
       'Equal sums by id and currency: 3\n' +
       'Differences: 0\n' +
-      'Not verified: there is no receipt beside the file, so nothing shows whether the file is complete or unchanged.\n',
+      'Not verified: there is no receipt beside the file, so nothing shows whether the file is complete or unchanged.\n' +
+      '┌───────┬─────────────┬──────────────┬────────────┬────────┬─────────┬──────────────────┐\n' +
+      '│ Total │ Ledger rows │ Finance rows │ Difference │ Ledger │ Finance │ Finance - ledger │\n' +
+      '├───────┼─────────────┼──────────────┼────────────┼────────┼─────────┼──────────────────┤\n' +
+      '│ EUR   │           2 │            1 │         -1 │   5.99 │    5.99 │             0.00 │\n' +
+      '│ JPY   │           1 │            1 │          0 │  2,143 │   2,143 │                0 │\n' +
+      '│ KWD   │           1 │            1 │          0 │  6.137 │   6.137 │            0.000 │\n' +
+      '└───────┴─────────────┴──────────────┴────────────┴────────┴─────────┴──────────────────┘\n',
   );
   expect({ code, err }).toEqual({ code: 0, err: '' });
 });
@@ -65,15 +73,19 @@ test('each difference is written with the amounts of both files', async () => {
 
   expect(files.read('differences.csv').split('\r\n')).toEqual([
     'what,id,day,ledger_currency,ledger_amount,ledger_amount_minor,finance_currency,finance_amount,' +
-      'finance_amount_minor,difference,difference_minor,problem',
-    'amount,order-1,,EUR,5.99,599,EUR,6.00,600,0.01,1,',
-    'currency,order-2,,JPY,2143,2143,USD,21.43,2143,,,',
-    'missing_in_finance,order-3,,KWD,6.137,6137,,,,,,',
-    'missing_in_ledger,order-9,,,,,EUR,1.00,100,,,',
+      'finance_amount_minor,difference,difference_minor,problem,ledger_rows,finance_rows,difference_rows',
+    'amount,order-1,,EUR,5.99,599,EUR,6.00,600,0.01,1,,,,',
+    'currency,order-2,,JPY,2143,2143,USD,21.43,2143,,,,,,',
+    'missing_in_finance,order-3,,KWD,6.137,6137,,,,,,,,,',
+    'missing_in_ledger,order-9,,,,,EUR,1.00,100,,,,,,',
+    'total,,,EUR,5.99,599,EUR,7.00,700,1.01,101,,2,2,0',
+    'total,,,JPY,2143,2143,JPY,0,0,-2143,-2143,,1,0,-1',
+    'total,,,KWD,6.137,6137,KWD,0.000,0,-6.137,-6137,,1,0,-1',
+    'total,,,USD,0.00,0,USD,21.43,2143,21.43,2143,,0,1,1',
     '',
   ]);
   expect(out).toMatch(/│ amount +│ order-1 +│ +5\.99 EUR │ +6\.00 EUR │ +0\.01 │/);
-  expect(out).toMatch(/│ currency +│ order-2 +│ +2143 JPY │ +21\.43 USD │ +│/);
+  expect(out).toMatch(/│ currency +│ order-2 +│ +2,143 JPY │ +21\.43 USD │ +│/);
   expect(out).toContain(
     'Equal sums by id and currency: 0\n' +
       'Differences: 4 (1 missing in finance, 1 missing in ledger, 1 currency, 1 amount)\n',
@@ -189,7 +201,7 @@ test('--json prints the numbers and every difference, and nothing else', async (
 
   expect(JSON.parse(out)).toEqual({
     ledger: { file: 'ledger.jsonl', rows: 4, complete: null, rangeEnded: null },
-    finance: { file: 'finance.csv', rows: 3 },
+    finance: { file: 'finance.csv', rows: 3, skipped: { last: 0, where: 0 } },
     match: 'orderId',
     ourAmount: 'amount',
     equal: 2,
@@ -203,6 +215,45 @@ test('--json prints the numbers and every difference, and nothing else', async (
       day: 0,
     },
     different: 1,
+    totals: [
+      {
+        currency: 'EUR',
+        ledger_rows: 2,
+        ledger_amount: '5.99',
+        ledger_amount_minor: '599',
+        finance_rows: 1,
+        finance_amount: '5.98',
+        finance_amount_minor: '598',
+        difference_rows: -1,
+        difference: '-0.01',
+        difference_minor: '-1',
+      },
+      {
+        currency: 'JPY',
+        ledger_rows: 1,
+        ledger_amount: '2143',
+        ledger_amount_minor: '2143',
+        finance_rows: 1,
+        finance_amount: '2143',
+        finance_amount_minor: '2143',
+        difference_rows: 0,
+        difference: '0',
+        difference_minor: '0',
+      },
+      {
+        currency: 'KWD',
+        ledger_rows: 1,
+        ledger_amount: '6.137',
+        ledger_amount_minor: '6137',
+        finance_rows: 1,
+        finance_amount: '6.137',
+        finance_amount_minor: '6137',
+        difference_rows: 0,
+        difference: '0.000',
+        difference_minor: '0',
+      },
+    ],
+    suggestions: [],
     differences: [
       {
         what: 'amount',

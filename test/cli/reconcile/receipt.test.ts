@@ -63,7 +63,12 @@ test.each(formats)('a %s export that equals its receipt is reconciled without a 
     code: 0,
     out:
       `october.${format}: 50 rows, amount_usd by id\n` +
-      'finance.csv: 50 rows\nEqual sums by id and currency: 50\nDifferences: 0\n',
+      'finance.csv: 50 rows\nEqual sums by id and currency: 50\nDifferences: 0\n' +
+      '┌───────┬─────────────┬──────────────┬────────────┬────────┬─────────┬──────────────────┐\n' +
+      '│ Total │ Ledger rows │ Finance rows │ Difference │ Ledger │ Finance │ Finance - ledger │\n' +
+      '├───────┼─────────────┼──────────────┼────────────┼────────┼─────────┼──────────────────┤\n' +
+      '│ USD   │          50 │           50 │          0 │   0.50 │    0.50 │             0.00 │\n' +
+      '└───────┴─────────────┴──────────────┴────────────┴────────┴─────────┴──────────────────┘\n',
     err: '',
   });
 });
@@ -95,8 +100,8 @@ test('a range that had not ended is compared with a warning', async () => {
 
   expect(code).toBe(0);
   expect(out).toContain(
-    'Differences: 0\nUnfinished: the range ends at 2026-11-01T00:00:00.000Z, but was exported at ' +
-      '2026-10-22T08:00:00.000Z: rows can still be added. Export it again after its end.\n',
+    'Differences: 0\nUnfinished: exported on 22 October 2026, 08:00 UTC, before its range ended on 1 November 2026, ' +
+      '00:00 UTC. Transactions can still be added: export it again after its end.\n',
   );
   expect(JSON.parse(json)).toMatchObject({ ledger: { complete: true, rangeEnded: false }, different: 0 });
 });

@@ -32,19 +32,22 @@ export function ledgerOf(entries: readonly Entry[]): string {
 }
 
 /** Files to reconcile, in a folder that is removed when the test ends. */
-export function createFiles(ledger: string, finance: string) {
+export function createFiles(ledger: string, finance: string | Uint8Array, financeName = 'finance.csv') {
   const folder = mkdtempSync(join(tmpdir(), 'reconcile-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = (name: string): string => join(folder, name);
   writeFileSync(file('ledger.jsonl'), ledger);
-  writeFileSync(file('finance.csv'), finance);
+  writeFileSync(file(financeName), finance);
   const columns = ['--id-column', 'reference', '--amount-column', 'total'];
+  const reconcile = (args: readonly string[], ledgerName = 'ledger.jsonl') =>
+    runHere([file(ledgerName), '--against', file(financeName), ...args], `${folder}/`);
   return {
     file,
     read: (name: string): string => readFileSync(file(name), 'utf8'),
     /** Runs `reconcile` in this process. Its output names the files without their folder. */
-    run: (args: readonly string[] = [], ledgerName = 'ledger.jsonl') =>
-      runHere([file(ledgerName), '--against', file('finance.csv'), ...columns, ...args], `${folder}/`),
+    reconcile,
+    /** The same with the columns `reference` and `total`. */
+    run: (args: readonly string[] = [], ledgerName?: string) => reconcile([...columns, ...args], ledgerName),
   };
 }
 

@@ -49,8 +49,19 @@ test.each([
   ],
   [['--out', '-'], '--out: must be a file; --json prints all differences'],
   [
-    ['--delimiter', '|'],
-    "option '--delimiter <separator>' argument '|' is invalid. Allowed choices are ,, ;, tab.",
+    ['--delimiter', ':'],
+    "option '--delimiter <separator>' argument ':' is invalid. Allowed choices are ,, ;, tab, |.",
+  ],
+  [['--thousands', '.'], '--thousands: must differ from the decimal separator; set --decimal too'],
+  [['--symbol', '-'], '--symbol: must be a currency symbol or code, for example € or EUR'],
+  [['--time-zone', 'UTC'], '--time-zone: needs --date-column'],
+  [['--date-format', 'DD.MM.YYYY'], '--date-format: needs --date-column'],
+  [['--sheet', 'x'], '--sheet: is for workbooks, and finance.csv does not end in .xlsx'],
+  [['--skip-last', '-1'], '--skip-last: must be an integer of at least 0'],
+  [['--against', 'none.xls'], '--against: none.xls must be saved as .xlsx or CSV'],
+  [
+    ['--against', 'none.xlsx', '--encoding', 'utf-8'],
+    '--encoding: is for text files, and none.xlsx is a workbook',
   ],
   [['--against', 'none.csv'], 'none.csv: does not exist'],
   [['--against', '/'], '/: must be a file'],
@@ -67,11 +78,6 @@ test.each([
 
 test.each([
   [['a.csv'], "required option '--against <file>' not specified"],
-  [['a.csv', '--against', 'b.csv'], "required option '--id-column <name>' not specified"],
-  [
-    ['a.csv', '--against', 'b.csv', '--id-column', 'x'],
-    "required option '--amount-column <name>' not specified",
-  ],
   [['--against', 'b.csv', '--id-column', 'x', '--amount-column', 'y'], "missing required argument 'file'"],
 ])('%j lacks something', async (args, problem) => {
   const { code, err } = await runHere(args);

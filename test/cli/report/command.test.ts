@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
+import { formatMoney } from '../../../src/cli/format.ts';
 import type { Receipt } from '../../../src/ledger/index.ts';
 import { runCommand } from '../start-command.ts';
 
@@ -55,7 +56,11 @@ async function tablesOf(name: string): Promise<readonly string[]> {
 test('every format has the same figures', async () => {
   for (const format of formats) {
     const { code, err } = await report(path(`october.${format}`), '--out', path(`${format}.html`));
-    expect([format, code, err]).toEqual([format, 0, `${path(`${format}.html`)}: report of 500 rows\n`]);
+    expect([format, code, err]).toEqual([
+      format,
+      0,
+      `${path(`${format}.html`)}: report of 500 transactions\n`,
+    ]);
   }
 
   const tables = await tablesOf('csv.html');
@@ -99,7 +104,8 @@ test('figures that differ from the receipt have no report', async () => {
     [{ sums: rest }, `rows of ${currencyCode} ${type}: expected 0, found ${firstRows}`],
     [
       { sums: [{ ...(first ?? expect.fail()), amountUsd: String(BigInt(amountUsd) + 1n) }, ...rest] },
-      `amount_usd_minor of ${currencyCode} ${type}: expected ${BigInt(amountUsd) + 1n}, found ${amountUsd}`,
+      `Gross, USD of ${currencyCode} ${type}: expected ${formatMoney(BigInt(amountUsd) + 1n, 'USD')} USD, ` +
+        `found ${formatMoney(BigInt(amountUsd), 'USD')} USD`,
     ],
   ];
   for (const [change, problem] of changes) {
@@ -155,6 +161,25 @@ test('a dropped column is named in the report', async () => {
   expect(await readFile(path('dropped.html'), 'utf8')).toContain('does not have the column country_code');
 });
 
+test('an earlier month is verified too, and its changes are in the report', async () => {
+  const earlier = path('september.csv');
+  await runCommand(['export', '--month', '2026-09', '--demo', '--transactions', '400', '--out', earlier]);
+  const args = [path('october.csv'), '--compare', earlier, '--out', path('report.html')];
+  const { code } = await report(...args, '--title', 'October close', '--account', 'Example Games');
+  const page = await readFile(path('report.html'), 'utf8');
+  await appendFile(earlier, '\n');
+  const changed = await report(...args, '--force');
+
+  expect(code).toBe(0);
+  expect(page).toContain('<bdi>October close</bdi>');
+  expect(page).toContain('<bdi>Example Games</bdi>');
+  expect(page).toMatch(/<td>500<\/td>\s*<td>400<\/td>\s*<td>100<\/td>\s*<td>25\.00%<\/td>/);
+  expect([changed.code, changed.err]).toEqual([
+    3,
+    expect.stringContaining('september.csv differs from its receipt'),
+  ]);
+});
+
 test.each([
   ['without --out', ['october.csv'], "required option '--out <file>' not specified"],
   ['with another extension', ['october.csv', '--out', 'october.pdf'], '--out: must end in .html or .xlsx'],
@@ -170,7 +195,13 @@ test.each([
     ['package.json', '--receipt', 'none.json', '--out', 'report.html'],
     '--receipt: none.json does not exist',
   ],
-  ['over its own file', ['october.html', '--out', './october.html'], 'must not be the file that is read'],
+  ['with an empty title', ['package.json', '--title', ' ', '--out', 'a.html'], '--title: must not be empty'],
+  [
+    'with a missing file to compare',
+    ['package.json', '--compare', 'none.csv', '--out', 'a.html'],
+    'none.csv: does not exist',
+  ],
+  ['over its own file', ['october.html', '--out', './october.html'], 'must not be a file that is read'],
 ])('wrong usage %s exits with 2', async (_case, args, problem) => {
   const { code, err } = await report(...args);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { describeReport } from '../../../src/cli/report/describe-report.ts';
-import type { Cell, Section } from '../../../src/cli/report/report-document.ts';
+import { apiNames, type Cell, type Section } from '../../../src/cli/report/report-document.ts';
 import type { ReportRow } from '../../../src/cli/report/report-totals.ts';
 import { payment, receipt, refund, totalsOf, withoutColumn } from './report-rows.ts';
 
@@ -15,7 +15,13 @@ function sectionOf(sections: readonly Section[], id: string): Section {
 /** Cells as plain values: amounts in the smallest unit. */
 function plain(cells: readonly Cell[] | undefined): readonly unknown[] | undefined {
   return cells?.map((cell) =>
-    cell.kind === 'text' ? cell.text : cell.kind === 'count' ? cell.count : cell.amount,
+    'text' in cell
+      ? cell.text
+      : 'count' in cell
+        ? cell.count
+        : 'day' in cell
+          ? cell.day
+          : 'amount' in cell && cell.amount,
   );
 }
 
@@ -23,18 +29,24 @@ test('the cards are the sums of the documented fields over all types', () => {
   const { cards } = documentOf([payment, payment, refund]);
 
   expect(cards.map(({ label, cents }) => [label, cents])).toEqual([
-    ['Net', 799n],
     ['Gross', 999n],
     ['Tax', 100n],
     ['Fees', 100n],
+    ['Net', 799n],
   ]);
 });
 
 test('a difference between net and the other totals is stated, not hidden', () => {
-  expect(documentOf([payment]).check).toContain('$8.49, the same as net');
-  expect(documentOf([{ ...payment, publisher_net_amount_usd_minor: 800 }]).check).toContain(
-    'Gross less tax and fees is $8.49; net differs from that by -$0.49',
-  );
+  expect(documentOf([payment])).toMatchObject({
+    balanced: true,
+    check: 'Gross $9.99 − tax $1.00 − fees $0.50 = $8.49, equal to the reported net.',
+  });
+  expect(documentOf([{ ...payment, publisher_net_amount_usd_minor: 800 }])).toMatchObject({
+    balanced: false,
+    check:
+      'Gross $9.99 − tax $1.00 − fees $0.50 = $8.49. The reported net $8.00 differs by -$0.49: ' +
+      'the service does not document how it calculates net.',
+  });
 });
 
 test('rates divide rows and amounts of one type by those of another', () => {
@@ -72,7 +84,7 @@ test('a long range is shown by month', () => {
   const year = { ...receipt, startDate: '2026-01-01T00:00:00.000Z', endDate: '2027-01-01T00:00:00.000Z' };
   const section = sectionOf(documentOf([payment, refund], year).sections, 'days');
 
-  expect(section.title).toBe('Net by month');
+  expect(section.title).toBe('By month');
   expect(section.table?.rows.map(plain)).toEqual([['2026-10', 2, 0n, 0n, 50n, -50n]]);
 });
 
@@ -82,7 +94,18 @@ test('types are columns in the documented order, undocumented ones after them', 
     'types',
   );
 
-  expect(table?.columns.map(({ label }) => label)).toEqual(['Field', 'paid', 'refund', 'adjusted', 'Total']);
+  expect(table?.columns.map(({ label }) => label)).toEqual([
+    'Amount',
+    'Paid',
+    'Refunded',
+    'adjusted',
+    'Total',
+  ]);
+  expect(apiNames([table ?? expect.fail()]).slice(0, 3)).toEqual([
+    { label: 'Paid', field: 'paid' },
+    { label: 'Refunded', field: 'refund' },
+    { label: 'Gross, USD', field: 'amountUsd' },
+  ]);
   expect(plain(table?.rows[1])).toEqual(['Gross, USD', 999n, -999n, 999n, 999n]);
   expect(plain(table?.total)).toEqual(['Net, USD', 849n, -899n, 849n, 799n]);
 });
@@ -93,12 +116,12 @@ test('local amounts are in the currency of their row, and have no total', () => 
 
   expect(table?.rows.map((cells) => cells.slice(0, 3))).toEqual([
     [
-      { kind: 'text', text: 'JPY' },
+      { kind: 'text', text: 'Japanese Yen', code: 'JPY' },
       { kind: 'count', count: 2 },
       { kind: 'money', amount: 3000n, currencyCode: 'JPY' },
     ],
     [
-      { kind: 'text', text: 'USD' },
+      { kind: 'text', text: 'US Dollar', code: 'USD' },
       { kind: 'count', count: 1 },
       { kind: 'money', amount: 999n, currencyCode: 'USD' },
     ],
@@ -106,19 +129,55 @@ test('local amounts are in the currency of their row, and have no total', () => 
   expect(plain(table?.total)).toEqual(['Total', 3, '', '', 2997n, 2649n]);
 });
 
-test('offers after the twentieth are added up in one row', () => {
+test('offers after the tenth are added up in one row, and the full table has them', () => {
   const offers = Array.from({ length: 23 }, (_, index) => ({
     ...payment,
     offer_id: `id-${index}`,
     offer_name: `Offer ${index}`,
     publisher_net_amount_usd_minor: 1000 - index,
   }));
-  const { table } = sectionOf(documentOf(offers).sections, 'offers');
+  const { table, full, chart } = sectionOf(documentOf(offers).sections, 'offers');
 
-  expect(table?.rows).toHaveLength(21);
+  expect(table?.rows).toHaveLength(11);
   expect(plain(table?.rows[0])?.[0]).toBe('Offer 0');
-  expect(plain(table?.rows[20])).toEqual(['All 3 others', 3, 2997n, 300n, 150n, 2937n]);
+  // 987 + 986 + … + 978 of the last ten, and 990 + 989 + 988 of the three before them.
+  expect(plain(table?.rows[10])).toEqual(['13 others', 13, 12_987n, 1300n, 650n, 12_792n]);
   expect(plain(table?.total)?.at(-1)).toBe(22_747n);
+  expect(chart?.bars.at(-1)).toEqual({ label: '13 others', cents: 12_792n });
+  expect(full?.caption).toBe('All 23 offers');
+  expect(full?.rows.map((cells) => plain(cells)?.[0])).toEqual(offers.map(({ offer_name: name }) => name));
+  expect(plain(full?.total)).toEqual(plain(table?.total));
+});
+
+test('eleven groups have a row each: a row of one other would be no shorter', () => {
+  const countries = ['US', 'DE', 'FR', 'GB', 'JP', 'BR', 'CA', 'MX', 'KR', 'NL', '(none)'];
+  const rows = countries.map((code) => ({ ...payment, country_code: code === '(none)' ? null : code }));
+  const { table, full } = sectionOf(documentOf(rows).sections, 'countries');
+
+  expect(table?.rows.map(([first]) => first)).toContainEqual({ kind: 'text', text: 'Germany', code: 'DE' });
+  expect(table?.rows.map(([first]) => first)).toContainEqual({ kind: 'text', text: '(none)' });
+  expect([table?.rows.length, full]).toEqual([11, undefined]);
+});
+
+test('local amounts of different currencies are not added up', () => {
+  const codes = ['USD', 'EUR', 'GBP', 'JPY', 'KWD', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'HUF'];
+  const rows = codes.map((code) => ({ ...payment, currency_code: code }));
+  const { table } = sectionOf(documentOf(rows).sections, 'currencies');
+
+  expect(plain(table?.rows[10])).toEqual(['2 others', 2, '', '', 1998n, 1698n]);
+});
+
+test('each chart says what it shows, and in which unit', () => {
+  const titles = documentOf([payment]).sections.map(({ chart }) => chart?.title);
+
+  expect(titles).toEqual([
+    'Net by day, in US dollars',
+    'Net by type, in US dollars',
+    'Net by currency, in US dollars',
+    'Net by country, in US dollars',
+    'Net by payment method, in US dollars',
+    'Net by offer, in US dollars',
+  ]);
 });
 
 test('a column that is not in the file is named in place of its table', () => {
@@ -132,20 +191,47 @@ test('a column that is not in the file is named in place of its table', () => {
 test('a calendar month is the title of its report', () => {
   const month = { ...receipt, endDate: '2026-11-01T00:00:00.000Z' };
 
-  expect(documentOf([payment], month).title).toBe('Transactions, October 2026');
-  expect(documentOf([payment]).title).toBe('Transactions, 2026-10-01 to 2026-10-04');
+  expect(documentOf([payment], month)).toMatchObject({
+    title: 'Transactions, October 2026',
+    subtitle: '1–31 October 2026, UTC · 1 transaction',
+  });
+  expect(documentOf([payment])).toMatchObject({
+    title: 'Transactions, 1–3 October 2026',
+    subtitle: '1–3 October 2026, UTC · 1 transaction',
+  });
+  const report = describeReport(
+    { file: 'october.csv', totals: totalsOf([payment]), receipt },
+    { title: 'October close', account: 'Example Games' },
+  );
+  expect(report).toMatchObject({ title: 'October close', account: 'Example Games' });
+});
+
+test('the report says when and from which service the file was exported', () => {
+  const sourceOf = (changes: Partial<typeof receipt>) =>
+    documentOf([payment], { ...receipt, ...changes }).source;
+
+  expect(sourceOf({})).toBe(
+    'Exported on 1 November 2026, 06:01 UTC from https://api.example.com (production) · october.csv',
+  );
+  expect(sourceOf({ origin: null, environment: 'sandbox' })).toContain('UTC from the built-in sandbox ·');
+  // A receipt that somebody has edited.
+  expect(sourceOf({ origin: 'https://user:secret@api.example.com/?token=secret' })).not.toContain('secret');
+  expect(sourceOf({ origin: 'secret' })).not.toContain('secret');
 });
 
 test('notices say whether the file is verified, complete and real', () => {
   const noticesOf = (changes: Partial<typeof receipt>) =>
     documentOf([payment], { ...receipt, ...changes }).notices.map(({ kind, text }) => `${kind} ${text}`);
 
-  expect(noticesOf({})).toEqual([expect.stringMatching(/^ok Verified/)]);
+  expect(noticesOf({})).toEqual([
+    'ok Verified: this file is unchanged since its export on 1 November 2026, 06:01 UTC, with all 2 transactions ' +
+      'that the service counted.',
+  ]);
   const { endDate } = receipt;
   expect(noticesOf({ finishedAt: endDate })).toEqual([expect.stringMatching(/^ok Verified/)]);
   expect(noticesOf({ finishedAt: '2026-10-03T23:59:59.999Z', rangeEnded: false })).toEqual([
-    `warning Unfinished: the range ends at ${endDate}, but was exported at 2026-10-03T23:59:59.999Z: rows can ` +
-      'still be added. Export it again after its end.',
+    'warning Unfinished: exported on 3 October 2026, 23:59 UTC, before its range ended on 4 October 2026, 00:00 ' +
+      'UTC. Transactions can still be added: export it again after its end.',
   ]);
   expect(noticesOf({ complete: false, changedWhileRead: true })).toEqual([
     'warning Incomplete: the data changed while it was read, so that transactions may be missing or repeated.',
@@ -161,7 +247,11 @@ test('without a receipt the report says that nothing is verified, and covers the
   const totals = totalsOf([payment, { ...payment, timestamp: 'unreadable' }, refund]);
   const report = describeReport({ file: '/data/october.csv', totals, receipt: undefined });
 
-  expect(report.subtitle).toBe('october.csv · 3 rows · 2026-10-01 to 2026-10-03 (UTC)');
+  expect(report).toMatchObject({
+    title: 'Transactions',
+    subtitle: '1 Oct 2026 to 3 Oct 2026, UTC · 3 transactions',
+    source: 'october.csv',
+  });
   expect(sectionOf(report.sections, 'days').table?.rows.map((cells) => plain(cells)?.slice(0, 2))).toEqual([
     ['2026-10-01', 1],
     ['2026-10-02', 0],
@@ -187,10 +277,15 @@ test('a file without rows has a report', () => {
 test('the receipt is in the report, with its hash and schema drift', () => {
   expect(documentOf([payment]).receipt).toEqual(
     expect.arrayContaining([
-      { label: 'SHA-256', value: receipt.file?.sha256 },
-      { label: 'Complete', value: 'yes' },
-      { label: 'Schema drift', value: 'device.osType: expected string, received number' },
-      { label: 'Size', value: '2,048 bytes' },
+      { label: 'SHA-256', value: { kind: 'text', text: receipt.file?.sha256 } },
+      { label: 'Complete', value: { kind: 'text', text: 'yes' } },
+      {
+        label: 'Schema drift',
+        value: { kind: 'text', text: 'device.osType: expected string, received number' },
+      },
+      { label: 'Size', value: { kind: 'text', text: '2,048 bytes' } },
+      { label: 'Rows counted by the service', value: { kind: 'count', count: 2 } },
+      { label: 'Export finished', value: { kind: 'moment', moment: '2026-11-01T06:01:00.000Z' } },
     ]),
   );
 });

@@ -70,3 +70,33 @@ test('each table and chart has a name for screen readers', () => {
   // Each chart is drawn for a page and for a phone.
   expect(charts).toHaveLength(12);
 });
+
+test('gross, less tax and fees, is net: an equation only if it is true', () => {
+  const operatorsOf = (page: string) => page.match(/(?<=<p class="operator">)./g);
+
+  expect(operatorsOf(pageOf({}))).toEqual(['−', '−', '=']);
+  expect(operatorsOf(pageOf({ publisher_net_amount_usd_minor: 800 }))).toEqual(['−', '−', '≠']);
+});
+
+test('markup in the title and the account is shown literally', () => {
+  const totals = totalsOf([payment]);
+  const report = describeReport({ file: 'october.csv', totals, receipt }, { title: markup, account: markup });
+  const page = renderPage(report);
+
+  expect(page).not.toContain('<img');
+  expect(page.split(escaped)).toHaveLength(1 + 3);
+});
+
+test('what the API calls a label is in the footnote, once', () => {
+  const page = pageOf({ type: 'dispute_funds_withdrawn' });
+
+  expect(page).toContain('Dispute withdrawn</bdi> <code>dispute_funds_withdrawn</code>');
+  expect(page.split('<code>publisherNetAmountUsd</code>')).toHaveLength(2);
+});
+
+test('a long table is folded, and a short one is not', () => {
+  const rows = Array.from({ length: 14 }, (_, index) => ({ ...payment, payment_method: `method ${index}` }));
+  const page = renderPage(describeReport({ file: 'october.csv', totals: totalsOf(rows), receipt }));
+
+  expect(page.match(/<summary>[^<]*/g)).toEqual(['<summary>All 14 payment methods']);
+});

@@ -2,13 +2,39 @@ import { unzipSync } from 'fflate';
 import readWorkbook from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 
-import { describeReport } from '../../../src/cli/report/describe-report.ts';
+import type { StoredRow } from '../../../src/cli/read/stored-row.ts';
+import { describeReport, type ReportOptions } from '../../../src/cli/report/describe-report.ts';
+import type { RowSource } from '../../../src/cli/report/report-document.ts';
 import { renderWorkbook } from '../../../src/cli/report/render-workbook.ts';
 import type { ReportRow } from '../../../src/cli/report/report-totals.ts';
-import { payment, receipt, refund, totalsOf } from './report-rows.ts';
+import { collect, payment, receipt, refund, totalsOf } from './report-rows.ts';
 
-function workbookOf(rows: readonly ReportRow[]): Promise<Uint8Array> {
-  return renderWorkbook(describeReport({ file: 'october.csv', totals: totalsOf(rows), receipt }));
+async function workbookOf(
+  rows: readonly ReportRow[],
+  { options = {}, given = receipt }: { options?: ReportOptions; given?: typeof receipt } = {},
+): Promise<Uint8Array> {
+  const report = describeReport({ file: 'october.csv', totals: totalsOf(rows), receipt: given }, options);
+  return collect(await renderWorkbook(report, sourceOf(rows)));
+}
+
+function sourceOf(rows: readonly ReportRow[]): RowSource {
+  const stored = rows.map((row, index): StoredRow => ({ ...row, transaction_id: `tx-${index}` }));
+  return {
+    rows: rows.length,
+    // In batches, as from a file.
+    read: async function* () {
+      await Promise.resolve();
+      yield stored.slice(0, 1);
+      yield stored.slice(1);
+    },
+  };
+}
+
+/** The files of a workbook. */
+function partsOf(workbook: Uint8Array): Map<string, string> {
+  return new Map(
+    Object.entries(unzipSync(workbook)).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]),
+  );
 }
 
 async function sheetOf(workbook: Uint8Array, name: string): Promise<readonly (readonly unknown[])[]> {
@@ -16,18 +42,19 @@ async function sheetOf(workbook: Uint8Array, name: string): Promise<readonly (re
   return sheets.find(({ sheet }) => sheet === name)?.data ?? expect.fail(`no sheet ${name}`);
 }
 
-test('the workbook has a sheet for each table of the page', async () => {
+test('the workbook has a sheet for each table of the page, and one for the transactions', async () => {
   const sheets = await readWorkbook(Buffer.from(await workbookOf([payment])));
 
   expect(sheets.map(({ sheet }) => sheet)).toEqual([
     'Summary',
+    'By day',
     'By type',
-    'Net by day',
     'By currency',
     'By country',
     'By payment method',
-    'Top offers',
+    'By offer',
     'Receipt',
+    'Transactions',
   ]);
 });
 
@@ -36,8 +63,8 @@ test('amounts are numbers in major units', async () => {
   const rows = await sheetOf(await workbookOf([payment, yen, refund]), 'By currency');
 
   expect(rows.slice(1, 3)).toEqual([
-    ['JPY', 1, 1500, 136, 9.99, 8.49],
-    ['USD', 2, 0, 0, 0, -0.5],
+    ['JPY', 'Japanese Yen', 1, 1500, 136, 9.99, 8.49],
+    ['USD', 'US Dollar', 2, 0, 0, 0, -0.5],
   ]);
 });
 
@@ -45,7 +72,7 @@ test('an amount that a spreadsheet would round is exact, as a string', async () 
   const large = { ...payment, amount_minor: Number.MAX_SAFE_INTEGER };
   const rows = await sheetOf(await workbookOf([large]), 'By currency');
 
-  expect(rows[1]?.slice(0, 3)).toEqual(['USD', 1, '90071992547409.91']);
+  expect(rows[1]?.slice(0, 4)).toEqual(['USD', 'US Dollar', 1, '90071992547409.91']);
 });
 
 test('an amount in a currency outside ISO 4217 has no invented decimals', async () => {
@@ -57,15 +84,14 @@ test('an amount in a currency outside ISO 4217 has no invented decimals', async 
 test('a formula in a name is a string', async () => {
   const formula = '=HYPERLINK("https://evil.example","pay")';
   const workbook = await workbookOf([{ ...payment, offer_name: formula }]);
-  const rows = await sheetOf(workbook, 'Top offers');
-  const files = Object.entries(unzipSync(workbook)).map(([name, bytes]) => [
-    name,
-    Buffer.from(bytes).toString(),
-  ]);
+  const rows = await sheetOf(workbook, 'By offer');
+  const files = [...partsOf(workbook)];
+  const transactions = await sheetOf(workbook, 'Transactions');
 
   expect(rows[1]?.[0]).toBe(formula);
   expect(files.length).toBeGreaterThan(8);
-  expect(files.filter(([, content]) => /<f[ >]/.test(content ?? ''))).toEqual([]);
+  expect(transactions[1]).toContain(formula);
+  expect(files.filter(([, content]) => /<f[ >]/.test(content))).toEqual([]);
 });
 
 test('characters that XML cannot contain are escaped, so that the workbook can be read', async () => {
@@ -90,23 +116,16 @@ test('characters that XML cannot contain are escaped, so that the workbook can b
     const content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     expect([name, /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFC]/.exec(content)]).toEqual([name, null]);
   }
-  const shown = (await sheetOf(workbook, 'Top offers')).map(([name]) => name);
+  const shown = (await sheetOf(workbook, 'By offer')).map(([name]) => name);
   expect(shown).toEqual(expect.arrayContaining([String.raw`\u0000`, String.raw`\ud83d`, String.raw`\ufffe`]));
 });
 
 test('warnings are amber, and only they', async () => {
   const unfinished = { ...receipt, finishedAt: '2026-10-02T00:00:00.000Z', rangeEnded: false };
-  const amber = async (given: typeof receipt) => {
-    const report = describeReport({
-      file: 'october.csv',
-      totals: totalsOf([payment, refund]),
-      receipt: given,
-    });
-    const styles = unzipSync(await renderWorkbook(report))['xl/styles.xml'];
-    return Buffer.from(styles ?? [])
-      .toString()
-      .includes('7A4A00');
-  };
+  const amber = async (given: typeof receipt) =>
+    partsOf(await workbookOf([payment, refund], { given }))
+      .get('xl/styles.xml')
+      ?.includes('7A4A00');
 
   expect([await amber(unfinished), await amber(receipt)]).toEqual([true, false]);
 });
@@ -121,7 +140,120 @@ test('the same rows and receipt give the same workbook, at any time', async () =
   const first = await workbookOf([payment, refund]);
 
   expect(Buffer.from(await workbookOf([payment, refund])).equals(first)).toBe(true);
-  expect(Buffer.from(unzipSync(first)['docProps/core.xml'] ?? []).toString()).toContain(
-    '>2026-11-01T06:01:00Z</dcterms:modified>',
+  expect(partsOf(first).get('docProps/core.xml')).toContain('>2026-11-01T06:01:00Z</dcterms:modified>');
+});
+
+/** The XML of the sheet with this name. */
+function xmlOf(workbook: Uint8Array, name: string): string {
+  const parts = partsOf(workbook);
+  const names = [...(parts.get('xl/workbook.xml') ?? '').matchAll(/<sheet name="([^"]+)"/g)].map(
+    ([, one]) => one,
   );
+  return parts.get(`xl/worksheets/sheet${names.indexOf(name) + 1}.xml`) ?? expect.fail(`no sheet ${name}`);
+}
+
+/** The font, the format and the alignment of the cell at a reference. */
+function styleOf(workbook: Uint8Array, name: string, reference: string) {
+  const styles = partsOf(workbook).get('xl/styles.xml') ?? '';
+  const index = new RegExp(`<c r="${reference}"[^>]* s="(\\d+)"`).exec(xmlOf(workbook, name))?.[1];
+  const formats = [
+    ...(/<cellXfs.*?<\/cellXfs>/s.exec(styles)?.[0] ?? '').matchAll(/<xf .*?(?:\/>|<\/xf>)/gs),
+  ];
+  const [format = ''] = formats[Number(index)] ?? [];
+  const id = /numFmtId="(\d+)"/.exec(format)?.[1];
+  return {
+    format: new RegExp(`<numFmt numFmtId="${id}" formatCode="([^"]+)"`).exec(styles)?.[1],
+    horizontal: /horizontal="(\w+)"/.exec(format)?.[1],
+  };
+}
+
+test('days are dates, shares are percentages, and amounts have the decimals of their currency', async () => {
+  const dinar = { ...payment, currency_code: 'KWD', amount_minor: 1500 };
+  const workbook = await workbookOf([payment, dinar, refund]);
+  const days = await sheetOf(workbook, 'By day');
+  const summary = await sheetOf(workbook, 'Summary');
+
+  expect(days[1]?.[0]).toEqual(new Date('2026-10-01T00:00:00Z'));
+  expect(styleOf(workbook, 'By day', 'A2').format).toBe('d mmm yyyy');
+  expect(summary.find(([label]) => label === 'Refund rate')?.slice(0, 4)).toEqual(['Refund rate', 0.5, 1, 2]);
+  const rate = summary.findIndex(([label]) => label === 'Refund rate') + 1;
+  // Excel's own format 10 is 0.00%.
+  expect(['0.00%', undefined]).toContain(styleOf(workbook, 'Summary', `B${rate}`).format);
+  expect(styleOf(workbook, 'By currency', 'D2').format).toContain('#,##0.000;');
+});
+
+test('a head is aligned as its column, and every font is of one family', async () => {
+  const workbook = await workbookOf([payment, refund], { options: { previous: previousOf([payment]) } });
+  const fonts = [...(partsOf(workbook).get('xl/styles.xml') ?? '').matchAll(/<name val="([^"]+)"/g)];
+
+  expect(new Set(fonts.map(([, name]) => name))).toEqual(new Set(['Arial']));
+  expect(styleOf(workbook, 'By country', 'A1').horizontal).toBe('left');
+  expect(styleOf(workbook, 'By country', 'B1').horizontal).toBe('left');
+  expect(styleOf(workbook, 'By country', 'C1').horizontal).toBe('right');
+  expect(styleOf(workbook, 'By day', 'A2').horizontal).toBe('left');
+});
+
+function previousOf(rows: readonly ReportRow[]) {
+  return { file: 'september.csv', totals: totalsOf(rows), receipt };
+}
+
+test('tables have a frozen head, a filter on their rows without the total, and columns that fit', async () => {
+  const workbook = await workbookOf([payment, refund]);
+  const days = xmlOf(workbook, 'By day');
+  const transactions = xmlOf(workbook, 'Transactions');
+
+  expect(days).toMatch(/<pane [^>]*ySplit="1"[^>]*state="frozen"/);
+  // Three days below the head; the total is in row 5.
+  expect(days).toContain('<autoFilter ref="A1:F4"/>');
+  expect(transactions).toMatch(/<pane [^>]*ySplit="1"[^>]*state="frozen"/);
+  expect(transactions).toMatch(/<dimension ref="A1:\w+3"\/>/);
+  expect(transactions).toMatch(/<autoFilter ref="A1:\w+3"\/>/);
+  const widths = [...xmlOf(workbook, 'Receipt').matchAll(/<col [^>]*width="(\d+)"/g)].map(([, width]) =>
+    Number(width),
+  );
+  // A type is as wide as its label, not as its name in the API.
+  const disputes = await workbookOf([{ ...payment, type: 'dispute_funds_reinstated' }]);
+  const [, type] = [...xmlOf(disputes, 'Transactions').matchAll(/<col [^>]*width="(\d+)"/g)];
+  expect(Number(type?.[1])).toBeLessThan('dispute_funds_reinstated'.length);
+  // A SHA-256 has 64 characters.
+  expect(widths[1]).toBeGreaterThan(64);
+});
+
+test('changes since another file are in the summary', async () => {
+  const workbook = await workbookOf([payment, payment], { options: { previous: previousOf([payment]) } });
+  const summary = await sheetOf(workbook, 'Summary');
+
+  expect(summary.find(([label]) => label === 'Gross, USD')?.slice(1, 5)).toEqual([19.98, 9.99, 9.99, 1]);
+});
+
+test('the sheet of transactions has every row, with dates, labels and exact amounts', async () => {
+  const yen = { ...payment, currency_code: 'JPY', amount_minor: 1500, type: 'dispute_funds_withdrawn' };
+  const large = { ...payment, amount_minor: Number.MAX_SAFE_INTEGER, timestamp: 'yesterday' };
+  const gems = { ...payment, currency_code: 'GEM', offer_name: '<b>&"\u0000' };
+  const [head = [], ...rows] = await sheetOf(await workbookOf([refund, yen, large, gems]), 'Transactions');
+  const cells = rows.map((row) => Object.fromEntries(head.map((name, index) => [String(name), row[index]])));
+
+  expect(cells).toMatchObject([
+    {
+      'Time (UTC)': new Date('2026-10-03T00:00:00Z'),
+      Type: 'Refunded',
+      'Transaction id': 'tx-0',
+      'Gross, local': -9.99,
+      'Net, USD': -8.99,
+    },
+    { 'Time (UTC)': new Date('2026-10-01T12:00:00Z'), Type: 'Dispute withdrawn', 'Gross, local': 1500 },
+    { 'Time (UTC)': 'yesterday', 'Gross, local': '90,071,992,547,409.91' },
+    { 'Gross, local': '999 smallest units', 'Offer name': String.raw`<b>&"\u0000` },
+  ]);
+});
+
+test('a sheet has no more transactions than Excel can read, and the summary says so', async () => {
+  const report = describeReport({ file: 'october.csv', totals: totalsOf([payment]), receipt });
+  const workbook = await collect(await renderWorkbook(report, { ...sourceOf([payment]), rows: 1_048_577 }));
+  const summary = await sheetOf(workbook, 'Summary');
+
+  expect(summary.flat()).toContainEqual(
+    expect.stringContaining('the first 1,048,575 of 1,048,577 transactions'),
+  );
+  expect(xmlOf(workbook, 'Transactions')).toMatch(/<autoFilter ref="A1:\w+?1048576"\/>/);
 });

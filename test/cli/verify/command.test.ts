@@ -9,16 +9,23 @@ import { createFolder, deliver, encode, formats, ledgerRows } from './delivered-
 
 const rows = ledgerRows(250);
 
-test.each(formats)('a %s file that agrees is confirmed in one line', async (format) => {
-  await using folder = await createFolder();
-  const { path, receipt } = await deliver(folder.path, rows, format);
+test.each(formats)(
+  'a %s file that agrees is confirmed with what was compared, and its hash',
+  async (format) => {
+    await using folder = await createFolder();
+    const { path, receipt } = await deliver(folder.path, rows, format);
+    const exported = { ...receipt, finishedAt: '2026-11-22T11:28:59.999Z' };
+    await writeFile(`${path}.receipt.json`, JSON.stringify(exported));
 
-  expect(await runHere(['verify', path], `${folder.path}/`)).toEqual({
-    code: 0,
-    out: `october.${format} agrees with its receipt: 250 rows, 4 currencies, SHA-256 ${receipt.file?.sha256}\n`,
-    err: '',
-  });
-});
+    expect(await runHere(['verify', path], `${folder.path}/`)).toEqual({
+      code: 0,
+      out:
+        `october.${format} is unchanged since its export on 22 November 2026, 11:28 UTC, with all 250 transactions ` +
+        `that the service counted\nSHA-256 ${receipt.file?.sha256}\n`,
+      err: '',
+    });
+  },
+);
 
 test('--json prints the differences and the receipt, and nothing else', async () => {
   await using folder = await createFolder();
@@ -48,13 +55,13 @@ test('--quiet prints nothing if the file agrees, and the differences if it does 
   expect(await runHere(['verify', path, '--quiet'])).toEqual(await runHere(['verify', path]));
 });
 
-test('differences are named with currency, type, column, expected and found', async () => {
+test('a difference is named with currency and type, its amounts in major units with their currency', async () => {
   await using folder = await createFolder();
   const { path } = await deliver(folder.path, rows.slice(0, 3), 'csv');
   const content = await readFile(path, 'utf8');
   // KWD has three decimals.
   expect(content).toContain(',KWD,€,0.299,299,');
-  await writeFile(path, content.replace(',KWD,€,0.299,299,', ',KWD,€,0.300,300,'));
+  await writeFile(path, content.replace(',KWD,€,0.299,299,', ',KWD,€,1234.300,1234300,'));
   const { code, out } = await runHere(['verify', path], `${folder.path}/`);
 
   expect(code).toBe(3);
@@ -67,8 +74,8 @@ test('differences are named with currency, type, column, expected and found', as
       .filter((line) => line.startsWith('│'))
       .map(cellsOf),
   ).toEqual([
-    ['Currency', 'Type', 'Column', 'Expected', 'Found'],
-    ['KWD', 'paid', 'amount_minor', '299', '300'],
+    ['Currency', 'Type', 'Total', 'Expected', 'Found'],
+    ['KWD', 'paid', 'Gross, local', '0.299 KWD', '1,234.300 KWD'],
   ]);
 });
 
@@ -192,11 +199,11 @@ test('a range that had not ended is a warning, and no difference', async () => {
   const differs = await runHere(['verify', path]);
 
   const warning =
-    '\nUnfinished: the range ends at 2026-11-01T00:00:00.000Z, but was exported at 2026-10-22T08:00:00.000Z: ' +
-    'rows can still be added. Export it again after its end.\n';
+    '\nUnfinished: exported on 22 October 2026, 08:00 UTC, before its range ended on 1 November 2026, 00:00 UTC. ' +
+    'Transactions can still be added: export it again after its end.\n';
   expect(agrees.code).toBe(0);
-  expect(agrees.out).toMatch(
-    /^october\.csv agrees with its receipt: 250 rows, 4 currencies, SHA-256 [\da-f]{64}\n/,
+  expect(agrees.out).toContain(
+    'october.csv is unchanged since its export on 22 October 2026, 08:00 UTC, with all 250',
   );
   expect(agrees.out.endsWith(warning)).toBe(true);
   expect(JSON.parse(json)).toMatchObject({ agrees: true, receipt: { rangeEnded: false } });

@@ -6,6 +6,7 @@ import {
   getPricePoint,
   listPricePoints,
 } from '../../../src/api/price-points.ts';
+import { PublisherClient } from '../../../src/index.ts';
 import { accepted, send } from '../send.ts';
 import { country, create, listed, path, sandboxAt } from './price-point-calls.ts';
 
@@ -118,4 +119,23 @@ test('delete returns the price point and removes it', async () => {
   const notFound = { status: 404, body: { message: 'Price point 999 not found.' } };
   expect(await send(sandbox, 'DELETE', `${path}/999`)).toEqual(notFound);
   expect(await send(sandbox, 'GET', `${path}/999`)).toEqual(notFound);
+});
+
+test('a price point of 0 cents is created, read, listed, changed and deleted, as the client allows', async () => {
+  const { sandbox } = sandboxAt('2026-01-15T12:00:00Z');
+  const { baseUrl, token, fetch } = sandbox;
+  const { pricePoints } = new PublisherClient({ baseUrl, token, fetch });
+
+  const created = await pricePoints.create({ priceInUsdCents: 0 });
+  expect(new Set((created.priceByCountry ?? []).map(({ price }) => price))).toEqual(new Set([0]));
+  expect((await pricePoints.get(0)).priceInUsdCents).toBe(0);
+  expect(await listed(sandbox)).toEqual([0]);
+  await pricePoints.update(0, { priceOverrides: [{ countryCode2: 'DE', price: 0.5 }] });
+  expect(country(await pricePoints.get(0), 'DE').price).toBe(0.5);
+  await expect(pricePoints.create({ priceInUsdCents: 0 })).rejects.toMatchObject({
+    reason: 'price_point_exists',
+  });
+  await pricePoints.delete(0);
+  expect(await listed(sandbox)).toEqual([]);
+  expect((await create(sandbox, { priceInUsdCents: -1 })).status).toBe(400);
 });

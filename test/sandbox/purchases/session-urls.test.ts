@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { formActionOf, locationOf } from '../../../src/sandbox/purchases/session-urls.ts';
+import { isWebsite, locationOf } from '../../../src/sandbox/purchases/session-urls.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { purchase } from '../sessions.ts';
 import { send } from '../send.ts';
@@ -32,24 +32,17 @@ test.each([
 });
 
 test.each([
-  ['mygame://shop', 'mygame:'],
-  ['com.studio.game:/shop?x=1', 'com.studio.game:'],
-  ['intent://shop#Intent;scheme=mygame;end', 'intent:'],
-  ['https://game.example/back?x=1#y', 'https://game.example'],
-  ['https://user:secret@game.example:8443/', 'https://game.example:8443'],
-  ['http://127.0.0.1:3000/', 'http://127.0.0.1:3000'],
-  ['https://spiel.müller.example/', 'https://spiel.xn--mller-kva.example'],
-  // A policy cannot name these hosts; some would add a directive to it.
-  ['http://[::1]:3000/', 'http:'],
-  ["https://a;script-src'unsafe-inline'/", 'https:'],
-  ['https://a,b/', 'https:'],
-  ['https://my_game.example/', 'https:'],
-  ['https://game.example./', 'https:'],
-])('the redirectUrl %s is allowed, and so are forms to %s', async (redirectUrl, source) => {
+  ['mygame://shop', false],
+  ['com.studio.game:/shop?x=1', false],
+  ['intent://shop#Intent;scheme=mygame;end', false],
+  ['https://game.example/back?x=1#y', true],
+  ['HTTP://[::1]:3000/', true],
+  ['https://spiel.müller.example/', true],
+  ['httpgame://shop', false],
+])('the redirectUrl %s is allowed, and leads to a website: %s', async (redirectUrl, expected) => {
   const body = purchase({ redirectUrl });
   expect((await send(createSandbox(), 'POST', '/checkout/v1/session', { body })).status).toBe(200);
-  expect(formActionOf(redirectUrl)).toBe(source);
-  expect(formActionOf(redirectUrl)).toMatch(/^[^\s;,']+$/);
+  expect(isWebsite(redirectUrl)).toBe(expected);
 });
 
 test('the location is the redirectUrl unchanged, unless a header cannot hold it', () => {

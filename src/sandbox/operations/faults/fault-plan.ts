@@ -3,6 +3,10 @@ import type { ApiErrorReason } from '../../../errors/index.ts';
 
 /** Traits of a fault. */
 interface FaultTraits {
+  /** What happens, for a list of all faults. */
+  readonly summary: string;
+  /** Whether the network fails, or the body is wrong. */
+  readonly kind: 'network' | 'body';
   /** Whether the operation does its work by default. */
   readonly applied: boolean;
   /** Whether it changes the content of a response, so that it needs a successful one. */
@@ -11,17 +15,27 @@ interface FaultTraits {
   readonly needsPage?: true;
 }
 
+const network = { kind: 'network' } as const;
+const corrupted = { kind: 'body', applied: true, corrupts: true } as const;
+const corruptedPage = { ...corrupted, needsPage: true } as const;
+
 /** Every fault, with its traits. */
 export const faultTraits = {
-  reset: { applied: false },
-  no_response: { applied: false },
-  cut_body: { applied: true },
-  stalled_body: { applied: true },
-  malformed_json: { applied: true },
-  null_field: { applied: true, corrupts: true },
-  empty_page: { applied: true, corrupts: true, needsPage: true },
-  repeated_cursor: { applied: true, corrupts: true, needsPage: true },
-  unknown_transaction_type: { applied: true, corrupts: true, needsPage: true },
+  reset: { ...network, applied: false, summary: 'the connection is reset before the response' },
+  no_response: { ...network, applied: false, summary: 'the request never gets a response' },
+  cut_body: { ...network, applied: true, summary: 'the connection ends in the middle of the body' },
+  stalled_body: { ...network, applied: true, summary: 'nothing is sent after the first half of the body' },
+  malformed_json: { kind: 'body', applied: true, summary: 'the last brace of the body is missing' },
+  null_field: { ...corrupted, summary: 'a field of the response is null' },
+  empty_page: {
+    ...corruptedPage,
+    summary: 'a page of transactions without rows, whose cursor leads to them',
+  },
+  repeated_cursor: { ...corruptedPage, summary: 'a page of transactions with the cursor that requested it' },
+  unknown_transaction_type: {
+    ...corruptedPage,
+    summary: 'a page whose first transaction has an undocumented type',
+  },
 } as const satisfies Readonly<Record<string, FaultTraits>>;
 
 /**

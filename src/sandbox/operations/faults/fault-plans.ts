@@ -25,11 +25,14 @@ interface CountedPlan extends ActivePlan {
 /** The fault plans of a sandbox, and how many requests each still has to pass and to fail. */
 export class FaultPlans {
   #entries: CountedPlan[] = [];
+  readonly #injected = new WeakMap<Request, Plan>();
+  #revision = 0;
 
   /** @throws ConfigurationError naming the invalid field. */
   add(input: FaultPlan): void {
     const plan = readPlan(input);
     this.#entries.push({ plan, toPass: plan.after, toFail: plan.times });
+    this.#revision += 1;
   }
 
   /** Returns the plan that applies to a request; if several do, the oldest. */
@@ -45,7 +48,22 @@ export class FaultPlans {
     const { plan } = chosen;
     const counted = chosen;
     counted.toFail -= 1;
-    return { plan, postpone: () => void (counted.toFail += 1) };
+    this.#injected.set(request, plan);
+    const postpone = (): void => {
+      counted.toFail += 1;
+      this.#injected.delete(request);
+    };
+    return { plan, postpone };
+  }
+
+  /** The plan that made a request fail. */
+  injectedInto(request: Request): Plan | undefined {
+    return this.#injected.get(request);
+  }
+
+  /** Changes with every plan that is added or discarded. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** The plans that still make requests fail, the oldest first. */
@@ -56,6 +74,7 @@ export class FaultPlans {
   /** Discards all plans. */
   clear(): void {
     this.#entries = [];
+    this.#revision += 1;
   }
 }
 

@@ -17,8 +17,7 @@ const aliases = {
   'translations.setAll': 'translations.set',
 } as const satisfies Partial<Record<FaultTarget, OperationName>>;
 const targets: readonly string[] = [...operationNames, ...Object.keys(aliases)];
-/** Every documented error that a plan can name. */
-export const reasons = documentedErrors.map(({ reason }) => reason);
+const reasons = documentedErrors.map(({ reason }) => reason);
 // `Object.keys` returns `string[]` for any object.
 /** Every fault that a plan can name. */
 export const faults = Object.keys(faultTraits) as Fault[];

@@ -1,23 +1,33 @@
-import { createHash } from 'node:crypto';
-
 import { http, type HttpHandler } from 'msw';
 
 import {
   checkoutPath,
-  locationOf,
+  isWebsite,
   receiptPath,
   sessionParameter,
   sessionPath,
 } from '../../purchases/session-urls.ts';
+import { testCards, useCard } from '../../purchases/test-cards.ts';
 import type { Service } from '../../service.ts';
 import { DataFileError } from '../../store/data-file.ts';
 import { sessionAt, type StoredSession } from '../../store/session.ts';
+import { digestField, digestOf, identityOf } from '../digest.ts';
 import { isRead, type PageServer, problemPage, seeOther } from '../page.ts';
 import { outdatedForm, redirectOf, unknownSession } from './layout.ts';
 import { PageStrings } from './page-strings.ts';
-import { closedPage, digestField, openPage, receiptPage } from './session-pages.ts';
+import { type Arrival, closedPage, openPage, receiptPage } from './session-pages.ts';
 
-type Serve = (service: Service, request: Request, token: string) => Response | Promise<Response>;
+/** A request for a page of a session. */
+interface Visit {
+  readonly service: Service;
+  readonly request: Request;
+  /** The token in the address. */
+  readonly token: string;
+  /** The sessions that were just paid on their page, and whose receipt has not been shown. */
+  readonly arrivals: Set<string>;
+}
+
+type Serve = (visit: Visit) => Response | Promise<Response>;
 
 /** The msw handlers of the checkout page under an origin. */
 export function createCheckoutHandlers(
@@ -25,6 +35,7 @@ export function createCheckoutHandlers(
   origin: string,
   { checkHost }: Pick<PageServer, 'checkHost'>,
 ): HttpHandler[] {
+  const arrivals = new Set<string>();
   const handle = (path: string, serve: Serve): HttpHandler =>
     http.all(origin + path, async ({ request, params }) => {
       const forbidden = checkHost(request);
@@ -34,7 +45,7 @@ export function createCheckoutHandlers(
       if (request.signal.aborted) return problemPage(499, 'The request was aborted', '');
       const query = new URL(request.url).searchParams.get(sessionParameter);
       const token = typeof params['token'] === 'string' ? params['token'] : (query ?? '');
-      return await reportingErrors(() => serve(service, request, token));
+      return await reportingErrors(() => serve({ service, request, token, arrivals }));
     });
   return [
     handle(checkoutPath, serveSession),
@@ -43,26 +54,18 @@ export function createCheckoutHandlers(
   ];
 }
 
-function serveSession(service: Service, request: Request, token: string): Response | Promise<Response> {
-  if (request.method === 'POST') return takeAction(service, request, token);
+function serveSession(visit: Visit): Response | Promise<Response> {
+  const { service, request, token } = visit;
+  if (request.method === 'POST') return takeAction(visit);
   if (!isRead(request)) return wrongMethod('GET, HEAD, POST');
   const found = findSession(service, token);
   if (!found) return unknownSession();
   const { session, strings } = found;
   if (session.state !== 'open') return closedPage(session, strings);
-  return openPage(session, strings, digestOf(session));
+  return openPage(session, strings, digestOf(...identityOf(session)));
 }
 
-/**
- * Identifies what the form of a session's page pays. Ids follow the seed: after a reset, another session may have the same
- * ones, and a tab that was left open shows another price.
- */
-function digestOf({ checkoutSessionToken, purchaseId, createdAt, request }: StoredSession): string {
-  const shown = JSON.stringify([checkoutSessionToken, purchaseId, createdAt, request]);
-  return createHash('sha256').update(shown).digest('base64url');
-}
-
-function serveReceipt(service: Service, request: Request, token: string): Response {
+function serveReceipt({ service, request, token, arrivals }: Visit): Response {
   if (!isRead(request)) return wrongMethod('GET, HEAD');
   const found = findSession(service, token);
   if (!found) return unknownSession();
@@ -72,41 +75,59 @@ function serveReceipt(service: Service, request: Request, token: string): Respon
   const row = service.context.store
     .list('transactions')
     .find(({ purchaseId }) => purchaseId === session.purchaseId);
-  return receiptPage(session, row, strings);
+  const hasArrived = request.method === 'GET' && arrivals.delete(token);
+  return receiptPage(session, row, strings, hasArrived ? arrivalOf(session, request) : undefined);
 }
 
-/** Pays, declines or cancels a session, then redirects: a page that is reloaded sends no form again. */
-async function takeAction(service: Service, request: Request, token: string): Promise<Response> {
+/** What follows a payment. A desktop browser usually cannot open the address of an app, and would show an error. */
+function arrivalOf(session: StoredSession, { headers }: Request): Arrival | undefined {
+  const redirectUrl = redirectOf(session);
+  if (redirectUrl === undefined) return undefined;
+  const isPhone =
+    headers.get('sec-ch-ua-mobile') === '?1' || /Mobi|Android/.test(headers.get('user-agent') ?? '');
+  return isWebsite(redirectUrl) || isPhone ? 'returning' : 'open';
+}
+
+/** Does what a form asks for, then redirects: a page that is reloaded sends no form again. */
+async function takeAction({ service, request, token, arrivals }: Visit): Promise<Response> {
   const form = new URLSearchParams(await request.text());
   const found = findSession(service, token);
   if (!found) return unknownSession();
   const { session, strings } = found;
-  if (form.get(digestField) !== digestOf(session)) return outdatedForm(sessionPath(token), token);
+  if (form.get(digestField) !== digestOf(...identityOf(session)))
+    return outdatedForm(sessionPath(token), token);
   const { purchases } = service;
-  switch (form.get('action')) {
-    case 'pay':
-      // The second click of a double click finds the session paid, and leads to the same place.
-      if (session.state === 'open') purchases.pay(token);
-      else if (session.state !== 'paid') break;
-      return seeOther(afterPayment(session));
-    case 'decline':
-      if (session.state !== 'open') break;
-      purchases.decline(token);
-      return seeOther(sessionPath(token));
-    case 'cancel':
-      if (session.state === 'open') purchases.cancel(token);
-      else if (session.state !== 'cancelled') break;
-      return seeOther(sessionPath(token));
-    default:
-      return problemPage(400, 'Unknown action', 'The field action must be pay, decline or cancel.');
+  const action = form.get('action') ?? '';
+  const card = testCards.find(({ name }) => name === form.get('card'));
+  if (!['pay', 'authenticate', 'reject', 'cancel'].includes(action)) {
+    return problemPage(
+      400,
+      'Unknown action',
+      'The field action must be pay, authenticate, reject or cancel.',
+    );
   }
+  if (action === 'pay' && !card) {
+    const names = testCards.map(({ name }) => name).join(', ');
+    return problemPage(400, 'Unknown card', `The field card must be one of ${names}.`);
+  }
+  if (session.state === 'open') {
+    if (action === 'pay' && card) useCard(purchases, card.name, token);
+    else if (action === 'cancel') purchases.cancel(token);
+    else if (session.attempt === 'authentication_required') {
+      if (action === 'authenticate') purchases.pay(token);
+      else purchases.decline(token, 'authentication_failed');
+    }
+    const isPaid = service.context.store.get('sessions', token)?.state === 'paid';
+    if (!isPaid) return seeOther(sessionPath(token));
+    arrivals.add(token);
+    return seeOther(receiptPath(token));
+  }
+  // The second click of a double click finds the session paid or cancelled, and leads to the same place.
+  if (session.state === 'paid' && (action === 'authenticate' || card?.name === 'pays')) {
+    return seeOther(receiptPath(token));
+  }
+  if (session.state === 'cancelled' && action === 'cancel') return seeOther(sessionPath(token));
   return closedPage(session, strings);
-}
-
-/** Where the player goes after a payment: back to the game, else to the receipt. */
-function afterPayment(session: StoredSession): string {
-  const redirectUrl = redirectOf(session);
-  return redirectUrl === undefined ? receiptPath(session.checkoutSessionToken) : locationOf(redirectUrl);
 }
 
 interface Found {

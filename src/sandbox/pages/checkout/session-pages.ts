@@ -1,38 +1,33 @@
-import { html } from '../../../html/markup.ts';
-import { formActionOf, receiptPath, sessionPath } from '../../purchases/session-urls.ts';
+import { html, type Content, type Markup } from '../../../html/markup.ts';
+import { locationOf, receiptPath, sessionPath } from '../../purchases/session-urls.ts';
+import { testCards } from '../../purchases/test-cards.ts';
+import type { CheckoutKey } from '../../seed/checkout-strings.ts';
 import { expiryOf, type StoredSession } from '../../store/session.ts';
+import { digestField } from '../digest.ts';
 import { checkoutResponse, linksOf, redirectOf } from './layout.ts';
-import { orderOf } from './order.ts';
+import { type Order, orderOf } from './order.ts';
 import type { PageStrings } from './page-strings.ts';
 
-/** Name of the hidden field that identifies the session that a form pays. */
-export const digestField = 'digest';
-
-/** The page of an open session, with a form that pays, declines or cancels it. */
+/** The page of an open session: with test cards that pay it or do not, or with what the bank asks. */
 export function openPage(session: StoredSession, strings: PageStrings, digest: string): Response {
-  const { checkoutSessionToken, declinedAt } = session;
   const order = orderOf(session, strings);
-  const redirectUrl = redirectOf(session);
+  const asksPlayer = session.attempt === 'authentication_required';
+  const fields = asksPlayer ? authenticationFields(strings) : cardFields(order, strings);
   return checkoutResponse(strings, {
     status: 200,
-    title: order.name,
-    heading: order.name,
-    // Chromium also checks the redirect that follows the form.
-    formAction: ["'self'", ...(redirectUrl === undefined ? [] : [formActionOf(redirectUrl)])],
-    main: html`${
-        declinedAt === undefined
-          ? ''
-          : html`<p class="notice bad" role="alert">${strings.get('checkout.declined')}</p>`
-      }
+    title: asksPlayer ? strings.title('checkout.authenticate') : order.name,
+    heading: asksPlayer ? strings.get('checkout.authenticate') : order.name,
+    formAction: ["'self'"],
+    main: html`${asksPlayer ? '' : noticeOf(session, strings)}
       <div class="card">
-        ${order.content}
-        <form method="post" action="${sessionPath(checkoutSessionToken)}">
+        ${
+          asksPlayer
+            ? html`<p>${strings.get('checkout.authenticate_text', { amount: order.amount })}</p>`
+            : order.content
+        }
+        <form method="post" action="${sessionPath(session.checkoutSessionToken)}">
           <input type="hidden" name="${digestField}" value="${digest}" />
-          <button class="primary" name="action" value="pay">
-            ${strings.get('checkout.pay', { amount: order.amount })}
-          </button>
-          <button name="action" value="decline">${strings.get('checkout.decline')}</button>
-          <button name="action" value="cancel">${strings.get('checkout.cancel')}</button>
+          ${fields}
         </form>
         <p class="help muted">${strings.get('checkout.help')}</p>
       </div>`,
@@ -42,6 +37,40 @@ export function openPage(session: StoredSession, strings: PageStrings, digest: s
       ['checkout.expires', strings.time(expiryOf(session).toISOString())],
     ],
   });
+}
+
+function cardFields({ amount }: Order, strings: PageStrings): Markup {
+  return html`<fieldset class="choices">
+      <legend>${strings.get('checkout.cards')}</legend>
+      ${testCards.map(
+        ({ name, number }, index) =>
+          html`<label
+            ><input type="radio" name="card" value="${name}" ${index === 0 ? html`checked` : ''} />
+            <span>${strings.get(`checkout.card_${name}`)}</span> <code dir="ltr">${number}</code></label
+          >`,
+      )}
+    </fieldset>
+    <button class="primary" name="action" value="pay">${strings.get('checkout.pay', { amount })}</button>
+    <button class="whole" name="action" value="cancel">${strings.get('checkout.cancel')}</button>`;
+}
+
+function authenticationFields(strings: PageStrings): Markup {
+  return html`<button class="primary" name="action" value="authenticate">
+      ${strings.get('checkout.confirm')}
+    </button>
+    <button name="action" value="reject">${strings.get('checkout.reject')}</button>
+    <button name="action" value="cancel">${strings.get('checkout.cancel')}</button>`;
+}
+
+/** Why the last attempt to pay failed. */
+function noticeOf({ declinedAt, attempt }: StoredSession, strings: PageStrings): Content {
+  if (declinedAt === undefined) return '';
+  const reasons: Readonly<Partial<Record<string, CheckoutKey>>> = {
+    card_expired: 'checkout.expired_card',
+    authentication_failed: 'checkout.unauthenticated',
+  };
+  const reason = reasons[attempt ?? ''] ?? 'checkout.declined';
+  return html`<p class="notice bad" role="alert">${strings.get(reason)}</p>`;
 }
 
 /** The page of a session that can no longer be paid: 410. */
@@ -69,22 +98,35 @@ interface PaidRow {
   readonly timestamp: string;
 }
 
-/** The receipt of a session that was paid; later refunds and disputes are noted on it. */
+/** What follows a payment: the browser returns to the game by itself, or the player opens it. */
+export type Arrival = 'returning' | 'open';
+
+/** How long the receipt is shown before the browser returns to the game, in seconds. */
+const shownSeconds = 2;
+
+/**
+ * The receipt of a session that was paid; later refunds and disputes are noted on it. Only directly after the payment does
+ * it lead back to the game: a player who goes back from there stays.
+ */
 export function receiptPage(
   session: StoredSession,
   row: PaidRow | undefined,
   strings: PageStrings,
+  arrival: Arrival | undefined,
 ): Response {
   const order = orderOf(session, strings);
   const { state, purchaseId } = session;
   const isChanged = state === 'refunded' || state === 'disputed' || state === 'reinstated';
-  return checkoutResponse(strings, {
+  const response = checkoutResponse(strings, {
     status: 200,
     title: strings.title('receipt.thanks'),
     heading: strings.get('receipt.thanks'),
     main: html`${
-        isChanged ? html`<p class="notice warning" role="status">${strings.get(`receipt.${state}`)}</p>` : ''
+        arrival === undefined
+          ? ''
+          : html`<p class="notice ok" role="status">${strings.get(`receipt.${arrival}`)}</p>`
       }
+      ${isChanged ? html`<p class="notice warning" role="status">${strings.get(`receipt.${state}`)}</p>` : ''}
       <div class="card">
         <h2><bdi>${order.name}</bdi></h2>
         ${order.content} ${linksOf(session, strings)}
@@ -100,4 +142,9 @@ export function receiptPage(
           ] as const)),
     ],
   });
+  const redirectUrl = redirectOf(session);
+  // Works without scripts.
+  if (arrival === 'returning' && redirectUrl !== undefined)
+    response.headers.set('refresh', `${shownSeconds}; url=${locationOf(redirectUrl)}`);
+  return response;
 }

@@ -1,24 +1,37 @@
 import { type Content, html, type Markup } from '../../../html/markup.ts';
-import { findMinorUnitDigits, toDecimalString } from '../../../money/minor-units.ts';
 import { readBook } from '../../ledger/book.ts';
 import { sessionPath } from '../../purchases/session-urls.ts';
-import { offerNameOf, sessionAt, type StoredSession } from '../../store/session.ts';
-import { type Column, renderTable, renderTime } from '../table.ts';
-import type { IndexView } from './form.ts';
+import { offerNameOf, type PurchaseState, sessionAt, type StoredSession } from '../../store/session.ts';
+import { identityOf } from '../digest.ts';
+import { indexPath, requestsPath } from '../page.ts';
+import { type Column, money, renderTable, renderTime } from '../table.ts';
+import { type FormName, hiddenFields, type IndexView, renderNotice } from './form.ts';
+import { livePart } from './live.ts';
+import { requestTable } from './request-pages.ts';
 
 const shown = 10;
 /** The largest time of a `Date`, in milliseconds since 1970. */
 const endOfTime = 8_640_000_000_000_000;
 
-/** The latest checkout sessions, with links to their pages. */
-export function sessionSection({ service: { context } }: IndexView): Markup {
+/** The latest checkout sessions, and what was done with a purchase. */
+export function sessionSection(view: IndexView): Markup {
+  return section(
+    'sessions',
+    'Checkout sessions',
+    html`${renderNotice(view, 'refund', 'dispute', 'reinstate')} ${livePart('sessions', renderSessions(view))}`,
+  );
+}
+
+/** The latest checkout sessions, with links to their pages, and forms for their purchases. */
+export function renderSessions(view: IndexView): Markup {
+  const { context } = view.service;
   const now = context.clock.now();
   const all = context.store.list('sessions');
   const latest = all
     .slice(-shown)
     .reverse()
     .map((session) => sessionAt(session, now));
-  return section('sessions', 'Checkout sessions', latest.length, all.length, {
+  return list('sessions', latest.length, all.length, {
     empty: html`None yet: <code>client.checkout.createSession</code> creates one, and its page appears here.`,
     columns: [
       { label: 'Session' },
@@ -26,58 +39,89 @@ export function sessionSection({ service: { context } }: IndexView): Markup {
       { label: 'Price', isNumber: true },
       { label: 'State' },
       { label: 'Created (UTC)' },
+      { label: 'Purchase' },
     ],
     rows: latest.map((session) => {
-      const { checkoutSessionToken, createdAt, request } = session;
+      const { checkoutSessionToken: token, createdAt, request } = session;
       return [
-        html`<a href="${sessionPath(checkoutSessionToken)}">${checkoutSessionToken}</a>`,
+        html`<a id="open-${token}" href="${sessionPath(token)}">${token}</a>`,
         html`<bdi>${offerNameOf(session)}</bdi>`,
         money(request.priceDetails.price, request.priceDetails.currency),
         stateOf(session),
         renderTime(new Date(createdAt)),
+        purchaseForms(view, session),
       ];
     }),
   });
 }
 
-function stateOf({ state, declinedAt }: StoredSession): Markup {
+function stateOf({ state, declinedAt, attempt }: StoredSession): Markup {
+  if (state === 'open' && attempt === 'authentication_required')
+    return html`<span class="state declined">open, authentication</span>`;
   if (state === 'open' && declinedAt !== undefined)
     return html`<span class="state declined">open, declined</span>`;
   return html`<span class="state ${state}">${state}</span>`;
 }
 
+type PurchaseForm = Extract<FormName, 'refund' | 'dispute' | 'reinstate'>;
+
+const changes: Readonly<Partial<Record<PurchaseState, readonly (readonly [PurchaseForm, string])[]>>> = {
+  paid: [
+    ['refund', 'Refund'],
+    ['dispute', 'Dispute'],
+  ],
+  disputed: [['reinstate', 'Reinstate']],
+};
+
+/** What can be done with the purchase of a session. */
+function purchaseForms(view: IndexView, session: StoredSession): Content {
+  const { purchaseId, state } = session;
+  const forms = (changes[state] ?? []).map(
+    ([form, label]) =>
+      html`<form method="post" action="${indexPath}">
+        ${hiddenFields(view, form, ...identityOf(session))}
+        <input type="hidden" name="purchase" value="${purchaseId}" />
+        <button class="small" id="${form}-${purchaseId}" aria-label="${label} ${purchaseId}">${label}</button>
+      </form>`,
+  );
+  return forms.length === 0 ? '' : html`<div class="actions">${forms}</div>`;
+}
+
 /** The latest requests to the sandbox, without those for the index page. */
-export function requestSection({ service: { requests } }: IndexView): Markup {
+export function requestSection(view: IndexView): Markup {
+  return section('requests', 'Recent requests', livePart('requests', renderRequests(view)));
+}
+
+/** The latest requests, and a link to the others that are kept. */
+export function renderRequests({ service: { requests } }: IndexView): Markup {
   const all = requests.list();
   const latest = all.slice(0, shown * 2);
-  return section('requests', 'Recent requests', latest.length, all.length, {
-    empty: 'None yet. Those for this page are not listed.',
-    columns: [
-      { label: 'Time (UTC)' },
-      { label: 'Method' },
-      { label: 'Path' },
-      { label: 'Status', isNumber: true },
-      { label: 'Duration', isNumber: true },
-    ],
-    rows: latest.map(({ time, method, path, status, milliseconds }) => [
-      renderTime(new Date(time)),
-      html`<span class="method">${method}</span>`,
-      html`<code>${path}</code>`,
-      status === undefined || status >= 400 ? html`<span class="failed">${status ?? 'none'}</span>` : status,
-      html`<span class="amount">${milliseconds.toFixed(1)} ms</span>`,
-    ]),
-  });
+  if (all.length === 0) return html`<p class="muted">None yet. Those for this page are not listed.</p>`;
+  return html`${
+    latest.length < all.length
+      ? html`<p class="muted">
+          The latest ${latest.length} of ${all.length}.
+          <a id="all-requests" href="${requestsPath}">Show all ${all.length}</a>
+        </p>`
+      : ''
+  }
+  ${requestTable('requests-heading', latest)}`;
 }
 
 /** The latest rows of the transaction report: purchases, and generated rows. */
-export function transactionSection({ service: { context } }: IndexView): Markup {
+export function transactionSection(view: IndexView): Markup {
+  return section('transactions', 'Recent transactions', livePart('transactions', renderTransactions(view)));
+}
+
+/** The latest rows of the transaction report. */
+export function renderTransactions({ service: { context } }: IndexView): Markup {
   const { totalCount, rows } = readBook(context.ledger, context.store.list('transactions'), {
     start: -endOfTime,
     end: endOfTime,
     direction: 'desc',
     limit: shown,
   });
-  return section('transactions', 'Recent transactions', rows.length, totalCount, {
+  return list('transactions', rows.length, totalCount, {
     empty: 'None: the sandbox generates no rows, and nothing was paid.',
     columns: [
       { label: 'Time (UTC)' },
@@ -105,22 +149,18 @@ interface List {
   readonly rows: readonly (readonly Content[])[];
 }
 
-function section(id: string, title: string, count: number, total: number, list: List): Markup {
+function list(id: string, count: number, total: number, { empty, columns, rows }: List): Markup {
+  if (rows.length === 0) return html`<p class="muted">${empty}</p>`;
+  return html`${
+    count < total ? html`<p class="muted">The latest ${count} of ${total.toLocaleString('en')}.</p>` : ''
+  }
+  ${renderTable({ heading: `${id}-heading`, columns, rows })}`;
+}
+
+function section(id: string, title: string, content: Content): Markup {
   const heading = `${id}-heading`;
   return html`<section class="card" id="${id}" aria-labelledby="${heading}">
     <h2 id="${heading}">${title}</h2>
-    ${count < total ? html`<p class="muted">The latest ${count} of ${total.toLocaleString('en')}.</p>` : ''}
-    ${
-      list.rows.length === 0
-        ? html`<p class="muted">${list.empty}</p>`
-        : renderTable({ heading, columns: list.columns, rows: list.rows })
-    }
+    ${content}
   </section>`;
-}
-
-/** An amount in the smallest unit as a decimal with its currency: `9.99 USD`. */
-function money(amount: number, currencyCode: string): Markup {
-  const digits = findMinorUnitDigits(currencyCode);
-  const decimal = digits === undefined ? String(amount) : toDecimalString(amount, digits, 'index page');
-  return html`<span class="amount">${decimal} ${currencyCode}</span>`;
 }

@@ -6,8 +6,11 @@ import { exampleRequest, posixExports, powerShellExports } from '../../connect.t
 import { openApiPath, pageResponse } from '../page.ts';
 import { renderTable } from '../table.ts';
 import { requestSection, sessionSection, transactionSection } from './activity-sections.ts';
-import { clockSection, faultSection } from './control-sections.ts';
+import { callbackSection, clockSection, resetSection } from './control-sections.ts';
+import { versionOf } from './events.ts';
+import { faultSection } from './fault-section.ts';
 import type { IndexView } from './form.ts';
+import { liveScript } from './live.ts';
 
 /** The index page: what the sandbox is, how to use it, what happens in it, and its controls. */
 export function indexPage(view: IndexView): Response {
@@ -15,12 +18,13 @@ export function indexPage(view: IndexView): Response {
     title: 'Publisher Commerce',
     status: view.outcome?.problem ? 400 : 200,
     formAction: ["'self'"],
+    script: liveScript,
     body: html`<header>
         <p class="kicker">publisher-commerce ${packageVersion}</p>
         <h1>Sandbox of the Publisher Commerce API</h1>
         <p class="subtitle">
-          Every operation of the API, with state, on your machine. Nothing here is real money. Reload this
-          page to see changes.
+          Every operation of the API, with state, on your machine. Nothing here is real money.
+          <noscript>Reload this page to see changes.</noscript>
         </p>
         <nav aria-label="On this page">
           <ul class="jump">
@@ -28,10 +32,13 @@ export function indexPage(view: IndexView): Response {
           </ul>
         </nav>
       </header>
-      <main>
-        ${connectSection(view)}
-        <div class="pair">${clockSection(view)} ${faultSection(view)}</div>
-        ${sessionSection(view)} ${requestSection(view)} ${transactionSection(view)} ${operationSection()}
+      <main data-version="${versionOf(view)}">
+        ${connectSection(view)} ${sessionSection(view)} ${requestSection(view)} ${transactionSection(view)}
+        <div class="pair">
+          <div>${clockSection(view)} ${resetSection(view)}</div>
+          ${faultSection(view)}
+        </div>
+        ${callbackSection(view)} ${operationSection()}
       </main>`,
   });
   // The same path returns JSON to programs.
@@ -41,11 +48,13 @@ export function indexPage(view: IndexView): Response {
 
 const sections = [
   ['connect', 'Connect'],
-  ['advance', 'Clock'],
-  ['fault', 'Faults'],
   ['sessions', 'Sessions'],
   ['requests', 'Requests'],
   ['transactions', 'Transactions'],
+  ['advance', 'Clock'],
+  ['reset', 'Reset'],
+  ['fault', 'Faults'],
+  ['callbacks', 'Callbacks'],
   ['operations', 'Operations'],
 ] as const;
 

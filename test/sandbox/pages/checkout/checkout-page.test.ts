@@ -72,15 +72,26 @@ test('a session that is created in the process has the URL of the server while o
   expect((await openSession(sandbox)).parsedUrl).toMatch(reserved);
 });
 
-test('paying adds the row of sandbox.purchases.pay, and redirects to the unchanged redirectUrl', async () => {
+test('paying adds the row of sandbox.purchases.pay, and leads through the receipt to the unchanged redirectUrl', async () => {
   const { sandbox, open, rows } = await startCheckout();
   const redirectUrl = 'https://game.example/back?item=1&x=%20#done';
   const { parsedUrl, purchaseId } = await open({ redirectUrl });
   const response = await submit(parsedUrl, 'pay');
 
   expect(response.status).toBe(303);
-  expect(response.headers.get('location')).toBe(redirectUrl);
+  const receipt = new URL(response.headers.get('location') ?? '', parsedUrl).href;
+  expect(receipt).toBe(`${parsedUrl}/receipt`);
   expect(await rows()).toMatchObject([{ purchaseId, transactionDetails: { type: 'paid', amount: 999 } }]);
+  expect((await fetch(receipt, { method: 'HEAD' })).headers.has('refresh')).toBe(false);
+  const arrival = await fetch(receipt);
+  expect(arrival.headers.get('refresh')).toBe(`2; url=${redirectUrl}`);
+  expect(await arrival.text()).toContain('Paid. Returning to the game…');
+  // A player who goes back stays.
+  const later = await fetch(receipt);
+  expect(later.headers.has('refresh')).toBe(false);
+  const text = await later.text();
+  expect(text).not.toContain('Returning');
+  expect(text).toContain('href="https://game.example/back?item=1&amp;x=%20#done"');
 
   const other = createSandbox({ transactions: 0, now: () => new Date('2026-11-20T12:00:00Z') });
   other.purchases.pay((await openSession(other, { redirectUrl })).checkoutSessionToken);
@@ -124,7 +135,7 @@ test('a hundred forms at once pay once, and all lead to the same place', async (
 
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([303]));
   expect(new Set(responses.map(({ headers }) => headers.get('location')))).toEqual(
-    new Set(['mygame://shop']),
+    new Set([`${new URL(parsedUrl).pathname}/receipt`]),
   );
   expect(await rows()).toHaveLength(1);
 });
@@ -200,6 +211,78 @@ test('a session expires after 24 hours of the clock: 410, and nothing can be don
     expect(await response.text()).toContain('This checkout session has expired');
   }
   expect(await rows()).toEqual([]);
+});
+
+const desktop = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36';
+const phones = [
+  {
+    'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148',
+  },
+  { 'user-agent': 'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36' },
+  { 'user-agent': desktop, 'sec-ch-ua-mobile': '?1' },
+];
+
+test('an address of an app is opened by a phone, and stays a link on a desktop', async () => {
+  const { open } = await startCheckout();
+  for (const headers of [...phones, { 'user-agent': desktop, 'sec-ch-ua-mobile': '?0' }, {}]) {
+    const { parsedUrl } = await open({ redirectUrl: 'mygame://shop' });
+    await submit(parsedUrl, 'pay');
+    const receipt = await fetch(`${parsedUrl}/receipt`, { headers });
+    const isPhone = phones.some((one) => one === headers);
+    expect(receipt.headers.get('refresh')).toBe(isPhone ? '2; url=mygame://shop' : null);
+    const text = await receipt.text();
+    expect(text).toContain(isPhone ? 'Paid. Returning to the game…' : 'Paid. Open the game to continue.');
+    expect(text).toContain('href="mygame://shop"');
+  }
+});
+
+test('a card that has expired is declined with its reason, which stays until it is paid', async () => {
+  const { sandbox, open, rows } = await startCheckout();
+  const { parsedUrl } = await open();
+  expect((await submit(parsedUrl, 'expired')).status).toBe(303);
+  for (let visit = 0; visit < 2; visit += 1) {
+    expect(await (await fetch(parsedUrl)).text()).toContain('The card has expired.');
+  }
+  expect(sandbox.state().sessions).toMatchObject([{ state: 'open', attempt: 'card_expired' }]);
+  await submit(parsedUrl, 'decline');
+  expect(await (await fetch(parsedUrl)).text()).toContain('The payment was declined.');
+  await submit(parsedUrl, 'pay');
+  expect(sandbox.state().sessions[0]?.attempt).toBeUndefined();
+  expect(await rows()).toHaveLength(1);
+});
+
+test('a card that asks for authentication pays once the player confirms, also if the player comes back later', async () => {
+  const { sandbox, open, rows } = await startCheckout();
+  const { parsedUrl } = await open({ redirectUrl: 'https://game.example/' });
+  for (const outcome of ['reject', 'authenticate']) {
+    const asked = await submit(parsedUrl, 'authenticates');
+    expect(new URL(asked.headers.get('location') ?? '', parsedUrl).href).toBe(parsedUrl);
+    for (let visit = 0; visit < 2; visit += 1) {
+      const page = await fetch(parsedUrl);
+      expect(page.status).toBe(200);
+      expect(await page.text()).toContain('Confirm the payment</bdi></h1>');
+    }
+    expect(await rows()).toEqual([]);
+    const { headers } = await submit(parsedUrl, outcome);
+    if (outcome === 'authenticate') expect(headers.get('location')).toMatch(/receipt$/);
+    else expect(await (await fetch(parsedUrl)).text()).toContain('The payment was not confirmed.');
+  }
+  expect(await rows()).toHaveLength(1);
+  expect((await fetch(`${parsedUrl}/receipt`)).headers.get('refresh')).toBe('2; url=https://game.example/');
+  expect(sandbox.state().sessions).toMatchObject([{ state: 'paid' }]);
+});
+
+test('nothing is confirmed that the bank has not asked for', async () => {
+  const { sandbox, open } = await startCheckout();
+  const { parsedUrl } = await open();
+  const before = sandbox.state();
+  for (const action of ['authenticate', 'reject']) {
+    const { status, headers } = await submit(parsedUrl, action);
+    expect([status, headers.get('location')]).toEqual([303, new URL(parsedUrl).pathname]);
+  }
+  const unknown = { ...(await formOf(parsedUrl)), card: '4242' };
+  expect((await submit(parsedUrl, 'pay', undefined, unknown)).status).toBe(400);
+  expect(sandbox.state()).toEqual(before);
 });
 
 test.each([

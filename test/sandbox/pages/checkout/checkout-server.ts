@@ -61,6 +61,14 @@ export async function formOf(page: string): Promise<Readonly<Record<string, stri
   return { digest: digest ?? '' };
 }
 
+/** The fields of each way to use the form: the actions, and paying with a card that is declined. */
+const actions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  pay: { action: 'pay', card: 'pays' },
+  decline: { action: 'pay', card: 'declined' },
+  authenticates: { action: 'pay', card: 'authenticates' },
+  expired: { action: 'pay', card: 'expired' },
+};
+
 /** Sends the form of a page as a browser does, without following the redirect; by default, the page is loaded first. */
 export async function submit(
   page: string,
@@ -73,6 +81,6 @@ export async function submit(
     method: 'POST',
     redirect: 'manual',
     headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ action, ...fields }),
+    body: new URLSearchParams({ ...(actions[action] ?? { action }), ...fields }),
   });
 }

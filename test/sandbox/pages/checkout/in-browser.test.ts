@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { CheckoutSessionCreate } from '../../../../src/api/checkout.ts';
 import type { SandboxOptions } from '../../../../src/sandbox/index.ts';
 import { startBrowser } from '../../../support/browser.ts';
-import { type CheckoutServer, startCheckout } from './checkout-server.ts';
+import { type CheckoutServer, startCheckout, submit } from './checkout-server.ts';
 
 // Without a graphics card, a browser is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -160,6 +160,9 @@ inBrowser.each(journeys)(
     }
 
     await pay(page);
+    await page.waitForURL(`${parsedUrl}/receipt`);
+    expect(await page.locator('.total data').getAttribute('value')).toBe(String(row[0]));
+    await page.getByRole('status').waitFor();
     await page.waitForURL(gameUrl);
     expect(await page.locator('h1').innerText()).toBe('Game');
     expect(await moneyOf(server)).toEqual([['paid', ...row]]);
@@ -167,6 +170,7 @@ inBrowser.each(journeys)(
     expect(requests.map((one) => one.replace(/#.*/, ''))).toEqual([
       `GET ${parsedUrl}`,
       `POST ${parsedUrl}`,
+      `GET ${parsedUrl}/receipt`,
       `GET ${withoutHash}`,
     ]);
     expect(messages).toEqual([]);
@@ -207,24 +211,33 @@ inBrowser('reload and back after paying show the receipt and a used session, and
   expect(await moneyOf(server)).toEqual([['paid', 999, 0, 'USD']]);
 });
 
-inBrowser('back from the game shows a used session, and a page that was left open pays nothing', async () => {
-  const server = await startCheckout();
-  const { parsedUrl } = await server.open({ redirectUrl: gameUrl });
-  await using opened = await openTab();
-  const { page, context } = opened;
-  const other = await context.newPage();
-  await page.goto(parsedUrl);
-  await other.goto(parsedUrl);
-  await pay(page);
-  await page.waitForURL(gameUrl);
-  await page.goBack();
-  expect(page.url()).toBe(parsedUrl);
-  expect(await page.locator('h1').innerText()).toBe('This purchase is already paid');
-
-  await pay(other);
-  await other.waitForURL(gameUrl);
-  expect(await moneyOf(server)).toEqual([['paid', 999, 0, 'USD']]);
-});
+inBrowser(
+  'back from the game shows the receipt, which stays, and a page that was left open pays nothing',
+  async () => {
+    const server = await startCheckout();
+    const { parsedUrl } = await server.open({ redirectUrl: gameUrl });
+    await using opened = await openTab();
+    const { page, context } = opened;
+    const other = await context.newPage();
+    await page.goto(parsedUrl);
+    await other.goto(parsedUrl);
+    await pay(page);
+    await page.waitForURL(gameUrl);
+    await page.goBack();
+    expect(await page.locator('h1').innerText()).toBe('Thank you for your purchase');
+    await pay(other);
+    await other.waitForURL(`${parsedUrl}/receipt`);
+    await other.waitForTimeout(3000);
+    for (const one of [page, other]) {
+      expect(one.url()).toBe(`${parsedUrl}/receipt`);
+      expect(await one.getByRole('link', { name: 'Back to the game' }).getAttribute('href')).toBe(gameUrl);
+    }
+    await page.goBack();
+    expect(page.url()).toBe(parsedUrl);
+    expect(await page.locator('h1').innerText()).toBe('This purchase is already paid');
+    expect(await moneyOf(server)).toEqual([['paid', 999, 0, 'USD']]);
+  },
+);
 
 inBrowser.each([true, false])(
   'a double click on a page from before a reset pays nothing, and leads to the new price (JavaScript: %s)',
@@ -264,10 +277,10 @@ inBrowser('a double click pays once and ends at the redirectUrl, also if the san
     await page.goto(parsedUrl);
     posts.length = 0;
     await page.locator('button[value=pay]').dblclick({ delay: 40, noWaitAfter: true });
-    await expect.poll(() => page.url()).toBe(gameUrl);
+    await expect.poll(() => page.url(), { timeout: 10_000 }).toBe(gameUrl);
     expect(await moneyOf(server)).toEqual([['paid', 999, 0, 'USD']]);
-    // The browser aborts the first form and submits the second, which is redirected.
-    if (latency > 0) expect(posts.toSorted()).toEqual([303, undefined]);
+    // The browser aborts the first form and submits the second, which is redirected to the receipt.
+    if (latency > 0) expect(posts.toSorted()).toEqual([200, 303, undefined]);
   }
 });
 
@@ -278,7 +291,8 @@ inBrowser('a declined payment says so on the same page, and can be paid afterwar
   const { page } = opened;
   await page.goto(parsedUrl);
   for (let times = 0; times < 2; times += 1) {
-    await page.getByRole('button', { name: 'Decline' }).click();
+    await page.getByLabel('Is declined').check();
+    await pay(page);
     await page.getByRole('alert').waitFor();
     expect(page.url()).toBe(parsedUrl);
     expect(await page.getByRole('alert').innerText()).toContain('The payment was declined');
@@ -316,36 +330,54 @@ inBrowser('the keyboard alone pays', async () => {
   expect(await moneyOf(server)).toEqual([['paid', 999, 0, 'USD']]);
 });
 
-inBrowser('the policy lets the form redirect to the app, which it would block otherwise', async () => {
+inBrowser.each([true, false])(
+  'a card that asks for authentication pays once the player confirms (JavaScript: %s)',
+  async (javaScriptEnabled) => {
+    const server = await startCheckout();
+    const { parsedUrl } = await server.open({ redirectUrl: gameUrl });
+    await using opened = await openTab({ javaScriptEnabled });
+    const { page } = opened;
+    await page.goto(parsedUrl);
+    await page.getByLabel('Has expired').check();
+    await pay(page);
+    await page.getByText('The card has expired.').waitFor();
+    await page.getByLabel('Asks for authentication').check();
+    await pay(page);
+    await page.getByRole('heading', { name: 'Confirm the payment' }).waitFor();
+    // A player who comes back finds the question again.
+    await page.goto(gameUrl);
+    await page.goto(parsedUrl);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Paid. Returning to the game…').waitFor();
+    await page.waitForURL(gameUrl);
+    expect(await moneyOf(server)).toEqual([['paid', 999, 0, 'USD']]);
+  },
+);
+
+const phone = 'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36';
+
+inBrowser('an app is opened on a phone, and stays a link on a desktop', async () => {
   const server = await startCheckout();
   const redirectUrl = 'mygame://shop/item?id=1';
-  /** Pays with the policy as it is sent, or changed. @returns what the browser asked for last, and its messages */
-  const payWith = async (change?: (policy: string) => string) => {
+  const payIn = async (options: BrowserContextOptions) => {
     const { parsedUrl } = await server.open({ redirectUrl });
-    await using opened = await openTab();
-    const { page, requests, messages } = opened;
-    if (change) {
-      await page.route(parsedUrl, async (route) => {
-        if (route.request().method() === 'POST') return route.continue();
-        const response = await route.fetch();
-        const headers = response.headers();
-        const policy = change(headers['content-security-policy'] ?? '');
-        return route.fulfill({ response, headers: { ...headers, 'content-security-policy': policy } });
-      });
-    }
-    await page.goto(parsedUrl);
-    await pay(page);
-    await expect.poll(() => [...requests, ...messages].join('\n')).toMatch(/GET mygame:|form-action/);
-    return { last: requests.at(-1), messages: messages.join() };
+    const opened = await openTab(options);
+    await opened.page.goto(parsedUrl);
+    await pay(opened.page);
+    await opened.page.getByRole('status').waitFor();
+    return opened;
   };
 
-  expect(await payWith()).toEqual({ last: `GET ${redirectUrl}`, messages: '' });
-  const blocked = await payWith((policy) =>
-    policy.replace("form-action 'self' mygame:", "form-action 'self'"),
+  await using onPhone = await payIn({ userAgent: phone });
+  await expect.poll(() => onPhone.requests.at(-1), { timeout: 10_000 }).toBe(`GET ${redirectUrl}`);
+  await using onDesktop = await payIn({});
+  expect(await onDesktop.page.getByRole('status').innerText()).toBe('Paid. Open the game to continue.');
+  await onDesktop.page.waitForTimeout(3000);
+  expect(onDesktop.requests.at(-1)).toMatch(/receipt$/);
+  expect(await onDesktop.page.getByRole('link', { name: 'Back to the game' }).getAttribute('href')).toBe(
+    redirectUrl,
   );
-  expect(blocked.last).toMatch(/^POST /);
-  expect(blocked.messages).toContain(`"form-action 'self'"`);
-  expect(await moneyOf(server)).toHaveLength(2);
+  expect([...onPhone.messages, ...onDesktop.messages]).toEqual([]);
 });
 
 inBrowser('a script in any string of a session stays text', async () => {
@@ -448,8 +480,11 @@ inBrowser('axe finds nothing on any page, in light and dark, and nothing overflo
   purchases.pay(paid.checkoutSessionToken);
   purchases.refund(paid.purchaseId);
   purchases.cancel(cancelled.checkoutSessionToken);
+  const asked = await server.open(session);
+  await submit(asked.parsedUrl, 'authenticates');
   const pages: readonly (readonly [address: string, status: number])[] = [
     [open.parsedUrl, 200],
+    [asked.parsedUrl, 200],
     [hebrew.parsedUrl, 200],
     [declined.parsedUrl, 200],
     [paid.parsedUrl, 410],

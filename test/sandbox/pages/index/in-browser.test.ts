@@ -8,7 +8,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../../src/sandbox/index.ts';
 import { startBrowser } from '../../../support/browser.ts';
-import { openSession } from '../../sessions.ts';
+import { openSession, pay } from '../../sessions.ts';
 import { send } from '../../send.ts';
 
 // Without a graphics card, a browser is slow on a busy machine.
@@ -111,6 +111,71 @@ inBrowser('the page works by keyboard alone, without JavaScript, and requests no
   expect(messages).toEqual([]);
 });
 
+inBrowser.each([true, false])(
+  'a payment is refunded and another one disputed by clicking (JavaScript: %s)',
+  async (javaScriptEnabled) => {
+    const { sandbox, url } = await listening({ transactions: 0 });
+    const [first, second] = [await pay(sandbox), await pay(sandbox)];
+    await using tab = await openTab({ javaScriptEnabled });
+    const { page, messages } = tab;
+    await page.goto(`${url}/`);
+
+    await page.getByRole('button', { name: `Refund ${first.purchaseId}` }).click();
+    expect(await page.getByRole('status').textContent()).toContain(
+      `${first.purchaseId} is refunded: -9.99 USD`,
+    );
+    await page.getByRole('button', { name: `Dispute ${second.purchaseId}` }).click();
+    await page.getByText(`${second.purchaseId} is disputed`).waitFor();
+    await page.getByRole('button', { name: `Reinstate ${second.purchaseId}` }).click();
+    await page.getByText(`${second.purchaseId} is reinstated`).waitFor();
+
+    expect(sandbox.state().transactions.map(({ transactionDetails: { type } }) => type)).toEqual([
+      ...['paid', 'paid', 'refund', 'dispute_funds_withdrawn', 'dispute_funds_reinstated'],
+    ]);
+    await page.getByRole('button', { name: 'Reset the sandbox' }).click();
+    await page.getByText('Everything is in its initial state again').waitFor();
+    expect(sandbox.state().transactions).toEqual([]);
+    expect(messages).toEqual([]);
+  },
+);
+
+inBrowser('the page shows what happens without a reload, and keeps the focus', async () => {
+  const { sandbox, url, session } = await listening();
+  await using tab = await openTab();
+  const { page, requests, messages } = tab;
+  await page.goto(`${url}/`);
+  const link = page.getByRole('link', { name: session });
+  await link.focus();
+
+  await fetch(`${url}/v1/nothing`);
+  sandbox.purchases.pay(session);
+  await page.locator('#requests').getByText('/v1/nothing').waitFor();
+  await page.getByRole('button', { name: 'Refund' }).waitFor();
+  expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await page.getByRole('link', { name: '/v1/nothing' }).click();
+  await page.getByRole('heading', { name: 'GET /v1/nothing' }).waitFor();
+  expect(requests.filter((line) => line === `GET ${url}/`)).toHaveLength(1);
+  expect(messages).toEqual([]);
+});
+
+inBrowser('a page from before a restart of the sandbox is loaded again', async () => {
+  const first = createSandbox();
+  const server = await first.listen();
+  await using tab = await openTab();
+  const { page } = tab;
+  await page.goto(`${server.url}/`);
+  await fetch(`${server.url}/v1/nothing`);
+  await page.locator('#requests').getByText('/v1/nothing').waitFor();
+
+  await server.close();
+  await using again = await createSandbox().listen({ port: server.port });
+  await page.getByText('None yet. Those for this page are not listed.').waitFor();
+  await page.getByRole('button', { name: 'Move forward' }).click();
+  expect(await page.getByRole('status').textContent()).toBe('The clock was moved forward.');
+  expect(again.url).toBe(server.url);
+});
+
 inBrowser('a session leads to its page, and a script in the name of an offer stays text', async () => {
   const { url, session } = await listening();
   await using tab = await openTab();
@@ -119,7 +184,7 @@ inBrowser('a session leads to its page, and a script in the name of an offer sta
 
   const offer = '<img src=x onerror=alert(1)><script>alert(2)</script>';
   expect(await page.locator('#sessions tbody').innerText()).toContain(offer);
-  expect(await page.locator('script, main img').count()).toBe(0);
+  expect(await page.locator('main script, main img').count()).toBe(0);
   await tabTo(page, `#sessions a`);
   await page.keyboard.press('Enter');
   await page.waitForURL(`${url}/checkout/${session}`);
@@ -162,7 +227,9 @@ inBrowser.each([
   await using tab = await openTab({ viewport: { width, height: 900 }, colorScheme });
   const { page } = tab;
 
-  for (const path of ['/', 'done', 'rejected']) {
+  await pay(sandbox);
+  await fetch(`${url}/v1/price-points?x=1`, { method: 'POST', body: '{}' });
+  for (const path of ['/', '/requests', '/requests/1', '/requests/2', 'done', 'rejected']) {
     if (path === 'done') {
       await page.goto(`${url}/`);
       await page.getByRole('button', { name: 'Add fault' }).click();

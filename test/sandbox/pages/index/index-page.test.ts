@@ -1,33 +1,14 @@
 import { appendFileSync } from 'node:fs';
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { operationNames } from '../../../../src/api/operation-name.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../../../src/sandbox/index.ts';
+import { createSandbox } from '../../../../src/sandbox/index.ts';
 import { openSession, pay } from '../../sessions.ts';
 import { send } from '../../send.ts';
 import { newFile } from '../../store/files.ts';
-import { openPage, type PageReceived, sendForm, sendTo } from './send-form.ts';
-
-async function listening(options: SandboxOptions = {}): Promise<{ sandbox: Sandbox; url: string }> {
-  const sandbox = createSandbox({ now: () => new Date('2026-01-15T12:00:00Z'), ...options });
-  const server = await sandbox.listen();
-  onTestFinished(async () => {
-    await server.close();
-    await sandbox.close();
-  });
-  return { sandbox, url: server.url };
-}
-
-/** The text of a section, without its markup. */
-function sectionOf({ text }: PageReceived, id: string): string {
-  const [, section = ''] =
-    new RegExp(`<section class="card" id="${id}"(.*?)</section>`, 's').exec(text) ?? [];
-  return section
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-}
+import { listening, sectionOf } from './listening.ts';
+import { openPage, sendForm, sendTo } from './send-form.ts';
 
 test('a browser gets the page, and a program gets JSON as for any unknown path', async () => {
   const { url } = await listening();
@@ -112,15 +93,20 @@ test('requests for checkout pages are listed, and those for the page of the sand
   expect(sectionOf(await openPage(`${url}/`), 'requests')).toContain('GET /checkout/nothing 404');
 });
 
-test('the page keeps the latest fifty requests, and shows twenty', async () => {
+test('the page keeps the latest two hundred requests, shows twenty, and links the others', async () => {
   const { url } = await listening();
-  for (let number = 0; number < 60; number += 1) await fetch(`${url}/n/${number}`);
+  for (let number = 0; number < 210; number += 1) await fetch(`${url}/n/${number}`);
 
   const section = sectionOf(await openPage(`${url}/`), 'requests');
 
-  expect(section).toContain('The latest 20 of 50.');
-  const shown = [...section.matchAll(/\/n\/(\d+)/g)].map(([, number]) => Number(number));
-  expect(shown).toEqual(Array.from({ length: 20 }, (_, index) => 59 - index));
+  expect(section).toContain('The latest 20 of 200. Show all 200');
+  const numbersIn = (text: string): number[] =>
+    [...text.matchAll(/\/n\/(\d+)/g)].map(([, number]) => Number(number));
+  expect(numbersIn(section)).toEqual(Array.from({ length: 20 }, (_, index) => 209 - index));
+  const all = await openPage(`${url}/requests`);
+  expect(numbersIn(all.text)).toEqual(Array.from({ length: 200 }, (_, index) => 209 - index));
+  expect((await openPage(`${url}/requests/10`)).status).toBe(404);
+  expect((await openPage(`${url}/requests/11`)).text).toContain('/n/10');
 });
 
 test('the page links each session to its checkout page, the latest first, with its state', async () => {
@@ -141,7 +127,7 @@ test('the page links each session to its checkout page, the latest first, with i
         `${first.checkoutSessionToken} &lt;script&gt;alert\\(1\\)&lt;/script&gt; 9.99 USD paid `,
     ),
   );
-  expect(page.text).not.toContain('<script');
+  expect(page.text).not.toContain('<script>alert');
   const [, link = ''] = new RegExp(`href="([^"]*${second.checkoutSessionToken})"`).exec(page.text) ?? [];
   expect((await openPage(url + link)).text).toContain('Bag of gems');
   sandbox.advance(86_400_000);
@@ -181,7 +167,7 @@ test('the form of the clock moves it forward, and redirects to a page that says 
 });
 
 test('a page says once that a form was done, and an address alone does not', async () => {
-  const { url } = await listening();
+  const { sandbox, url } = await listening();
   const notices = async (query: string): Promise<string[]> => {
     const { text } = await openPage(`${url}/${query}`);
     return [...text.matchAll(/role="status">([^<]*)</g)].map(([, notice = '']) => notice);
@@ -189,6 +175,7 @@ test('a page says once that a form was done, and an address alone does not', asy
 
   for (const form of ['advance', 'fault', 'remove-faults'])
     expect(await notices(`?done=${form}`)).toEqual([]);
+  sandbox.fail({ operation: '*', status: 503 });
   await sendForm(url, { action: 'advance', amount: '1', unit: 'days' });
   await sendForm(url, { action: 'remove-faults' });
   await sendTo(`${url}/?done=advance`, { method: 'HEAD', headers: { accept: 'text/html' } });
@@ -320,6 +307,31 @@ test('a change that cannot be written is not made, and the page says so', async 
   expect(text).toContain('<h1>The change was not made</h1>');
   expect(text).toContain('another program changed');
   expect(sandbox.state().clock).toBe('2026-01-15T12:00:00.000Z');
+});
+
+test('faults are grouped, each with what happens, and each can be added', async () => {
+  const { url } = await listening();
+  const { text } = await openPage(`${url}/`);
+  const groups = [...text.matchAll(/<optgroup label="([^"]*)">(.*?)<\/optgroup>/gs)].map(
+    ([, label, options = '']) => ({
+      label,
+      options: [...options.matchAll(/<option value="([^"]*)"[^>]*>([^<]*)</g)].map(
+        ([, value = '', shown = '']) => ({ value, shown }),
+      ),
+    }),
+  );
+
+  expect(groups.map(({ label }) => label)).toEqual(['Statuses', 'Documented errors', 'Network', 'Bodies']);
+  const options = groups.flatMap((group) => group.options);
+  for (const { shown } of options) expect(shown).toMatch(/^\w+: \S.{7,}[^.]$/);
+  expect(options.map(({ shown }) => shown)).toContain(
+    'cut_body: the connection ends in the middle of the body',
+  );
+  expect(options.length).toBeGreaterThan(25);
+  for (const { value } of options) {
+    const fields = { action: 'fault', operation: '*', outcome: value, times: '1', after: '0' };
+    expect([value, (await sendForm(url, fields)).status]).toEqual([value, 303]);
+  }
 });
 
 test('the page lists every operation, and links the OpenAPI document, which has their fields', async () => {

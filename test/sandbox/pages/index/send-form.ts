@@ -32,12 +32,23 @@ export function openPage(url: string, headers: Readonly<Record<string, string>> 
   return sendTo(url, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', ...headers } });
 }
 
-/** Sends a form of the index page, with the headers of a browser on that page. */
-export function sendForm(
+/** The digest in a form of the index page; empty if it has no such form. */
+export async function digestOf(url: string, fields: Readonly<Record<string, string>>): Promise<string> {
+  const { text } = await openPage(`${url}/`);
+  const wanted = ['action', 'purchase'].filter((name) => name in fields);
+  const form = [...text.matchAll(/<form.*?<\/form>/gs)]
+    .map(([one]) => one)
+    .find((one) => wanted.every((name) => one.includes(`name="${name}" value="${fields[name] ?? ''}"`)));
+  return /name="digest" value="([\w-]{43})"/.exec(form ?? '')?.[1] ?? '';
+}
+
+/** Sends a form of the index page, with the headers of a browser on that page; by default, with the digest in its form. */
+export async function sendForm(
   url: string,
   fields: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<PageReceived> {
+  const digest = fields['digest'] ?? (await digestOf(url, fields));
   return sendTo(`${url}/`, {
     method: 'POST',
     headers: {
@@ -46,6 +57,6 @@ export function sendForm(
       'sec-fetch-site': 'same-origin',
       ...headers,
     },
-    body: new URLSearchParams(fields).toString(),
+    body: new URLSearchParams({ ...fields, digest }).toString(),
   });
 }

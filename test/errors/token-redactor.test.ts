@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 import { expect, test } from 'vitest';
 
-import { TokenRedactor } from '../../src/http/redact.ts';
+import { TokenRedactor } from '../../src/errors/token-redactor.ts';
 
 function sent(...tokens: readonly string[]): TokenRedactor {
   const known = new TokenRedactor();

@@ -1,0 +1,42 @@
+import type { MoneyField } from '../ledger/money-fields.ts';
+
+/** What people call the money fields of a transaction. */
+export const moneyLabels: Readonly<Record<MoneyField, string>> = {
+  amount: 'Gross, local',
+  amountUsd: 'Gross, USD',
+  totalTaxAmount: 'Tax, local',
+  totalTaxAmountUsd: 'Tax, USD',
+  currencyExchangeCostUsd: 'Exchange cost, USD',
+  chargebackFeeUsd: 'Chargeback fee, USD',
+  transactionFeeUsd: 'Transaction fee, USD',
+  publisherNetAmountUsd: 'Net, USD',
+};
+
+/** What people call the documented types of a transaction, in the order of the documentation. */
+const typeLabels: ReadonlyMap<string, string> = new Map([
+  ['paid', 'Paid'],
+  ['refund', 'Refunded'],
+  ['dispute_funds_withdrawn', 'Dispute withdrawn'],
+  ['dispute_funds_reinstated', 'Dispute reinstated'],
+]);
+
+/** The documented types of a transaction. */
+export const documentedTypes: readonly string[] = [...typeLabels.keys()];
+
+/** Returns the label of a type; an undocumented one is its own. */
+export function typeLabel(type: string): string {
+  return typeLabels.get(type) ?? type;
+}
+
+const names = {
+  currency: new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' }),
+  region: new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }),
+};
+
+/** Returns the English name of an ISO 4217 or ISO 3166-1 code; `undefined` if it has none. */
+export function nameOfCode(kind: keyof typeof names, code: string): string | undefined {
+  // Any other string throws.
+  return /^[A-Za-z]{2,3}$/.test(code) && code.length === (kind === 'currency' ? 3 : 2)
+    ? names[kind].of(code.toUpperCase())
+    : undefined;
+}

@@ -1,0 +1,100 @@
+import { InvalidAmountError } from '../../../errors/index.ts';
+import { findMinorUnitDigits, toMinorUnits } from '../../../money/minor-units.ts';
+import type { AmountFormat } from './finance-format.ts';
+import { type Cell, textOf } from './table.ts';
+
+/** Why a cell cannot be read. */
+export interface Problem {
+  /** What problems of one cause have in common, such as `amounts`. */
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Reads an amount as an integer in the smallest unit. */
+export type AmountReader = (cell: Cell, currencyCode: string) => number | Problem;
+
+const thousandsPatterns = {
+  '.': '\\.',
+  ',': ',',
+  space: '[ \\u00A0\\u2009\\u202F]',
+  "'": "['\\u2019]",
+} as const;
+const minus = '[-\\u2212]';
+
+/**
+ * Returns a reader of amounts in this format, and in no other: nothing is guessed or rounded. Numbers of a workbook are
+ * read as their shortest decimal, whatever the format.
+ */
+export function createAmountReader(format: AmountFormat): AmountReader {
+  const { unit, decimal, thousands } = format;
+  const separator = thousands === undefined ? undefined : thousandsPatterns[thousands];
+  const pattern = new RegExp(`^(?:${formsOf(format, separator).join('|')})$`);
+  const separators = new RegExp(separator ?? '(?!)', 'g');
+  const example = exampleOf(format);
+  return (cell, currencyCode) => {
+    const quoted = `the amount ${JSON.stringify(textOf(cell))}`;
+    if (typeof cell === 'number') return convert(cell, currencyCode, unit, quoted);
+    const [, sign = '', number, negative] = pattern.exec(textOf(cell).trim()) ?? [];
+    const found = number ?? negative;
+    if (typeof cell !== 'string' || found === undefined) {
+      return { reason: 'amounts', message: `${quoted} must be a decimal such as ${example}` };
+    }
+    const plain = found.replace(separators, '').replace(decimal, '.');
+    const signed = sign === '' && negative === undefined ? plain : `-${plain}`;
+    const amount = convert(signed, currencyCode, unit, quoted);
+    if (typeof amount !== 'number' || thousands !== undefined || !isAmbiguous(found, currencyCode))
+      return amount;
+    const message = `${quoted} has three digits after its only separator: set --thousands, which tells thousands from decimals`;
+    return { reason: 'amounts', message };
+  };
+}
+
+/** The number is in the first group after its sign, or in the second one if its form makes it negative. */
+function formsOf({ unit, decimal, negative, symbol }: AmountFormat, separator: string | undefined): string[] {
+  const integer = separator === undefined ? '\\d+' : `(?:\\d{1,3}(?:${separator}\\d{3})+|\\d+)`;
+  const number = `(${integer}${unit === 'major' ? `(?:\\${decimal}\\d+)?` : ''})`;
+  const escaped = symbol?.replaceAll(/[^\p{L}\p{N}\s]/gu, '\\$&');
+  const before = escaped === undefined ? '' : `(?:${escaped}\\s*)?`;
+  const after = escaped === undefined ? '' : `(?:\\s*${escaped})?`;
+  const forms = [`${before}(${minus}?)${before}${number}${after}`];
+  if (negative === 'trailing') forms.push(`${before}${number}${after}${minus}${after}`);
+  if (negative === 'parentheses') forms.push(`${before}\\(${before}${number}${after}\\)${after}`);
+  return forms;
+}
+
+/** Whether `1.234` may be 1234: a currency with three decimals has such amounts. */
+function isAmbiguous(number: string, currencyCode: string): boolean {
+  return /^[1-9]\d{0,2}[.,]\d{3}$/.test(number) && (findMinorUnitDigits(currencyCode) ?? 3) < 3;
+}
+
+function convert(
+  amount: string | number,
+  currencyCode: string,
+  unit: AmountFormat['unit'],
+  quoted: string,
+): number | Problem {
+  if (unit === 'minor') {
+    const units = Number(amount);
+    if (Number.isSafeInteger(units)) return units;
+    const message = Number.isInteger(units)
+      ? `${quoted} must not exceed 2^53 - 1 smallest units`
+      : `${quoted} must be an integer in the smallest unit, such as -999`;
+    return { reason: 'amounts', message };
+  }
+  try {
+    return toMinorUnits(amount, currencyCode);
+  } catch (error) {
+    if (!(error instanceof InvalidAmountError)) throw error;
+    const [{ path, message } = { path: '', message: error.message }] = error.issues;
+    return path === 'currencyCode'
+      ? { reason: 'currencies', message: `the currency ${JSON.stringify(currencyCode)} is not in ISO 4217` }
+      : { reason: 'amounts', message: `${quoted} ${message}` };
+  }
+}
+
+function exampleOf({ unit, decimal, thousands, negative, symbol = '' }: AmountFormat): string {
+  const separator = thousands === 'space' ? ' ' : (thousands ?? '');
+  const number = unit === 'minor' ? '999' : `${symbol}1${separator}234${decimal}50`;
+  if (negative === 'trailing') return `${number}-`;
+  return negative === 'parentheses' ? `(${number})` : `-${number}`;
+}

@@ -1,0 +1,77 @@
+import { pipeline } from 'node:stream';
+
+import { type Info, parse } from 'csv-parse';
+
+import { UsageError } from '../../command-error.ts';
+import { readText } from '../../read/read-text.ts';
+import { maxRowBytes } from '../../read/stored-row.ts';
+import { delimiters, type FinanceFormat } from './finance-format.ts';
+import type { Table, TableRow } from './table.ts';
+
+/** Opens a CSV file. @throws UsageError if its delimiter is not clear, or if it is in another encoding */
+export async function openCsvTable(format: FinanceFormat): Promise<Table> {
+  const delimiter = characterOf(format.delimiter ?? (await detectDelimiter(format)));
+  return () => readRows(format, delimiter);
+}
+
+async function* readRows(
+  format: FinanceFormat,
+  delimiter: string,
+): AsyncGenerator<TableRow, void, undefined> {
+  const parser = parse({
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    skip_records_with_empty_values: true,
+    max_record_size: maxRowBytes,
+  });
+  // An error of the file reaches the loop through the parser.
+  pipeline(readLines(format), parser, () => undefined);
+  // With `info`, each record has its position.
+  for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: readonly string[] }>) {
+    yield { line: info.lines + format.skipFirst, cells: record };
+  }
+}
+
+/** Yields the text after the lines of `--skip-first`, which need not be CSV. */
+async function* readLines({ path, encoding, skipFirst }: FinanceFormat): AsyncGenerator<string> {
+  let skipped = 0;
+  for await (const text of readText(path, encoding)) {
+    let start = 0;
+    for (; skipped < skipFirst && start < text.length; skipped += 1) {
+      const end = text.indexOf('\n', start);
+      if (end < 0) break;
+      start = end + 1;
+    }
+    if (skipped === skipFirst && start < text.length) yield text.slice(start);
+  }
+}
+
+/** The only delimiter that the first line has outside of quotes. */
+async function detectDelimiter(format: FinanceFormat): Promise<(typeof delimiters)[number]> {
+  const line = (await firstLine(format)).replaceAll(/"(?:[^"]|"")*"/g, '');
+  if (line.includes('\0')) {
+    throw new UsageError(`--encoding: ${format.path} has NUL characters: is it utf-16?`);
+  }
+  const [found = ',', ...others] = delimiters.filter((one) => line.includes(characterOf(one)));
+  if (others.length === 0) return found;
+  const candidates = [found, ...others].join(' ');
+  throw new UsageError(
+    `--delimiter: is required, because line ${format.skipFirst + 1} of ${format.path} has more than one of ${candidates}`,
+  );
+}
+
+async function firstLine(format: FinanceFormat): Promise<string> {
+  let text = '';
+  for await (const part of readLines(format)) {
+    text += part;
+    const [line] = /[^\r\n]+(?=[\r\n])/.exec(text) ?? [];
+    // Longer than the names of any columns.
+    if (line !== undefined || text.length > 1024 * 1024) return line ?? text;
+  }
+  return text;
+}
+
+function characterOf(delimiter: (typeof delimiters)[number]): string {
+  return delimiter === 'tab' ? '\t' : delimiter;
+}

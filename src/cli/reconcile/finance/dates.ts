@@ -1,0 +1,141 @@
+import { DateTime, FixedOffsetZone, type Zone } from 'luxon';
+
+import { instantOf, toTimestamp } from '../../../api/instant.ts';
+import { UsageError } from '../../command-error.ts';
+import { dayAtOffset, quarterMs } from '../quarters.ts';
+import type { Problem } from './amounts.ts';
+import type { DateFormat } from './finance-format.ts';
+import { type Cell, textOf } from './table.ts';
+
+/** Reads the date of a cell as a day of the time zone. */
+type DayReader = (cell: Cell) => string | Problem;
+
+/** Days in a time zone. */
+export interface Calendar {
+  readonly readDay: DayReader;
+  /** Returns the day of a quarter of an hour since the epoch; all offsets from UTC are quarters. */
+  readonly dayOfQuarter: (quarter: number) => string;
+}
+
+/** Many rows have the same date; more than these are forgotten. */
+const maxRemembered = 10_000;
+
+/** @throws UsageError if the format or the time zone is invalid */
+export function createCalendar({ dateFormat, timeZone }: DateFormat): Calendar {
+  const zone = zoneOf(timeZone);
+  const readText = dateFormat === undefined ? readIso : createDateParser(dateFormat);
+  const dayOfQuarter = remember((quarter: number) => dayAtOffset(quarter, zone.offset(quarter * quarterMs)));
+  const readString = remember((text: string): string | Problem => {
+    const time = readText(text);
+    if (time === undefined) return unreadable(text, dateFormat);
+    if (time.isInstant) return dayOfQuarter(Math.floor(time.milliseconds / quarterMs));
+    return dayOfClock(time.milliseconds, zone, text);
+  });
+  return {
+    dayOfQuarter,
+    readDay: (cell) => {
+      if (cell instanceof Date) return dayOfClock(cell.getTime(), zone, textOf(cell));
+      if (typeof cell !== 'number' || dateFormat !== undefined) return readString(textOf(cell).trim());
+      return dayOfClock(timeOfSerial(cell), zone, textOf(cell));
+    },
+  };
+}
+
+function remember<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    if (known.size === maxRemembered) known.clear();
+    const value = find(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
+/** @throws UsageError if the zone is unknown */
+function zoneOf(name: string): Zone {
+  // Luxon has names for the zone of this machine, where the next run may be on another one.
+  const { zone, isValid } = DateTime.utc().setZone(/^(?:local|system|default)$/i.test(name) ? '' : name);
+  if (isValid) return zone;
+  throw new UsageError(
+    `--time-zone: ${JSON.stringify(name)} is unknown; use a name such as Europe/Berlin, or an offset such as UTC+1`,
+  );
+}
+
+/** A time that was read. */
+interface ReadTime {
+  /** Since the epoch: of an instant, or of a clock as if it were in UTC. */
+  readonly milliseconds: number;
+  /** Whether it has an offset from UTC. */
+  readonly isInstant: boolean;
+}
+
+/** A date alone is the start of its day; a space may separate the time. */
+function readIso(text: string): ReadTime | undefined {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text.replace(/^([\d-]{10}) /, '$1T');
+  const milliseconds = Math.floor(instantOf(time) / 1000);
+  return Number.isNaN(milliseconds)
+    ? undefined
+    : { milliseconds, isInstant: /(?:Z|[+-]\d\d:?\d\d)$/i.test(time) };
+}
+
+const tokens = /YYYY|YY|MMM|MM?|DD?|HH?|hh?|mm?|ss?|A|T|[^A-Za-z]|([A-Za-z]+)/g;
+
+/**
+ * Returns a parser of dates in a format such as `DD.MM.YYYY HH:mm`.
+ *
+ * @throws UsageError if the format is invalid
+ */
+export function createDateParser(format: string): (text: string) => ReadTime | undefined {
+  const used = new Set<string>();
+  const translated = format.replaceAll(tokens, (token, unknown?: string) => {
+    if (unknown !== undefined || token === "'") {
+      throw new UsageError(
+        `--date-format: ${JSON.stringify(token)} is unknown; use YYYY or YY, MM, M or MMM (Oct), DD or D, HH, H, hh or h, ` +
+          'mm, ss, and A for AM or PM',
+      );
+    }
+    used.add(token.charAt(0));
+    if (token === 'T') return "'T'";
+    return token.replace('A', 'a').replaceAll('Y', 'y').replaceAll('D', 'd');
+  });
+  if (!['Y', 'M', 'D'].every((part) => used.has(part))) {
+    throw new UsageError(
+      '--date-format: must have a year, a month and a day, for example DD.MM.YYYY; mm is the minute',
+    );
+  }
+  // Names of months are in English, whatever the language of this machine.
+  const parser = DateTime.buildFormatParser(translated, { locale: 'en-US' });
+  return (text) => {
+    const time = DateTime.fromFormatParser(text, parser, {
+      zone: FixedOffsetZone.utcInstance,
+      locale: 'en-US',
+    });
+    return time.isValid ? { milliseconds: time.toMillis(), isInstant: false } : undefined;
+  };
+}
+
+/** The day that a clock shows. It is certain even if the clock shows the time twice, when it is set back. */
+function dayOfClock(milliseconds: number, zone: Zone, text: string): string | Problem {
+  const clock = DateTime.fromMillis(milliseconds, { zone: FixedOffsetZone.utcInstance });
+  if (!clock.isValid || clock.year < 1000 || clock.year > 9999) return unreadable(text, undefined);
+  const local = clock.setZone(zone, { keepLocalTime: true });
+  const isSkipped = local.hour !== clock.hour || local.minute !== clock.minute;
+  // A date alone is no time: some zones set their clocks forward at midnight.
+  if (isSkipped && milliseconds % (96 * quarterMs) !== 0) {
+    const message = `the time ${JSON.stringify(text)} does not exist in ${zone.name}, where clocks are set forward then: check --time-zone`;
+    return { reason: 'dates', message };
+  }
+  return toTimestamp(milliseconds * 1000).slice(0, 10);
+}
+
+/** A workbook stores a date as the days since 30 December 1899. */
+function timeOfSerial(days: number): number {
+  return Math.round(days * 96 * quarterMs) + Date.UTC(1899, 11, 30);
+}
+
+function unreadable(text: string, format: string | undefined): Problem {
+  const form = format === undefined ? 'must be in ISO 8601' : `must be in the form ${format}`;
+  return { reason: 'dates', message: `the date ${JSON.stringify(text)} ${form}` };
+}

@@ -1,0 +1,26 @@
+import { extname } from 'node:path';
+
+/** A cell: a string in CSV; in a workbook also a number, or a date and time, which are those of the cell as UTC. */
+export type Cell = string | number | boolean | Date;
+
+/** A row of a table. */
+export interface TableRow {
+  /** Number of its last line in a text file, or of the row in a sheet, from 1. */
+  readonly line: number;
+  readonly cells: readonly Cell[];
+}
+
+/** A file that was opened: each call reads its rows from the start, with the row of the names. */
+export type Table = () => AsyncGenerator<TableRow, void, undefined>;
+
+/** Whether a file is read as a workbook, by its extension. */
+export function isWorkbook(path: string): boolean {
+  return /^\.xls[xm]$/i.test(extname(path));
+}
+
+/** Returns a cell as a string: a number as its shortest decimal. */
+export function textOf(cell: Cell | undefined): string {
+  if (cell === undefined) return '';
+  if (typeof cell === 'string') return cell;
+  return cell instanceof Date ? cell.toISOString() : String(cell);
+}

@@ -1,0 +1,53 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+
+import { readXlsx, streamXlsxRows } from 'hucre/xlsx';
+
+import { UsageError } from '../../command-error.ts';
+import { UnreadableFileError } from '../../read/stored-row.ts';
+import type { FinanceFormat } from './finance-format.ts';
+import type { Table, TableRow } from './table.ts';
+
+/** Opens a sheet of a workbook. @throws UsageError if it is not clear which one */
+export async function openXlsxTable(format: FinanceFormat): Promise<Table> {
+  const sheet = await findSheet(format);
+  return () => readRows(format, sheet);
+}
+
+async function* readRows(
+  { path, skipFirst }: FinanceFormat,
+  sheet: number,
+): AsyncGenerator<TableRow, void, undefined> {
+  const stream = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
+  try {
+    for await (const { index, values } of streamXlsxRows(stream, { sheet })) {
+      const cells = values.map((value) => value ?? '');
+      if (index >= skipFirst && cells.some((cell) => cell !== '')) yield { line: index + 1, cells };
+    }
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+/** Returns the position of the sheet, by its name or number. */
+async function findSheet({ path, sheet }: FinanceFormat): Promise<number> {
+  const names: string[] = [];
+  const isRead = ({ name }: { readonly name: string }): boolean => names.push(name) < 0;
+  await readXlsx(await readFile(path), { sheets: isRead }).catch((error: unknown) => {
+    throw unreadable(error);
+  });
+  const has = `${path} has ${names.map((name) => JSON.stringify(name)).join(', ')}`;
+  if (sheet === undefined) {
+    if (names.length === 1) return 0;
+    throw new UsageError(`--sheet: is required, because ${has}`);
+  }
+  const index = names.includes(sheet) ? names.indexOf(sheet) : Number(sheet) - 1;
+  if (names[index] === undefined)
+    throw new UsageError(`--sheet: ${JSON.stringify(sheet)} does not exist; ${has}`);
+  return index;
+}
+
+function unreadable(error: unknown): UnreadableFileError {
+  return new UnreadableFileError(error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,85 @@
+import { writeXlsx } from 'hucre/xlsx';
+
+import { CommandError } from '../command-error.ts';
+import {
+  count,
+  date,
+  type Entry,
+  head,
+  money,
+  plain,
+  type Row,
+  sheetOf,
+  tablePage,
+  text,
+} from '../workbook-cells.ts';
+import { type Difference, labelOf, subtract, type Sum } from './difference.ts';
+import { listDifferences } from './list-differences.ts';
+import type { Reconciliation } from './reconciliation.ts';
+import { listTotals } from './totals.ts';
+
+/** Without the row of the names, what a sheet can have. */
+const maxRows = 1_048_575;
+
+/** Returns the totals and all differences as a workbook. @throws CommandError if they do not fit into a sheet */
+export function renderWorkbook(reconciliation: Reconciliation): Promise<Uint8Array> {
+  const differences = [...listDifferences(reconciliation)];
+  if (differences.length > maxRows) {
+    throw new CommandError('write_failed', 'A sheet has no space for all differences: write them as CSV');
+  }
+  const options = { pageSetup: tablePage, freezePane: { rows: 1 } };
+  return writeXlsx({
+    defaultFont: plain.font,
+    sheets: [
+      sheetOf('Totals', [totalHeads, ...listTotals(reconciliation).map(totalRow)], options),
+      sheetOf('Differences', [differenceHeads, ...differences.map(differenceRow)], options),
+    ],
+  });
+}
+
+const totalHeads: Row = [
+  head('Currency', false),
+  ...['Ledger rows', 'Finance rows', 'Difference in rows', 'Ledger', 'Finance', 'Finance − ledger'].map(
+    (label) => head(label, true),
+  ),
+];
+
+const differenceHeads: Row = [
+  head('Difference', false),
+  head('Id', false),
+  head('Day', false),
+  head('Ledger', true),
+  head('Ledger currency', false),
+  head('Finance', true),
+  head('Finance currency', false),
+  head('Finance − ledger', true),
+  head('Problem', false),
+];
+
+function totalRow({ currencyCode, ledger, finance }: ReturnType<typeof listTotals>[number]): Row {
+  const ours = { currencyCode, amount: ledger.amount };
+  const theirs = { currencyCode, amount: finance.amount };
+  return [
+    text(currencyCode),
+    ...[ledger.rows, finance.rows, finance.rows - ledger.rows].map((rows) => count(BigInt(rows))),
+    ...[ours, theirs, subtract(theirs, ours)].map(moneyOf),
+  ];
+}
+
+function differenceRow({ what, id, day, ledger, finance, problem }: Difference): Row {
+  return [
+    text(labelOf(what)),
+    text(id ?? ''),
+    day === null ? text('') : date(day, 'yyyy-mm-dd'),
+    moneyOf(ledger),
+    text(ledger?.currencyCode ?? ''),
+    moneyOf(finance),
+    text(finance?.currencyCode ?? ''),
+    moneyOf(subtract(finance, ledger)),
+    text(problem ?? ''),
+  ];
+}
+
+function moneyOf(sum: Sum | null): Entry {
+  return sum ? money(BigInt(sum.amount), sum.currencyCode) : text('');
+}

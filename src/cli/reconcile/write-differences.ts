@@ -1,0 +1,58 @@
+import { csvCell } from '../../ledger/csv.ts';
+import { writeResult } from '../output-file.ts';
+import { describeDifference, differenceColumns } from './difference.ts';
+import { isWorkbook } from './finance/table.ts';
+import { listDifferences } from './list-differences.ts';
+import type { Reconciliation } from './reconciliation.ts';
+import { describeTotal, listTotals } from './totals.ts';
+
+/** The columns of the CSV file: those of a difference, and the numbers of rows of a total. */
+const fileColumns = [...differenceColumns, 'ledger_rows', 'finance_rows', 'difference_rows'] as const;
+type FileRow = Readonly<Partial<Record<(typeof fileColumns)[number], string | number | null>>>;
+
+/**
+ * Writes all differences and the totals, as a workbook if the name ends in `.xlsx`, and as CSV otherwise. The file gets its
+ * name when it is whole.
+ *
+ * @throws CommandError if it cannot be written
+ */
+export async function writeDifferences(path: string, reconciliation: Reconciliation): Promise<void> {
+  if (!isWorkbook(path)) return writeResult(path, batches(rowsOf(reconciliation)));
+  const { renderWorkbook } = await import('./render-workbook.ts');
+  return writeResult(path, await renderWorkbook(reconciliation));
+}
+
+function* rowsOf(reconciliation: Reconciliation): Generator<FileRow, void, undefined> {
+  for (const difference of listDifferences(reconciliation)) yield describeDifference(difference);
+  for (const total of listTotals(reconciliation)) {
+    const { currency, ...amounts } = describeTotal(total);
+    yield { what: 'total', ledger_currency: currency, finance_currency: currency, ...amounts };
+  }
+}
+
+/** Lines to write at once. */
+const batchSize = 1000;
+
+function* batches(rows: Iterable<FileRow>): Generator<string, void, undefined> {
+  let lines = `${fileColumns.join(',')}\r\n`;
+  let count = 0;
+  for (const row of rows) {
+    lines += lineOf(row);
+    count += 1;
+    if (count % batchSize > 0) continue;
+    yield lines;
+    lines = '';
+  }
+  yield lines;
+}
+
+function lineOf(row: FileRow): string {
+  const cells = fileColumns.map((name) => {
+    const cell = row[name] ?? null;
+    // Numbers are digits: a guard against formulas would make them text.
+    return /amount|difference|rows/.test(name)
+      ? String(cell ?? '')
+      : csvCell(cell === null ? null : String(cell));
+  });
+  return `${cells.join(',')}\r\n`;
+}

@@ -1,0 +1,159 @@
+import type { CellStyle, CellValue, WriteSheet } from 'hucre/xlsx';
+
+import { printable } from '../errors/printable.ts';
+import { formatMoney, hundredthsOf, type Share, toDecimal } from './format.ts';
+
+/** A value with its style, and the number of characters that it takes. */
+export interface Entry {
+  readonly value: CellValue;
+  readonly style: CellStyle;
+  /** 0 for a sentence, which may extend over the cells beside it. */
+  readonly width: number;
+}
+
+/** The cells of a row. */
+export type Row = readonly Entry[];
+
+/** A spreadsheet keeps 15 significant digits of a number. */
+const maxDigits = 15;
+/** A spreadsheet keeps this many characters in a cell. */
+export const maxText = 32_767;
+
+// A font that every office program has, or has metrics of.
+const font = { name: 'Arial', size: 10 } as const;
+/** The style of every cell without another one. */
+export const plain = { font } as const satisfies CellStyle;
+
+const styles = {
+  title: { font: { ...font, size: 16, bold: true } },
+  heading: { font: { ...font, size: 12, bold: true } },
+  muted: { font: { ...font, color: { rgb: '59616B' } } },
+  ok: { font: { ...font, color: { rgb: '1C6B3F' } } },
+  warning: { font: { ...font, color: { rgb: '7A4A00' } } },
+} as const satisfies Readonly<Record<string, CellStyle>>;
+
+/** A line of text over the whole sheet. */
+export function sentence(value: string, style?: keyof typeof styles): Entry {
+  return { value: printable(value, 1000), style: style ? styles[style] : plain, width: 0 };
+}
+
+/** A string is never a formula, whatever it starts with. */
+export function text(value: string): Entry {
+  const shown = printable(value, maxText - 1);
+  return { value: shown, style: plain, width: shown.length };
+}
+
+/** The head of a column, aligned as the column. */
+export function head(label: string, isNumber: boolean): Entry {
+  const style: CellStyle = {
+    font: { ...font, bold: true },
+    fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'EDEBE6' } },
+    border: { bottom: { style: 'thin', color: { rgb: 'A9A69D' } } },
+    alignment: { horizontal: isNumber ? 'right' : 'left', vertical: 'center' },
+  };
+  // The button of a filter takes room.
+  return { ...text(label), style, width: label.length + 4 };
+}
+
+/** The same cell in a row of totals. */
+export function inTotal({ value, style, width }: Entry): Entry {
+  const border = { top: { style: 'thin', color: { rgb: 'A9A69D' } } } as const;
+  return { value, style: { ...style, font: { ...font, bold: true }, border }, width: width + 1 };
+}
+
+/** The format of a moment in UTC. */
+export const momentFormat = 'yyyy-mm-dd hh:mm:ss';
+
+/** A day or a moment in UTC. */
+export function date(value: string, numFmt: string): Entry {
+  const style: CellStyle = { font, numFmt, alignment: { horizontal: 'left' } };
+  return { value: new Date(value), style, width: numFmt.length };
+}
+
+/** A number of rows. */
+export function count(value: bigint): Entry {
+  return number(Number(value), '#,##0', String(value).length * 1.4);
+}
+
+/** A percentage with two decimals, rounded half away from zero, so that it is the one on the page. */
+export function percent(share: Share): Entry {
+  const hundredths = hundredthsOf(share);
+  return hundredths === undefined ? rightAligned('n/a') : number(Number(hundredths) / 10_000, '0.00%', 9);
+}
+
+/**
+ * An amount as a number, so that a spreadsheet can add it up. It is exact: a string, if a spreadsheet would round it or if
+ * the digits of the currency are not known.
+ */
+export function money(amount: bigint, currencyCode: string): Entry {
+  const decimal = toDecimal(amount, currencyCode);
+  const shown = formatMoney(amount, currencyCode);
+  if (decimal === undefined) return rightAligned(shown);
+  const significant = decimal.replace(/\D/g, '').replace(/^0+/, '');
+  if (significant.length > maxDigits) return rightAligned(decimal);
+  return number(Number(decimal), moneyFormat(decimal.split('.')[1]?.length ?? 0), shown.length);
+}
+
+/** The format of an amount with this number of decimals. */
+export function moneyFormat(decimals: number): string {
+  const format = decimals === 0 ? '#,##0' : `#,##0.${'0'.repeat(decimals)}`;
+  return `${format};[Red]-${format}`;
+}
+
+function number(value: number, numFmt: string, width: number): Entry {
+  return { value, style: { font, numFmt }, width };
+}
+
+function rightAligned(value: string): Entry {
+  return { ...text(value), style: { font, alignment: { horizontal: 'right' } } };
+}
+
+/** Characters of the narrowest and the widest column: a SHA-256 fits. */
+const widths = { min: 9, max: 70 };
+
+const page = {
+  paperSize: 'a4',
+  orientation: 'landscape',
+  fitToPage: true,
+  fitToWidth: 1,
+  fitToHeight: 0,
+} as const;
+/** Prints a sheet on one page. */
+export const onePage = { ...page, fitToHeight: 1 } as const;
+/** Prints the head of a table on each page. */
+export const tablePage = { ...page, printTitlesRow: '$1:$1' } as const;
+
+/** Returns a sheet whose columns are as wide, and whose rows are as high, as what they contain. */
+export function sheetOf(name: string, rows: readonly Row[], options: Partial<WriteSheet> = {}): WriteSheet {
+  const widest: number[] = [];
+  for (const row of rows) {
+    for (const [column, { width }] of row.entries()) widest[column] = Math.max(widest[column] ?? 0, width);
+  }
+  return {
+    name,
+    rows: rows.map((row) => row.map(({ value }) => value)),
+    cells: new Map(
+      rows.flatMap((row, y) =>
+        row.flatMap(({ style }, x) => (style === plain ? [] : [[`${y},${x}`, { style }] as const])),
+      ),
+    ),
+    columns: widest.map((width) => ({
+      width: Math.ceil(Math.min(Math.max(width * 1.05 + 2, widths.min), widths.max)),
+    })),
+    rowDefs: new Map(rows.map((row, y) => [y, { height: heightOf(row) }])),
+    pageSetup: page,
+    headerFooter: { oddFooter: '&L&A&RPage &P of &N' },
+    ...options,
+  };
+}
+
+/** Returns the height in points: office programs do not measure what they did not write. */
+function heightOf(row: Row): number {
+  return Math.max(
+    ...row.map(({ style, width }) => {
+      const lines = style.alignment?.wrapText ? Math.ceil((width * 1.05 + 2) / widths.max) : 1;
+      return lines * (style.font?.size ?? font.size) * 1.4;
+    }),
+    14,
+  );
+}

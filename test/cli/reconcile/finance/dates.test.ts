@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+
+import { createFiles, ledgerOf } from '../run-reconcile.ts';
+
+/** Compares one row of the ledger with one of the finance system, by day. */
+function compareDays(timestamp: string, date: string, flags: readonly string[] = []) {
+  const files = createFiles(
+    ledgerOf([{ order: 'a', amount: 100, timestamp }]),
+    `reference,total,booked\na,1.00,"${date}"\n`,
+  );
+  return files.run(['--date-column', 'booked', ...flags]);
+}
+
+test.each([
+  ['31.10.2026', 'DD.MM.YYYY'],
+  ['1.11.2026', 'D.M.YYYY', '2026-11-01T12:00:00.000Z'],
+  ['31/10/26', 'DD/MM/YY'],
+  ['10/31/2026 11:30 PM', 'MM/DD/YYYY hh:mm A'],
+  ['10/31/2026 12:30 am', 'M/D/YYYY h:mm A'],
+  ['31-OCT-2026', 'DD-MMM-YYYY'],
+  ['20261031', 'YYYYMMDD'],
+  ['2026年10月31日', 'YYYY年MM月DD日'],
+  ['2026/10/31T23:59:59', 'YYYY/MM/DDTHH:mm:ss'],
+  [' 31.10.2026 ', 'DD.MM.YYYY'],
+])(
+  'the date %j is read with --date-format %s',
+  async (date, format, timestamp = '2026-10-31T12:00:00.000Z') => {
+    expect(await compareDays(timestamp, date, ['--date-format', format])).toMatchObject({ code: 0 });
+  },
+);
+
+test.each([
+  ['31.02.2026', 'DD.MM.YYYY'],
+  ['1.10.2026', 'DD.MM.YYYY'],
+  ['31.10.26', 'DD.MM.YYYY'],
+  ['2026-10-31', 'DD.MM.YYYY'],
+  ['31.10.2026 10:00', 'DD.MM.YYYY'],
+  ['31.10.2026 25:00', 'DD.MM.YYYY HH:mm'],
+  ['', 'DD.MM.YYYY'],
+])('the date %j is unreadable with --date-format %s', async (date, format) => {
+  const { out } = await compareDays('2026-10-31T12:00:00.000Z', date, ['--date-format', format]);
+
+  expect(out).toContain(`finance.csv line 2: the date "${date}" must be in the form ${format}\n`);
+});
+
+test.each([
+  ['DD.mm.YYYY', 'must have a year, a month and a day, for example DD.MM.YYYY; mm is the minute'],
+  [
+    'JJJJ-MM-TT',
+    '"JJJJ" is unknown; use YYYY or YY, MM, M or MMM (Oct), DD or D, HH, H, hh or h, mm, ss, and A for AM or PM',
+  ],
+  ["DD.MM.'YY", '"\'" is unknown; use YYYY'],
+])('the format %j is wrong usage', async (format, problem) => {
+  const { code, err } = await compareDays('2026-10-31T12:00:00.000Z', '31.10.2026', [
+    '--date-format',
+    format,
+  ]);
+
+  expect(err).toContain(`--date-format: ${problem}`);
+  expect(code).toBe(2);
+});
+
+// Clocks in Berlin are set back on 25 October 2026 at 3:00, and forward on 29 March 2026 at 2:00.
+test.each([
+  ['a day', '2026-10-24T22:15:00.000Z', '2026-10-25'],
+  ['a time', '2026-10-24T22:15:00.000Z', '2026-10-25 00:15'],
+  ['a time that the clock shows twice', '2026-10-25T01:30:00.000Z', '2026-10-25 02:30'],
+  ['an evening after the change', '2026-10-25T23:15:00.000Z', '2026-10-26 00:15'],
+  ['the time before clocks are set forward', '2026-03-29T00:59:00.000Z', '2026-03-29 01:59'],
+  ['the time after they were', '2026-03-29T01:00:00.000Z', '2026-03-29 03:00'],
+  ['an instant with an offset', '2026-10-31T23:30:00.000Z', '2026-10-31T23:30:00Z'],
+  ['an instant of another zone', '2026-10-31T23:30:00.000Z', '2026-10-31T18:30:00-05:00'],
+])('%s is a day of the time zone, and so is the time of the ledger', async (_name, timestamp, date) => {
+  expect(await compareDays(timestamp, date, ['--time-zone', 'Europe/Berlin'])).toMatchObject({ code: 0 });
+});
+
+test('a time that clocks skip is unreadable, because the time zone must be wrong', async () => {
+  const { out } = await compareDays('2026-03-29T01:30:00.000Z', '2026-03-29 02:30', [
+    '--time-zone',
+    'Europe/Berlin',
+  ]);
+
+  expect(out).toContain(
+    'finance.csv line 2: the time "2026-03-29 02:30" does not exist in Europe/Berlin, where clocks are set forward then: ' +
+      'check --time-zone\n',
+  );
+});
+
+test('a day begins where clocks skip its midnight', async () => {
+  // In Santiago clocks were set from 24:00 on 5 September 2026 to 1:00.
+  const flags = ['--time-zone', 'America/Santiago'];
+
+  expect(await compareDays('2026-09-06T04:00:00.000Z', '2026-09-06', flags)).toMatchObject({ code: 0 });
+  expect(await compareDays('2026-09-06T03:59:00.000Z', '2026-09-05', flags)).toMatchObject({ code: 0 });
+});
+
+test.each(['UTC+5:30', 'Asia/Kolkata', '+05:30'])('%s is a time zone', async (zone) => {
+  expect(await compareDays('2026-10-30T18:30:00.000Z', '2026-10-31', ['--time-zone', zone])).toMatchObject({
+    code: 0,
+  });
+});
+
+test.each(['Berlin', 'CET+1', 'local', 'system', ''])('%j is no time zone', async (zone) => {
+  const { code, err } = await compareDays('2026-10-31T12:00:00.000Z', '2026-10-31', ['--time-zone', zone]);
+
+  expect(err).toContain(
+    `--time-zone: ${JSON.stringify(zone)} is unknown; use a name such as Europe/Berlin, or an offset such as UTC+1`,
+  );
+  expect(code).toBe(2);
+});

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+
+import { createFiles, ledgerOf } from '../run-reconcile.ts';
+
+const ledger = ledgerOf([{ order: 'a', amount: 1 }]);
+
+/** The lines of the output that ask something. */
+async function questionsFor(finance: string, flags: readonly string[] = []): Promise<string[]> {
+  const { out } = await createFiles(ledger, finance).run(flags);
+  return out.split('\n').filter((line) => line.endsWith('?'));
+}
+
+const amounts = (cells: readonly string[]): string =>
+  `reference,total\n${cells.map((cell, index) => `order-${index},"${cell}"\n`).join('')}`;
+
+test.each([
+  [['12,34', '7,00', '1,5'], '--decimal , would read 3 amounts'],
+  [['1.234,56', '7,00', '-1.234.567,89'], '--decimal , --thousands . would read 3 amounts'],
+  [['1,234.56', '1,234.00'], '--thousands , would read 2 amounts'],
+  [['1\u202F234,56', '7,00'], '--decimal , --thousands space would read 2 amounts'],
+  [["1'234.56", '1’234.00'], '--thousands "\'" would read 2 amounts'],
+  [['$1,234.56', '($7.00)'], '--thousands , --negative parentheses --symbol "$" would read 2 amounts'],
+  [['7,00-', '7,00 EUR'], '--decimal , --negative trailing --symbol EUR would read 2 amounts'],
+  [['Fr. 7.00', 'Fr. -7.00'], '--symbol Fr. would read 2 amounts'],
+  [['12,34', 'free', 'n/a'], '--decimal , would read 1 amount'],
+])('amounts such as %j suggest their flags', async (cells, suggestion) => {
+  expect(await questionsFor(amounts(cells))).toEqual([`${suggestion}: is that how finance writes amounts?`]);
+});
+
+test('a suggestion says how many cells it was tried with, and is in --json too', async () => {
+  const file = amounts(Array.from({ length: 1200 }, (_, index) => (index < 10 ? 'free' : '1,50')));
+  const { out } = await createFiles(ledger, file).run(['--json']);
+
+  expect(JSON.parse(out)).toMatchObject({
+    suggestions: [
+      '--decimal , would read 990 amounts of the first 1,000 that cannot be read: is that how finance writes amounts?',
+    ],
+  });
+});
+
+test.each([[['free', '']], [['++1', '1.2.3']], [['1e3']]])(
+  'amounts such as %j suggest nothing',
+  async (cells) => {
+    expect(await questionsFor(amounts(cells))).toEqual([]);
+  },
+);
+
+test('an amount with one separator before three digits is not read until a flag says what it separates', async () => {
+  const file = createFiles(ledgerOf([{ order: 'a', amount: 120_000 }]), 'reference,total\na,"1.200"\n');
+  const { out } = await file.run();
+
+  expect(out).toContain(
+    'finance.csv line 2: the amount "1.200" has three digits after its only separator: set --thousands, which tells ' +
+      'thousands from decimals\n',
+  );
+  expect(out).toContain('--decimal , --thousands . would read 1 amount: ');
+  expect(await file.run(['--decimal', ',', '--thousands', '.'])).toMatchObject({ code: 0 });
+  expect(await file.run(['--thousands', ','])).toMatchObject({ code: 3 });
+});
+
+const dates = (cells: readonly string[]): string =>
+  `reference,total,booked\n${cells.map((cell, index) => `order-${index},1.00,"${cell}"\n`).join('')}`;
+
+test.each([
+  [['31.10.2026', '01.11.2026'], '--date-format DD.MM.YYYY would read 2 dates: is that'],
+  [['1.10.26', '31.10.26'], '--date-format D.M.YY would read 2 dates: is that'],
+  [
+    ['10/31/2026 11:30 PM', '10/1/2026 1:05 AM'],
+    '--date-format "M/D/YYYY h:mm A" would read 2 dates: is that',
+  ],
+  [['31-Oct-2026'], '--date-format DD-MMM-YYYY would read 1 date: is that'],
+  [['2026/10/31 23:30:00'], '--date-format "YYYY/MM/DD H:mm:ss" would read 1 date: is that'],
+  [['20261031'], '--date-format YYYYMMDD would read 1 date: is that'],
+  [['10/11/2026'], '--date-format DD/MM/YYYY or --date-format MM/DD/YYYY would read 1 date: which is'],
+])('dates such as %j suggest their format', async (cells, suggestion) => {
+  expect(await questionsFor(dates(cells), ['--date-column', 'booked'])).toEqual([
+    `${suggestion} how finance writes dates?`,
+  ]);
+});
+
+test('rows at the end without an id suggest --skip-last', async () => {
+  expect(await questionsFor('reference,total\na,0.01\n,5.00\n,6.00\n')).toEqual([
+    '--skip-last 2 would leave out 2 rows at the end without an id or currency: totals?',
+  ]);
+});
+
+test('days that agree in another time zone suggest it', async () => {
+  const days = [1, 2, 3, 4, 5, 6, 7, 8];
+  const rows = ledgerOf(
+    days.map((day) => ({
+      order: `order-${day}`,
+      amount: 100 * day,
+      timestamp: `2026-11-0${day}T23:15:00.000Z`,
+    })),
+  );
+  // One of them is booked a day late.
+  const finance = days
+    .map((day) => `order-${day},${day}.00,2026-11-${day < 8 ? `0${day + 1}` : 10}\n`)
+    .join('');
+  const files = createFiles(rows, `reference,total,booked\n${finance}`);
+  const { out } = await files.run(['--date-column', 'booked']);
+  const zoned = await files.run(['--date-column', 'booked', '--time-zone', 'UTC+1']);
+
+  expect(out).toContain(
+    '9 sums of a day differ, and only 2 with days in UTC+1: does finance book in UTC+1? Set --time-zone to that, or to a ' +
+      'name such as Europe/Berlin\n',
+  );
+  expect(zoned.out).toContain('Differences: 2 (2 day)\n');
+  expect(zoned.out).not.toContain('UTC+');
+});

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+
+import { describeReport } from '../../../src/cli/report/describe-report.ts';
+import { renderPage } from '../../../src/cli/report/render-page.ts';
+import type { ReportRow } from '../../../src/cli/report/report-totals.ts';
+import { payment, receipt, refund, totalsOf } from './report-rows.ts';
+
+const september = {
+  ...receipt,
+  startDate: '2026-09-01T00:00:00.000Z',
+  endDate: '2026-10-01T00:00:00.000Z',
+};
+
+function reportOf(rows: readonly ReportRow[], earlier: readonly ReportRow[], earlierReceipt = september) {
+  const previous = { file: '/data/september.csv', totals: totalsOf(earlier), receipt: earlierReceipt };
+  return describeReport({ file: 'october.csv', totals: totalsOf(rows), receipt }, { previous });
+}
+
+test('each total is compared with the earlier one, in money and percent', () => {
+  const { comparison } = reportOf([payment, payment, payment], [payment, payment]);
+  const money = (amount: bigint) => ({ kind: 'money', amount, currencyCode: 'USD' });
+
+  expect(comparison?.title).toBe('Compared with September 2026');
+  expect(comparison?.table?.columns.map(({ label }) => label)).toEqual([
+    'Total',
+    '1–3 October 2026',
+    'September 2026',
+    'Change',
+    'Change, %',
+  ]);
+  expect(comparison?.table?.rows.map(([, ...cells]) => cells)).toEqual([
+    [
+      { kind: 'count', count: 3 },
+      { kind: 'count', count: 2 },
+      { kind: 'count', count: 1 },
+      { kind: 'percent', share: { numerator: 1n, denominator: 2n } },
+    ],
+    [
+      money(2997n),
+      money(1998n),
+      money(999n),
+      { kind: 'percent', share: { numerator: 999n, denominator: 1998n } },
+    ],
+    [
+      money(300n),
+      money(200n),
+      money(100n),
+      { kind: 'percent', share: { numerator: 100n, denominator: 200n } },
+    ],
+    [money(150n), money(100n), money(50n), { kind: 'percent', share: { numerator: 50n, denominator: 100n } }],
+    [
+      money(2547n),
+      money(1698n),
+      money(849n),
+      { kind: 'percent', share: { numerator: 849n, denominator: 1698n } },
+    ],
+  ]);
+});
+
+test('a rise from a negative amount is a positive percentage', () => {
+  const { cards } = reportOf([payment], [refund]);
+
+  // From -$8.99 to $8.49.
+  expect(cards.at(-1)?.change).toEqual({
+    cents: 1748n,
+    share: { numerator: 1748n, denominator: 899n },
+    period: 'September 2026',
+  });
+});
+
+test('the cards show the change with its sign, and no percentage of nothing', () => {
+  expect(renderPage(reportOf([payment], [payment, payment]))).toContain(
+    '>-$9.99 (-50.00%) since September 2026<',
+  );
+  expect(renderPage(reportOf([payment, payment], [payment]))).toContain(
+    '>+$9.99 (+100.00%) since September 2026<',
+  );
+  const fromNothing = renderPage(reportOf([payment], []));
+  expect(fromNothing).toContain('>+$9.99 since September 2026<');
+  expect(fromNothing).toContain('<td>n/a</td>');
+});
+
+test('what qualifies the earlier file qualifies the comparison', () => {
+  const { notices } = reportOf([payment], [payment], { ...september, complete: false });
+
+  expect(notices).toContainEqual({
+    kind: 'warning',
+    text: expect.stringMatching(/^september\.csv, compared with: Incomplete/) as unknown,
+  });
+});

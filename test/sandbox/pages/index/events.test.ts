@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+
+import { openSession, pay } from '../../sessions.ts';
+import { listening } from './listening.ts';
+import { openPage } from './send-form.ts';
+
+interface PageEvent {
+  readonly type: string;
+  readonly id: string;
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+/** The version of the index page. */
+async function versionOf(url: string): Promise<string> {
+  return /data-version="([^"]*)"/.exec((await openPage(`${url}/`)).text)?.[1] ?? '';
+}
+
+/** Reads the events since a version, one by one. */
+async function follow(url: string, version: string) {
+  const abort = new AbortController();
+  const response = await fetch(`${url}/events?since=${version}`, {
+    headers: { accept: 'text/event-stream' },
+    signal: abort.signal,
+  });
+  const reader = (response.body ?? expect.fail('no body')).pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const next = async (): Promise<PageEvent> => {
+    for (;;) {
+      const [block, rest] = text.split(/\n\n(.*)/s);
+      if (block !== undefined && rest !== undefined) {
+        text = rest;
+        if (block.startsWith('retry:')) continue;
+        const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
+        const data = field('data');
+        return {
+          type: field('event'),
+          id: field('id'),
+          parts: data === '' ? {} : (JSON.parse(data) as Record<string, string>),
+        };
+      }
+      const { value, done } = await reader.read();
+      if (done) expect.fail('the stream has ended');
+      text += value;
+    }
+  };
+  return { response, next, [Symbol.dispose]: () => abort.abort() };
+}
+
+test('requests, changes of the state and faults are sent as the parts of the page that they change', async () => {
+  const { sandbox, url } = await listening({ transactions: 0 });
+  using events = await follow(url, await versionOf(url));
+  expect(events.response.headers.get('content-type')).toBe('text/event-stream');
+
+  await fetch(`${url}/v1/<b>`);
+  const request = await events.next();
+  expect(Object.keys(request.parts)).toEqual(['live-requests']);
+  expect(request.parts['live-requests']).toContain('/v1/%3Cb%3E');
+
+  const { purchaseId } = await pay(sandbox);
+  const paid = await events.next();
+  expect(Object.keys(paid.parts)).toEqual(['live-sessions', 'live-transactions']);
+  expect(paid.parts['live-sessions']).toContain(`id="refund-${purchaseId}"`);
+
+  sandbox.fail({ operation: '*', status: 503 });
+  expect(Object.keys((await events.next()).parts)).toEqual(['live-faults']);
+  sandbox.advance(1000);
+  expect((await events.next()).parts).toEqual({
+    'live-clock': expect.stringContaining('12:00:01') as string,
+  });
+});
+
+test('a burst of requests is one event', async () => {
+  const { url } = await listening();
+  using events = await follow(url, await versionOf(url));
+  await Promise.all(Array.from({ length: 30 }, () => fetch(`${url}/v1/x`)));
+
+  const first = await events.next();
+  const version = await versionOf(url);
+  const last = first.id === version ? first : await events.next();
+  expect(last.id).toBe(version);
+  expect(last.parts['live-requests']).toContain('Show all 30');
+});
+
+test('a page that was opened before a change receives it, and one from before a restart is loaded again', async () => {
+  const { sandbox, url } = await listening();
+  const version = await versionOf(url);
+  const { checkoutSessionToken } = await openSession(sandbox);
+  using events = await follow(url, version);
+  expect((await events.next()).parts['live-sessions']).toContain(checkoutSessionToken);
+
+  const other = await listening();
+  using restarted = await follow(other.url, version);
+  expect((await restarted.next()).type).toBe('restart');
+});
+
+test('a server that closes ends the stream of events, without waiting for the page', async () => {
+  const { sandbox } = await listening();
+  const server = await sandbox.listen();
+  using events = await follow(server.url, await versionOf(server.url));
+  await server.close();
+  await expect(events.next()).rejects.toThrow();
+});
