@@ -1,8 +1,5 @@
 import { type Command, Option } from 'commander';
 
-import { dateTimeInput } from '../api/input.ts';
-import { utcMonth, type UtcRange } from '../api/utc-range.ts';
-import { ConfigurationError } from '../errors/index.ts';
 import type { ClientOptions } from '../options/client-options.ts';
 import { UsageError } from './command-error.ts';
 
@@ -80,78 +77,6 @@ export function loadEnvFile(path: string): void {
   } catch {
     throw new UsageError(`--env-file: ${path} cannot be read`);
   }
-}
-
-/** The flags that select a range. */
-interface RangeFlags {
-  readonly start?: string | undefined;
-  readonly end?: string | undefined;
-  readonly month?: string | undefined;
-}
-
-/**
- * Returns the range of `--start` and `--end`, or of `--month`; `undefined` if all are missing.
- *
- * @throws UsageError naming the flag that is missing or invalid.
- */
-export function readRange({ start, end, month }: RangeFlags): UtcRange | undefined {
-  if (month !== undefined) return readMonth(month);
-  if (start === undefined && end === undefined) return undefined;
-  if (start === undefined) throw new UsageError('--start: is required with --end');
-  if (end === undefined) throw new UsageError('--end: is required with --start');
-  const range = { startDate: readTime('--start:', start), endDate: readTime('--end:', end) };
-  if (range.endDate <= range.startDate) throw new UsageError('--end: must be after --start');
-  return range;
-}
-
-function readMonth(month: string): UtcRange {
-  try {
-    return utcMonth(month);
-  } catch (error) {
-    throw error instanceof ConfigurationError ? new UsageError(`--month: ${error.rule}`) : error;
-  }
-}
-
-/**
- * Reads a date, or a date and time, and returns it in ISO 8601 in UTC with milliseconds; a date is its first moment in
- * UTC.
- *
- * @param name What is read, for the error: `--start:`.
- * @throws UsageError if it is neither, or finer than a millisecond.
- */
-export function readTime(name: string, value: string): string {
-  const time = /^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00Z` : value;
-  const parsed = dateTimeInput.safeParse(time);
-  if (!parsed.success) {
-    throw new UsageError(
-      `${name} must be a real date and time in ISO 8601 with seconds and Z or an offset such as +02:00, or a date: 2026-10-01T00:00:00Z, 2026-10-01`,
-    );
-  }
-  if (/\.\d{3}\d*[1-9]/.test(value)) throw new UsageError(`${name} must not be finer than a millisecond`);
-  return new Date(parsed.data).toISOString();
-}
-
-const millisecondsIn = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
-/**
- * Reads a duration such as `200ms`, `90m`, `24h` or `2d`, and returns it in milliseconds. A day is always 24 hours.
- *
- * @param name The flag with its dashes, or the argument as the help shows it, for the message.
- * @throws UsageError naming it, if the value is not a positive integer and a unit, or is not a safe integer.
- */
-export function readDuration(name: string, value: string): number {
-  const [, count = '', unit = ''] = /^(\d+)(ms|[smhd])$/.exec(value) ?? [];
-  const milliseconds = Number(count) * (isUnit(unit) ? millisecondsIn[unit] : 0);
-  if (milliseconds === 0 || !Number.isSafeInteger(milliseconds)) {
-    throw new UsageError(
-      `${name}: must be a positive integer with a unit (ms, s, m, h or d), for example 2s, 90m or 24h`,
-    );
-  }
-  return milliseconds;
-}
-
-function isUnit(unit: string): unit is keyof typeof millisecondsIn {
-  return Object.hasOwn(millisecondsIn, unit);
 }
 
 /**

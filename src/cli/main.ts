@@ -1,9 +1,13 @@
 #!/usr/bin/env node
+import module from 'node:module';
+
 import { unsupportedNode } from '../runtime/unsupported-node.ts';
 
 const problem = unsupportedNode();
 if (problem === undefined) {
   ignoreOutputErrors();
+  // Node keeps the compiled code in the folder for temporary files. Bun has no such function.
+  (module as Partial<typeof module>).enableCompileCache?.();
   // Imported here, because an older Node may be unable to load it.
   const { run } = await import('./run.ts');
   process.exitCode = await run(process.argv.slice(2));

@@ -1,5 +1,8 @@
+/** The port of `publisher-commerce sandbox`. */
+export const defaultSandboxPort = 4010;
+
 /** Where `publisher-commerce sandbox` listens by default, and `publisher-commerce trigger` looks for it. */
-export const defaultSandboxUrl = 'http://127.0.0.1:4010';
+export const defaultSandboxUrl = `http://127.0.0.1:${defaultSandboxPort}`;
 
 /** The line that makes a program and the command's triggers in a POSIX shell use a sandbox. */
 export function posixExports(url: string, token: string): string {

@@ -28,39 +28,74 @@ export function bytesResponse(
   bytes: Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  return new Response(bytes, {
+  // Bytes would be copied.
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+  return new Response(body, {
     status,
     headers: { ...headers, 'content-type': 'application/json', 'content-length': String(bytes.byteLength) },
   });
 }
 
 /**
- * Serializes a response body to JSON in UTF-8.
+ * Serializes a response body to JSON in UTF-8; an iterable property becomes an array.
  *
- * Array elements of an object's properties are serialized one by one: in one string of ten thousand rows, a single
- * `€` doubles the memory of every character, which costs a third more time for the page.
+ * Its elements are serialized one by one: none of ten thousand rows is kept, and in one string of them, a single `€`
+ * would double the memory of every character.
  */
 export function jsonBytes(body: unknown): Uint8Array<ArrayBuffer> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return encode(body);
-  const members = Object.entries(body)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]: [string, unknown]) => [encode(key), colon, ...encodeMember(value)]);
-  return Buffer.concat([openBrace, ...separate(members), closeBrace]);
+  const bytes = new GrowingBytes();
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    bytes.add(JSON.stringify(body));
+    return bytes.all();
+  }
+  let before = '{';
+  for (const [key, value] of Object.entries(body) as [string, unknown][]) {
+    if (value === undefined) continue;
+    bytes.add(`${before}${JSON.stringify(key)}:`);
+    before = ',';
+    if (isIterable(value)) addElements(bytes, value);
+    else bytes.add(JSON.stringify(value));
+  }
+  bytes.add(before === '{' ? '{}' : '}');
+  return bytes.all();
 }
 
-const [openBrace, closeBrace] = [Buffer.from('{'), Buffer.from('}')];
-const [openBracket, closeBracket] = [Buffer.from('['), Buffer.from(']')];
-const [colon, comma] = [Buffer.from(':'), Buffer.from(',')];
-
-function encode(value: unknown): Uint8Array<ArrayBuffer> {
-  return Buffer.from(JSON.stringify(value));
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value;
 }
 
-function encodeMember(value: unknown): Uint8Array[] {
-  if (!Array.isArray(value)) return [encode(value)];
-  return [openBracket, ...separate(value.map((element: unknown) => [encode(element)])), closeBracket];
+function addElements(bytes: GrowingBytes, elements: Iterable<unknown>): void {
+  let before = '[';
+  for (const element of elements) {
+    bytes.add(before);
+    bytes.add(JSON.stringify(element));
+    before = ',';
+  }
+  bytes.add(before === '[' ? '[]' : ']');
 }
 
-function separate(groups: readonly (readonly Uint8Array[])[]): Uint8Array[] {
-  return groups.flatMap((group, index) => (index === 0 ? group : [comma, ...group]));
+/** Text in UTF-8, added to its end. */
+class GrowingBytes {
+  #bytes = Buffer.allocUnsafe(4096);
+  #length = 0;
+
+  add(text: string): void {
+    // A unit of UTF-16 takes three bytes at most.
+    const needed = this.#length + 3 * text.length;
+    if (needed > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(2 * needed);
+      this.#bytes.copy(larger, 0, 0, this.#length);
+      this.#bytes = larger;
+    }
+    this.#length += this.#bytes.write(text, this.#length);
+  }
+
+  all(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.subarray(0, this.#length);
+  }
 }

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 
 import { expect, test, vi } from 'vitest';
 
+import { command } from '../cli/start-command.ts';
 import { bundle, checkTypes, declarationBytes, load, originsOf } from './costs.ts';
 
 /**
@@ -98,6 +99,21 @@ test.each(made)(
     expect(loaded.builtins).toEqual(builtins);
   },
 );
+
+test.each([
+  { line: '--version', origins: [] },
+  { line: 'export --help', origins: [] },
+  { line: 'load --help', origins: [] },
+  { line: 'load sync --help', origins: [] },
+  { line: 'sandbox --help', origins: ['sandbox'] },
+])('publisher-commerce $line loads commander, and no other library', async ({ line, origins }) => {
+  const { files } = await load(command, line.split(' '));
+
+  expect(originsOf(files.map(({ path }) => path))).toEqual([
+    ...['cli', 'commander', 'errors', 'runtime'],
+    ...origins,
+  ]);
+});
 
 test('an import of the main entry compiles no schema', async () => {
   using generated = vi.spyOn(globalThis, 'Function');

@@ -13,12 +13,12 @@ function pathOf(consumer: string): string {
   return join(import.meta.dirname, 'consumers', `${consumer}.ts`);
 }
 
-/** What Node loads for an import of one entry of the built package, in a process of its own. */
-export async function load(entry: string): Promise<Loaded> {
+/** What Node loads for an import of one entry of the built package, or for a script, in a process of its own. */
+export async function load(entry: string, args: readonly string[] = []): Promise<Loaded> {
   const script = join(import.meta.dirname, 'load-entry.ts');
-  const { out } = await runProgram(process.execPath, [script, entry]);
-  // The script prints just that.
-  return JSON.parse(out) as Loaded;
+  const { out } = await runProgram(process.execPath, [script, entry, ...args]);
+  // The last line that is printed.
+  return JSON.parse(out.trimEnd().split('\n').at(-1) ?? '') as Loaded;
 }
 
 /** Where files come from: packages, and folders of src by the comments that the build writes above each module. */

@@ -1,4 +1,5 @@
-// Run in a process of its own: imports one entry of the package, and prints what Node loaded for it.
+// Run in a process of its own: imports one entry of the package, or a script with its arguments, and prints in the last line
+// what Node loaded for it.
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -22,7 +23,8 @@ registerHooks({
   },
 });
 
-await import(process.argv[2] ?? 'publisher-commerce');
+const [entry = 'publisher-commerce'] = process.argv.splice(2, 1);
+await import(entry);
 
 const loaded: Loaded = { files, builtins: [...builtins].sort() };
 console.log(JSON.stringify(loaded));

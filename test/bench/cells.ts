@@ -2,6 +2,7 @@ import type { Job } from './job.ts';
 import type { ServerReady } from './server/server.ts';
 import {
   callers,
+  commandLines,
   exportsOf,
   handWritten,
   imports,
@@ -13,7 +14,16 @@ import {
 } from './variants.ts';
 
 /** What can be run alone. */
-export const groups = ['rows', 'export', 'calls', 'memory', 'exportMemory', 'startup'] as const;
+export const groups = [
+  'rows',
+  'export',
+  'calls',
+  'memory',
+  'exportMemory',
+  'startup',
+  'command',
+  'sandbox',
+] as const;
 export type Group = (typeof groups)[number];
 
 /** One table of the report: variants that do the same work. */
@@ -51,7 +61,8 @@ const matrix = [
   [1000, 200, 15_000, 5000, 3, readers],
   [10_000, 0, 1_000_000, 100_000, 3, readers],
   [10_000, 50, 150_000, 50_000, 3, readers],
-  [10_000, 200, 150_000, 50_000, 3, readers],
+  [10_000, 10, 300_000, 50_000, 3, few],
+  [10_000, 200, 200_000, 50_000, 3, readers],
   [10_000, 200, 1_000_000, 200_000, 3, few],
 ] as const;
 
@@ -93,6 +104,8 @@ export function planCells(quick: boolean, only: Group | undefined): readonly Cel
       rowsCell('exportMemory', exported, { ...atOnce, count: quick ? part : full, rounds: fast(rounds) }),
     ),
     startupCell(quick ? 3 : 15),
+    commandCell(quick ? 3 : 15),
+    sandboxCell(quick ? 50_000 : 300_000, fast(5)),
   ];
   return cells.filter(({ group }) => only === undefined || group === only);
 }
@@ -101,7 +114,7 @@ type Size = Pick<Cell, 'count' | 'limit' | 'latency' | 'rounds'>;
 
 /** Reads of the same rows in each variant. */
 export function rowsCell(
-  group: Exclude<Group, 'calls' | 'startup'>,
+  group: 'rows' | 'export' | 'memory' | 'exportMemory',
   variants: readonly Variant[],
   size: Size,
 ): Cell {
@@ -145,6 +158,24 @@ function startupCell(rounds: number): Cell {
     jobAt: (): Job => ({ kind: 'startup', modules }),
   }));
   return { group: 'startup', title: 'Import', count: 0, limit: 0, latency: 0, rounds, measurements };
+}
+
+function commandCell(rounds: number): Cell {
+  const measurements = Object.values(commandLines).map(({ name, args }) => ({
+    name,
+    jobAt: (): Job => ({ kind: 'command', args }),
+  }));
+  return { group: 'command', title: 'Command', count: 0, limit: 0, latency: 0, rounds, measurements };
+}
+
+function sandboxCell(rows: number, rounds: number): Cell {
+  const limit = 10_000;
+  const period = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-11-01T00:00:00.000Z' };
+  const warmUp = { ...period, endDate: '2026-10-05T00:00:00.000Z' };
+  const jobAt = (): Job => ({ kind: 'sandbox', rows, limit, period, warmUp });
+  const title = `${grouped(rows)} rows of the sandbox, ${grouped(limit)} a page`;
+  const measurements = [{ name: 'sandbox', jobAt }];
+  return { group: 'sandbox', title, count: rows, limit, latency: 0, rounds, measurements };
 }
 
 /** 10000 as `10 000`. */

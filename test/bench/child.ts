@@ -1,11 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { basename, join } from 'node:path';
 
 const longest = 10 * 60_000;
 
-/** A process of the bench, and the one message that it sends. */
+/** A process of the bench, and the message that it sends when it is ready or done. */
 export interface Child<Message> {
   readonly message: Promise<Message>;
+  /** Sends it a message, and returns its reply. */
+  readonly ask: <Reply>() => Promise<Reply>;
   readonly pid: number;
   /** Asks it to end, by closing the channel. */
   readonly end: () => void;
@@ -21,7 +24,13 @@ export function startChild<Message>(script: string, input: unknown): Child<Messa
   const end = (): void => {
     if (child.connected) child.disconnect();
   };
-  return { message: messageOf<Message>(child, basename(script)), pid: child.pid ?? 0, end };
+  const ask = async <Reply>(): Promise<Reply> => {
+    const reply = once(child, 'message');
+    child.send('ask');
+    // A script replies with one message, of the type named where it is asked.
+    return (await reply)[0] as Reply;
+  };
+  return { message: messageOf<Message>(child, basename(script)), ask, pid: child.pid ?? 0, end };
 }
 
 async function messageOf<Message>(child: ChildProcess, name: string): Promise<Message> {
@@ -35,7 +44,7 @@ async function messageOf<Message>(child: ChildProcess, name: string): Promise<Me
     reject(new Error(`${name} took longer than ${longest / 60_000} minutes`));
   }, longest);
   child.once('message', (message) => {
-    // Each script sends one message, of the type named here.
+    // The first message of each script is of the type named here.
     resolve(message as Message);
   });
   child.once('error', reject);

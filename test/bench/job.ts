@@ -44,14 +44,31 @@ export interface StartupJob {
   readonly modules: readonly string[];
 }
 
+/** A command line of Node, run from the folder of the package. */
+export interface CommandJob {
+  readonly kind: 'command';
+  readonly args: readonly string[];
+}
+
+/** The rows of a sandbox, all of them and those of a warm-up. */
+export interface SandboxJob {
+  readonly kind: 'sandbox';
+  readonly rows: number;
+  readonly limit: number;
+  readonly period: Range;
+  readonly warmUp: Range;
+}
+
 /** What one process measures. */
-export type Job = RowsJob | CallsJob | StartupJob;
+export type Job = RowsJob | CallsJob | StartupJob | CommandJob | SandboxJob;
 
 /** What it reports at the end. */
 export interface JobResult {
   readonly milliseconds: number;
   /** Processor time of the process within `milliseconds`. */
   readonly cpuMilliseconds: number;
+  /** That of its main thread alone: without the threads that collect garbage and compile. */
+  readonly mainMilliseconds: number;
   /** Rows or calls. */
   readonly count: number;
   readonly checksum: number;

@@ -2,7 +2,7 @@
 //
 //   npm run bench                       everything, to docs/benchmarks.md: about half an hour
 //   npm run bench -- --quick            the same with fewer rows and rounds, to out/benchmarks.md
-//   npm run bench -- --only calls       one group: rows, calls, memory or startup, to out/benchmarks.md
+//   npm run bench -- --only calls       one group of `groups` in cells.ts, to out/benchmarks.md
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';

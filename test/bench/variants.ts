@@ -17,6 +17,9 @@ const variant = (name: string, library: Library, options: ReadOptions = {}): Var
 /** What every other is compared to. */
 export const handWritten = variant('hand-written `fetch` + `JSON.parse`', 'handWritten');
 
+/** What this client is built on. */
+export const kyAlone = variant('ky, with the same options', 'ky');
+
 /** This client with its defaults. */
 export const pages = variant('**this client**, `pages()`', 'thisClient');
 export const rows = variant('**this client**, rows', 'thisClient', { unit: 'rows' });
@@ -32,6 +35,7 @@ export const pageWisePeers = [
 /** Everything that reads rows. */
 export const readers: readonly Variant[] = [
   handWritten,
+  kyAlone,
   variant('**this client**, `pages()`, no prefetch', 'thisClient', { prefetch: false }),
   pages,
   variant('**this client**, `pages()`, 2 windows', 'thisClient', { windows: 2 }),
@@ -51,15 +55,24 @@ export const exportsOf = {
   parquet: variant('`export` to parquet', 'exportFile', { format: 'parquet' }),
 } as const;
 
+export const getPricePoint = variant('**this client**, `pricePoints.get`', 'thisClient');
+
 /** Everything that makes small calls. */
 export const callers: readonly Variant[] = [
   handWritten,
-  variant('**this client**, `pricePoints.get`', 'thisClient'),
+  kyAlone,
+  getPricePoint,
   variant('stripe, `prices.retrieve`', 'stripe'),
   variant('openai, `models.retrieve`', 'openai'),
   variant('openapi-fetch', 'openapiFetch'),
   variant('axios + zod', 'axiosZod'),
 ];
+
+/** Command lines of Node whose CPU time is measured: the first is the limit of the others. */
+export const commandLines = {
+  node: { name: 'Node alone', args: ['--eval', ''] },
+  exportHelp: { name: '`export --help`', args: ['dist/cli/main.js', 'export', '--help'] },
+} as const;
 
 /** The modules whose import is timed. */
 export const imports: readonly { readonly name: string; readonly modules: readonly string[] }[] = [

@@ -1,6 +1,7 @@
 // One measurement in a process of its own, so that no other one's heap or compiled code helps or hurts it.
 import { Checksum } from './checksum.ts';
 import type { CallsJob, Job, JobResult, RowsJob, StartupJob } from './job.ts';
+import { measureCommand, measureSandbox } from './measure-process.ts';
 import { loaders, type Reader } from './readers/reader.ts';
 
 // Every library gets the same; openai and stripe send it as a bearer.
@@ -12,10 +13,16 @@ type Measured = Omit<JobResult, 'peakMiB'>;
 process.once('disconnect', () => process.exit());
 // The JSON is `run.ts`'s own, typed there.
 const result = await measure(JSON.parse(process.argv[2] ?? '') as Job);
-const peakMiB = process.resourceUsage().maxRSS / 1024;
-process.send?.({ ...result, peakMiB } satisfies JobResult);
+process.send?.(result);
 
-function measure(job: Job): Promise<Measured> {
+async function measure(job: Job): Promise<JobResult> {
+  if (job.kind === 'command') return measureCommand(job);
+  if (job.kind === 'sandbox') return measureSandbox(job);
+  const measured = await measureHere(job);
+  return { ...measured, peakMiB: process.resourceUsage().maxRSS / 1024 };
+}
+
+function measureHere(job: RowsJob | CallsJob | StartupJob): Promise<Measured> {
   if (job.kind === 'rows') return measureRows(job);
   return job.kind === 'calls' ? measureCalls(job) : measureStartup(job);
 }
@@ -61,13 +68,16 @@ function measureStartup({ modules }: StartupJob): Promise<Measured> {
 async function timed(work: (checksum: Checksum) => Promise<void>): Promise<Measured> {
   const checksum = new Checksum();
   const cpu = process.cpuUsage();
+  const mainThread = process.threadCpuUsage();
   const begin = performance.now();
   await work(checksum);
   const milliseconds = performance.now() - begin;
   const { user, system } = process.cpuUsage(cpu);
+  const main = process.threadCpuUsage(mainThread);
   return {
     milliseconds,
     cpuMilliseconds: (user + system) / 1000,
+    mainMilliseconds: (main.user + main.system) / 1000,
     count: checksum.count,
     checksum: checksum.value,
   };

@@ -1,13 +1,15 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { commands } from '../../src/cli/commands.ts';
 import { startPublisher } from '../sandbox/outbound/publisher.ts';
-import { runCommand, startCommand } from './start-command.ts';
+import { type Finished, runProgram } from '../support/run-program.ts';
+import { command, runCommand, startCommand } from './start-command.ts';
 
 // Each test starts processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -35,6 +37,27 @@ test.each(commands.map(({ name }) => name))('%s --help has examples', async (nam
   expect(long.out).toMatch(new RegExp(`\nExamples:\n  publisher-commerce ${name}`));
   expect(short).toEqual(long);
   expect(help).toEqual(long);
+});
+
+test('compiled code is kept for the next start, unless NODE_DISABLE_COMPILE_CACHE is set', async () => {
+  const run = (env: NodeJS.ProcessEnv): Promise<Finished> =>
+    runProgram(process.execPath, [command, '--version'], {
+      env: { ...process.env, NODE_COMPILE_CACHE: undefined, NODE_DISABLE_COMPILE_CACHE: undefined, ...env },
+    });
+  const folder = await mkdtemp(join(tmpdir(), 'compiled-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+
+  await run({ TMPDIR: folder, NODE_DISABLE_COMPILE_CACHE: '1' });
+  expect(await readdir(folder)).toEqual([]);
+  await run({ TMPDIR: folder });
+  expect(await readdir(folder)).toEqual(['node-compile-cache']);
+});
+
+test('it runs where compiled code cannot be kept', async () => {
+  const env = { ...process.env, NODE_COMPILE_CACHE: command };
+  const { code, err } = await runProgram(process.execPath, [command, '--version'], { env });
+
+  expect({ code, err }).toEqual({ code: 0, err: '' });
 });
 
 test('sandbox --help lists its flags', async () => {

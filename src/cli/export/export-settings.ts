@@ -10,7 +10,7 @@ import {
   type ReceiptState,
 } from '../../ledger/index.ts';
 import { UsageError } from '../command-error.ts';
-import { type LedgerFormat, ledgerFormats } from '../read/read-ledger.ts';
+import { type LedgerFormat, ledgerFormats } from '../read/ledger-format.ts';
 
 const count = z.int().min(0);
 

@@ -1,7 +1,8 @@
 import type { Environment } from '../../options/environment.ts';
 import { UsageError } from '../command-error.ts';
-import { readInteger, readRange } from '../flags.ts';
-import { formatByExtension, type LedgerFormat } from '../read/read-ledger.ts';
+import { readInteger } from '../flags.ts';
+import { formatByExtension, type LedgerFormat } from '../read/ledger-format.ts';
+import { readRange } from '../read-time.ts';
 import { pathOf } from './export-files.ts';
 import type { ExportSettings } from './export-settings.ts';
 

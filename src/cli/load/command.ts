@@ -3,20 +3,8 @@ import type { Command } from 'commander';
 import type { CommandModule } from '../command-module.ts';
 import type { ExitCode } from '../command-error.ts';
 import { loadEnvFile } from '../flags.ts';
-import type { LoadFlags, LoadSubcommand } from './load-flags.ts';
-import { planSubcommand } from './plan.ts';
-import { statusSubcommand } from './status.ts';
-import { syncSubcommand } from './sync.ts';
-import { verifySubcommand } from './verify.ts';
-import { workSubcommand } from './work.ts';
-
-const subcommands: readonly LoadSubcommand[] = [
-  planSubcommand,
-  workSubcommand,
-  syncSubcommand,
-  statusSubcommand,
-  verifySubcommand,
-];
+import type { LoadFlags } from './load-flags.ts';
+import { subcommands } from './subcommands.ts';
 
 const more = `
 Any number of workers, on any number of machines, load each row exactly once.

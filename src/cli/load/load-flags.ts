@@ -1,22 +1,10 @@
-import type { Command } from 'commander';
-
 import { PublisherClient } from '../../client.ts';
 import type { Environment } from '../../options/environment.ts';
 import type { WorkLoadOptions } from '../../postgres/index.ts';
-import { type ExitCode, UsageError } from '../command-error.ts';
-import { addLimitFlags, readInteger, readLimits } from '../flags.ts';
+import { UsageError } from '../command-error.ts';
+import { readInteger, readLimits } from '../flags.ts';
 import { stderrLogger } from '../output.ts';
 import { serviceAddress } from '../service.ts';
-
-/** A subcommand of `load`. */
-export interface LoadSubcommand {
-  readonly name: string;
-  readonly summary: string;
-  /** Adds a description, options and examples. */
-  readonly define: (command: Command) => void;
-  /** Runs it. @throws CommandError */
-  readonly run: (flags: LoadFlags) => Promise<ExitCode>;
-}
 
 /** The flags of all subcommands of `load`. */
 export interface LoadFlags {
@@ -39,27 +27,6 @@ export interface LoadFlags {
   readonly envFile?: string;
   readonly json?: true;
   readonly quiet?: true;
-}
-
-/** Adds the flags that name the database. */
-export function addDatabaseFlags(command: Command): Command {
-  return command
-    .option('--database-url <url>', 'PostgreSQL: postgres://user@host:5432/name (default: DATABASE_URL)')
-    .option('--schema <name>', 'schema of the tables (default publisher_commerce)');
-}
-
-/** Adds the flags that decide how a load is split. */
-export function addPlanFlags(command: Command): Command {
-  return command
-    .option('--rows-per-job <rows>', 'about how many rows a job has, 1 to 100000 (default 10000)')
-    .option('--limit <rows>', 'rows a page, 1 to 10000 (default 10000)');
-}
-
-/** Adds the flags of a worker. */
-export function addWorkerFlags(command: Command): Command {
-  return addLimitFlags(
-    command.option('--concurrency <number>', 'jobs to work on at the same time, 1 to 32 (default 2)'),
-  );
 }
 
 /** The database of the flags or the environment. */

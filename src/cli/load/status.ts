@@ -1,41 +1,15 @@
 import Table from 'cli-table3';
-import type { Command } from 'commander';
 
 import { printable } from '../../errors/printable.ts';
 import { type LoadProgress, loadStatus, type LoadStatus, type WorkerStatus } from '../../postgres/index.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
-import { addEnvFileFlag, addJsonFlag, readInteger } from '../flags.ts';
+import { readInteger } from '../flags.ts';
 import { counted, formatDuration, grouped } from '../format.ts';
-import { addDatabaseFlags, type LoadFlags, type LoadSubcommand, readDatabase } from './load-flags.ts';
+import { type LoadFlags, readDatabase } from './load-flags.ts';
 import { createOutput, describeFailedJob, explained } from './load-output.ts';
 
-const more = `
-Exit codes: 0 done, 1 failed, 2 wrong usage
-
-Examples:
-  publisher-commerce load status
-  watch -n 2 publisher-commerce load status
-  publisher-commerce load status --json
-`;
-
-/** `load status`: shows loads and workers. */
-export const statusSubcommand: LoadSubcommand = {
-  name: 'status',
-  summary: 'show jobs done, speed, time left and workers',
-  define,
-  run,
-};
-
-function define(command: Command): void {
-  command
-    .description('Shows the open loads, or the latest one, and the workers of the last seven days.')
-    .option('--load <id>', 'show this load (default: the open loads, or the latest one)');
-  addDatabaseFlags(command);
-  addJsonFlag(command);
-  addEnvFileFlag(command).addHelpText('after', more);
-}
-
-async function run(flags: LoadFlags): Promise<ExitCode> {
+/** `load status`: shows loads and workers. @throws CommandError */
+export async function runStatus(flags: LoadFlags): Promise<ExitCode> {
   const never = new AbortController().signal;
   const status = await explained(flags, never, async () =>
     loadStatus({ ...readDatabase(flags, process.env), load: readInteger('load', flags.load) }),

@@ -1,12 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { extname } from 'node:path';
 
-import { findDuplicates, type LedgerKeyRow, type ReceiptFile } from '../../ledger/index.ts';
+import { findDuplicates, type LedgerKeyRow } from '../../ledger/index.ts';
 import { UsageError } from '../command-error.ts';
+import type { LedgerFormat } from './ledger-format.ts';
 import { type StoredRow, UnreadableFileError } from './stored-row.ts';
-
-/** The format of a ledger file. */
-export type LedgerFormat = ReceiptFile['format'];
 
 const readers = {
   jsonl: async () => (await import('./read-jsonl.ts')).readJsonl,
@@ -41,25 +38,6 @@ async function* readKeys(path: string, format: LedgerFormat): AsyncGenerator<Led
   for await (const rows of readLedger(path, format)) {
     for (const { timestamp, type, transaction_id: id } of rows) yield { timestamp, type, id };
   }
-}
-
-/** The formats of a ledger file. */
-export const ledgerFormats = ['jsonl', 'csv', 'parquet'] as const satisfies readonly LedgerFormat[];
-
-/** Returns the format of a file by its extension; `undefined` if it is none of a format. */
-export function formatByExtension(file: string): LedgerFormat | undefined {
-  return ledgerFormats.find((format) => extname(file).toLowerCase() === `.${format}`);
-}
-
-/**
- * Returns the format of a ledger file to read, by its extension.
- *
- * @throws UsageError if the extension is none of a format
- */
-export function ledgerFormatOf(file: string): LedgerFormat {
-  const format = formatByExtension(file);
-  if (format === undefined) throw new UsageError(`${file}: must end in .jsonl, .csv or .parquet`);
-  return format;
 }
 
 /**

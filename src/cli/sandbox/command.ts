@@ -1,38 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-
 import { Option } from 'commander';
 
-import { ConfigurationError } from '../../errors/index.ts';
-import { DataFileError } from '../../sandbox/store/data-file.ts';
-import { defaultSandboxUrl } from '../../sandbox/connect.ts';
-import type { CheckoutPriceUnit } from '../../sandbox/options.ts';
+import { defaultSandboxPort } from '../../sandbox/connect.ts';
 import { defaultSize } from '../../sandbox/ledger/shape.ts';
-import { CommandError, exitCode, UsageError } from '../command-error.ts';
 import type { CommandModule } from '../command-module.ts';
-import { flagOf, readDuration, readInteger, readRange } from '../flags.ts';
-import { serve } from './serve.ts';
-
-interface Flags {
-  readonly port?: string;
-  readonly token?: string;
-  readonly transactions?: string;
-  readonly month?: string;
-  readonly start?: string;
-  readonly end?: string;
-  readonly seed?: string;
-  readonly latency?: string;
-  readonly data?: string;
-  readonly seedFile?: string;
-  readonly checkoutPriceUnit?: CheckoutPriceUnit;
-  readonly mobileDevice?: string;
-  readonly gameAuthUrl?: string;
-  readonly personalizeUrl?: string;
-  readonly secret?: string;
-  readonly allowHost?: string[];
-  readonly quiet?: true;
-}
-
-const defaultPort = Number(new URL(defaultSandboxUrl).port);
 
 const more = `
 The command trigger pays, refunds, injects faults and moves the clock in it.
@@ -57,7 +27,10 @@ export const sandboxCommand: CommandModule = {
       .description(
         'Runs a local sandbox that implements the whole Publisher Commerce API. Stop it with Ctrl-C.',
       )
-      .option('--port <number>', `TCP port on 127.0.0.1; 0 selects a free port (default ${defaultPort})`)
+      .option(
+        '--port <number>',
+        `TCP port on 127.0.0.1; 0 selects a free port (default ${defaultSandboxPort})`,
+      )
       .option('--token <string>', 'publisher token that requests must send (default sandbox-token)')
       .option(
         '--transactions <number>',
@@ -107,60 +80,5 @@ export const sandboxCommand: CommandModule = {
       )
       .option('--quiet', 'print how to use it, and errors, but no requests')
       .addHelpText('after', more),
-  run: async (command) => {
-    // Most of what the sandbox allocates is garbage after each response. By default, V8 grows its young generation to
-    // about a hundred megabytes before it collects.
-    setFlagsFromString('--semi-space-growth-factor=1');
-    const {
-      port: givenPort,
-      allowHost,
-      transactions,
-      month,
-      start,
-      end,
-      seed,
-      latency,
-      quiet = false,
-      ...options
-    } = command.opts<Flags>();
-    const port = readInteger('port', givenPort, { max: 65_535 }) ?? defaultPort;
-    const range = readRange({ month, start, end });
-    try {
-      await serve(
-        { port, allowedHosts: allowHost, quiet },
-        {
-          ...options,
-          transactions: readInteger('transactions', transactions, { max: 1_000_000_000 }),
-          period: range && { start: range.startDate, end: range.endDate },
-          seed: readInteger('seed', seed),
-          latency: latency === undefined ? undefined : readDuration('--latency', latency),
-        },
-      );
-    } catch (error) {
-      throw explain(error, port);
-    }
-    return exitCode.done;
-  },
+  run: async (command) => (await import('./run-sandbox.ts')).runSandbox(command.opts()),
 };
-
-function explain(error: unknown, port: number): unknown {
-  if (error instanceof ConfigurationError) return new UsageError(`${nameOf(error.option)}: ${error.rule}`);
-  const { code } = error as { code?: unknown };
-  if (error instanceof DataFileError && code === 'data_file_locked') {
-    return new CommandError('file_locked', error.message, exitCode.busy);
-  }
-  if (code === 'EADDRINUSE') {
-    const problem = `port ${port} is in use: choose another one with --port, or 0 for a free one`;
-    return new CommandError('port_in_use', problem);
-  }
-  if (code === 'EACCES') {
-    const problem = `no permission to use port ${port}: choose another one with --port`;
-    return new CommandError('port_forbidden', problem);
-  }
-  return error;
-}
-
-/** Returns the flag that sets an option of `createSandbox` or `listen`. */
-function nameOf(option: string): string {
-  return option === 'allowedHosts' ? '--allow-host' : flagOf(option);
-}

@@ -7,7 +7,8 @@ import type { FaultPlan } from '../../sandbox/operations/faults/fault-plan.ts';
 import { type Plan, readPlan } from '../../sandbox/operations/faults/read-plan.ts';
 import { toInteger } from '../../sandbox/operations/faults/read-plan.ts';
 import { UsageError } from '../command-error.ts';
-import { flagOf, readDuration } from '../flags.ts';
+import { flagOf } from '../flags.ts';
+import { readDuration } from '../read-time.ts';
 import { counted, grouped } from '../format.ts';
 import type { Trigger } from './trigger.ts';
 

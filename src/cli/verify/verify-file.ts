@@ -1,6 +1,7 @@
 import type { Receipt } from '../../ledger/index.ts';
 import { CommandError, exitCode, UsageError } from '../command-error.ts';
-import { ledgerFormatOf, readLedger } from '../read/read-ledger.ts';
+import { ledgerFormatOf } from '../read/ledger-format.ts';
+import { readLedger } from '../read/read-ledger.ts';
 import { type StoredRow, UnreadableFileError } from '../read/stored-row.ts';
 import { compareBytes, compareRows } from './compare-file.ts';
 import { compareUntrusted } from './compare-untrusted.ts';

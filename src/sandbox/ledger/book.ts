@@ -28,7 +28,8 @@ export interface BookQuery {
 export interface BookPage {
   /** Number of all rows of the range, on all pages. */
   readonly totalCount: number;
-  readonly rows: readonly Transaction[];
+  /** Generated rows are computed when they are iterated. */
+  readonly rows: Iterable<Transaction>;
   /** Position of the last of `rows`, if others follow. */
   readonly last: Position | undefined;
 }
@@ -47,18 +48,23 @@ export function readBook(
 
   const range = ledger.range(start, end);
   const rest = after ? rangeAfter(ledger, range, direction, after) : range;
-  const generated = ledger.read(rest, direction, limit).map((row, index) => {
+  const positionAt = (index: number): Position => {
     const number = direction === 'asc' ? rest.first + index : rest.end - 1 - index;
-    return { position: { time: Date.parse(row.timestamp), recorded: false, number }, row };
-  });
+    return { time: ledger.timeOf(number), recorded: false, number };
+  };
+  const totalCount = range.end - range.first + inRange.length;
+  const hasMore = rest.end - rest.first + ahead.length > limit;
+  if (ahead.length === 0) {
+    const rows = ledger.rows(rest, direction, limit);
+    return { totalCount, rows, last: hasMore ? positionAt(limit - 1) : undefined };
+  }
+  const generated = ledger
+    .read(rest, direction, limit)
+    .map((row, index) => ({ position: positionAt(index), row }));
   const page = [...generated, ...ahead]
     .sort((left, right) => sign * compare(left.position, right.position))
     .slice(0, limit);
-  return {
-    totalCount: range.end - range.first + inRange.length,
-    rows: page.map(({ row }) => row),
-    last: rest.end - rest.first + ahead.length > limit ? page.at(-1)?.position : undefined,
-  };
+  return { totalCount, rows: page.map(({ row }) => row), last: hasMore ? page.at(-1)?.position : undefined };
 }
 
 /** The generated rows of a range that follow a position in the given direction. */

@@ -29,12 +29,27 @@ export class Ledger {
     return { first: this.#times.firstRowFrom(start), end: this.#times.firstRowFrom(end) };
   }
 
+  /** The time of a row, in milliseconds since 1970. */
+  timeOf(row: number): number {
+    return this.#times.timeOf(row);
+  }
+
   /** The first rows of a range in the given order, up to `limit`. */
-  read({ first, end }: RowRange, direction: SortDirection, limit: number): Transaction[] {
+  read(range: RowRange, direction: SortDirection, limit: number): Transaction[] {
+    return [...this.rows(range, direction, limit)];
+  }
+
+  /** The same rows, each computed when it is iterated: what is written at once need not be in memory as a whole. */
+  rows({ first, end }: RowRange, direction: SortDirection, limit: number): Iterable<Transaction> {
     const length = Math.max(0, Math.min(limit, end - first));
-    return Array.from({ length }, (_, index) =>
-      this.#rowAt(direction === 'asc' ? first + index : end - 1 - index),
-    );
+    const rowAt = this.#rowAt;
+    return {
+      *[Symbol.iterator]() {
+        for (let index = 0; index < length; index += 1) {
+          yield rowAt(direction === 'asc' ? first + index : end - 1 - index);
+        }
+      },
+    };
   }
 }
 

@@ -47,10 +47,16 @@ export type RejectBody = (source: ErrorSource, body: unknown, problem: string) =
 /** The type of the body in an operation's input. */
 type BodyOf<Input> = Input extends { readonly body: infer Body } ? Body : undefined;
 
+/** A response body that is not written yet: an array may be any iterable, whose elements are written one by one. */
+export type Unwritten<Output> = {
+  [Name in keyof Output]:
+    Output[Name] | (Output[Name] extends readonly (infer Element)[] ? Iterable<Element> : never);
+};
+
 /** Creates a route; the API's types check the implementation. */
 export function route<Output, Input extends OperationInput>(
   operation: Operation<Output, Input>,
-  resolve: (call: Call<BodyOf<Input>>) => Output,
+  resolve: (call: Call<BodyOf<Input>>) => Unwritten<Output>,
   rejectBody: RejectBody = () => hasNoBody(operation.name),
 ): Route {
   return {

@@ -5,7 +5,7 @@ import { getTransactions, type TransactionReport } from '../../api/transactions.
 import { type CursorScope, readBook, readCursor, writeCursor } from '../ledger/book.ts';
 import type { SortDirection } from '../ledger/ledger.ts';
 import { messageOf, Rejection, reportError } from './errors.ts';
-import { type Call, type Context, route, type Route } from './route.ts';
+import { type Call, type Context, route, type Route, type Unwritten } from './route.ts';
 
 const defaultLimit = 10;
 const maxLimit = 10_000;
@@ -25,7 +25,7 @@ interface ReportQuery {
  * nor `nextPageQuery`, since their form is not documented there.
  */
 export function transactionRoutes({ shape, ledger, store }: Context): Route[] {
-  const report = ({ query, source }: Call<undefined>): TransactionReport => {
+  const report = ({ query, source }: Call<undefined>): Unwritten<TransactionReport> => {
     const problems: string[] = [];
     const { start, end, limit, sortDirection } = readQuery(query, problems);
     if (problems.length > 0) throw new Rejection(reportError(source, 400, problems));
@@ -37,8 +37,7 @@ export function transactionRoutes({ shape, ledger, store }: Context): Route[] {
       throw new Rejection(reportError(source, 400, ['cursor does not belong to this query']));
 
     const bookQuery = { start, end, direction: sortDirection, limit, after };
-    const { totalCount, rows, last } = readBook(ledger, store.list('transactions'), bookQuery);
-    const results = [...rows];
+    const { totalCount, rows: results, last } = readBook(ledger, store.list('transactions'), bookQuery);
     if (!last) return { totalCount, results };
     const nextCursor = writeCursor(scope, last);
     return { totalCount, nextCursor, nextPageQuery: nextPageQuery(query, nextCursor), results };

@@ -8,11 +8,14 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { markdownTable } from 'markdown-table';
+
 import { startOwnPostgres } from '../../support/postgres.ts';
 import { runChild, startChild } from '../child.ts';
 import type { JobResult, RowsJob } from '../job.ts';
+import { judge, type Target, targetHead } from '../report/targets.ts';
 import type { ServerReady, ServerSetup } from '../server/server.ts';
-import { medianRatio } from '../statistics.ts';
+import { median, medianRatio } from '../statistics.ts';
 import { type MeasuredLoad, measureLoad } from './measure.ts';
 
 const { values: options } = parseArgs({
@@ -52,16 +55,14 @@ try {
       limit,
       rowsPerJob,
     });
-  const results = { one: [], four: [], alone: [], exported: [] } as {
-    one: number[];
-    four: number[];
-    alone: number[];
-    exported: number[];
-  };
+  const one: MeasuredLoad[] = [];
+  const four: MeasuredLoad[] = [];
+  const alone: MeasuredLoad[] = [];
+  const exported: number[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    results.one.push(tell(`one process at ${latency} ms`, await load(1, latency)));
-    results.four.push(tell(`four processes at ${latency} ms`, await load(4, latency)));
-    results.alone.push(tell('one process without latency', await load(1, 0)));
+    one.push(tell(`one process at ${latency} ms`, await load(1, latency)));
+    four.push(tell(`four processes at ${latency} ms`, await load(4, latency)));
+    alone.push(tell('one process without latency', await load(1, 0)));
     const job: RowsJob = {
       kind: 'rows',
       library: 'exportFile',
@@ -75,14 +76,30 @@ try {
       },
     };
     const { count, milliseconds, cpuMilliseconds } = await runChild<JobResult>('worker.ts', job);
-    results.exported.push((count * 1000) / milliseconds);
+    exported.push((count * 1000) / milliseconds);
     say(
       `export to jsonl: ${perSecond(count, milliseconds / 1000)}, CPU ${(cpuMilliseconds / 1000).toFixed(1)} s`,
     );
   }
-  const ratio = (part: number[], whole: number[]): string => medianRatio(part, whole).toFixed(2);
-  say(`four processes : one at ${latency} ms = ${ratio(results.four, results.one)}`);
-  say(`one process : export without latency = ${ratio(results.alone, results.exported)}`);
+  const targets: Target[] = [
+    {
+      what: `four processes to one at ${latency} ms`,
+      goal: 3.2,
+      limit: 4,
+      measured: medianRatio(four.map(speedOf), one.map(speedOf)),
+    },
+    {
+      // The limit is COPY into the table itself, without a temporary one.
+      what: 'CPU of PostgreSQL for a row, one process without latency',
+      goal: 15,
+      limit: 14,
+      measured: median(alone.map(({ cpu, rows: count }) => (cpu.postgres / count) * 1e6)),
+      isAtMost: true,
+      write: (microseconds) => `${microseconds.toFixed(1)} µs`,
+    },
+  ];
+  say(`one process : export without latency = ${medianRatio(alone.map(speedOf), exported).toFixed(2)}`);
+  say(`\n${markdownTable([targetHead, ...targets.map(judge)])}`);
 } finally {
   server.end();
 }
@@ -90,12 +107,17 @@ const out = join(import.meta.dirname, '../../../out');
 mkdirSync(out, { recursive: true });
 writeFileSync(join(out, 'load.md'), `${lines.join('\n')}\n`);
 
-function tell(name: string, { rows: count, seconds, cpu, peakMiB }: MeasuredLoad): number {
+function tell(name: string, measured: MeasuredLoad): MeasuredLoad {
+  const { rows: count, seconds, cpu, peakMiB } = measured;
   const times = Object.entries(cpu).map(([what, time]) => `${what} ${time.toFixed(1)} s`);
   say(
     `${name}: ${perSecond(count, seconds)} in ${seconds.toFixed(1)} s; CPU: ${times.join(', ')}; ` +
       `worker ${Math.round(peakMiB)} MiB; load average ${(loadavg()[0] ?? 0).toFixed(1)}`,
   );
+  return measured;
+}
+
+function speedOf({ rows: count, seconds }: MeasuredLoad): number {
   return count / seconds;
 }
 

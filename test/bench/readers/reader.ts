@@ -26,6 +26,7 @@ export interface Reader {
 export const loaders = {
   handWritten: async () => (await import('./hand-written.ts')).createReader,
   thisClient: async () => (await import('./this-client.ts')).createReader,
+  ky: async () => (await import('./ky.ts')).createReader,
   exportFile: async () => (await import('./export-file.ts')).createReader,
   stripe: async () => (await import('./stripe.ts')).createReader,
   openai: async () => (await import('./openai.ts')).createReader,

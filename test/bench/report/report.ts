@@ -4,8 +4,8 @@ import type { Group } from '../cells.ts';
 import type { CellResults, Outcome } from '../rounds.ts';
 import { describeMachine } from './machine.ts';
 import { summarize } from './summary.ts';
-import { memoryTable, speedTable, startupTable } from './tables.ts';
-import { judgeTargets } from './targets.ts';
+import { memoryTable, sandboxTable, speedTable, startupTable } from './tables.ts';
+import { judgeTargets, targetHead } from './targets.ts';
 
 /** What the report has about the run itself. */
 export interface Run {
@@ -33,6 +33,14 @@ stripe's telemetry is off. This client prefetches unless it says otherwise. Peer
 with \`pages()\`, stripe, which yields rows, with rows.
 `;
 
+const limits = `## Targets
+
+A limit is the best that is possible. For \`pages()\` and rows it is this client without validation and without the check of
+nesting. For small calls and small pages it is ky, with the same time limits, retries and signal: a loop over ky itself
+does not reach the hand-written loop with pages of 10 rows. For a distant service it is a look-ahead that costs no time, for an
+export it is \`pages()\` alone, for memory the growth of the hand-written loop, and for a command Node alone.
+`;
+
 const sections: Record<Group, (cells: readonly CellResults[]) => string> = {
   rows: (cells) => `## Rows\n\n${tables(cells, 'rows')}`,
   export: (cells) => `## Exports to a file\n\n${tables(cells, 'rows')}`,
@@ -44,11 +52,16 @@ const sections: Record<Group, (cells: readonly CellResults[]) => string> = {
   exportMemory: (cells) => `## Peak memory of exports\n\n${memoryTable(cells)}\n`,
   startup: (cells) =>
     `## Start-up\n\nTime to import, in a fresh process.\n\n${cells.map(startupTable).join('\n\n')}\n`,
+  command: (cells) =>
+    `### Commands\n\nCPU time of the whole process, with the compiled code of an earlier start.\n\n` +
+    `${cells.map(startupTable).join('\n\n')}\n`,
+  sandbox: (cells) =>
+    `## The sandbox\n\nRows that it serves in a second of CPU time of its whole process.\n\n` +
+    `${cells.map(sandboxTable).join('\n\n')}\n`,
 };
 
 /** The report as a string. */
 export function writeReport(outcome: Outcome, { root, minutes, complete }: Run): string {
-  const head = ['Target', '', 'Measured', ''];
   return [
     '---\ntitle: Benchmarks\n---\n',
     '# Benchmarks\n',
@@ -63,8 +76,8 @@ export function writeReport(outcome: Outcome, { root, minutes, complete }: Run):
       const cells = outcome.cells.filter(({ cell }) => cell.group === group);
       return cells.length === 0 ? [] : [write(cells)];
     }),
-    '## Targets\n',
-    `${markdownTable([head, ...judgeTargets(outcome)], { align: ['l', 'r', 'r', 'l'] })}\n`,
+    limits,
+    `${markdownTable([targetHead, ...judgeTargets(outcome)], { align: ['l', 'r', 'r', 'r', 'l'] })}\n`,
   ].join('\n');
 }
 

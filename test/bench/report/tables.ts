@@ -15,6 +15,9 @@ const metrics: Record<Group, (result: JobResult) => number> = {
   memory: ({ peakMiB }) => peakMiB,
   exportMemory: ({ peakMiB }) => peakMiB,
   startup: ({ milliseconds }) => milliseconds,
+  command: ({ cpuMilliseconds }) => cpuMilliseconds,
+  // Of one core: its CPU time, not the time that passed.
+  sandbox: ({ count, cpuMilliseconds }) => (count / cpuMilliseconds) * 1000,
 };
 
 /** Rows or calls a second. */
@@ -72,7 +75,7 @@ export function memoryTable(cells: readonly CellResults[]): string {
   return markdownTable([head, ...lines], { align: ['l', ...head.slice(1).map(() => 'r')] });
 }
 
-/** The table of imports. */
+/** The table of imports and commands. */
 export function startupTable(cell: CellResults): string {
   const milliseconds = (value: number): string => value.toFixed(0);
   const lines = variantsOf(cell.cell).map((name) => {
@@ -80,6 +83,15 @@ export function startupTable(cell: CellResults): string {
     return [name, milliseconds(median(values)), values.length === 0 ? '' : spread(values, milliseconds)];
   });
   return markdownTable([['', 'ms', 'spread'], ...lines], { align: ['l', 'r', 'r'] });
+}
+
+/** The table of the sandbox. */
+export function sandboxTable(cell: CellResults): string {
+  const lines = variantsOf(cell.cell).map((name) => {
+    const values = valuesOf(cell, name);
+    return [cell.cell.title, grouped(median(values)), values.length === 0 ? '' : spread(values, grouped)];
+  });
+  return markdownTable([['', 'rows/s', 'spread'], ...lines], { align: ['l', 'r', 'r'] });
 }
 
 function variantsOf({ measurements }: Cell): readonly string[] {

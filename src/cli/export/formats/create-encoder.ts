@@ -1,5 +1,5 @@
 import { chosenColumns, createHashValue, type ExportSettings } from '../export-settings.ts';
-import type { LedgerFormat } from '../../read/read-ledger.ts';
+import type { LedgerFormat } from '../../read/ledger-format.ts';
 import type { EncoderOptions, RowEncoder } from './row-encoder.ts';
 
 /** Where an encoder continues. */

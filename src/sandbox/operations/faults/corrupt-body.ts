@@ -1,4 +1,5 @@
 import { getTransactions } from '../../../api/transactions.ts';
+import { jsonBytes, parseJson } from '../../json.ts';
 import type { Plan } from './read-plan.ts';
 
 type Members = Record<string, unknown>;
@@ -10,7 +11,7 @@ const nullFields: Readonly<Record<string, string>> = {
 /** A copy of a response body with the plan's fault in it; `undefined` if the body has nothing to corrupt. */
 export function corruptBody({ fault, field }: Plan, operation: string, url: string, body: unknown): unknown {
   // The body may be part of the state, which must not be corrupted.
-  const copy: unknown = structuredClone(body);
+  const copy = parseJson(new TextDecoder().decode(jsonBytes(body)));
   if (!isMembers(copy)) return undefined;
   switch (fault) {
     case 'null_field':

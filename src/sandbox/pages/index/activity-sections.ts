@@ -115,12 +115,13 @@ export function transactionSection(view: IndexView): Markup {
 
 /** The latest rows of the transaction report. */
 export function renderTransactions({ service: { context } }: IndexView): Markup {
-  const { totalCount, rows } = readBook(context.ledger, context.store.list('transactions'), {
+  const { totalCount, rows: newest } = readBook(context.ledger, context.store.list('transactions'), {
     start: -endOfTime,
     end: endOfTime,
     direction: 'desc',
     limit: shown,
   });
+  const rows = [...newest];
   return list('transactions', rows.length, totalCount, {
     empty: 'None: the sandbox generates no rows, and nothing was paid.',
     columns: [

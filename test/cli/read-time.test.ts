@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { UsageError } from '../../src/cli/command-error.ts';
-import { readDuration, readRange } from '../../src/cli/flags.ts';
+import { readDuration, readRange } from '../../src/cli/read-time.ts';
 
 /** Sets the clock. */
 function at(time: string): void {
