@@ -51,7 +51,7 @@ const shared = {
   target: 'node22',
   platform: 'node',
   // Small enough to be carried inside, instead of being one more dependency of every user.
-  noExternal: ['leven', 'pg-copy-streams'],
+  noExternal: ['leven'],
   // One plugin for all builds: the notices are of everything that is in `dist`.
   esbuildPlugins: [thirdPartyNotices('dist/THIRD-PARTY-NOTICES.txt')],
 } satisfies Options;

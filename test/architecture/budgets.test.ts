@@ -68,13 +68,18 @@ const made = [
     entry: 'publisher-commerce/postgres',
     // Without pg and pg-boss, which the first call loads.
     origins: [
-      ...['api', 'errors', 'ledger', 'money', 'options', 'postgres', 'resources', 'runtime'],
-      ...['leven', 'pg-copy-streams', 'zod'],
+      'api',
+      'errors',
+      'ledger',
+      'leven',
+      'money',
+      'options',
+      'postgres',
+      'resources',
+      'runtime',
+      'zod',
     ],
-    builtins: [
-      ...['node:assert', 'node:buffer', 'node:crypto', 'node:os', 'node:stream', 'node:stream/promises'],
-      ...['node:timers/promises', 'node:util'],
-    ],
+    builtins: ['node:crypto', 'node:os', 'node:timers/promises', 'node:util'],
   },
 ];
 

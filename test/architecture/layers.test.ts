@@ -134,7 +134,7 @@ test('the client, the schemas and the callbacks need ky, p-queue, zod, types of 
   ]);
 });
 
-test('only the postgres folder imports pg, pg-boss and pg-copy-streams', () => {
+test('only the postgres folder imports pg and pg-boss', () => {
   const users = imports.filter(({ from }) => /^pg\b/.test(from)).map(({ file }) => folderOf(file));
 
   expect([...new Set(users)]).toEqual(['postgres']);

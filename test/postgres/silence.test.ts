@@ -5,8 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { type Database, openDatabase } from '../../src/postgres/database/open-database.ts';
-import type { StoredRow } from '../../src/postgres/work/stored-row.ts';
-import { stageRows } from '../../src/postgres/work/write-rows.ts';
+import { copyRows } from '../../src/postgres/work/copy-rows.ts';
 import { createLedgerDatabase } from '../support/load.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { failureOf } from '../support/service.ts';
@@ -117,22 +116,17 @@ test('in a transaction it may take ten minutes, and is not asked to roll back', 
 
 test('rows that are sent to a silent database do not wait forever', async () => {
   const { database, lose, lost } = await openThroughNetwork();
-  const row: StoredRow = {
-    key: '',
-    timestamp: '',
-    fields: '',
-    fetchedAt: '',
-    money: { currencyCode: 'USD', type: 'paid', amounts: [] },
-    // Read when the line is made.
-    get json() {
-      lose();
-      return '{}';
-    },
-  };
+  const rows = [[Buffer.from('1\n')]];
 
   const { error } = await failureWithin(
     lost,
-    database.transaction((transaction) => stageRows(database, transaction, 1, [row])),
+    database.transaction(async ({ client, query }) => {
+      await query('CREATE TEMPORARY TABLE sent (id integer) ON COMMIT DROP');
+      lose();
+      await copyRows(client, 'COPY pg_temp.sent FROM STDIN', rows).catch((thrown: unknown) => {
+        throw database.toError(thrown);
+      });
+    }),
   );
 
   expect(error).toMatchObject(unreachable);

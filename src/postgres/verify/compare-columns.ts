@@ -4,7 +4,7 @@ import type { Transaction } from '../../api/transactions.ts';
 import type { Queries } from '../database/open-database.ts';
 import { type StoredKey, storedTimestamp, type Tables, transactionColumns } from '../database/tables.ts';
 import type { TimeRange } from '../plan/plan-windows.ts';
-import { copyField, type StoredRow, toStoredRow } from '../work/stored-row.ts';
+import { copyField, encodeRow } from '../work/stored-row.ts';
 import { keyOf, type LoadDifference, type RowDifferences } from './load-verification.ts';
 
 /** Computes the columns of each row again, from the row as received and by the code that stores them, and compares them. */
@@ -27,8 +27,8 @@ export async function compareWithReceived(
 function compare(stored: StoredColumns): Contents | undefined {
   try {
     // It was one when it was stored; anything else fails, or differs.
-    const row = toStoredRow(JSON.parse(stored.row) as Transaction, '');
-    if (!('reason' in row)) return compareColumns(stored, row);
+    const row = encodeRow(JSON.parse(stored.row) as Transaction);
+    if (typeof row !== 'string') return compareColumns(stored, row.fields);
   } catch {
     // Reported below.
   }
@@ -42,7 +42,7 @@ type Contents = Pick<LoadDifference, 'expected' | 'found'> & { readonly fields: 
 const maxLength = 60;
 
 /** Compares the columns of a stored row with what would be stored; `undefined` if they are equal. */
-function compareColumns(stored: StoredColumns, { fields }: StoredRow): Contents | undefined {
+function compareColumns(stored: StoredColumns, fields: string): Contents | undefined {
   const values = fields.split('\t');
   const different = transactionColumns.filter(({ name, sqlType }, index) => {
     const [value, other] = [valueOf(stored, name), values[index] ?? ''];
@@ -59,12 +59,12 @@ function compareColumns(stored: StoredColumns, { fields }: StoredRow): Contents 
   };
 }
 
-/** Compares a stored row with one of the service, with undocumented fields. */
-export function compareContents(stored: StoredColumns, received: StoredRow): Contents | undefined {
-  const contents = compareColumns(stored, received);
-  if (contents || stored.row === received.json) return contents;
-  if (isDeepStrictEqual(parse(stored.row), parse(received.json))) return undefined;
-  return { fields: ['row'], expected: show(received.json), found: show(stored.row) };
+/** Compares a stored row with the fields and the JSON of one of the service, with undocumented fields. */
+export function compareContents(stored: StoredColumns, fields: string, json: string): Contents | undefined {
+  const contents = compareColumns(stored, fields);
+  if (contents || stored.row === json) return contents;
+  if (isDeepStrictEqual(parse(stored.row), parse(json))) return undefined;
+  return { fields: ['row'], expected: show(json), found: show(stored.row) };
 }
 
 /** Returns a value for people, shortened. */

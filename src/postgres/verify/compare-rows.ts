@@ -2,7 +2,7 @@ import { readClock } from '../database/open-database.ts';
 import { keyOfStored } from '../database/tables.ts';
 import { planWindows, type TimeRange } from '../plan/plan-windows.ts';
 import { isWhole, readAgain, readWindow, type ReceivedWindow } from '../work/read-window.ts';
-import type { StoredRow } from '../work/stored-row.ts';
+import { fieldsOf, jsonOf, type StoredRow, timestampOf } from '../work/row-set.ts';
 import { compareContents, readStored, type StoredColumns } from './compare-columns.ts';
 import { keyOf, type LoadDifference, type RowDifferences, type ServiceTools } from './load-verification.ts';
 
@@ -60,7 +60,8 @@ async function compareWindow(
       }
     }
   });
-  for (const [key, { timestamp }] of rows) {
+  for (const [key, row] of rows) {
+    const timestamp = timestampOf(row);
     if (timestamp < toMicroseconds(part.startDate) || timestamp >= toMicroseconds(part.endDate)) continue;
     const [, type = '', transactionId = ''] = key.split('\0');
     differences.add(() => ({
@@ -102,7 +103,7 @@ function compare(
     return { what: 'returned', expected: 'a row', found: 'marked as missing' };
   if (stored.is_missing || !stored.is_earlier) return undefined;
   if (!received) return isKnown ? { what: 'missing', expected: 'none', found: 'a row' } : undefined;
-  const contents = compareContents(stored, received);
+  const contents = compareContents(stored, fieldsOf(received), jsonOf(received));
   return contents && { what: 'changed', ...contents };
 }
 

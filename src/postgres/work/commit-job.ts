@@ -1,11 +1,11 @@
-import { moneyColumns } from '../../ledger/money-fields.ts';
 import type { Database, Transaction } from '../database/open-database.ts';
 import { keyColumns } from '../database/tables.ts';
 import { type Job, type JobQueue, lease } from '../queue.ts';
+import { type Changes, type MoneySums, moneySums } from './changes.ts';
 import { quarantine } from './quarantine.ts';
 import type { ReceivedWindow, SecondRead } from './read-window.ts';
-import type { StoredRow } from './stored-row.ts';
-import { type Changes, stageRows, writeRows } from './write-rows.ts';
+import type { StoredRow } from './row-set.ts';
+import { writeRows } from './write-rows.ts';
 
 /** A job was given to another worker: this one did not touch it for too long. Nothing was written. */
 export class LostJobError extends Error {
@@ -43,12 +43,10 @@ export async function commitJob(
   await database.transaction(async (transaction) => {
     // A worker that stops here holds locks that others wait for, those who look for lost jobs too.
     await transaction.query(`SET LOCAL idle_in_transaction_session_timeout = ${lease * 1000}`);
-    // Before any lock: the server does not limit how long it waits for the rows of COPY.
-    await stageRows(database, transaction, job.load, window.rows);
+    const written = await writeRows(database, transaction, window);
     beforeLock();
-    // It locks the job: what a worker that lost it would write is not written at all.
+    // It locks the job, by every worker after its rows. What a worker that lost it has written is rolled back.
     if (!(await queue.complete(job, transaction))) throw new LostJobError(job);
-    const written = await writeRows(database, transaction, window.rows);
     const missing = again?.confirmed
       ? await markMissing(database, transaction, job, startedAt, again.others, written.changes)
       : 0;
@@ -85,14 +83,6 @@ export async function commitJob(
   });
 }
 
-interface Marked extends Record<string, unknown> {
-  readonly currency_code: string;
-  readonly type: string;
-  readonly rows: number;
-  /** In the order of the money columns. */
-  readonly sums: readonly string[];
-}
-
 const key = keyColumns.join(', ');
 
 /**
@@ -111,7 +101,7 @@ async function markMissing(
   changes: Changes,
 ): Promise<number> {
   const keys = seenAgain.map((row) => row.key.split('\0'));
-  const marked = await query<Marked>(
+  const marked = await query<MoneySums>(
     `WITH missing AS (
        SELECT ${key} FROM ${tables.stored} stored
        WHERE timestamp >= $1 AND timestamp < $2 AND missing_since IS NULL AND fetched_at < $3
@@ -122,12 +112,10 @@ async function markMissing(
        WHERE ${keyColumns.map((name) => `stored.${name} = missing.${name}`).join(' AND ')}
        RETURNING stored.*
      )
-     SELECT currency_code, type, count(*)::int AS rows,
-       ARRAY[${moneyColumns.map((column) => `sum(${column})::text`).join(', ')}] AS sums
+     SELECT ${moneySums}
      FROM marked GROUP BY currency_code, type`,
     [startDate, endDate, startedAt, ...[0, 1, 2].map((part) => keys.map((parts) => parts[part]))],
   );
-  for (const { currency_code: currencyCode, type, rows, sums } of marked)
-    changes.subtract({ currencyCode, type, amounts: sums.map(BigInt) }, rows);
+  changes.subtract(marked);
   return marked.reduce((total, { rows }) => total + rows, 0);
 }

@@ -1,22 +1,18 @@
 import { instantOf } from '../../api/instant.ts';
-import { createReceipt } from '../../ledger/index.ts';
+import { createReceipt, type ReceiptSum } from '../../ledger/index.ts';
 import type { Database } from '../database/open-database.ts';
 import { keyOfStored, type StoredKey, storedKey } from '../database/tables.ts';
 import type { LoadClient } from '../options.ts';
 import type { JobData } from '../queue.ts';
-import {
-  instantOfRow,
-  type RejectedRow,
-  type StoredRow,
-  toRejectedRow,
-  toStoredRow,
-  toUtc,
-} from './stored-row.ts';
+import { RowSet, type StoredRow, timestampOf } from './row-set.ts';
+import { encodeRow, instantOfRow, type RejectedRow, toRejectedRow, toUtc } from './stored-row.ts';
 
 /** What a job received. */
 export interface ReceivedWindow {
-  /** Rows to store, each key once. */
+  /** Rows to store, each key once, in the order of their keys. */
   readonly rows: readonly StoredRow[];
+  /** Their sums; `undefined` if rows with one key were received, or rows that cannot be stored. */
+  readonly sums: readonly ReceiptSum[] | undefined;
   readonly rejected: readonly RejectedRow[];
   readonly pages: number;
   /** Rows in the window, valid or not. */
@@ -37,6 +33,8 @@ export interface ReceivedWindow {
 
 /** What to read of a window. */
 interface WindowQuery extends Pick<JobData, 'startDate' | 'endDate' | 'limit'> {
+  /** The load that stores the rows; needed only then. */
+  readonly load?: number;
   /** @defaultValue `'asc'` */
   readonly sortDirection?: 'asc' | 'desc';
 }
@@ -47,16 +45,16 @@ export function isWhole(window: ReceivedWindow): boolean {
   return ordered && !changed && repeated === 0 && rejected.length === 0 && counted === received + outside;
 }
 
-/** Requests the rows of a window. `clock` returns the time of the database, `keep` what to hold of a row in memory. */
+/** Requests the rows of a window. `clock` returns the time of the database; `keysOnly` leaves out the contents of rows. */
 export async function readWindow(
   { transactions }: LoadClient,
-  { startDate, endDate, limit, sortDirection = 'asc' }: WindowQuery,
+  { load = 0, startDate, endDate, limit, sortDirection = 'asc' }: WindowQuery,
   clock: () => Promise<string>,
   signal: AbortSignal | undefined,
-  keep: (row: StoredRow) => StoredRow = (row) => row,
+  keysOnly = false,
 ): Promise<ReceivedWindow> {
   const receipt = createReceipt({ startDate, endDate, sortDirection });
-  const rows = new RowSet();
+  const rows = new RowSet(load, keysOnly);
   const [start, end] = [instantOf(startDate), instantOf(endDate)];
   let invalidOutside = 0;
   let fetchedAt = '';
@@ -91,63 +89,27 @@ export async function readWindow(
     if (result.done) break;
     count += 1;
     for (const transaction of receipt.add(result.value)) {
-      const row = toStoredRow(transaction, fetchedAt);
-      if ('reason' in row) rows.reject(row);
-      else rows.add(keep(row));
+      const row = encodeRow(transaction);
+      if (typeof row === 'string') rows.reject(toRejectedRow(transaction, row, fetchedAt));
+      else rows.add(row, fetchedAt);
     }
   }
-  const { rows: inside, invalidRows, rowsOutsideRange, totalCount, changed } = receipt.state();
+  const { rows: inside, invalidRows, rowsOutsideRange, totalCount, changed, sums } = receipt.state();
   const finished = rows.finish();
   const first = toUtc(startDate);
   return {
     ...finished,
+    sums: finished.rows.length === inside ? sums : undefined,
     pages: count,
     received: inside + invalidRows - invalidOutside,
     counted: totalCount,
     ordered: receipt.ordered,
     outside: rowsOutsideRange + invalidOutside,
     changed,
-    startReceived: [...finished.rows, ...finished.rejected].some(({ timestamp }) => timestamp === first),
+    startReceived:
+      finished.rows.some((row) => timestampOf(row) === first) ||
+      finished.rejected.some(({ timestamp }) => timestamp === first),
   };
-}
-
-/** The rows of a job. A row that is received again, on the next page for example, is one row. */
-class RowSet {
-  readonly #rows = new Map<string, StoredRow[]>();
-  readonly #rejected = new Map<string, RejectedRow>();
-  #repeated = 0;
-
-  add(row: StoredRow): void {
-    const same = this.#rows.get(row.key);
-    if (!same) this.#rows.set(row.key, [row]);
-    else if (same.some(({ json }) => json === row.json)) this.#repeated += 1;
-    else same.push(row);
-  }
-
-  reject(row: RejectedRow): void {
-    if (this.#rejected.has(row.row)) this.#repeated += 1;
-    else this.#rejected.set(row.row, row);
-  }
-
-  /** Returns the rows to store, each key once, and the others. */
-  finish(): {
-    readonly rows: readonly StoredRow[];
-    readonly rejected: readonly RejectedRow[];
-    readonly repeated: number;
-  } {
-    const rows = [...this.#rows.values()].flatMap((same) => (same.length === 1 ? same : []));
-    return { rows, rejected: [...this.#rejected.values(), ...this.#conflicts()], repeated: this.#repeated };
-  }
-
-  /** Different rows with one key: nobody knows which of them is right. */
-  #conflicts(): RejectedRow[] {
-    const reason = 'another row has the same timestamp, type and id';
-    return [...this.#rows.values()]
-      .filter(({ length }) => length > 1)
-      .flatMap((same) =>
-        same.map(({ json, timestamp, fetchedAt }) => ({ reason, row: json, timestamp, fetchedAt })),
-      );
-  }
 }
 
 /** What a second read needs. */
@@ -159,8 +121,8 @@ interface SecondReadOptions {
   /** Time of the database before the first read. */
   readonly startedAt: string;
   readonly signal: AbortSignal | undefined;
-  /** Returns what to hold of a row in memory. @defaultValue all of it */
-  readonly keep?: (row: StoredRow) => StoredRow;
+  /** Whether to leave out the contents of rows. @defaultValue `false` */
+  readonly keysOnly?: boolean;
 }
 
 /** A second read of a window. */
@@ -189,35 +151,36 @@ export async function readAgain({
   first,
   startedAt,
   signal,
-  keep,
+  keysOnly,
 }: SecondReadOptions): Promise<SecondRead | undefined> {
   if (!isWhole(first)) return undefined;
+  const stored = await readKeys(database, window, startedAt, first.rows.length + 1);
+  if (stored.length === 0) return undefined;
   const known = new Set(first.rows.map(({ key }) => key));
-  if (!(await hasOthers(database, window, startedAt, known))) return undefined;
+  if (stored.every((key) => known.has(key))) return undefined;
   const wider: WindowQuery = {
     startDate: new Date(Date.parse(window.startDate) - margin).toISOString(),
     endDate: new Date(Date.parse(window.endDate) + margin).toISOString(),
     limit: window.limit,
     sortDirection: 'desc',
   };
-  const second = await readWindow(client, wider, () => Promise.resolve(startedAt), signal, keep);
+  const second = await readWindow(client, wider, () => Promise.resolve(startedAt), signal, keysOnly);
   const others = second.rows.filter(({ key }) => !known.has(key));
   const confirmed = isWhole(second) && second.rows.length - others.length === known.size;
   return { confirmed, others };
 }
 
-/** Whether the table has a row of the window that was fetched before, and is not among the known ones. */
-async function hasOthers(
+/** Returns keys of the window that were fetched before. One more than the known ones is enough: it cannot be among them. */
+async function readKeys(
   { query, tables }: SecondReadOptions['database'],
   { startDate, endDate }: WindowQuery,
   startedAt: string,
-  known: ReadonlySet<string>,
-): Promise<boolean> {
-  // One row more than the known ones is enough: they cannot all be among them.
+  limit: number,
+): Promise<string[]> {
   const rows = await query<StoredKey>(
     `SELECT ${storedKey} FROM ${tables.transactions}
      WHERE timestamp >= $1 AND timestamp < $2 AND fetched_at < $3 LIMIT $4`,
-    [startDate, endDate, startedAt, known.size + 1],
+    [startDate, endDate, startedAt, limit],
   );
-  return rows.some((row) => !known.has(keyOfStored(row)));
+  return rows.map(keyOfStored);
 }

@@ -9,7 +9,7 @@ import type { LoadClient } from '../options.ts';
 import { type Job, type JobQueue, lease, maxAttempts } from '../queue.ts';
 import { commitJob, type FinishedJob, LostJobError } from './commit-job.ts';
 import { readAgain, readWindow, type ReceivedWindow, type SecondRead } from './read-window.ts';
-import { keyOnly, storable } from './stored-row.ts';
+import { storable } from './stored-row.ts';
 import { reconnecting, type WorkSettings } from './worker.ts';
 
 /** Options of {@link runLanes}. */
@@ -129,7 +129,7 @@ async function readAgainUnlessLast(
   signal: AbortSignal,
 ): Promise<SecondRead | undefined> {
   if (window.attempt === maxAttempts) return undefined;
-  return await readAgain({ database, client, window, first, startedAt, signal, keep: keyOnly });
+  return await readAgain({ database, client, window, first, startedAt, signal, keysOnly: true });
 }
 
 /** Requests a window that changes while it is read again, at most twice; then it is incomplete. */

@@ -1,82 +1,118 @@
 import { instantOf } from '../../api/instant.ts';
 import type { Transaction } from '../../api/transactions.ts';
-import { flatten, type LedgerRow } from '../../ledger/index.ts';
-import { moneyColumns } from '../../ledger/money-fields.ts';
-import { transactionColumns } from '../database/tables.ts';
 
-/** The money of a row, or the sums of several: an integer in the smallest unit for each money column. */
-export interface RowMoney {
-  readonly currencyCode: string;
-  readonly type: string;
-  /** Safe integers, or `bigint`. */
-  readonly amounts: readonly (number | bigint)[];
-}
-
-/** A row to store. It has few parts, since those of a whole job are kept: as objects they cost more than all else. */
-export interface StoredRow {
+/** A row to store, in the text format of COPY. */
+export interface EncodedRow {
   /** Timestamp, type and id, as stored. */
   readonly key: string;
-  /** In UTC with microseconds. */
-  readonly timestamp: string;
+  /** The columns of the ledger in their order. */
+  readonly fields: string;
   /** The row as received, as JSON. */
   readonly json: string;
-  /** The columns of the ledger in their order, in the text format of COPY. */
-  readonly fields: string;
-  readonly money: RowMoney;
-  /** The database's clock before the page was requested. */
-  readonly fetchedAt: string;
 }
-
-/** Returns a row without its contents, to hold only its key in memory. */
-export function keyOnly({ key, timestamp }: StoredRow): StoredRow {
-  return { key, timestamp, json: '', fields: '', money: noMoney, fetchedAt: '' };
-}
-
-const noMoney: RowMoney = { currencyCode: '', type: '', amounts: [] };
 
 /** PostgreSQL cannot index larger keys, in bytes. */
 const longestKey = 2000;
+
+/** Returns a transaction as a row to store, or why it cannot be stored. */
+export function encodeRow(transaction: Transaction): EncodedRow | string {
+  const timestamp = toUtc(transaction.timestamp);
+  if (timestamp === undefined)
+    return 'timestamp: must be ISO 8601 with an offset, and not finer than a microsecond';
+  const json = JSON.stringify(transaction);
+  // JSON escapes what COPY escapes, and what PostgreSQL cannot store, with a backslash: most rows have none.
+  const plain = !json.includes('\\');
+  const { type, id } = transaction.transactionDetails;
+  // No value contains the separator.
+  const key = `${timestamp}\0${plain ? type : storable(type)}\0${plain ? id : storable(id)}`;
+  if (key.length > longestKey / 3 && Buffer.byteLength(key) > longestKey)
+    return `type and id: must have up to ${longestKey} bytes`;
+  if (plain) return { key, fields: encodeFields(transaction, timestamp, plainField, plainField), json };
+  return {
+    key,
+    fields: encodeFields(transaction, timestamp, field, jsonField),
+    json: json.replaceAll('\\', '\\\\'),
+  };
+}
+
+/** Returns a value as `flatten` does, in the text format of COPY. */
+type EncodeField = (value: unknown) => string;
+
+/** The columns of the ledger without its decimals; written out, since reading them from a row of `flatten` takes twice as long. */
+function encodeFields(
+  transaction: Transaction,
+  timestamp: string,
+  text: EncodeField,
+  json: EncodeField,
+): string {
+  const { transactionDetails: details } = transaction;
+  const customer = transaction.customerDetails ?? none;
+  const location = transaction.geolocation ?? none;
+  const device = transaction.device ?? none;
+  const offer = transaction.offerDetails ?? none;
+  return [
+    timestamp,
+    text(details.type),
+    text(details.id),
+    text(transaction.orderId),
+    text(transaction.purchaseId),
+    text(transaction.publisherTransactionId),
+    text(details.currencyCode),
+    text(details.currencySymbol),
+    details.amount,
+    details.amountUsd,
+    details.totalTaxAmount,
+    details.totalTaxAmountUsd,
+    details.currencyExchangeCostUsd,
+    details.chargebackFeeUsd,
+    details.transactionFeeUsd,
+    details.publisherNetAmountUsd,
+    text(details.paymentMethod),
+    text(customer.id),
+    text(customer.email),
+    text(location.countryCode2),
+    text(location.playerIp),
+    text(location.region),
+    text(location.ipAddress),
+    text(location.zipCode),
+    text(device.osType),
+    text(device.osVersion),
+    text(device.browserType),
+    text(device.browserVersion),
+    text(offer.offerId),
+    text(offer.offerName),
+    text(offer.type),
+    json(offer.products),
+  ].join('\t');
+}
+
+const none: Readonly<Record<string, undefined>> = {};
+
+function plainField(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '\\N' : JSON.stringify(value);
+}
+
+function field(value: unknown): string {
+  const text = plainField(value);
+  return value === undefined || value === null ? text : copyField(storable(text));
+}
+
+function jsonField(value: unknown): string {
+  return value === undefined || value === null ? '\\N' : copyField(storableJson(JSON.stringify(value)));
+}
+
+/** The form of the service, and no other one: its year is not 0000. */
+const usualTimestamp = /^(?!0000)\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 /** After minutes, a fraction would be one of a minute. */
 const isoTimestamp =
   /^(?!.{16}[.,])(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,6}))?(Z|[+-]\d\d:?\d\d)$/i;
 
-/** Returns a transaction as a row to store, or why it cannot be stored. */
-export function toStoredRow(transaction: Transaction, fetchedAt: string): StoredRow | RejectedRow {
-  const json = JSON.stringify(transaction);
-  const timestamp = toUtc(transaction.timestamp);
-  if (timestamp === undefined) {
-    const reason = 'timestamp: must be ISO 8601 with an offset, and not finer than a microsecond';
-    return toRejectedRow(transaction, reason, fetchedAt);
-  }
-  const ledger = flatten(transaction);
-  // JSON escapes what COPY escapes, and what PostgreSQL cannot store, with a backslash: most rows have none.
-  const plain = !json.includes('\\');
-  const read = plain ? (text: string): string => text : storable;
-  const type = read(ledger.type);
-  // No value contains the separator.
-  const key = `${timestamp}\0${type}\0${read(ledger.transaction_id)}`;
-  if (key.length > longestKey / 3 && Buffer.byteLength(key) > longestKey) {
-    return toRejectedRow(transaction, `type and id: must have up to ${longestKey} bytes`, fetchedAt);
-  }
-  let fields = timestamp;
-  for (const { name, sqlType } of otherColumns) {
-    // The table has a column for each of these fields.
-    const value = ledger[name as keyof LedgerRow];
-    if (value === null) fields += '\t\\N';
-    else if (plain || typeof value === 'number') fields += `\t${value}`;
-    else fields += `\t${copyField(sqlType === 'jsonb' ? storableJson(value) : storable(value))}`;
-  }
-  const amounts = moneyColumns.map((column) => ledger[column]);
-  const money = { currencyCode: read(ledger.currency_code), type, amounts };
-  return { key, timestamp, json, fields, money, fetchedAt };
-}
-
-/** The timestamp comes first, and is not stored as received. */
-const otherColumns = transactionColumns.slice(1);
-
 /** Returns a timestamp in UTC with its microseconds; `undefined` if it is not exact, or has no offset. */
 export function toUtc(timestamp: string): string | undefined {
+  if (usualTimestamp.test(timestamp) && !Number.isNaN(instantOf(timestamp)))
+    return `${timestamp.slice(0, -1)}000Z`;
   const [, local, fraction = '', zone = ''] = isoTimestamp.exec(timestamp) ?? [];
   if (local === undefined) return undefined;
   const day = Number(local.slice(8, 10));

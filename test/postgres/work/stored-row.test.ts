@@ -1,7 +1,23 @@
 import { expect, test } from 'vitest';
 
-import { toStoredRow, toUtc } from '../../../src/postgres/work/stored-row.ts';
-import { transaction } from '../../literals/transactions.ts';
+import { flatten, type LedgerRow } from '../../../src/ledger/index.ts';
+import type { Transaction } from '../../../src/index.ts';
+import { transactionColumns } from '../../../src/postgres/database/tables.ts';
+import { encodeRow, toUtc } from '../../../src/postgres/work/stored-row.ts';
+import { paidTransaction, transaction } from '../../literals/transactions.ts';
+import {
+  anything,
+  assert,
+  boolean,
+  constant,
+  constantFrom,
+  maxSafeInteger,
+  oneof,
+  property,
+  record,
+  string,
+} from '../../support/fast-check.ts';
+import { expectOccurrences } from '../../support/occurrences.ts';
 
 test.each([
   ['2026-10-01T08:15:30.000Z', '2026-10-01T08:15:30.000000Z'],
@@ -12,6 +28,9 @@ test.each([
   ['2026-10-01t00:00:30.9-0930', '2026-10-01T09:30:30.900000Z'],
   ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000000Z'],
   ['2300-01-01T00:00:00.123456Z', '2300-01-01T00:00:00.123456Z'],
+  ['2026-10-01t08:15:30.123z', '2026-10-01T08:15:30.123000Z'],
+  ['2026-10-01T24:00:00.000Z', '2026-10-02T00:00:00.000000Z'],
+  ['0001-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000000Z'],
 ])('the timestamp %s is stored as %s', (timestamp, stored) => {
   expect(toUtc(timestamp)).toBe(stored);
 });
@@ -25,6 +44,8 @@ test.each([
   '2026-10-01T08:15.5Z',
   '2026-10-01T08:15,5+02:00',
   '2026-02-29T00:00:00Z',
+  '2026-02-30T00:00:00.000Z',
+  '0000-06-01T00:00:00.000Z',
   '2026-13-01T00:00:00Z',
   '2026-10-01T25:00:00Z',
   '2026-10-01T08:15:60Z',
@@ -42,13 +63,148 @@ test.each([
 test('type and id that differ in their border only are different keys', () => {
   const row = transaction(1);
   const keyOf = (type: string, id: string): unknown => {
-    const stored = toStoredRow(
-      { ...row, transactionDetails: { ...row.transactionDetails, type, id } },
-      '2026-11-01T00:00:00Z',
-    );
-    return 'key' in stored ? stored.key : undefined;
+    const stored = encodeRow({ ...row, transactionDetails: { ...row.transactionDetails, type, id } });
+    return typeof stored === 'string' ? undefined : stored.key;
   };
 
   expect(keyOf('paid a', 'b')).not.toBe(keyOf('paid', 'a b'));
   expect(keyOf('paid', 'a')).toBe(keyOf('paid', 'a'));
+});
+
+/** A value in the text format of COPY, after what PostgreSQL cannot store became U+FFFD. */
+function copied(value: string): string {
+  return value
+    .replaceAll('\\', '\\\\')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
+    .replaceAll('\t', '\\t');
+}
+
+function storable(value: string): string {
+  return Array.from(value, (part) => (/^[\0\uD800-\uDFFF]$/.test(part) ? '\uFFFD' : part)).join('');
+}
+
+/** The strings of a JSON value that PostgreSQL can store, its keys too. */
+function storableJson(json: string): string {
+  return json.replaceAll(/\\(u[0-9a-f]{4}|.)/g, (escape) =>
+    /^\\u(0000|d[89a-f]..)$/.test(escape) ? '\uFFFD' : escape,
+  );
+}
+
+/** The columns by the flat row of the ledger, one after the other. */
+function referenceFields(row: Transaction): string {
+  const ledger = flatten(row);
+  return transactionColumns
+    .map(({ name, sqlType }) => {
+      const value =
+        name === 'timestamp' ? (toUtc(ledger.timestamp) ?? null) : ledger[name as keyof LedgerRow];
+      if (value === null) return '\\N';
+      if (typeof value === 'number') return String(value);
+      return copied(sqlType === 'jsonb' ? storableJson(value) : storable(value));
+    })
+    .join('\t');
+}
+
+test('a row has the columns of the flat ledger row, whatever its fields contain', () => {
+  const seen = { escaped: 0, plain: 0, halves: 0, nul: 0, backslash: 0, breaks: 0, huge: 0, noString: 0 };
+  const unit = oneof(
+    { weight: 20, arbitrary: string({ unit: 'grapheme', minLength: 1, maxLength: 1 }) },
+    constantFrom(
+      '\0',
+      '\uD800',
+      '\uDFFF',
+      '\u{1F600}',
+      '\\',
+      '\n',
+      '\r',
+      '\t',
+      '\\N',
+      '\\.',
+      '"',
+      '\u2028',
+      '\u007F',
+      'é',
+      '\uFFFD',
+    ),
+  );
+  const text = oneof(
+    string({ unit, maxLength: 8 }),
+    constantFrom('plain', '', '\\N', '\\u0000', '\\\\ud800'),
+  );
+  // Tolerant mode delivers anything where a string is expected, of what JSON can express.
+  const json = anything({
+    key: text,
+    values: [text, boolean(), constant(null), maxSafeInteger(), constant(1e300)],
+  });
+  const loose = oneof({ weight: 8, arbitrary: text }, constant(null), constant(undefined), json);
+  const amount = oneof(
+    maxSafeInteger(),
+    constantFrom(0, -0, 1, -999, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER),
+  );
+  const object = (...names: readonly string[]) =>
+    oneof(
+      {
+        weight: 8,
+        arbitrary: record(Object.fromEntries(names.map((name) => [name, loose])), { requiredKeys: [] }),
+      },
+      json,
+    );
+  const plain = constant(paidTransaction);
+  const row = oneof(
+    plain,
+    record({
+      orderId: loose,
+      purchaseId: loose,
+      publisherTransactionId: loose,
+      timestamp: constantFrom('2026-10-01T08:15:30.000Z', '2026-10-01T08:15:30.123456+02:00'),
+      customerDetails: object('id', 'email'),
+      geolocation: object('countryCode2', 'playerIp', 'region', 'ipAddress', 'zipCode'),
+      device: object('osType', 'osVersion', 'browserType', 'browserVersion'),
+      offerDetails: object('offerId', 'offerName', 'type', 'products', 'undocumented'),
+      transactionDetails: record({
+        ...{
+          id: text,
+          type: text,
+          currencyCode: oneof(text, constantFrom('USD', 'JPY')),
+          currencySymbol: loose,
+        },
+        ...{ amount, amountUsd: amount, totalTaxAmount: amount, totalTaxAmountUsd: amount },
+        ...{ currencyExchangeCostUsd: amount, chargebackFeeUsd: amount, transactionFeeUsd: amount },
+        ...{ publisherNetAmountUsd: amount, paymentMethod: loose },
+      }),
+    }),
+  );
+  assert(
+    property(row, (generated) => {
+      const received = JSON.parse(JSON.stringify(generated)) as Transaction;
+      const sent = JSON.stringify(received);
+      const encoded = encodeRow(received);
+      if (typeof encoded === 'string') throw new Error(encoded);
+
+      const { type, id } = received.transactionDetails;
+      expect(encoded).toEqual({
+        key: `${toUtc(received.timestamp)}\0${storable(type)}\0${storable(id)}`,
+        fields: referenceFields(received),
+        json: copied(sent),
+      });
+      seen[sent.includes('\\') ? 'escaped' : 'plain'] += 1;
+      if (/\\ud[89a-f]/.test(sent)) seen.halves += 1;
+      if (sent.includes('\\u0000')) seen.nul += 1;
+      if (sent.includes('\\\\')) seen.backslash += 1;
+      if (/\\[nrt]/.test(sent)) seen.breaks += 1;
+      if (sent.includes('9007199254740991')) seen.huge += 1;
+      if (typeof received.orderId !== 'string') seen.noString += 1;
+    }),
+    { numRuns: 3000 },
+  );
+  expectOccurrences(seen, {
+    escaped: 500,
+    plain: 500,
+    halves: 300,
+    nul: 300,
+    backslash: 300,
+    breaks: 300,
+    huge: 300,
+    noString: 300,
+  });
 });

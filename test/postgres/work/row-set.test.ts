@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+
+import type { Transaction } from '../../../src/index.ts';
+import { fieldsOf, jsonOf, linesOf, RowSet, timestampOf } from '../../../src/postgres/work/row-set.ts';
+import { type EncodedRow, encodeRow } from '../../../src/postgres/work/stored-row.ts';
+import { transaction } from '../../literals/transactions.ts';
+import { array, assert, constantFrom, integer, property, string, tuple } from '../../support/fast-check.ts';
+
+const fetchedAt = '2026-11-01T00:00:00.000001+00:00';
+
+function encoded(row: Transaction): EncodedRow {
+  const result = encodeRow(row);
+  if (typeof result === 'string') throw new Error(result);
+  return result;
+}
+
+function setOf(rows: readonly Transaction[], keysOnly = false): RowSet {
+  const set = new RowSet(7, keysOnly);
+  for (const row of rows) set.add(encoded(row), fetchedAt);
+  return set;
+}
+
+function lines(set: RowSet): string {
+  return Buffer.concat(linesOf(set.finish().rows)).toString();
+}
+
+test('a row is a line of COPY: its columns, when it was fetched, the load, and the row as received', () => {
+  const row = { ...transaction(1), orderId: 'a\tb\\c' };
+  const { fields, json } = encoded(row);
+
+  expect(lines(setOf([row]))).toBe(`${fields}\t${fetchedAt}\t7\t${json}\n`);
+});
+
+test('lines are in the order of keys, each key once, however the rows arrive', () => {
+  const seconds = ['2026-10-01T00:00:00.000Z', '2026-10-01T00:00:01.000Z', '2026-10-01T00:00:01.5Z'];
+  const row = tuple(integer({ min: 0, max: 40 }), string({ unit: 'binary', maxLength: 4 })).map(
+    ([id, orderId]) => ({
+      ...transaction(id),
+      timestamp: seconds[id % 3] ?? '',
+      orderId: `${id} ${orderId}`,
+    }),
+  );
+  assert(
+    property(
+      array(row, { maxLength: 60 }),
+      array(constantFrom(0, 1), { maxLength: 60 }),
+      (received, order) => {
+        // Each id has one content: the first one that was generated.
+        const rows = received.map(
+          ({ transactionDetails: { id } }) =>
+            received.find((other) => other.transactionDetails.id === id) ?? transaction(),
+        );
+        const shuffled = [
+          ...rows.filter((_, index) => order[index]),
+          ...rows.filter((_, index) => !order[index]),
+        ];
+        const set = setOf(shuffled).finish();
+        const expected = [...new Map(rows.map((one) => [encoded(one).key, one])).values()]
+          .map(encoded)
+          .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+
+        expect(Buffer.concat(linesOf(set.rows)).toString()).toBe(
+          expected.map(({ fields, json }) => `${fields}\t${fetchedAt}\t7\t${json}\n`).join(''),
+        );
+        expect(set.rows.map(({ key }) => key)).toEqual(expected.map(({ key }) => key));
+        expect(set.repeated).toBe(rows.length - expected.length);
+        expect(set.rejected).toEqual([]);
+      },
+    ),
+  );
+});
+
+test('different rows with one key are rejected as received, the others are kept', () => {
+  const [first, second] = [
+    { ...transaction(1), orderId: 'one\\' },
+    { ...transaction(1), orderId: 'two\u{1F600}' },
+  ];
+  const { rows, rejected, repeated } = setOf([first, second, transaction(2), first]).finish();
+
+  expect(rows.map(jsonOf)).toEqual([JSON.stringify(transaction(2))]);
+  expect(repeated).toBe(1);
+  expect(rejected).toEqual(
+    [first, second].map((row) => ({
+      reason: 'another row has the same timestamp, type and id',
+      row: JSON.stringify(row),
+      timestamp: '2026-10-01T08:15:30.000000Z',
+      fetchedAt,
+    })),
+  );
+});
+
+test('rows of any size keep their contents, however many there are', () => {
+  const sizes = [1, 700_000, 3, 400_000, 2_000_000, 5];
+  const rows = sizes.map((size, index) => ({ ...transaction(index), orderId: `\\${'é'.repeat(size)}` }));
+  const stored = setOf(rows).finish().rows;
+
+  const expected = rows.map((row) =>
+    [`${encoded(row).fields}\t${fetchedAt}\t7\t`, JSON.stringify(row)].join(''),
+  );
+  // As a number: the difference of two long strings takes long to print.
+  expect(stored.findIndex((row, index) => fieldsOf(row) + jsonOf(row) !== expected[index])).toBe(-1);
+  expect(stored).toHaveLength(rows.length);
+});
+
+test('rows that follow each other in memory are sent as one part', () => {
+  const rows = [1, 2, 3, 4].map((second) => ({
+    ...transaction(second),
+    timestamp: `2026-10-01T00:00:0${second}Z`,
+  }));
+
+  expect(linesOf(setOf(rows).finish().rows)).toHaveLength(1);
+  expect(linesOf([])).toEqual([]);
+});
+
+test('without contents, a row has its key and its time only', () => {
+  const { rows } = setOf([transaction(1)], true).finish();
+
+  expect(rows.map(timestampOf)).toEqual(['2026-10-01T08:15:30.000000Z']);
+  expect(rows.map(jsonOf)).toEqual(['']);
+});
