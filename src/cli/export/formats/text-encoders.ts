@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../api/transactions.ts';
 import { csvLines } from '../../../ledger/csv.ts';
 import type { LedgerRow } from '../../../ledger/index.ts';
+import { ReceivedRows } from './received-rows.ts';
 import { type EncoderOptions, flattenWith, joinStrings, type RowEncoder } from './row-encoder.ts';
 
 const byteOrderMark = '\uFEFF';
@@ -44,6 +45,8 @@ export class CsvEncoder implements RowEncoder {
 export class JsonlEncoder implements RowEncoder {
   readonly isBuffered = false;
   rows: number;
+  readonly #received = new ReceivedRows();
+  readonly onBody = this.#received.add;
 
   constructor(rows = 0) {
     this.rows = rows;
@@ -51,7 +54,7 @@ export class JsonlEncoder implements RowEncoder {
 
   encode(rows: readonly Transaction[]): Uint8Array {
     this.rows += rows.length;
-    return joinStrings(rows, (row) => `${JSON.stringify(row)}\n`);
+    return this.#received.take(rows) ?? joinStrings(rows, (row) => `${JSON.stringify(row)}\n`);
   }
 
   end(): Uint8Array {
