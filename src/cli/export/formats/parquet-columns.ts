@@ -52,13 +52,12 @@ function decimalType(decimal: { readonly precision: number; readonly scale: numb
  * does not convert them again.
  */
 export function storedTypes(schema: readonly SchemaElement[]): SchemaElement[] {
-  return schema.map(({ name, type, type_length, repetition_type, num_children, converted_type }) => ({
+  return schema.map(({ name, type, type_length, repetition_type, num_children }) => ({
     name,
     ...(num_children !== undefined && { num_children }),
     ...(type && { type }),
     ...(type_length !== undefined && { type_length }),
     ...(repetition_type && { repetition_type }),
-    ...(converted_type === 'UTF8' && { converted_type }),
   }));
 }
 
