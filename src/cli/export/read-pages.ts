@@ -29,7 +29,8 @@ export async function connect(
     const settings = createSettings(resolveOptions({ ...options, ...service }, process.env));
     return new PublisherClient(new Transport({ ...settings, onBody }));
   };
-  if (transactions === null) return { client: createClient({ environment }), async [Symbol.asyncDispose]() {} };
+  if (transactions === null)
+    return { client: createClient({ environment }), async [Symbol.asyncDispose]() {} };
   // Not loaded for the real service.
   const { createSandbox } = await import('../../sandbox/index.ts');
   const sandbox = createSandbox({ transactions, period: { start: startDate, end: endDate } });

@@ -23,7 +23,9 @@ const isSpecial = flagsOf('",;\t\r\n');
 const isFormula = flagsOf("=+-@'");
 
 function flagsOf(characters: string): Uint8Array {
-  return Uint8Array.from({ length: 0x80 }, (_, code) => Number(characters.includes(String.fromCharCode(code))));
+  return Uint8Array.from({ length: 0x80 }, (_, code) =>
+    Number(characters.includes(String.fromCharCode(code))),
+  );
 }
 
 const none: Readonly<Record<string, undefined>> = {};

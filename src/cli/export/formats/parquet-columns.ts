@@ -123,15 +123,59 @@ function timestamp(value: unknown): bigint | null {
 
 /** Values that repeat are kept once, up to this many in a column: fewer objects survive until their group is full. */
 const maxKnown = 1000;
+/** Bytes to begin with for each string. Memory that is not written to is not taken from the system. */
+const expectedBytes = 64;
+/** UTF-8 takes at most three bytes for each unit of a string. */
+const maxBytes = 3;
 
+/**
+ * A column of strings. Those of a group with many different ones are kept as bytes in one buffer: as strings they would
+ * survive until the group is full, and be encoded one by one. Which groups that are depends on their rows only.
+ */
 function strings(name: keyof LedgerRow, size: number): ParquetColumn {
+  const values = new Array<unknown>(size).fill(null);
   const known = new Map<unknown, unknown>();
-  return mapped(name, size, (value) => {
-    const same = known.get(value);
-    if (same !== undefined) return same;
-    if (known.size < maxKnown) known.set(value, value);
-    return value;
-  });
+  const ends = new Uint32Array(size);
+  let bytes: Buffer | undefined;
+  const append = (index: number, value: unknown): void => {
+    const start = index === 0 ? 0 : (ends[index - 1] ?? 0);
+    if (typeof value !== 'string') {
+      values[index] = null;
+      ends[index] = start;
+      return;
+    }
+    values[index] = '';
+    const needed = start + value.length * maxBytes;
+    if (bytes && needed > bytes.length) bytes = Buffer.concat([bytes.subarray(0, start)], needed * 2);
+    ends[index] = start + (bytes?.write(value, start) ?? 0);
+  };
+  return {
+    name,
+    set: (index, row) => {
+      if (index === 0) {
+        known.clear();
+        bytes = undefined;
+      }
+      const value = row[name];
+      if (bytes) {
+        append(index, value);
+        return;
+      }
+      const same = known.get(value);
+      if (same === undefined) known.set(value, value);
+      values[index] = same ?? value;
+      if (known.size <= maxKnown) return;
+      bytes = Buffer.allocUnsafeSlow(size * expectedBytes);
+      for (let at = 0; at <= index; at++) append(at, values[at]);
+    },
+    values: (rows) => {
+      const all = bytes;
+      if (!all) return values.slice(0, rows);
+      return Array.from({ length: rows }, (_, at) =>
+        values[at] === null ? null : all.subarray(at === 0 ? 0 : ends[at - 1], ends[at]),
+      );
+    },
+  };
 }
 
 function decimals(name: keyof LedgerRow, size: number): ParquetColumn {

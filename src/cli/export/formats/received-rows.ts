@@ -7,7 +7,8 @@ interface ReceivedBody {
 }
 
 const lineBreak = '\n'.charCodeAt(0);
-const rowsKey = '"results":[';
+/** A key, and no end of another: its first quote is not escaped. */
+const key = /[{,]"results":\[/;
 
 /** More shapes of rows than a service has; each row tries them in turn. */
 const maxShapes = 8;
@@ -32,7 +33,8 @@ export class ReceivedRows {
   readonly add = (value: unknown, { buffer, byteOffset, byteLength }: Uint8Array): void => {
     if (!isObject(value) || !('results' in value) || !Array.isArray(value.results)) return;
     const rows: readonly unknown[] = value.results;
-    if (isObject(rows[0])) this.#bodies.set(rows[0], { rows, bytes: Buffer.from(buffer, byteOffset, byteLength) });
+    if (isObject(rows[0]))
+      this.#bodies.set(rows[0], { rows, bytes: Buffer.from(buffer, byteOffset, byteLength) });
   };
 
   /** Returns the lines of all rows of a page; `undefined` if they have to be encoded. */
@@ -41,16 +43,16 @@ export class ReceivedRows {
     const body = first && this.#bodies.get(first);
     if (!body) return undefined;
     this.#bodies.delete(first);
-    const isWhole = rows.length === body.rows.length && rows.every((row, index) => row === body.rows[index]);
-    return isWhole ? this.#cut(body.bytes, rows) : undefined;
+    const areReceived = rows.every((row, index) => row === body.rows[index]);
+    return areReceived ? this.#cut(body.bytes, rows) : undefined;
   }
 
   #cut(bytes: Buffer, rows: readonly object[]): Buffer | undefined {
     // A character for each byte, so that an index is an offset; only strings have bytes that are not ASCII.
     const body = bytes.toString('latin1');
-    const key = body.indexOf(rowsKey);
-    const start = key + rowsKey.length;
-    if (key < 0 || !isInOuterObject(body, start)) return undefined;
+    const found = key.exec(body);
+    if (!found) return undefined;
+    const start = found.index + found[0].length;
     const ends: number[] = [];
     let end = start - 1;
     for (const row of rows) {
@@ -59,6 +61,7 @@ export class ReceivedRows {
       if (end < 0) return undefined;
       ends.push(end);
     }
+    // The object that ends here is the outermost, and no other field of it has the same name and comes later.
     if (!body.startsWith(']}', end) || body.slice(end + 2).trim() !== '') return undefined;
     for (const at of ends) bytes[at] = lineBreak;
     return bytes.subarray(start, end + 1);
@@ -66,28 +69,21 @@ export class ReceivedRows {
 
   /** Returns where a row ends, or -1 if it begins elsewhere or is not as `JSON.stringify` writes it. */
   #endOf(row: object, body: string, start: number): number {
-    for (const [index, shape] of this.#shapes.entries()) {
-      shape.lastIndex = start;
-      if (!shape.test(body)) continue;
+    const shape = this.#shapes.find((one) => {
+      one.lastIndex = start;
+      return one.test(body);
+    });
+    if (shape) {
+      const index = this.#shapes.indexOf(shape);
       if (index > 0) this.#shapes.unshift(...this.#shapes.splice(index, 1));
       return shape.lastIndex;
     }
     const encoded = Buffer.from(JSON.stringify(row)).toString('latin1');
     if (!body.startsWith(encoded, start)) return -1;
     const isUsual = this.#shapes.length < maxShapes && encoded.length < maxLength;
-    const shape = isUsual ? patternOf(row) : undefined;
-    if (shape !== undefined) this.#shapes.unshift(new RegExp(shape, 'y'));
+    const pattern = isUsual ? patternOf(row) : undefined;
+    if (pattern !== undefined) this.#shapes.unshift(new RegExp(pattern, 'y'));
     return start + encoded.length;
-  }
-}
-
-/** Whether the array that starts there is the field `results` of the outermost object: in any other, more is to be closed. */
-function isInOuterObject(body: string, start: number): boolean {
-  try {
-    const { results } = JSON.parse(`${body.slice(0, start)}]}`) as { readonly results?: unknown };
-    return Array.isArray(results) && results.length === 0;
-  } catch {
-    return false;
   }
 }
 
@@ -95,8 +91,8 @@ function isInOuterObject(body: string, start: number): boolean {
 const scalar = String.raw`"[^"\\]*(?:\\["\\bfnrt][^"\\]*)*"|0|-?[1-9]\d{0,14}|true|false`;
 
 /**
- * Returns the pattern of values with the same keys in the same order, in which any value may be null; `undefined` if a key is
- * moved by JavaScript, as integers are, or is rare.
+ * Returns the pattern of values with the same keys in the same order, in which any value may be null; `undefined` if a key
+ * has other characters than letters and digits.
  */
 function patternOf(value: unknown): string | undefined {
   if (Array.isArray(value)) {
@@ -105,7 +101,7 @@ function patternOf(value: unknown): string | undefined {
   }
   if (!isObject(value)) return `(?:${scalar}|null)`;
   const fields = Object.entries(value).map(([key, field]) => {
-    const pattern = /^[a-z_]\w*$/i.test(key) ? patternOf(field) : undefined;
+    const pattern = /^\w+$/.test(key) ? patternOf(field) : undefined;
     return pattern && `"${key}":${pattern}`;
   });
   return fields.every((field) => field !== undefined) ? `(?:\\{${fields.join(',')}\\}|null)` : undefined;
