@@ -1,11 +1,16 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import type { Transaction } from '../../../src/api/transactions.ts';
 import { ReceivedRows } from '../../../src/cli/export/formats/received-rows.ts';
 import { JsonlEncoder } from '../../../src/cli/export/formats/text-encoders.ts';
+import { readGivenSettings } from '../../../src/cli/export/given-settings.ts';
+import { connect, readPages } from '../../../src/cli/export/read-pages.ts';
+import { newSettings } from '../../../src/cli/export/resolve-settings.ts';
 import { paidTransaction, refundTransaction, transaction } from '../../literals/transactions.ts';
 import * as fc from '../../support/fast-check.ts';
+import { rowsAt, serveLedger } from '../../support/ledger.ts';
 import { expectOccurrences } from '../../support/occurrences.ts';
+import { startService, token } from '../../support/service.ts';
 
 interface Page {
   readonly results: readonly Transaction[];
@@ -87,6 +92,26 @@ test('lines are not cut if rows of the page were left out, moved or copied', () 
   expect(cut(body, ({ results }) => results.slice(0, 2))).toBeUndefined();
   expect(cut(body, ({ results }) => [0, 2, 1].flatMap((index) => results[index] ?? []))).toBeUndefined();
   expect(cut(body, ({ results }) => structuredClone(results))).toBeUndefined();
+});
+
+test('an export cuts the lines of every page out of its body', async () => {
+  await using service = await startService(serveLedger(rowsAt([1, 2, 3, 4, 5])));
+  const env = { PUBLISHER_BASE_URL: service.url, PUBLISHER_TOKEN: token };
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const out = 'a.jsonl';
+  const given = readGivenSettings({ out, start: '2026-10-01', end: '2026-10-02', limit: '2' });
+  const settings = newSettings(given, out, env);
+  const received = new ReceivedRows();
+  await using connection = await connect(settings, {}, received.add);
+
+  const sizes: number[] = [];
+  const { signal } = new AbortController();
+  for await (const { page } of readPages(connection.client, settings, undefined, signal)) {
+    const encoded = page.results.map((row) => `${JSON.stringify(row)}\n`).join('');
+    expect(received.take(page.results)?.toString()).toBe(encoded);
+    sizes.push(page.results.length);
+  }
+  expect(sizes).toEqual([2, 2, 1]);
 });
 
 test('a body is used once', () => {

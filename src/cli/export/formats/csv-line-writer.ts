@@ -6,7 +6,10 @@ import { findMinorUnitDigits, toDecimalString } from '../../../money/minor-units
 /** Bytes to begin with for each row. Memory that is not written to is not taken from the system. */
 const expectedBytes = 1024;
 
-/** The most bytes of an amount, with its comma. */
+/** UTF-8 takes at most three bytes for each unit of a string, and a doubled quote two. */
+const maxBytes = 3;
+
+/** More bytes than an amount has. */
 const maxAmount = 32;
 
 const zero = 0x30;
@@ -124,10 +127,15 @@ export class CsvLineWriter {
     else this.#string(JSON.stringify(value));
   }
 
-  #string(value: string, isQuoted = false): void {
+  #string(value: string): void {
+    if (!this.#copy(value, false) && !this.#copy(value, true)) this.#slowly(csvCell(value));
+  }
+
+  /** Writes a string as it is, or in quotes; returns `false`, and writes nothing, if `csvCell` may return another cell. */
+  #copy(value: string, isQuoted: boolean): boolean {
     const { length } = value;
-    if (length === 0 || isFormula[value.charCodeAt(0)] === 1) return this.#slowly(csvCell(value));
-    this.#ensure(length * 3 + 3);
+    if (length === 0 || isFormula[value.charCodeAt(0)] === 1) return false;
+    this.#ensure(length * maxBytes + 3);
     const bytes = this.#bytes;
     let at = this.#size;
     if (isQuoted) bytes[at++] = quote;
@@ -135,8 +143,7 @@ export class CsvLineWriter {
       const code = value.charCodeAt(index);
       if (code < 0x80) {
         if (isSpecial[code] === 1) {
-          if (code !== comma && code !== quote) return this.#slowly(csvCell(value));
-          if (!isQuoted) return this.#string(value, true);
+          if (!isQuoted || (code !== comma && code !== quote)) return false;
           if (code === quote) bytes[at++] = quote;
         }
         bytes[at++] = code;
@@ -147,18 +154,21 @@ export class CsvLineWriter {
           bytes[at++] = 0x80 | ((code >> 6) & 0x3f);
         }
         bytes[at++] = 0x80 | (code & 0x3f);
-      } else return this.#slowly(csvCell(value));
+      } else return false;
     }
     if (isQuoted) bytes[at++] = quote;
     bytes[at++] = comma;
     this.#size = at;
+    return true;
   }
 
   /** Writes an amount with its last `digits` digits after a point; nothing without `digits`. */
   #amount(amount: number, digits: number | undefined): void {
-    // Larger ones, and what is no integer, which throws.
-    if (digits === undefined || (amount | 0) !== amount)
-      return this.#slowly(digits === undefined ? '' : toDecimalString(amount, digits, 'export'));
+    if (digits === undefined || (amount | 0) !== amount) {
+      // Larger ones, and what is no integer, which throws.
+      this.#slowly(digits === undefined ? '' : toDecimalString(amount, digits, 'export'));
+      return;
+    }
     this.#ensure(maxAmount);
     const bytes = this.#bytes;
     let at = this.#size;
@@ -178,7 +188,7 @@ export class CsvLineWriter {
   }
 
   #slowly(cell: string): void {
-    this.#ensure(cell.length * 3 + 1);
+    this.#ensure(cell.length * maxBytes + 1);
     this.#size += this.#bytes.write(cell, this.#size);
     this.#bytes[this.#size++] = comma;
   }

@@ -137,17 +137,15 @@ function strings(name: keyof LedgerRow, size: number): ParquetColumn {
   const known = new Map<unknown, unknown>();
   const ends = new Uint32Array(size);
   let bytes: Buffer | undefined;
-  const append = (index: number, value: unknown): void => {
-    const start = index === 0 ? 0 : (ends[index - 1] ?? 0);
-    if (typeof value !== 'string') {
-      values[index] = null;
-      ends[index] = start;
-      return;
-    }
-    values[index] = '';
-    const needed = start + value.length * maxBytes;
-    if (bytes && needed > bytes.length) bytes = Buffer.concat([bytes.subarray(0, start)], needed * 2);
-    ends[index] = start + (bytes?.write(value, start) ?? 0);
+  let used = 0;
+  const append = (index: number, value: unknown, to: Buffer): Buffer => {
+    const isString = typeof value === 'string';
+    const needed = isString ? used + value.length * maxBytes : used;
+    const buffer = needed > to.length ? Buffer.concat([to.subarray(0, used)], needed * 2) : to;
+    if (isString) used += buffer.write(value, used);
+    values[index] = isString ? '' : null;
+    ends[index] = used;
+    return buffer;
   };
   return {
     name,
@@ -155,10 +153,11 @@ function strings(name: keyof LedgerRow, size: number): ParquetColumn {
       if (index === 0) {
         known.clear();
         bytes = undefined;
+        used = 0;
       }
       const value = row[name];
       if (bytes) {
-        append(index, value);
+        bytes = append(index, value, bytes);
         return;
       }
       const same = known.get(value);
@@ -166,7 +165,7 @@ function strings(name: keyof LedgerRow, size: number): ParquetColumn {
       values[index] = same ?? value;
       if (known.size <= maxKnown) return;
       bytes = Buffer.allocUnsafeSlow(size * expectedBytes);
-      for (let at = 0; at <= index; at++) append(at, values[at]);
+      for (let at = 0; at <= index; at++) bytes = append(at, values[at], bytes);
     },
     values: (rows) => {
       const all = bytes;
