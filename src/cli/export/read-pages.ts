@@ -17,17 +17,18 @@ interface Connection extends AsyncDisposable {
 /**
  * Connects to the service of the environment variables, or to the built-in sandbox with rows in the range.
  *
- * @param onBody Called with each page as parsed, and the bytes of its body.
+ * @param onBody Called with each page as parsed, and the bytes of its body; not with several windows.
  */
 export async function connect(
-  { transactions, startDate, endDate, environment }: ExportSettings,
+  { transactions, startDate, endDate, environment, windows }: ExportSettings,
   given: Limits & Pick<ClientOptions, 'onDrift'>,
   onBody: TransportSettings['onBody'],
 ): Promise<Connection> {
   const options = { ...given, logger: stderrLogger };
   const createClient = (service: ClientOptions): PublisherClient => {
     const settings = createSettings(resolveOptions({ ...options, ...service }, process.env));
-    return new PublisherClient(new Transport({ ...settings, onBody }));
+    // The pages of several windows wait together, and their bodies would take as much memory again.
+    return new PublisherClient(new Transport({ ...settings, onBody: windows === 1 ? onBody : undefined }));
   };
   if (transactions === null)
     return { client: createClient({ environment }), async [Symbol.asyncDispose]() {} };

@@ -21,7 +21,7 @@ function cut(
   body: string,
   rowsOf = ({ results }: Page): readonly Transaction[] => results,
 ): string | undefined {
-  // The caller's own, which has rows.
+  // Each body of this file has rows.
   const page = JSON.parse(body) as Page;
   const received = new ReceivedRows();
   received.add(page, Buffer.from(body));
