@@ -100,6 +100,7 @@ export class Attempt {
     const errorStatus = response.ok ? this.#errorStatusIn(shown) : status;
     if (errorStatus !== undefined) throw this.#apiError(errorStatus, shown);
     const isEmpty = problem === 'empty' && this.#request.operation.emptyResponse;
+    if (problem === undefined) this.#settings.onBody?.(value, bytes);
     if (problem === undefined || isEmpty) return value;
     const error = new MalformedResponseError(
       `${this.event.operation}: expected JSON, received ${receivedInstead[problem]} (status ${status}, ${bytes.byteLength} bytes)`,

@@ -7,7 +7,10 @@ import { RequestLimiter } from './request-limiter.ts';
 import { Token } from './token.ts';
 
 /** Client options, with the objects that are created from them once per client. */
-export type TransportSettings = Readonly<ReturnType<typeof createSettings>>;
+export type TransportSettings = Readonly<ReturnType<typeof createSettings>> & {
+  /** Called with each parsed body and its bytes, which nothing else uses afterwards. */
+  readonly onBody?: ((value: unknown, bytes: Uint8Array) => void) | undefined;
+};
 
 /** @throws `ConfigurationError` when the token cannot be sent in a header */
 export function createSettings(options: ResolvedOptions) {

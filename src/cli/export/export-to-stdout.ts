@@ -33,8 +33,9 @@ export async function exportToStdout({
   if (settings.format === 'parquet') throw new UsageError('--format: must be jsonl or csv with --out -');
   await checkNamed(settings, force);
   const receipt = createReceipt(settings, receiptOptions(settings, undefined));
-  await using connection = await connect(settings, { ...limits, onDrift: receipt.onDrift });
   const encoder = await createEncoder(settings.format, encoderOptions(settings));
+  const options = { ...limits, onDrift: receipt.onDrift };
+  await using connection = await connect(settings, options, encoder.onBody);
   const quarantine = settings.quarantine === null ? undefined : await PartFile.create(settings.quarantine);
   try {
     for await (const { page, invalidRows } of readPages(connection.client, settings, undefined, signal)) {

@@ -29,11 +29,12 @@ interface ExportJob {
 export async function writeExport(job: ExportJob): Promise<Receipt> {
   const { settings, paths, stored, name } = job;
   const receipt = createReceipt(settings, receiptOptions(settings, stored?.receiptState ?? undefined));
-  await using connection = await connect(settings, { ...job.limits, onDrift: receipt.onDrift });
-  await using files = await ExportWriter.open(settings, paths, stored);
   // Without bytes there is no state either: the file begins anew.
   const state = stored && stored.part.bytes > 0 ? stored.encoder : undefined;
   const encoder = await createEncoder(settings.format, encoderOptions(settings), state);
+  const options = { ...job.limits, onDrift: receipt.onDrift };
+  await using connection = await connect(settings, options, encoder.onBody);
+  await using files = await ExportWriter.open(settings, paths, stored);
   const pages = new PageWriter({ ...job, receipt, files, encoder });
 
   if (!stored) await pages.save();

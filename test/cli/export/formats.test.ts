@@ -152,6 +152,8 @@ test('parquet has the documented types, and the values of the rows', async () =>
 test('DuckDB finds the rows and the sums of the receipt in a parquet file of several groups and pages', async () => {
   const many = rowsAt(Array.from({ length: 130_000 }, (_, index) => index * 600)).map((row, index) => ({
     ...row,
+    // Different in each row, and so kept as bytes; of several bytes, or null.
+    customerDetails: index % 3 === 0 ? null : { id: `é€💎-${index}`, email: '' },
     transactionDetails: { ...transaction(index).transactionDetails, amountUsd: index - 1000 },
   }));
   await using service = await startService(servePages(many));
@@ -162,7 +164,9 @@ test('DuckDB finds the rows and the sums of the receipt in a parquet file of sev
   const file = folder.file('a.parquet');
   const [found] = await query(
     `select count(*) n, sum(amount_usd_minor) usd, sum(amount_usd) dollars, sum(amount_minor) minor,
-     count(distinct transaction_id) ids, count(*) filter (where amount_usd < 0) negative from '${file}'`,
+     count(distinct transaction_id) ids, count(*) filter (where amount_usd < 0) negative,
+     count(customer_id) customers,
+     count(*) filter (where customer_id = 'é€💎-' || substr(order_id, 7)) own from '${file}'`,
   );
   const groups = await query(
     `select distinct row_group_id g, row_group_num_rows n from parquet_metadata('${file}') order by g`,
@@ -175,6 +179,8 @@ test('DuckDB finds the rows and the sums of the receipt in a parquet file of sev
   expect(found).toEqual({
     ...{ n: '130000', usd: '8319935000', dollars: '83199350.00', minor: '129870000' },
     ...{ ids: '130000', negative: '1000' },
+    // Two of three, without the first row of all.
+    ...{ customers: '86666', own: '86666' },
   });
   expect(groups.map(({ n }) => n)).toEqual(['100000', '30000']);
 });

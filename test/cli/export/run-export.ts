@@ -7,7 +7,6 @@ import { onTestFinished } from 'vitest';
 
 import type { Receipt } from '../../../src/ledger/index.ts';
 import { type Finished, type Program, startProgram } from '../../support/run-program.ts';
-import type { LedgerRow } from '../../support/ledger.ts';
 import { type ReceivedRequest, type Reply, token } from '../../support/service.ts';
 import { command } from '../start-command.ts';
 
@@ -58,7 +57,7 @@ export function createFolder(url?: string): ExportFolder {
 export const range = ['--start', '2026-10-01', '--end', '2026-10-02'] as const;
 
 /** Serves these rows for any range; fast, because nothing is filtered. Cursors are offsets. */
-export function servePages(rows: readonly LedgerRow[]): (request: ReceivedRequest) => Reply {
+export function servePages(rows: readonly object[]): (request: ReceivedRequest) => Reply {
   return ({ url }) => {
     const query = new URL(url, 'http://service').searchParams;
     const offset = Number(query.get('cursor') ?? 0);

@@ -52,13 +52,12 @@ function decimalType(decimal: { readonly precision: number; readonly scale: numb
  * does not convert them again.
  */
 export function storedTypes(schema: readonly SchemaElement[]): SchemaElement[] {
-  return schema.map(({ name, type, type_length, repetition_type, num_children, converted_type }) => ({
+  return schema.map(({ name, type, type_length, repetition_type, num_children }) => ({
     name,
     ...(num_children !== undefined && { num_children }),
     ...(type && { type }),
     ...(type_length !== undefined && { type_length }),
     ...(repetition_type && { repetition_type }),
-    ...(converted_type === 'UTF8' && { converted_type }),
   }));
 }
 
@@ -124,15 +123,58 @@ function timestamp(value: unknown): bigint | null {
 
 /** Values that repeat are kept once, up to this many in a column: fewer objects survive until their group is full. */
 const maxKnown = 1000;
+/** Bytes to begin with for each string. Memory that is not written to is not taken from the system. */
+const expectedBytes = 64;
+/** UTF-8 takes at most three bytes for each unit of a string. */
+const maxBytes = 3;
 
+/**
+ * A column of strings. Those of a group with many different ones are kept as bytes in one buffer: as strings they would
+ * survive until the group is full, and be encoded one by one. Which groups that are depends on their rows only.
+ */
 function strings(name: keyof LedgerRow, size: number): ParquetColumn {
+  const values = new Array<unknown>(size).fill(null);
   const known = new Map<unknown, unknown>();
-  return mapped(name, size, (value) => {
-    const same = known.get(value);
-    if (same !== undefined) return same;
-    if (known.size < maxKnown) known.set(value, value);
-    return value;
-  });
+  const ends = new Uint32Array(size);
+  let bytes: Buffer | undefined;
+  let used = 0;
+  const append = (index: number, value: unknown, to: Buffer): Buffer => {
+    const isString = typeof value === 'string';
+    const needed = isString ? used + value.length * maxBytes : used;
+    const buffer = needed > to.length ? Buffer.concat([to.subarray(0, used)], needed * 2) : to;
+    if (isString) used += buffer.write(value, used);
+    values[index] = isString ? '' : null;
+    ends[index] = used;
+    return buffer;
+  };
+  return {
+    name,
+    set: (index, row) => {
+      if (index === 0) {
+        known.clear();
+        bytes = undefined;
+        used = 0;
+      }
+      const value = row[name];
+      if (bytes) {
+        bytes = append(index, value, bytes);
+        return;
+      }
+      const same = known.get(value);
+      if (same === undefined) known.set(value, value);
+      values[index] = same ?? value;
+      if (known.size <= maxKnown) return;
+      bytes = Buffer.allocUnsafeSlow(size * expectedBytes);
+      for (let at = 0; at <= index; at++) bytes = append(at, values[at], bytes);
+    },
+    values: (rows) => {
+      const all = bytes;
+      if (!all) return values.slice(0, rows);
+      return Array.from({ length: rows }, (_, at) =>
+        values[at] === null ? null : all.subarray(at === 0 ? 0 : ends[at - 1], ends[at]),
+      );
+    },
+  };
 }
 
 function decimals(name: keyof LedgerRow, size: number): ParquetColumn {

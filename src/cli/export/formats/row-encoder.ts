@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../api/transactions.ts';
+import type { TransportSettings } from '../../../http/settings.ts';
 import { flatten, type LedgerColumn, type LedgerRow } from '../../../ledger/index.ts';
 import type { HashValue } from '../export-settings.ts';
 
@@ -17,6 +18,8 @@ export interface RowEncoder {
   readonly rows: number;
   /** Whether it buffers rows. */
   readonly isBuffered: boolean;
+  /** Receives each page as parsed, and the bytes of its body, which may be changed. */
+  readonly onBody?: TransportSettings['onBody'];
   /** Adds rows, and returns the bytes to append to the file; none while rows are buffered. */
   readonly encode: (rows: readonly Transaction[]) => Uint8Array;
   /** Returns the last bytes of the file. */

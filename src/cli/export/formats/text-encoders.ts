@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../api/transactions.ts';
 import { csvLines } from '../../../ledger/csv.ts';
-import type { LedgerRow } from '../../../ledger/index.ts';
+import { CsvLineWriter } from './csv-line-writer.ts';
+import { ReceivedRows } from './received-rows.ts';
 import { type EncoderOptions, flattenWith, joinStrings, type RowEncoder } from './row-encoder.ts';
 
 const byteOrderMark = '\uFEFF';
@@ -9,22 +10,26 @@ const byteOrderMark = '\uFEFF';
 export class CsvEncoder implements RowEncoder {
   readonly isBuffered = false;
   rows: number;
-  readonly #flatten: (row: Transaction) => LedgerRow;
-  readonly #line: (row: LedgerRow) => string;
+  readonly #lines: (rows: readonly Transaction[]) => Buffer;
   /** What the file begins with, until it is written. */
   #begin: string;
 
-  constructor(options: EncoderOptions, rows?: number) {
-    const { header, line } = csvLines(options.columns);
+  constructor({ columns, hash, bom }: EncoderOptions, rows?: number) {
+    const { header, line } = csvLines(columns);
     this.rows = rows ?? 0;
-    this.#flatten = flattenWith(options.hash);
-    this.#line = line;
-    this.#begin = rows === undefined ? `${options.bom ? byteOrderMark : ''}${header}` : '';
+    if (hash) {
+      const flatten = flattenWith(hash);
+      this.#lines = (rows) => joinStrings(rows, (row) => line(flatten(row)));
+    } else {
+      const writer = new CsvLineWriter(columns);
+      this.#lines = (rows) => writer.lines(rows);
+    }
+    this.#begin = rows === undefined ? `${bom ? byteOrderMark : ''}${header}` : '';
   }
 
   encode(rows: readonly Transaction[]): Uint8Array {
     this.rows += rows.length;
-    const lines = joinStrings(rows, (row) => this.#line(this.#flatten(row)));
+    const lines = this.#lines(rows);
     return this.#begin === '' ? lines : Buffer.concat([this.end(), lines]);
   }
 
@@ -44,6 +49,8 @@ export class CsvEncoder implements RowEncoder {
 export class JsonlEncoder implements RowEncoder {
   readonly isBuffered = false;
   rows: number;
+  readonly #received = new ReceivedRows();
+  readonly onBody = this.#received.add;
 
   constructor(rows = 0) {
     this.rows = rows;
@@ -51,7 +58,7 @@ export class JsonlEncoder implements RowEncoder {
 
   encode(rows: readonly Transaction[]): Uint8Array {
     this.rows += rows.length;
-    return joinStrings(rows, (row) => `${JSON.stringify(row)}\n`);
+    return this.#received.take(rows) ?? joinStrings(rows, (row) => `${JSON.stringify(row)}\n`);
   }
 
   end(): Uint8Array {
