@@ -58,7 +58,7 @@ const failing: readonly Failure[] = [
   { name: 'an invalid response', options: { initiate: () => ({ accessToken: '' }) } },
   {
     name: 'a function that times out',
-    options: { timeout: 20, verifySignature: acceptUnsigned(), initiate: () => new Promise(() => undefined) },
+    options: { timeout: 300, verifySignature: acceptUnsigned(), initiate: () => new Promise(() => undefined) },
   },
 ];
 

@@ -52,7 +52,7 @@ test('a CallbackError that the function throws counts as its own failure', async
 });
 
 test('a function that hangs times out, and its signal aborts', async () => {
-  const { handler, errors, calls } = gameAuth({ timeout: 30, initiate: () => new Promise(() => undefined) });
+  const { handler, errors, calls } = gameAuth({ timeout: 300, initiate: () => new Promise(() => undefined) });
 
   expect(await read(handler(callback()))).toEqual(internalError);
   expect(errors).toMatchObject([
@@ -86,7 +86,7 @@ test('the default timeout is ten seconds', async () => {
 
 test('a function that rejects with its signal’s reason times out as well', async () => {
   const { handler, errors } = gameAuth({
-    timeout: 30,
+    timeout: 300,
     initiate: (_, { signal }) =>
       new Promise((_resolve, reject) =>
         signal.addEventListener('abort', () => reject(signal.reason as Error)),

@@ -80,7 +80,7 @@ test.each(options)(
   async ({ name, reason }) => {
     const hanging = { [name]: () => new Promise<string>(() => undefined) };
     const { handler, errors } = gameAuth({
-      timeout: 30,
+      timeout: 300,
       ...(name === 'secret' ? { verifySignature: timestampedHmac({ secret: hanging['secret'] }) } : hanging),
     });
 
