@@ -56,7 +56,7 @@ test('a function that hangs times out, and its signal aborts', async () => {
 
   expect(await read(handler(callback()))).toEqual(internalError);
   expect(errors).toMatchObject([
-    { reason: 'handler_timed_out', message: 'your function did not return within 30 ms' },
+    { reason: 'handler_timed_out', message: 'your function did not return within 300 ms' },
   ]);
   expect(calls[0]?.signal.aborted).toBe(true);
   expect(calls[0]?.signal.reason).toMatchObject({ name: 'TimeoutError' });
