@@ -51,6 +51,8 @@ export async function writeApiPages(out: string): Promise<ApiPage[]> {
       ...['faultTraits', 'operationNames', 'EntryErrorCode'],
       // The parameter of constructors of errors.
       'ApiErrorInit',
+      // Parts of types that are exported: free keys, secrets, and the letters that a system error code begins with.
+      ...['FreeForm', 'Secrets', 'Letter', 'LaterLetter'],
     ],
     name: 'API',
     readme: 'none',

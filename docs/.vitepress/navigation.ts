@@ -23,6 +23,7 @@ export const pageGroups: readonly PageGroup[] = [
       'docs/observability',
       'docs/callbacks',
       'docs/sandbox',
+      'docs/doctor',
       'docs/openapi',
       'docs/ledger',
       'docs/postgres',

@@ -60,4 +60,10 @@ export const commands: readonly CommandEntry[] = [
     summary: 'print an OpenAPI description of the API, for other languages and tools',
     load: async () => (await import('./openapi/command.ts')).openApiCommand,
   },
+  {
+    name: 'doctor',
+    guide: 'doctor.md',
+    summary: 'find out how your service behaves where the specification is silent',
+    load: async () => (await import('./doctor/command.ts')).doctorCommand,
+  },
 ];

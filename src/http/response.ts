@@ -174,7 +174,7 @@ function isObjectOrArray(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** The usual names of a request id, most specific first; the specification names none (§7). */
-const requestIdHeaders = [
+export const requestIdHeaders = [
   'x-request-id',
   'request-id',
   'x-correlation-id',

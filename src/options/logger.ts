@@ -22,10 +22,10 @@ export type Logger = {
     }
 );
 
-const levels = ['debug', 'info', 'warn', 'error', 'off'] as const;
-
 /** The least severe messages that are logged; `'off'` logs none. */
-export type LogLevel = (typeof levels)[number];
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'off';
+
+const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'off'];
 
 /** The level of a message. */
 export type MessageLevel = Exclude<LogLevel, 'off'>;

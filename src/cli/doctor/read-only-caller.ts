@@ -1,0 +1,212 @@
+import { operations } from '../../api/operations.ts';
+import type { OperationName } from '../../api/operation-name.ts';
+import { PublisherClient } from '../../client.ts';
+import { InvalidRequestError, PublisherError } from '../../errors/index.ts';
+import type { ClientOptions } from '../../options/client-options.ts';
+import type { FetchFunction, FetchInit, FetchResponse } from '../../options/fetch.ts';
+import type { ResponseEvent } from '../../options/hooks.ts';
+import { concat, decode } from '../../runtime/runtime.ts';
+
+/** The operations that change nothing. */
+export const readOperations = operations.filter(({ effect }) => effect === 'read');
+
+/** The methods of the client that only read. */
+export interface ReadOnlyClient extends Pick<PublisherClient, 'request'> {
+  readonly transactions: Pick<PublisherClient['transactions'], 'getPage'>;
+  readonly offers: Pick<PublisherClient['offers'], 'getPage'>;
+  readonly pricePoints: Pick<PublisherClient['pricePoints'], 'list' | 'get'>;
+  readonly translations: Pick<PublisherClient['translations'], 'get'>;
+  readonly content: Pick<PublisherClient['content'], 'get'>;
+}
+
+/** A request and its response, as the client saw them. */
+export interface Exchange {
+  readonly operation: OperationName;
+  readonly status: number;
+  /** Without cookies and the token. */
+  readonly headers: Headers;
+  /** Size of the body, decompressed. */
+  readonly bytes: number;
+  /** From sending the request to receiving the complete body. */
+  readonly milliseconds: number;
+  /** By the clock of this computer, in milliseconds since 1970. */
+  readonly sentAt: number;
+  /** When the headers were received. */
+  readonly receivedAt: number;
+  /** The parsed body; `undefined` if it is not JSON. */
+  readonly value: unknown;
+  readonly isHtml: boolean;
+}
+
+/** How a call ended. */
+export interface Reply {
+  /** The last response; `undefined` if there was none. */
+  readonly exchange: Exchange | undefined;
+  /** Why the client rejected it. */
+  readonly error: PublisherError | undefined;
+}
+
+/** Limits of a run. */
+export interface Budget {
+  readonly requests: number;
+  readonly rows: number;
+  /** Requests per second. */
+  readonly rate: number;
+}
+
+/** A limit of the run is reached; nothing was sent. */
+export class BudgetError extends Error {}
+
+/**
+ * Sends requests through the client, one at a time and within the limits of a run, and records what was received.
+ *
+ * Its `fetch` sends nothing but operations that only read, whatever a check asks for.
+ */
+export class ReadOnlyCaller {
+  readonly budget: Budget;
+  /** Every response so far. */
+  readonly exchanges: Exchange[] = [];
+  requests = 0;
+  rows = 0;
+  readonly #client: ReadOnlyClient;
+  readonly #fetch: FetchFunction;
+  readonly #basePath: string;
+  readonly #progressed: () => void;
+  /** Why a request was not sent. */
+  #prevented: Error | undefined;
+  #pending:
+    { operation: OperationName; chunks: Uint8Array[]; sentAt: number; receivedAt: number } | undefined;
+
+  /** `options` connect the client. */
+  constructor(options: ClientOptions, budget: Budget, progressed: () => void = () => undefined) {
+    this.budget = budget;
+    this.#progressed = progressed;
+    this.#fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+    const client = new PublisherClient({
+      ...options,
+      rateLimit: { requestsPerMinute: budget.rate * 60 },
+      // A service that is down should not take minutes to tell so.
+      retry: { limit: 1, maxRetryAfter: 10_000 },
+      fetch: (url, init) => this.#send(url, init),
+      hooks: { onResponse: (event) => this.#record(event) },
+      // Drift is found in what was received, also where the client rejects it.
+      onDrift: () => undefined,
+    });
+    this.#client = client;
+    this.#basePath = new URL(client.baseUrl).pathname.replace(/\/$/, '');
+  }
+
+  /** The rows that may still be requested. */
+  get rowsLeft(): number {
+    return this.budget.rows - this.rows;
+  }
+
+  /**
+   * Makes one call that responds with at most so many rows.
+   *
+   * @throws BudgetError if a limit of the run would be exceeded.
+   */
+  async call(rows: number, send: (client: ReadOnlyClient) => Promise<unknown>): Promise<Reply> {
+    this.#checkRequests();
+    if (rows > this.rowsLeft)
+      throw new BudgetError(`the limit of ${this.budget.rows} rows is reached (--max-rows)`);
+    const before = this.exchanges.length;
+    this.#prevented = undefined;
+    let error: PublisherError | undefined;
+    try {
+      await send(this.#client);
+    } catch (thrown) {
+      // The client wraps what its `fetch` throws.
+      this.#throwIfPrevented();
+      if (!(thrown instanceof PublisherError) || thrown instanceof InvalidRequestError) throw thrown;
+      error = thrown;
+    }
+    const received = this.exchanges.slice(before);
+    for (const { value } of received) this.rows += rowsIn(value);
+    this.#progressed();
+    return { exchange: received.at(-1), error };
+  }
+
+  #checkRequests(): void {
+    if (this.requests < this.budget.requests) return;
+    throw new BudgetError(`the limit of ${this.budget.requests} requests is reached (--max-requests)`);
+  }
+
+  #throwIfPrevented(): void {
+    if (this.#prevented) throw this.#prevented;
+  }
+
+  /** Counts a request, and returns the operation that it belongs to. @throws Error if it must not be sent. */
+  #admit(url: string, { method, body }: FetchInit): OperationName {
+    const path = new URL(url).pathname.slice(this.#basePath.length);
+    const operation = readOperations.find((one) => one.method === method && patternOf(one.path).test(path));
+    if (!operation || body !== undefined) throw new Error('doctor sends only requests that read');
+    // Retries count too.
+    this.#checkRequests();
+    this.requests += 1;
+    // A documented operation: only that of `client.request` has another name.
+    return operation.name as OperationName;
+  }
+
+  async #send(url: string, init: FetchInit): Promise<FetchResponse> {
+    let operation: OperationName;
+    try {
+      operation = this.#admit(url, init);
+    } catch (error) {
+      // Only errors are thrown here.
+      this.#prevented = error as Error;
+      throw error;
+    }
+    const pending = { operation, chunks: [], sentAt: Date.now(), receivedAt: 0 };
+    this.#pending = pending;
+    const response = await this.#fetch(url, init);
+    pending.receivedAt = Date.now();
+    return { status: response.status, headers: response.headers, body: tee(response.body, pending.chunks) };
+  }
+
+  #record({ status, duration, headers }: ResponseEvent): void {
+    const pending = this.#pending;
+    if (!pending || status === undefined || headers === undefined) return;
+    const { operation, chunks, sentAt, receivedAt } = pending;
+    const bytes = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
+    const text = decode(concat(chunks, bytes)) ?? '';
+    this.exchanges.push({
+      ...{ operation, status, headers, bytes, sentAt, receivedAt },
+      milliseconds: duration,
+      value: parse(text),
+      isHtml: /^\s*</.test(text),
+    });
+  }
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
+}
+
+/** Passes a body on unchanged, and keeps a copy. */
+function tee(body: FetchResponse['body'], chunks: Uint8Array[]): FetchResponse['body'] {
+  if (!(body instanceof ReadableStream)) return body;
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        chunks.push(chunk);
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The number of transactions or offers in a response. */
+function rowsIn(value: unknown): number {
+  const { results, result } = Object(value) as { results?: unknown; result?: { offers?: unknown } };
+  const rows = results ?? result?.offers;
+  return Array.isArray(rows) ? rows.length : 0;
+}

@@ -1,0 +1,99 @@
+import { isObject } from '../../api/input.ts';
+import { documentedErrors } from '../../api/documented-errors.ts';
+import { instantOf, toTimestamp } from '../../api/instant.ts';
+import { ApiError, RedirectError, ResponseValidationError } from '../../errors/index.ts';
+import { listIssues } from '../../errors/printable.ts';
+import { transactionIdentity } from '../../pagination/row-identity.ts';
+import type { Reply } from './read-only-caller.ts';
+
+/** A row of a response, valid or not. */
+export interface Row {
+  readonly raw: unknown;
+  /** Recognizes it in another response. */
+  readonly key: string;
+  /** Its time in microseconds since 1970; `NaN` if it cannot be read. */
+  readonly at: number;
+}
+
+/** A page of transactions, as received. */
+export interface Page {
+  readonly rows: readonly Row[];
+  readonly totalCount: unknown;
+  readonly nextCursor: unknown;
+}
+
+/** Returns the page in a reply; `undefined` if it has none. A page that the client rejects for its rows is one too. */
+export function pageOf({ exchange, error }: Reply): Page | undefined {
+  if (error && !(error instanceof ResponseValidationError)) return undefined;
+  const value = exchange?.value;
+  if (!isObject(value) || !('results' in value) || !Array.isArray(value.results)) return undefined;
+  const { totalCount, nextCursor } = value as Readonly<Record<string, unknown>>;
+  return { rows: value.results.map(toRow), totalCount, nextCursor };
+}
+
+function toRow(raw: unknown): Row {
+  return {
+    raw,
+    key: transactionIdentity.keyOf(raw) ?? JSON.stringify(raw),
+    at: instantOf(transactionIdentity.timestampOf(raw)),
+  };
+}
+
+/** The cursor of the next page; `undefined` if the page names none. */
+export function cursorOf({ nextCursor }: Page): string | undefined {
+  return typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : undefined;
+}
+
+/** The keys of rows, in order. */
+export function keysOf(rows: readonly Row[]): readonly string[] {
+  return rows.map(({ key }) => key);
+}
+
+/** Returns the date of an instant in microseconds, moved by some milliseconds. */
+export function dateAt(instant: number, milliseconds = 0): string {
+  const moved = instant + milliseconds * 1000;
+  const rest = ((moved % 1000) + 1000) % 1000;
+  const date = toTimestamp(moved);
+  return rest === 0 ? date : date.replace('Z', `${String(rest).padStart(3, '0')}Z`);
+}
+
+/** Returns a value at a dotted path of a row. */
+export function valueAt(row: unknown, path: string): unknown {
+  let value: unknown = row;
+  for (const key of path.split('.')) value = (Object(value) as Readonly<Record<string, unknown>>)[key];
+  return value;
+}
+
+/**
+ * Returns a value that may be printed: a short code or name of a kind. Anything else is `undefined`, because it could
+ * be an id, a name, an address or free text.
+ */
+export function codeIn(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[A-Za-z][A-Za-z_-]{0,39}$/.test(value) ? value : undefined;
+}
+
+/** Returns codes by how often they occur; what must not be printed counts as one. */
+export function countCodes(values: readonly unknown[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const value of values) {
+    const code = value === undefined ? '(missing)' : (codeIn(value) ?? '(other)');
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Says in a few words how a call failed, without quoting what the service sent. */
+export function failureIn({ error, exchange }: Reply): string {
+  if (error instanceof ApiError) {
+    const documented = documentedErrors.find(({ reason }) => reason === error.reason);
+    // Statuses in the body differ from that of the response.
+    const status = String(error.status);
+    if (documented) return `${status}, "${documented.message}"`;
+    return `${status}, ${exchange?.isHtml ? 'HTML: a proxy or another site' : 'no documented message'}`;
+  }
+  if (error instanceof RedirectError) return `${exchange?.status ?? ''} redirect, which is never followed`;
+  // Its message would name the cursor.
+  if (error instanceof ResponseValidationError)
+    return `not as documented: ${listIssues(error.issues.slice(0, 3))}`;
+  return error?.message ?? 'no response';
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { checks } from '../../../src/cli/doctor/checks.ts';
+
+const read = (page: string): string =>
+  readFileSync(join(import.meta.dirname, `../../../docs/${page}.md`), 'utf8');
+const names = checks.map(({ name }) => name);
+
+test('every gap of the specification names a check', () => {
+  const [gaps = ''] = read('spec-gaps').split('\n## ');
+  const rows = gaps.split('\n').filter((line) => /^\| \d/.test(line));
+
+  expect(rows.length).toBeGreaterThan(38);
+  for (const row of rows) {
+    const linked = [...row.matchAll(/\[`([\w-]+)`\]\(doctor\.md#checks\)/g)].map(([, name]) => name);
+    expect(linked.length, row).toBeGreaterThan(0);
+    expect(names).toEqual(expect.arrayContaining(linked));
+  }
+});
+
+test('the guide explains every check, and no other one', () => {
+  const table = read('doctor').split('## Checks')[1] ?? '';
+  const cells = table.split('\n').flatMap((line) => /^\| (`[^|]+) \|/.exec(line)?.[1] ?? []);
+
+  const documented = cells.flatMap((cell) => cell.split(', ').map((name) => name.replaceAll('`', '')));
+  expect(documented.sort()).toEqual([...names].sort());
+});
+
+test('a check stands after those that it needs, and its name is unique', () => {
+  expect(new Set(names).size).toBe(names.length);
+  for (const [index, { needs = [] }] of checks.entries())
+    expect(needs.filter((needed) => !checks.slice(0, index).includes(needed))).toEqual([]);
+});
