@@ -1,4 +1,4 @@
-import { TokenRedactor } from '../../http/redact.ts';
+import { TokenRedactor } from '../../errors/token-redactor.ts';
 import type { ClientOptions } from '../../options/client-options.ts';
 import { BudgetError, type ReadOnlyCaller } from './read-only-caller.ts';
 

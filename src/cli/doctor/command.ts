@@ -8,17 +8,11 @@ import { type Environment, resolveService } from '../../options/environment.ts';
 import type { ClientOptions } from '../../options/client-options.ts';
 import { type ExitCode, UsageError } from '../command-error.ts';
 import type { CommandModule } from '../command-module.ts';
-import {
-  addEnvFileFlag,
-  addEnvironmentFlag,
-  addJsonFlag,
-  loadEnvFile,
-  readInteger,
-  readRange,
-} from '../flags.ts';
+import { addEnvFileFlag, addEnvironmentFlag, addJsonFlag, loadEnvFile, readInteger } from '../flags.ts';
 import { grouped } from '../format.ts';
 import { checkTarget, writeResult } from '../output-file.ts';
 import { amber, stderrLogger } from '../output.ts';
+import { readRange } from '../read-time.ts';
 import { serviceAddress } from '../service.ts';
 import { type ExaminedService, type Outcome, runChecks } from './check.ts';
 import { checks } from './checks.ts';
