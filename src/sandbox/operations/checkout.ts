@@ -52,6 +52,7 @@ export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[
         return {
           checkoutSessionToken,
           purchaseId,
+          // eslint-disable-next-line @typescript-eslint/no-deprecated -- the service sends both
           url: `${pageOrigin}${checkoutPath}?${sessionParameter}=${checkoutSessionToken}`,
           parsedUrl: pageOrigin + sessionPath(checkoutSessionToken),
         };

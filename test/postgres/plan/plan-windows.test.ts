@@ -12,7 +12,8 @@ function evenService(rows: number): { readonly client: LoadClient; readonly spli
     list: () => paginate(results),
     planWindows: ({ startDate, endDate }, { count }) => {
       splits.push(count);
-      const [start, end] = [Date.parse(String(startDate)), Date.parse(String(endDate))];
+      // Loads pass strings.
+      const [start, end] = [Date.parse(startDate as string), Date.parse(endDate as string)];
       const border = (index: number): string =>
         new Date(start + Math.round(((end - start) * index) / count)).toISOString();
       const windows = Array.from({ length: count }, (_, index) => ({

@@ -7,7 +7,8 @@ const reporting: LoadClient = {
   transactions: {
     planWindows: (...args) => client.transactions.planWindows(...args),
     list: (query, options) => {
-      process.stdout.write(`begin ${String(query.startDate)}\n`);
+      // Loads pass strings.
+      process.stdout.write(`begin ${query.startDate as string}\n`);
       return client.transactions.list(query, options);
     },
   },
