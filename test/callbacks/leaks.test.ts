@@ -58,7 +58,11 @@ const failing: readonly Failure[] = [
   { name: 'an invalid response', options: { initiate: () => ({ accessToken: '' }) } },
   {
     name: 'a function that times out',
-    options: { timeout: 300, verifySignature: acceptUnsigned(), initiate: () => new Promise(() => undefined) },
+    options: {
+      timeout: 300,
+      verifySignature: acceptUnsigned(),
+      initiate: () => new Promise(() => undefined),
+    },
   },
 ];
 
