@@ -1,3 +1,5 @@
+import type { Known } from '../api/fields.ts';
+import type { TransactionType } from '../api/transactions.ts';
 import type { MoneyField } from '../ledger/money-fields.ts';
 
 /** What people call the money fields of a transaction. */
@@ -12,16 +14,14 @@ export const moneyLabels: Readonly<Record<MoneyField, string>> = {
   publisherNetAmountUsd: 'Net, USD',
 };
 
-/** What people call the documented types of a transaction, in the order of the documentation. */
-const typeLabels: ReadonlyMap<string, string> = new Map([
-  ['paid', 'Paid'],
-  ['refund', 'Refunded'],
-  ['dispute_funds_withdrawn', 'Dispute withdrawn'],
-  ['dispute_funds_reinstated', 'Dispute reinstated'],
-]);
-
-/** The documented types of a transaction. */
-export const documentedTypes: readonly string[] = [...typeLabels.keys()];
+const documentedTypes: Readonly<Record<Known<TransactionType>, string>> = {
+  paid: 'Paid',
+  refund: 'Refunded',
+  dispute_funds_withdrawn: 'Dispute withdrawn',
+  dispute_funds_reinstated: 'Dispute reinstated',
+};
+/** What people call the types of a transaction. A map: a type may have any name, such as `constructor`. */
+const typeLabels: ReadonlyMap<string, string> = new Map(Object.entries(documentedTypes));
 
 /** Returns the label of a type; an undocumented one is its own. */
 export function typeLabel(type: string): string {

@@ -110,6 +110,7 @@ test.each([
   { line: 'export --help', origins: [] },
   { line: 'load --help', origins: [] },
   { line: 'load sync --help', origins: [] },
+  { line: 'doctor --help', origins: [] },
   { line: 'sandbox --help', origins: ['sandbox'] },
 ])('publisher-commerce $line loads commander, and no other library', async ({ line, origins }) => {
   const { files } = await load(command, line.split(' '));

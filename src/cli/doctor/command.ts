@@ -1,39 +1,7 @@
-import { extname } from 'node:path';
-import { clearLine, cursorTo } from 'node:readline';
-
 import { type Command, Option } from 'commander';
 
-import { utcMonth } from '../../api/utc-range.ts';
-import { type Environment, resolveService } from '../../options/environment.ts';
-import type { ClientOptions } from '../../options/client-options.ts';
-import { type ExitCode, UsageError } from '../command-error.ts';
 import type { CommandModule } from '../command-module.ts';
-import { addEnvFileFlag, addEnvironmentFlag, addJsonFlag, loadEnvFile, readInteger } from '../flags.ts';
-import { grouped } from '../format.ts';
-import { checkTarget, writeResult } from '../output-file.ts';
-import { amber, stderrLogger } from '../output.ts';
-import { readRange } from '../read-time.ts';
-import { serviceAddress } from '../service.ts';
-import { type ExaminedService, type Outcome, runChecks } from './check.ts';
-import { checks } from './checks.ts';
-import { diagnose, type Diagnosis, exitCodeOf } from './diagnosis.ts';
-import { type Budget, ReadOnlyCaller } from './read-only-caller.ts';
-import { renderEnd, renderHtml, renderLine, renderMarkdown } from './render.ts';
-
-interface Flags {
-  readonly environment?: Environment;
-  readonly envFile?: string;
-  readonly demo?: true;
-  readonly start?: string;
-  readonly end?: string;
-  readonly contentId?: string;
-  readonly maxRequests?: string;
-  readonly maxRows?: string;
-  readonly rate?: string;
-  readonly out?: string;
-  readonly force?: true;
-  readonly json?: true;
-}
+import { addEnvFileFlag, addEnvironmentFlag, addJsonFlag } from '../flags.ts';
 
 const more = `
 Only requests that read are sent, whatever the flags. No row of a player and no
@@ -48,7 +16,10 @@ Examples:
 `;
 
 /** `doctor`: finds out how the service behaves where the specification is silent. */
-export const doctorCommand: CommandModule = { define, run };
+export const doctorCommand: CommandModule = {
+  define,
+  run: async (command) => (await import('./run-doctor.ts')).runDoctor(command.opts()),
+};
 
 function define(command: Command): void {
   command.description('Finds out by reading how your service behaves where its specification is silent.');
@@ -67,109 +38,4 @@ function define(command: Command): void {
     .option('--force', 'replace the file if it exists');
   addJsonFlag(command);
   addEnvFileFlag(command).addHelpText('after', more);
-}
-
-async function run(command: Command): Promise<ExitCode> {
-  const flags = command.opts<Flags>();
-  const { envFile, out, force = false, json = false } = flags;
-  const budget = readBudget(flags);
-  const range = readRange(flags);
-  const render = out === undefined ? undefined : rendererOf(out);
-  if (out !== undefined) await checkTarget({ flag: 'out', path: out }, force);
-  if (envFile !== undefined) loadEnvFile(envFile);
-  await using connection = await connect(flags);
-  const service = {
-    ...connection.service,
-    range,
-    contentId: flags.contentId ?? connection.service.contentId,
-  };
-  const diagnosis = await examine(connection.options, service, budget, json);
-  if (json) process.stdout.write(`${JSON.stringify(diagnosis, null, 2)}\n`);
-  else process.stdout.write(renderEnd(diagnosis));
-  if (out !== undefined && render) await writeResult(out, render(diagnosis));
-  return exitCodeOf(diagnosis);
-}
-
-function readBudget({ maxRequests, maxRows, rate }: Flags): Budget {
-  return {
-    requests: readInteger('max-requests', maxRequests, { min: 1 }) ?? 60,
-    rows: readInteger('max-rows', maxRows, { min: 1 }) ?? 20_000,
-    rate: readInteger('rate', rate, { min: 1, max: 1000 }) ?? 5,
-  };
-}
-
-function rendererOf(out: string): (diagnosis: Diagnosis) => string {
-  const extension = extname(out).toLowerCase();
-  if (extension === '.md') return renderMarkdown;
-  if (extension === '.html') return renderHtml;
-  throw new UsageError('--out: must end in .md or .html');
-}
-
-interface Connection extends AsyncDisposable {
-  readonly options: ClientOptions;
-  readonly service: ExaminedService;
-}
-
-/** Enough for the largest page, and more. */
-const demoTransactions = 12_000;
-
-async function connect({ environment, demo }: Flags): Promise<Connection> {
-  if (!demo) {
-    const found = serviceAddress(environment, process.env, 'set it, or use --env-file; or --demo to try it');
-    const { baseUrl, token } = resolveService({ environment: found.environment }, process.env);
-    return {
-      options: { environment: found.environment, logger: stderrLogger },
-      // A variable, and so a string.
-      service: { environment: found.environment, baseUrl, isDemo: false, token: String(token.value) },
-      async [Symbol.asyncDispose]() {},
-    };
-  }
-  // Not loaded for the real service.
-  const { createSandbox } = await import('../../sandbox/index.ts');
-  const { startDate: start, endDate: end } = utcMonth('last');
-  const sandbox = createSandbox({ transactions: demoTransactions, period: { start, end } });
-  const { clientOptions, token, baseUrl } = sandbox;
-  return {
-    options: { ...clientOptions, logger: stderrLogger },
-    service: { environment: 'sandbox', baseUrl, isDemo: true, token, contentId: 'content-1' },
-    [Symbol.asyncDispose]: () => sandbox.close(),
-  };
-}
-
-/** Runs all checks, and prints each as it happens, unless the output is JSON. */
-async function examine(
-  options: ClientOptions,
-  service: ExaminedService,
-  budget: Budget,
-  json: boolean,
-): Promise<Diagnosis> {
-  const startedAt = performance.now();
-  const caller = new ReadOnlyCaller(options, budget, () => showProgress(caller));
-  const outcomes: Outcome[] = [];
-  for await (const outcome of runChecks(checks, { caller, service })) {
-    hideProgress();
-    if (!json) printOutcome(outcome, outcomes.at(-1));
-    outcomes.push(outcome);
-  }
-  return diagnose(outcomes, service, caller, (performance.now() - startedAt) / 1000);
-}
-
-function printOutcome(outcome: Outcome, previous: Outcome | undefined): void {
-  const heading = outcome.section === previous?.section ? '' : `${previous ? '\n' : ''}${outcome.section}\n`;
-  const line = renderLine(outcome);
-  const isWarning = outcome.status === 'problem' || outcome.status === 'note';
-  process.stdout.write(`${heading}${isWarning ? amber(line, process.stdout) : line}\n`);
-}
-
-function showProgress({ requests, rows, budget }: ReadOnlyCaller): void {
-  if (!process.stderr.isTTY) return;
-  cursorTo(process.stderr, 0);
-  process.stderr.write(`${requests} of up to ${budget.requests} requests, ${grouped(rows)} rows`);
-  clearLine(process.stderr, 1);
-}
-
-function hideProgress(): void {
-  if (!process.stderr.isTTY) return;
-  cursorTo(process.stderr, 0);
-  clearLine(process.stderr, 0);
 }

@@ -1,8 +1,9 @@
+import { transactionTypes } from '../../api/transactions.ts';
 import { shorten } from '../../errors/printable.ts';
 import type { Receipt } from '../../ledger/receipt.ts';
 import { formatShortDay } from '../dates.ts';
 import { counted, grouped } from '../format.ts';
-import { documentedTypes, nameOfCode, typeLabel } from '../labels.ts';
+import { nameOfCode, typeLabel } from '../labels.ts';
 import {
   coded,
   describeChart,
@@ -175,6 +176,7 @@ function named({ key, sums }: Group): Group {
 
 /** Undocumented types come last. */
 function inDocumentedOrder(types: readonly Group[]): readonly Group[] {
-  const documented = documentedTypes.flatMap((type) => types.filter(({ key }) => key === type));
-  return [...documented, ...types.filter(({ key }) => !documentedTypes.includes(key))];
+  const order: readonly string[] = transactionTypes;
+  const documented = order.flatMap((type) => types.filter(({ key }) => key === type));
+  return [...documented, ...types.filter(({ key }) => !order.includes(key))];
 }
