@@ -33,6 +33,7 @@ const pages: Readonly<Record<string, string>> = {
   </script>`,
 };
 
+// Where none starts; `startBrowser` says why.
 test.skipIf(!browser).for(Object.keys(pages))(
   'a client is rejected in %s of a browser unless it is allowed',
   async (place) => {

@@ -21,6 +21,7 @@ import { startBrowser } from '../../support/browser.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const browser = await startBrowser();
+// Where none starts; `startBrowser` says why.
 const inBrowser = test.skipIf(!browser);
 
 let folder: string;

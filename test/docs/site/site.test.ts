@@ -12,6 +12,7 @@ import { openSite, type Site, siteFolder as folder, violationsOf } from './open-
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 300_000 });
 
 const browser = await startBrowser();
+// Where none starts; `startBrowser` says why.
 const inBrowser = test.skipIf(!browser);
 
 let site: Site;

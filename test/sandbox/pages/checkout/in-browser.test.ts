@@ -15,6 +15,7 @@ import { type CheckoutServer, startCheckout, submit } from './checkout-server.ts
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const browser = await startBrowser();
+// Where none starts; `startBrowser` says why.
 const inBrowser = test.skipIf(!browser);
 
 /** The website of the game, on another origin: it has a page at every path. */

@@ -15,6 +15,7 @@ import { send } from '../../send.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const browser = await startBrowser();
+// Where none starts; `startBrowser` says why.
 const inBrowser = test.skipIf(!browser);
 const start = '2026-01-15T12:00:00.000Z';
 
