@@ -72,11 +72,16 @@ export function codeIn(value: unknown): string | undefined {
   return typeof value === 'string' && /^[A-Za-z][A-Za-z_-]{0,39}$/.test(value) ? value : undefined;
 }
 
+/** Returns what to print instead of a value: its code, or that there is none. */
+export function codeOf(value: unknown): string {
+  return value === undefined ? '(missing)' : (codeIn(value) ?? '(other)');
+}
+
 /** Returns codes by how often they occur; what must not be printed counts as one. */
 export function countCodes(values: readonly unknown[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const value of values) {
-    const code = value === undefined ? '(missing)' : (codeIn(value) ?? '(other)');
+    const code = codeOf(value);
     counts[code] = (counts[code] ?? 0) + 1;
   }
   return counts;

@@ -1,6 +1,6 @@
 import { grouped } from '../../format.ts';
 import type { Check, Verdict } from '../check.ts';
-import { countCodes, valueAt } from '../received.ts';
+import { codeOf, countCodes, valueAt } from '../received.ts';
 import { transactions } from './operations.ts';
 import { invalidRows } from './responses.ts';
 
@@ -68,14 +68,9 @@ function caseOf(rows: readonly unknown[], path: string): string {
 
 const typePath = 'transactionDetails.type';
 
-/** Types by name; one that could identify somebody has none. */
+/** Rows by the name of their type; one that could identify somebody has none. */
 function byType(rows: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
-  const groups = new Map<string, unknown[]>();
-  for (const row of rows) {
-    const [type = ''] = Object.keys(countCodes([valueAt(row, typePath)]));
-    groups.set(type, [...(groups.get(type) ?? []), row]);
-  }
-  return groups;
+  return Map.groupBy(rows, (row) => codeOf(valueAt(row, typePath)));
 }
 
 const signs = amountCheck(
