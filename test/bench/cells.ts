@@ -6,6 +6,7 @@ import {
   exportsOf,
   handWritten,
   imports,
+  loads,
   pages,
   readers,
   rows,
@@ -20,6 +21,8 @@ export const groups = [
   'calls',
   'memory',
   'exportMemory',
+  'load',
+  'encode',
   'startup',
   'command',
   'sandbox',
@@ -103,8 +106,10 @@ export function planCells(quick: boolean, only: Group | undefined): readonly Cel
     ...exportMemory.map(([full, part, rounds]) =>
       rowsCell('exportMemory', exported, { ...atOnce, count: quick ? part : full, rounds: fast(rounds) }),
     ),
+    loadCell(quick ? 16_000 : 128_000, fast(3)),
+    encodeCell(fast(3)),
     startupCell(quick ? 3 : 15),
-    commandCell(quick ? 3 : 15),
+    commandCell(fast(5)),
     sandboxCell(quick ? 50_000 : 300_000, fast(5)),
   ];
   return cells.filter(({ group }) => only === undefined || group === only);
@@ -150,6 +155,40 @@ function callsCell(concurrency: number, calls: number, rounds: number): Cell {
   }));
   const title = `${grouped(calls)} small calls, ${manner}`;
   return { group: 'calls', title, count: calls, limit: 1, latency: 0, rounds, measurements };
+}
+
+/** Of jobs of four pages: so many that a last one, which runs alone, says nothing about four workers. */
+function loadCell(count: number, rounds: number): Cell {
+  const limit = 1000;
+  const measurements = Object.values(loads).map(({ name, processes, latency }) => ({
+    name,
+    jobAt: ({ ports, ranges }: ServerReady): Job => ({
+      kind: 'load',
+      processes,
+      range: known(ranges[count]),
+      warmUp: known(ranges[warmUpRows]),
+      origin: originOf(ports[latency]),
+      warmUpOrigin: originOf(ports[0]),
+      limit,
+      rowsPerJob: 4 * limit,
+    }),
+  }));
+  const title = `${grouped(count)} rows into PostgreSQL, ${grouped(limit)} a page`;
+  return { group: 'load', title, count, limit, latency: 200, rounds, measurements };
+}
+
+/** The rows of a warm-up, ten times. */
+function encodeCell(rounds: number): Cell {
+  const limit = 1000;
+  const jobAt = ({ ports, ranges }: ServerReady): Job => ({
+    kind: 'encode',
+    range: known(ranges[warmUpRows]),
+    origin: originOf(ports[0]),
+    limit,
+  });
+  const measurements = [{ name: 'rows to the bytes of COPY', jobAt }];
+  const title = 'Rows to the bytes of COPY';
+  return { group: 'encode', title, count: 10 * warmUpRows, limit, latency: 0, rounds, measurements };
 }
 
 function startupCell(rounds: number): Cell {

@@ -59,8 +59,29 @@ export interface SandboxJob {
   readonly warmUp: Range;
 }
 
+/** A load into a PostgreSQL of its own, by so many worker processes. */
+export interface LoadJob {
+  readonly kind: 'load';
+  readonly processes: number;
+  readonly range: Range;
+  readonly warmUp: Range;
+  readonly origin: string;
+  /** Without latency: also for the plan of the load, which is not what is measured. */
+  readonly warmUpOrigin: string;
+  readonly limit: number;
+  readonly rowsPerJob: number;
+}
+
+/** The rows of a range as the bytes that a load sends to PostgreSQL. */
+export interface EncodeJob {
+  readonly kind: 'encode';
+  readonly range: Range;
+  readonly origin: string;
+  readonly limit: number;
+}
+
 /** What one process measures. */
-export type Job = RowsJob | CallsJob | StartupJob | CommandJob | SandboxJob;
+export type Job = RowsJob | CallsJob | StartupJob | CommandJob | SandboxJob | LoadJob | EncodeJob;
 
 /** What it reports at the end. */
 export interface JobResult {
@@ -69,6 +90,8 @@ export interface JobResult {
   readonly cpuMilliseconds: number;
   /** That of its main thread alone: without the threads that collect garbage and compile. */
   readonly mainMilliseconds: number;
+  /** Processor time of PostgreSQL, for a load. */
+  readonly postgresMilliseconds?: number;
   /** Rows or calls. */
   readonly count: number;
   readonly checksum: number;

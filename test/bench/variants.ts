@@ -23,6 +23,8 @@ export const kyAlone = variant('ky, with the same options', 'ky');
 /** This client with its defaults. */
 export const pages = variant('**this client**, `pages()`', 'thisClient');
 export const rows = variant('**this client**, rows', 'thisClient', { unit: 'rows' });
+export const windows2 = variant('**this client**, `pages()`, 2 windows', 'thisClient', { windows: 2 });
+export const windows4 = variant('**this client**, `pages()`, 4 windows', 'thisClient', { windows: 4 });
 export const windows8 = variant('**this client**, `pages()`, 8 windows', 'thisClient', { windows: 8 });
 
 export const stripe = variant('stripe, auto-pagination', 'stripe');
@@ -38,8 +40,8 @@ export const readers: readonly Variant[] = [
   kyAlone,
   variant('**this client**, `pages()`, no prefetch', 'thisClient', { prefetch: false }),
   pages,
-  variant('**this client**, `pages()`, 2 windows', 'thisClient', { windows: 2 }),
-  variant('**this client**, `pages()`, 4 windows', 'thisClient', { windows: 4 }),
+  windows2,
+  windows4,
   windows8,
   variant('**this client**, rows, no prefetch', 'thisClient', { unit: 'rows', prefetch: false }),
   rows,
@@ -72,12 +74,20 @@ export const callers: readonly Variant[] = [
 export const commandLines = {
   node: { name: 'Node alone', args: ['--eval', ''] },
   exportHelp: { name: '`export --help`', args: ['dist/cli/main.js', 'export', '--help'] },
+  doctor: { name: '`doctor --demo`', args: ['dist/cli/main.js', 'doctor', '--demo'] },
 } as const;
 
-/** The modules whose import is timed. */
-export const imports: readonly { readonly name: string; readonly modules: readonly string[] }[] = [
+/** Loads into PostgreSQL, with the latency of the service. */
+export const loads = {
+  nearby: { name: 'one worker, 0 ms of latency', processes: 1, latency: 0 },
+  one: { name: 'one worker, 200 ms of latency', processes: 1, latency: 200 },
+  four: { name: 'four workers, 200 ms of latency', processes: 4, latency: 200 },
+} as const;
+
+/** The modules whose import is timed: first this client's. */
+export const imports = [
   { name: '**this client**', modules: ['publisher-commerce'] },
   { name: 'zod + ky alone', modules: ['zod', 'ky'] },
   { name: 'stripe', modules: ['stripe'] },
   { name: 'openai', modules: ['openai'] },
-];
+] as const;

@@ -1,11 +1,14 @@
 // One measurement in a process of its own, so that no other one's heap or compiled code helps or hurts it.
 import { Checksum } from './checksum.ts';
-import type { CallsJob, Job, JobResult, RowsJob, StartupJob } from './job.ts';
+import type { CallsJob, EncodeJob, Job, JobResult, RowsJob, StartupJob } from './job.ts';
 import { measureCommand, measureSandbox } from './measure-process.ts';
 import { loaders, type Reader } from './readers/reader.ts';
 
 // Every library gets the same; openai and stripe send it as a bearer.
 const token = 'bench';
+
+/** How often rows are encoded while it is measured, and a part of how often before: until all of it is compiled. */
+const encodings = 10;
 
 type Measured = Omit<JobResult, 'peakMiB'>;
 
@@ -18,12 +21,14 @@ process.send?.(result);
 async function measure(job: Job): Promise<JobResult> {
   if (job.kind === 'command') return measureCommand(job);
   if (job.kind === 'sandbox') return measureSandbox(job);
+  if (job.kind === 'load') return (await import('./load/measure.ts')).measureLoad(job);
   const measured = await measureHere(job);
   return { ...measured, peakMiB: process.resourceUsage().maxRSS / 1024 };
 }
 
-function measureHere(job: RowsJob | CallsJob | StartupJob): Promise<Measured> {
+function measureHere(job: RowsJob | CallsJob | StartupJob | EncodeJob): Promise<Measured> {
   if (job.kind === 'rows') return measureRows(job);
+  if (job.kind === 'encode') return measureEncode(job);
   return job.kind === 'calls' ? measureCalls(job) : measureStartup(job);
 }
 
@@ -57,6 +62,15 @@ async function callOften(
     }
   };
   await Promise.all(Array.from({ length: concurrency }, loop));
+}
+
+async function measureEncode(job: EncodeJob): Promise<Measured> {
+  const encode = await (await import('./load/encode.ts')).readToEncode(job);
+  for (let warmUp = 0; warmUp < 6 * encodings; warmUp += 1) encode();
+  return timed((checksum) => {
+    for (let round = 0; round < encodings; round += 1) checksum.count += encode();
+    return Promise.resolve();
+  });
 }
 
 function measureStartup({ modules }: StartupJob): Promise<Measured> {

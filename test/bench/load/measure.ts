@@ -6,57 +6,39 @@ import { Client } from 'pg';
 
 import { PublisherClient } from '../../../src/index.ts';
 import { planLoad } from '../../../src/postgres/index.ts';
-import type { Range } from '../job.ts';
-import { cpuSeconds, serverSeconds } from './cpu-seconds.ts';
+import { startOwnPostgres } from '../../support/postgres.ts';
+import type { JobResult, LoadJob, Range } from '../job.ts';
+import { serverSeconds } from './cpu-seconds.ts';
 import type { LoadWorkerMessage, LoadWorkerSettings } from './worker.ts';
 
-/** A load to measure. */
-export interface LoadCell {
-  readonly database: string;
-  readonly processes: number;
-  readonly range: Range;
-  readonly warmUp: Range;
-  /** Addresses of the server: with the latency of the cell, and without. */
-  readonly origin: string;
-  readonly warmUpOrigin: string;
-  /** Process of the server. */
-  readonly server: number;
-  readonly limit: number;
-  readonly rowsPerJob: number;
-}
-
-/** What a load took: from the start of its first job to its last commit. */
-export interface MeasuredLoad {
-  readonly rows: number;
-  readonly seconds: number;
-  /** CPU time: of all workers, of the server of the ledger, and of PostgreSQL. */
-  readonly cpu: { readonly workers: number; readonly service: number; readonly postgres: number };
-  /** Of the largest worker. */
-  readonly peakMiB: number;
-}
-
-let loads = 0;
-
-/** Plans a load in a schema of its own, and measures its workers once all are warm. */
-export async function measureLoad(cell: LoadCell): Promise<MeasuredLoad> {
-  loads += 1;
-  const names = { schema: `bench_${loads}`, warmUpSchema: `warm_${loads}` };
-  const connection = new Client({ connectionString: cell.database });
+/** Plans a load into a new database server, and measures its workers once all are warm: from the first job to the last commit. */
+export async function measureLoad(job: LoadJob): Promise<JobResult> {
+  await using postgres = await startOwnPostgres(['-c', 'max_wal_size=4GB', '-c', 'shared_buffers=256MB']);
+  const connection = new Client({ connectionString: postgres.url });
   await connection.connect();
   const plan = async (schema: string, range: Range, rowsPerJob: number): Promise<void> => {
-    // The server of the bench has no latency here: planning is not what is measured.
-    const client = new PublisherClient({ baseUrl: cell.warmUpOrigin, token: 'bench' });
-    await planLoad({ client, database: cell.database, schema, ...range, rowsPerJob, limit: cell.limit });
+    const client = new PublisherClient({ baseUrl: job.warmUpOrigin, token: 'bench' });
+    // The end of a load is excluded.
+    const endDate = new Date(Date.parse(range.endDate) + 1);
+    await planLoad({
+      client,
+      database: postgres.url,
+      schema,
+      ...range,
+      endDate,
+      rowsPerJob,
+      limit: job.limit,
+    });
   };
-  await plan(names.warmUpSchema, cell.warmUp, 500);
-  await plan(names.schema, cell.range, cell.rowsPerJob);
+  await plan('warm_up', job.warmUp, 500);
+  await plan('bench', job.range, job.rowsPerJob);
   const settings: LoadWorkerSettings = {
-    database: cell.database,
-    schema: names.schema,
-    origin: cell.origin,
-    warmUp: { schema: names.warmUpSchema, origin: cell.warmUpOrigin },
+    database: postgres.url,
+    schema: 'bench',
+    origin: job.origin,
+    warmUp: { schema: 'warm_up', origin: job.warmUpOrigin },
   };
-  const workers = Array.from({ length: cell.processes }, () =>
+  const workers = Array.from({ length: job.processes }, () =>
     fork(join(import.meta.dirname, 'worker.ts'), [JSON.stringify(settings)], { execArgv: [] }),
   );
   try {
@@ -65,30 +47,27 @@ export async function measureLoad(cell: LoadCell): Promise<MeasuredLoad> {
     const [{ pid }] = (await connection.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows as [
       { pid: number },
     ];
-    const before = { service: cpuSeconds(cell.server), postgres: serverSeconds(pid) };
+    const before = serverSeconds(pid);
     const results = Promise.all(workers.map(messageOf));
     for (const worker of workers) worker.send('go');
     const done = await results;
-    const { rows } = await connection.query<{ rows: number; seconds: number }>(
+    const postgresSeconds = serverSeconds(pid) - before;
+    const { rows } = await connection.query<{ rows: number; milliseconds: number }>(
       `SELECT sum(rows_inserted)::int AS rows,
-         extract(epoch FROM max(committed_at) - min(started_at))::float8 AS seconds FROM ${names.schema}.commits`,
+         1000 * extract(epoch FROM max(committed_at) - min(started_at))::float8 AS milliseconds FROM bench.commits`,
     );
-    const cpu = {
-      workers: done.reduce((sum, message) => sum + (message.cpuSeconds ?? 0), 0),
-      service: cpuSeconds(cell.server) - before.service,
-      postgres: serverSeconds(pid) - before.postgres,
-    };
-    const [total] = rows;
+    const [{ rows: count, milliseconds } = { rows: 0, milliseconds: Number.NaN }] = rows;
     return {
-      rows: total?.rows ?? 0,
-      seconds: total?.seconds ?? 0,
-      cpu,
+      count,
+      milliseconds,
+      cpuMilliseconds: 1000 * done.reduce((sum, message) => sum + (message.cpuSeconds ?? 0), 0),
+      mainMilliseconds: Number.NaN,
+      postgresMilliseconds: 1000 * postgresSeconds,
       peakMiB: Math.max(...done.map(({ peakMiB = 0 }) => peakMiB)),
+      checksum: 0,
     };
   } finally {
     for (const worker of workers) worker.kill();
-    for (const schema of [names.schema, names.warmUpSchema])
-      await connection.query(`DROP SCHEMA IF EXISTS ${schema}, ${schema}_jobs CASCADE`);
     await connection.end();
   }
 }

@@ -2,19 +2,11 @@ import { markdownTable } from 'markdown-table';
 
 import type { Group } from '../cells.ts';
 import type { CellResults, Outcome } from '../rounds.ts';
-import { describeMachine } from './machine.ts';
-import { summarize } from './summary.ts';
-import { memoryTable, sandboxTable, speedTable, startupTable } from './tables.ts';
+import type { StoredRun } from '../stored-run.ts';
+import { handWritten } from '../variants.ts';
+import { answerQuestions } from './questions.ts';
+import { loadTable, memoryTable, speedTable, valuesOf, valueTable } from './tables.ts';
 import { judgeTargets, targetHead } from './targets.ts';
-
-/** What the report has about the run itself. */
-export interface Run {
-  /** Folder of the package. */
-  readonly root: string;
-  readonly minutes: number;
-  /** Whether everything was measured in full. */
-  readonly complete: boolean;
-}
 
 const method = `## How it is measured
 
@@ -37,48 +29,74 @@ const limits = `## Targets
 
 A limit is the best that is possible. For \`pages()\` and rows it is this client without validation and without the check of
 nesting. For small calls and small pages it is ky, with the same time limits, retries and signal: a loop over ky itself
-does not reach the hand-written loop with pages of 10 rows. For a distant service it is a look-ahead that costs no time, for an
-export it is \`pages()\` alone, for memory the growth of the hand-written loop, and for a command Node alone.
+does not reach the hand-written loop with pages of 10 rows. For a distant service it is a look-ahead that costs no time, for
+exports the fastest prototype that kept every check, for memory the growth of the hand-written loop, for a load COPY into the table
+itself, for four workers four, and for a command Node alone.
 `;
 
 const sections: Record<Group, (cells: readonly CellResults[]) => string> = {
-  rows: (cells) => `## Rows\n\n${tables(cells, 'rows')}`,
-  export: (cells) => `## Exports to a file\n\n${tables(cells, 'rows')}`,
+  rows: (cells) => `## Rows\n\n${speedTables(cells, 'rows')}`,
+  export: (cells) => `## Exports to a file\n\n${speedTables(cells, 'rows')}`,
   calls: (cells) =>
-    `## Small calls\n\nOne price point with the prices of 50 countries, about 11 kB.\n\n${tables(cells, 'calls')}`,
+    `## Small calls\n\nOne price point with the prices of 50 countries, about 11 kB.\n\n${speedTables(cells, 'calls')}`,
   memory: (cells) =>
     `## Peak memory\n\nThe most resident memory that the process ever held, with the smallest and the largest of ` +
     `the rounds; 10 000 rows a page.\n\n${memoryTable(cells)}\n`,
   exportMemory: (cells) => `## Peak memory of exports\n\n${memoryTable(cells)}\n`,
+  load: (cells) => `## Loads into PostgreSQL\n\n${titled(cells, loadTable)}`,
+  encode: (cells) =>
+    `### Rows to the bytes of COPY\n\nCPU time of the main thread.\n\n${tables(cells, (cell) => valueTable(cell, 'µs/row', 1))}`,
   startup: (cells) =>
-    `## Start-up\n\nTime to import, in a fresh process.\n\n${cells.map(startupTable).join('\n\n')}\n`,
+    `## Start-up\n\nTime to import, in a fresh process.\n\n${tables(cells, (cell) => valueTable(cell, 'ms'))}`,
   command: (cells) =>
     `### Commands\n\nCPU time of the whole process, with the compiled code of an earlier start.\n\n` +
-    `${cells.map(startupTable).join('\n\n')}\n`,
+    tables(cells, (cell) => valueTable(cell, 'ms')),
   sandbox: (cells) =>
     `## The sandbox\n\nRows that it serves in a second of CPU time of its whole process.\n\n` +
-    `${cells.map(sandboxTable).join('\n\n')}\n`,
+    titled(cells, (cell) => valueTable(cell, 'rows/s')),
 };
 
-/** The report as a string. */
-export function writeReport(outcome: Outcome, { root, minutes, complete }: Run): string {
+/** The page for users: a paragraph and a table for each of their questions. */
+export function writePage({ outcome, date, minutes, complete }: StoredRun): string {
   return [
     '---\ntitle: Benchmarks\n---\n',
     '# Benchmarks\n',
-    summarize(outcome),
-    '## The run\n',
-    `Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)} in ${minutes.toFixed(0)} minutes.` +
-      `${complete ? '' : ' Not a full run: the numbers are rough, and some may be missing.'}\n`,
-    `${markdownTable([['', ''], ...describeMachine(root)])}\n`,
+    `Measured by \`npm run bench\` on ${date}, in ${minutes.toFixed(0)} minutes, on a machine with two cores, where the same work took up to ${noiseOf(outcome).toFixed(2)} × as long in one round as in another. ` +
+      'The [appendix](benchmarks-appendix.md) has the machine, the versions, how it is measured, every table with its spread, and the targets.' +
+      `${complete ? '' : '\n\n**Not a full run: the numbers are rough, and some are missing.**'}\n`,
+    answerQuestions(outcome.cells),
+  ].join('\n');
+}
+
+/** Everything that was measured, and the targets. */
+export function writeAppendix({ outcome, date, minutes, machine }: StoredRun): string {
+  const targets = judgeTargets(outcome);
+  const missed = targets.filter((row) => row.at(-1) !== 'met').length;
+  return [
+    '---\ntitle: Benchmarks, appendix\n---\n',
+    '# Benchmarks: appendix\n',
+    `The whole of a run, for those who work on this package; the [benchmarks](benchmarks.md) are what a user needs of it. ` +
+      `Written by \`npm run bench\` on ${date} in ${minutes.toFixed(0)} minutes.\n`,
+    `${markdownTable([['', ''], ...machine])}\n`,
     ...writeFailures(outcome),
+    limits,
+    `${missed} of ${targets.length} are missed.\n`,
+    `${markdownTable([targetHead, ...targets], { align: ['l', 'r', 'r', 'r', 'l'] })}\n`,
     method,
     ...Object.entries(sections).flatMap(([group, write]) => {
       const cells = outcome.cells.filter(({ cell }) => cell.group === group);
       return cells.length === 0 ? [] : [write(cells)];
     }),
-    limits,
-    `${markdownTable([targetHead, ...judgeTargets(outcome)], { align: ['l', 'r', 'r', 'r', 'l'] })}\n`,
   ].join('\n');
+}
+
+/** How much longer the hand-written loop took in its slowest round than in its fastest. */
+function noiseOf({ cells }: Outcome): number {
+  const ratios = cells
+    .filter(({ cell }) => cell.group === 'rows')
+    .map((cell) => valuesOf(cell, handWritten.name))
+    .map((speeds) => Math.max(...speeds) / Math.min(...speeds));
+  return Math.max(1, ...ratios);
 }
 
 function writeFailures({ failures }: Outcome): string[] {
@@ -87,6 +105,14 @@ function writeFailures({ failures }: Outcome): string[] {
   return [`## Failures\n\n${lines.join('\n')}\n`];
 }
 
-function tables(cells: readonly CellResults[], unit: string): string {
-  return cells.map((cell) => `### ${cell.cell.title}\n\n${speedTable(cell, unit)}\n`).join('\n');
+function speedTables(cells: readonly CellResults[], unit: string): string {
+  return titled(cells, (cell) => speedTable(cell, unit));
+}
+
+function titled(cells: readonly CellResults[], table: (cell: CellResults) => string): string {
+  return tables(cells, (cell) => `### ${cell.cell.title}\n\n${table(cell)}`);
+}
+
+function tables(cells: readonly CellResults[], table: (cell: CellResults) => string): string {
+  return cells.map((cell) => `${table(cell)}\n`).join('\n');
 }

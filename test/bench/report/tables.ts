@@ -14,6 +14,9 @@ const metrics: Record<Group, (result: JobResult) => number> = {
   calls: speedOf,
   memory: ({ peakMiB }) => peakMiB,
   exportMemory: ({ peakMiB }) => peakMiB,
+  load: speedOf,
+  // µs a row.
+  encode: ({ count, mainMilliseconds }) => (mainMilliseconds / count) * 1000,
   startup: ({ milliseconds }) => milliseconds,
   command: ({ cpuMilliseconds }) => cpuMilliseconds,
   // Of one core: its CPU time, not the time that passed.
@@ -75,23 +78,41 @@ export function memoryTable(cells: readonly CellResults[]): string {
   return markdownTable([head, ...lines], { align: ['l', ...head.slice(1).map(() => 'r')] });
 }
 
-/** The table of imports and commands. */
-export function startupTable(cell: CellResults): string {
-  const milliseconds = (value: number): string => value.toFixed(0);
+/** The table of a load, with the CPU time of its workers and of PostgreSQL. */
+export function loadTable(cell: CellResults): string {
   const lines = variantsOf(cell.cell).map((name) => {
-    const values = valuesOf(cell, name);
-    return [name, milliseconds(median(values)), values.length === 0 ? '' : spread(values, milliseconds)];
+    const results = cell.results.get(name) ?? [];
+    if (results.length === 0) return [name, 'failed', '', '', '', ''];
+    const perRow = (metric: (result: JobResult) => number): string =>
+      median(results.map((result) => (metric(result) / result.count) * 1000)).toFixed(1);
+    return [
+      name,
+      grouped(median(valuesOf(cell, name))),
+      spread(valuesOf(cell, name), grouped),
+      perRow(({ cpuMilliseconds }) => cpuMilliseconds),
+      perRow(({ postgresMilliseconds = Number.NaN }) => postgresMilliseconds),
+      grouped(median(results.map(({ peakMiB }) => peakMiB))),
+    ];
   });
-  return markdownTable([['', 'ms', 'spread'], ...lines], { align: ['l', 'r', 'r'] });
+  const head = [
+    '',
+    'rows/s',
+    'spread',
+    'CPU µs/row, workers',
+    'CPU µs/row, PostgreSQL',
+    'MiB, largest worker',
+  ];
+  return markdownTable([head, ...lines], { align: ['l', 'r', 'r', 'r', 'r', 'r'] });
 }
 
-/** The table of the sandbox. */
-export function sandboxTable(cell: CellResults): string {
+/** One value for each variant. */
+export function valueTable(cell: CellResults, unit: string, digits = 0): string {
+  const write = (value: number): string => (digits === 0 ? grouped(value) : value.toFixed(digits));
   const lines = variantsOf(cell.cell).map((name) => {
     const values = valuesOf(cell, name);
-    return [cell.cell.title, grouped(median(values)), values.length === 0 ? '' : spread(values, grouped)];
+    return values.length === 0 ? [name, 'failed', ''] : [name, write(median(values)), spread(values, write)];
   });
-  return markdownTable([['', 'rows/s', 'spread'], ...lines], { align: ['l', 'r', 'r'] });
+  return markdownTable([['', unit, 'spread'], ...lines], { align: ['l', 'r', 'r'] });
 }
 
 function variantsOf({ measurements }: Cell): readonly string[] {

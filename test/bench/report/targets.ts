@@ -1,4 +1,4 @@
-import { type Group, grouped } from '../cells.ts';
+import type { Group } from '../cells.ts';
 import type { JobResult } from '../job.ts';
 import type { CellResults, Outcome } from '../rounds.ts';
 import { median, medianRatio } from '../statistics.ts';
@@ -8,6 +8,7 @@ import {
   getPricePoint,
   handWritten,
   kyAlone,
+  loads,
   pages,
   pageWisePeers,
   rows,
@@ -17,7 +18,7 @@ import {
 import { valuesOf } from './tables.ts';
 
 /** What is compared with a goal, and the best that is possible, if that is known. */
-export interface Target {
+interface Target {
   readonly what: string;
   readonly goal: number;
   readonly limit?: number | undefined;
@@ -61,13 +62,15 @@ export function judgeTargets({ cells, failures }: Outcome): string[][] {
     ...speed(smallPages, pages, kyAlone, { goal: 0.87, limit: 1 }),
     ...comparable.flatMap((peer) => atWorst(ofRows, pages, peer)),
     ...mainThread(find('calls'), getPricePoint, kyAlone, { goal: 1.15, limit: 1 }),
-    ...speed(exported, exportsOf.jsonl, pages, { goal: 0.76, limit: 1 }),
-    ...speed(exported, exportsOf.csv, pages, { goal: 0.66, limit: 1 }),
-    ...speed(exported, exportsOf.parquet, pages, { goal: 0.4, limit: 1 }),
+    ...speed(exported, exportsOf.jsonl, pages, { goal: 0.76, limit: 0.76 }),
+    // 0.66 and 0.40 were more than the prototypes reached, which are the limits here.
+    ...speed(exported, exportsOf.csv, pages, { goal: 0.62, limit: 0.64 }),
+    ...speed(exported, exportsOf.parquet, pages, { goal: 0.33, limit: 0.35 }),
     ...[pages, rows, windows8].flatMap((variant) => growth(cells, 'memory', variant, handWritten)),
     ...Object.values(exportsOf).flatMap((variant) => growth(cells, 'exportMemory', variant)),
+    ...fourWorkers(find('load')),
+    ...perRow(near, find('load'), find('encode'), find('sandbox')),
     ...commandStart(find('command')),
-    ...sandboxSpeed(find('sandbox')),
   ];
   return [
     ...targets.map(judge),
@@ -82,7 +85,7 @@ export function judgeTargets({ cells, failures }: Outcome): string[][] {
 }
 
 /** A row of the table: target, at least or at most, limit, measured, verdict. */
-export function judge({ what, goal, limit, measured, isAtMost = false, write = times }: Target): string[] {
+function judge({ what, goal, limit, measured, isAtMost = false, write = times }: Target): string[] {
   return [
     what,
     `${isAtMost ? '≤' : '≥'} ${write(goal)}`,
@@ -153,6 +156,46 @@ function growth(
   return [{ what, goal: Math.max(1.15, limit ?? 0), limit, measured: grown(variant), isAtMost: true }];
 }
 
+function fourWorkers(load: CellResults | undefined): Target[] {
+  if (!load) return [];
+  const measured = medianRatio(valuesOf(load, loads.four.name), valuesOf(load, loads.one.name));
+  const what = `four workers to one, 200 ms of latency: ${load.cell.title}`;
+  return [{ what, goal: 3.2, limit: 4, measured }];
+}
+
+/** CPU time for a row that the hand-written loop took where these goals and limits were set, in µs. */
+const reference = 4.35;
+
+/** CPU times for a row, compared with the main thread of the hand-written loop in the same run. */
+function perRow(near: CellResults | undefined, ...cells: readonly (CellResults | undefined)[]): Target[] {
+  const [load, encode, sandbox] = cells;
+  const cost = (cell: CellResults, name: string, of: (result: JobResult) => number): number =>
+    median((cell.results.get(name) ?? []).map((result) => (of(result) / result.count) * 1000));
+  const main = ({ mainMilliseconds }: JobResult): number => mainMilliseconds;
+  const loop = near ? cost(near, handWritten.name, main) : Number.NaN;
+  const target = (what: string, measured: number, goal: number, limit?: number): Target => ({
+    what: `CPU to that of the hand-written loop: ${what}`,
+    ...{
+      goal: goal / reference,
+      limit: limit && limit / reference,
+      measured: measured / loop,
+      isAtMost: true,
+    },
+  });
+  const targets: Target[] = [];
+  if (load) {
+    const postgres = ({ postgresMilliseconds = Number.NaN }: JobResult): number => postgresMilliseconds;
+    targets.push(target('PostgreSQL, a loaded row', cost(load, loads.nearby.name, postgres), 15, 14));
+  }
+  const [{ name } = { name: '' }] = encode?.cell.measurements ?? [];
+  if (encode) targets.push(target('a row to the bytes of COPY', cost(encode, name, main), 5.5));
+  if (sandbox) {
+    const whole = ({ cpuMilliseconds }: JobResult): number => cpuMilliseconds;
+    targets.push(target('a row that the sandbox serves', cost(sandbox, 'sandbox', whole), 1e6 / 90_000));
+  }
+  return targets;
+}
+
 function commandStart(cell: CellResults | undefined): Target[] {
   if (!cell) return [];
   const [node, exportHelp] = [commandLines.node, commandLines.exportHelp].map(({ name }) =>
@@ -166,18 +209,6 @@ function commandStart(cell: CellResults | undefined): Target[] {
       measured: exportHelp ?? Number.NaN,
       isAtMost: true,
       write: (milliseconds) => `${milliseconds.toFixed(0)} ms`,
-    },
-  ];
-}
-
-function sandboxSpeed(cell: CellResults | undefined): Target[] {
-  if (!cell) return [];
-  return [
-    {
-      what: `rows a second of one core: ${cell.cell.title}`,
-      goal: 90_000,
-      measured: median(valuesOf(cell, 'sandbox')),
-      write: (perSecond) => grouped(Math.round(perSecond / 1000) * 1000),
     },
   ];
 }
