@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import {
@@ -22,6 +22,7 @@ import {
 } from 'typedoc-plugin-markdown';
 import ts from 'typescript';
 
+import { apiLanding } from './api-landing.ts';
 import { type ApiGroup, apiGroups } from './navigation.ts';
 
 /** A page of the API. */
@@ -93,12 +94,14 @@ export async function writeApiPages(out: string): Promise<ApiPage[]> {
   // The plugin has replaced the renderer, and declared its options, which typedoc's own types do not list.
   const app = (await Application.bootstrapWithPlugins(options)) as MarkdownApplication;
   const pages: ApiPage[] = [];
+  const paths = new Map<Reflection, string>();
   app.renderer.defineRouter('site', GroupRouter);
   app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => tidyReflections(project));
   app.renderer.markdownHooks.on('content.begin', importLine);
   app.renderer.on(MarkdownPageEvent.END, (page) => {
     if (!page.isReflectionEvent()) return;
     const { model, url } = page;
+    paths.set(model, url);
     if (model.kindOf([ReflectionKind.Module, ReflectionKind.Project])) return;
     const isCallable = model.kindOf(ReflectionKind.Class | ReflectionKind.Function);
     pages.push({ group: apiGroupOf(model), name: model.name, path: url, isCallable });
@@ -112,7 +115,16 @@ export async function writeApiPages(out: string): Promise<ApiPage[]> {
   if (!project || app.logger.hasErrors() || app.logger.hasWarnings()) {
     throw new Error('The reference has errors, which typedoc has printed.');
   }
+  // In the place of typedoc's list of entry points.
+  writeFileSync(
+    join(out, 'index.md'),
+    apiLanding(project, (reflection) => paths.get(reflection) ?? fail(reflection)),
+  );
   return pages;
+}
+
+function fail(reflection: Reflection): never {
+  throw new Error(`${reflection.name} has no page.`);
 }
 
 /** The source of each entry point, which `tsconfig.json` lists by its name. */

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-import { defineConfig } from 'vitepress';
+import { defineConfig, type MarkdownEnv } from 'vitepress';
 
+import { addRowIds } from './message-rows.ts';
 import { plainSearchRoles, search } from './search.ts';
+import { changelogLink, slugOf } from './slugs.ts';
 import type { Sidebars } from './stage-pages.ts';
 
 // Written by build.ts, together with the pages.
@@ -12,6 +14,7 @@ const { version } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   // The manifest of this package.
 ) as { version: string };
+const changelog = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0f6b5c"/><path d="M9 10h14M9 16h14M9 22h8" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>`;
 
@@ -45,15 +48,9 @@ export default defineConfig({
           if (isEmpty && close) token.tag = close.tag = 'td';
         }
       });
+      markdown.core.ruler.push('message-rows', ({ tokens, env }) => addRowIds(tokens, env as MarkdownEnv));
     },
-    // As the forge makes them, where the same pages are read.
-    anchor: {
-      slugify: (heading) =>
-        heading
-          .toLowerCase()
-          .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-          .replaceAll(' ', '-'),
-    },
+    anchor: { slugify: slugOf },
   },
   themeConfig: {
     nav: [
@@ -63,7 +60,14 @@ export default defineConfig({
         activeMatch: '^/(docs|github|CHANGELOG)',
       },
       { text: 'API', link: '/api/', activeMatch: '^/api/' },
-      { text: version, link: '/CHANGELOG' },
+      {
+        text: version,
+        items: [
+          { text: `Changes in ${version}`, link: changelogLink(changelog, version) },
+          { text: 'All changes', link: '/CHANGELOG' },
+          { text: 'Versions and deprecations', link: '/docs/versions' },
+        ],
+      },
     ],
     sidebar: { '/api/': api, '/': guides },
     outline: [2, 3],

@@ -4,30 +4,36 @@ export interface PageGroup {
   readonly pages: readonly string[];
 }
 
-/** The guides, in reading order. The build fails for a page that is in no group. */
+/** The guides by reader, each in reading order. The build fails for a page that is in no group. */
 export const pageGroups: readonly PageGroup[] = [
   { title: 'Start', pages: ['docs/getting-started', 'docs/examples', 'docs/migrating'] },
   {
-    title: 'Guides',
+    title: 'Write code',
     pages: [
-      'docs/export',
-      'docs/verify',
-      'docs/report',
-      'docs/reconcile',
       'docs/pagination',
-      'docs/errors',
       'docs/money',
       'docs/selling',
+      'docs/callbacks',
       'docs/options',
       'docs/performance',
       'docs/observability',
-      'docs/callbacks',
-      'docs/sandbox',
-      'docs/doctor',
-      'docs/openapi',
-      'docs/ledger',
-      'docs/postgres',
     ],
+  },
+  {
+    title: 'Finance',
+    pages: ['docs/export', 'docs/verify', 'docs/report', 'docs/reconcile', 'docs/glossary'],
+  },
+  {
+    title: 'Test',
+    pages: ['docs/sandbox', 'docs/testing', 'docs/sandbox-operations'],
+  },
+  {
+    title: 'Data teams',
+    pages: ['docs/postgres', 'docs/ledger', 'docs/ledger-columns'],
+  },
+  {
+    title: 'When something fails',
+    pages: ['docs/troubleshooting', 'docs/errors', 'docs/doctor'],
   },
   {
     title: 'Reference',
@@ -35,8 +41,7 @@ export const pageGroups: readonly PageGroup[] = [
       'docs/api',
       'docs/data/index',
       'docs/operations',
-      'docs/ledger-columns',
-      'docs/glossary',
+      'docs/openapi',
       'docs/spec-gaps',
       'docs/reliability',
       'docs/AGENTS',
@@ -46,7 +51,9 @@ export const pageGroups: readonly PageGroup[] = [
     title: 'Project',
     pages: [
       'CHANGELOG',
+      'docs/versions',
       'docs/benchmarks',
+      'docs/benchmarks-appendix',
       'docs/decisions',
       '.github/CONTRIBUTING',
       'docs/adding-an-operation',

@@ -1,9 +1,10 @@
-import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
 import type { DefaultTheme } from 'vitepress';
 
 import { type ApiPage, writeApiPages } from './api-pages.ts';
+import { firstSentenceOf } from './first-sentence.ts';
 import { apiGroups, pageGroups } from './navigation.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -22,6 +23,8 @@ export async function stagePages(folder: string): Promise<Sidebars> {
   checkGroups();
   for (const page of [...existingPages(), ...fieldPages()]) stagePage(folder, `${page}.md`);
   write(join(folder, 'index.md'), readFileSync(join(import.meta.dirname, 'landing.md'), 'utf8'));
+  // VitePress serves a picture from beside its page.
+  cpSync(join(root, 'docs/images'), join(folder, 'docs/images'), { recursive: true });
   const apiPages = await writeApiPages(join(folder, 'api'));
   for (const { folder: name, title, ...group } of apiGroups) {
     if (!('module' in group))
@@ -61,12 +64,7 @@ function stagePage(folder: string, path: string): void {
     // The landing page has the place of the README.
     if (file === 'README.md') return `](${posix.relative(posix.dirname(path), 'index.md')})`;
     if (/\.md(?:#|$)/.test(target) || !existsSync(join(root, file))) return `](${withoutDots(target)})`;
-    if (file.endsWith('.png')) {
-      // VitePress serves it from beside its page.
-      mkdirSync(dirname(join(folder, file)), { recursive: true });
-      copyFileSync(join(root, file), join(folder, file));
-      return `](${target})`;
-    }
+    if (file.endsWith('.png')) return `](${target})`;
     const page = sourcePageOf(file);
     stageSource(folder, file, page);
     return `](${posix.relative(posix.dirname(path), page)})`;
@@ -151,10 +149,5 @@ function apiSidebar(pages: readonly ApiPage[]): SidebarItem[] {
 export function firstSentence(page: string): string {
   const [, body = ''] = page.split(/^# .+\n+(?:```[^]*?```\n+)?/m);
   const [paragraph = ''] = body.split('\n\n');
-  if (/^[>#|`-]/.test(paragraph)) return '';
-  const text = paragraph
-    .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  return (/^.+?\.(?= |$)/.exec(text)?.[0] ?? text).replace(/:$/, '.');
+  return /^[>#|`-]/.test(paragraph) ? '' : firstSentenceOf(paragraph);
 }

@@ -46,7 +46,7 @@ const sandboxModule = 'publisher-commerce/sandbox';
 /** What is worth reading before the functions of an entry point. */
 const guides: Readonly<Record<string, string>> = {
   'publisher-commerce/callbacks': '[Callbacks](callbacks.md) is the guide.',
-  [sandboxModule]: '[The sandbox](sandbox.md) is the guide. It needs msw.',
+  [sandboxModule]: '[Test with the sandbox](testing.md) is the guide. It needs msw.',
   'publisher-commerce/ledger':
     '[Ledger](ledger.md) is the guide, and [ledger columns](ledger-columns.md) the columns.',
   'publisher-commerce/postgres': '[PostgreSQL](postgres.md) is the guide.',

@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
+import { PublisherClient } from '../../../src/index.ts';
 import { startBrowser } from '../../support/browser.ts';
+import { quotedMessages } from '../quoted-messages.ts';
 import { findClipped } from './find-clipped.ts';
 import { openSite, type Site, siteFolder as folder, violationsOf } from './open-site.ts';
+import { openSearchIndex } from './search-index.ts';
 
 // Hundreds of pages, in a browser without a graphics card.
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 300_000 });
@@ -25,6 +28,8 @@ afterAll(async () => {
   await browser?.close();
   await site[Symbol.asyncDispose]();
 });
+
+const troubleshooting = '/docs/troubleshooting';
 
 const views = [1440, 390].flatMap((width) =>
   (['light', 'dark'] as const).map((scheme) => ({ width, scheme })),
@@ -109,6 +114,7 @@ const layouts = [
   '/index.html',
   '/docs/options.html',
   '/docs/operations.html',
+  '/docs/troubleshooting.html',
   '/api/index.html',
   '/api/client/index.html',
   '/api/client/PublisherClient.html',
@@ -165,6 +171,8 @@ inBrowser('the site is used with the keyboard', async () => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL(site.origin + (second ?? ''));
+  // It gives the focus back when it closes.
+  await page.locator('.VPLocalSearchBox').waitFor({ state: 'detached' });
 
   const theme = page.locator('.VPNavBarAppearance .VPSwitchAppearance');
   await theme.focus();
@@ -178,13 +186,14 @@ async function listens(page: Page): Promise<void> {
   await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}));
 }
 
-/** Searches from a page, as a reader types. */
+/** Searches from a page, as a reader who pastes. */
 async function search(page: Page, words: string): Promise<string[]> {
   await page.keyboard.press('Control+k');
   await page.locator('#localsearch-input:focus').waitFor();
   await page.keyboard.press('Control+a');
-  await page.keyboard.type(words);
-  // The words that are found are marked once the results are shown; those of the last letter follow.
+  await page.keyboard.insertText(words);
+  expect(await page.locator('#localsearch-input').inputValue()).toBe(words);
+  // The words that are found are marked once the results are shown.
   await page.locator('.VPLocalSearchBox .result mark').first().waitFor({ state: 'attached' });
   await page.waitForTimeout(800);
   const links = await page
@@ -204,6 +213,35 @@ inBrowser.each([
   ['checkout page', '/docs/sandbox'],
   ['resume export', '/docs/export'],
   ['postgres', '/docs/postgres'],
+  ['inject faults', '/docs/testing'],
+  ['seed file', '/docs/sandbox-operations'],
+  ['deprecation', '/docs/versions'],
+  ['late rows', '/docs/verify'],
+  // Pasted from a terminal.
+  ['transactions.list: could not connect to https://commerce.example.com (ECONNREFUSED)', troubleshooting],
+  [
+    'could not trust the certificate of https://commerce.example.com, which has an unknown issuer (UNABLE_TO_GET_ISSUER_CERT_LOCALLY)',
+    troubleshooting,
+  ],
+  ['publisher-commerce: the service rejected the token (401): set a valid PUBLISHER_TOKEN', troubleshooting],
+  ['pricePoints.list: no complete response within timeout (30000 ms)', troubleshooting],
+  [
+    'baseUrl: is required in the production environment: pass it, or set the environment variable',
+    troubleshooting,
+  ],
+  ['transactions.getPage: expected JSON, received HTML (status 200, 5120 bytes)', troubleshooting],
+  ['october.csv is incomplete: received 1017 rows, the service counts 1018', troubleshooting],
+  [
+    'gameAuth: responded with 400, signature_mismatch: the signature does not match this body',
+    troubleshooting,
+  ],
+  [
+    'the database rejected the user or its password: password authentication failed for user "ledger"',
+    troubleshooting,
+  ],
+  ['port 4010 is in use: choose another one with --port, or 0 for a free one', troubleshooting],
+  ['the disk is full (ENOSPC). 12,000 rows are kept: run the same command with --resume', troubleshooting],
+  ['Cannot create new pricing. The price point already exists. (status 409)', troubleshooting],
 ])('a search for "%s" lists %s first, with an excerpt', async (words, expected) => {
   await using tab = await site.openTab();
   await tab.page.goto(`${site.origin}/docs/getting-started.html`);
@@ -212,4 +250,72 @@ inBrowser.each([
 
   expect(first).toBe(expected);
   expect(await tab.page.locator('.VPLocalSearchBox .result .excerpt').first().innerText()).toMatch(/\w{3}/);
+});
+
+inBrowser('a message that is found leads to its row, with what to do', async () => {
+  await using tab = await site.openTab();
+  const { page, problems } = tab;
+  await page.goto(`${site.origin}/docs/export.html`);
+  await listens(page);
+  await search(page, 'could not trust the certificate, which has expired');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${site.origin}${troubleshooting}.html#**`);
+
+  const row = page.locator('.vp-doc tr', { hasText: 'which has expired' });
+  await expect.poll(() => row.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(900);
+  expect(await row.innerText()).toContain('clock');
+  expect(problems).toEqual([]);
+});
+
+test('every message of the page on troubleshooting is found there first', async () => {
+  const searchIndex = await openSearchIndex(folder);
+  const messages = quotedMessages().map((message) => message.replaceAll('…', ' '));
+  const others = messages
+    .map((message) => [message, searchIndex(message)[0]])
+    .filter(([, page]) => page !== troubleshooting);
+
+  expect(messages.length).toBeGreaterThan(150);
+  expect(others).toEqual([]);
+});
+
+test('the first page of the API links to the description of every method of a client', () => {
+  const page = readFileSync(join(folder, 'api/index.html'), 'utf8');
+  const links = new Map(
+    [...page.matchAll(/href="([^"]+)"[^>]*><code>([\w.]+)<\/code>/g)].map(([, link = '', name = '']) => [
+      name,
+      link,
+    ]),
+  );
+  const client = new PublisherClient({ baseUrl: 'http://127.0.0.1:1', token: 'token' });
+  const methods = Object.entries(client).flatMap(([name, value]: [string, unknown]) => {
+    if (typeof value === 'function') return [`client.${name}`];
+    return typeof value === 'object' && value
+      ? Object.keys(value).map((method) => `client.${name}.${method}`)
+      : [];
+  });
+
+  expect(methods.length).toBeGreaterThan(20);
+  for (const method of [
+    ...methods,
+    '.pages',
+    '.toArray',
+    'createSandbox',
+    'createReceipt',
+    'planLoad',
+    'toNodeListener',
+  ]) {
+    const [path = '', anchor] = (links.get(method) ?? 'missing').split('#');
+    const target = readFileSync(join(folder, 'api', path), 'utf8');
+    expect(anchor === undefined || target.includes(`id="${anchor}"`), method).toBe(true);
+  }
+});
+
+test('the menu of the version leads to its section of the changelog, and to versions and deprecations', () => {
+  const page = readFileSync(join(folder, 'docs/export.html'), 'utf8');
+  const changelog = readFileSync(join(folder, 'CHANGELOG.html'), 'utf8');
+  const [, anchor = ''] = /href="\/CHANGELOG\.html#([^"]+)"/.exec(page) ?? [];
+
+  expect(anchor).toMatch(/^\d/);
+  expect(changelog).toContain(`id="${anchor}"`);
+  expect(page).toContain('href="/docs/versions.html"');
 });
