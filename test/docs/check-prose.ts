@@ -26,6 +26,7 @@ const sources = [
   'examples/**/*.ts',
   'docs/generate/**/*.ts',
   'docs/.vitepress/**/*.ts',
+  '.github/release/*.ts',
   'test/**/*.ts',
   '*.config.ts',
 ];

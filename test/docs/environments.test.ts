@@ -22,11 +22,14 @@ const values: Readonly<Record<string, string>> = {
 };
 const allVariables = variablesIn(Object.keys(values).join(' '));
 
-/** The rows of the table that begins with a header, as cells. */
+/** The rows of the table of the guide that begins with a header, as cells without backticks. */
 function rowsBelow(header: string): string[][] {
   const [, table = ''] = guide.split(`${header}\n`);
   const lines = table.slice(0, table.indexOf('\n\n')).split('\n').slice(1);
-  return lines.map((line) => line.split('|').map((cell) => cell.trim()));
+  return lines.map((line) => {
+    const cells = line.replaceAll('`', '').split('|');
+    return cells.slice(1, -1).map((cell) => cell.trim());
+  });
 }
 
 function valueOf(name: string): string {
@@ -43,7 +46,7 @@ function variablesIn(cell: string): Env {
 /** The options that a cell writes as an object, with values for those without one. */
 function optionsIn(cell: string): ServiceOptions {
   if (cell === 'none') return {};
-  const [, members = ''] = /^`\{ (.+) \}`$/.exec(cell) ?? [];
+  const [, members = ''] = /^\{ (.+) \}$/.exec(cell) ?? [];
   return Object.fromEntries(
     members.split(', ').map((member) => {
       const [name = '', literal] = member.split(': ');
@@ -67,23 +70,88 @@ function outcomeOf(options: ServiceOptions, env: Env): readonly string[] {
 
 /** What a cell promises, in the same form. */
 function promised(cell: string): readonly string[] {
-  const names = [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
-  return cell.startsWith('error: ') ? ['error', ...names] : names.map(valueOf);
+  const [, option] = /^error: (\w+)$/.exec(cell) ?? [];
+  return option === undefined ? cell.split(', ').map(valueOf) : ['error', option];
 }
 
-const whenAllAreSet = rowsBelow(
+/** What the guide leaves to its rules, with all variables set: the options, and the results of both environments. */
+const further = [
+  ['{ sandboxToken }', 'error: sandboxToken', 'PUBLISHER_SANDBOX_URL, sandboxToken'],
+  ['{ baseUrl }', 'baseUrl, PUBLISHER_TOKEN', 'error: baseUrl'],
+  ['{ baseUrl, token, sandboxToken }', 'baseUrl, token', 'error: baseUrl'],
+  ['{ sandboxUrl }', 'error: sandboxUrl', 'sandboxUrl, PUBLISHER_SANDBOX_TOKEN'],
+  ['{ sandboxUrl, token }', 'error: sandboxUrl', 'sandboxUrl, token'],
+  ['{ baseUrl, sandboxUrl }', 'baseUrl, PUBLISHER_TOKEN', 'sandboxUrl, PUBLISHER_SANDBOX_TOKEN'],
+  ['{ baseUrl, sandboxUrl, token }', 'baseUrl, token', 'sandboxUrl, token'],
+  ['{ baseUrl, sandboxUrl, sandboxToken }', 'baseUrl, PUBLISHER_TOKEN', 'sandboxUrl, sandboxToken'],
+  [
+    "{ environment: 'production' }",
+    'PUBLISHER_BASE_URL, PUBLISHER_TOKEN',
+    'PUBLISHER_BASE_URL, PUBLISHER_TOKEN',
+  ],
+  ["{ environment: 'production', baseUrl, token }", 'baseUrl, token', 'baseUrl, token'],
+  [
+    "{ environment: 'production', sandboxUrl, sandboxToken }",
+    'PUBLISHER_BASE_URL, PUBLISHER_TOKEN',
+    'PUBLISHER_BASE_URL, PUBLISHER_TOKEN',
+  ],
+  ["{ environment: 'sandbox', token }", 'PUBLISHER_SANDBOX_URL, token', 'PUBLISHER_SANDBOX_URL, token'],
+  [
+    "{ environment: 'sandbox', sandboxToken }",
+    'PUBLISHER_SANDBOX_URL, sandboxToken',
+    'PUBLISHER_SANDBOX_URL, sandboxToken',
+  ],
+  [
+    "{ environment: 'sandbox', baseUrl }",
+    'PUBLISHER_SANDBOX_URL, PUBLISHER_SANDBOX_TOKEN',
+    'PUBLISHER_SANDBOX_URL, PUBLISHER_SANDBOX_TOKEN',
+  ],
+  [
+    '{ baseUrl: undefined, token: undefined }',
+    'PUBLISHER_BASE_URL, PUBLISHER_TOKEN',
+    'PUBLISHER_SANDBOX_URL, PUBLISHER_SANDBOX_TOKEN',
+  ],
+  ['{ baseUrl: undefined, token }', 'error: baseUrl', 'PUBLISHER_SANDBOX_URL, token'],
+  ['{ sandboxUrl: undefined, sandboxToken }', 'error: sandboxToken', 'error: sandboxUrl'],
+  ['{ sandboxUrl, sandboxToken: undefined }', 'error: sandboxUrl', 'error: sandboxToken'],
+];
+/** The options, the variables that are set, and the result. */
+const whenSomeAreSet = [
+  ['none', 'none', 'error: baseUrl'],
+  ['none', 'PUBLISHER_BASE_URL', 'error: token'],
+  ['none', 'PUBLISHER_SANDBOX_URL, PUBLISHER_SANDBOX_TOKEN', 'error: baseUrl'],
+  ['{ baseUrl, token }', 'none', 'baseUrl, token'],
+  ['{ sandboxUrl, token }', 'none', 'error: sandboxUrl'],
+  ["{ environment: 'sandbox', sandboxUrl, token }", 'none', 'sandboxUrl, token'],
+  ["{ environment: 'sandbox', baseUrl, token }", 'none', 'error: sandboxUrl'],
+  ["{ environment: 'sandbox', sandboxUrl }", 'none', 'error: sandboxToken'],
+  ["{ environment: 'sandbox' }", 'PUBLISHER_BASE_URL, PUBLISHER_TOKEN', 'error: sandboxUrl'],
+  [
+    "{ environment: 'sandbox' }",
+    'PUBLISHER_SANDBOX_URL, PUBLISHER_TOKEN',
+    'PUBLISHER_SANDBOX_URL, PUBLISHER_TOKEN',
+  ],
+  [
+    "{ environment: 'sandbox', sandboxUrl, sandboxToken: undefined }",
+    'PUBLISHER_TOKEN',
+    'error: sandboxToken',
+  ],
+].map(([options = '', variables = '', result = '']) => ({ options, variables, result }));
+const documented = rowsBelow(
   '| options | `PUBLISHER_ENVIRONMENT` is unset, or `production` | `PUBLISHER_ENVIRONMENT` is `sandbox` |',
-).flatMap(([, options = '', inProduction = '', inSandbox = '']) => [
-  { options, selected: undefined, result: inProduction },
-  { options, selected: '', result: inProduction },
-  { options, selected: 'production', result: inProduction },
-  { options, selected: 'sandbox', result: inSandbox },
-]);
-const whenSomeAreSet = rowsBelow('| options | variables that are set | result |').map(
-  ([, options = '', variables = '', result = '']) => ({ options, variables, result }),
+);
+const whenAllAreSet = [...documented, ...further].flatMap(
+  ([options = '', inProduction = '', inSandbox = '']) => [
+    { options, selected: undefined, result: inProduction },
+    { options, selected: '', result: inProduction },
+    { options, selected: 'production', result: inProduction },
+    { options, selected: 'sandbox', result: inSandbox },
+  ],
 );
 
 test('the tables of addresses and tokens have rows for both environments, with errors', () => {
+  expect(documented.length).toBeGreaterThan(7);
+  expect(documented.flat().filter((cell) => cell.startsWith('error')).length).toBeGreaterThan(3);
   expect(whenAllAreSet.length).toBeGreaterThan(100);
   expect(whenSomeAreSet.length).toBeGreaterThan(10);
   expect(whenAllAreSet.filter(({ result }) => result.startsWith('error')).length).toBeGreaterThan(25);

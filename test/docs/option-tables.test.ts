@@ -37,7 +37,7 @@ const tables = [
     interfaces: ['CallbackOptions', 'GameAuthOptions'],
   },
   {
-    guide: 'sandbox.md',
+    guide: 'sandbox-operations.md',
     header: '| flag | in code | default | |',
     column: 2,
     others: ['listen', 'listen'],
