@@ -56,6 +56,7 @@ const long = [
     'postgres/quarantine',
     'postgres/sync-nights',
     'postgres/verify-deep',
+    'release/rehearsal',
     'sandbox/memory',
     'sandbox/pages/checkout/in-browser',
     'sandbox/pages/index/in-browser',

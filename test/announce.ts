@@ -1,17 +1,31 @@
-// Says what `npm test` does, or with `soak` what `npm run test:soak` does: before the first minute without output.
+// Says what `npm test` does, needs and downloads, and how long it takes; with `demo` or `soak` the same of `npm run demo` or
+// `npm run test:soak`. Each runs this first: its next output may be half a minute away.
 import { missingRuntimes, otherRuntimes } from './support/runtimes.ts';
 
-const soak = process.argv[2] === 'soak';
-const { names, megabytes } = missingRuntimes(soak ? otherRuntimes : [22]);
+const announcements = {
+  test:
+    'Builds the package, then runs the tests: 3 minutes on two cores.\n' +
+    'Needs no account, database or browser of yours. Quicker: npm run test:unit, 20 seconds.',
+  soak:
+    'Runs the long proofs: kills, full disks, other runtimes, browsers. 15 minutes on two cores.\n' +
+    'Needs a build.',
+  demo:
+    'Exports a month from a local sandbox, kills the export, resumes it and compares:\n' +
+    '15 seconds, or 30 if the package has to be built first.\n' +
+    'Needs no account and no network; downloads nothing.',
+};
 
-console.log(
-  soak
-    ? 'Runs the long proofs, which takes 15 minutes on two cores: kills, full disks, other runtimes, browsers. It needs a build.'
-    : 'Builds the package, then runs the tests, which takes 3 minutes on two cores.\n' +
-        'It needs no account, database or browser of yours. Quicker: npm run test:unit, 20 seconds.',
-);
-if (names.length > 0) {
-  const frameworks = soak ? ', and downloads Next and NestJS: 100 MB' : '';
-  const runtimes = names.join(', ');
-  console.log(`The first run also installs ${runtimes} from the npm registry: ${megabytes} MB${frameworks}.`);
+const [argument] = process.argv.slice(2);
+const name = argument === 'soak' || argument === 'demo' ? argument : 'test';
+console.log(announcements[name]);
+
+if (name !== 'demo') {
+  const { names, megabytes } = missingRuntimes(name === 'soak' ? otherRuntimes : [22]);
+  const frameworks = name === 'soak' ? ', and Next and NestJS: 100 MB' : '';
+  console.log(
+    names.length === 0
+      ? 'Downloads nothing: the runtimes that it needs are installed.'
+      : `The first run installs ${names.join(', ')} from the npm registry: ${megabytes} MB, of which about ` +
+          `a third is downloaded${frameworks}.`,
+  );
 }

@@ -44,13 +44,13 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'sandbox',
-    guide: 'sandbox.md',
+    guide: 'sandbox-operations.md',
     summary: 'run a local sandbox that implements the whole API',
     load: async () => (await import('./sandbox/command.ts')).sandboxCommand,
   },
   {
     name: 'trigger',
-    guide: 'sandbox.md',
+    guide: 'sandbox-operations.md',
     summary: 'pay, refund, inject faults and more in a running sandbox',
     load: async () => (await import('./trigger/command.ts')).triggerCommand,
   },

@@ -44,8 +44,8 @@ test('the callback is listed under the callbacks entry point', () => {
   expect(rowsOf(sectionOf('Callbacks'))).toHaveLength(1);
 });
 
-test('the reliability guide explains what to do for each outcome of every write', () => {
-  const guide = readFileSync(new URL('../../docs/reliability.md', import.meta.url), 'utf8');
+test('the guide to errors explains what to do for each outcome of every write', () => {
+  const guide = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
   const writes = operations.filter(({ effect }) => effect !== 'read').map(({ name }) => name);
   // One row for both of personalization.
   const wanted = [...new Set(writes.map((name) => name.replace(/^personalization\..*/, 'personalization.')))];

@@ -145,7 +145,7 @@ test.each([
   const lines = err.trimEnd().split('\n');
   expect(lines[0]).toContain(`publisher-commerce: ${problem}`);
   expect(lines.slice(1)).toEqual([
-    'Try publisher-commerce sandbox --help, or read node_modules/publisher-commerce/docs/sandbox.md',
+    'Try publisher-commerce sandbox --help, or read node_modules/publisher-commerce/docs/sandbox-operations.md',
   ]);
 });
 

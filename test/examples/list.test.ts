@@ -75,12 +75,14 @@ test.each(['price-points', 'translations', 'promo-codes'])(
   },
 );
 
-test('every example can be run by a name, and has a paragraph in the docs', () => {
+test('every example can be run by a name, and has a row in the docs, with a link to its program', () => {
   const files = globSync('*.ts', { cwd: examplesFolder }).filter(
     (file) => file !== 'run.ts' && !file.endsWith('.test.ts'),
   );
   const page = readFileSync(join(examplesFolder, '../docs/examples.md'), 'utf8');
 
   expect(files).toHaveLength(names.length);
-  expect([...page.matchAll(/^## `(.+)`$/gm)].map((match) => match[1])).toEqual(names);
+  const rows = [...page.matchAll(/^\| \[`(.+)`\]\(\.\.\/examples\/([\w-]+\.ts)\) \|/gm)];
+  expect(rows.map(([, name]) => name)).toEqual(names);
+  expect(rows.map(([, , file]) => file).sort()).toEqual(files.sort());
 });

@@ -7,15 +7,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSandbox } from './npx-sandbox.ts';
 import { Project, run } from './project.ts';
 
-const readme = blocksOf('README.md');
-const guide = blocksOf('docs/getting-started.md');
-const landing = blocksOf('docs/.vitepress/landing.md');
+const [readme, guide, landing] = ['README.md', 'docs/getting-started.md', 'docs/.vitepress/landing.md'].map(
+  (page) => readFileSync(join(import.meta.dirname, '../..', page), 'utf8'),
+) as [string, string, string]; // as many as there are paths
 let project: Project;
 
 /** The ts blocks of a page: JavaScript, if they have no types. */
-function blocksOf(page: string): readonly string[] {
-  const text = readFileSync(join(import.meta.dirname, '../..', page), 'utf8');
-  return [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = '']) => code);
+function programsOf(page: string): readonly string[] {
+  return [...page.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = '']) => code);
+}
+
+/** The commands of a page that export, verify and report a month, each as its arguments. */
+function commandsOf(page: string): readonly (readonly string[])[] {
+  const lines = [...page.matchAll(/^npx publisher-commerce ((?:export|verify|report) .+)$/gm)];
+  return lines.map(([, line = '']) => line.split(' '));
 }
 
 beforeAll(async () => {
@@ -23,14 +28,22 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => project.remove());
 
-test('the README, getting started and the landing page begin with the same program', () => {
-  expect(readme[0]).toContain('client.transactions.list');
-  expect(guide[0]).toBe(readme[0]);
-  expect(landing[0]).toBe(readme[0]);
+test('the README and getting started have the same program, and the landing page has none', () => {
+  expect(programsOf(readme)).toHaveLength(1);
+  expect(programsOf(readme)[0]).toContain('client.transactions.list');
+  expect(programsOf(guide)).toEqual(programsOf(readme));
+  expect(programsOf(landing)).toEqual([]);
+});
+
+test('the README and the landing page have the same three commands, and getting started those without --demo', () => {
+  expect(commandsOf(readme).map(([name]) => name)).toEqual(['export', 'verify', 'report']);
+  expect(commandsOf(landing)).toEqual(commandsOf(readme));
+  const withoutDemo = commandsOf(readme).map((args) => args.filter((arg) => arg !== '--demo'));
+  expect(commandsOf(guide)).toEqual(withoutDemo);
 });
 
 test(
-  'from an empty folder to the first rows and a stored report, as README and getting started say, takes less than a minute',
+  'from an empty folder to the first total and a report, as README and getting started say, takes less than a minute',
   { timeout: 90_000 },
   async () => {
     const start = performance.now();
@@ -42,27 +55,26 @@ test(
     const runHere = (command: string, args: readonly string[]) =>
       run(command, args, { cwd: project.folder, env });
 
-    const first = await runHere(process.execPath, [await project.write('first.mjs', readme[0] ?? '')]);
-    console.info(`from an empty folder to the first rows: ${seconds().toFixed(1)} s`);
+    const first = await runHere(process.execPath, [
+      await project.write('first.mjs', programsOf(readme)[0] ?? ''),
+    ]);
+    console.info(`from an empty folder to the first total: ${seconds().toFixed(1)} s`);
     expect(first).toMatchObject({ code: 0, err: '' });
-    const lines = first.out.trimEnd().split('\n');
-    expect(lines).toHaveLength(6);
-    const total = lines.pop() ?? '';
-    for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\dT\S+ \w+ -?\$[\d,]+\.\d\d$/);
-    const [, rows] = /^(\d+) transactions, net \$[\d,]+\.\d\d$/.exec(total) ?? [];
+    const [, rows] = /^(\d+) transactions, net \$[\d,]+\.\d\d\n$/.exec(first.out) ?? [];
     expect(Number(rows)).toBeGreaterThan(900);
 
-    const report = await runHere(process.execPath, [await project.write('report.mjs', guide[1] ?? '')]);
-    console.info(`from an empty folder to a stored report: ${seconds().toFixed(1)} s`);
-    expect(report).toMatchObject({ code: 0, out: `${total}\n`, err: '' });
-    const stored = await readFile(join(project.folder, 'transactions.ndjson'), 'utf8');
-    expect(stored.split('\n')).toHaveLength(Number(rows) + 1);
+    const command = join(project.folder, 'node_modules/publisher-commerce/dist/cli/main.js');
+    const commandHere = (args: readonly string[]) => runHere(process.execPath, [command, ...args]);
+    for (const args of commandsOf(guide)) expect(await commandHere(args)).toMatchObject({ code: 0 });
+    console.info(`from an empty folder to a report: ${seconds().toFixed(1)} s`);
+    const exported = await readFile(join(project.folder, 'last-month.csv'), 'utf8');
+    expect(exported.trimEnd().split('\r\n')).toHaveLength(Number(rows) + 1);
+    const report = await readFile(join(project.folder, 'last-month.html'), 'utf8');
+    const [, net = 'no total'] = /net (\$\S+)/.exec(first.out) ?? [];
+    expect(report).toContain(net);
     expect(seconds()).toBeLessThan(60);
 
-    const command = join(project.folder, 'node_modules/publisher-commerce/dist/cli/main.js');
-    const exported = await runHere(process.execPath, [
-      ...[command, 'export', '--month', 'last', '--out', 'last-month.csv', '--json'],
-    ]);
-    expect(JSON.parse(exported.out)).toMatchObject({ complete: true, rows: Number(rows) });
+    const forced = commandsOf(readme).map((args) => (args[0] === 'verify' ? args : [...args, '--force']));
+    for (const args of forced) expect(await commandHere(args)).toMatchObject({ code: 0 });
   },
 );

@@ -75,7 +75,7 @@ test.each([
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(`publisher-commerce: ${problem}`);
   expect(err).toContain(
-    '\nTry publisher-commerce trigger fault --help, or read node_modules/publisher-commerce/docs/sandbox.md\n',
+    '\nTry publisher-commerce trigger fault --help, or read node_modules/publisher-commerce/docs/sandbox-operations.md\n',
   );
 });
 

@@ -28,7 +28,7 @@ function startWith(content: string): Sandbox {
 }
 
 test('the example of the guide starts a sandbox, and matches the JSON Schema', () => {
-  const guide = readFileSync(join(import.meta.dirname, '../../../docs/sandbox.md'), 'utf8');
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/sandbox-operations.md'), 'utf8');
   const example = /```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
   const sandbox = startWith(example);
 
