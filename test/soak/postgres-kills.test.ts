@@ -48,12 +48,20 @@ async function recordLostJobs(database: string): Promise<void> {
   );
 }
 
-/** How many of these windows are of jobs that were lost since a time. */
-async function countLost(database: string, since: Date, windows?: readonly string[]): Promise<number> {
+/** A time in which a worker was stopped, and the windows of the jobs that it held. */
+interface Stop {
+  readonly from: Date;
+  readonly to: Date;
+  readonly windows: readonly string[];
+}
+
+/** How many jobs were lost, or of those that a stopped worker held. */
+async function countLost(database: string, stop?: Stop): Promise<number> {
   const [row] = await execute(
     database,
-    'SELECT count(*)::int AS lost FROM lost_jobs WHERE at > $1 AND ($2::text[] IS NULL OR start_date = ANY ($2))',
-    [since, windows ?? null],
+    `SELECT count(*)::int AS lost FROM lost_jobs
+     WHERE $1::timestamptz IS NULL OR at BETWEEN $1 AND $2 AND start_date = ANY ($3)`,
+    stop ? [stop.from, stop.to, stop.windows] : [null, null, null],
   );
   return Number(row?.['lost']);
 }
@@ -81,12 +89,12 @@ async function harass(
 ): Promise<{ readonly kills: number; readonly stops: number }> {
   const random = randomFrom(seed + 1);
   const hits = { kills: 0, stops: 0 };
-  const stopping: Promise<void>[] = [];
-  const stop = async (): Promise<void> => {
+  const stopping: Promise<Stop>[] = [];
+  const stop = async (): Promise<Stop> => {
     const worker = await workers.pick(random);
-    const since = new Date();
+    const from = new Date();
     const windows = await workers.stop(worker, stopTime);
-    if ((await countLost(url, since, windows)) > 0) hits.stops += 1;
+    return { from, to: new Date(), windows };
   };
   for (const { at, what } of planEvents()) {
     while ((await countCommits(url)) < at * jobs) await wait(200);
@@ -94,7 +102,10 @@ async function harass(
     else if (what === 'stop') stopping.push(stop());
     else if (await holdsOne(url, await workers.kill(await workers.pick(random)))) hits.kills += 1;
   }
-  await Promise.all(stopping);
+  // Asked only now: while PostgreSQL restarts, it rejects connections.
+  for (const stopped of await Promise.all(stopping)) {
+    if ((await countLost(url, stopped)) > 0) hits.stops += 1;
+  }
   return hits;
 }
 
@@ -124,7 +135,7 @@ test(
       const verification = await verifyLoad(target);
       service.child.kill('SIGTERM');
       const { out } = await service.finished;
-      const lost = await countLost(postgres.url, new Date(0));
+      const lost = await countLost(postgres.url);
       // The last line that the service prints.
       const { pages, faulty } = JSON.parse(out.trim().split('\n').at(-1) ?? '') as Record<
         'pages' | 'faulty',
