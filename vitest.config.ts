@@ -128,7 +128,7 @@ export default defineConfig({
           // What they print is part of the proof.
           disableConsoleIntercept: true,
           hookTimeout: 30_000,
-          globalSetup: ['test/support/runtimes.ts', 'test/support/share-binaries.ts'],
+          globalSetup: ['runtimes', 'share-binaries', 'browser'].map((name) => `test/support/${name}.ts`),
         },
       },
     ],

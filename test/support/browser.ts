@@ -8,6 +8,12 @@ const systemBrowser = '/usr/bin/chromium';
 /** Flags that would hide what a browser blocks, or that end it together with its first page. */
 const unwanted = /single-process|no-zygote|disable-web-security|allow-running-insecure-content/;
 
+/** Unpacks the browser once for all files: one that another file still writes does not start (`ETXTBSY`). */
+export default async function unpackBrowser(): Promise<void> {
+  // What keeps it from starting is what `startBrowser` says.
+  await chromium.executablePath().catch(() => undefined);
+}
+
 /**
  * Starts a headless Chromium: the one that npm installs, or the system's. Returns `undefined` where neither starts, and
  * says so, for `test.skipIf(!browser)`.
