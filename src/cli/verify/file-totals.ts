@@ -103,7 +103,7 @@ class WrongDecimals {
         currencyCode: row.currency_code,
         type: row.type,
         column: name,
-        expected: `${expected ?? 'no value'} in row ${this.#rows}`,
+        expected: `${expected ?? 'no value'} by ${minor} of transaction ${this.#rows}`,
         found: String(found ?? 'no value'),
       });
     }

@@ -79,7 +79,7 @@ test.each(formats)('a cent in a %s file is named with its currency, type and col
   ]);
 });
 
-test('a decimal that contradicts its integer is named with its row', async () => {
+test('a decimal that contradicts its integer is named with both, and the number of its transaction', async () => {
   await using folder = await createFolder();
   const { path, receipt } = await deliver(folder.path, rows.slice(0, 3), 'csv');
   const content = (await encode(rows.slice(0, 3), 'csv')).toString();
@@ -94,7 +94,7 @@ test('a decimal that contradicts its integer is named with its row', async () =>
       currencyCode: 'KWD',
       type: 'paid',
       column: 'amount',
-      expected: '0.299 in row 3',
+      expected: '0.299 by amount_minor of transaction 3',
       found: '2.99',
     },
   ]);
