@@ -54,18 +54,18 @@ const few = [handWritten, pages, windows8];
 const exported = Object.values(exportsOf);
 const atOnce = { limit: 10_000, latency: 0 };
 
-// Rows a page, latency, rows, rows of a quick run, rounds, variants.
+// Rows a page, latency, rows, rows of a quick run, rounds, variants: more rounds where a target is.
 const matrix = [
-  [10, 0, 10_000, 1000, 3, readers],
+  [10, 0, 10_000, 1000, 7, readers],
   [10, 50, 300, 100, 3, readers],
   [10, 200, 150, 50, 3, readers],
-  [1000, 0, 100_000, 20_000, 3, readers],
+  [1000, 0, 100_000, 20_000, 7, readers],
   [1000, 50, 30_000, 10_000, 3, readers],
   [1000, 200, 15_000, 5000, 3, readers],
-  [10_000, 0, 1_000_000, 100_000, 3, readers],
+  [10_000, 0, 1_000_000, 100_000, 5, readers],
   [10_000, 50, 150_000, 50_000, 3, readers],
-  [10_000, 10, 300_000, 50_000, 3, few],
-  [10_000, 200, 200_000, 50_000, 3, readers],
+  [10_000, 10, 300_000, 50_000, 7, few],
+  [10_000, 200, 200_000, 50_000, 5, readers],
   [10_000, 200, 1_000_000, 200_000, 3, few],
 ] as const;
 
@@ -94,7 +94,7 @@ export function planCells(quick: boolean, only: Group | undefined): readonly Cel
       count: quick ? 200_000 : 1_000_000,
       rounds: fast(5),
     }),
-    ...[1, 50].map((concurrency) => callsCell(concurrency, quick ? 1000 : 10_000, fast(3))),
+    ...[1, 50].map((concurrency) => callsCell(concurrency, quick ? 1000 : 10_000, fast(5))),
     ...memory.map(([full, part, rounds]) =>
       rowsCell('memory', [handWritten, pages, rows, windows8], {
         limit: 10_000,
@@ -106,8 +106,8 @@ export function planCells(quick: boolean, only: Group | undefined): readonly Cel
     ...exportMemory.map(([full, part, rounds]) =>
       rowsCell('exportMemory', exported, { ...atOnce, count: quick ? part : full, rounds: fast(rounds) }),
     ),
-    loadCell(quick ? 16_000 : 128_000, fast(3)),
-    encodeCell(fast(3)),
+    loadCell(quick ? 16_000 : 128_000, fast(5)),
+    encodeCell(fast(5)),
     startupCell(quick ? 3 : 15),
     commandCell(fast(5)),
     sandboxCell(quick ? 50_000 : 300_000, fast(5)),
