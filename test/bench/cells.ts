@@ -54,7 +54,7 @@ const few = [handWritten, pages, windows8];
 const exported = Object.values(exportsOf);
 const atOnce = { limit: 10_000, latency: 0 };
 
-// Rows a page, latency, rows, rows of a quick run, rounds, variants: more rounds where a target is.
+// Rows a page, latency, rows, rows of a quick run, rounds, variants: more where a target is and a round is short.
 const matrix = [
   [10, 0, 10_000, 1000, 7, readers],
   [10, 50, 300, 100, 3, readers],

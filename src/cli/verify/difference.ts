@@ -33,7 +33,7 @@ export interface Difference {
   readonly type?: string;
   /** Name of the ledger column, or `rows`; set for `sum` and `decimal`. */
   readonly column?: string;
-  /** In the receipt; for `decimal`, what the integer says. */
+  /** In the receipt; for `decimal`, what the integer says, and of which transaction. */
   readonly expected: string;
   /** In the file. */
   readonly found: string;

@@ -61,7 +61,7 @@ export function writePage({ outcome, date, minutes, complete }: StoredRun): stri
   return [
     '---\ntitle: Benchmarks\n---\n',
     '# Benchmarks\n',
-    `Measured by \`npm run bench\` on ${date}, in ${minutes.toFixed(0)} minutes, on a machine with two cores, where the same work took up to ${noiseOf(outcome).toFixed(2)} × as long in one round as in another. ` +
+    `Measured by \`npm run bench\` on ${date}, in ${minutes.toFixed(0)} minutes, on a machine with two cores, where the hand-written loop took up to ${noiseOf(outcome).toFixed(2)} × as long in one round as in another. ` +
       'The [appendix](benchmarks-appendix.md) has the machine, the versions, how it is measured, every table with its spread, and the targets.' +
       `${complete ? '' : '\n\n**Not a full run: the numbers are rough, and some are missing.**'}\n`,
     answerQuestions(outcome.cells),
