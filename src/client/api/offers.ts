@@ -1,0 +1,110 @@
+import * as z from 'zod';
+
+import { essential, essentialObject, integer, responseObject, string, withTypeName } from './fields.ts';
+import { arrayInput, integerBetween, stringInput } from './input.ts';
+import { inputObject } from './input-object.ts';
+import { type Offer, offerSchema } from './offer.ts';
+import type { Operation, WireQuery } from './operation.ts';
+
+const offerReportResultSchema = essentialObject({
+  /** Total number of matching offers. */
+  totalCount: integer(),
+  /** The offers of this page. */
+  offers: essential(z.array(withTypeName<Offer>(offerSchema))),
+});
+
+/** The offers in a response of the offer listing (§4.13). */
+export interface OfferReportResult extends z.output<typeof offerReportResultSchema> {}
+
+/** Response of the offer listing: one page of offers (§4.13). */
+export const offerReportSchema = responseObject({
+  /** The offers. */
+  result: withTypeName<OfferReportResult>(offerReportResultSchema),
+  /** Status, an integer; one of 400 or more is an error. Its values are not documented. */
+  status: integer(),
+  /** Message; its values are not documented. */
+  message: string(),
+});
+
+/** Response of the offer listing: one page of offers (§4.13). */
+export interface OfferReport extends z.output<typeof offerReportSchema> {}
+
+/** Which offers to list (§4.13). */
+export interface OfferQuery {
+  /** Only offers of this type. */
+  readonly offerType?: 'Bundle' | 'SpecialOffer' | 'Popup' | undefined;
+  /** Offers per page, 0 to 500. The service's own default is 100. */
+  readonly limit?: number | undefined;
+  /** Number of offers to skip. */
+  readonly offset?: number | undefined;
+  /** Only the offers with these ids. */
+  readonly offerIds?: readonly string[] | undefined;
+}
+
+/** Query of the offer listing (§4.13, §8); ids are joined by commas. */
+export const offerQuerySchema = inputObject(
+  { example: '{ offerType: "Bundle", limit: 20 }', aliases: { pageSize: 'limit' } },
+  {
+    offerType: z
+      .enum(['Bundle', 'SpecialOffer', 'Popup'], {
+        error: 'must be one of "Bundle", "SpecialOffer", "Popup"',
+      })
+      .optional(),
+    limit: integerBetween(0, 500).optional(),
+    offset: z
+      .int({ error: 'must be an integer of at least 0' })
+      .min(0, { error: 'must be an integer of at least 0' })
+      .optional(),
+    offerIds: arrayInput(
+      stringInput('starter').regex(/^[^,]+$/, {
+        error: 'must not be empty and must not contain a comma, which separates the ids',
+      }),
+      '"starter"',
+    )
+      .min(1, { error: 'must contain at least 1 element: omit it for all offers' })
+      .optional(),
+  },
+).transform(({ offerIds, ...rest }): WireQuery => ({ ...rest, offerIds: offerIds?.join(',') }));
+
+/** Names of the query parameters of the offer listing, which are not documented. */
+export interface OfferQueryNames {
+  /** Name of the query parameter for `offerType`. */
+  readonly offerType: string;
+  /** Name of the query parameter for `limit`. */
+  readonly limit: string;
+  /** Name of the query parameter for `offset`. */
+  readonly offset: string;
+  /** Name of the query parameter for `offerIds`. */
+  readonly offerIds: string;
+}
+
+/** Default names, from the public documentation of a similar service. */
+export const defaultOfferQueryNames: OfferQueryNames = {
+  offerType: 'offerType',
+  limit: 'recordLimit',
+  offset: 'offset',
+  offerIds: 'publisherOfferId',
+};
+
+/** Returns the offer listing with the given query parameter names (§4.13). */
+export function getOffersOperation(names: OfferQueryNames): Operation<OfferReport, { query?: OfferQuery }> {
+  const onTheWire = (query: WireQuery): WireQuery => ({
+    [names.offerType]: query['offerType'],
+    [names.limit]: query['limit'],
+    [names.offset]: query['offset'],
+    [names.offerIds]: query['offerIds'],
+  });
+  return { ...getOffers, query: offerQuerySchema.transform(onTheWire) };
+}
+
+export const getOffers: Operation<OfferReport, { query?: OfferQuery }> = {
+  name: 'offers.getPage',
+  method: 'POST',
+  path: '/offering/offer/get-offers',
+  effect: 'read',
+  section: '4.13',
+  query: offerQuerySchema,
+  output: offerReportSchema,
+  errors: 'unknown',
+  statusInBody: true,
+};

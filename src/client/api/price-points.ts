@@ -1,0 +1,216 @@
+import * as z from 'zod';
+
+import {
+  boolean,
+  dateTime,
+  essential,
+  essentialObject,
+  identifier,
+  majorUnits,
+  mayBeMissing,
+  minorUnits,
+  number,
+  responseObject,
+  string,
+  stringLike,
+  withTypeName,
+} from './fields.ts';
+import { arrayInput, countryCodeInput, ruleMessage, usdCentsInput } from './input.ts';
+import { inputObject } from './input-object.ts';
+import type { NoInput, Operation } from './operation.ts';
+
+/** The price in one country (§2.2). */
+export const priceByCountrySchema = essentialObject({
+  /** Price in major units of the local currency, for example 9.99. */
+  price: majorUnits(),
+  /** ISO 4217 currency code. */
+  currencyCode: identifier(),
+  /** Whether an override replaced the calculated price. */
+  isOverridden: boolean(),
+  /** Whether the price includes tax. */
+  taxModel: mayBeMissing(stringLike<'Excluded' | 'Included'>()),
+  /** Tax rate in percent. */
+  taxRate: number(),
+  /** Country name. */
+  country: string(),
+  /** ISO 3166-1 alpha-2 country code. */
+  countryCode2: identifier(),
+  /** Exchange rate used when the price was calculated. */
+  usdExchangeRateOnCalc: number(),
+  /** Percentage as a string with a sign and `%`. */
+  exchangeRateDrift: string(),
+  /** Price at today's exchange rate, in major units of the local currency; only returned by `pricePoints.get`. */
+  realTimePrice: majorUnits().optional(),
+});
+
+/** The price in one country (§2.2). */
+export interface PriceByCountry extends z.output<typeof priceByCountrySchema> {}
+
+const priceByCountryReadSchema = essentialObject({
+  ...priceByCountrySchema.shape,
+  realTimePrice: majorUnits(),
+});
+
+/** The price in one country, as `pricePoints.get` returns it (§4.6). */
+export interface PriceByCountryRead extends PriceByCountry {
+  /** Price at today's exchange rate, in major units of the local currency. */
+  realTimePrice: number;
+}
+
+/** A price point: a base price and its localized prices (§2.2). */
+export const pricePointSchema = responseObject({
+  /** Base price in US cents; also the identifier of the price point. */
+  priceInUsdCents: minorUnits(),
+  /** Time of the last update, ISO 8601 in UTC. */
+  lastUpdate: dateTime(),
+  /** Localized prices, overrides included. */
+  priceByCountry: mayBeMissing(z.array(withTypeName<PriceByCountry>(priceByCountrySchema))),
+});
+
+/** A price point: a base price and its localized prices (§2.2). */
+export interface PricePoint extends z.output<typeof pricePointSchema> {}
+
+/** A price point that was read: its localized prices are essential (§4.6). */
+export const pricePointReadSchema = withTypeName<PricePointRead>(
+  responseObject({
+    ...pricePointSchema.shape,
+    priceByCountry: essential(z.array(withTypeName<PriceByCountryRead>(priceByCountryReadSchema))),
+  }),
+);
+
+/** A price point that was read: its localized prices have a `realTimePrice` (§4.6). */
+export interface PricePointRead extends PricePoint {
+  /** Localized prices, overrides included. */
+  priceByCountry: PriceByCountryRead[];
+}
+
+/** A price point in a list, without its localized prices (§2.2). */
+export const pricePointSummarySchema = essentialObject({
+  /** Base price in US cents; also the identifier of the price point. */
+  priceInUsdCents: minorUnits(),
+  /** Time of the last update, ISO 8601 in UTC. */
+  lastUpdate: dateTime(),
+});
+
+/** A price point in a list, without its localized prices (§2.2). */
+export interface PricePointSummary extends z.output<typeof pricePointSummarySchema> {}
+
+/** All price points (§4.5). */
+export const pricePointListSchema = responseObject({
+  /** All price points; there is only one page. */
+  pricePoints: essential(z.array(withTypeName<PricePointSummary>(pricePointSummarySchema))),
+});
+
+/** All price points (§4.5). */
+export interface PricePointList extends z.output<typeof pricePointListSchema> {}
+
+/** A price for one country that replaces the calculated one (§2.2). */
+export interface PriceOverride {
+  /** ISO 3166-1 alpha-2 country code. */
+  readonly countryCode2: string;
+  /** Price in major units of the local currency; includes tax if the country's tax model is `Included`. */
+  readonly price: number;
+}
+
+const overrideExample = '{ countryCode2: "DE", price: 9.49 }';
+
+/** A price for one country that replaces the calculated one (§2.2). */
+export const priceOverrideSchema = inputObject(overrideExample, {
+  countryCode2: countryCodeInput,
+  price: z.number({ error: ruleMessage('a finite number in major units, for example 9.99') }),
+}) satisfies z.ZodType<PriceOverride>;
+
+/** A new price point (§4.4). */
+export interface PricePointCreate {
+  /** Base price in US cents. */
+  readonly priceInUsdCents: number;
+  /** Prices that replace the calculated ones. */
+  readonly priceOverrides?: readonly PriceOverride[] | undefined;
+}
+
+/** A new price point (§4.4). */
+export const pricePointCreateSchema = inputObject('{ priceInUsdCents: 999 }', {
+  priceInUsdCents: usdCentsInput,
+  priceOverrides: arrayInput(priceOverrideSchema, overrideExample).readonly().optional(),
+}) satisfies z.ZodType<PricePointCreate>;
+
+/** A change of a price point (§4.7); which of the two fields is required is not documented. */
+export interface PricePointUpdate {
+  /** New base price in US cents; it is also the new identifier of the price point. */
+  readonly updatedPriceInUsdCents?: number | undefined;
+  /** Prices to set after the recalculation; other countries keep the calculated price. */
+  readonly priceOverrides?: readonly PriceOverride[] | undefined;
+}
+
+/** A change of a price point (§4.7). */
+export const pricePointUpdateSchema = inputObject('{ updatedPriceInUsdCents: 1099 }', {
+  updatedPriceInUsdCents: usdCentsInput.optional(),
+  priceOverrides: arrayInput(priceOverrideSchema, overrideExample).readonly().optional(),
+}).refine((update) => (update.updatedPriceInUsdCents ?? update.priceOverrides) !== undefined, {
+  error: 'must have updatedPriceInUsdCents, priceOverrides, or both',
+  // An invalid field already has its own issue.
+  when: ({ issues }) => issues.length === 0,
+}) satisfies z.ZodType<PricePointUpdate>;
+
+interface PricePointParams {
+  /** Base price in US cents, the identifier of the price point. */
+  readonly priceInUsdCents: number;
+}
+
+const path = '/v1/price-points/:priceInUsdCents';
+const params = z.object({ priceInUsdCents: usdCentsInput });
+
+export const createPricePoint: Operation<PricePoint, { body: PricePointCreate }> = {
+  name: 'pricePoints.create',
+  method: 'POST',
+  path: '/v1/price-points',
+  effect: 'create',
+  section: '4.4',
+  body: pricePointCreateSchema,
+  output: pricePointSchema,
+  errors: 'pricePoint',
+};
+
+export const listPricePoints: Operation<PricePointList, NoInput> = {
+  name: 'pricePoints.list',
+  method: 'GET',
+  path: '/v1/price-points',
+  effect: 'read',
+  section: '4.5',
+  output: pricePointListSchema,
+  errors: 'pricePoint',
+};
+
+export const getPricePoint: Operation<PricePointRead, { params: PricePointParams }> = {
+  name: 'pricePoints.get',
+  method: 'GET',
+  path,
+  effect: 'read',
+  section: '4.6',
+  params,
+  output: pricePointReadSchema,
+  errors: 'pricePoint',
+};
+
+export const updatePricePoint: Operation<PricePoint, { params: PricePointParams; body: PricePointUpdate }> = {
+  name: 'pricePoints.update',
+  method: 'PUT',
+  path,
+  effect: 'idempotent',
+  section: '4.7',
+  params,
+  body: pricePointUpdateSchema,
+  output: pricePointSchema,
+  errors: 'pricePoint',
+};
+
+export const deletePricePoint: Operation<PricePoint, { params: PricePointParams }> = {
+  name: 'pricePoints.delete',
+  method: 'DELETE',
+  path,
+  effect: 'idempotent',
+  section: '4.8',
+  params,
+  output: pricePointSchema,
+  errors: 'pricePoint',
+};

@@ -1,0 +1,198 @@
+import { type ErrorCode, type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
+
+/** A stable identifier for each documented error message (§7). */
+export type ApiErrorReason =
+  | 'end_date_not_after_start_date'
+  | 'invalid_sort_direction'
+  | 'token_required'
+  | 'publisher_not_found'
+  | 'authorization_failed'
+  | 'transactions_failed'
+  | 'bad_request'
+  | 'unauthorized'
+  | 'content_not_found'
+  | 'slug_exists'
+  | 'payload_too_large'
+  | 'internal_server_error'
+  | 'invalid_body'
+  | 'country_not_found'
+  | 'price_point_not_found'
+  | 'price_point_exists'
+  | 'schema_validation';
+
+/** A numbered message of a failed transaction report (§7.1). */
+export interface TransactionReportErrorMessage {
+  /** Number of the message; its values are not documented. */
+  readonly validationErrorNumber?: number | undefined;
+  /** The documented message. */
+  readonly error: string;
+}
+
+/** Body of a failed transaction report (§7.1). */
+export interface TransactionReportErrorDetails {
+  /** Discriminates the union {@link ApiErrorDetails}. */
+  readonly family: 'transactionReport';
+  /** HTTP status in the body. */
+  readonly statusCode?: number | undefined;
+  /** Name of the status, for example `Bad Request`. */
+  readonly error?: string | undefined;
+  /** The numbered messages, in order; of a body over 64 KiB, the first twenty. */
+  readonly messages: readonly TransactionReportErrorMessage[];
+  /** Request URL, as the service received it. */
+  readonly requestUrl?: string | undefined;
+}
+
+/** Body of a failed portal content call (§7.2). */
+export interface PortalContentErrorDetails {
+  /** Discriminates the union {@link ApiErrorDetails}. */
+  readonly family: 'portalContent';
+  /** The documented message. */
+  readonly message: string;
+  /** Description of the error. */
+  readonly body: string;
+  /** Path template of the request. */
+  readonly requestUrl?: string | undefined;
+}
+
+/** Body of a failed price point call (§7.3). */
+export interface PricePointErrorDetails {
+  /** Discriminates the union {@link ApiErrorDetails}. */
+  readonly family: 'pricePoint';
+  /** The documented message. */
+  readonly message: string;
+  /** For the reason `country_not_found`: the country code without custom pricing. */
+  readonly countryCode2?: string;
+  /** For the reason `price_point_not_found`: the missing price point, in US cents. */
+  readonly priceInUsdCents?: number;
+}
+
+/** Body of a personalization call that failed validation (§7.4). */
+export interface PersonalizationErrorDetails {
+  /** Discriminates the union {@link ApiErrorDetails}. */
+  readonly family: 'personalization';
+  /** The documented message. */
+  readonly message: string;
+  /** The failed validations. */
+  readonly failures: readonly string[];
+  /** Request URL, as the service received it. */
+  readonly requestUrl?: string | undefined;
+}
+
+/** An undocumented body (§7.5). */
+export interface UnknownErrorDetails {
+  /** Discriminates the union {@link ApiErrorDetails}. */
+  readonly family: 'unknown';
+}
+
+/** The parsed body of an error response; discriminated by `family`. */
+export type ApiErrorDetails =
+  | TransactionReportErrorDetails
+  | PortalContentErrorDetails
+  | PricePointErrorDetails
+  | PersonalizationErrorDetails
+  | UnknownErrorDetails;
+
+/** Properties of an {@link ApiError}. */
+export type ApiErrorInit = ErrorContext &
+  Pick<ApiError, 'status' | 'details' | 'body'> &
+  Partial<Pick<ApiError, 'reason'>> &
+  Partial<Pick<RateLimitError, 'retryAfter'>>;
+
+/**
+ * The service responded with an error (§7).
+ *
+ * The class depends on the documented message, or on the HTTP status if the message is not documented.
+ */
+export class ApiError extends PublisherError {
+  readonly code: ErrorCode = 'api_error';
+  /** HTTP status of the response; for offers, also the one in the body of a response with HTTP status 200. */
+  readonly status: number;
+  /** A stable identifier for a documented message; `undefined` if the message is not documented. */
+  readonly reason: ApiErrorReason | undefined;
+  /** The documented body, parsed; branch on `details.family`. */
+  readonly details: ApiErrorDetails;
+  /**
+   * The received body with the token redacted: parsed JSON, a string if it is not JSON, or `undefined` if it was not
+   * received. Over 64 KiB, an object of its top-level scalars with `truncated: true`.
+   */
+  readonly body: unknown;
+  /** Headers of the response, without `set-cookie` and with the token redacted. Not enumerable. */
+  declare readonly headers: Headers;
+
+  constructor(message: string, init: ApiErrorInit) {
+    super(message, { ...init, headers: init.headers ?? new Headers() });
+    this.status = init.status;
+    this.reason = init.reason;
+    this.details = init.details;
+    this.body = init.body;
+  }
+
+  /** The request URL or path template in the response, if any. */
+  get requestUrl(): string | undefined {
+    return 'requestUrl' in this.details ? this.details.requestUrl : undefined;
+  }
+}
+
+/** The request was rejected as invalid (400, 422). */
+export class BadRequestError extends ApiError {
+  override readonly code = 'bad_request';
+}
+
+/** The publisher token is missing, unknown or rejected (401). */
+export class UnauthorizedError extends ApiError {
+  override readonly code = 'unauthorized';
+}
+
+/** The token has no permission for this operation (403). */
+export class ForbiddenError extends ApiError {
+  override readonly code = 'forbidden';
+}
+
+/** The resource does not exist (404, 410). */
+export class NotFoundError extends ApiError {
+  override readonly code = 'not_found';
+}
+
+/** The resource already exists or conflicts with another one (409). */
+export class ConflictError extends ApiError {
+  override readonly code = 'conflict';
+}
+
+/** The request body is too large (413). */
+export class PayloadTooLargeError extends ApiError {
+  override readonly code = 'payload_too_large';
+}
+
+/** Too many requests (429). */
+export class RateLimitError extends ApiError {
+  override readonly code = 'rate_limited';
+  /** `Retry-After` of the response in milliseconds; `undefined` if it has none. */
+  readonly retryAfter: number | undefined;
+
+  constructor(message: string, init: ApiErrorInit) {
+    super(message, init);
+    this.retryAfter = init.retryAfter;
+  }
+}
+
+/** The service failed (5xx). */
+export class ServerError extends ApiError {
+  override readonly code = 'server_error';
+  /** `Retry-After` of the response in milliseconds; `undefined` if it has none. */
+  readonly retryAfter: number | undefined;
+
+  constructor(message: string, init: ApiErrorInit) {
+    super(message, init);
+    this.retryAfter = init.retryAfter;
+  }
+}
+
+nameErrorClass(ApiError, 'ApiError');
+nameErrorClass(BadRequestError, 'BadRequestError');
+nameErrorClass(UnauthorizedError, 'UnauthorizedError');
+nameErrorClass(ForbiddenError, 'ForbiddenError');
+nameErrorClass(NotFoundError, 'NotFoundError');
+nameErrorClass(ConflictError, 'ConflictError');
+nameErrorClass(PayloadTooLargeError, 'PayloadTooLargeError');
+nameErrorClass(RateLimitError, 'RateLimitError');
+nameErrorClass(ServerError, 'ServerError');

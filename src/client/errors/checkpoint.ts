@@ -1,0 +1,44 @@
+/**
+ * The position of an iteration, as plain JSON; store it and pass it as `resume` to continue. What it has besides these
+ * fields may change.
+ */
+// Not an interface, which could not be assigned to a type of JSON values.
+export type Checkpoint = {
+  /** Cursor of the next page to request; `null` for the first page. */
+  readonly cursor: string | null;
+  /** Number of rows at the start of that page to skip; they have been delivered or were invalid. */
+  readonly rowsToSkip: number;
+  /** Pages delivered so far. */
+  readonly pages: number;
+  /** Rows delivered so far. */
+  readonly rows: number;
+  /** Invalid rows passed to `onInvalidRow` so far. */
+  readonly invalidRows: number;
+  /** `true` once responses have shown that the data changed while it was read: rows may be missing or repeated. */
+  readonly changed?: boolean;
+  /** The window that `cursor` belongs to, with the option `windows`, and the rows received for it; earlier ones are complete. */
+  readonly window?: CheckpointWindow;
+  /** The end of what was received, to compare the next page with: the number of rows, their count, and the key of the last. */
+  readonly border?: CheckpointBorder;
+  /** The option `queryParams`, which must be the same on resume. */
+  readonly queryParams?: string;
+};
+
+// Types and not interfaces, for the same reason.
+type CheckpointWindow = {
+  /** Start of the window. */
+  readonly startDate: string;
+  /** End of the window. */
+  readonly endDate: string;
+  /** Rows received for it so far. */
+  readonly rows: number;
+};
+
+export type CheckpointBorder = {
+  /** Rows as received, those that were dropped included. */
+  readonly received: number;
+  /** The service's count on the latest page; not set after the last page, since rows may be added later. */
+  readonly totalCount?: number;
+  /** Timestamp, type and id of the last row. */
+  readonly lastRow?: string;
+};

@@ -1,0 +1,155 @@
+import type { Checkpoint } from './checkpoint.ts';
+import { printable } from './printable.ts';
+
+/** The `code` of every error of the main entry point; stable, so your code may branch on it. */
+export type ErrorCode =
+  | 'api_error'
+  | 'bad_request'
+  | 'configuration'
+  | 'conflict'
+  | 'connection'
+  | 'forbidden'
+  | 'invalid_amount'
+  | 'invalid_request'
+  | 'malformed_response'
+  | 'not_found'
+  | 'pagination'
+  | 'payload_too_large'
+  | 'price_point_differs'
+  | 'rate_limited'
+  | 'redirect'
+  | 'response_too_large'
+  | 'response_validation'
+  | 'server_error'
+  | 'timeout'
+  | 'unauthorized';
+
+// Those of the errors of `/callbacks`, `/postgres` and `/sandbox`.
+type EntryErrorCode =
+  | 'callback'
+  | 'data_file_locked'
+  | 'data_file_write_failed'
+  | 'database'
+  | 'purchase_not_found'
+  | 'wrong_purchase_state';
+
+/**
+ * The outcome of a failed write: whether the change was made.
+ *
+ * - `not_sent`: the request never reached the service; it is safe to retry.
+ * - `rejected`: the service rejected the request; nothing was changed.
+ * - `applied`: the change was made, but the response could not be used.
+ * - `unknown`: the change may or may not have been made; check before you retry.
+ */
+export type Outcome = 'not_sent' | 'rejected' | 'applied' | 'unknown';
+
+/** Properties of every error of this package besides its message. */
+export interface ErrorContext {
+  /** The operation that failed. */
+  readonly operation?: string | undefined;
+  /** For writes: whether the change was made. */
+  readonly outcome?: Outcome | undefined;
+  /** Number of requests started. */
+  readonly attempts?: number | undefined;
+  /** What your code or `fetch` threw, or a redacted copy of it. */
+  readonly cause?: unknown;
+  /** Headers of the response, if one was received. */
+  readonly headers?: Headers | undefined;
+  /** The service's id of the request, from the headers of its response. */
+  readonly requestId?: string | undefined;
+}
+
+/** Longer than any regular message; a message that quotes too much is cut. */
+const maxMessageLength = 10_000;
+
+const kindKey = Symbol.for('publisher-commerce.error-kind');
+
+/** Names an error class, so that the same class in another copy of this package (ESM and CommonJS) is recognized. */
+export function nameErrorClass(errorClass: abstract new (...args: never[]) => Error, name: string): void {
+  Object.defineProperty(errorClass, kindKey, { value: name });
+  Object.defineProperty(errorClass.prototype, 'name', { value: name, writable: true, configurable: true });
+}
+
+function ownKind(value: unknown): unknown {
+  return typeof value === 'function' ? Object.getOwnPropertyDescriptor(value, kindKey)?.value : undefined;
+}
+
+/** Sets a property that is not enumerable, as an Error's own cause is, so that it stays out of the JSON form. */
+function hide(error: Error, name: string, value: unknown): void {
+  if (value !== undefined) Object.defineProperty(error, name, { value, writable: true, configurable: true });
+}
+
+/**
+ * Base class of all errors that this package throws; branch on the class or on `code`.
+ *
+ * It references no request or HTTP client, so printing it cannot leak the token.
+ *
+ * @example
+ * ```ts
+ * import { PublisherClient, PublisherError } from 'publisher-commerce';
+ *
+ * const client = new PublisherClient();
+ * try {
+ *   await client.pricePoints.create({ priceInUsdCents: 999 });
+ * } catch (error) {
+ *   if (error instanceof PublisherError) console.error(error.code, error.outcome, error.message);
+ * }
+ * ```
+ */
+export abstract class PublisherError extends Error {
+  /** A stable, machine-readable error code; other entry points add theirs to {@link ErrorCode}. */
+  abstract readonly code: ErrorCode | EntryErrorCode;
+  /** The operation that failed, for example `pricePoints.get`. */
+  readonly operation: string | undefined;
+  /** For writes: whether the change was made. For reads `not_sent` or `undefined`. */
+  readonly outcome: Outcome | undefined;
+  /** Number of requests started for this call. */
+  readonly attempts: number;
+  /** The service's id of the request, if a response with one was received; quote it to the service's support. */
+  declare readonly requestId?: string;
+  /**
+   * Headers of the response, if one was received, without `set-cookie` and with the token redacted. Not enumerable, so
+   * that it stays out of logs.
+   */
+  declare readonly headers: Headers | undefined;
+  /** For paginators: where to resume; the next undelivered row is first. */
+  declare checkpoint?: Checkpoint;
+
+  constructor(message: string, context: ErrorContext = {}) {
+    // Messages may quote the service; escaped here, they are escaped in the stack too.
+    super(printable(message, maxMessageLength));
+    this.operation = context.operation;
+    this.outcome = context.outcome;
+    this.attempts = context.attempts ?? 0;
+    if (context.requestId !== undefined) this.requestId = context.requestId;
+    hide(this, 'headers', context.headers);
+    hide(this, 'cause', context.cause);
+  }
+
+  /** Returns the error as plain JSON: name, message and own properties, without the stack. */
+  toJSON(): Record<string, unknown> {
+    return Object.fromEntries([['name', this.name], ['message', this.message], ...Object.entries(this)]);
+  }
+
+  /** Recognizes errors of the same class from another copy of this package. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    const kind = ownKind(this);
+    if (kind === undefined) return Function.prototype[Symbol.hasInstance].call(this, value);
+    if (!(Object(value) === value)) return false;
+    for (let proto: unknown = Object.getPrototypeOf(value); proto; proto = Object.getPrototypeOf(proto)) {
+      if (ownKind((proto as { constructor?: unknown }).constructor) === kind) return true;
+    }
+    return false;
+  }
+}
+nameErrorClass(PublisherError, 'PublisherError');
+
+/**
+ * Captures the stack of an error again, in the code that user code awaits: V8 then adds the user's line. The first stack
+ * begins in a callback of a socket, a timer or a queue, and ends within this package.
+ */
+export function recaptureStack(error: unknown): void {
+  // Not a standard, although Node's types declare it.
+  const { captureStackTrace } = Error as Partial<typeof Error>;
+  if (error instanceof PublisherError) captureStackTrace?.(error, recaptureStack);
+}

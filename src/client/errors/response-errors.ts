@@ -1,0 +1,139 @@
+import { type Issue, printableIssues } from './printable.ts';
+import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
+
+/** The connection could not be established, or was lost. */
+export class ConnectionError extends PublisherError {
+  readonly code = 'connection';
+  /** System error code, for example `ECONNREFUSED`; `undefined` if there is none. */
+  readonly systemCode: string | undefined;
+
+  constructor(message: string, context: ErrorContext & Partial<Pick<ConnectionError, 'systemCode'>>) {
+    super(message, context);
+    this.systemCode = context.systemCode;
+  }
+}
+
+/** The response, body included, was not received in time. */
+export class TimeoutError extends PublisherError {
+  readonly code = 'timeout';
+  /** HTTP status, if the headers were received and only the body was late. */
+  readonly status: number | undefined;
+
+  constructor(message: string, context: ErrorContext & Partial<Pick<TimeoutError, 'status'>>) {
+    super(message, context);
+    this.status = context.status;
+  }
+}
+
+/** The service responded with a redirect, which is never followed: it would send the token to another URL. */
+export class RedirectError extends PublisherError {
+  readonly code = 'redirect';
+  /** HTTP status of the response. */
+  readonly status: number;
+  /** Origin of the redirect target, without path and query; `undefined` if it is missing. */
+  readonly targetOrigin: string | undefined;
+
+  constructor(
+    message: string,
+    context: ErrorContext & Pick<RedirectError, 'status'> & Partial<Pick<RedirectError, 'targetOrigin'>>,
+  ) {
+    super(message, context);
+    this.status = context.status;
+    this.targetOrigin = context.targetOrigin;
+  }
+}
+
+/** A successful response has a body that is not valid JSON; the body is never quoted. */
+export class MalformedResponseError extends PublisherError {
+  readonly code = 'malformed_response';
+  /** HTTP status of the response. */
+  readonly status: number;
+  /** Size of the received body in bytes, after decompression. */
+  readonly bytes: number;
+
+  constructor(message: string, context: ErrorContext & Pick<MalformedResponseError, 'status' | 'bytes'>) {
+    super(message, context);
+    this.status = context.status;
+    this.bytes = context.bytes;
+  }
+}
+
+/** The response is larger than `maxResponseBytes`, after decompression; it is never retried. */
+export class ResponseTooLargeError extends PublisherError {
+  readonly code = 'response_too_large';
+  /** HTTP status of the response. */
+  readonly status: number;
+  /** The exceeded limit, in bytes. */
+  readonly maxResponseBytes: number;
+
+  constructor(
+    message: string,
+    context: ErrorContext & Pick<ResponseTooLargeError, 'status' | 'maxResponseBytes'>,
+  ) {
+    super(message, context);
+    this.status = context.status;
+    this.maxResponseBytes = context.maxResponseBytes;
+  }
+}
+
+/**
+ * An essential field of a response is missing or invalid, so the response is not returned.
+ *
+ * For a write, the change was made: `outcome` is `applied`, and `body` has the response.
+ */
+export class ResponseValidationError extends PublisherError {
+  readonly code = 'response_validation';
+  /** HTTP status of the response. */
+  readonly status: number;
+  /** The fields that do not match; at most ten, without their values. */
+  readonly issues: readonly Issue[];
+  /** Index of the first invalid row in its page; `undefined` if no row is invalid. */
+  readonly row: number | undefined;
+  /**
+   * For a read: the row at index `row` as received, with the token redacted. It contains customer data. `undefined` if
+   * no row is invalid, and for a write, which has it in `body`.
+   */
+  readonly rawRow: unknown;
+  /** Cursor of the requested page; `undefined` for the first page and without pagination. */
+  readonly cursor: string | undefined;
+  /**
+   * For a write: the received body with the token redacted; over 64 KiB, an object of its top-level scalars with
+   * `truncated: true`. `undefined` for a read, which can be repeated.
+   */
+  readonly body: unknown;
+
+  constructor(
+    message: string,
+    context: ErrorContext &
+      Pick<ResponseValidationError, 'status' | 'issues'> &
+      Partial<Pick<ResponseValidationError, 'row' | 'rawRow' | 'cursor' | 'body'>>,
+  ) {
+    super(message, context);
+    this.status = context.status;
+    this.issues = printableIssues(context.issues);
+    this.row = context.row;
+    this.rawRow = context.rawRow;
+    this.cursor = context.cursor;
+    this.body = context.body;
+  }
+}
+
+/** Pagination cannot continue: it would loop, repeat rows, or store the token in a checkpoint. */
+export class PaginationError extends PublisherError {
+  readonly code = 'pagination';
+  /** The cursor that cannot be followed, if any, with the token redacted. */
+  readonly cursor: string | undefined;
+
+  constructor(message: string, context: ErrorContext & Partial<Pick<PaginationError, 'cursor'>>) {
+    super(message, context);
+    this.cursor = context.cursor;
+  }
+}
+
+nameErrorClass(ConnectionError, 'ConnectionError');
+nameErrorClass(TimeoutError, 'TimeoutError');
+nameErrorClass(RedirectError, 'RedirectError');
+nameErrorClass(MalformedResponseError, 'MalformedResponseError');
+nameErrorClass(ResponseTooLargeError, 'ResponseTooLargeError');
+nameErrorClass(ResponseValidationError, 'ResponseValidationError');
+nameErrorClass(PaginationError, 'PaginationError');

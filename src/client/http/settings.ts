@@ -1,0 +1,46 @@
+import { type ResolvedOptions, resolveOverrides } from '../options/client-options.ts';
+import type { ClientOverrides, OverridableSettings } from '../options/client-overrides.ts';
+import { ResponseValidator } from '../validation/response-validator.ts';
+import { DriftReporter, Observer } from './observer.ts';
+import { RequestLimiter } from './request-limiter.ts';
+import { Token } from './token.ts';
+
+/** Client options, with the objects that are created from them once per client. */
+export type TransportSettings = Readonly<ReturnType<typeof createSettings>>;
+
+/** @throws `ConfigurationError` when the token cannot be sent in a header */
+export function createSettings(options: ResolvedOptions) {
+  const token = new Token(options.token);
+  return {
+    ...options,
+    token,
+    limiter: options.rateLimit || options.maxConcurrency ? new RequestLimiter(options) : undefined,
+    validator: new ResponseValidator(),
+    ...createReporters(options, token),
+  };
+}
+
+/**
+ * Returns the settings of a client for a job. It shares the limits, and the record of reported schema drift unless it
+ * reports to another place.
+ *
+ * @throws `ConfigurationError` when an option is invalid, or the token cannot be sent in a header
+ */
+export function overrideSettings(settings: TransportSettings, options: ClientOverrides): TransportSettings {
+  const overridden = { ...settings, ...resolveOverrides(options, settings) };
+  const token =
+    options.token === undefined ? settings.token : new Token({ option: 'token', value: options.token });
+  const { onDrift, logger, logLevel } = options;
+  const isReportedElsewhere = (onDrift ?? logger ?? logLevel) !== undefined;
+  return {
+    ...overridden,
+    token,
+    validator: isReportedElsewhere ? new ResponseValidator() : settings.validator,
+    ...createReporters(overridden, token),
+  };
+}
+
+function createReporters(settings: OverridableSettings, token: Token) {
+  const observer = new Observer(settings);
+  return { observer, drift: new DriftReporter(settings.onDrift, observer, token.redactor) };
+}

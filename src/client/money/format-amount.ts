@@ -1,0 +1,62 @@
+import { InvalidAmountError } from '../errors/index.ts';
+import { quote } from '../errors/printable.ts';
+import { currencyDigits, toDecimalString } from './minor-units.ts';
+
+/** Options of {@link formatAmount}. */
+export interface FormatAmountOptions {
+  /** BCP 47 language tag, for example `de-DE`. @defaultValue the runtime's locale */
+  readonly locale?: string | undefined;
+}
+
+/**
+ * Formats an amount in the smallest unit of its currency for display: 999 US cents are `$9.99`.
+ *
+ * The digits are exact at any size, and the number of decimals follows ISO 4217 in every locale.
+ *
+ * @param amount In the smallest unit of the currency, as in a transaction's `amount` (§2.1).
+ * @param currencyCode ISO 4217 code in any case.
+ * @throws {@link InvalidAmountError} when the amount is not a safe integer, the currency code is not in ISO 4217, or
+ * the locale is not a language tag.
+ *
+ * @example
+ * ```ts
+ * import { formatAmount } from 'publisher-commerce';
+ *
+ * console.log(formatAmount(123456, 'USD', { locale: 'en-US' })); // $1,234.56
+ * ```
+ */
+export function formatAmount(
+  amount: number,
+  currencyCode: string,
+  options: FormatAmountOptions = {},
+): string {
+  const digits = currencyDigits(currencyCode, 'formatAmount');
+  const decimal = toDecimalString(amount, digits, 'formatAmount');
+  const format = new Intl.NumberFormat(validLocale(options), {
+    style: 'currency',
+    currency: currencyCode,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  // `format` accepts a numeric string and keeps all its digits; the compiler cannot see that this is one.
+  return format.format(decimal as `${number}`);
+}
+
+function validLocale(options: FormatAmountOptions): string | undefined {
+  const reject = (path: string, message: string): never => {
+    throw new InvalidAmountError('formatAmount', [{ path, message }]);
+  };
+  // Callers in JavaScript may pass the locale itself.
+  const given: unknown = options;
+  if (typeof given !== 'object' || given === null) {
+    const example = typeof given === 'string' ? given : 'en-US';
+    return reject('options', `must be an object: { locale: ${quote(example)} }`);
+  }
+  const unknown = Object.keys(given).find((name) => name !== 'locale');
+  if (unknown !== undefined) reject(unknown, 'is not an option; did you mean locale?');
+  try {
+    return Intl.getCanonicalLocales(options.locale)[0];
+  } catch {
+    return reject('locale', 'must be a BCP 47 language tag, for example en-US');
+  }
+}

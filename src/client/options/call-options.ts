@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { countInput } from '../api/input.ts';
+import { inputObject } from '../api/input-object.ts';
+import { headersOption } from './headers.ts';
+import { duration, functionOption, recordOf } from './rules.ts';
+import type { ResponseEvent } from './hooks.ts';
+
+/** How failed requests are retried; omitted fields keep their defaults. */
+export interface RetryOptions {
+  /** Maximum number of retries per call. @defaultValue `2` */
+  readonly limit?: number | undefined;
+  /** Maximum `Retry-After` in milliseconds; a longer one fails immediately. @defaultValue `60_000` */
+  readonly maxRetryAfter?: number | undefined;
+}
+
+/** Retry options with their defaults. */
+export type RetrySettings = Readonly<Record<keyof RetryOptions, number>>;
+
+/** Names of the option `retry` in other libraries. */
+export const retryAliases = {
+  maxRetries: 'retry: { limit }',
+  maxNetworkRetries: 'retry: { limit }',
+  retries: 'retry: { limit }',
+} as const;
+
+/** Validates the option `retry`. */
+export const retryOption = z.union(
+  [
+    z.literal(false),
+    inputObject(
+      {
+        example: '{ limit: 2 }',
+        unknown: 'is not an option of retry',
+        aliases: { attempts: 'limit', maxRetries: 'limit', retries: 'limit' },
+      },
+      { limit: countInput.optional(), maxRetryAfter: countInput.optional() },
+    ),
+  ],
+  {
+    error:
+      'must be false, or an object with integers of at least 0, for example { limit: 2, maxRetryAfter: 60000 }',
+  },
+);
+
+const defaults: RetrySettings = { limit: 2, maxRetryAfter: 60_000 };
+
+/** Fills in the fields that a retry option omits. */
+export function resolveRetry(
+  option: RetryOptions | false | undefined,
+  fallback: RetrySettings = defaults,
+): RetrySettings {
+  if (option === false) return { ...fallback, limit: 0 };
+  return {
+    limit: option?.limit ?? fallback.limit,
+    maxRetryAfter: option?.maxRetryAfter ?? fallback.maxRetryAfter,
+  };
+}
+
+/** Options of a single call; most fall back to the client's option of the same name. */
+export interface CallOptions {
+  /** Aborts the call, which then rejects with `signal.reason`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Timeout for one attempt, body included, in milliseconds. */
+  readonly timeout?: number | undefined;
+  /** Timeout for the whole call, retries included, in milliseconds. */
+  readonly totalTimeout?: number | undefined;
+  /** How failed requests are retried; `false` disables retries. */
+  readonly retry?: RetryOptions | false | undefined;
+  /** Extra headers; they cannot replace the token header. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Called after each request of this call, besides the client's hook of this name; an error that it throws is logged. */
+  readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
+  /**
+   * `'send'` sends fields of a body or query that the specification does not document; `'reject'` treats them as typos.
+   * @defaultValue `'reject'`
+   */
+  readonly unknownFields?: 'send' | 'reject' | undefined;
+  /** Query parameters that the specification does not document, for each request of the call. */
+  readonly queryParams?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
+}
+
+/** Validates query parameters whose names are not known. */
+export const queryRule = recordOf(
+  z
+    .union([z.string(), z.number(), z.boolean()], { error: 'must be a string, a finite number or a boolean' })
+    .optional(),
+  'string, number and boolean',
+);
+
+/** Validates the last parameter of every method. */
+export const callOptionsSchema = inputObject(
+  { example: '{ timeout: 5000 }', unknown: 'is not an option of a call', aliases: retryAliases },
+  {
+    signal: z.instanceof(AbortSignal, { error: 'must be an AbortSignal' }).optional(),
+    timeout: duration.optional(),
+    totalTimeout: duration.optional(),
+    retry: retryOption.optional(),
+    headers: headersOption.optional(),
+    onResponse: functionOption,
+    unknownFields: z.enum(['send', 'reject'], { error: 'must be "send" or "reject"' }).optional(),
+    queryParams: queryRule.optional(),
+  },
+);

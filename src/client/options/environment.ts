@@ -1,0 +1,142 @@
+import { ConfigurationError } from '../errors/index.ts';
+
+/** The environment of the service to send requests to. */
+export type Environment = 'production' | 'sandbox';
+
+/** Environment variables. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** The publisher token, or a function that is called for each request; a call fails if it returns `undefined`. */
+export type TokenOption = string | (() => string | undefined | Promise<string | undefined>);
+
+/** Options that select the environment, the base URL and the token. */
+export interface ServiceOptions {
+  /** Base URL of the production environment; it may have a path. @defaultValue `PUBLISHER_BASE_URL` */
+  readonly baseUrl?: string | undefined;
+  /** Base URL of the sandbox environment. @defaultValue `PUBLISHER_SANDBOX_URL` */
+  readonly sandboxUrl?: string | undefined;
+  /** Which of the two URLs, and which token, to use. @defaultValue `PUBLISHER_ENVIRONMENT`, else `'production'` */
+  readonly environment?: Environment | undefined;
+  /** The publisher token, or a function that returns it for each request. @defaultValue `PUBLISHER_TOKEN` */
+  readonly token?: TokenOption | undefined;
+  /** The token of the sandbox environment. @defaultValue `token`, else `PUBLISHER_SANDBOX_TOKEN` */
+  readonly sandboxToken?: TokenOption | undefined;
+}
+
+/** The variable that sets an option which is not passed. */
+export const variables = {
+  baseUrl: 'PUBLISHER_BASE_URL',
+  sandboxUrl: 'PUBLISHER_SANDBOX_URL',
+  token: 'PUBLISHER_TOKEN',
+  sandboxToken: 'PUBLISHER_SANDBOX_TOKEN',
+} as const;
+
+/** The options that set the base URL and the token of each environment; the first one that is set counts. */
+export const settings = {
+  production: { urls: ['baseUrl'], tokens: ['token'] },
+  sandbox: { urls: ['sandboxUrl'], tokens: ['sandboxToken', 'token'] },
+} as const;
+
+type Setting = keyof typeof variables;
+
+/** A token, and the option that errors name. */
+export interface TokenSource {
+  readonly option: 'token' | 'sandboxToken';
+  readonly value: TokenOption;
+}
+
+/**
+ * Returns the environment, its normalized base URL, and its token, from the options or the variables.
+ *
+ * @throws {@link ConfigurationError} when one is missing or invalid, would send the token unencrypted, or may belong to
+ *   another publisher
+ */
+export function resolveService(options: ServiceOptions, env: Env) {
+  const environment = selectEnvironment(options, env);
+  const { urls, tokens } = settings[environment];
+  const url = readSetting(options, env, urls, tokens);
+  if (!url?.value) throw missing(urls[0], `is required in the ${environment} environment`);
+  const baseUrl = checkBaseUrl(url.option, url.value);
+  const token = readSetting(options, env, tokens, urls);
+  if (!token) throw missing(tokens[0], 'is required');
+  return { environment, baseUrl, token };
+}
+
+function missing(option: Setting, rule: string): ConfigurationError {
+  const advice = `pass it, or set the environment variable ${variables[option]}`;
+  return new ConfigurationError(option, `${rule}: ${advice}`);
+}
+
+/** Returns the environment that the option selects, else the variable, else production. */
+function selectEnvironment(options: ServiceOptions, env: Env): Environment {
+  if (options.environment !== undefined) return options.environment;
+  const selected = env['PUBLISHER_ENVIRONMENT'] || undefined;
+  if (selected !== undefined && selected !== 'production' && selected !== 'sandbox') {
+    const rule = 'must be "production" or "sandbox" (from PUBLISHER_ENVIRONMENT)';
+    throw new ConfigurationError('environment', rule);
+  }
+  const environment = selected ?? 'production';
+  const ignored = ignoredOption(options, environment);
+  if (ignored === undefined) return environment;
+  const other = environment === 'sandbox' ? 'production' : 'sandbox';
+  const variable = variables[settings[environment].urls[0]];
+  const rule =
+    `is passed, but PUBLISHER_ENVIRONMENT is ${selected === undefined ? 'not set' : `"${selected}"`}, ` +
+    `which selects ${variable}; pass environment: "${other}" to use ${ignored}, ` +
+    `or environment: "${environment}" to use ${variable}`;
+  throw new ConfigurationError(ignored, rule);
+}
+
+/** An option that is passed for the other environment only: to ignore it would send the request to the wrong host. */
+function ignoredOption(options: ServiceOptions, environment: Environment): Setting | undefined {
+  const isPassed = (option: Setting): boolean => options[option] !== undefined;
+  if (isPassed(settings[environment].urls[0])) return undefined;
+  if (environment === 'sandbox') return isPassed('baseUrl') ? 'baseUrl' : undefined;
+  if (isPassed('sandboxUrl')) return 'sandboxUrl';
+  return isPassed('sandboxToken') && !isPassed('token') ? 'sandboxToken' : undefined;
+}
+
+/**
+ * Returns the first option that is passed, or else the first one whose variable is set.
+ *
+ * @param others What has to belong to the same publisher: an option that is undefined beside one of them is a failed
+ *   lookup, and no wish for the variable.
+ */
+function readSetting<Option extends Setting>(
+  options: ServiceOptions,
+  env: Env,
+  candidates: readonly Option[],
+  others: readonly Setting[],
+): { readonly option: Option; readonly value: NonNullable<ServiceOptions[Option]> | string } | undefined {
+  for (const option of candidates) {
+    const value = options[option];
+    if (value != null) return { option, value };
+  }
+  const option = candidates.find((candidate) => env[variables[candidate]]);
+  const value = option && env[variables[option]];
+  if (!value) return undefined;
+  const undefinedOption = candidates.find((candidate) => Object.hasOwn(options, candidate));
+  const other = others.find((candidate) => options[candidate] !== undefined);
+  if (undefinedOption === undefined || other === undefined) return { option, value };
+  const rule =
+    `must not be undefined when ${other} is passed: ${variables[option]} is not used for it, ` +
+    'because the two may belong to different publishers; pass a value, or omit the option to use the variable';
+  throw new ConfigurationError(undefinedOption, rule);
+}
+
+function checkBaseUrl(option: string, value: string): string {
+  const reject = (rule: string): never => {
+    throw new ConfigurationError(option, rule);
+  };
+  if (!URL.canParse(value)) reject('must be an absolute URL, for example https://commerce.example.com');
+  const { protocol, hostname, username, password, href } = new URL(value);
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  if (protocol !== 'https:' && protocol !== 'http:') reject('must start with https://');
+  if (protocol === 'http:' && !isLoopback) {
+    const rule = 'plain http is allowed for loopback addresses only: it would expose the token';
+    reject(`must start with https:// (${rule})`);
+  }
+  if (username || password) reject('must not contain a user name or password');
+  if (/[?#]/.test(href)) reject('must not contain a query or a fragment');
+  return href.replace(/\/+$/, '');
+}

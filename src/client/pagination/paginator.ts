@@ -1,0 +1,147 @@
+import { InvalidRequestError } from '../errors/index.ts';
+import { recaptureStack } from '../errors/publisher-error.ts';
+import type { CallOptions } from '../options/call-options.ts';
+import { anySignal } from '../runtime/abort.ts';
+import type { InvalidRow } from '../validation/validation.ts';
+
+/** A page without its invalid rows; these are passed to `onInvalidRow` before the page is delivered. */
+export interface ValidatedPage<Page> {
+  readonly page: Page;
+  readonly invalidRows: readonly InvalidRow[];
+}
+
+/** Where a paginator gets its pages and rows from. */
+export interface PaginatorSource<Page, Row> {
+  /** The operation, for messages: `transactions.list`. */
+  readonly name: string;
+  /** The options of the call; user code in JavaScript may pass anything. */
+  readonly options?: CallOptions | undefined;
+  /** Starts a new iteration; the signal aborts pending requests. */
+  readonly pages: (signal: AbortSignal) => AsyncGenerator<ValidatedPage<Page>, void, undefined>;
+  /** Called before a page is delivered; if it throws, the iteration ends. */
+  readonly beforeDelivery?: (page: ValidatedPage<Page>) => Promise<void>;
+  readonly rowsOf: (page: Page) => readonly Row[];
+}
+
+/**
+ * Iterates over rows and requests pages as they are needed; each `for await` starts from the first page. It is no promise:
+ * `await` returns the paginator itself.
+ *
+ * @example
+ * ```ts
+ * import { PublisherClient, utcMonth } from 'publisher-commerce';
+ *
+ * const client = new PublisherClient();
+ * for await (const page of client.transactions.list(utcMonth('last')).pages()) {
+ *   console.log(page.index, page.results.length, page.totalCount);
+ * }
+ * ```
+ */
+export interface Paginator<Page, Row> extends AsyncIterable<Row> {
+  /** Iterates row by row; no more pages are requested once you leave the loop. */
+  // Not `AsyncIterableIterator`: with three type arguments, it is `any` before TypeScript 5.6.
+  [Symbol.asyncIterator](): AsyncIterator<Row, void, undefined> & AsyncIterable<Row>;
+
+  /** Iterates page by page; faster for large exports. */
+  pages(): AsyncIterable<Page>;
+
+  /**
+   * Returns an array of at most `max` rows.
+   *
+   * @throws {@link InvalidRequestError} when `max` is not an integer of at least 1
+   */
+  toArray(options: { readonly max: number }): Promise<Row[]>;
+}
+
+// `util.inspect.custom`, which is the same symbol in every runtime. Not unique: it is no part of the interface.
+const inspectKey: symbol = Symbol.for('nodejs.util.inspect.custom');
+
+export function createPaginator<Page, Row>(source: PaginatorSource<Page, Row>): Paginator<Page, Row> {
+  const paginator: Paginator<Page, Row> = {
+    [Symbol.asyncIterator]: () => iterate(source, source.rowsOf),
+    pages: Object.assign(() => ({ [Symbol.asyncIterator]: () => iterate(source, (page) => [page]) }), {
+      [Symbol.asyncIterator]: () => {
+        throw new InvalidRequestError(source.name, [
+          { path: 'pages', message: 'is a method: call .pages()' },
+        ]);
+      },
+    }),
+    toArray: (options) => readRows(source, options),
+    /** Explains in `console.log`, also to those who awaited it, that the rows have not been requested yet. */
+    [inspectKey]: () =>
+      `${source.name} { not read yet, also after "await": use "for await", .pages() or .toArray({ max }); one page: getPage() }`,
+  };
+  return paginator;
+}
+
+type Iteration<T> = AsyncGenerator<T, void, undefined>;
+
+/** The abort reason when the loop is left; it is never visible to callers. */
+const iterationStopped = new Error('iteration stopped');
+
+/** Iterates over the items of each page; when it ends, requests that are still pending are aborted. */
+function iterate<Page, Item>(
+  source: PaginatorSource<Page, unknown>,
+  itemsOf: (page: Page) => readonly Item[],
+): Iteration<Item> {
+  const stop = new AbortController();
+  const items = itemsIn(source, itemsOf, stop);
+  const end = items.return.bind(items);
+  // Otherwise it would wait for the page that is pending.
+  items.return = () => {
+    stop.abort(iterationStopped);
+    return end();
+  };
+  return items;
+}
+
+async function* itemsIn<Page, Item>(
+  { pages, beforeDelivery, options }: PaginatorSource<Page, unknown>,
+  itemsOf: (page: Page) => readonly Item[],
+  stop: AbortController,
+): Iteration<Item> {
+  let isUserCode = false;
+  try {
+    for await (const validated of pages(stop.signal)) {
+      isUserCode = true;
+      await beforeDelivery?.(validated);
+      // Not `yield*`, which would wrap and await each item again.
+      for (const item of itemsOf(validated.page)) yield item;
+      isUserCode = false;
+    }
+  } catch (error) {
+    if (error === iterationStopped) return;
+    // A page that was requested early failed before user code awaited it.
+    if (!isUserCode && error !== options?.signal?.reason) recaptureStack(error);
+    throw error;
+  } finally {
+    stop.abort(iterationStopped);
+  }
+}
+
+async function readRows<Page, Row>(
+  source: PaginatorSource<Page, Row>,
+  options: { readonly max: number },
+): Promise<Row[]> {
+  // Callers in JavaScript may omit it.
+  const max = (options as { readonly max?: unknown } | undefined)?.max;
+  if (typeof max !== 'number' || !Number.isSafeInteger(max) || max < 1) {
+    const message =
+      'must be an integer of at least 1, the maximum number of rows to keep in memory: .toArray({ max: 10000 })';
+    throw new InvalidRequestError(source.name, [{ path: 'max', message }]);
+  }
+  const rows: Row[] = [];
+  for await (const row of iterate(source, source.rowsOf)) {
+    rows.push(row);
+    if (rows.length >= max) break;
+  }
+  return rows;
+}
+
+/** Returns call options with a signal that aborts when the user-supplied signal or `stopped` does. */
+export function alsoAbortedBy(options: CallOptions, stopped: AbortSignal): CallOptions {
+  // Invalid options, or an invalid signal in them, are passed on: the call rejects them.
+  if (Object(options) !== options || options instanceof AbortSignal) return options;
+  const { signal = stopped } = options;
+  return { ...options, signal: signal instanceof AbortSignal ? anySignal(signal, stopped) : signal };
+}

@@ -1,0 +1,35 @@
+import { isObject } from '../api/input.ts';
+
+/** How the rows of a listing are identified. */
+export interface RowIdentity {
+  /** Path of a row in a response: `results[]`. */
+  readonly rowPath: string;
+  /** Path of the count in a response. */
+  readonly countPath: string;
+  /** Returns the timestamp of a row as received. */
+  readonly timestampOf: (row: unknown) => unknown;
+  /** Returns the key of a row; `undefined` if a field of it is missing, so that the row cannot be recognized. */
+  readonly keyOf: (row: unknown) => string | undefined;
+}
+
+/** Transactions are identified by timestamp, type and id. An invalid row may lack any of them. */
+export const transactionIdentity: RowIdentity = {
+  rowPath: 'results[]',
+  countPath: 'totalCount',
+  timestampOf: (row) => (isObject(row) && 'timestamp' in row ? row.timestamp : undefined),
+  keyOf: (row) => {
+    if (!isObject(row) || !('timestamp' in row && 'transactionDetails' in row)) return undefined;
+    const { timestamp, transactionDetails: details } = row;
+    if (!isObject(details) || !('type' in details && 'id' in details)) return undefined;
+    const key = [timestamp, details.type, details.id];
+    return key.every((part) => typeof part === 'string') ? key.join(' ') : undefined;
+  },
+};
+
+/** Whether two values of a response are equal, in any order of their fields. */
+export function isEqual(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return one === other;
+  const [entries, fields] = [Object.entries(one), new Map(Object.entries(other))];
+  if (Array.isArray(one) !== Array.isArray(other) || entries.length !== fields.size) return false;
+  return entries.every(([key, value]) => fields.has(key) && isEqual(value, fields.get(key)));
+}

@@ -1,0 +1,42 @@
+import { type CheckoutSession, type CheckoutSessionCreate, createCheckoutSession } from '../api/checkout.ts';
+import type { CallOptions } from '../options/call-options.ts';
+import type { Transport } from '../http/transport.ts';
+
+export type {
+  CheckoutCustomer,
+  CheckoutItem,
+  CheckoutOffer,
+  CheckoutPriceDetails,
+  CheckoutSession,
+  CheckoutSessionCreate,
+} from '../api/checkout.ts';
+
+/** Checkout sessions (§4.15). */
+export interface Checkout {
+  /**
+   * Creates a checkout session for a purchase; redirect the player to its `parsedUrl` (§4.15).
+   *
+   * A create is retried only if the request never reached the service, or was rejected with status 429.
+   * If the response is invalid, the session was still created: the error's `outcome` is `applied`, and a
+   * {@link ResponseValidationError} has the session in `body`. The unit of `priceDetails.price` is not documented.
+   *
+   * @throws {@link InvalidRequestError} when `priceDetails`, `offer` or `customer` is missing or invalid
+   * @example
+   * ```ts
+   * const session = await client.checkout.createSession({
+   *   priceDetails: { price: 999, currency: 'USD' },
+   *   offer: { name: 'Starter pack', sku: 'starter' },
+   *   customer: { id: 'player-1', email: 'player@example.com' },
+   * });
+   * console.log(session.parsedUrl, session.purchaseId);
+   * ```
+   */
+  createSession(input: CheckoutSessionCreate, options?: CallOptions): Promise<CheckoutSession>;
+}
+
+/** @internal */
+export function createCheckout(transport: Transport): Checkout {
+  return {
+    createSession: (input, options) => transport.send(createCheckoutSession, { body: input }, options),
+  };
+}

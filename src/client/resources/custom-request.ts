@@ -1,0 +1,102 @@
+import * as z from 'zod';
+
+import { ruleMessage } from '../api/input.ts';
+import { inputObject, toInputIssues } from '../api/input-object.ts';
+import type { Operation, OperationInput, Schema } from '../api/operation.ts';
+import { InvalidRequestError, type Issue } from '../errors/index.ts';
+import { type CallOptions, queryRule } from '../options/call-options.ts';
+import { recordOf } from '../options/rules.ts';
+import { brokenPathRule, buildPath } from '../http/prepare.ts';
+import type { Transport } from '../http/transport.ts';
+
+/** A request to an endpoint that the specification does not document, such as cancelling a checkout session. */
+export interface CustomRequest<Output = unknown> {
+  /** HTTP method. */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path below the base URL, starting with one slash; a segment `:name` is replaced by `params.name`. */
+  readonly path: `/${string}`;
+  /** Values for the path parameters; each is encoded as exactly one segment. */
+  readonly params?: Readonly<Record<string, string | number>> | undefined;
+  /** Query parameters; those that are `undefined` are omitted. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
+  /** Request body, sent as JSON. */
+  readonly body?: unknown;
+  /** Validates the response strictly, regardless of `responseValidation`. Without it the response is `unknown`. */
+  readonly schema?: Schema<Output> | undefined;
+  /** Whether the request can be repeated safely; determines retries. @defaultValue `'read'` for GET, else `'create'` */
+  readonly effect?: 'read' | 'idempotent' | 'create' | undefined;
+  /** Extra headers; they cannot replace the token header. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+const pathValue = z.union([z.string(), z.number()], { error: 'must be a string or a number' });
+
+const requestSchema = inputObject(
+  { example: '{ method: "GET", path: "/v1/price-points" }', aliases: { url: 'path' } },
+  {
+    method: z.enum(['GET', 'POST', 'PUT', 'DELETE'], {
+      error: ruleMessage('one of "GET", "POST", "PUT", "DELETE"'),
+    }),
+    path: z.string({ error: ruleMessage('a string, for example "/v1/price-points"') }),
+    params: recordOf(pathValue, 'string and number').optional(),
+    query: queryRule.optional(),
+    body: z.unknown().optional(),
+    schema: z
+      .custom<Schema<unknown>>(
+        (value) => typeof (value as Schema<unknown> | undefined)?.safeParse === 'function',
+        { error: 'must be a zod schema' },
+      )
+      .optional(),
+    effect: z
+      .enum(['read', 'idempotent', 'create'], { error: 'must be one of "read", "idempotent", "create"' })
+      .optional(),
+    headers: recordOf(z.string({ error: 'must be a string' }), 'string').optional(),
+  },
+);
+
+/** Sends a user-supplied request the way documented operations are sent. */
+export function sendCustomRequest<Output>(
+  transport: Transport,
+  request: CustomRequest<Output>,
+  options: CallOptions = {},
+): Promise<Output> {
+  const issues = checkRequest(request);
+  if (issues.length > 0) return Promise.reject(new InvalidRequestError('request', issues));
+  const { method, path, params, query, body, schema, effect, headers } = request;
+  const operation: Operation<Output, OperationInput> = {
+    name: 'request',
+    method,
+    path,
+    effect: effect ?? (method === 'GET' ? 'read' : 'create'),
+    section: '',
+    query: queryRule,
+    // Without a schema, `Output` is `unknown`.
+    output: schema ?? (z.unknown() as unknown as Schema<Output>),
+    errors: 'unknown',
+    emptyResponse: true,
+  };
+  // Options that are not an object are passed on: the transport rejects them.
+  const allOptions =
+    headers === undefined || Object(options) !== options
+      ? options
+      : { ...options, headers: { ...headers, ...options.headers } };
+  const input = { params, query: query ?? {}, body, responseValidation: 'strict' } as const;
+  return transport.send(operation, input, allOptions);
+}
+
+function checkRequest(request: unknown): readonly Issue[] {
+  const result = requestSchema.safeParse(request);
+  if (!result.success) return toInputIssues(result.error.issues, 'request');
+  const { method, path, params = {}, body } = result.data;
+  const rule = brokenPathRule(path);
+  if (rule !== undefined) return [{ path: 'path', message: rule }];
+  const built = buildPath(path, params);
+  if ('issues' in built) return built.issues.map((issue) => ({ ...issue, path: `params.${issue.path}` }));
+  const unused = Object.keys(params).filter((name) => !path.split('/').includes(`:${name}`));
+  if (unused.length > 0)
+    return unused.map((name) => ({
+      path: `params.${name}`,
+      message: `is not in the path: it has no :${name}`,
+    }));
+  return method === 'GET' && body !== undefined ? [{ path: 'body', message: 'must not be set for GET' }] : [];
+}

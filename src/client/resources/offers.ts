@@ -1,0 +1,144 @@
+import { isObject } from '../api/input.ts';
+import type { Offer } from '../api/offer.ts';
+import { getOffers, getOffersOperation, type OfferQuery, type OfferReport } from '../api/offers.ts';
+import { PaginationError } from '../errors/index.ts';
+import type { CallOptions } from '../options/call-options.ts';
+import { firstPage } from '../pagination/cursor-pages.ts';
+import { countIn } from '../pagination/page-request.ts';
+import { onceForEachPath, PageComparison } from '../pagination/page-comparison.ts';
+import {
+  alsoAbortedBy,
+  createPaginator,
+  type Paginator,
+  type ValidatedPage,
+} from '../pagination/paginator.ts';
+import type { RowIdentity } from '../pagination/row-identity.ts';
+import type { DriftReporter } from '../http/observer.ts';
+import type { Transport } from '../http/transport.ts';
+
+export type { Offer } from '../api/offer.ts';
+export type { OfferQuery, OfferQueryNames } from '../api/offers.ts';
+
+/** A page of offers and its offset in the listing. */
+export interface OfferPage {
+  /** The offers, in the order the service returned them. */
+  readonly offers: readonly Offer[];
+  /** Total number of matching offers. */
+  readonly totalCount: number | null | undefined;
+  /** Number of offers before this page. */
+  readonly offset: number;
+  /** Status in the body; its values are not documented. One of 400 or more is thrown as an {@link ApiError}. */
+  readonly status: number | null | undefined;
+  /** Message in the body; its values are not documented. */
+  readonly message: string | null | undefined;
+}
+
+/** Iterates over offers one by one, or page by page with `pages()`. */
+export type OfferPaginator = Paginator<OfferPage, Offer>;
+
+const largestPage = 500;
+
+/** Offers (§4.13). */
+export interface Offers {
+  /**
+   * Returns a paginator over all matching offers; a page has 500 offers unless `limit` is set (§4.13).
+   *
+   * The names of the query parameters are not documented; set them with the client option `offerQueryNames`.
+   *
+   * @throws {@link ApiError} also when the `status` in the body is 400 or more
+   * @throws {@link InvalidRequestError} when iteration starts, if the query is invalid
+   * @throws {@link PaginationError} when the service returns the same offers for two offsets
+   * @example
+   * ```ts
+   * for await (const offer of client.offers.list({ offerType: 'Bundle' })) console.log(offer.offerId, offer.name);
+   * ```
+   */
+  list(query?: OfferQuery, options?: CallOptions): OfferPaginator;
+
+  /**
+   * Returns one page of offers; the default page size of the service is 100 (§4.13).
+   *
+   * @throws {@link ApiError} also when the `status` in the body is 400 or more
+   * @throws {@link InvalidRequestError} when `limit` is not 0 to 500, or `offset` is negative
+   * @example
+   * ```ts
+   * const page = await client.offers.getPage({ limit: 20, offset: 40 });
+   * console.log(page.offers.length, 'of', page.totalCount);
+   * ```
+   */
+  getPage(query?: OfferQuery, options?: CallOptions): Promise<OfferPage>;
+}
+
+/** @internal */
+export function createOffers(transport: Transport): Offers {
+  const operation = getOffersOperation(transport.settings.offerQueryNames);
+  const getPage: Offers['getPage'] = async (query = {}, options) => {
+    const report: OfferReport = await transport.send(operation, { query }, options);
+    const { result, status, message } = report;
+    const { offers, totalCount } = result;
+    return { offers, totalCount, offset: query.offset ?? 0, status, message };
+  };
+  return {
+    list: (query = {}, options = {}) =>
+      createPaginator({
+        name: 'offers.list',
+        options,
+        pages: (stopped) =>
+          offerPages(getPage, query, alsoAbortedBy(options, stopped), transport.settings.drift),
+        rowsOf: (page) => page.offers,
+      }),
+    getPage,
+  };
+}
+
+async function* offerPages(
+  getPage: Offers['getPage'],
+  query: OfferQuery,
+  options: CallOptions,
+  drift: DriftReporter,
+): AsyncGenerator<ValidatedPage<OfferPage>, void, undefined> {
+  // A query that is not an object is passed on: the first request rejects it.
+  if (!isObject(query)) await getPage(query, options);
+  const { limit = largestPage } = query;
+  let { offset = 0 } = query;
+  let previous: string | undefined;
+  const report = onceForEachPath((change) => drift.reportAgain(getOffers.name, change));
+  const comparison = new PageComparison({ start: firstPage, identity: offerIdentity, report });
+  for (let index = 0; ; index += 1) {
+    const page = await getPage({ ...query, limit, offset }, options);
+    const total = countIn(page);
+    const [first] = page.offers;
+    if (!first) {
+      if (limit > 0 && total !== undefined && offset < total)
+        report({ path: countPath, expected: `${total} offers`, received: `${offset} offers` });
+      return;
+    }
+    if (first.offerId === previous) throw ignoredOffset(offset);
+    const repeated = comparison.compare(page.offers, total, 0, index);
+    const offers = page.offers.filter((_, at) => !repeated.has(at));
+    yield { page: { ...page, offers }, invalidRows: [] };
+    previous = first.offerId;
+    offset += page.offers.length;
+    // Without a count, an empty page ends the iteration.
+    if (total !== undefined && offset >= total) return;
+  }
+}
+
+const countPath = 'result.totalCount';
+
+/** Offers have no time, and their order is not documented (§4.13). */
+const offerIdentity: RowIdentity = {
+  rowPath: 'result.offers[]',
+  countPath,
+  timestampOf: () => undefined,
+  keyOf: (offer) =>
+    isObject(offer) && 'offerId' in offer && typeof offer.offerId === 'string' ? offer.offerId : undefined,
+};
+
+function ignoredOffset(offset: number): PaginationError {
+  return new PaginationError(
+    `${getOffers.name}: the service returned the same offers for offset ${offset} as for the page before it; ` +
+      'its query parameters may have other names: set the client option offerQueryNames',
+    { operation: getOffers.name },
+  );
+}

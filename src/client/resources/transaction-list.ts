@@ -1,0 +1,116 @@
+import * as z from 'zod';
+
+import { countInput, dateTimeInput, integerBetween } from '../api/input.ts';
+import { inputObject, toInputIssues } from '../api/input-object.ts';
+import { isAfter } from '../api/instant.ts';
+import { type TransactionQuery, transactionQuerySchema } from '../api/transactions.ts';
+import type { InvalidRow } from '../validation/validation.ts';
+import { type Checkpoint, InvalidRequestError } from '../errors/index.ts';
+import { functionRule } from '../options/rules.ts';
+import type { PaginationProgress } from '../pagination/transaction-page.ts';
+
+/** Which transactions to iterate over, and how. */
+export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
+  /** Rows per page, 1 to 10 000. @defaultValue `1000`; the service's own default is 10 */
+  readonly limit?: number | undefined;
+  /** Starts at the cursor of an earlier page; prefer `resume`, which also keeps the position within a page. */
+  readonly cursor?: string | null | undefined;
+  /** Resumes from a checkpoint; dates, limit, sort direction and `queryParams` must be the same. `null` and `undefined` mean none. */
+  readonly resume?: Checkpoint | null | undefined;
+  /** Called before each page is delivered. */
+  readonly onProgress?: ((progress: PaginationProgress) => void) | undefined;
+  /**
+   * Called with each row whose essential fields are missing or invalid; the page is then delivered without the row.
+   * It is awaited before the page is delivered. If it throws, the iteration stops and the page counts as undelivered.
+   * With `responseValidation: 'strict'` any mismatch makes a row invalid.
+   * @defaultValue none: an invalid row throws {@link ResponseValidationError}
+   */
+  readonly onInvalidRow?: ((event: InvalidRowEvent) => unknown) | undefined;
+  /**
+   * Whether to stop after `totalCount` rows even if the service returns a next cursor. This saves a request if the
+   * last page has a cursor, and loses rows if the count is capped or stale.
+   * @defaultValue `false`
+   */
+  readonly endAtTotalCount?: boolean | undefined;
+  /**
+   * Whether to request the next page while the current one is being received or processed; one page ahead at most.
+   * @defaultValue `true`
+   */
+  readonly prefetch?: boolean | undefined;
+  /**
+   * How many time windows to request concurrently, 1 to 64. The range is split into windows of about a page each. Rows
+   * and their order are the same as without windows; at most three pages for each are held in memory.
+   * Cannot be combined with `cursor`; a checkpoint that was taken without windows resumes without them.
+   * @defaultValue `1`, no windows
+   */
+  readonly windows?: number | undefined;
+}
+
+/** An invalid row, as `onInvalidRow` receives it. */
+export interface InvalidRowEvent extends InvalidRow {
+  /** Cursor of the page that contains the row; `null` for the first page. */
+  readonly cursor: string | null;
+}
+
+const limit = integerBetween(1, 10_000).default(1000);
+const flag = z.boolean({ error: 'must be true or false' });
+const cursorRule = { error: 'must be the cursor of a checkpoint: a string that is not empty, or null' };
+const example = 'error.checkpoint or page.checkpoint';
+const checkpoint = inputObject(example, {
+  cursor: z.string(cursorRule).min(1, cursorRule).nullable(),
+  rowsToSkip: countInput,
+  pages: countInput,
+  rows: countInput,
+  invalidRows: countInput.default(0),
+  window: inputObject(example, {
+    startDate: dateTimeInput,
+    endDate: dateTimeInput,
+    rows: countInput,
+  }).optional(),
+  changed: flag.optional(),
+  border: inputObject(example, {
+    received: countInput,
+    totalCount: z.int({ error: 'must be an integer' }).optional(),
+    lastRow: z.string({ error: 'must be a string' }).optional(),
+  }).optional(),
+  queryParams: z.string({ error: 'must be a string' }).optional(),
+});
+
+const listQuerySchema = transactionQuerySchema
+  .safeExtend({
+    limit,
+    resume: checkpoint.nullish().transform((resume) => resume ?? undefined),
+    onProgress: functionRule<TransactionListQuery['onProgress']>().optional(),
+    onInvalidRow: functionRule<TransactionListQuery['onInvalidRow']>().optional(),
+    endAtTotalCount: flag.default(false),
+    prefetch: flag.default(true),
+    windows: integerBetween(1, 64).default(1),
+  })
+  .refine(({ resume, cursor }) => resume === undefined || cursor === undefined, {
+    path: ['cursor'],
+    error: 'must not be combined with resume, which contains its own cursor',
+  })
+  .refine(({ windows, cursor }) => windows === 1 || cursor === undefined, {
+    path: ['windows'],
+    error: 'must not be combined with cursor, which cannot be used with windows',
+  })
+  .refine(
+    ({ resume, startDate, endDate }) =>
+      !resume?.window ||
+      !(isAfter(startDate, resume.window.startDate) || isAfter(resume.window.endDate, endDate)),
+    {
+      path: ['resume'],
+      error: 'must be a checkpoint of the same range: its window is outside startDate and endDate',
+      when: ({ issues }) => issues.length === 0,
+    },
+  );
+
+/** A validated query of `transactions.list`. */
+export type CheckedListQuery = z.output<typeof listQuerySchema>;
+
+/** Validates a query of `transactions.list` and fills in its defaults. */
+export function checkListQuery(query: TransactionListQuery): CheckedListQuery {
+  const checked = listQuerySchema.safeParse(query);
+  if (checked.success) return checked.data;
+  throw new InvalidRequestError('transactions.list', toInputIssues(checked.error.issues, 'query'));
+}

@@ -1,0 +1,148 @@
+import * as z from 'zod';
+
+import type { WireQuery } from '../api/operation.ts';
+import { getTransactions, type Transaction } from '../api/transactions.ts';
+import { type Checkpoint, InvalidRequestError } from '../errors/index.ts';
+import type { Transport } from '../http/transport.ts';
+import type { CallOptions } from '../options/call-options.ts';
+import type { InvalidRow } from '../validation/validation.ts';
+import { cursorPages, firstPage, withQueryParams } from '../pagination/cursor-pages.ts';
+import { onceForEachPath, PageComparison, type ReportDrift } from '../pagination/page-comparison.ts';
+import {
+  alsoAbortedBy,
+  createPaginator,
+  type PaginatorSource,
+  type ValidatedPage,
+} from '../pagination/paginator.ts';
+import { transactionIdentity } from '../pagination/row-identity.ts';
+import type { TransactionPage, TransactionPages } from '../pagination/transaction-page.ts';
+import { windowedPages } from '../pagination/windowed-pages.ts';
+import { requestCount } from './request-count.ts';
+import { type CheckedListQuery, checkListQuery, type TransactionListQuery } from './transaction-list.ts';
+
+/** Returns where a paginator of `transactions.list` gets its pages and rows from. */
+export function transactionSource(
+  transport: Transport,
+  query: TransactionListQuery,
+  options: CallOptions,
+): PaginatorSource<TransactionPage, Transaction> {
+  return {
+    name: 'transactions.list',
+    options,
+    pages: (stopped) => transactionPages(transport, query, options, stopped),
+    beforeDelivery: (page) => beforeDelivery(transport, query, page),
+    rowsOf: (page) => page.results,
+  };
+}
+
+function transactionPages(
+  transport: Transport,
+  query: TransactionListQuery,
+  options: CallOptions,
+  stopped: AbortSignal,
+): TransactionPages {
+  const checked = checkListQuery(query);
+  // A field that is `undefined` counts as missing.
+  const resume = startOf(checked.resume as Checkpoint | undefined, options);
+  const { cursor = null, windows, startDate, endDate, sortDirection, limit } = checked;
+  const pageOptions = alsoAbortedBy(options, stopped);
+  const report: ReportDrift = (drift) => transport.settings.drift.reportAgain(getTransactions.name, drift);
+  // A cursor without a window belongs to the whole range: windows cannot resume from it.
+  const isSingle = windows === 1 || resume.cursor !== null || resume.rowsToSkip > 0;
+  if (resume.window === undefined && isSingle) {
+    const start = { ...resume, cursor: resume.cursor ?? cursor };
+    return pagesByCursor(transport, checked, start, pageOptions, report, onceForEachPath(report));
+  }
+  // An index within a window would say nothing.
+  const reportChange = onceForEachPath(({ path, expected, received }) =>
+    report({ path, expected, received }),
+  );
+  return windowedPages({
+    operation: getTransactions.name,
+    range: { startDate, endDate },
+    descending: sortDirection === 'desc',
+    limit,
+    windows,
+    start: resume,
+    report,
+    stopped,
+    count: (window) =>
+      requestCount((counted) => createPaginator(transactionSource(transport, counted, pageOptions)), window),
+    pagesOf: (window, start) =>
+      pagesByCursor(
+        transport,
+        { ...checked, ...window, prefetch: false },
+        start,
+        pageOptions,
+        report,
+        reportChange,
+      ),
+  });
+}
+
+/** Returns the checkpoint to start at. */
+function startOf(resume: Checkpoint | undefined, options: CallOptions): Checkpoint {
+  const start = withQueryParams(firstPage, options);
+  if (!resume) return start;
+  if (resume.queryParams === start.queryParams) return resume;
+  throw new InvalidRequestError('transactions.list', [
+    { path: 'resume', message: 'must be a checkpoint with the same queryParams' },
+  ]);
+}
+
+/** Its query is not validated: it was when the iteration began. */
+const getNextTransactions: typeof getTransactions = { ...getTransactions, query: z.custom<WireQuery>() };
+
+function pagesByCursor(
+  transport: Transport,
+  query: CheckedListQuery,
+  start: Checkpoint,
+  options: CallOptions,
+  report: ReportDrift,
+  reportChange: ReportDrift,
+): TransactionPages {
+  const { startDate, endDate, sortDirection, limit, cursor, endAtTotalCount, prefetch, onInvalidRow } = query;
+  return cursorPages({
+    operation: getTransactions.name,
+    start,
+    limit,
+    countable: cursor === undefined,
+    endAtTotalCount,
+    prefetch,
+    report,
+    comparison: new PageComparison({
+      // Nothing is known of the rows before a cursor that is not that of a checkpoint.
+      start: cursor === undefined ? start : firstPage,
+      identity: transactionIdentity,
+      report: reportChange,
+    }),
+    redactor: transport.settings.token.redactor,
+    fetchPage: async (next, dropped, onHead) => {
+      let invalidRows: readonly InvalidRow[] = [];
+      const page = await transport.send(
+        getNextTransactions,
+        {
+          query: { startDate, endDate, sortDirection, limit, cursor: next ?? undefined },
+          onHead,
+          ...(onInvalidRow && { onInvalidRows: (rows) => void (invalidRows = rows) }),
+        },
+        alsoAbortedBy(options, dropped),
+      );
+      return { page, invalidRows };
+    },
+  });
+}
+
+/** Calls `onInvalidRow` for each invalid row in turn, then `onProgress`. */
+async function beforeDelivery(
+  transport: Transport,
+  { onInvalidRow, onProgress }: TransactionListQuery,
+  { page, invalidRows }: ValidatedPage<TransactionPage>,
+): Promise<void> {
+  const { cursor, totalCount, checkpoint } = page;
+  for (const { row, issues, index } of invalidRows) await onInvalidRow?.({ row, issues, index, cursor });
+  if (!onProgress) return;
+  const { pages, rows } = checkpoint;
+  const progress = { pages, rows, invalidRows: checkpoint.invalidRows, totalCount };
+  transport.settings.observer.guard('onProgress', () => onProgress(progress));
+}

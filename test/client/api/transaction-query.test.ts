@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+
+import { transactionQuerySchema } from '../../../src/client/api/schemas.ts';
+import { brokenRules } from './input-issues.ts';
+
+const startDate = '2026-10-01T00:00:00Z';
+const endDate = '2026-11-01T00:00:00Z';
+const dates = { startDate, endDate };
+
+const textRule = 'must be a real date and time in ISO 8601 with its offset, for example 2026-10-01T00:00:00Z';
+const typeRule = `must be a Date, or ${textRule.slice('must be '.length)}`;
+const limitRule = 'must be an integer from 1 to 10000';
+
+test('the documented query is accepted and sent as it is', () => {
+  const query = { ...dates, limit: 100, sortDirection: 'desc', cursor: 'eyJvIjoxMH0=' };
+  expect(transactionQuerySchema.parse(query)).toEqual(query);
+});
+
+test.each(['startDate', 'endDate'])('%s is required', (field) => {
+  expect(brokenRules(transactionQuerySchema, { ...dates, [field]: undefined })).toEqual([
+    `${field}: is required, and ${typeRule}`,
+  ]);
+});
+
+test.each([
+  ['before the start', '2026-09-30T23:59:59Z'],
+  ['the start itself', startDate],
+  ['the start itself, written with an offset', '2026-10-01T02:00:00+02:00'],
+  ['before the start by its offset only', '2026-10-01T01:00:00+02:00'],
+])('an end that is %s is rejected', (_, end) => {
+  expect(brokenRules(transactionQuerySchema, { startDate, endDate: end })).toEqual([
+    'endDate: must be after startDate',
+  ]);
+});
+
+test.each([
+  [startDate, '2026-10-01T00:00:00.001Z'],
+  [startDate, '2026-10-01T00:00:00.000001Z'],
+  ['2026-10-01T00:00:00.0001Z', '2026-10-01T00:00:00.0009Z'],
+  ['2026-10-01T00:00:00.000000001Z', '2026-10-01T00:00:00.00000001Z'],
+])('a range from %s to %s is accepted', (start, end) => {
+  const query = { startDate: start, endDate: end };
+  expect(transactionQuerySchema.parse(query)).toEqual(query);
+  expect(brokenRules(transactionQuerySchema, { startDate: end, endDate: start })).toEqual([
+    'endDate: must be after startDate',
+  ]);
+});
+
+test('a date alone is rejected with the helper for that day', () => {
+  expect(brokenRules(transactionQuerySchema, { startDate: '2026-10-01', endDate: '2026-11-02' })).toEqual([
+    "startDate: a date alone names no moment: use `...utcDay('2026-10-01')` for that day, or add a time and an offset",
+    "endDate: a date alone names no moment: use `...utcDay('2026-11-02')` for that day, or add a time and an offset",
+  ]);
+});
+
+test.each([
+  '2026-02-30T00:00:00Z',
+  '2023-02-29T00:00:00Z',
+  '2026-13-01T00:00:00Z',
+  '2026-10-01T24:00:01Z',
+  '2026-10-01T00:00:00',
+  '2026-10-01 00:00:00Z',
+  '01/10/2026',
+  'yesterday',
+  '',
+  '1790812800000',
+])('a start of %j is rejected', (start) => {
+  expect(brokenRules(transactionQuerySchema, { startDate: start, endDate })).toEqual([
+    `startDate: ${textRule}`,
+  ]);
+});
+
+test.each([1790812800000, null, {}, { epochMilliseconds: '0' }, { epochMilliseconds: 0.5 }])(
+  'a start of %j, which is neither a string nor a Date, is rejected',
+  (start) => {
+    expect(brokenRules(transactionQuerySchema, { startDate: start, endDate })).toEqual([
+      `startDate: ${typeRule}`,
+    ]);
+  },
+);
+
+test('an invalid Date is rejected', () => {
+  expect(brokenRules(transactionQuerySchema, { startDate: new Date('yesterday'), endDate })).toEqual([
+    'startDate: must be a valid Date',
+  ]);
+});
+
+test.each([
+  ['2026-10-01T00:00:00+02:00', '2026-09-30T22:00:00.000Z'],
+  ['2026-10-01T00:00:00-05:30', '2026-10-01T05:30:00.000Z'],
+  ['2026-10-01T00:00:00.123+00:00', '2026-10-01T00:00:00.123Z'],
+  ['2026-10-01T00:00:00.000001+02:00', '2026-09-30T22:00:00.000001Z'],
+  ['2026-10-01T00:00:00.123456789-05:30', '2026-10-01T05:30:00.123456789Z'],
+  ['2026-10-01T00:00:00+0000', '2026-10-01T00:00:00.000Z'],
+  ['2026-10-01T00:00:00-0330', '2026-10-01T03:30:00.000Z'],
+  ['2026-10-01T00:00Z', '2026-10-01T00:00:00Z'],
+  ['2026-10-01T02:00+02:00', '2026-10-01T00:00:00.000Z'],
+  ['2026-10-01T02:00+0200', '2026-10-01T00:00:00.000Z'],
+])('%s with its offset is sent as UTC', (start, sent) => {
+  expect(transactionQuerySchema.parse({ startDate: start, endDate })).toMatchObject({ startDate: sent });
+});
+
+test.each([0, -1, 10_001, 1.5, NaN, Infinity, '10', null])('a limit of %j is rejected', (limit) => {
+  expect(brokenRules(transactionQuerySchema, { ...dates, limit })).toEqual([`limit: ${limitRule}`]);
+});
+
+test.each(['up', 'ASC', '', null, 1])('the sort direction %j is rejected', (sortDirection) => {
+  expect(brokenRules(transactionQuerySchema, { ...dates, sortDirection })).toEqual([
+    'sortDirection: must be either "asc" or "desc"',
+  ]);
+});
+
+test.each([
+  ['', 'must not be empty: omit it for the first page'],
+  [7, 'must be a string: the nextCursor of an earlier page'],
+])('the cursor %j is rejected', (cursor, rule) => {
+  expect(brokenRules(transactionQuerySchema, { ...dates, cursor })).toEqual([`cursor: ${rule}`]);
+});
+
+test('a parameter that is not documented is rejected by name', () => {
+  expect(brokenRules(transactionQuerySchema, { ...dates, pageSize: 5 }).join()).toContain('pageSize');
+});
+
+test('every broken rule is named, not only the first', () => {
+  expect(brokenRules(transactionQuerySchema, { startDate: 'x', endDate: 'y', limit: 0 })).toEqual([
+    `startDate: ${textRule}`,
+    `endDate: ${textRule}`,
+    `limit: ${limitRule}`,
+  ]);
+});
+
+test('an invalid date causes one issue, whatever the other date is', () => {
+  const result = transactionQuerySchema.safeParse({
+    startDate: '2026-02-30T00:00:00Z',
+    endDate: '2026-03-01T00:00:00Z',
+  });
+
+  expect(result.error?.issues.map(({ path }) => path)).toEqual([['startDate']]);
+});
+
+test.each([
+  [{ epochMilliseconds: 0 }, '1970-01-01T00:00:00.000Z'],
+  [{ epochMilliseconds: 1_790_812_800_123 }, '2026-10-01T00:00:00.123Z'],
+  [
+    { epochMilliseconds: 1_790_812_800_123, epochNanoseconds: 1_790_812_800_123_456_000n },
+    '2026-10-01T00:00:00.123456Z',
+  ],
+  [{ epochMilliseconds: -1, epochNanoseconds: -1n }, '1969-12-31T23:59:59.999999999Z'],
+  [{ epochMilliseconds: 1, epochNanoseconds: 1_000_005n }, '1970-01-01T00:00:00.001000005Z'],
+])('an object with the fields %o of Temporal is sent as %s', (start, sent) => {
+  expect(transactionQuerySchema.parse({ startDate: start, endDate })).toEqual({ startDate: sent, endDate });
+});

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+
+import {
+  type DriftEvent,
+  type PublisherError,
+  type ResponseValidationError,
+} from '../../../src/client/index.ts';
+import { pricePointRead } from '../../literals/price-points.ts';
+import { transaction } from '../../literals/transactions.ts';
+import { create, readByGet } from '../../support/calls.ts';
+import { controlCharactersIn, harmless, hostile } from '../../support/control-characters.ts';
+import { october } from '../../support/ranges.ts';
+import { failureOf, startService } from '../../support/service.ts';
+
+const range = { ...october, limit: 1 };
+
+function expectHarmless(error: PublisherError): void {
+  expect(controlCharactersIn(error.message)).toEqual([]);
+  expect(controlCharactersIn(error.stack ?? '', true)).toEqual([]);
+  expect(
+    error.stack
+      ?.split('\n')
+      .slice(1)
+      .filter((line) => !line.startsWith('    at ')),
+  ).toEqual([]);
+}
+
+test.each([
+  ['a message', { message: hostile }],
+  ['a list of messages', { statusCode: 400, message: [{ validationErrorNumber: 1, error: hostile }] }],
+  ['failed validations', { message: 'Schema Validation Error', body: [hostile] }],
+  ['content', { message: 'BAD_REQUEST', body: hostile, requestUrl: '/x' }],
+])(
+  'control characters in %s of an error body are escaped in the message, and kept in the body',
+  async (_, json) => {
+    await using service = await startService([{ status: 400, json }]);
+
+    const error = (await failureOf(create.send(service.client()))) as PublisherError & { body: unknown };
+
+    expectHarmless(error);
+    expect(error.message).toContain(harmless);
+    expect(error.body).toEqual(json);
+  },
+);
+
+test('control characters in the name of a field are escaped in the message and the issues', async () => {
+  await using service = await startService([{ json: { [hostile]: 1 } }]);
+  const client = service.client();
+  const named = z.record(z.string(), z.string());
+
+  for (const schema of [named, z.strictObject({})]) {
+    const error = (await failureOf(
+      client.request({ method: 'GET', path: '/x', schema }),
+    )) as ResponseValidationError;
+
+    expectHarmless(error);
+    expect(controlCharactersIn(JSON.stringify(error.issues))).toEqual([]);
+    expect(JSON.stringify(error.issues)).toContain('ERROR forged');
+  }
+});
+
+test('a name of a megabyte is cut in the message and the issues', async () => {
+  await using service = await startService([{ json: { ['k'.repeat(2 ** 20)]: 1 } }]);
+  const client = service.client();
+
+  for (const schema of [z.record(z.string(), z.string()), z.strictObject({})]) {
+    const error = (await failureOf(
+      client.request({ method: 'GET', path: '/x', schema }),
+    )) as ResponseValidationError;
+
+    expect(error.message.length).toBeLessThan(1500);
+    expect(JSON.stringify(error).length).toBeLessThan(3000);
+    expect(error.message).toContain('kkk…');
+  }
+});
+
+test.each([hostile, 'v'.repeat(2 ** 20)])(
+  'a new value is reported short and without control characters',
+  async (type) => {
+    const row = transaction();
+    const results = [{ ...row, transactionDetails: { ...row.transactionDetails, type } }];
+    await using service = await startService([{ json: { totalCount: 1, results } }]);
+    const events: DriftEvent[] = [];
+    const lines: string[] = [];
+    const hear = (line: string): void => void lines.push(line);
+
+    await service.client({ onDrift: (event) => void events.push(event) }).transactions.getPage(range);
+    await service
+      .client({ logger: { debug: hear, info: hear, warn: hear, error: hear }, logLevel: 'debug' })
+      .transactions.getPage(range);
+
+    expect(events).toHaveLength(1);
+    expect(lines.some((line) => line.includes('transactionDetails.type'))).toBe(true);
+    const [{ path, expected, received } = { path: '', expected: '', received: '' }] = events;
+    for (const text of [...lines, path, expected, received]) {
+      expect(controlCharactersIn(text)).toEqual([]);
+      expect(text.length).toBeLessThan(600);
+    }
+  },
+);
+
+test('a count that is a hostile string is reported without control characters', async () => {
+  await using service = await startService([
+    { json: { totalCount: hostile.repeat(1000), results: [transaction()] } },
+  ]);
+  const lines: string[] = [];
+  const hear = (line: string): void => void lines.push(line);
+
+  await service
+    .client({ logger: { debug: hear, info: hear, warn: hear, error: hear }, logLevel: 'debug' })
+    .transactions.list(range)
+    .toArray({ max: 10 });
+
+  expect(lines.filter((line) => line.includes('totalCount'))).toHaveLength(2);
+  for (const line of lines) {
+    expect(controlCharactersIn(line)).toEqual([]);
+    expect(line.length).toBeLessThan(12_000);
+  }
+});
+
+test('a repeated cursor is shown short and without control characters', async () => {
+  const cursor = `\u202e\u009b${'c'.repeat(1000)}`;
+  await using service = await startService([
+    { json: { totalCount: 9, nextCursor: cursor, results: [transaction()] } },
+  ]);
+
+  // The page that repeats the cursor also repeats its row, which is drift.
+  const error = (await failureOf(
+    service.client({ logLevel: 'off' }).transactions.list(range).toArray({ max: 100 }),
+  )) as PublisherError & { cursor: string };
+
+  expect(error.name).toBe('PaginationError');
+  expectHarmless(error);
+  expect(error.message).toContain(String.raw`the cursor "\u202e\u009b${'c'.repeat(198)}…" after`);
+  expect(error.cursor).toBe(cursor);
+});
+
+test('what a hook throws is logged without control characters', async () => {
+  await using service = await startService([{ json: pricePointRead }]);
+  const lines: string[] = [];
+  const hear = (line: string): void => void lines.push(line);
+  const onRequest = (): void => {
+    throw Object.assign(new Error('no'), { name: hostile });
+  };
+
+  await readByGet.send(
+    service.client({ hooks: { onRequest }, logger: { debug: hear, info: hear, warn: hear, error: hear } }),
+  );
+
+  const line = 'publisher-commerce hooks.onRequest threw Error; the call continues, and this is logged once';
+  expect(lines).toContain(line);
+});

@@ -1,0 +1,167 @@
+import { inspect } from 'node:util';
+
+import { afterEach, expect, test, vi } from 'vitest';
+
+import { type ClientOptions, PublisherClient } from '../../../src/client/index.ts';
+import { create, readByGet, upsertByPut } from '../../support/calls.ts';
+import { failureOf, token } from '../../support/service.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const throwing = (error: unknown): NonNullable<ClientOptions['fetch']> => {
+  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- user code may do it
+  return () => Promise.reject(error);
+};
+
+const clientOf = (options: ClientOptions): PublisherClient =>
+  new PublisherClient({ baseUrl: 'https://commerce.example.com', token, ...options });
+
+const failed = (cause: unknown): TypeError => new TypeError('fetch failed', { cause });
+const cyclic = new Error('cyclic');
+cyclic.cause = cyclic;
+class Endless extends Error {
+  override get cause(): unknown {
+    return new Endless('endless');
+  }
+}
+
+test.each(['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError'])(
+  'a custom fetch that throws a %s has a mistake: it is named, is not retried, and leaves a create unknown',
+  async (name) => {
+    let calls = 0;
+    const client = clientOf({
+      fetch: (...args) => {
+        calls += 1;
+        return throwing(Object.assign(new Error('agent.get is not a function'), { name }))(...args);
+      },
+    });
+
+    expect(await failureOf(create.send(client))).toMatchObject({
+      name: 'ConfigurationError',
+      option: 'fetch',
+      operation: 'pricePoints.create',
+      outcome: 'unknown',
+      attempts: 1,
+      message: `fetch: the custom \`fetch\` threw ${name}; see the error's cause`,
+      cause: { name, message: 'agent.get is not a function' },
+    });
+    expect(calls).toBe(1);
+  },
+);
+
+test.each([
+  ['an error without a code', new Error('no proxy is configured'), 'Error'],
+  [
+    'an error of the file system',
+    Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'open' }),
+    'ENOENT',
+  ],
+  ['a TypeError with a cause that has a code', failed({ code: 'EPROTO' }), 'EPROTO'],
+  ['a string', 'no', 'string'],
+  ['null', null, 'null'],
+  ['undefined', undefined, 'undefined'],
+  ['a symbol', Symbol('no'), 'symbol'],
+  ['an error that is its own cause', cyclic, 'Error'],
+  ['an error whose every cause has a cause', new Endless('endless'), 'Error'],
+  ['an error with an unprintable name', Object.assign(new Error('x'), { name: 'a\nb' }), 'Error'],
+])('a custom fetch that throws %s is a lost connection with that cause', async (_, thrown, shown) => {
+  const error = await failureOf(create.send(clientOf({ fetch: throwing(thrown) })));
+
+  expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 1 });
+  expect((error as Error).message).toMatch(
+    new RegExp(`^pricePoints.create: lost the connection to .* \\(${shown}\\)$`),
+  );
+  expect((error as Error).cause).toBeInstanceOf(Error);
+});
+
+test('a mistake in a fetch is not retried for a read or an idempotent write, and a read has no outcome', async () => {
+  const client = clientOf({ fetch: throwing(new RangeError('x')) });
+
+  expect(await failureOf(readByGet.send(client))).toMatchObject({ attempts: 1, outcome: undefined });
+  expect(await failureOf(upsertByPut.send(client))).toMatchObject({ attempts: 1, outcome: 'unknown' });
+});
+
+test.each([new TypeError('x is not a function'), new Error('internal error; reference = 4711')])(
+  'whatever the global fetch throws is a lost connection: %s',
+  async (thrown) => {
+    vi.stubGlobal('fetch', throwing(thrown));
+    const client = clientOf({ retry: false });
+
+    expect(await failureOf(create.send(client))).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'unknown',
+    });
+  },
+);
+
+/** The cause of the error of a create whose `fetch` throws this. */
+async function causeOf(thrown: unknown): Promise<Error> {
+  const error = (await failureOf(create.send(clientOf({ fetch: throwing(thrown) })))) as Error;
+  expect(inspect(error, { depth: 99, showHidden: true, getters: true })).not.toContain(token);
+  expect(Object.getOwnPropertyDescriptor(error, 'cause')?.enumerable).toBe(false);
+  return error.cause as Error;
+}
+
+test('a cause has the name, message, stack and codes of what was thrown, and of its causes', async () => {
+  const thrown = Object.assign(new Error('sealed\nfor now', { cause: new RangeError('no key') }), {
+    name: 'VaultError',
+    code: 'E_SEALED',
+    syscall: 'read',
+  });
+
+  const cause = await causeOf(thrown);
+
+  expect(cause).toMatchObject({
+    name: 'VaultError',
+    message: 'sealed\nfor now',
+    code: 'E_SEALED',
+    syscall: 'read',
+    stack: thrown.stack,
+    cause: { name: 'RangeError', message: 'no key' },
+  });
+});
+
+test('a cause has nothing else: errors of HTTP libraries have the request, and so the token', async () => {
+  const thrown = Object.assign(new Error(`no ${token}\u001b[2J`, { cause: token }), {
+    code: 'E_PROXY',
+    request: { headers: { auth: token } },
+    [token]: 1,
+  });
+  thrown.stack = `Error: stack\n    at send (https://service/?t=${token}:1:1)`;
+
+  expect(await causeOf(thrown)).toMatchObject({
+    message: String.raw`no [token]\u001b[2J`,
+    stack: 'Error: stack\n    at send (https://service/?t=[token]:1:1)',
+    cause: { name: 'string', message: '[token]' },
+  });
+});
+
+test('a cause is limited in size, and so is the number of its causes', async () => {
+  const endless = Object.defineProperty(new Error('x '.repeat(100_000)), 'cause', {
+    get: () => Object.assign(endless, {}),
+  });
+
+  const cause = await causeOf(endless);
+
+  expect(cause.message.length).toBeLessThan(11_000);
+  expect(cause.stack?.length).toBeLessThan(11_000);
+  let depth = 0;
+  for (let one: unknown = cause; one instanceof Error; one = one.cause) depth += 1;
+  expect(depth).toBe(6);
+});
+
+test('a body that throws a mistake in code is no lost connection, and a write was applied', async () => {
+  const body = new ReadableStream({
+    pull: () => {
+      throw new TypeError('decoder.write is not a function');
+    },
+  });
+  const client = clientOf({ fetch: () => Promise.resolve(new Response(body)) });
+
+  expect(await failureOf(create.send(client))).toMatchObject({
+    name: 'ConfigurationError',
+    outcome: 'applied',
+    attempts: 1,
+    message: "fetch: the response of the custom `fetch` threw TypeError; see the error's cause",
+  });
+});

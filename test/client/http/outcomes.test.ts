@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import {
+  create,
+  readByGet,
+  readByPost,
+  upsertByDelete,
+  upsertByPost,
+  upsertByPut,
+} from '../../support/calls.ts';
+import { cutBody, reset, status } from '../../support/faults.ts';
+import { failureOf, startService } from '../../support/service.ts';
+
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
+afterEach(() => void vi.restoreAllMocks());
+
+// The outcome of each fault is in the fault matrix (test/faults/matrix.ts): here, for every kind of write.
+const faults = [
+  { fault: 'status 400', reply: status(400), errorName: 'BadRequestError', outcome: 'rejected' },
+  { fault: 'a reset connection', reply: reset, errorName: 'ConnectionError', outcome: 'unknown' },
+  { fault: 'a truncated body', reply: cutBody, errorName: 'ConnectionError', outcome: 'applied' },
+];
+const writes = [create, upsertByPut, upsertByDelete, upsertByPost];
+const failedWrites = writes.flatMap((call) => faults.map((fault) => ({ ...call, ...fault })));
+const failedReads = [readByGet, readByPost].flatMap((call) => faults.map((fault) => ({ ...call, ...fault })));
+
+test.each(failedWrites)('$name that fails by $fault is $outcome', async (example) => {
+  await using service = await startService([example.reply]);
+
+  const error = await failureOf(example.send(service.client({ retry: false })));
+
+  expect(error).toMatchObject({ name: example.errorName, outcome: example.outcome, attempts: 1 });
+});
+
+test.each(failedReads)('$name that fails by $fault has no outcome', async ({ send, reply, errorName }) => {
+  await using service = await startService([reply]);
+
+  const error = await failureOf(send(service.client({ retry: false })));
+
+  expect(error).toMatchObject({ name: errorName, outcome: undefined });
+});
+
+test('a write that finds no connection was not sent', async () => {
+  const service = await startService([{ json: {} }]);
+  await service[Symbol.asyncDispose]();
+
+  const error = await failureOf(create.send(service.client({ retry: { limit: 1 } })));
+
+  expect(error).toMatchObject({
+    name: 'ConnectionError',
+    systemCode: 'ECONNREFUSED',
+    outcome: 'not_sent',
+    attempts: 2,
+    message: expect.stringContaining(`could not connect to ${service.url} (ECONNREFUSED)`) as string,
+  });
+});
+
+const notFound = { status: 404, json: { message: 'Price point 999 not found.' } };
+
+test.each([
+  { first: 'a reset connection', reply: reset, outcome: 'unknown', hint: 'may have been applied' },
+  { first: 'a truncated response', reply: cutBody, outcome: 'applied', hint: 'was applied' },
+])('a 404 after $first has the outcome $outcome', async ({ reply, outcome, hint }) => {
+  await using service = await startService([reply, notFound]);
+
+  const error = await failureOf(upsertByDelete.send(service.client()));
+
+  expect(error).toMatchObject({
+    name: 'NotFoundError',
+    reason: 'price_point_not_found',
+    outcome,
+    attempts: 2,
+    message: expect.stringContaining(
+      `/v1/price-points/999). An earlier request of this call ${hint}`,
+    ) as string,
+  });
+  const { stack, message } = error as Error;
+  expect(stack).toContain(`NotFoundError: ${message}\n`);
+});
+
+test('a 404 at the first attempt is rejected, and its message names no earlier request', async () => {
+  await using service = await startService([notFound]);
+
+  const error = await failureOf(upsertByDelete.send(service.client()));
+
+  expect(error).toMatchObject({ outcome: 'rejected', attempts: 1 });
+  expect((error as Error).message).not.toContain('earlier');
+});
+
+test('the outcome of several requests is that of the one that may have changed the most', async () => {
+  await using service = await startService([status(429), cutBody, status(503)]);
+
+  const error = await failureOf(upsertByPut.send(service.client()));
+
+  expect(error).toMatchObject({ name: 'ServerError', status: 503, outcome: 'applied', attempts: 3 });
+});
+
+test('retries with the same outcome add nothing to the message', async () => {
+  await using service = await startService([{ status: 503, json: { message: 'busy' } }]);
+
+  const error = await failureOf(upsertByPut.send(service.client()));
+
+  expect(error).toMatchObject({ outcome: 'unknown', message: 'pricePoints.update: busy (status 503)' });
+});
+
+test('after a 421, which fetch itself retries, the outcome of a create is unknown', async () => {
+  await using service = await startService([{ status: 421, json: { message: 'misdirected' } }]);
+
+  const error = await failureOf(create.send(service.client()));
+
+  expect(error).toMatchObject({ name: 'ApiError', status: 421, outcome: 'unknown', attempts: 1 });
+  expect(service.requests.length).toBeGreaterThan(1);
+});

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+
+import { pricePointRead } from '../../literals/price-points.ts';
+import { inFakeTime } from '../../support/fake-time.ts';
+import { serveInProcess } from '../../support/in-process.ts';
+import { failureOf, type Service } from '../../support/service.ts';
+
+/** A service that takes as long for each response, and when the requests were sent. */
+function serveIn(milliseconds: number): { service: Service; times: number[]; most: () => number } {
+  const times: number[] = [];
+  let running = 0;
+  let most = 0;
+  const service = serveInProcess(async () => {
+    times.push(performance.now());
+    running += 1;
+    most = Math.max(most, running);
+    if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    running -= 1;
+    return Response.json(pricePointRead);
+  });
+  return { service, times, most: () => most };
+}
+
+const gaps = (times: readonly number[]): number[] =>
+  times.slice(1).map((time, index) => Math.round(time - (times[index] ?? 0)));
+const centsOf = ({ requests }: Service): number[] => requests.map(({ url }) => Number(url.split('/').at(-1)));
+
+test('a rate limit spaces requests evenly, from the first', async () => {
+  const { service, times } = serveIn(0);
+  const client = service.client({ rateLimit: { requestsPerMinute: 600 } });
+
+  await inFakeTime(() => Promise.all([1, 2, 3, 4].map((cents) => client.pricePoints.get(cents))));
+
+  expect(gaps(times)).toEqual([100, 100, 100]);
+});
+
+test('no more calls than maxConcurrency run at the same time', async () => {
+  const { service, most } = serveIn(10);
+  const client = service.client({ maxConcurrency: 3 });
+
+  await inFakeTime(() => Promise.all(Array.from({ length: 20 }, () => client.pricePoints.get(1))));
+
+  expect(service.requests).toHaveLength(20);
+  expect(most()).toBe(3);
+});
+
+test('a call waits for its place before any of its timers starts', async () => {
+  const { service } = serveIn(150);
+  const client = service.client({ maxConcurrency: 1, timeout: 1000, totalTimeout: 1000 });
+
+  // One after the other: the last begins after its own deadline would have passed.
+  const calls = (): Promise<unknown[]> =>
+    Promise.all(Array.from({ length: 10 }, () => client.pricePoints.get(1)));
+
+  expect(await inFakeTime(calls)).toHaveLength(10);
+});
+
+test('an abort leaves the queue at once, with its reason and without a request', async () => {
+  const { promise: first, resolve: respond } = Promise.withResolvers<Response>();
+  const service = serveInProcess([first]);
+  const client = service.client({ maxConcurrency: 1 });
+  const controller = new AbortController();
+  const reason = new Error('no longer wanted');
+
+  const running = client.pricePoints.get(1);
+  const queued = failureOf(client.pricePoints.get(2, { signal: controller.signal }));
+  controller.abort(reason);
+
+  expect(await queued).toBe(reason);
+  respond(Response.json(pricePointRead));
+  await running;
+  expect(centsOf(service)).toEqual([1]);
+});
+
+test('calls are sent in order, also those made while others wait', async () => {
+  const { service } = serveIn(1);
+  const client = service.client({ maxConcurrency: 1, rateLimit: { requestsPerMinute: 60_000 } });
+  const order = Array.from({ length: 40 }, (_, index) => index + 1);
+
+  await inFakeTime(async () => {
+    const calls: Promise<unknown>[] = [];
+    for (const cents of order) {
+      calls.push(client.pricePoints.get(cents));
+      // Some calls are made at once, some a few microtasks later, some in another turn.
+      if (cents % 3 === 0) await Promise.resolve();
+      if (cents % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await Promise.all(calls);
+  });
+
+  expect(centsOf(service)).toEqual(order);
+});
+
+test('a retry waits for the rate limit too', async () => {
+  const times: number[] = [];
+  const service = serveInProcess([
+    { status: 500, json: {} },
+    { status: 500, json: {} },
+    { json: pricePointRead },
+  ]);
+  const hooks = { onRequest: () => void times.push(performance.now()) };
+  const client = service.client({ rateLimit: { requestsPerMinute: 120 }, hooks });
+
+  await inFakeTime(() => client.pricePoints.get(1));
+
+  // Half a second apart; backoff alone would be 300 ms at most.
+  expect(gaps(times)).toEqual([500, 500]);
+});
+
+test('a retry that the rate limit would delay beyond totalTimeout is not sent, and the call throws what it would retry', async () => {
+  const service = serveInProcess([{ status: 500, json: { message: 'first' } }]);
+  // The next request may be sent in a minute.
+  const client = service.client({ rateLimit: { requestsPerMinute: 1 }, totalTimeout: 1000 });
+
+  const error = await inFakeTime(() => failureOf(client.pricePoints.get(1)));
+
+  expect(error).toMatchObject({ name: 'ServerError', attempts: 1, body: { message: 'first' } });
+  expect(service.requests).toHaveLength(1);
+});
+
+test('the first wait is not limited by totalTimeout: it is ended by signal alone', async () => {
+  const { service } = serveIn(0);
+  // The second call waits for longer than totalTimeout.
+  const client = service.client({ rateLimit: { requestsPerMinute: 24 }, totalTimeout: 2000 });
+  const controller = new AbortController();
+
+  await inFakeTime(async () => {
+    const calls = [client.pricePoints.get(1), client.pricePoints.get(2)];
+    const aborted = failureOf(client.pricePoints.get(3, { signal: controller.signal }));
+    await Promise.all(calls);
+    controller.abort(new Error('enough'));
+    expect(await aborted).toBe(controller.signal.reason);
+  });
+
+  expect(centsOf(service)).toEqual([1, 2]);
+});

@@ -1,0 +1,130 @@
+import { inspect } from 'node:util';
+
+import { expect, test } from 'vitest';
+
+import { PublisherClient } from '../../../src/client/index.ts';
+import { Token } from '../../../src/client/http/token.ts';
+import { pricePointRead } from '../../literals/price-points.ts';
+import { create, readByGet } from '../../support/calls.ts';
+import { printed } from '../../support/printed.ts';
+import { failureOf, startService } from '../../support/service.ts';
+
+const badTokens: readonly (readonly [string, unknown, string])[] = [
+  ['empty', '', 'must not be empty'],
+  ['white space', ' \n\t', 'must not be empty'],
+  ['a string with a line break', 'secret-one\nsecret-two', 'must be printable ASCII'],
+  ['a string with a carriage return', 'secret-one\r\nx: y', 'must be printable ASCII'],
+  ['a string with a space', 'secret one', 'must be printable ASCII'],
+  ['a string with a letter beyond ASCII', 'sécret-token', 'must be printable ASCII'],
+  ['a string with a control character', 'secret\u0000token', 'must be printable ASCII'],
+];
+
+test.each(badTokens)(
+  'a token that is %s is rejected by the constructor, and not quoted',
+  (_, token, rule) => {
+    const build = (): PublisherClient =>
+      new PublisherClient({ baseUrl: 'https://commerce.example.com', token: token as string });
+
+    expect(build).toThrow(expect.objectContaining({ name: 'ConfigurationError', option: 'token' }) as Error);
+    expect(build).toThrow(rule);
+    expect(build).not.toThrow(/s[eé]cret/);
+  },
+);
+
+test.each([
+  ...badTokens,
+  ['missing', undefined, 'must be a string'] as const,
+  ['a number', 4711, 'must be a string'] as const,
+])('a function whose token is %s fails the call, which sends nothing', async (_, token, rule) => {
+  await using service = await startService([{ json: pricePointRead }]);
+  const client = service.client({ token: () => token as string });
+
+  const error = await failureOf(create.send(client));
+
+  expect(error).toMatchObject({
+    name: 'ConfigurationError',
+    option: 'token',
+    operation: 'pricePoints.create',
+    outcome: 'not_sent',
+    attempts: 1,
+  });
+  expect((error as Error).message).toContain(rule);
+  expect(inspect(error)).not.toMatch(/s[eé]cret/);
+  expect(service.requests).toEqual([]);
+});
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw new RangeError('vault is sealed');
+    },
+    'RangeError',
+  ],
+  ['rejects', () => Promise.reject(new RangeError('vault is sealed')), 'RangeError'],
+  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- user code may do it
+  ['rejects with a string', () => Promise.reject('vault is sealed'), 'string'],
+])(
+  'a function that %s fails the call, which names it and has a copy of its error',
+  async (_, token, kind) => {
+    await using service = await startService([{ json: pricePointRead }]);
+
+    const error = await failureOf(readByGet.send(service.client({ token })));
+
+    expect(error).toMatchObject({ name: 'ConfigurationError', option: 'token', attempts: 1 });
+    expect((error as Error).message).toBe(
+      `token: the \`token\` function threw ${kind}; see the error's cause`,
+    );
+    expect((error as Error).cause).toMatchObject({ name: kind, message: 'vault is sealed' });
+    expect(service.requests).toEqual([]);
+  },
+);
+
+test.each(['secret-token-1', '{"token": "secret-token-1"'])(
+  'what JSON.parse quotes of a secret is not in the error of a token function: %s',
+  async (secret) => {
+    await using service = await startService([{ json: pricePointRead }]);
+    const client = service.client({ token: () => JSON.parse(secret) as string });
+
+    expect(printed(await failureOf(readByGet.send(client)))).not.toContain('secret-token');
+  },
+);
+
+test('the error of a token function shows the path of a missing file, and no token that was read before', async () => {
+  await using service = await startService([{ json: pricePointRead }]);
+  const tokens = ['first-token-4711'];
+  const token = (): string => tokens.pop() ?? fail('first-token-4711 expired', '/run/secrets/v2/token');
+  const client = service.client({ token });
+
+  await readByGet.send(client);
+  const error = (await failureOf(readByGet.send(client))) as Error;
+
+  expect(error.cause).toMatchObject({
+    code: 'ENOENT',
+    message: "[token] expired: ENOENT: no such file or directory, open '/run/secrets/v2/token'",
+  });
+});
+
+function fail(why: string, path: string): never {
+  throw Object.assign(new Error(`${why}: ENOENT: no such file or directory, open '${path}'`), {
+    code: 'ENOENT',
+  });
+}
+
+test('a function that fails at the second attempt keeps what the first may have done', async () => {
+  await using service = await startService([(response) => response.destroy()]);
+  const tokens = ['first-token'];
+  const token = (): string => tokens.pop() ?? '';
+
+  const error = await failureOf(service.client({ token }).pricePoints.delete(999));
+
+  expect(error).toMatchObject({ name: 'ConfigurationError', outcome: 'unknown', attempts: 2 });
+  expect((error as Error).message).toContain('An earlier request of this call may have been applied');
+});
+
+test('a token is out of reach of printers, spreads and serializers', () => {
+  const holder = { token: new Token({ value: 'secret-token', option: 'token' }) };
+
+  expect(inspect(holder, { depth: 20, showHidden: true })).not.toContain('secret');
+  expect(JSON.stringify([holder, Object.entries(holder.token)])).not.toContain('secret');
+});

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+
+import { ConfigurationError, PublisherClient } from '../../../src/client/index.ts';
+import { type ResolvedOptions, resolveOptions } from '../../../src/client/options/client-options.ts';
+import type { Env, ServiceOptions } from '../../../src/client/options/environment.ts';
+
+const own = {
+  baseUrl: 'https://base.option.example',
+  sandboxUrl: 'https://sandbox.option.example',
+  token: 'secret-token-option',
+  sandboxToken: 'secret-sandbox-token-option',
+};
+const variables = {
+  PUBLISHER_BASE_URL: 'https://base.variable.example',
+  PUBLISHER_SANDBOX_URL: 'https://sandbox.variable.example',
+  PUBLISHER_TOKEN: 'secret-token-variable',
+  PUBLISHER_SANDBOX_TOKEN: 'secret-sandbox-token-variable',
+};
+
+/** Every subset of an object's entries. */
+function subsetsOf<Value>(object: Readonly<Record<string, Value>>): Record<string, Value>[] {
+  return Object.entries(object).reduce<Record<string, Value>[]>(
+    (subsets, [name, value]) => subsets.flatMap((subset) => [subset, { ...subset, [name]: value }]),
+    [{}],
+  );
+}
+
+function resolve(options: ServiceOptions, env: Env): ResolvedOptions | ConfigurationError {
+  try {
+    return resolveOptions(options, env);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error;
+    throw error;
+  }
+}
+
+test('in no combination of options and variables is an address or token that was passed replaced by a variable', () => {
+  let resolved = 0;
+  let rejected = 0;
+  for (const options of subsetsOf(own) as ServiceOptions[]) {
+    for (const env of subsetsOf(variables)) {
+      for (const selected of [undefined, '', 'production', 'sandbox']) {
+        const result = resolve(options, { ...env, PUBLISHER_ENVIRONMENT: selected });
+        if (result instanceof ConfigurationError) {
+          rejected += 1;
+          expect(result.message).not.toContain('secret');
+          continue;
+        }
+        resolved += 1;
+        const addresses = [options.baseUrl, options.sandboxUrl].filter((url) => url !== undefined);
+        const tokens = [options.token, options.sandboxToken].filter((token) => token !== undefined);
+        if (addresses.length > 0) expect(addresses).toContain(result.baseUrl);
+        const isSandbox = selected === 'sandbox';
+        expect(result.environment).toBe(isSandbox ? 'sandbox' : 'production');
+        expect(result.baseUrl).toContain(isSandbox ? '//sandbox.' : '//base.');
+        if (isSandbox ? tokens.length > 0 : options.token !== undefined) {
+          expect(tokens).toContain(result.token.value);
+        }
+      }
+    }
+  }
+  expect(resolved).toBeGreaterThan(200);
+  expect(rejected).toBeGreaterThan(200);
+});
+
+test('an explicit environment selects the address and the token, whatever the variables select', () => {
+  const names = { production: 'base', sandbox: 'sandbox' } as const;
+  for (const environment of ['production', 'sandbox'] as const) {
+    for (const selected of [undefined, 'production', 'sandbox', 'live']) {
+      for (const options of subsetsOf(own)) {
+        const result = resolve(
+          { ...options, environment },
+          { ...variables, PUBLISHER_ENVIRONMENT: selected },
+        );
+
+        const option = `${names[environment]}Url` as const;
+        expect(result).toMatchObject({
+          environment,
+          baseUrl: options[option] ?? `https://${names[environment]}.variable.example`,
+        });
+      }
+    }
+  }
+});
+
+test.each([
+  [
+    { baseUrl: own.baseUrl, token: own.token },
+    'sandbox',
+    'baseUrl: is passed, but PUBLISHER_ENVIRONMENT is "sandbox", which selects PUBLISHER_SANDBOX_URL; ' +
+      'pass environment: "production" to use baseUrl, or environment: "sandbox" to use PUBLISHER_SANDBOX_URL',
+  ],
+  [
+    { sandboxUrl: own.sandboxUrl, token: own.token },
+    undefined,
+    'sandboxUrl: is passed, but PUBLISHER_ENVIRONMENT is not set, which selects PUBLISHER_BASE_URL; ' +
+      'pass environment: "sandbox" to use sandboxUrl, or environment: "production" to use PUBLISHER_BASE_URL',
+  ],
+  [
+    { sandboxToken: own.sandboxToken },
+    'production',
+    'sandboxToken: is passed, but PUBLISHER_ENVIRONMENT is "production", which selects PUBLISHER_BASE_URL; ' +
+      'pass environment: "sandbox" to use sandboxToken, or environment: "production" to use PUBLISHER_BASE_URL',
+  ],
+])('%j with PUBLISHER_ENVIRONMENT %s names both, and says what to pass', (options, selected, message) => {
+  const env = { ...variables, PUBLISHER_ENVIRONMENT: selected };
+
+  expect(resolve(options, env)).toMatchObject({ name: 'ConfigurationError', message });
+});
+
+test.each(['token', 'sandboxToken'] as const)(
+  'an invalid %s is reported under its own name, also from its function',
+  async (option) => {
+    const base = { environment: 'sandbox', sandboxUrl: 'http://127.0.0.1:1' } as const;
+    const build = (value: string): PublisherClient => new PublisherClient({ ...base, [option]: value });
+    const failing = new PublisherClient({
+      ...base,
+      [option]: () => {
+        throw new RangeError('vault is sealed');
+      },
+    });
+
+    expect(() => build('')).toThrow(`${option}: must not be empty`);
+    expect(() => build('secret\ntoken')).toThrow(`${option}: must be printable ASCII`);
+    await expect(failing.pricePoints.list()).rejects.toMatchObject({
+      option,
+      outcome: 'not_sent',
+      message: `${option}: the \`${option}\` function threw RangeError; see the error's cause`,
+    });
+  },
+);
+
+test('the environment and the base URL of a client can be read, and not changed', () => {
+  const client = new PublisherClient({ ...own, sandboxUrl: `${own.sandboxUrl}/eu/`, environment: 'sandbox' });
+
+  expect(client.environment).toBe('sandbox');
+  expect(client.baseUrl).toBe('https://sandbox.option.example/eu');
+  expect(Object.keys(client)).toEqual(expect.arrayContaining(['environment', 'baseUrl']));
+  for (const [name, value] of Object.entries({ environment: 'production', baseUrl: own.baseUrl })) {
+    expect(() => Object.assign(client, { [name]: value })).toThrow(TypeError);
+  }
+});

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+
+import { type Checkpoint, ServerError } from '../../../src/client/index.ts';
+import { transaction } from '../../literals/transactions.ts';
+import { serveInProcess } from '../../support/in-process.ts';
+import { cursorOf, pagesOf, readUntilFailure, servePages } from './scripted-pages.ts';
+
+const fiveRows = servePages({
+  '': { rows: [1, 2], next: 'b' },
+  b: { rows: [3, 4], next: 'c' },
+  c: { rows: [5] },
+});
+const start: Checkpoint = { cursor: null, rowsToSkip: 0, pages: 0, rows: 0, invalidRows: 0 };
+
+async function idsOf(...parameters: Parameters<typeof pagesOf>): Promise<unknown[]> {
+  const pages = await pagesOf(...parameters);
+  return pages.flatMap(({ results }) => results.map(({ orderId }) => orderId));
+}
+
+test('every page has its cursor, its index and the checkpoint after it', async () => {
+  expect(await pagesOf(serveInProcess(fiveRows))).toMatchObject([
+    {
+      cursor: null,
+      nextCursor: 'b',
+      index: 0,
+      checkpoint: { cursor: 'b', rowsToSkip: 0, pages: 1, rows: 2, invalidRows: 0 },
+    },
+    {
+      cursor: 'b',
+      nextCursor: 'c',
+      index: 1,
+      checkpoint: { cursor: 'c', rowsToSkip: 0, pages: 2, rows: 4, invalidRows: 0 },
+    },
+    {
+      cursor: 'c',
+      nextCursor: null,
+      index: 2,
+      checkpoint: { cursor: 'c', rowsToSkip: 1, pages: 3, rows: 5, invalidRows: 0 },
+    },
+  ]);
+});
+
+test('an error has a checkpoint, and resuming continues with the next undelivered row', async () => {
+  let broken = true;
+  const service = serveInProcess((request) =>
+    broken && cursorOf(request.url) === 'b' ? { status: 500, json: {} } : fiveRows(request),
+  );
+  const { seen, error } = await readUntilFailure(service);
+
+  expect(error).toBeInstanceOf(ServerError);
+  const { checkpoint } = error as ServerError;
+  expect(checkpoint).toMatchObject({ cursor: 'b', rowsToSkip: 0, pages: 1, rows: 2, invalidRows: 0 });
+  expect(seen).toEqual(['order-1', 'order-2']);
+  broken = false;
+  const stored = JSON.parse(JSON.stringify(checkpoint)) as Checkpoint;
+  expect(await idsOf(service, stored)).toEqual(['order-3', 'order-4', 'order-5']);
+});
+
+test('a failing request behind totalCount rows throws with the checkpoint of that request', async () => {
+  const service = serveInProcess(servePages({ '': { rows: [1, 2], next: 'gone' } }));
+
+  expect(await readUntilFailure(service)).toMatchObject({
+    seen: ['order-1', 'order-2'],
+    error: { name: 'BadRequestError', checkpoint: { cursor: 'gone', rowsToSkip: 0, pages: 1, rows: 2 } },
+  });
+});
+
+test('resuming in the middle of a page skips the rows that were delivered, over several pages if need be', async () => {
+  const resume = { ...start, rowsToSkip: 3, rows: 3 };
+
+  expect(await idsOf(serveInProcess(fiveRows), resume)).toEqual(['order-4', 'order-5']);
+});
+
+test('resuming behind the last page delivers nothing twice, and only what was added since', async () => {
+  let added: number[] = [];
+  const service = serveInProcess(({ url }) =>
+    cursorOf(url) === 'b'
+      ? { json: { totalCount: 3 + added.length, results: [3, ...added].map(transaction) } }
+      : { json: { totalCount: 3 + added.length, results: [1, 2].map(transaction), nextCursor: 'b' } },
+  );
+  const end = (await pagesOf(service)).at(-1)?.checkpoint;
+
+  expect(await idsOf(service, end)).toEqual([]);
+  added = [4, 5];
+  expect(await idsOf(service, end)).toEqual(['order-4', 'order-5']);
+});

@@ -1,0 +1,143 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+
+import { documentedErrors } from '../../../src/client/api/documented-errors.ts';
+import { CallbackError } from '../../../src/callbacks/index.ts';
+import * as main from '../../../src/client/index.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import { transaction } from '../../literals/transactions.ts';
+import { october } from '../../support/ranges.ts';
+import { failureOf, type Reply, startService } from '../../support/service.ts';
+
+const { isPublisherError, toMinorUnits } = main;
+let twin: typeof main;
+
+beforeAll(async () => {
+  vi.resetModules();
+  twin = await import('../../../src/client/index.ts');
+});
+
+/** The class of each documented reason, and the family of details that its type promises; `any` is no promise. */
+const promises: Readonly<Record<string, readonly [name: string, family: string]>> = {
+  end_date_not_after_start_date: ['BadRequestError', 'any'],
+  invalid_sort_direction: ['BadRequestError', 'any'],
+  token_required: ['UnauthorizedError', 'any'],
+  publisher_not_found: ['UnauthorizedError', 'any'],
+  authorization_failed: ['UnauthorizedError', 'any'],
+  transactions_failed: ['ServerError', 'any'],
+  bad_request: ['BadRequestError', 'portalContent'],
+  unauthorized: ['UnauthorizedError', 'portalContent'],
+  content_not_found: ['NotFoundError', 'portalContent'],
+  slug_exists: ['ConflictError', 'portalContent'],
+  payload_too_large: ['PayloadTooLargeError', 'portalContent'],
+  internal_server_error: ['ServerError', 'portalContent'],
+  invalid_body: ['BadRequestError', 'pricePoint'],
+  country_not_found: ['BadRequestError', 'pricePoint'],
+  price_point_not_found: ['NotFoundError', 'pricePoint'],
+  price_point_exists: ['ConflictError', 'pricePoint'],
+  schema_validation: ['BadRequestError', 'personalization'],
+};
+
+/** Bodies that may carry a message: those of §7, and one that no section shows. */
+const shapes: readonly ((message: string) => unknown)[] = [
+  (message) => ({ message: [{ validationErrorNumber: 1, error: message }] }),
+  (message) => ({ message, body: 'What is wrong.' }),
+  (message) => ({ message }),
+];
+
+test.each(documentedErrors)(
+  'the class and the details of $reason are those of its type, in whatever body its message is received',
+  async ({ reason, message: template }) => {
+    const message = template.replace('<country_code>', 'XK').replace('<price_in_usd_cents>', '999');
+    const bodies = shapes.map((shape) => shape(message));
+    await using service = await startService(
+      bodies.flatMap((json) => [0, 1, 2].map(() => ({ status: 418, json }))),
+    );
+    const client = service.client({ retry: false });
+    const known = [];
+    for (let index = 0; index < bodies.length; index += 1) {
+      known.push(
+        await failureOf(client.pricePoints.get(999)),
+        await failureOf(client.content.get('welcome')),
+        await failureOf(client.transactions.getPage(october)),
+      );
+    }
+    const found = known.filter((error) => (error as main.ApiError).reason === reason);
+    const [name, family] = promises[reason] ?? [];
+
+    expect(found.length).toBeGreaterThan(0);
+    for (const error of found) {
+      expect(error).toMatchObject({ name });
+      if (family !== 'any') expect(error).toMatchObject({ details: { family } });
+      if (reason === 'country_not_found') expect(error).toMatchObject({ details: { countryCode2: 'XK' } });
+      if (reason === 'schema_validation')
+        expect(error).toMatchObject({ details: { failures: expect.any(Array) as unknown } });
+    }
+  },
+);
+
+type Copy = typeof main;
+/** A failure of each class that a client throws, by the `code` that the class has. */
+const failures: Readonly<Record<string, (copy: Copy, url: string) => unknown>> = {
+  configuration: ({ PublisherClient }) => new PublisherClient({ baseUrl: 'nowhere', token: 't' }),
+  invalid_request: (copy, url) => clientOf(copy, url).pricePoints.get(0.5),
+  connection: (copy) => clientOf(copy, 'http://127.0.0.1:1').pricePoints.list(),
+  timeout: (copy, url) => clientOf(copy, url).pricePoints.get(1, { timeout: 50 }),
+  redirect: (copy, url) => clientOf(copy, url).pricePoints.get(302),
+  malformed_response: (copy, url) => clientOf(copy, url).pricePoints.get(2),
+  response_too_large: (copy, url) => clientOf(copy, url, { maxResponseBytes: 10 }).pricePoints.get(3),
+  response_validation: (copy, url) => clientOf(copy, url).pricePoints.get(4),
+  pagination: (copy, url) => clientOf(copy, url).transactions.list(october).toArray({ max: 10 }),
+  conflict: (copy, url) => clientOf(copy, url).pricePoints.get(409),
+  server_error: (copy, url) => clientOf(copy, url).pricePoints.get(500),
+};
+
+function clientOf({ PublisherClient }: Copy, baseUrl: string, options?: main.ClientOptions) {
+  return new PublisherClient({ baseUrl, token: 'token', retry: false, ...options });
+}
+
+function reply({ url }: { readonly url: string }): Reply {
+  const price = Number(url.split('/').at(-1));
+  if (price === 1) return () => undefined;
+  if (price === 2) return { text: '{' };
+  if (price === 3) return { text: ' '.repeat(1000) };
+  if (price >= 300) return { status: price, headers: { location: '/elsewhere' }, json: {} };
+  if (price === 4) return { json: { priceByCountry: [{}] } };
+  return { json: { results: [transaction()], totalCount: 9, nextCursor: 'same' } };
+}
+
+test.each(Object.entries(failures))(
+  'an error with the code %s is recognized, also by another copy of the package',
+  async (code, fail) => {
+    await using service = await startService(reply);
+
+    for (const copy of [main, twin]) {
+      const error = await failureOf(new Promise((resolve) => resolve(fail(copy, service.url))));
+
+      expect(error).toMatchObject({ code });
+      expect([isPublisherError(error), twin.isPublisherError(error)]).toEqual([true, true]);
+    }
+  },
+);
+
+class OwnError extends main.PublisherError {
+  // A user's own code, which the types do not allow.
+  readonly code = 'own' as 'timeout';
+}
+
+function thrown(value: unknown): never {
+  throw value;
+}
+
+test.each([
+  ['an amount that a money helper rejects', () => toMinorUnits('much', 'USD')],
+  ['a rejected callback', () => thrown(new CallbackError('body_invalid', 'no'))],
+  ['a purchase that does not exist', () => createSandbox().purchases.pay('none')],
+  ['your own subclass of PublisherError', () => thrown(new OwnError('own'))],
+  ['another error', () => thrown(new Error('other'))],
+  ['an object that looks like one', () => thrown({ name: 'TimeoutError', code: 'timeout' })],
+  ['nothing', () => thrown(null)],
+])('%s is no error of a client', async (_, fail) => {
+  const error = await failureOf(new Promise((resolve) => resolve(fail())));
+
+  expect(isPublisherError(error)).toBe(false);
+});

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+
+import { operations } from '../../../src/client/api/operations.ts';
+import { listPricePoints } from '../../../src/client/api/price-points.ts';
+import { getTransactions } from '../../../src/client/api/transactions.ts';
+import { ResponseValidator } from '../../../src/client/validation/response-validator.ts';
+import { offerReport } from '../../literals/offers.ts';
+import { paidTransaction, refundTransaction, transactionReport } from '../../literals/transactions.ts';
+import { withValue } from '../api/json-tools.ts';
+
+const rowByRow = { setAsideRows: true };
+const page = (results: unknown) => ({ ...transactionReport, results });
+const free = withValue(paidTransaction, ['transactionDetails', 'amount'], null);
+const nameless = { ...paidTransaction, orderId: null };
+
+function setAside(mode: 'tolerant' | 'strict', results: unknown) {
+  const result = new ResponseValidator().validate(getTransactions, page(results), mode, rowByRow);
+  if (!result.ok) return result;
+  return {
+    rows: result.invalidRows?.map(({ index, row, issues }) => [index, row, issues.map(({ path }) => path)]),
+    drift: result.drift.map(({ path }) => path),
+  };
+}
+
+test('rows with an essential mismatch are set aside with their issues, and the page stays as received', () => {
+  const received = page([paidTransaction, free, null, refundTransaction]);
+  const result = new ResponseValidator().validate(getTransactions, received, 'tolerant', rowByRow);
+
+  expect(result.ok && result.value).toBe(received);
+  expect(setAside('tolerant', received.results)).toEqual({
+    rows: [
+      [1, free, ['transactionDetails.amount']],
+      [2, null, ['']],
+    ],
+    drift: [],
+  });
+});
+
+test('what drifts in a row that is set aside is not reported, in another row it is', () => {
+  const both = { ...nameless, transactionDetails: {} };
+  expect(setAside('tolerant', [both])).toMatchObject({ rows: [[0, both, { length: 10 }]], drift: [] });
+  expect(setAside('tolerant', [both, nameless])).toMatchObject({ drift: ['results[].orderId'] });
+});
+
+test('in strict mode any mismatch within a row sets it aside', () => {
+  expect(setAside('strict', [nameless, paidTransaction, free])).toEqual({
+    rows: [
+      [0, nameless, ['orderId']],
+      [2, free, ['transactionDetails.amount']],
+    ],
+    drift: [],
+  });
+});
+
+test.each([
+  ['no list', { totalCount: 1 }, 'results'],
+  ['a list that is none', { totalCount: 1, results: {} }, 'results'],
+  ['a cursor that is a number', { ...transactionReport, nextCursor: 7, results: [free] }, 'nextCursor'],
+  ['a query for the next page that is none', { ...transactionReport, nextPageQuery: [] }, 'nextPageQuery'],
+])('a page with %s is rejected, whatever is set aside', (_, received, path) => {
+  for (const mode of ['tolerant', 'strict'] as const) {
+    const result = new ResponseValidator().validate(getTransactions, received, mode, rowByRow);
+    expect(result).toMatchObject({ ok: false, issues: [{ path }], row: undefined });
+  }
+});
+
+test('an invalid count is drift, and in strict mode it rejects the page', () => {
+  const received = { ...transactionReport, totalCount: 'many' };
+  const validator = new ResponseValidator();
+  expect(validator.validate(getTransactions, received, 'tolerant', rowByRow)).toMatchObject({
+    ok: true,
+    drift: [{ path: 'totalCount' }],
+  });
+  expect(validator.validate(getTransactions, received, 'strict', rowByRow)).toMatchObject({ ok: false });
+});
+
+test('each operation has a memory of its own', () => {
+  const validator = new ResponseValidator();
+  const drifting = { pricePoints: [{ priceInUsdCents: 999, lastUpdate: 5 }] };
+  const drift = (name: string) => {
+    const result = validator.validate({ name, output: listPricePoints.output }, drifting, 'tolerant');
+    return result.ok && result.drift.length;
+  };
+  expect([drift('one'), drift('one'), drift('two')]).toEqual([1, 0, 1]);
+});
+
+test('a new value of an enumeration is shown as it may be shown', () => {
+  const received = page([
+    withValue(paidTransaction, ['transactionDetails', 'type'], `x secret ${'y'.repeat(99)}`),
+  ]);
+  const redact = (value: unknown) => String(value).replace('secret', '[token]');
+  const result = new ResponseValidator().validate(getTransactions, received, 'tolerant', { redact });
+  expect(result.ok && result.drift.map((drift) => drift.received)).toEqual([`"x [token] ${'y'.repeat(49)}`]);
+});
+
+test('a new type in many rows is reported once', () => {
+  const rows = ['new', 'newer', 'new'].map((type) =>
+    withValue(paidTransaction, ['transactionDetails', 'type'], type),
+  );
+  const result = new ResponseValidator().validate(getTransactions, page(rows), 'tolerant');
+  expect(result.ok && result.drift.map(({ received }) => received)).toEqual(['"new"']);
+});
+
+test('a type that was new once must still be a string', () => {
+  const typed = (type: unknown) => page([withValue(paidTransaction, ['transactionDetails', 'type'], type)]);
+  const validator = new ResponseValidator();
+  expect(validator.validate(getTransactions, typed('new'), 'tolerant')).toMatchObject({
+    drift: { length: 1 },
+  });
+  expect(validator.validate(getTransactions, typed('newer'), 'tolerant')).toMatchObject({ drift: [] });
+  expect(validator.validate(getTransactions, typed(7), 'tolerant')).toMatchObject({ ok: false });
+});
+
+/** 50 000 elements, each unlike the documented ones. */
+const many = (element: unknown): unknown[] => Array.from({ length: 50_000 }, () => element);
+
+test.each([
+  ['a page of 50 000 empty rows', 'transactions.getPage', page(many({}))],
+  [
+    'a row with 50 000 empty products',
+    'transactions.getPage',
+    page([{ ...paidTransaction, offerDetails: { ...paidTransaction.offerDetails, products: many({}) } }]),
+  ],
+  ['50 000 rows that drift', 'transactions.getPage', page(many({ ...paidTransaction, device: 7 }))],
+  [
+    'an offer with 50 000 empty steps',
+    'offers.getPage',
+    withValue(offerReport, ['result', 'offers', 0, 'productsSequence'], many({})),
+  ],
+  [
+    'an offer with 50 000 wrong triggers',
+    'offers.getPage',
+    withValue(offerReport, ['result', 'offers', 0, 'triggers'], many([])),
+  ],
+])('%s is compared in bounded time and memory', (_, name, received) => {
+  const operation = operations.find((known) => known.name === name);
+  if (!operation) throw new Error(`no operation ${name}`);
+  for (const mode of ['tolerant', 'strict'] as const) {
+    const result = new ResponseValidator().validate(operation, received, mode);
+    new ResponseValidator().validate(operation, received, mode, rowByRow);
+    // With an issue object for each mismatch, it would take minutes or all of the memory, and the test would time out.
+    expect(result.ok ? result.drift.length : result.issues.length).toBeLessThanOrEqual(10);
+  }
+});
