@@ -1,8 +1,8 @@
-import { ConfigurationError } from '../errors/index.ts';
-import { checkToken } from '../options/environment.ts';
-import { encode } from '../runtime/runtime.ts';
+import { ConfigurationError } from '../client/errors/index.ts';
+import { checkToken } from '../client/options/headers.ts';
+import { encode } from '../client/runtime/runtime.ts';
 import { CallbackError, isSignatureReason } from './callback-error.ts';
-import type { Deadline } from './limits.ts';
+import { type Limit, runWithin } from './limits.ts';
 import { createKeyReader } from './secrets.ts';
 import {
   importHmacKey,
@@ -19,12 +19,10 @@ import {
  *
  * @throws ConfigurationError when there is no token, or one that no header can carry.
  */
-export function createTokenCheck(
-  option: unknown,
-): (header: string | null, deadline: Deadline) => Promise<string> {
+export function createTokenCheck(option: unknown): (header: string | null, limit: Limit) => Promise<string> {
   const readAccepted = createKeyReader('publisherToken', option, validToken, digestsOf);
 
-  return async (header, deadline) => {
+  return async (header, limit) => {
     if (!header) throw new CallbackError('token_missing', 'the x-publisher-token header is missing');
     // `Headers` joins duplicate headers with a comma and a space; no token contains a space.
     if (/,\s/.test(header)) {
@@ -32,7 +30,7 @@ export function createTokenCheck(
     }
     const unreadable = (problem: string, cause?: unknown): CallbackError =>
       new CallbackError('publisher_token_failed', `publisherToken ${problem}`, { cause });
-    const accepted = await deadline.run(readAccepted, {
+    const accepted = await runWithin(limit, readAccepted, {
       timedOut: () => unreadable('timed out'),
       failed: (cause) => unreadable('could not be read', cause),
     });
@@ -89,10 +87,10 @@ export function signatureOf(headers: Headers, verify: VerifySignature | Unsigned
 export async function checkSignature(
   verify: VerifySignature | UnsignedAccepted,
   delivery: Omit<SignedDelivery, 'signal'>,
-  deadline: Deadline,
+  limit: Limit,
 ): Promise<void> {
   if (typeof verify !== 'function') return;
-  const verified: unknown = await deadline.run(() => verify({ ...delivery, signal: deadline.signal }), {
+  const verified: unknown = await runWithin(limit, () => verify({ ...delivery, signal: limit.signal }), {
     timedOut: () => new CallbackError('verifier_failed', 'verifySignature timed out'),
     failed: (cause) =>
       cause instanceof CallbackError && isSignatureReason(cause.reason)

@@ -1,7 +1,7 @@
-import { type Issue, printable, printableIssues, printableLines } from '../errors/printable.ts';
-import { nameErrorClass, PublisherError } from '../errors/publisher-error.ts';
-import type { TokenRedactor } from '../errors/token-redactor.ts';
-import { nodeProcess } from '../runtime/runtime.ts';
+import { type Issue, printable, printableIssues, printableLines } from '../client/errors/printable.ts';
+import { nameErrorClass, PublisherError } from '../client/errors/publisher-error.ts';
+import type { TokenRedactor } from '../client/errors/token-redactor.ts';
+import { nodeProcess } from '../client/runtime/runtime.ts';
 
 /**
  * Why a callback failed. Values are stable, so your code may branch on them.

@@ -5,14 +5,20 @@ import {
   gameAuthRequestSchema,
   type GameAuthResponse,
   gameAuthResponseSchema,
-} from '../api/game-auth.ts';
-import { inputObject, toInputIssues } from '../api/input-object.ts';
-import type { Schema } from '../api/operation.ts';
-import { validate } from '../validation/response-validator.ts';
-import type { DriftEvent } from '../validation/validation.ts';
-import { DriftReporter, Observer } from '../http/observer.ts';
-import { byteLimit, duration, functionOption, functionRule, rejectedOption } from '../options/rules.ts';
-import { type Logger, loggerOption } from '../options/logger.ts';
+} from '../client/api/game-auth.ts';
+import { inputObject, toInputIssues } from '../client/api/input-object.ts';
+import type { Schema } from '../client/api/operation.ts';
+import { validate } from '../client/validation/response-validator.ts';
+import type { DriftEvent } from '../client/validation/validation.ts';
+import { DriftReporter, Observer } from '../client/http/observer.ts';
+import {
+  byteLimit,
+  duration,
+  functionOption,
+  functionRule,
+  rejectedOption,
+} from '../client/options/rules.ts';
+import { type Logger, loggerOption } from '../client/options/logger.ts';
 import { createTokenCheck } from './authenticate.ts';
 import type { CallbackError } from './callback-error.ts';
 import {

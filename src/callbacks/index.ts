@@ -8,12 +8,12 @@ export {
   gameAuthRequestSchema,
   type GameAuthResponse,
   gameAuthResponseSchema,
-} from '../api/game-auth.ts';
-export type { Schema } from '../api/operation.ts';
-export type { DriftEvent } from '../validation/validation.ts';
+} from '../client/api/game-auth.ts';
+export type { Schema } from '../client/api/operation.ts';
+export type { DriftEvent } from '../client/validation/validation.ts';
 // Named by the declaration of CallbackError, which otherwise refers to those of the whole client.
-export type { Issue, PublisherError } from '../errors/index.ts';
-export type { Logger } from '../options/logger.ts';
+export type { Issue, PublisherError } from '../client/errors/index.ts';
+export type { Logger } from '../client/options/logger.ts';
 export { CallbackError, type CallbackErrorContext, type CallbackErrorReason } from './callback-error.ts';
 export {
   type CallbackHandlerOptions,

@@ -1,48 +1,40 @@
-import { readBody, unlessAborted } from '../http/response.ts';
-import { anySignal } from '../runtime/runtime.ts';
+import { readBody } from '../client/http/response.ts';
+import { anySignal, unlessAborted } from '../client/runtime/abort.ts';
 import { CallbackError } from './callback-error.ts';
 
-/** The time limit of one callback. It also ends when the service closes the connection. */
-export class Deadline {
-  readonly #timeout = new AbortController();
-  readonly #connection: AbortSignal;
-  readonly #timer: ReturnType<typeof setTimeout>;
-  /** Aborts at the time limit, or when the connection is closed. */
+/** What ends a callback early: its time limit, or the service when it closes the connection. */
+export interface Limit {
+  readonly timeout: AbortSignal;
+  readonly connection: AbortSignal;
+  /** Aborts when one of them does. */
   readonly signal: AbortSignal;
+}
 
-  constructor(milliseconds: number, connection: AbortSignal) {
-    this.#connection = connection;
-    this.#timer = setTimeout(
-      () => this.#timeout.abort(new DOMException('The callback timed out', 'TimeoutError')),
-      milliseconds,
-    );
-    this.signal = anySignal(this.#timeout.signal, connection);
-  }
+export function startLimit(milliseconds: number, connection: AbortSignal): Limit {
+  const timeout = AbortSignal.timeout(milliseconds);
+  return { timeout, connection, signal: anySignal(timeout, connection) };
+}
 
-  /**
-   * Runs `work` and returns its result.
-   *
-   * @throws what `timedOut` returns at the time limit, a `CallbackError` when the connection is closed, and what `failed`
-   * returns when `work` throws.
-   */
-  async run<T>(
-    work: () => T | Promise<T>,
-    { timedOut, failed }: { timedOut: () => CallbackError; failed: (cause: unknown) => CallbackError },
-  ): Promise<T> {
-    try {
-      return await unlessAborted(Promise.resolve().then(work), this.signal);
-    } catch (cause) {
-      if (this.#timeout.signal.aborted) throw timedOut();
-      if (!this.#connection.aborted) throw failed(cause);
+/**
+ * Runs `work` and returns its result.
+ *
+ * @throws what `timedOut` returns at the time limit, a `CallbackError` when the connection is closed, and what `failed`
+ * returns when `work` throws.
+ */
+export async function runWithin<T>(
+  { signal, timeout, connection }: Limit,
+  work: () => T | Promise<T>,
+  { timedOut, failed }: { timedOut: () => CallbackError; failed: (cause: unknown) => CallbackError },
+): Promise<T> {
+  try {
+    return await unlessAborted(Promise.resolve().then(work), signal);
+  } catch (cause) {
+    if (connection.aborted && signal.reason === connection.reason)
       throw new CallbackError(
         'connection_lost',
         'the service closed the connection before the response was sent',
       );
-    }
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
+    throw timeout.aborted ? timedOut() : failed(cause);
   }
 }
 
@@ -52,11 +44,11 @@ export class Deadline {
  * @throws CallbackError when the body is too large, truncated, timed out or was read before.
  */
 export async function readRawBody(
-  { body, bodyUsed, headers }: Request,
+  request: Request,
   maxBytes: number,
-  deadline: Deadline,
+  limit: Limit,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (bodyUsed || body?.locked) {
+  if (request.bodyUsed || request.body?.locked) {
     throw new CallbackError(
       'body_already_parsed',
       'a body parser read the body first, and the signature can only be verified on its raw bytes. Mount the handler ' +
@@ -65,12 +57,12 @@ export async function readRawBody(
         'in the onRequest hook of the route. See node_modules/publisher-commerce/docs/callbacks.md',
     );
   }
-  const isAnnouncedTooLarge = Number(headers.get('content-length')) > maxBytes;
+  const isAnnouncedTooLarge = Number(request.headers.get('content-length')) > maxBytes;
   const incomplete = (): CallbackError =>
     new CallbackError('body_incomplete', 'the body was truncated or timed out');
   const bytes = isAnnouncedTooLarge
     ? undefined
-    : await deadline.run(() => readBody(body, maxBytes, deadline.signal), {
+    : await runWithin(limit, () => readBody(request, maxBytes, limit.signal), {
         timedOut: incomplete,
         failed: incomplete,
       });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { ConfigurationError } from '../errors/index.ts';
-import { unlessAborted } from '../http/response.ts';
+import { ConfigurationError } from '../client/errors/index.ts';
+import { unlessAborted } from '../client/runtime/abort.ts';
 
 /** A request of a `node:http` server: declared by a few properties, so that it requires no types of Node. */
 export interface NodeRequest {
@@ -32,8 +32,8 @@ export interface NodeResponse {
  * it in the route's `onRequest` hook. If a parser ran first, the raw bytes are read from `req.rawBody` or `req.body` if
  * one of them is a `Buffer`. Otherwise the response is 500, and the log explains what to change.
  *
- * A response sent before the end of the request body has the header `connection: close`. At most 64 KiB more of the
- * body are read, and the socket is destroyed after at most one second.
+ * If a request is rejected before the end of its body, Node reads the rest and discards it; `requestTimeout` of your
+ * server limits how long.
  *
  * @example
  * ```ts
@@ -60,8 +60,6 @@ export function toNodeListener(
     throw new ConfigurationError('handler', 'must be a function, for example createGameAuthHandler({ … })');
   }
   return (incoming, outgoing) => {
-    // A previous response has closed the connection: nothing can be sent for a request that follows on it.
-    if (incoming.socket.writableEnded) return;
     respond(handler, incoming, outgoing).catch((error: unknown) => {
       // Handlers of this package never throw. Another handler has no other way to report its error.
       process.emitWarning(error instanceof Error ? error : String(error));
@@ -88,8 +86,6 @@ async function respond(
   } finally {
     responded.abort(new Error('the response was sent before the body was read'));
   }
-  // The rest of a small body is often in the bytes that Node is still parsing.
-  if (!incoming.complete) await new Promise((resolve) => setImmediate(resolve));
   // Something else has sent a response, or the connection is closed.
   if (outgoing.headersSent || outgoing.destroyed) return;
   sendResponse(incoming, outgoing, response, body);
@@ -135,7 +131,8 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
 function urlOf({ originalUrl, url = '/', headers, socket }: FrameworkRequest): string {
   const scheme = 'encrypted' in socket ? 'https' : 'http';
   const full = `${scheme}://${headers.host ?? 'localhost'}${originalUrl ?? url}`;
-  return URL.canParse(full) && !new URL(full).username ? full : `${scheme}://localhost/`;
+  const parsed = URL.canParse(full) ? new URL(full) : undefined;
+  return parsed && !parsed.username && !parsed.password ? full : `${scheme}://localhost/`;
 }
 
 /** The raw body, received no faster than it is read: a handler can respond before its end. */
@@ -160,11 +157,6 @@ function bodyOf(
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
-/** How much of a request body is still read after its response: bytes, and milliseconds. */
-const drainedBytes = 64 * 1024;
-const drainTime = 1000;
-
-/** Sends a response. If it precedes the end of the request body, it closes the connection. */
 function sendResponse(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -174,40 +166,7 @@ function sendResponse(
   outgoing.statusCode = status;
   headers.forEach((value, name) => outgoing.appendHeader(name, value));
   if (status !== 204) outgoing.setHeader('content-length', body.byteLength);
-  if (incoming.complete || incoming.httpVersionMajor > 1) {
-    // An unread body would block the next request on this connection.
-    incoming.resume();
-  } else {
-    outgoing.setHeader('connection', 'close');
-    drainBeforeClosing(incoming);
-  }
+  // An unread body would block the next request on this connection.
+  incoming.resume();
   outgoing.end(body);
-}
-
-/**
- * Closes the connection more gently than Node does. Node closes it immediately after the response, and a socket that is
- * closed with unread bytes is reset, which can discard the response before the client has read it. Here the sending
- * half is closed first. The socket is destroyed at the end of the body, when the client closes its half, or after
- * `drainTime`.
- */
-function drainBeforeClosing(incoming: IncomingMessage): void {
-  const { socket } = incoming;
-  // The sockets of test doubles and of other runtimes may not come from node:net.
-  if (!('destroySoon' in socket)) return;
-  const destroySoon = socket.destroySoon.bind(socket);
-  socket.destroySoon = () => {
-    socket.end();
-    const timer = setTimeout(() => socket.destroy(), drainTime);
-    socket.once('close', () => clearTimeout(timer));
-    incoming.once('end', destroySoon);
-    let drained = 0;
-    incoming.on('data', ({ byteLength }: Uint8Array) => {
-      drained += byteLength;
-      if (drained < drainedBytes) return;
-      // The client may use the remaining time to read the response, but no more of its body is read.
-      incoming.pause();
-      socket.pause();
-    });
-    incoming.resume();
-  };
 }

@@ -1,14 +1,14 @@
-import { listIssues, printable } from '../errors/printable.ts';
-import { TokenRedactor } from '../errors/token-redactor.ts';
-import type { DriftReporter, Observer } from '../http/observer.ts';
-import { redactIssues } from '../http/redact.ts';
-import { parseBody } from '../http/response.ts';
-import type { Logger } from '../options/logger.ts';
-import { tokenHeader } from '../options/rules.ts';
-import type { Validation } from '../validation/validation.ts';
+import { listIssues, printable } from '../client/errors/printable.ts';
+import { TokenRedactor } from '../client/errors/token-redactor.ts';
+import type { DriftReporter, Observer } from '../client/http/observer.ts';
+import { redactIssues } from '../client/http/redact.ts';
+import { parseBody } from '../client/http/response.ts';
+import type { Logger } from '../client/options/logger.ts';
+import { tokenHeader } from '../client/options/headers.ts';
+import type { Validation } from '../client/validation/validation.ts';
 import { checkSignature, type createTokenCheck, signatureHeader, signatureOf } from './authenticate.ts';
 import { CallbackError, printCause, rejectionOf } from './callback-error.ts';
-import { Deadline, readRawBody } from './limits.ts';
+import { readRawBody, runWithin, startLimit } from './limits.ts';
 import type { UnsignedAccepted, VerifySignature } from './signature.ts';
 
 /** What a callback's function receives in addition to the payload. */
@@ -71,30 +71,26 @@ async function respond<Payload>(
 ): Promise<Response> {
   const { checkToken, verifySignature, maxBodyBytes, timeout } = callback;
   if (request.method !== 'POST') throw new CallbackError('method_not_allowed', 'the method is not POST');
-  const deadline = new Deadline(timeout, request.signal);
-  try {
-    // Only digests of the tokens are kept, so an echo in the body is recognized by the header.
-    sent.remember(await checkToken(request.headers.get(tokenHeader), deadline));
-    const signature = signatureOf(request.headers, verifySignature);
-    const body = await readRawBody(request, maxBodyBytes, deadline);
-    const headers = withoutSecrets(request.headers);
-    await checkSignature(verifySignature, { body, signature, headers }, deadline);
+  const limit = startLimit(timeout, request.signal);
+  // Only digests of the tokens are kept, so an echo in the body is recognized by the header.
+  sent.remember(await checkToken(request.headers.get(tokenHeader), limit));
+  const signature = signatureOf(request.headers, verifySignature);
+  const body = await readRawBody(request, maxBodyBytes, limit);
+  const headers = withoutSecrets(request.headers);
+  await checkSignature(verifySignature, { body, signature, headers }, limit);
 
-    const payload = readPayload(callback, body, sent);
-    const { signal } = deadline;
-    const cleaned = new Request(request.url, { method: 'POST', headers, body, signal });
-    const result = await deadline.run(() => callback.handle(payload, { request: cleaned, signal }), {
-      timedOut: () =>
-        new CallbackError('handler_timed_out', `your function did not return within ${timeout} ms`),
-      failed: (cause) => new CallbackError('handler_failed', 'your function threw', { cause }),
-    });
-    const json = toJson(callback.validateResult, result);
-    return json === undefined
-      ? new Response(null, { status: 204, headers: noStore })
-      : new Response(json, { status: 200, headers: jsonHeaders });
-  } finally {
-    deadline.end();
-  }
+  const payload = readPayload(callback, body, sent);
+  const { signal } = limit;
+  const cleaned = new Request(request.url, { method: 'POST', headers, body, signal });
+  const result = await runWithin(limit, () => callback.handle(payload, { request: cleaned, signal }), {
+    timedOut: () =>
+      new CallbackError('handler_timed_out', `your function did not return within ${timeout} ms`),
+    failed: (cause) => new CallbackError('handler_failed', 'your function threw', { cause }),
+  });
+  const json = toJson(callback.validateResult, result);
+  return json === undefined
+    ? new Response(null, { status: 204, headers: noStore })
+    : new Response(json, { status: 200, headers: jsonHeaders });
 }
 
 /** Responds with a status and an error code, and reports the details to the publisher. */

@@ -1,5 +1,5 @@
-import { ConfigurationError } from '../errors/index.ts';
-import { callSecretFunction } from '../http/token.ts';
+import { ConfigurationError } from '../client/errors/index.ts';
+import { callSecretFunction } from '../client/http/token.ts';
 
 /**
  * One secret; several during a rotation; or a function that returns them for each request, so that a module that creates

@@ -1,5 +1,5 @@
-import { ConfigurationError } from '../errors/index.ts';
-import { concat, encode } from '../runtime/runtime.ts';
+import { ConfigurationError } from '../client/errors/index.ts';
+import { concat, encode } from '../client/runtime/runtime.ts';
 import { CallbackError } from './callback-error.ts';
 import { createKeyReader, type SecretOption } from './secrets.ts';
 

@@ -1,8 +1,8 @@
-import { instantOf, toTimestamp } from '../api/instant.ts';
-import type { Transaction } from '../api/transactions.ts';
-import { findMinorUnitDigits } from '../money/minor-units.ts';
-import { packageVersion } from '../runtime/runtime.ts';
-import type { Drift, DriftEvent } from '../validation/validation.ts';
+import { instantOf, toTimestamp } from '../client/api/instant.ts';
+import type { Transaction } from '../client/api/transactions.ts';
+import { findMinorUnitDigits } from '../client/money/minor-units.ts';
+import { packageVersion } from '../client/runtime/runtime.ts';
+import type { Drift, DriftEvent } from '../client/validation/validation.ts';
 import { OrderedKeys } from './duplicates.ts';
 import { ledgerColumns } from './ledger-columns.ts';
 import { checkRange, checkState, type ReceiptRange } from './receipt-input.ts';
@@ -91,7 +91,7 @@ class Collector implements ReceiptCollector {
 
   readonly add = (page: ReceiptPage, { from = 0, to }: RowSlice = {}): readonly Transaction[] => {
     const { results, totalCount, checkpoint } = page;
-    this.#totalCount = Number.isSafeInteger(totalCount) ? totalCount : null;
+    this.#totalCount = typeof totalCount === 'number' && Number.isSafeInteger(totalCount) ? totalCount : null;
     // The checkpoint counts all pages so far: adding another part of the page does not count its rows twice.
     this.#invalidRows = checkpoint.invalidRows;
     this.#changed ||= checkpoint.changed ?? false;

@@ -1,4 +1,4 @@
-import { instantOf } from '../api/instant.ts';
+import { instantOf } from '../client/api/instant.ts';
 
 /** The fields of a row that {@link findDuplicates} compares. */
 export interface LedgerKeyRow {

@@ -1,5 +1,5 @@
-import type { Transaction } from '../api/transactions.ts';
-import { findMinorUnitDigits, toDecimalString } from '../money/minor-units.ts';
+import type { Transaction } from '../client/api/transactions.ts';
+import { findMinorUnitDigits, toDecimalString } from '../client/money/minor-units.ts';
 
 /**
  * A transaction as a flat row; {@link ledgerColumns} describes each field. Decimals are exact strings in major units,

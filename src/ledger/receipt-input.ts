@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { dateTimeInput } from '../api/input.ts';
-import { ConfigurationError } from '../errors/index.ts';
+import { dateTimeInput } from '../client/api/input.ts';
+import { ConfigurationError } from '../client/errors/index.ts';
 import { type MoneyField, moneyFields } from './money-fields.ts';
 import type { ReceiptQuery, ReceiptState } from './receipt.ts';
 

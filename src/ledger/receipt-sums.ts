@@ -1,5 +1,11 @@
-import { InvalidAmountError } from '../errors/index.ts';
-import { type MoneyField, moneyFields, type SummedRow } from './money-fields.ts';
+import { InvalidAmountError } from '../client/errors/index.ts';
+import {
+  type MoneyColumn,
+  moneyColumnOf,
+  type MoneyField,
+  moneyFields,
+  type SummedRow,
+} from './money-fields.ts';
 import type { ReceiptSum } from './receipt.ts';
 
 interface Group {
@@ -80,6 +86,46 @@ function zeros(): Group['sums'] {
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+/** A figure of a currency and type that differs between two receipts, or between a receipt and rows. */
+export interface SumDifference {
+  readonly currencyCode: string;
+  readonly type: string;
+  readonly column: MoneyColumn | 'rows';
+  /** Integers as strings. */
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** Compares the number of rows and each sum of every currency and type; what one side does not have is 0. */
+export function compareSums(
+  expected: readonly ReceiptSum[],
+  found: readonly ReceiptSum[],
+): readonly SumDifference[] {
+  const pairs = new Map<string, { expected?: ReceiptSum; found?: ReceiptSum }>();
+  for (const sum of expected) pairs.set(keyOf(sum), { expected: sum });
+  for (const sum of found) pairs.set(keyOf(sum), { ...pairs.get(keyOf(sum)), found: sum });
+  return [...pairs]
+    .sort(([a], [b]) => compare(a, b))
+    .flatMap(([, pair]) => {
+      const { currencyCode = '', type = '' } = pair.expected ?? pair.found ?? {};
+      const difference = (column: SumDifference['column'], field: MoneyField | 'rows'): SumDifference => ({
+        currencyCode,
+        type,
+        column,
+        expected: String(pair.expected?.[field] ?? 0),
+        found: String(pair.found?.[field] ?? 0),
+      });
+      return [
+        difference('rows', 'rows'),
+        ...moneyFields.map((field) => difference(moneyColumnOf[field], field)),
+      ].filter((one) => one.expected !== one.found);
+    });
+}
+
+function keyOf({ currencyCode, type }: ReceiptSum): string {
+  return JSON.stringify([currencyCode, type]);
 }
 
 /** An exact sum of integers of any size. It adds numbers while they are exact, which is ten times as fast as BigInt. */

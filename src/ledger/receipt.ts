@@ -1,7 +1,7 @@
-import type { Transaction, TransactionQuery } from '../api/transactions.ts';
-import type { Environment } from '../options/environment.ts';
-import type { TransactionPage } from '../pagination/transaction-page.ts';
-import type { Drift, DriftEvent } from '../validation/validation.ts';
+import type { Transaction, TransactionQuery } from '../client/api/transactions.ts';
+import type { Environment } from '../client/options/environment.ts';
+import type { TransactionPage } from '../client/pagination/transaction-page.ts';
+import type { Drift, DriftEvent } from '../client/validation/validation.ts';
 import type { OrderedKeysState } from './duplicates.ts';
 import type { MoneyField } from './money-fields.ts';
 

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors/index.ts';
+import { ConfigurationError } from '../client/errors/index.ts';
 import type { LedgerDatabaseOptions } from './database/database-options.ts';
 import { checkVersion } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open-database.ts';

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors/index.ts';
+import { ConfigurationError } from '../client/errors/index.ts';
 import type { Database } from './database/open-database.ts';
 
 /** A load with jobs to do. */

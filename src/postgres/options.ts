@@ -1,15 +1,15 @@
 import * as z from 'zod';
 
-import { inputObject } from '../api/input-object.ts';
-import { integerBetween } from '../api/input.ts';
-import { rejectedOption } from '../options/rules.ts';
-import type { Transactions } from '../resources/transactions.ts';
+import { inputObject } from '../client/api/input-object.ts';
+import { integerBetween } from '../client/api/input.ts';
+import { rejectedOption } from '../client/options/rules.ts';
+import type { Transactions } from '../client/resources/transactions.ts';
 import { databaseShape } from './database/database-options.ts';
 import type { LeaseWait } from './database/lease.ts';
 
 /** What a load uses of a `PublisherClient`. */
 export interface LoadClient {
-  readonly transactions: Pick<Transactions, 'list' | 'planWindows'>;
+  readonly transactions: Pick<Transactions, 'list'>;
 }
 
 /** Validates a client. */
@@ -60,8 +60,3 @@ export function checkOptions<Schema extends z.ZodType>(schema: Schema, options: 
   if (error) throw rejectedOption(error);
   return data;
 }
-
-/** Validates a client that plans: workers and verification only list transactions. */
-export const planClientInput = clientInput.refine(({ transactions }) => 'planWindows' in transactions, {
-  error: 'must be a PublisherClient: it has no transactions.planWindows',
-});

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 
-import { type DateTimeInput, integerBetween } from '../api/input.ts';
-import { ConfigurationError } from '../errors/index.ts';
+import { type DateTimeInput, integerBetween } from '../client/api/input.ts';
+import { ConfigurationError } from '../client/errors/index.ts';
 import { wholeMilliseconds } from '../ledger/receipt-input.ts';
 import { type Lease, type LeaseHolder, tryLease } from './database/lease.ts';
 import { migrate } from './database/migrate.ts';
@@ -14,7 +14,7 @@ import {
   onWaitInput,
   optionsOf,
   pageLimitInput,
-  planClientInput,
+  clientInput,
   rowsPerJobInput,
   signalInput,
 } from './options.ts';
@@ -64,7 +64,7 @@ const oneDay = 86_400_000;
 
 const schema = optionsOf(
   {
-    client: planClientInput,
+    client: clientInput,
     startDate: wholeMilliseconds.optional(),
     endDate: wholeMilliseconds.optional(),
     lookBack: integerBetween(0, 366 * oneDay).default(oneDay),

@@ -3,14 +3,13 @@ import { expect, test } from 'vitest';
 import {
   body,
   callback,
+  controlTimeout,
   gameAuth,
   internalError,
   path,
   payload,
   read,
   signed,
-  token,
-  unsigned,
 } from './handlers.ts';
 
 const bytes = (...parts: (string | number[])[]): Uint8Array<ArrayBuffer> =>
@@ -26,12 +25,6 @@ const badBodies: readonly (readonly [string, string | Uint8Array<ArrayBuffer>, s
   ['null', 'null', 'body_invalid', 'expected object'],
   ['an array', '[]', 'body_invalid', 'expected object'],
   ['a string', '"MOBILE"', 'body_invalid', 'expected object'],
-  [
-    'very deep JSON',
-    '['.repeat(30_000) + ']'.repeat(30_000),
-    'body_not_json',
-    'the body is nested over 100 levels',
-  ],
 ];
 
 test.each(badBodies)('a body that is %s is rejected with 403', async (_, text, reason, message) => {
@@ -80,29 +73,6 @@ test.each([
   expect((await handler(callback(text))).status).toBe(200);
 });
 
-test('the content type is ignored', async () => {
-  const { handler } = gameAuth();
-
-  expect((await handler(callback(undefined, { 'content-type': 'text/plain' }))).status).toBe(200);
-});
-
-test('any string is a device, because the specification does not name the mobile value', async () => {
-  const { handler, calls, warnings } = gameAuth();
-
-  for (const device of ['DESKTOP', 'MOBILE', 'CONSOLE', 'desktop', '']) {
-    await handler(callback(JSON.stringify({ ...payload, device })));
-  }
-
-  expect(calls.map((call) => (call.payload as { device: string }).device)).toEqual([
-    'DESKTOP',
-    'MOBILE',
-    'CONSOLE',
-    'desktop',
-    '',
-  ]);
-  expect(warnings).toEqual([]);
-});
-
 test('drift of a callback is reported to onDrift instead of the logger', async () => {
   const drift: unknown[] = [];
   const { handler, warnings } = gameAuth({ onDrift: (event) => void drift.push(event) });
@@ -111,14 +81,6 @@ test('drift of a callback is reported to onDrift instead of the logger', async (
 
   expect(drift).toMatchObject([{ operation: 'gameAuth', path: 'date', received: 'undefined' }]);
   expect(warnings).toEqual([]);
-});
-
-test('undocumented fields are passed through', async () => {
-  const { handler, calls } = gameAuth();
-
-  await handler(callback(JSON.stringify({ ...payload, sessionId: 's-1' })));
-
-  expect(calls[0]?.payload).toEqual({ ...payload, sessionId: 's-1' });
 });
 
 const tooLarge = { status: 413, json: { error: 'body_too_large' } };
@@ -180,7 +142,6 @@ test.each([
     { 'content-length': '101' },
     { reads: 0, cancelled: false },
   ],
-  ['of chunks without a byte length', '{', {}, { reads: 1, cancelled: true }],
 ])('an endless body %s is rejected as soon as it is too large', async (_, chunk, headers, expected) => {
   const { handler } = gameAuth({ maxBodyBytes: 100 });
   const { request, state } = streamed(endless(chunk), headers);
@@ -199,12 +160,28 @@ test('the chunks of a body are joined, even when they split a character', async 
   expect(calls[0]?.payload).toEqual({ ...payload, note: '日' });
 });
 
+let expired = (): void => undefined;
+
 test.each([
-  ['stalls until the timeout', { pull: () => new Promise<void>(() => undefined) }],
-  ['is truncated', { start: (controller) => controller.error(new Error('reset')) }],
+  [
+    'stalls until the timeout',
+    {
+      pull: () => {
+        expired();
+        return new Promise<void>(() => undefined);
+      },
+    },
+  ],
+  ['is truncated', { pull: (controller) => controller.error(new Error('reset')) }],
 ] satisfies [string, UnderlyingDefaultSource][])('a body that %s is rejected', async (_, source) => {
-  const { handler, errors } = gameAuth({ timeout: 30 });
-  const init = { method: 'POST', headers: signed(), body: new ReadableStream(source), duplex: 'half' };
+  expired = controlTimeout();
+  const { handler, errors } = gameAuth();
+  const init = {
+    method: 'POST',
+    headers: signed(),
+    body: new ReadableStream(source, { highWaterMark: 0 }),
+    duplex: 'half',
+  };
   const request = new Request(path, init);
 
   expect(await read(handler(request))).toEqual({ status: 400, json: { error: 'incomplete_body' } });
@@ -219,13 +196,4 @@ test('a body that was read before is reported as such', async () => {
   expect(await read(handler(request))).toEqual(internalError);
   expect(errors).toMatchObject([{ reason: 'body_already_parsed' }]);
   expect(failures[0]).toContain('a body parser read the body first');
-});
-
-test('a callback without a body is rejected', async () => {
-  const { handler, errors } = unsigned();
-
-  const request = new Request(path, { method: 'POST', headers: { 'x-publisher-token': token } });
-
-  expect((await handler(request)).status).toBe(403);
-  expect(errors).toMatchObject([{ reason: 'body_not_json', message: 'the body is empty' }]);
 });

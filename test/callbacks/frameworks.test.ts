@@ -1,17 +1,7 @@
 import express from 'express';
 import { expect, test } from 'vitest';
 
-import {
-  body,
-  fullResponse,
-  gameAuth,
-  internalError,
-  payload,
-  read,
-  sign,
-  signed,
-  token,
-} from './handlers.ts';
+import { body, fullResponse, gameAuth, internalError, read, sign, signed } from './handlers.ts';
 import { type Endpoint, frameworks, startExpress } from './node-servers.ts';
 
 // JSON that the service may send: parsing and serializing it again changes its bytes.
@@ -42,20 +32,10 @@ test.each(frameworks)(
   },
 );
 
-test.each(frameworks)('$name: a body of 60 000 bytes is received completely', async (framework) => {
-  await using endpoint = await framework.start(gameAuth(), false);
-  const large = JSON.stringify({ ...payload, note: '日'.repeat(20_000) });
-
-  expect((await post(endpoint, large)).status).toBe(200);
-  expect(endpoint.calls[0]?.payload).toEqual(JSON.parse(large));
-});
-
 const badCases = [
   [401, 'invalid_token', 'token_mismatch', body, { 'x-publisher-token': 'another' }],
   [400, 'invalid_signature', 'signature_mismatch', body, { signature: sign(odd) }],
   [403, 'invalid_body', 'body_not_json', 'not json', {}],
-  [403, 'invalid_body', 'body_not_utf8', Uint8Array.of(0x22, 0xff, 0x22), {}],
-  [413, 'body_too_large', 'body_too_large', ' '.repeat(70_000), {}],
   [413, 'body_too_large', 'body_too_large', ' '.repeat(700_000), {}],
 ] as const;
 const badCallbacks = frameworks.flatMap((framework) =>
@@ -123,19 +103,6 @@ test('Express: raw bytes that a JSON parser kept as rawBody are used, as in Nest
   expect((await post(endpoint, odd, { signature: sign(body) })).status).toBe(400);
 });
 
-test('Express: a text parser changes the bytes, and is reported', async () => {
-  await using endpoint = await startExpress(gameAuth(), express.text({ type: '*/*' }));
-
-  expect((await post(endpoint, body)).status).toBe(500);
-  expect(endpoint.errors).toMatchObject([{ reason: 'body_already_parsed' }]);
-});
-
-test('Express: a JSON parser that skips the content type leaves the body unread', async () => {
-  await using endpoint = await startExpress(gameAuth(), express.json());
-
-  expect((await post(endpoint, body, { 'content-type': 'text/plain' })).status).toBe(200);
-});
-
 test('Express: a handler in a router receives the full URL', async () => {
   const harness = gameAuth();
   const router = express.Router();
@@ -148,10 +115,4 @@ test('Express: a handler in a router receives the full URL', async () => {
 
   expect(response.status).toBe(200);
   expect(harness.calls[0]?.request.url).toBe(url);
-});
-
-test('a wrong token is rejected before a parsed body is reported', async () => {
-  await using endpoint = await startExpress(gameAuth(), express.json());
-
-  expect((await post(endpoint, body, { 'x-publisher-token': `${token}x` })).status).toBe(401);
 });

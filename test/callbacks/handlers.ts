@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 
+import { onTestFinished, vi } from 'vitest';
+
 import {
   acceptUnsigned,
   type CallbackError,
@@ -88,6 +90,14 @@ export function customCallback(
     ...options,
   });
   return { handler, ...reports };
+}
+
+/** Replaces the time limit of callbacks, and returns a function that lets it pass. */
+export function controlTimeout(): () => void {
+  const controller = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(controller.signal);
+  onTestFinished(() => timeout.mockRestore());
+  return () => controller.abort(new DOMException('timed out', 'TimeoutError'));
 }
 
 /** A signature made without this package. */

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { type AddressInfo, connect } from 'node:net';
 
 import express, { type RequestHandler } from 'express';
-import { fastify, type onRequestHookHandler } from 'fastify';
 
 import { toNodeListener } from '../../src/callbacks/index.ts';
 import { gameAuth, type Harness } from './handlers.ts';
@@ -44,26 +43,6 @@ export function startExpress(harness: Harness, ...before: RequestHandler[]): Pro
   return startNode(harness, app);
 }
 
-async function startFastify(harness: Harness, parsed: boolean): Promise<Endpoint> {
-  const app = fastify();
-  const listener = toNodeListener(harness.handler);
-  const listen: onRequestHookHandler = ({ raw }, reply) => listener(raw, reply.hijack().raw);
-  if (parsed) app.post('/game-auth', (request, reply) => listener(request.raw, reply.hijack().raw));
-  else app.post('/game-auth', { onRequest: listen }, () => undefined);
-  app.post('/other', (request) => request.body);
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = app.server.address() as AddressInfo;
-  return {
-    ...harness,
-    url: `http://127.0.0.1:${port}/game-auth`,
-    port,
-    async [Symbol.asyncDispose]() {
-      app.server.closeAllConnections();
-      await app.close();
-    },
-  };
-}
-
 /** A hand-written body parser. */
 async function parseByHand(incoming: IncomingMessage & { body?: unknown }): Promise<void> {
   const chunks: Buffer[] = [];
@@ -86,7 +65,6 @@ export const frameworks: readonly Framework[] = [
     name: 'Express 5',
     start: (harness, parsed) => startExpress(harness, ...(parsed ? [express.json()] : [])),
   },
-  { name: 'Fastify 5', start: startFastify },
 ];
 
 /** Starts a game authentication endpoint with `node:http`. */

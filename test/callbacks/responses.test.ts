@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
+import { eventually } from '../support/eventually.ts';
 import {
   callback,
   fullResponse,
@@ -78,12 +79,6 @@ test('during a rotation each of several tokens is accepted, and no other', async
   expect(await statusOf(`the-new-token,${token}`)).toBe(401);
 });
 
-test('whitespace around a configured token is removed', async () => {
-  const { handler } = gameAuth({ publisherToken: ` ${token}\n` });
-
-  expect((await handler(callback())).status).toBe(200);
-});
-
 test('the token is checked before the signature, and the signature before the body', async () => {
   const { handler, errors } = gameAuth();
   const bad = { 'x-publisher-token': otherToken, signature: 'bad' };
@@ -124,20 +119,7 @@ test.each([
   const { handler, failures } = gameAuth({ onError });
 
   expect((await handler(callback(undefined, { signature: undefined }))).status).toBe(400);
-  await vi.waitFor(() => expect(failures).toEqual([expect.stringContaining('onError threw Error')]));
-});
-
-test('a logger that throws does not change the response', async () => {
-  const broken = vi.fn(() => {
-    throw new Error('disk full');
-  });
-  const onError = vi.fn(() => Promise.reject(new Error('disk full')));
-  const logger = { debug: broken, info: broken, warn: broken, error: broken };
-  const { handler } = gameAuth({ logger, onError });
-
-  expect((await handler(callback(undefined, { signature: undefined }))).status).toBe(400);
-  expect(broken).toHaveBeenCalled();
-  expect(onError).toHaveBeenCalledOnce();
+  await eventually(() => expect(failures).toEqual([expect.stringContaining('onError threw Error')]));
 });
 
 test('the default logger is the console', async () => {
@@ -161,4 +143,10 @@ test('an incomplete request object gets a response instead of an exception', asy
 
   expect(await read(handler({ method: 'POST' } as Request))).toEqual(internalError);
   expect(errors).toMatchObject([{ reason: 'handler_failed', message: 'the callback could not be handled' }]);
+});
+
+test('whitespace around a configured token is removed', async () => {
+  const { handler } = gameAuth({ publisherToken: ` ${token}\n` });
+
+  expect((await handler(callback())).status).toBe(200);
 });

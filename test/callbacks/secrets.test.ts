@@ -6,6 +6,7 @@ import { printed } from '../support/printed.ts';
 import {
   body,
   callback,
+  controlTimeout,
   gameAuth,
   type Harness,
   internalError,
@@ -78,9 +79,13 @@ test.each(options)(
 test.each(options)(
   'a $name function that hangs ends with the timeout of the callback',
   async ({ name, reason }) => {
-    const hanging = { [name]: () => new Promise<string>(() => undefined) };
+    const expire = controlTimeout();
+    const hang = (): Promise<string> => {
+      expire();
+      return new Promise(() => undefined);
+    };
+    const hanging = { [name]: hang };
     const { handler, errors } = gameAuth({
-      timeout: 300,
       ...(name === 'secret' ? { verifySignature: timestampedHmac({ secret: hanging['secret'] }) } : hanging),
     });
 

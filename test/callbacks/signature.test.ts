@@ -78,16 +78,6 @@ test.each(malformed)('a signature %s is malformed', async (_, signature) => {
   expect(await reasonOf(signature)).toBe('signature_malformed');
 });
 
-test('a digest in capital letters is valid', async () => {
-  expect(await reasonOf(`t=${now},v1=${digest.toUpperCase()}`)).toBe('true');
-});
-
-test('a timestamp in seconds is reported as such', async () => {
-  await expect(verify({ body: bytes, signature: sign(now / 1000) })).rejects.toThrow(
-    'in seconds, not in milliseconds',
-  );
-});
-
 const flipped = (text: string): string =>
   text.endsWith('0') ? `${text.slice(0, -1)}1` : `${text.slice(0, -1)}0`;
 
@@ -123,15 +113,6 @@ test.each([
   [86_400_000, 'timestamp_out_of_tolerance'],
 ])('with the default tolerance, a timestamp %i ms from now gives %s', async (offset, reason) => {
   expect(await reasonOf(sign(now + offset))).toBe(reason);
-});
-
-test('a custom tolerance applies in both directions', async () => {
-  const strict = timestampedHmac({ secret, tolerance: 1000, now: () => new Date(now) });
-  const reasons = await Promise.all(
-    [-1001, -1000, 1000, 1001].map((offset) => reasonOf(sign(now + offset), strict)),
-  );
-
-  expect(reasons).toEqual(['timestamp_out_of_tolerance', 'true', 'true', 'timestamp_out_of_tolerance']);
 });
 
 test('a timestamp out of tolerance is reported with its distance and direction', async () => {
@@ -198,4 +179,17 @@ test('a body that is not UTF-8 is verified first', async () => {
   await handler(callback(odd, { signature: signAt('��') }));
 
   expect(errors.map(({ reason }) => reason)).toEqual(['body_not_utf8', 'signature_mismatch']);
+});
+
+test('a digest in capital letters is valid', async () => {
+  expect(await reasonOf(`t=${now},v1=${digest.toUpperCase()}`)).toBe('true');
+});
+
+test('a custom tolerance applies in both directions', async () => {
+  const strict = timestampedHmac({ secret, tolerance: 1000, now: () => new Date(now) });
+  const reasons = await Promise.all(
+    [-1001, -1000, 1000, 1001].map((offset) => reasonOf(sign(now + offset), strict)),
+  );
+
+  expect(reasons).toEqual(['timestamp_out_of_tolerance', 'true', 'true', 'timestamp_out_of_tolerance']);
 });

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
 
 import { toNodeListener } from '../../src/callbacks/index.ts';
+import { eventually } from '../support/eventually.ts';
 import { body, gameAuth, signed, token } from './handlers.ts';
 import { sendRaw, startNode, startPlain } from './node-servers.ts';
 
@@ -71,7 +72,7 @@ test('a connection that is lost within the body is reported, and the next one wo
   await once(socket, 'connect');
   setTimeout(() => socket.destroy(), 20);
 
-  await vi.waitFor(() => expect(endpoint.errors).toHaveLength(1));
+  await eventually(() => expect(endpoint.errors).toHaveLength(1));
   expect(['connection_lost', 'body_incomplete']).toContain(endpoint.errors[0]?.reason);
   expect(await sendRaw(endpoint.port, raw([tokenLine, signatureLine, lengthLine]))).toContain('HTTP/1.1 200');
 });
@@ -80,21 +81,11 @@ test('a connection that is lost while the function runs aborts its signal', asyn
   await using endpoint = await startPlain({ initiate: () => new Promise(() => undefined) });
   const socket = connect(endpoint.port, '127.0.0.1');
   socket.write(raw([tokenLine, signatureLine, lengthLine]));
-  await vi.waitFor(() => expect(endpoint.calls).toHaveLength(1));
+  await eventually(() => expect(endpoint.calls).toHaveLength(1));
   socket.destroy();
 
-  await vi.waitFor(() => expect(endpoint.errors).toMatchObject([{ reason: 'connection_lost' }]));
+  await eventually(() => expect(endpoint.errors).toMatchObject([{ reason: 'connection_lost' }]));
   expect(endpoint.calls[0]?.signal.aborted).toBe(true);
-});
-
-test('a connection that is closed after the response does not abort the signal', async () => {
-  await using endpoint = await startPlain();
-
-  await sendRaw(endpoint.port, raw([tokenLine, signatureLine, lengthLine]));
-  await new Promise((resolve) => setTimeout(resolve, 20));
-
-  expect(endpoint.calls).toHaveLength(1);
-  expect(endpoint.calls[0]?.signal.aborted).toBe(false);
 });
 
 test.each(['GET', 'HEAD', 'PUT', 'TRACE'])('the method %s is rejected', async (method) => {
@@ -122,34 +113,11 @@ test.each(['/game-auth', '//evil.example/x', 'http://evil.example/x', '/a b', '/
   },
 );
 
-test.each(['user:pass@x', 'a b', '[', ''])('the host %o is accepted', async (host) => {
+test.each(['user:pass@x', ':pw@x', 'a b', '[', ''])('the host %o is accepted', async (host) => {
   await using endpoint = await startPlain();
   const text = raw([tokenLine, signatureLine, lengthLine]).replace('host: 127.0.0.1', `host: ${host}`);
 
   expect(await sendRaw(endpoint.port, text)).toContain('HTTP/1.1 200');
-});
-
-test('a response without a body has no content-length', async () => {
-  const listener = toNodeListener(() => new Response(null, { status: 204 }));
-  await using endpoint = await startNode(gameAuth(), listener);
-
-  const response = await fetch(endpoint.url, { method: 'POST', body });
-
-  expect(response.status).toBe(204);
-  expect(response.headers.has('content-length')).toBe(false);
-});
-
-test('duplicate headers of a response are sent separately', async () => {
-  const headers = new Headers([
-    ['set-cookie', 'a=1'],
-    ['set-cookie', 'b=2'],
-  ]);
-  await using endpoint = await startNode(
-    gameAuth(),
-    toNodeListener(() => new Response('x', { headers })),
-  );
-
-  expect((await fetch(endpoint.url)).headers.getSetCookie()).toEqual(['a=1', 'b=2']);
 });
 
 test('a custom handler that throws responds with 500 and emits a warning', async () => {
@@ -189,26 +157,30 @@ test('a response that something else has sent is kept', async () => {
 });
 
 test('a body is received no faster than it is read', async () => {
+  const { promise: startReading, resolve: read } = Promise.withResolvers<undefined>();
   const received: number[] = [];
   const listener = toNodeListener(async (request) => {
     const reader = request.body?.getReader();
     await reader?.read();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await startReading;
     let bytes = 0;
     for await (const chunk of chunksOf(reader)) bytes += chunk.byteLength;
     received.push(bytes);
     return new Response('read');
   });
-  const bytesRead: number[] = [];
+  let bytesRead = 0;
   await using endpoint = await startNode(gameAuth(), (incoming, outgoing) => {
     listener(incoming, outgoing);
-    setTimeout(() => bytesRead.push(incoming.socket.bytesRead), 80);
+    setTimeout(() => {
+      ({ bytesRead } = incoming.socket);
+      read(undefined);
+    }, 80);
   });
 
   const large = new Uint8Array(20_000_000);
   expect(await (await fetch(endpoint.url, { method: 'POST', body: large })).text()).toBe('read');
 
-  expect(bytesRead[0]).toBeLessThan(1_000_000);
+  expect(bytesRead).toBeLessThan(1_000_000);
   expect(received[0]).toBeGreaterThan(19_000_000);
 });
 

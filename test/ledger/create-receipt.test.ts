@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { ConfigurationError } from '../../src/index.ts';
+import { ConfigurationError } from '../../src/client/index.ts';
 import { createReceipt, type ReceiptState } from '../../src/ledger/index.ts';
 import { refundTransaction, paidTransaction } from '../literals/transactions.ts';
 import { pageOf, type RowInput, rowOf } from './receipt-pages.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Transaction } from '../../src/index.ts';
+import type { Transaction } from '../../src/client/index.ts';
 import { flatten, ledgerColumns, ledgerJsonSchema } from '../../src/ledger/index.ts';
 import { paidTransaction, refundTransaction } from '../literals/transactions.ts';
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../src/index.ts';
+import type { Transaction } from '../../src/client/index.ts';
 import type { ReceiptPage } from '../../src/ledger/index.ts';
 import { paidTransaction } from '../literals/transactions.ts';
 

@@ -136,7 +136,7 @@ test('windows of 10 000 rows are compared, each row once', async () => {
   await using service = await startService((request) => serveLedger(served)(request));
   let served: readonly LedgerRow[] = rows;
   const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
-  await planLoad({ ...target, ...range });
+  await planLoad({ ...target, ...range, limit: 5000 });
   await workLoad(target);
   served = rows.map((row) => ({ ...row, purchaseId: 'other' }));
   const before = service.requests.length;
@@ -182,4 +182,15 @@ test('deep needs a client', async () => {
     name: 'ConfigurationError',
     message: 'client: is required with deep',
   });
+});
+
+test('pages are no larger than those of the load', async () => {
+  await using place = await loaded();
+  const before = place.service.requests.length;
+  await verifyLoad({ ...place.target, deep: true });
+
+  const limits = place.service.requests
+    .slice(before)
+    .map(({ url }) => Number(new URL(url, place.service.url).searchParams.get('limit')));
+  expect(Math.max(...limits)).toBe(7);
 });

@@ -1,4 +1,4 @@
-import { nameErrorClass, PublisherError } from '../../errors/publisher-error.ts';
+import { nameErrorClass, PublisherError } from '../../client/errors/publisher-error.ts';
 
 /**
  * Why a database failed:

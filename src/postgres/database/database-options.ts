@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { inputObject } from '../../api/input-object.ts';
-import { stringInput } from '../../api/input.ts';
+import { inputObject } from '../../client/api/input-object.ts';
+import { stringInput } from '../../client/api/input.ts';
 
 /**
  * How to connect to PostgreSQL, as `pg` reads it. Each setting overrides that of the URL; what is missing comes from
@@ -68,6 +68,9 @@ export const databaseShape = {
     .string({ error: 'must be a string' })
     .regex(/^(?!pg_)[a-z_][a-z0-9_]{0,39}$/, {
       error: 'must be up to 40 lowercase letters, digits and underscores, and not begin with a digit or pg_',
+    })
+    .refine((name) => name !== 'information_schema', {
+      error: "must not be information_schema: it is the server's",
     })
     .default('publisher_commerce'),
 };

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 
 import { DatabaseError, isUnreachable, toDatabaseError } from './database-error.ts';
@@ -27,7 +29,10 @@ export interface Transaction extends Queries {
 export interface Database extends Queries, AsyncDisposable {
   readonly tables: Tables;
   readonly peers: Peers;
-  /** Runs statements in a transaction, which is rolled back if `work` throws; `timeout` is that of a statement. */
+  /**
+   * Runs statements in a transaction, which is rolled back if `work` throws; `timeout` is that of a statement. After a
+   * deadlock, `work` is called again.
+   */
   readonly transaction: <Result>(
     work: (transaction: Transaction) => Promise<Result>,
     timeout?: number,
@@ -71,12 +76,15 @@ export async function openDatabase(
   });
   // An idle connection that is lost is replaced; without a listener it would end the process.
   pool.on('error', () => undefined);
+  // What is read depends on it. Poolers keep it for each client; a failure is that of the statement which follows.
+  pool.on('connect', (client) => void client.query("SET datestyle TO 'ISO'").catch(() => undefined));
   const toError = (thrown: unknown): Error => toDatabaseError(thrown, secrets);
   let respondedAt = Date.now();
   const queriesOn = (client: PoolClient, timeout?: number): Queries =>
     queriesOf(client, toError, () => (respondedAt = Date.now()), timeout);
   const tables = tablesOf(schema);
-  const withClient = <Result>(work: ClientWork<Result>): Promise<Result> => useClient(pool, toError, work);
+  const withClient = <Result>(work: ClientWork<Result>): Promise<Result> =>
+    retryConflicts(() => useClient(pool, toError, work));
   const database: Database = {
     tables,
     peers,
@@ -87,7 +95,7 @@ export async function openDatabase(
     transaction: (work, timeout) =>
       withClient(async (client, drop) => {
         const queries = queriesOn(client, timeout);
-        await queries.query('BEGIN');
+        await queries.query('BEGIN ISOLATION LEVEL READ COMMITTED');
         try {
           const result = await work({ ...queries, client });
           await queries.query('COMMIT');
@@ -111,6 +119,25 @@ export async function openDatabase(
     throw error;
   }
   return database;
+}
+
+/** How often to run again what the server rolled back because of another transaction. */
+const conflictRetries = 5;
+
+/** Serialization failures, where that is the isolation level of single statements, and deadlocks. */
+const conflicts = ['40001', '40P01'];
+
+async function retryConflicts<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isConflict = error instanceof DatabaseError && conflicts.includes(error.sqlState ?? '');
+      if (!isConflict || retries === conflictRetries) throw error;
+      // A random time, so that two that met do not meet again.
+      await delay(Math.random() * 100 * (retries + 1));
+    }
+  }
 }
 
 /** Work on a connection; `drop` throws its argument, and removes the connection from the pool. */

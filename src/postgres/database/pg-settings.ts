@@ -2,7 +2,8 @@ import type * as Pg from 'pg';
 import type { Client, CustomTypesConfig, PoolConfig } from 'pg';
 import type * as PgBoss from 'pg-boss';
 
-import { ConfigurationError } from '../../errors/index.ts';
+import { ConfigurationError } from '../../client/errors/index.ts';
+import { errorCode } from '../../shared/error-code.ts';
 import type { DatabaseConfig } from './database-options.ts';
 
 /** The optional peers of this entry. */
@@ -28,7 +29,7 @@ async function load<Module>(name: string, imported: () => Promise<Module>): Prom
   try {
     return await imported();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = errorCode(error);
     if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw error;
     throw new ConfigurationError(name, 'is not installed. Run: npm install pg pg-boss@12.35.0');
   }
@@ -63,7 +64,11 @@ export function poolSettings(pg: Peers['pg'], { connectionString, ...given }: Da
   const { host, port, user, password, database, ssl } = readUrl(pg, connectionString, searchParams);
   return {
     ...Object.fromEntries(query),
-    ...{ host, port, user, password, ssl },
+    host,
+    port,
+    user,
+    password,
+    ssl,
     // Without one in the URL, it is that of the environment, or the name of the user.
     ...(pathname.length > 1 ? { database } : {}),
     ...options,

@@ -73,8 +73,13 @@ export interface StoredKey extends Record<string, unknown> {
   readonly transaction_id: string;
 }
 
+/** Returns a time in SQL as ISO 8601 in UTC, with microseconds or milliseconds. */
+export function inUtc(column: string, digits: 'US' | 'MS'): string {
+  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.${digits}"Z"')`;
+}
+
 /** A timestamp of the database in the form that rows are written with. */
-export const storedTimestamp = `to_char(timestamp AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp`;
+export const storedTimestamp = `${inUtc('timestamp', 'US')} AS timestamp`;
 
 /** The columns of {@link StoredKey} in SQL. */
 export const storedKey = `${storedTimestamp}, type, transaction_id`;
@@ -83,3 +88,8 @@ export const storedKey = `${storedTimestamp}, type, transaction_id`;
 export function keyOfStored({ timestamp, type, transaction_id }: StoredKey): string {
   return `${timestamp}\0${type}\0${transaction_id}`;
 }
+
+/** Ranges as a table in SQL: the first value of the statement is their JSON. */
+export const rangesInSql = `json_to_recordset($1) AS range ("startDate" timestamptz, "endDate" timestamptz)`;
+/** Whether the timestamp of a row is in such a range. */
+export const isInRange = `timestamp >= "startDate" AND timestamp < "endDate"`;

@@ -1,4 +1,4 @@
-import type { DateTimeInput } from '../../api/input.ts';
+import type { DateTimeInput } from '../../client/api/input.ts';
 import { wholeMilliseconds } from '../../ledger/receipt-input.ts';
 import type { LedgerDatabaseOptions } from '../database/database-options.ts';
 import type { LeaseHolder } from '../database/lease.ts';
@@ -11,7 +11,7 @@ import {
   onWaitInput,
   optionsOf,
   pageLimitInput,
-  planClientInput,
+  clientInput,
   rowsPerJobInput,
   signalInput,
 } from '../options.ts';
@@ -43,7 +43,7 @@ export interface PlanLoadOptions extends LedgerDatabaseOptions {
 
 const schema = optionsOf(
   {
-    client: planClientInput,
+    client: clientInput,
     startDate: wholeMilliseconds,
     endDate: wholeMilliseconds,
     rowsPerJob: rowsPerJobInput,

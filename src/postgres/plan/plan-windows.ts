@@ -1,13 +1,10 @@
-import { ConfigurationError, ResponseValidationError } from '../../errors/index.ts';
-import { requestCount } from '../../resources/request-count.ts';
+import { ConfigurationError, ResponseValidationError } from '../../client/errors/index.ts';
+import { requestCount } from '../../client/resources/request-count.ts';
 import type { LeaseWait } from '../database/lease.ts';
 import type { LoadClient } from '../options.ts';
+import { splitRange, type TimeRange } from './split-range.ts';
 
-/** A range of time; the end is excluded. Both are ISO 8601 in UTC with milliseconds. */
-export interface TimeRange {
-  readonly startDate: string;
-  readonly endDate: string;
-}
+export type { TimeRange } from './split-range.ts';
 
 /** A load to create. */
 export interface LoadPlan extends LeaseWait {
@@ -19,59 +16,46 @@ export interface LoadPlan extends LeaseWait {
   readonly baseUrl?: string | undefined;
 }
 
-/** Limit of `transactions.planWindows`. */
-const maxWindows = 1000;
+/** Maximum number of jobs of a load. */
+const maxJobs = 1_000_000;
 
 /**
- * Splits a range into windows of about `rowsPerJob` rows. Neighbours overlap by one millisecond.
+ * Splits a range into windows of about `rowsPerJob` rows. Neighbours overlap by two seconds.
  *
  * @throws {@link ConfigurationError} when they would be too many
  */
 export async function planWindows(
   client: LoadClient,
-  { startDate, endDate, rowsPerJob, limit, signal }: LoadPlan,
+  { startDate, endDate, rowsPerJob, signal }: LoadPlan,
 ): Promise<{ readonly rows: number; readonly windows: readonly TimeRange[] }> {
   const range = { startDate, endDate };
   const rows = await countRows(client, range, signal);
   const parts = Math.max(1, Math.ceil(rows / rowsPerJob));
-  if (parts > maxWindows ** 2) {
+  if (parts > maxJobs) {
     throw new ConfigurationError(
       'rowsPerJob',
-      `must be ${Math.ceil(rows / maxWindows ** 2)} or more for the ${rows} rows from ${startDate} to ${endDate}: ` +
-        `a load has up to ${maxWindows ** 2} jobs`,
+      `must be ${Math.ceil(rows / maxJobs)} or more for the ${rows} rows from ${startDate} to ${endDate}: ` +
+        `a load has up to ${maxJobs} jobs`,
     );
   }
-  const split = async (window: TimeRange, count: number): Promise<TimeRange[]> => {
-    const { startDate, endDate } = window;
-    return count === 1
-      ? [window]
-      : await client.transactions.planWindows(
-          { startDate, endDate, limit },
-          { count },
-          signal ? { signal } : {},
-        );
-  };
-  // Shares have about the same number of rows each.
-  const shares = Math.ceil(parts / maxWindows);
-  const windows: TimeRange[] = [];
-  for (const share of await split(range, shares))
-    windows.push(...(await split(share, Math.ceil(parts / shares))));
+  const count = async (window: TimeRange): Promise<number> => (await request(client, window, signal)) ?? NaN;
+  const windows = parts === 1 ? [range] : await splitRange({ ...range, rows }, parts, count);
   return { rows, windows };
 }
 
 /** Returns the service's count of rows in a range. */
-export async function countRows(
-  { transactions }: LoadClient,
-  range: { readonly startDate: string; readonly endDate: string },
-  signal?: AbortSignal,
-): Promise<number> {
-  const count = await requestCount(transactions, range, signal ? { signal } : {});
+export async function countRows(client: LoadClient, range: TimeRange, signal?: AbortSignal): Promise<number> {
+  const count = await request(client, range, signal);
   if (count !== undefined && count >= 0) return count;
   throw new ResponseValidationError('the service returned no count of the range', {
     operation: 'transactions.list',
     status: 200,
     issues: [{ path: 'totalCount', message: 'must be an integer that is not negative' }],
   });
+}
+
+function request({ transactions }: LoadClient, range: TimeRange, signal: AbortSignal | undefined) {
+  return requestCount((query) => transactions.list(query, signal ? { signal } : {}), range);
 }
 
 /** Returns the union of ranges, in order of time; those that overlap or adjoin become one. */

@@ -1,11 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Transaction } from '../../api/transactions.ts';
+import type { Transaction } from '../../client/api/transactions.ts';
 import type { Queries } from '../database/open-database.ts';
-import { type StoredKey, storedTimestamp, type Tables, transactionColumns } from '../database/tables.ts';
+import {
+  isInRange,
+  rangesInSql,
+  type StoredKey,
+  storedTimestamp,
+  type Tables,
+  transactionColumns,
+} from '../database/tables.ts';
 import type { TimeRange } from '../plan/plan-windows.ts';
 import { copyField, encodeRow } from '../work/stored-row.ts';
-import { keyOf, type LoadDifference, type RowDifferences } from './load-verification.ts';
+import type { LoadDifference, RowDifferences } from './load-verification.ts';
 
 /** Computes the columns of each row again, from the row as received and by the code that stores them, and compares them. */
 export async function compareWithReceived(
@@ -19,7 +26,7 @@ export async function compareWithReceived(
     signal?.throwIfAborted();
     for (const row of rows) {
       const contents = compare(row);
-      if (contents) differences.add(() => ({ what: 'columns', ...keyOf(row), ...contents }));
+      if (contents) differences.addStored(row, { what: 'columns', ...contents });
     }
   }
 }
@@ -44,18 +51,19 @@ const maxLength = 60;
 /** Compares the columns of a stored row with what would be stored; `undefined` if they are equal. */
 function compareColumns(stored: StoredColumns, fields: string): Contents | undefined {
   const values = fields.split('\t');
-  const different = transactionColumns.filter(({ name, sqlType }, index) => {
-    const [value, other] = [valueOf(stored, name), values[index] ?? ''];
-    if (value === other && !other.includes('\\')) return false;
-    const text = value === null ? nothing : copyField(value);
-    if (text === other) return false;
-    return sqlType !== 'jsonb' || text === nothing || other === nothing || !isSameJson(text, other);
+  const different = transactionColumns.flatMap(({ name, sqlType }, index) => {
+    // The parsers of the pool return any column of the ledger as a string.
+    const found = stored[name] as string | null;
+    const expected = values[index] ?? '';
+    const text = found === null ? nothing : copyField(found);
+    const isSame = text === expected || (sqlType === 'jsonb' && isSameJson(text, expected));
+    return isSame ? [] : [{ name, expected, found }];
   });
   if (different.length === 0) return undefined;
   return {
     fields: different.map(({ name }) => name),
-    expected: different.map((column) => show(values[transactionColumns.indexOf(column)] ?? '')).join(', '),
-    found: different.map(({ name }) => show(valueOf(stored, name))).join(', '),
+    expected: different.map(({ expected }) => show(expected)).join(', '),
+    found: different.map(({ found }) => show(found)).join(', '),
   };
 }
 
@@ -76,13 +84,9 @@ function show(value: string | null): string {
 /** What COPY writes for NULL. */
 const nothing = '\\N';
 
-function valueOf(stored: StoredColumns, name: string): string | null {
-  // The parsers of the pool return any column of the ledger as a string.
-  return stored[name] as string | null;
-}
-
 /** PostgreSQL stores JSON with other spaces, and keys in another order. In the format of COPY, backslashes are doubled. */
 function isSameJson(one: string, other: string): boolean {
+  if (one === nothing || other === nothing) return false;
   return isDeepStrictEqual(parse(one.replaceAll('\\\\', '\\')), parse(other.replaceAll('\\\\', '\\')));
 }
 
@@ -117,10 +121,9 @@ export async function* readStored(
 ): AsyncGenerator<readonly StoredColumns[], void, undefined> {
   await query(
     `DECLARE stored_rows NO SCROLL CURSOR FOR
-     SELECT ${columns.join(', ')}, row::text AS row, missing_since IS NOT NULL AS is_missing, fetched_at < $3 AS is_earlier
-     FROM unnest($1::timestamptz[], $2::timestamptz[]) AS range (start_date, end_date)
-     JOIN ${stored} ON timestamp >= start_date AND timestamp < end_date`,
-    [ranges.map(({ startDate }) => startDate), ranges.map(({ endDate }) => endDate), fetchedBefore],
+     SELECT ${columns.join(', ')}, row::text AS row, missing_since IS NOT NULL AS is_missing, fetched_at < $2 AS is_earlier
+     FROM ${rangesInSql} JOIN ${stored} ON ${isInRange}`,
+    [JSON.stringify(ranges), fetchedBefore],
   );
   for (;;) {
     const rows = await query<StoredColumns>(`FETCH ${batch} FROM stored_rows`);

@@ -1,48 +1,54 @@
 import type { Database } from '../database/open-database.ts';
-import { countRows, type TimeRange } from '../plan/plan-windows.ts';
-import type { LoadDifference, ServiceTools } from './load-verification.ts';
+import type { Tables } from '../database/tables.ts';
+import { countRows as requestRows, type TimeRange } from '../plan/plan-windows.ts';
+import { countRows, rowsInRange } from './compare-tables.ts';
+import type { LoadDifference, ServiceTools, VerifiedRange } from './load-verification.ts';
 
 const day = 86_400_000;
 const minute = 60_000;
 /** How many counts to request at the same time. */
 const requests = 8;
 
-/** A day of a range. */
-interface Day extends TimeRange {
-  /** Rows in the table. */
-  readonly rows: number;
-  /** Whether the range ends with it. */
-  readonly isLast: boolean;
-}
-
 /** Compares the number of rows of each day with the service's count, also if those of the whole range agree. */
 export async function compareCounts(
   tools: ServiceTools,
   ranges: readonly TimeRange[],
 ): Promise<LoadDifference[]> {
+  const { transaction, tables } = tools.database;
   const differences: LoadDifference[] = [];
   for (const range of ranges) {
-    const days = await countStored(tools.database, await splitIntoDays(tools.database, range));
+    const days = await splitIntoDays(tools.database, range);
+    // In a transaction, the count of a large table has more time than a statement of its own.
+    const counts = await transaction((queries) => countRows(queries, days, countOf(tables)));
     for (let from = 0; from < days.length; from += requests) {
-      const counts = days.slice(from, from + requests).map((part) => compareDay(tools, part));
-      differences.push(...(await Promise.all(counts)).flat());
+      const compared = days.slice(from, from + requests).map((day, index) => {
+        const rows = counts[from + index] ?? 0;
+        return compareDay(tools, { ...day, rows }, day.endDate === range.endDate);
+      });
+      differences.push(...(await Promise.all(compared)).flat());
     }
   }
   return differences;
 }
 
+/** Rows in quarantine are counted too: they are another difference. */
+function countOf(tables: Tables): string {
+  return `${rowsInRange(tables)} + (SELECT count(*) FROM ${tables.quarantine}
+    WHERE resolved_at IS NULL AND coalesce("timestamp", window_start) >= "startDate"
+      AND coalesce("timestamp", window_start) < "endDate")`;
+}
+
 /** Whether a range includes its end is not documented (§4.1): the count without its last millisecond is right too. */
 async function compareDay(
   { client, signal }: ServiceTools,
-  { startDate, endDate, rows, isLast }: Day,
+  { rows, ...range }: VerifiedRange,
+  isLast: boolean,
 ): Promise<LoadDifference[]> {
-  const range = { startDate, endDate };
-  const count = await countRows(client, range, signal);
+  const count = await requestRows(client, range, signal);
   if (count === rows) return [];
-  const earlier = new Date(Date.parse(endDate) - 1).toISOString();
-  if (isLast && earlier > startDate) {
-    if ((await countRows(client, { startDate, endDate: earlier }, signal)) === rows) return [];
-  }
+  const earlier = { ...range, endDate: new Date(Date.parse(range.endDate) - 1).toISOString() };
+  if (isLast && earlier.endDate > range.startDate && (await requestRows(client, earlier, signal)) === rows)
+    return [];
   return [{ what: 'totalCount', ...range, expected: String(count), found: String(rows) }];
 }
 
@@ -78,25 +84,4 @@ async function splitIntoDays(
   return borders
     .slice(1)
     .map((border, index) => ({ startDate: borders[index] ?? startDate, endDate: border }));
-}
-
-/** Rows in quarantine are counted too: they are another difference. */
-async function countStored({ transaction, tables }: Database, days: readonly TimeRange[]): Promise<Day[]> {
-  // In a transaction, the count of a large table has more time than a statement of its own.
-  const counts = await transaction(({ query }) =>
-    query<{ rows: string }>(
-      `SELECT (SELECT count(*) FROM ${tables.transactions} WHERE timestamp >= start_date AND timestamp < end_date)
-         + (SELECT count(*) FROM ${tables.quarantine}
-            WHERE resolved_at IS NULL AND coalesce("timestamp", window_start) >= start_date
-              AND coalesce("timestamp", window_start) < end_date) AS rows
-       FROM unnest($1::timestamptz[], $2::timestamptz[]) WITH ORDINALITY AS part (start_date, end_date, ordinal)
-       ORDER BY ordinal`,
-      [days.map(({ startDate }) => startDate), days.map(({ endDate }) => endDate)],
-    ),
-  );
-  return days.map((part, index) => ({
-    ...part,
-    rows: Number(counts[index]?.rows),
-    isLast: index === days.length - 1,
-  }));
 }

@@ -4,9 +4,8 @@ import { planWindows, type TimeRange } from '../plan/plan-windows.ts';
 import { isWhole, readAgain, readWindow, type ReceivedWindow } from '../work/read-window.ts';
 import { fieldsOf, jsonOf, type StoredRow, timestampOf } from '../work/row-set.ts';
 import { compareContents, readStored, type StoredColumns } from './compare-columns.ts';
-import { keyOf, type LoadDifference, type RowDifferences, type ServiceTools } from './load-verification.ts';
+import type { LoadDifference, RowDifferences, ServiceTools } from './load-verification.ts';
 
-const limit = 5000;
 /** The rows of a window are held in memory. */
 const rowsPerWindow = 10_000;
 /** How often a window is requested whose rows do not add up. */
@@ -18,36 +17,44 @@ export async function compareRows(
   ranges: readonly TimeRange[],
   differences: RowDifferences,
 ): Promise<void> {
+  const limit = await pageLimit(tools);
   for (const range of ranges) {
     const plan = { ...range, kind: 'plan' as const, rowsPerJob: rowsPerWindow, limit, signal: tools.signal };
     const { windows } = await planWindows(tools.client, plan);
     // Neighbours share a millisecond: its rows are compared once, with the window that has them in its middle.
     let { startDate } = range;
-    for (const window of windows) {
+    for (const planned of windows) {
+      const window = { ...planned, limit };
       await compareWindow(tools, window, { startDate, endDate: window.endDate }, differences);
       startDate = window.endDate;
     }
   }
 }
 
-/** What the service has in a window. */
-interface AtService {
-  readonly rows: Map<string, StoredRow>;
-  /** Why other rows may exist; `undefined` if two reads showed that there are none. */
-  readonly doubt: string | undefined;
-  /** Time of the database before they were requested. */
-  readonly startedAt: string;
+/** The smallest page that a load was planned with: a service may not have a larger one. */
+async function pageLimit({ database: { query, tables } }: ServiceTools): Promise<number> {
+  const [row] = await query<{ limit: number }>(`SELECT min(page_limit)::int AS limit FROM ${tables.loads}`);
+  return row?.limit ?? 1000;
 }
+
+/** A range, and how many rows a page of it has. */
+type Window = TimeRange & { readonly limit: number };
 
 async function compareWindow(
   tools: ServiceTools,
-  window: TimeRange,
+  window: Window,
   part: TimeRange,
   differences: RowDifferences,
 ): Promise<void> {
   const { rows, doubt, startedAt } = await readService(tools, window);
   if (doubt !== undefined)
-    differences.add(() => ({ what: 'unread', ...window, expected: 'all rows', found: doubt }));
+    differences.add({
+      what: 'unread',
+      startDate: window.startDate,
+      endDate: window.endDate,
+      expected: 'all rows',
+      found: doubt,
+    });
   await tools.database.transaction(async (transaction) => {
     await transaction.query('SET TRANSACTION READ ONLY');
     for await (const batch of readStored(transaction, tools.database.tables, [part], startedAt)) {
@@ -55,7 +62,7 @@ async function compareWindow(
       for (const stored of batch) {
         const key = keyOfStored(stored);
         const difference = compare(stored, rows.get(key), doubt === undefined);
-        if (difference) differences.add(() => ({ ...keyOf(stored), ...difference }));
+        if (difference) differences.addStored(stored, difference);
         rows.delete(key);
       }
     }
@@ -64,33 +71,26 @@ async function compareWindow(
     const timestamp = timestampOf(row);
     if (timestamp < toMicroseconds(part.startDate) || timestamp >= toMicroseconds(part.endDate)) continue;
     const [, type = '', transactionId = ''] = key.split('\0');
-    differences.add(() => ({
-      what: 'added',
-      timestamp,
-      type,
-      transactionId,
-      expected: 'a row',
-      found: 'none',
-    }));
+    differences.add({ what: 'added', timestamp, type, transactionId, expected: 'a row', found: 'none' });
   }
 }
 
 /** Requests a window until it is whole, at most three times, and again if the table has other rows. */
-async function readService({ database, client, signal }: ServiceTools, range: TimeRange): Promise<AtService> {
-  const window = { ...range, limit };
-  const read = async (): Promise<{ startedAt: string; first: ReceivedWindow }> => {
+async function readService({ database, client, signal }: ServiceTools, window: Window) {
+  for (let reads = 1; ; reads += 1) {
+    // Time of the database before the rows are requested.
     const startedAt = await readClock(database);
-    return { startedAt, first: await readWindow(client, window, () => Promise.resolve(startedAt), signal) };
-  };
-  let { startedAt, first } = await read();
-  for (let reads = 1; !isWhole(first) && reads < maxReads; reads += 1) ({ startedAt, first } = await read());
-  const again = await readAgain({ database, client, window, first, startedAt, signal });
-  const unconfirmed = again?.confirmed === false ? 'a second request returned other rows' : undefined;
-  return {
-    rows: new Map([...first.rows, ...(again?.others ?? [])].map((row) => [row.key, row])),
-    doubt: isWhole(first) ? unconfirmed : describe(first),
-    startedAt,
-  };
+    const first = await readWindow(client, window, () => Promise.resolve(startedAt), signal);
+    if (!isWhole(first) && reads < maxReads) continue;
+    const again = await readAgain({ database, client, window, first, startedAt, signal });
+    const unconfirmed = again?.confirmed === false ? 'a second request returned other rows' : undefined;
+    return {
+      rows: new Map([...first.rows, ...(again?.others ?? [])].map((row) => [row.key, row])),
+      // Why other rows may exist; `undefined` if two reads showed that there are none.
+      doubt: isWhole(first) ? unconfirmed : describe(first),
+      startedAt,
+    };
+  }
 }
 
 /** A row that was stored after the service was asked is not compared. */
@@ -98,7 +98,7 @@ function compare(
   stored: StoredColumns,
   received: StoredRow | undefined,
   isKnown: boolean,
-): Pick<LoadDifference, 'what' | 'fields' | 'expected' | 'found'> | undefined {
+): LoadDifference | undefined {
   if (received && stored.is_missing)
     return { what: 'returned', expected: 'a row', found: 'marked as missing' };
   if (stored.is_missing || !stored.is_earlier) return undefined;

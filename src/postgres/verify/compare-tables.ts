@@ -1,57 +1,33 @@
 import type { Database, Queries } from '../database/open-database.ts';
-import { storedKey, type StoredKey, type Tables } from '../database/tables.ts';
+import { inUtc, isInRange, rangesInSql, type Tables } from '../database/tables.ts';
 import { mergeRanges, type TimeRange } from '../plan/plan-windows.ts';
 import { compareWithReceived } from './compare-columns.ts';
 import { compareJobs, compareSums } from './compare-receipts.ts';
-import {
-  type LoadDifference,
-  type LoadVerification,
-  maxListed,
-  RowDifferences,
-  type VerifiedRange,
-} from './load-verification.ts';
+import { type LoadVerification, maxListed, type MissingRow, RowDifferences } from './load-verification.ts';
 
 /** How long to compute the sums of a large table, in milliseconds. */
 const timeout = 4 * 3_600_000;
 
-/** What a comparison of the tables found. */
-type Found = Pick<LoadVerification, 'ranges' | 'differences' | 'unlisted' | 'missingRows' | 'missing'>;
-
-/** What to compare. */
-export interface TablesOptions {
-  /** Whether to compare the columns of each row with the row as received. */
-  readonly columns: boolean;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Compares the table with the receipts and with itself, all at one moment, while workers may go on. */
-export async function compareTables(database: Database, options: TablesOptions): Promise<Found> {
+/** Compares the table with the receipts and with itself, all at one moment, while workers may go on; with `columns`, also each row as received. */
+export async function compareTables(database: Database, columns: boolean, signal: AbortSignal | undefined) {
+  const { tables } = database;
   return await database.transaction(async (snapshot) => {
     await snapshot.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    return await cancellable(database, snapshot, options.signal, () =>
-      compare(snapshot, database.tables, options),
-    );
+    return await cancellable(database, snapshot, signal, async () => {
+      const ranges = await readRanges(snapshot, tables);
+      const jobs = await compareJobs(snapshot, tables);
+      const sums = await compareSums(snapshot, tables, ranges);
+      const counts = await countRows(snapshot, ranges, rowsInRange(tables));
+      const rows = new RowDifferences();
+      if (columns) await compareWithReceived(snapshot, tables, ranges, rows, signal);
+      return {
+        ranges: ranges.map((range, index) => ({ ...range, rows: counts[index] ?? 0 })),
+        differences: [...jobs, ...sums, ...rows.listed],
+        unlisted: rows.unlisted,
+        ...(await readMissing(snapshot, tables)),
+      };
+    });
   }, timeout);
-}
-
-async function compare(
-  snapshot: Queries,
-  tables: Tables,
-  { columns, signal }: TablesOptions,
-): Promise<Found> {
-  const ranges = await readRanges(snapshot, tables);
-  const differences: LoadDifference[] = [
-    ...(await compareJobs(snapshot, tables)),
-    ...(await compareSums(snapshot, tables, ranges)),
-  ];
-  const rows = new RowDifferences();
-  if (columns) await compareWithReceived(snapshot, tables, ranges, rows, signal);
-  return {
-    ranges: await countRanges(snapshot, tables, ranges),
-    differences: [...differences, ...rows.listed],
-    unlisted: rows.unlisted,
-    ...(await readMissing(snapshot, tables)),
-  };
 }
 
 /** Runs statements; when `signal` aborts, another connection cancels the one that is running. */
@@ -88,49 +64,35 @@ async function readRanges({ query }: Queries, { loads }: Tables): Promise<readon
   );
 }
 
-async function countRanges(
+/** Counts rows in ranges, which are in order of time; `count` is their number in a range in SQL. */
+export async function countRows(
   { query }: Queries,
-  { transactions }: Tables,
   ranges: readonly TimeRange[],
-): Promise<readonly VerifiedRange[]> {
+  count: string,
+): Promise<readonly number[]> {
   const counts = await query<{ rows: string }>(
-    `SELECT (SELECT count(*) FROM ${transactions} WHERE timestamp >= start_date AND timestamp < end_date) AS rows
-     FROM unnest($1::timestamptz[], $2::timestamptz[]) WITH ORDINALITY AS range (start_date, end_date, ordinal)
-     ORDER BY ordinal`,
-    [ranges.map(({ startDate }) => startDate), ranges.map(({ endDate }) => endDate)],
+    `SELECT ${count} AS rows FROM ${rangesInSql} ORDER BY "startDate"`,
+    [JSON.stringify(ranges)],
   );
-  return ranges.map((range, index) => ({ ...range, rows: Number(counts[index]?.rows) }));
+  return counts.map(({ rows }) => Number(rows));
 }
 
-interface Row extends StoredKey {
-  readonly currency_code: string;
-  readonly amount: string;
-  readonly net: string;
-  readonly missing_since: Date;
-  readonly total: string;
+/** The number of rows in a range, in SQL. */
+export function rowsInRange({ transactions }: Tables): string {
+  return `(SELECT count(*) FROM ${transactions} WHERE ${isInRange})`;
 }
 
 /** Returns the rows that are marked as missing. */
 async function readMissing(
   { query }: Queries,
-  { stored }: Pick<Tables, 'stored'>,
+  { stored }: Tables,
 ): Promise<Pick<LoadVerification, 'missingRows' | 'missing'>> {
-  const rows = await query<Row>(
-    `SELECT ${storedKey}, currency_code, amount_minor AS amount, publisher_net_amount_usd_minor AS net,
-       missing_since, count(*) OVER () AS total
+  const rows = await query<{ missing: MissingRow; total: string }>(
+    `SELECT json_build_object('timestamp', ${inUtc('timestamp', 'US')}, 'type', type, 'transactionId', transaction_id,
+       'currencyCode', currency_code, 'amount', amount_minor, 'publisherNetAmountUsd', publisher_net_amount_usd_minor,
+       'missingSince', ${inUtc('missing_since', 'MS')}) AS missing, count(*) OVER () AS total
      FROM ${stored} WHERE missing_since IS NOT NULL
-     ORDER BY missing_since DESC, stored_transactions.timestamp, type, transaction_id LIMIT ${maxListed}`,
+     ORDER BY missing_since DESC, timestamp, type, transaction_id LIMIT ${maxListed}`,
   );
-  return {
-    missingRows: Number(rows[0]?.total ?? 0),
-    missing: rows.map((row) => ({
-      timestamp: row.timestamp,
-      type: row.type,
-      transactionId: row.transaction_id,
-      currencyCode: row.currency_code,
-      amount: Number(row.amount),
-      publisherNetAmountUsd: Number(row.net),
-      missingSince: row.missing_since.toISOString(),
-    })),
-  };
+  return { missingRows: Number(rows[0]?.total ?? 0), missing: rows.map(({ missing }) => missing) };
 }

@@ -113,9 +113,16 @@ export class RowDifferences {
   readonly #listed: LoadDifference[] = [];
   #count = 0;
 
-  add(difference: () => LoadDifference): void {
+  add(difference: LoadDifference): void {
     this.#count += 1;
-    if (this.#listed.length < maxListed) this.#listed.push(difference());
+    if (this.#listed.length < maxListed) this.#listed.push(difference);
+  }
+
+  /** Adds a difference of a stored row. */
+  addStored(row: StoredKey, difference: LoadDifference): void {
+    const { timestamp, type, transaction_id: transactionId } = row;
+    const { what, ...contents } = difference;
+    this.add({ what, timestamp, type, transactionId, ...contents });
   }
 
   /** In order of time. */
@@ -126,15 +133,6 @@ export class RowDifferences {
   get unlisted(): number {
     return this.#count - this.#listed.length;
   }
-}
-
-/** Returns the key of a row as a difference names it. */
-export function keyOf({
-  timestamp,
-  type,
-  transaction_id: transactionId,
-}: StoredKey): Pick<LoadDifference, 'timestamp' | 'type' | 'transactionId'> {
-  return { timestamp, type, transactionId };
 }
 
 /** What a comparison with the service needs. */

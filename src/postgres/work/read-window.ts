@@ -1,4 +1,4 @@
-import { instantOf } from '../../api/instant.ts';
+import { instantOf } from '../../client/api/instant.ts';
 import { createReceipt, type ReceiptSum } from '../../ledger/index.ts';
 import type { Database } from '../database/open-database.ts';
 import { keyOfStored, type StoredKey, storedKey } from '../database/tables.ts';

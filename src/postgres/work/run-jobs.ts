@@ -1,6 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { ConfigurationError, ForbiddenError, RateLimitError, UnauthorizedError } from '../../errors/index.ts';
+import {
+  ConfigurationError,
+  ForbiddenError,
+  RateLimitError,
+  UnauthorizedError,
+} from '../../client/errors/index.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { type Held, keepHolding } from '../database/lease.ts';
 import { type Database, readClock } from '../database/open-database.ts';

@@ -1,5 +1,5 @@
-import { instantOf } from '../../api/instant.ts';
-import type { Transaction } from '../../api/transactions.ts';
+import { instantOf } from '../../client/api/instant.ts';
+import type { Transaction } from '../../client/api/transactions.ts';
 
 /** A row to store, in the text format of COPY. */
 export interface EncodedRow {

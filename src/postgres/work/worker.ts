@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { packageVersion } from '../../runtime/runtime.ts';
+import { packageVersion } from '../../client/runtime/runtime.ts';
 import { isUnreachable } from '../database/database-error.ts';
 import type { Database } from '../database/open-database.ts';
 import type { LoadClient } from '../options.ts';

@@ -4,61 +4,32 @@ import { mergeRanges, planWindows } from '../../../src/postgres/plan/plan-window
 import type { LoadClient } from '../../../src/postgres/index.ts';
 import { fakeTransactions, paginate } from '../../../src/sandbox/index.ts';
 
-/** A service with so many rows, spread evenly; records into how many windows a range was split each time. */
-function evenService(rows: number): { readonly client: LoadClient; readonly splits: number[] } {
-  const splits: number[] = [];
-  const results = fakeTransactions(Array.from({ length: rows }, () => ({})));
-  const transactions: LoadClient['transactions'] = {
-    list: () => paginate(results),
-    planWindows: ({ startDate, endDate }, { count }) => {
-      splits.push(count);
-      // Loads pass strings.
-      const [start, end] = [Date.parse(startDate as string), Date.parse(endDate as string)];
-      const border = (index: number): string =>
-        new Date(start + Math.round(((end - start) * index) / count)).toISOString();
-      const windows = Array.from({ length: count }, (_, index) => ({
-        startDate: border(index),
-        endDate: border(index + 1),
-        limit: 100,
-        sortDirection: 'asc' as const,
-      }));
-      return Promise.resolve(windows);
-    },
+/** A service with so many rows, spread evenly over October. */
+function evenService(rows: number): LoadClient {
+  const start = Date.parse(october.startDate);
+  const width = Date.parse(october.endDate) - start;
+  const times = Array.from({ length: rows }, (_, index) => start + ((index + 0.5) * width) / rows);
+  const list: LoadClient['transactions']['list'] = ({ startDate, endDate }) => {
+    // Loads pass strings.
+    const [from, to] = [Date.parse(startDate as string), Date.parse(endDate as string)];
+    return paginate(fakeTransactions(times.filter((time) => time >= from && time < to).map(() => ({}))));
   };
-  return { client: { transactions }, splits };
+  return { transactions: { list } };
 }
 
 const october = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-11-01T00:00:00.000Z' };
 const plan = { ...october, kind: 'plan' as const, limit: 100 };
 
 test('a range is split into as many windows as there are jobs', async () => {
-  const { client, splits } = evenService(1050);
+  const { rows, windows } = await planWindows(evenService(1050), { ...plan, rowsPerJob: 100 });
 
-  const { rows, windows } = await planWindows(client, { ...plan, rowsPerJob: 100 });
-
-  expect({ rows, windows: windows.length, splits }).toEqual({ rows: 1050, windows: 11, splits: [11] });
+  expect({ rows, windows: windows.length }).toEqual({ rows: 1050, windows: 11 });
 });
 
 test('a range with rows for one job is not split', async () => {
-  const { client, splits } = evenService(100);
+  const { windows } = await planWindows(evenService(100), { ...plan, rowsPerJob: 100 });
 
-  const { windows } = await planWindows(client, { ...plan, rowsPerJob: 100 });
-
-  expect({ windows, splits }).toEqual({ windows: [october], splits: [] });
-});
-
-test('more windows than the service is asked for at once are split from shares of the range', async () => {
-  const { client, splits } = evenService(2400);
-
-  const { windows } = await planWindows(client, { ...plan, rowsPerJob: 1 });
-
-  expect(splits).toEqual([3, 800, 800, 800]);
-  expect(windows).toHaveLength(2400);
-  expect(windows[0]?.startDate).toBe(october.startDate);
-  expect(windows.at(-1)?.endDate).toBe(october.endDate);
-  for (const [index, { startDate }] of windows.entries()) {
-    if (index > 0) expect(startDate).toBe(windows[index - 1]?.endDate);
-  }
+  expect(windows).toEqual([october]);
 });
 
 const range = (start: number, end: number) => ({

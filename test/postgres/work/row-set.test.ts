@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Transaction } from '../../../src/index.ts';
+import type { Transaction } from '../../../src/client/index.ts';
 import { fieldsOf, jsonOf, linesOf, RowSet, timestampOf } from '../../../src/postgres/work/row-set.ts';
 import { type EncodedRow, encodeRow } from '../../../src/postgres/work/stored-row.ts';
 import { transaction } from '../../literals/transactions.ts';

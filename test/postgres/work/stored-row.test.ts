@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { flatten, type LedgerRow } from '../../../src/ledger/index.ts';
-import type { Transaction } from '../../../src/index.ts';
+import type { Transaction } from '../../../src/client/index.ts';
 import { transactionColumns } from '../../../src/postgres/database/tables.ts';
 import { encodeRow, toUtc } from '../../../src/postgres/work/stored-row.ts';
 import { paidTransaction, transaction } from '../../literals/transactions.ts';

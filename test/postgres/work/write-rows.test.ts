@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { createReceipt } from '../../../src/ledger/index.ts';
-import type { Transaction } from '../../../src/index.ts';
+import type { Transaction } from '../../../src/client/index.ts';
 import { type Database, openDatabase } from '../../../src/postgres/database/open-database.ts';
 import type { ReceivedWindow } from '../../../src/postgres/work/read-window.ts';
 import { RowSet } from '../../../src/postgres/work/row-set.ts';

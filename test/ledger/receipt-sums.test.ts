@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+
+import { type MoneyField, moneyFields } from '../../src/ledger/money-fields.ts';
+import type { ReceiptSum } from '../../src/ledger/receipt.ts';
+import { compareSums } from '../../src/ledger/receipt-sums.ts';
+
+const zeros = Object.fromEntries(moneyFields.map((field) => [field, '0'])) as Record<MoneyField, string>;
+
+function sum(currencyCode: string, type: string, figures: Partial<ReceiptSum>): ReceiptSum {
+  return { ...zeros, rows: 1, ...figures, currencyCode, type };
+}
+
+test('sums that differ are named by currency, type and column, in that order', () => {
+  const expected = [
+    sum('USD', 'paid', { rows: 2, amount: '1998', amountUsd: '1998' }),
+    sum('EUR', 'refund', { amount: '-999' }),
+  ];
+  const found = [
+    sum('EUR', 'refund', { amount: '-998', publisherNetAmountUsd: '1' }),
+    sum('USD', 'paid', { rows: 3, amount: '1998', amountUsd: '1998' }),
+  ];
+
+  const differences = compareSums(expected, found);
+
+  const refund = { currencyCode: 'EUR', type: 'refund' };
+  expect(differences).toEqual([
+    { ...refund, column: 'amount_minor', expected: '-999', found: '-998' },
+    { ...refund, column: 'publisher_net_amount_usd_minor', expected: '0', found: '1' },
+    { currencyCode: 'USD', type: 'paid', column: 'rows', expected: '2', found: '3' },
+  ]);
+  expect(compareSums(expected, expected)).toEqual([]);
+});
+
+test('sums that one side does not have are 0 there', () => {
+  const only = sum('JPY', 'paid', { amount: '9007199254740993' });
+  const names = { currencyCode: 'JPY', type: 'paid' };
+
+  expect(compareSums([only], [])).toEqual([
+    { ...names, column: 'rows', expected: '1', found: '0' },
+    { ...names, column: 'amount_minor', expected: '9007199254740993', found: '0' },
+  ]);
+  expect(compareSums([], [only])).toEqual([
+    { ...names, column: 'rows', expected: '0', found: '1' },
+    { ...names, column: 'amount_minor', expected: '0', found: '9007199254740993' },
+  ]);
+});
