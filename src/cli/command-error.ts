@@ -1,4 +1,5 @@
-import { type PublisherError, ServerError, UnauthorizedError } from '../errors/index.ts';
+import { type PublisherError, ServerError, UnauthorizedError } from '../client/errors/index.ts';
+import { errorCode } from '../shared/error-code.ts';
 
 /** The exit codes of all commands. */
 export const exitCode = {
@@ -58,12 +59,12 @@ export function explainServiceError(error: PublisherError): string {
 
 /** Adds what to do next to a message. */
 export function withAdvice(message: string, advice: string): string {
-  return `${message.replace(/\.$/, '')}. ${advice}`;
+  return advice === '' ? message : `${message.replace(/\.$/, '')}. ${advice}`;
 }
 
 /** The code of a system error, for example `ENOSPC`. */
 export function systemCode(error: unknown): string | undefined {
-  return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined;
+  return error instanceof Error && 'syscall' in error ? errorCode(error) : undefined;
 }
 
 /** Whether a file does not exist. */

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 
-import type { ClientOptions } from '../options/client-options.ts';
+import type { ClientOptions } from '../client/options/client-options.ts';
 import { UsageError } from './command-error.ts';
 
 /** Adds the flags that select a range of time; `verb` says what is done with it. */

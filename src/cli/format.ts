@@ -1,4 +1,4 @@
-import { findMinorUnitDigits } from '../money/minor-units.ts';
+import { findMinorUnitDigits } from '../client/money/minor-units.ts';
 
 /** Returns an integer, or an exact decimal, with its digits in groups, for people: 10000 as `10,000`. */
 export function grouped(value: number | bigint | string): string {
@@ -43,12 +43,6 @@ export function formatUsd(cents: bigint): string {
   return formatMoney(cents, 'USD').replace(/^(-?)/, '$1$$');
 }
 
-/** Formats US cents in whole dollars, rounded half away from zero and then marked as rounded: `≈$1,235`. */
-export function formatRoundedUsd(cents: bigint): string {
-  const mark = cents % 100n === 0n ? '' : '≈';
-  return mark + formatUsd(divideRounded(cents, 100n) * 100n).replace(/\.00$/, '');
-}
-
 /** The two figures that a percentage divides. */
 export interface Share {
   readonly numerator: bigint;
@@ -64,11 +58,59 @@ export function formatShare(share: Share): string {
 
 /** Returns a share in hundredths of a percent, rounded half away from zero; `undefined` if there is nothing to divide by. */
 export function hundredthsOf({ numerator, denominator }: Share): bigint | undefined {
-  return denominator <= 0n ? undefined : divideRounded(numerator * 10_000n, denominator);
+  if (denominator <= 0n) return undefined;
+  const sign = numerator < 0n ? -1n : 1n;
+  return (sign * (20_000n * sign * numerator + denominator)) / (2n * denominator);
 }
 
-/** Divides by a positive number, and rounds half away from zero. */
-function divideRounded(dividend: bigint, divisor: bigint): bigint {
-  const sign = dividend < 0n ? -1n : 1n;
-  return (sign * (2n * sign * dividend + divisor)) / (2n * divisor);
+const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Formats a UTC day in words: `1 October 2026`. */
+function formatDay(date: string): string {
+  return longDay.format(new Date(date));
+}
+
+/** Formats a UTC day, or a month such as `2026-10`, for a table: `1 Oct 2026`, `Oct 2026`. */
+export function formatShortDay(date: string): string {
+  const [month, year] = ['month', 'year'].map((part) =>
+    new Date(date).toLocaleDateString('en-US', {
+      [part]: part === 'month' ? 'short' : 'numeric',
+      timeZone: 'UTC',
+    }),
+  );
+  const [, , day] = date.split('-');
+  return `${day === undefined ? '' : `${Number(day)} `}${month} ${year}`;
+}
+
+/** Formats a moment in UTC, without its seconds: `22 November 2026, 11:28 UTC`. */
+export function formatMoment(date: string): string {
+  const iso = new Date(date).toISOString();
+  return `${formatDay(iso)}, ${iso.slice(11, 16)} UTC`;
+}
+
+/** A range of time, whose end is excluded. */
+export interface TimeRange {
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+/** Formats a range by its days, the last included one too: `1–31 October 2026`; with times, if it is not of whole days. */
+export function formatRange({ startDate, endDate }: TimeRange): string {
+  const [start, end] = [new Date(startDate), new Date(endDate)];
+  if ([start, end].some((date) => !date.toISOString().endsWith('T00:00:00.000Z'))) {
+    return `${formatMoment(startDate).replace(' UTC', '')} to ${formatMoment(endDate).replace(' UTC', '')}`;
+  }
+  const lastDay = new Date(end.getTime() - 1);
+  return longDay
+    .formatRange(start, lastDay)
+    .replace(/^(\d+)\s–\s/, '$1–')
+    .replaceAll('\u2009', ' ');
+}
+
+/** Formats a range as {@link formatRange}, and a whole UTC month by its name: `October 2026`. */
+export function formatPeriod({ startDate, endDate }: TimeRange): string {
+  const start = new Date(startDate);
+  const nextMonth = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1);
+  const isMonth = start.toISOString().endsWith('-01T00:00:00.000Z') && nextMonth === Date.parse(endDate);
+  return isMonth ? formatDay(startDate).replace(/^1 /, '') : formatRange({ startDate, endDate });
 }

@@ -1,5 +1,5 @@
-import type { Known } from '../api/fields.ts';
-import type { TransactionType } from '../api/transactions.ts';
+import type { Known } from '../client/api/fields.ts';
+import type { TransactionType } from '../client/api/transactions.ts';
 import type { MoneyField } from '../ledger/money-fields.ts';
 
 /** What people call the money fields of a transaction. */

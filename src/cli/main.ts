@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import module from 'node:module';
 
-import { unsupportedNode } from '../runtime/unsupported-node.ts';
+import { unsupportedNode } from '../client/runtime/unsupported-node.ts';
 
 const problem = unsupportedNode();
 if (problem === undefined) {

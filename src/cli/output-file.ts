@@ -3,8 +3,8 @@ import type { Stats } from 'node:fs';
 import { lstat, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { kindOf } from '../files/file-kind.ts';
-import { isRunning, ownedName, ownerOf } from '../files/process-identity.ts';
+import { kindOf } from '../shared/files/file-kind.ts';
+import { isRunning, ownedName, ownerOf } from '../shared/files/process-identity.ts';
 import { CommandError, isMissing, UsageError } from './command-error.ts';
 
 /** A file that a command is going to write. */

@@ -5,7 +5,7 @@ import { formatDuration, grouped } from './format.ts';
 /** Shows the progress of an export or a load on stderr. */
 export interface ProgressDisplay {
   /** Updates the number of rows received and expected. */
-  readonly update: (rows: number, total: number) => void;
+  readonly update: (rows: number, total: number | null | undefined) => void;
   readonly stop: () => void;
 }
 
@@ -25,7 +25,8 @@ function bar(now: () => number): ProgressDisplay {
   const { stderr } = process;
   let isDrawn = false;
   return {
-    update: (rows, total) => {
+    update: (rows, count) => {
+      const total = count ?? 0;
       const progress = total > 0 ? Math.min(1, rows / total) : 1;
       const figures = ` ${Math.floor(progress * 100)}% ${describe(rows, total)}`;
       // In the last column, some terminals continue on the next line.
@@ -49,7 +50,8 @@ function lines(now: () => number): ProgressDisplay {
   const describe = createDescription(now);
   let tenth: number | undefined;
   return {
-    update: (rows, total) => {
+    update: (rows, count) => {
+      const total = count ?? 0;
       const text = describe(rows, total);
       const reached = total > 0 ? Math.floor((rows / total) * 10) : 10;
       if (tenth === undefined || reached > tenth) process.stderr.write(`${text}\n`);

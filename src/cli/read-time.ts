@@ -1,6 +1,6 @@
-import { dateTimeInput } from '../api/input.ts';
-import { utcMonth, type UtcRange } from '../api/utc-range.ts';
-import { ConfigurationError } from '../errors/index.ts';
+import { dateTimeInput } from '../client/api/input.ts';
+import { utcMonth, type UtcRange } from '../client/api/utc-range.ts';
+import { ConfigurationError } from '../client/errors/index.ts';
 import { UsageError } from './command-error.ts';
 
 /** The flags that select a range. */
@@ -29,7 +29,10 @@ function readMonth(month: string): UtcRange {
   try {
     return utcMonth(month);
   } catch (error) {
-    throw error instanceof ConfigurationError ? new UsageError(`--month: ${error.rule}`) : error;
+    if (!(error instanceof ConfigurationError)) throw error;
+    const [, number = '', year] = /^(\d\d?)[/.-](\d{4})$/.exec(month) ?? [];
+    const meant = year === undefined ? '' : `; did you mean ${year}-${number.padStart(2, '0')}?`;
+    throw new UsageError(`--month: ${error.rule}${meant}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 
-import { PublisherError } from '../errors/index.ts';
-import { packageVersion } from '../runtime/runtime.ts';
+import { PublisherError } from '../client/errors/index.ts';
+import { packageVersion } from '../client/runtime/runtime.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from './command-error.ts';
 import { type CommandEntry, commands } from './commands.ts';
 

@@ -1,6 +1,6 @@
-import { ConfigurationError } from '../errors/index.ts';
-import { type Environment, resolveService, settings, variables } from '../options/environment.ts';
-import { logLevelOf } from '../options/logger.ts';
+import { ConfigurationError } from '../client/errors/index.ts';
+import { type Environment, resolveService, settings, variables } from '../client/options/environment.ts';
+import { logLevelOf } from '../client/options/logger.ts';
 import { UsageError } from './command-error.ts';
 
 /** Where a command sends the token. */
@@ -54,6 +54,6 @@ export function checkOrigin(
 ): void {
   const address = serviceAddress(environment ?? undefined, env);
   if (address.origin === origin) return;
-  const variable = variables[settings[address.environment].address[0]];
+  const variable = variables[settings[address.environment].urls[0]];
   throw new UsageError(`${variable}: is ${address.origin}, but ${what} is from ${String(origin)}`);
 }

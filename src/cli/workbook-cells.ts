@@ -1,6 +1,6 @@
 import type { CellStyle, CellValue, WriteSheet } from 'hucre/xlsx';
 
-import { printable } from '../errors/printable.ts';
+import { printable } from '../client/errors/printable.ts';
 import { formatMoney, hundredthsOf, type Share, toDecimal } from './format.ts';
 
 /** A value with its style, and the number of characters that it takes. */
@@ -40,7 +40,12 @@ export function sentence(value: string, style?: keyof typeof styles): Entry {
 /** A string is never a formula, whatever it starts with. */
 export function text(value: string): Entry {
   const shown = printable(value, maxText - 1);
-  return { value: shown, style: plain, width: shown.length };
+  return { value: literal(shown), style: plain, width: shown.length };
+}
+
+/** Returns a string as a workbook spells it, where `_x0041_` is an `A`. */
+export function literal(value: string): string {
+  return value.replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
 }
 
 /** The head of a column, aligned as the column. */

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 
-import { formatMoney, formatRoundedUsd, formatShare, formatUsd, toDecimal } from '../../src/cli/format.ts';
+import {
+  formatMoment,
+  formatMoney,
+  formatPeriod,
+  formatRange,
+  formatShare,
+  formatShortDay,
+  formatUsd,
+  toDecimal,
+} from '../../src/cli/format.ts';
 
 test.each([
   [499n, 'USD', '4.99'],
@@ -38,13 +47,32 @@ test('a share of nothing is not a number', () => {
 });
 
 test.each([
-  [49n, '≈$0'],
-  [50n, '≈$1'],
-  [-49n, '≈$0'],
-  [-50n, '≈-$1'],
-  [-150n, '≈-$2'],
-  [123_450n, '≈$1,235'],
-  [-500n, '-$5'],
-])('%d US cents are %s in whole dollars, marked unless exact', (cents, shown) => {
-  expect(formatRoundedUsd(cents)).toBe(shown);
+  ['2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z', '1–31 October 2026'],
+  ['2026-10-01T00:00:00.000Z', '2026-10-31T00:00:00.000Z', '1–30 October 2026'],
+  ['2026-10-01T00:00:00.000Z', '2026-10-02T00:00:00.000Z', '1 October 2026'],
+  ['2026-09-28T00:00:00.000Z', '2026-10-05T00:00:00.000Z', '28 September – 4 October 2026'],
+  ['2026-12-28T00:00:00.000Z', '2027-01-04T00:00:00.000Z', '28 December 2026 – 3 January 2027'],
+  ['2026-10-01T00:00:00.000Z', '2026-10-02T12:30:00.000Z', '1 October 2026, 00:00 to 2 October 2026, 12:30'],
+])('a range from %s to %s is %s: its end is excluded', (startDate, endDate, shown) => {
+  expect(formatRange({ startDate, endDate })).toBe(shown);
+});
+
+test('only a whole UTC month has the name of the month', () => {
+  const startDate = '2026-12-01T00:00:00.000Z';
+
+  expect(formatPeriod({ startDate, endDate: '2027-01-01T00:00:00.000Z' })).toBe('December 2026');
+  expect(formatPeriod({ startDate, endDate: '2026-12-31T00:00:00.000Z' })).toBe('1–30 December 2026');
+  expect(
+    formatPeriod({ startDate: '2026-12-01T01:00:00.000Z', endDate: '2027-01-01T00:00:00.000Z' }),
+  ).toContain('01:00');
+});
+
+test('a moment is in UTC, to the minute', () => {
+  expect(formatMoment('2026-11-22T11:28:59.999Z')).toBe('22 November 2026, 11:28 UTC');
+  expect(formatMoment('2026-11-22T00:30:00+01:00')).toBe('21 November 2026, 23:30 UTC');
+});
+
+test('a day or month of a table is short', () => {
+  expect(formatShortDay('2026-09-05')).toBe('5 Sep 2026');
+  expect(formatShortDay('2026-09')).toBe('Sep 2026');
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { beforeEach, expect, test } from 'vitest';
 
-import openApiDocument from '../../src/api/openapi.json' with { type: 'json' };
+import openApiDocument from '../../src/client/api/openapi.json' with { type: 'json' };
 import { runProgram } from '../support/run-program.ts';
 import { runCommand } from './start-command.ts';
 import { command } from './start-command.ts';

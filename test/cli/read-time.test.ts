@@ -53,6 +53,7 @@ test.each([
     '--start: must not be finer than a millisecond',
   ],
   [{ month: '2026-13' }, '--month: must be a month as YYYY-MM, or "last" or "this"'],
+  [{ month: '10/2026' }, '--month: must be a month as YYYY-MM, or "last" or "this"; did you mean 2026-10?'],
   [{ month: 'next' }, '--month: must be a month as YYYY-MM, or "last" or "this"'],
 ])('%j is rejected', (flags, message) => {
   expect(() => readRange(flags)).toThrow(message);

@@ -34,7 +34,7 @@ function define(command: Command): void {
     .option('--max-requests <number>', 'most requests to send (default: 60)')
     .option('--max-rows <number>', 'most rows to read (default: 20000)')
     .option('--rate <number>', 'requests per second (default: 5)')
-    .option('--out <file>', 'also write the report to this file: .md or .html')
+    .option('--out <file>', 'also write the report to this file, as Markdown: .md')
     .option('--force', 'replace the file if it exists');
   addJsonFlag(command);
   addEnvFileFlag(command).addHelpText('after', more);

@@ -1,48 +1,46 @@
-import type { OfferQueryNames } from '../../api/offers.ts';
+import { inspect } from 'node:util';
+
+import { printable } from '../../client/errors/printable.ts';
+import type { OfferQueryNames } from '../../client/api/offers.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
-import type { ExaminedService, Outcome, Settings, Status } from './check.ts';
+import { counted } from '../format.ts';
+import { type ExaminedService, type Outcome, type Settings, type Status, statuses } from './check.ts';
 import { response } from './checks/connection.ts';
 import type { ReadOnlyCaller } from './read-only-caller.ts';
 
 /** Everything that a run has found out. */
-export interface Diagnosis {
-  readonly environment: string;
-  readonly baseUrl: string;
-  /** When the run ended. */
-  readonly time: string;
-  readonly seconds: number;
-  readonly requests: number;
-  readonly rows: number;
-  readonly checks: readonly Outcome[];
-  /** What to set, as code; `undefined` if the defaults fit. */
-  readonly code: string | undefined;
-  /** What to do besides. */
-  readonly advice: readonly string[];
-  /** What remains to be asked. */
-  readonly questions: readonly string[];
-}
+export type Diagnosis = ReturnType<typeof diagnose>;
 
 /** Sums up a run that took so many seconds. */
 export function diagnose(
-  outcomes: readonly Outcome[],
+  checks: readonly Outcome[],
   { environment, baseUrl }: ExaminedService,
   { requests, rows }: ReadOnlyCaller,
   seconds: number,
-): Diagnosis {
-  const settings = outcomes.flatMap((outcome) => outcome.settings ?? []);
+) {
+  const settings = checks.flatMap((outcome) => outcome.settings ?? []);
   return {
-    ...{ environment, baseUrl, time: new Date().toISOString(), seconds, requests, rows },
-    checks: outcomes,
+    environment,
+    baseUrl,
+    // When the run ended.
+    time: new Date().toISOString(),
+    seconds,
+    requests,
+    rows,
+    checks,
+    // What to set; `undefined` if the defaults fit.
     code: codeOf(settings),
+    // What to do besides.
     advice: [...new Set(settings.flatMap(({ advice }) => advice ?? []))],
-    questions: outcomes.flatMap(({ question, spec }) =>
+    // What remains to be asked.
+    questions: checks.flatMap(({ question, spec }) =>
       question === undefined ? [] : [spec === undefined ? question : `${question} (${spec})`],
     ),
   };
 }
 
 /** The number of checks with a status. */
-export function countOf(checks: readonly Outcome[], status: Status): number {
+function countOf(checks: readonly Outcome[], status: Status): number {
   return checks.filter((one) => one.status === status).length;
 }
 
@@ -64,7 +62,9 @@ function codeOf(settings: readonly Settings[]): string | undefined {
     Object.assign(list, one.list);
   }
   if (Object.keys(names).length > 0) client['offerQueryNames'] = names;
-  const fields = Object.entries(client).map(([name, value]) => `${name}: ${literal(value)}`);
+  const fields = Object.entries(client).map(
+    ([name, value]) => `${name}: ${inspect(value, { breakLength: Infinity })}`,
+  );
   const query = Object.entries(list).map(([name, value]) => `${name}: ${value}`);
   if (fields.length === 0 && query.length === 0) return undefined;
   const options = fields.length > 0 ? `{\n${fields.map((field) => `  ${field},\n`).join('')}}` : '';
@@ -82,10 +82,62 @@ function codeOf(settings: readonly Settings[]): string | undefined {
   ].join('\n');
 }
 
-/** A value as code: names need no quotes. */
-function literal(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value).replaceAll('"', "'");
-  return `{ ${Object.entries(value)
-    .map(([name, field]) => `${name}: ${literal(field)}`)
-    .join(', ')} }`;
+const statusWidth = 'undetermined'.length;
+
+/** One line for a terminal. */
+export function renderLine({ status, name, text }: Outcome): string {
+  return `  ${status.padEnd(statusWidth)}  ${name}: ${printable(text)}`;
+}
+
+/** What follows the lines of the checks. */
+export function renderEnd(diagnosis: Diagnosis): string {
+  const { code, advice, questions } = diagnosis;
+  return [
+    ...['', summaryOf(diagnosis), '', 'What to set'],
+    ...(code ?? defaultsFit(advice)).split('\n').map((line) => `  ${line}`.trimEnd()),
+    ...advice.map((one) => `  - ${one}`),
+    ...['', "What to ask the service's people"],
+    ...questions.map((one) => `  - ${one}`),
+    '',
+  ].join('\n');
+}
+
+function defaultsFit(advice: readonly string[]): string {
+  return advice.length > 0 ? 'No option:' : 'Nothing: the defaults fit.';
+}
+
+function summaryOf({ checks, requests, rows, seconds }: Diagnosis): string {
+  const counts = statuses.flatMap((status) => {
+    const count = countOf(checks, status);
+    return count > 0 ? [`${count} ${status}`] : [];
+  });
+  const sent = `${counted(requests, 'request')}, ${counted(rows, 'row')}, ${seconds.toFixed(1)} s`;
+  return `${counts.join(', ')}; ${sent}. Nothing was changed.`;
+}
+
+const title = 'publisher-commerce doctor';
+
+/** The report for a ticket. */
+export function renderMarkdown(diagnosis: Diagnosis): string {
+  const { baseUrl, environment, time, code, advice, questions } = diagnosis;
+  const tables = [...Map.groupBy(diagnosis.checks, ({ section }) => section)].map(
+    ([section, checks]) =>
+      `## ${section}\n\n| status | check | result | spec |\n|---|---|---|---|\n${checks
+        .map(({ status, name, text, spec = '' }) => `| ${status} | ${name} | ${cell(text)} | ${spec} |\n`)
+        .join('')}`,
+  );
+  const list = (items: readonly string[]): string => items.map((item) => `- ${item}\n`).join('');
+  return [
+    `# ${title}\n\n${baseUrl} (${environment}), ${time}: ${summaryOf(diagnosis)}\n`,
+    ...tables,
+    `## What to set\n\n${code === undefined ? `${defaultsFit(advice)}\n` : `\`\`\`ts\n${code}\n\`\`\`\n`}${
+      advice.length > 0 ? `\n${list(advice)}` : ''
+    }`,
+    `## What to ask the service's people\n\n${list(questions)}`,
+  ].join('\n');
+}
+
+/** A service could send Markdown, and a ticket may show the report as a page. */
+function cell(text: string): string {
+  return printable(text).replaceAll(/[\\|`*_[\]<>]/g, String.raw`\$&`);
 }

@@ -1,11 +1,11 @@
-import { operations } from '../../api/operations.ts';
-import type { OperationName } from '../../api/operation-name.ts';
-import { PublisherClient } from '../../client.ts';
-import { InvalidRequestError, PublisherError } from '../../errors/index.ts';
-import type { ClientOptions } from '../../options/client-options.ts';
-import type { FetchFunction, FetchInit, FetchResponse } from '../../options/fetch.ts';
-import type { ResponseEvent } from '../../options/hooks.ts';
-import { concat, decode } from '../../runtime/runtime.ts';
+import { operations } from '../../client/api/operations.ts';
+import type { OperationName } from '../../client/api/operation-name.ts';
+import { PublisherClient } from '../../client/client.ts';
+import { InvalidRequestError, PublisherError } from '../../client/errors/index.ts';
+import type { ClientOptions } from '../../client/options/client-options.ts';
+import type { FetchFunction, FetchInit, FetchResponse } from '../../client/options/fetch.ts';
+import type { ResponseEvent } from '../../client/options/hooks.ts';
+import { concat, decode } from '../../client/runtime/runtime.ts';
 
 /** The operations that change nothing. */
 export const readOperations = operations.filter(({ effect }) => effect === 'read');
@@ -107,11 +107,11 @@ export class ReadOnlyCaller {
    * @throws BudgetError if a limit of the run would be exceeded.
    */
   async call(rows: number, send: (client: ReadOnlyClient) => Promise<unknown>): Promise<Reply> {
-    this.#checkRequests();
+    this.#prevented = this.#exhausted();
+    this.#throwIfPrevented();
     if (rows > this.rowsLeft)
       throw new BudgetError(`the limit of ${this.budget.rows} rows is reached (--max-rows)`);
     const before = this.exchanges.length;
-    this.#prevented = undefined;
     let error: PublisherError | undefined;
     try {
       await send(this.#client);
@@ -127,40 +127,32 @@ export class ReadOnlyCaller {
     return { exchange: received.at(-1), error };
   }
 
-  #checkRequests(): void {
-    if (this.requests < this.budget.requests) return;
-    throw new BudgetError(`the limit of ${this.budget.requests} requests is reached (--max-requests)`);
-  }
-
   #throwIfPrevented(): void {
     if (this.#prevented) throw this.#prevented;
   }
 
-  /** Counts a request, and returns the operation that it belongs to. @throws Error if it must not be sent. */
-  #admit(url: string, { method, body }: FetchInit): OperationName {
-    const path = new URL(url).pathname.slice(this.#basePath.length);
-    const operation = readOperations.find((one) => one.method === method && patternOf(one.path).test(path));
-    if (!operation || body !== undefined) throw new Error('doctor sends only requests that read');
-    // Retries count too.
-    this.#checkRequests();
-    this.requests += 1;
-    // A documented operation: only that of `client.request` has another name.
-    return operation.name as OperationName;
+  #exhausted(): BudgetError | undefined {
+    if (this.requests < this.budget.requests) return undefined;
+    return new BudgetError(`the limit of ${this.budget.requests} requests is reached (--max-requests)`);
   }
 
   async #send(url: string, init: FetchInit): Promise<FetchResponse> {
-    let operation: OperationName;
-    try {
-      operation = this.#admit(url, init);
-    } catch (error) {
-      // Only errors are thrown here.
-      this.#prevented = error as Error;
-      throw error;
-    }
+    const path = new URL(url).pathname.slice(this.#basePath.length);
+    const found = readOperations.find((one) => one.method === init.method && patternOf(one.path).test(path));
+    // Retries count too.
+    this.#prevented =
+      found && init.body === undefined
+        ? this.#exhausted()
+        : new Error('doctor sends only requests that read');
+    this.#throwIfPrevented();
+    this.requests += 1;
+    // A documented operation: only that of `client.request` has another name.
+    const operation = found?.name as OperationName;
     const pending = { operation, chunks: [], sentAt: Date.now(), receivedAt: 0 };
     this.#pending = pending;
     const response = await this.#fetch(url, init);
     pending.receivedAt = Date.now();
+    if (!('body' in response)) return response;
     return { status: response.status, headers: response.headers, body: tee(response.body, pending.chunks) };
   }
 
@@ -171,7 +163,12 @@ export class ReadOnlyCaller {
     const bytes = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
     const text = decode(concat(chunks, bytes)) ?? '';
     this.exchanges.push({
-      ...{ operation, status, headers, bytes, sentAt, receivedAt },
+      operation,
+      status,
+      headers,
+      bytes,
+      sentAt,
+      receivedAt,
       milliseconds: duration,
       value: parse(text),
       isHtml: /^\s*</.test(text),
@@ -184,7 +181,7 @@ function patternOf(path: string): RegExp {
 }
 
 /** Passes a body on unchanged, and keeps a copy. */
-function tee(body: FetchResponse['body'], chunks: Uint8Array[]): FetchResponse['body'] {
+function tee(body: object | null, chunks: Uint8Array[]): object | null {
   if (!(body instanceof ReadableStream)) return body;
   return body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({

@@ -1,10 +1,12 @@
-import { isObject } from '../../api/input.ts';
-import { documentedErrors } from '../../api/documented-errors.ts';
-import { instantOf, toTimestamp } from '../../api/instant.ts';
-import { ApiError, RedirectError, ResponseValidationError } from '../../errors/index.ts';
-import { listIssues } from '../../errors/printable.ts';
-import { transactionIdentity } from '../../pagination/row-identity.ts';
-import type { Reply } from './read-only-caller.ts';
+import { isObject } from '../../client/api/input.ts';
+import { documentedErrors } from '../../client/api/documented-errors.ts';
+import { instantOf, toTimestamp } from '../../client/api/instant.ts';
+import { ApiError, RedirectError, ResponseValidationError } from '../../client/errors/index.ts';
+import { listIssues } from '../../client/errors/printable.ts';
+import { nextCursorOf } from '../../client/pagination/page-request.ts';
+import { transactionIdentity } from '../../client/pagination/row-identity.ts';
+import type { TransactionQuery } from '../../client/api/transactions.ts';
+import type { ReadOnlyCaller, Reply } from './read-only-caller.ts';
 
 /** A row of a response, valid or not. */
 export interface Row {
@@ -20,15 +22,30 @@ export interface Page {
   readonly rows: readonly Row[];
   readonly totalCount: unknown;
   readonly nextCursor: unknown;
+  readonly nextPageQuery: unknown;
 }
 
-/** Returns the page in a reply; `undefined` if it has none. A page that the client rejects for its rows is one too. */
-export function pageOf({ exchange, error }: Reply): Page | undefined {
+/** The reply to a request for a page of transactions. */
+export interface PageReply extends Reply {
+  /** `undefined` if it has none. A page that the client rejects for its rows is one too. */
+  readonly page: Page | undefined;
+}
+
+/** Requests a page of transactions. */
+export async function readPage(
+  caller: ReadOnlyCaller,
+  query: TransactionQuery & { readonly limit: number },
+): Promise<PageReply> {
+  const reply = await caller.call(query.limit, (client) => client.transactions.getPage(query));
+  return { ...reply, page: pageOf(reply) };
+}
+
+function pageOf({ exchange, error }: Reply): Page | undefined {
   if (error && !(error instanceof ResponseValidationError)) return undefined;
   const value = exchange?.value;
   if (!isObject(value) || !('results' in value) || !Array.isArray(value.results)) return undefined;
-  const { totalCount, nextCursor } = value as Readonly<Record<string, unknown>>;
-  return { rows: value.results.map(toRow), totalCount, nextCursor };
+  const { totalCount, nextCursor, nextPageQuery } = value as Readonly<Record<string, unknown>>;
+  return { rows: value.results.map(toRow), totalCount, nextCursor, nextPageQuery };
 }
 
 function toRow(raw: unknown): Row {
@@ -39,9 +56,21 @@ function toRow(raw: unknown): Row {
   };
 }
 
-/** The cursor of the next page; `undefined` if the page names none. */
-export function cursorOf({ nextCursor }: Page): string | undefined {
-  return typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : undefined;
+/** The cursor of the next page, as the client reads it; `undefined` if the page names none. */
+export function cursorOf({ nextCursor, nextPageQuery }: Page): string | undefined {
+  const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+  const found = nextCursorOf({ nextCursor: textOf(nextCursor), nextPageQuery: textOf(nextPageQuery) });
+  return found ?? undefined;
+}
+
+/** Whether a call failed for a reason that says nothing about what it asked: without a response, or with 429 or 5xx. */
+export function isUnrelated({ error }: Reply): boolean {
+  return error !== undefined && !(error instanceof ApiError && error.status < 500 && error.status !== 429);
+}
+
+/** Whether a response has a 2xx status: of reads it is documented for transactions and offers only. */
+export function isSuccess(exchange: Reply['exchange']): boolean {
+  return exchange !== undefined && exchange.status >= 200 && exchange.status < 300;
 }
 
 /** The keys of rows, in order. */
@@ -77,16 +106,6 @@ export function codeOf(value: unknown): string {
   return value === undefined ? '(missing)' : (codeIn(value) ?? '(other)');
 }
 
-/** Returns codes by how often they occur; what must not be printed counts as one. */
-export function countCodes(values: readonly unknown[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const value of values) {
-    const code = codeOf(value);
-    counts[code] = (counts[code] ?? 0) + 1;
-  }
-  return counts;
-}
-
 /** Says in a few words how a call failed, without quoting what the service sent. */
 export function failureIn({ error, exchange }: Reply): string {
   if (error instanceof ApiError) {
@@ -100,5 +119,5 @@ export function failureIn({ error, exchange }: Reply): string {
   // Its message would name the cursor.
   if (error instanceof ResponseValidationError)
     return `not as documented: ${listIssues(error.issues.slice(0, 3))}`;
-  return error?.message ?? 'no response';
+  return error?.message ?? (exchange ? `status ${exchange.status}` : 'no response');
 }

@@ -1,9 +1,8 @@
-import { extname } from 'node:path';
 import { clearLine, cursorTo } from 'node:readline';
 
-import { utcMonth } from '../../api/utc-range.ts';
-import { type Environment, resolveService } from '../../options/environment.ts';
-import type { ClientOptions } from '../../options/client-options.ts';
+import { utcMonth } from '../../client/api/utc-range.ts';
+import { type Environment, resolveService } from '../../client/options/environment.ts';
+import type { ClientOptions } from '../../client/options/client-options.ts';
 import { type ExitCode, UsageError } from '../command-error.ts';
 import { loadEnvFile, readInteger } from '../flags.ts';
 import { grouped } from '../format.ts';
@@ -11,11 +10,10 @@ import { checkTarget, writeResult } from '../output-file.ts';
 import { amber, stderrLogger } from '../output.ts';
 import { readRange } from '../read-time.ts';
 import { serviceAddress } from '../service.ts';
-import { type ExaminedService, type Outcome, runChecks } from './check.ts';
-import { checks } from './checks.ts';
-import { diagnose, type Diagnosis, exitCodeOf } from './diagnosis.ts';
+import type { ExaminedService, Outcome } from './check.ts';
+import { runChecks } from './checks.ts';
+import { diagnose, type Diagnosis, exitCodeOf, renderEnd, renderLine, renderMarkdown } from './diagnosis.ts';
 import { type Budget, ReadOnlyCaller } from './read-only-caller.ts';
-import { renderEnd, renderHtml, renderLine, renderMarkdown } from './render.ts';
 
 interface Flags {
   readonly environment?: Environment;
@@ -37,7 +35,7 @@ export async function runDoctor(flags: Flags): Promise<ExitCode> {
   const { envFile, out, force = false, json = false } = flags;
   const budget = readBudget(flags);
   const range = readRange(flags);
-  const render = out === undefined ? undefined : rendererOf(out);
+  if (out !== undefined && !/\.md$/i.test(out)) throw new UsageError('--out: must end in .md');
   if (out !== undefined) await checkTarget({ flag: 'out', path: out }, force);
   if (envFile !== undefined) loadEnvFile(envFile);
   await using connection = await connect(flags);
@@ -49,7 +47,7 @@ export async function runDoctor(flags: Flags): Promise<ExitCode> {
   const diagnosis = await examine(connection.options, service, budget, json);
   if (json) process.stdout.write(`${JSON.stringify(diagnosis, null, 2)}\n`);
   else process.stdout.write(renderEnd(diagnosis));
-  if (out !== undefined && render) await writeResult(out, render(diagnosis));
+  if (out !== undefined) await writeResult(out, renderMarkdown(diagnosis));
   return exitCodeOf(diagnosis);
 }
 
@@ -59,13 +57,6 @@ function readBudget({ maxRequests, maxRows, rate }: Flags): Budget {
     rows: readInteger('max-rows', maxRows, { min: 1 }) ?? 20_000,
     rate: readInteger('rate', rate, { min: 1, max: 1000 }) ?? 5,
   };
-}
-
-function rendererOf(out: string): (diagnosis: Diagnosis) => string {
-  const extension = extname(out).toLowerCase();
-  if (extension === '.md') return renderMarkdown;
-  if (extension === '.html') return renderHtml;
-  throw new UsageError('--out: must end in .md or .html');
 }
 
 interface Connection extends AsyncDisposable {
@@ -109,8 +100,8 @@ async function examine(
   const startedAt = performance.now();
   const caller = new ReadOnlyCaller(options, budget, () => showProgress(caller));
   const outcomes: Outcome[] = [];
-  for await (const outcome of runChecks(checks, { caller, service })) {
-    hideProgress();
+  for await (const outcome of runChecks({ caller, service })) {
+    showProgress();
     if (!json) printOutcome(outcome, outcomes.at(-1));
     outcomes.push(outcome);
   }
@@ -124,15 +115,13 @@ function printOutcome(outcome: Outcome, previous: Outcome | undefined): void {
   process.stdout.write(`${heading}${isWarning ? amber(line, process.stdout) : line}\n`);
 }
 
-function showProgress({ requests, rows, budget }: ReadOnlyCaller): void {
+/** Replaces the line of progress, or removes it. */
+function showProgress(caller?: ReadOnlyCaller): void {
   if (!process.stderr.isTTY) return;
   cursorTo(process.stderr, 0);
-  process.stderr.write(`${requests} of up to ${budget.requests} requests, ${grouped(rows)} rows`);
+  if (caller) {
+    const { requests, rows, budget } = caller;
+    process.stderr.write(`${requests} of up to ${budget.requests} requests, ${grouped(rows)} rows`);
+  }
   clearLine(process.stderr, 1);
-}
-
-function hideProgress(): void {
-  if (!process.stderr.isTTY) return;
-  cursorTo(process.stderr, 0);
-  clearLine(process.stderr, 0);
 }

@@ -7,13 +7,17 @@ import { giveName, writeAtomically } from '../output-file.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
 import { hashFile } from '../verify/compare-file.ts';
 import { MissingReceiptError, readReceipt } from '../verify/receipt.ts';
-import type { ExportPaths } from './export-files.ts';
-import type { StoredExport } from './export-writer.ts';
+import { completePath, type ExportPaths } from './export-files.ts';
+import type { StoredExport } from './stored-export.ts';
 
 /** Gives a finished export its final name. After a crash, it can be repeated. */
-export async function deliver(receipt: Receipt, receiptPath: string, paths: ExportPaths): Promise<void> {
-  await giveName(paths.part, paths.file);
-  await completeReceipt(receipt, receiptPath, paths);
+export async function deliver(
+  { settings }: Pick<StoredExport, 'settings'>,
+  receipt: Receipt,
+  paths: ExportPaths,
+): Promise<void> {
+  await giveName(completePath(paths, settings), paths.file);
+  await completeReceipt(receipt, settings.receipt ?? paths.receipt, paths);
 }
 
 /**
@@ -22,24 +26,29 @@ export async function deliver(receipt: Receipt, receiptPath: string, paths: Expo
  * @throws CommandError if the file was changed in the meantime.
  */
 export async function completeDelivery(
-  stored: StoredExport & { readonly receipt: Receipt },
-  receiptPath: string,
+  stored: StoredExport,
+  receipt: Receipt,
   paths: ExportPaths,
 ): Promise<void> {
-  const path = existsSync(paths.part) ? paths.part : paths.file;
+  const complete = completePath(paths, stored.settings);
+  const path = existsSync(complete) ? complete : paths.file;
   const { sha256 } = await hashFile(path);
-  if (sha256 !== stored.part.sha256) {
+  if (sha256 !== receipt.file?.sha256) {
     throw new CommandError(
       'part_changed',
       `${path} was changed since the export ended: start again with --force`,
     );
   }
-  if (path === paths.part) return deliver(stored.receipt, receiptPath, paths);
-  await completeReceipt(stored.receipt, receiptPath, paths);
+  if (path === complete) return deliver(stored, receipt, paths);
+  await completeReceipt(receipt, stored.settings.receipt ?? paths.receipt, paths);
 }
 
 /** Writes the receipt of a file that has its name. It is the last file: it says that the export is complete. */
-async function completeReceipt(receipt: Receipt, path: string, { progress }: ExportPaths): Promise<void> {
+async function completeReceipt(
+  receipt: Receipt,
+  path: string,
+  { part, progress }: ExportPaths,
+): Promise<void> {
   try {
     await writeAtomically(path, formatReceipt(receipt));
   } catch (error) {
@@ -47,6 +56,8 @@ async function completeReceipt(receipt: Receipt, path: string, { progress }: Exp
     await unlink(path).catch(() => undefined);
     throw error;
   }
+  // Left of an export to Parquet.
+  await rm(part, { force: true });
   await rm(progress, { force: true });
 }
 

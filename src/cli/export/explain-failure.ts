@@ -5,8 +5,8 @@ import {
   InvalidRequestError,
   PublisherError,
   ResponseValidationError,
-} from '../../errors/index.ts';
-import { printable } from '../../errors/printable.ts';
+} from '../../client/errors/index.ts';
+import { printable } from '../../client/errors/printable.ts';
 import { CommandError, explainServiceError, systemCode, UsageError, withAdvice } from '../command-error.ts';
 import { grouped } from '../format.ts';
 import { interrupted } from '../interrupt.ts';
@@ -35,15 +35,14 @@ export function explainFailure(error: unknown, { keptRows, signal }: FailedExpor
   if (error instanceof ConfigurationError || error instanceof InvalidRequestError) {
     return new UsageError(error.message);
   }
-  const advice =
-    keptRows === null
-      ? 'Start again: an export to stdout cannot be continued'
-      : `${grouped(keptRows)} rows are kept: run the same command with --resume to continue`;
+  const advice = adviceFor(keptRows);
   const code = systemCode(error);
   if (code !== undefined) {
-    const cause = causes[code] ?? (error as Error).message;
+    const { message, path = '' } = error as NodeJS.ErrnoException;
+    const cause = causes[code] ?? message;
     const kind = code === 'ENOSPC' ? 'disk_full' : 'write_failed';
-    return new CommandError(kind, withAdvice(`${cause} (${code})`, advice));
+    const which = path && causes[code] ? `${path}: ` : '';
+    return new CommandError(kind, withAdvice(`${which}${cause} (${code})`, advice));
   }
   if (signal.aborted) return interrupted(signal, advice);
   if (!(error instanceof PublisherError)) return error;
@@ -51,6 +50,13 @@ export function explainFailure(error: unknown, { keptRows, signal }: FailedExpor
     error.code,
     withAdvice(explain(error, keptRows === null ? '' : '--force '), advice),
   );
+}
+
+/** Without a row there is nothing to continue. */
+function adviceFor(keptRows: number | null): string {
+  if (keptRows === null) return 'Start again: an export to stdout cannot be continued';
+  if (keptRows === 0) return '';
+  return `${grouped(keptRows)} rows are kept: run the same command with --resume to continue`;
 }
 
 function explain(error: PublisherError, force: string): string {

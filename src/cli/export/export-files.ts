@@ -9,8 +9,10 @@ import type { ExportSettings } from './export-settings.ts';
 export interface ExportPaths {
   /** `FILE`, once the export has ended. */
   readonly file: string;
-  /** `FILE.part`: the rows so far. */
+  /** `FILE.part`: the rows so far; for Parquet as lines of JSON. */
   readonly part: string;
+  /** `FILE.part.parquet`, which is written from `FILE.part` once that has all rows. */
+  readonly parquet: string;
   /** `FILE.part.json`: where to continue. */
   readonly progress: string;
   /** `FILE.receipt.json`. */
@@ -24,7 +26,18 @@ export interface ExportPaths {
  */
 export function exportPaths(out: string): ExportPaths {
   const file = join(realFolder('out', out), basename(out));
-  return { file, part: `${file}.part`, progress: `${file}.part.json`, receipt: `${file}.receipt.json` };
+  return {
+    file,
+    part: `${file}.part`,
+    parquet: `${file}.part.parquet`,
+    progress: `${file}.part.json`,
+    receipt: `${file}.receipt.json`,
+  };
+}
+
+/** Returns the path of the file that is renamed to `FILE` when it is complete. */
+export function completePath(paths: ExportPaths, { format }: Pick<ExportSettings, 'format'>): string {
+  return format === 'parquet' ? paths.parquet : paths.part;
 }
 
 /** Returns the path of another file to write. @throws UsageError if its folder does not exist. */
@@ -53,6 +66,7 @@ export function targetsOf(out: string, paths: ExportPaths, { receipt, quarantine
   return [
     { flag: 'out', path: paths.progress, name: `${out}.part.json`, instead },
     { flag: 'out', path: paths.part, name: `${out}.part`, instead },
+    { flag: 'out', path: paths.parquet, name: `${out}.part.parquet`, instead },
     { flag: 'out', path: paths.file, name: out, instead: 'add --resume to check it' },
     ...(typeof receipt === 'string' ? [] : [ownReceipt]),
     ...namedTargets({ receipt, quarantine }),

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import * as z from 'zod';
 
-import { didYouMean } from '../../api/input-object.ts';
+import { didYouMean } from '../../client/api/input-object.ts';
 import {
   type LedgerColumn,
   ledgerColumns,

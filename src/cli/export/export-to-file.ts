@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import type { Receipt } from '../../ledger/index.ts';
-import { FileLock, FileLockedError } from '../../files/file-lock.ts';
+import { FileLock, FileLockedError } from '../../shared/files/file-lock.ts';
 import type { Limits } from '../flags.ts';
 import { CommandError, exitCode, UsageError } from '../command-error.ts';
 import { removeLeftovers } from '../output-file.ts';
@@ -10,9 +10,9 @@ import type { ProgressDisplay } from '../progress.ts';
 import { checkDelivered, completeDelivery, deliver } from './deliver.ts';
 import { checkKinds, checkNew, type ExportPaths, exportPaths, targetsOf } from './export-files.ts';
 import type { ExportSettings } from './export-settings.ts';
-import { readStoredExport, type StoredExport } from './export-writer.ts';
 import type { GivenSettings } from './given-settings.ts';
-import { newSettings, resumedSettings } from './resolve-settings.ts';
+import { newSettings, type ResumedSettings, resumedSettings } from './resolve-settings.ts';
+import { describeStored, readStoredExport, type StoredExport } from './stored-export.ts';
 import { writeExport } from './write-export.ts';
 
 /** An export to a file, as the command line asks for it. */
@@ -41,7 +41,9 @@ export async function exportToFile(options: FileExport): Promise<Receipt> {
 
 async function exportLocked(options: FileExport, paths: ExportPaths): Promise<Receipt> {
   const { out, given, resume, force, say } = options;
-  const stored = resume ? await readStoredExport(paths.progress) : undefined;
+  const stored = force ? undefined : await readStoredExport(paths.progress);
+  if (stored && !resume)
+    throw new UsageError(`--out: ${describeStored(out, stored)}: --resume, or --force to start again`);
   if (stored) return continueExport(options, paths, stored);
   if (resume && existsSync(paths.file)) {
     const receipt = await checkDelivered(paths.file, given.receipt ?? paths.receipt);
@@ -59,18 +61,27 @@ async function continueExport(
   paths: ExportPaths,
   stored: StoredExport,
 ): Promise<Receipt> {
-  const { settings, ignored } = resumedSettings(stored.settings, options.given, process.env);
+  const { settings, ignored } = resume(options, stored);
   const targets = targetsOf(options.out, paths, settings);
   await checkKinds(targets);
   for (const { path } of targets) await removeLeftovers(path);
   const { receipt } = stored;
   if (receipt) {
-    await completeDelivery({ ...stored, receipt }, settings.receipt ?? paths.receipt, paths);
+    await completeDelivery(stored, receipt, paths);
     return receipt;
   }
   const unused = ignored.length > 0 ? `; not used: ${ignored.join(', ')}` : '';
   options.say(`Continuing the export of ${settings.startDate} to ${settings.endDate}${unused}.`);
   return run(options, paths, settings, stored);
+}
+
+function resume({ out, given }: FileExport, stored: StoredExport): ResumedSettings {
+  try {
+    return resumedSettings(stored.settings, given, process.env);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(`${describeStored(out, stored)}. ${error.message}`);
+  }
 }
 
 async function run(
@@ -80,19 +91,19 @@ async function run(
   stored?: StoredExport,
 ): Promise<Receipt> {
   const receipt = await writeExport({ ...options, settings, paths, name: basename(paths.file), stored });
-  await deliver(receipt, settings.receipt ?? paths.receipt, paths);
+  await deliver({ settings }, receipt, paths);
   return receipt;
 }
 
 /** @throws UsageError if two files of the export would have the same path. */
 function checkDistinct(paths: ExportPaths, { quarantine, receipt }: GivenSettings): void {
-  const { file, part, progress } = paths;
-  if (typeof receipt === 'string' && [file, part, progress].includes(receipt)) {
+  const { file, part, parquet, progress } = paths;
+  if (typeof receipt === 'string' && [file, part, parquet, progress].includes(receipt)) {
     throw new UsageError('--receipt: must be another file');
   }
   if (
     typeof quarantine === 'string' &&
-    [file, part, progress, receipt ?? paths.receipt].includes(quarantine)
+    [file, part, parquet, progress, receipt ?? paths.receipt].includes(quarantine)
   ) {
     throw new UsageError('--quarantine: must be another file');
   }

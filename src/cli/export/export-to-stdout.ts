@@ -3,7 +3,7 @@ import type { Limits } from '../flags.ts';
 import { UsageError } from '../command-error.ts';
 import { checkNamed } from './export-files.ts';
 import { connect, readPages } from './read-pages.ts';
-import { createEncoder, encoderOptions } from './formats/create-encoder.ts';
+import { createEncoder, encodeInvalidRows } from './encoder.ts';
 import { formatReceipt } from './deliver.ts';
 import type { GivenSettings } from './given-settings.ts';
 import { newSettings } from './resolve-settings.ts';
@@ -29,23 +29,22 @@ export async function exportToStdout({
   signal,
   progress,
 }: StdoutExport): Promise<Receipt> {
+  if (given.receipt !== undefined && given.receipt === given.quarantine)
+    throw new UsageError('--quarantine: must be another file');
   const settings = newSettings(given, '-', process.env);
   if (settings.format === 'parquet') throw new UsageError('--format: must be jsonl or csv with --out -');
   await checkNamed(settings, force);
   const receipt = createReceipt(settings, receiptOptions(settings, undefined));
-  const encoder = await createEncoder(settings.format, encoderOptions(settings));
-  const options = { ...limits, onDrift: receipt.onDrift };
-  await using connection = await connect(settings, options, encoder.onBody);
+  const { header, encode } = createEncoder(settings, process.env);
+  await using connection = await connect(settings, { ...limits, onDrift: receipt.onDrift });
   const quarantine = settings.quarantine === null ? undefined : await PartFile.create(settings.quarantine);
   try {
+    await print(header);
     for await (const { page, invalidRows } of readPages(connection.client, settings, undefined, signal)) {
-      await print(encoder.encode(receipt.add(page)));
-      await quarantine?.append(
-        Buffer.from(invalidRows.map(({ row }) => `${JSON.stringify(row)}\n`).join('')),
-      );
+      await print(encode(receipt.add(page)));
+      await quarantine?.append(encodeInvalidRows(invalidRows));
       progress.update(page.checkpoint.rows + page.checkpoint.invalidRows, page.totalCount);
     }
-    await print(encoder.end());
   } finally {
     progress.stop();
     await quarantine?.close();

@@ -1,146 +1,173 @@
-import { constants } from 'node:fs';
+import { rm } from 'node:fs/promises';
 
-import * as z from 'zod';
-
-import type { Checkpoint } from '../../errors/index.ts';
-import type { Receipt, ReceiptState } from '../../ledger/index.ts';
-import type { InvalidRow } from '../../validation/validation.ts';
-import { CommandError, isMissing } from '../command-error.ts';
+import type { Checkpoint } from '../../client/errors/index.ts';
+import type { InvalidRow } from '../../client/validation/validation.ts';
+import type { ReceiptCollector } from '../../ledger/index.ts';
+import { CommandError } from '../command-error.ts';
+import { grouped } from '../format.ts';
 import { writeAtomically } from '../output-file.ts';
-import { type ExportSettings, exportSettingsSchema } from './export-settings.ts';
-import { type FileDigest, openRegular, PartFile } from './part-file.ts';
+import { encodeInvalidRows } from './encoder.ts';
+import type { ExportPaths } from './export-files.ts';
+import type { ExportSettings } from './export-settings.ts';
+import { countRows, type FileDigest, PartFile } from './part-file.ts';
+import type { StoredExport } from './stored-export.ts';
 
-/** Where an export continues: the content of `FILE.part.json`. */
-export interface StoredExport {
-  readonly exportVersion: 1;
-  readonly settings: ExportSettings;
-  /** Of `FILE.part` up to here. */
-  readonly part: FileDigest;
-  /** Of the file of invalid rows; `null` without one. */
-  readonly quarantine: FileDigest | null;
-  /** `null` before the first page. */
-  readonly checkpoint: Checkpoint | null;
-  readonly receiptState: ReceiptState | null;
-  readonly encoder: { readonly rows: number; readonly state: unknown };
-  /** The receipt, once all rows are in `FILE.part`. */
-  readonly receipt: Receipt | null;
+/** @throws CommandError if the files have other numbers of rows than what is stored about them. */
+export async function checkCounts(
+  settings: ExportSettings,
+  { part, progress }: ExportPaths,
+  receipt: ReceiptCollector,
+): Promise<void> {
+  const { rows, invalidRows } = receipt.state();
+  const format = settings.format === 'csv' ? 'csv' : 'jsonl';
+  const check = (path: string, found: number, expected: number): void => {
+    if (found === expected) return;
+    throw new CommandError(
+      'part_changed',
+      `${path} has ${grouped(found)} rows, and ${progress} counts ${grouped(expected)}: start again with --force`,
+    );
+  };
+  check(part, await countRows(part, format), rows);
+  const { quarantine } = settings;
+  if (quarantine !== null) check(quarantine, await countRows(quarantine, 'jsonl'), invalidRows);
 }
 
-const digest = z.strictObject({ bytes: z.int().min(0), sha256: z.string() });
-// The state, the checkpoint and the receipt are validated where they are used.
-const json = z.looseObject({}).nullable();
-const schema = z.strictObject({
-  exportVersion: z.literal(1),
-  settings: exportSettingsSchema,
-  part: digest,
-  quarantine: digest.nullable(),
-  checkpoint: json,
-  receiptState: json,
-  encoder: z.strictObject({ rows: z.int().min(0), state: z.unknown() }),
-  receipt: json,
-});
+/** How often to store where to continue, in milliseconds: each time waits for the disk. */
+const saveInterval = 500;
+
+/** How far an export is, besides its rows. */
+type Stage = Pick<StoredExport, 'hasAllRows' | 'receipt'>;
+
+/** Where to continue. */
+type Place = Stage & Pick<StoredExport, 'checkpoint' | 'receiptState'>;
 
 /**
- * Reads `FILE.part.json`; `undefined` if it does not exist.
- *
- * @throws CommandError if it is not the state of an export.
+ * Writes pages to `FILE.part` and their invalid rows to a file, each page while the next one is received, and stores now
+ * and then in `FILE.part.json` where to continue.
  */
-export async function readStoredExport(path: string): Promise<StoredExport | undefined> {
-  let text: string;
-  try {
-    await using file = await openRegular(path, constants.O_RDONLY);
-    text = await file.readFile('utf8');
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-  try {
-    // Written by this command.
-    return schema.parse(JSON.parse(text)) as unknown as StoredExport;
-  } catch {
-    throw new CommandError(
-      'progress_unreadable',
-      `${path} is not the state of an export of this version: start again with --force`,
-    );
-  }
-}
-
-/** Where to continue, and what is complete by then. */
-type Boundary = Pick<StoredExport, 'checkpoint' | 'receiptState' | 'encoder' | 'receipt'>;
-
-/** What a page adds to the files. */
-export interface PageOutput {
-  readonly bytes: Uint8Array;
-  readonly invalidRows: readonly InvalidRow[];
-  /** Whether the boundary is before the invalid rows. @defaultValue `false` */
-  readonly isBefore?: boolean;
-  /** Stored once everything before it is on the disk; `undefined` to continue where stored before. */
-  readonly boundary?: Boundary | undefined;
-}
-
-const lineBreak = '\n';
-
-/** Writes `FILE.part` and the file of invalid rows, and stores in `FILE.part.json` where to continue. */
 export class ExportWriter implements AsyncDisposable {
   readonly #settings: ExportSettings;
-  readonly #progressPath: string;
+  readonly #paths: ExportPaths;
+  readonly #receipt: ReceiptCollector;
+  readonly #onSaved: (rows: number) => void;
   readonly #part: PartFile;
   readonly #quarantine: PartFile | undefined;
+  #checkpoint: Checkpoint | null;
+  #savedAt = performance.now();
+  #writing: Promise<void> = Promise.resolve();
 
   private constructor(
     settings: ExportSettings,
-    progressPath: string,
-    part: PartFile,
-    quarantine: PartFile | undefined,
+    paths: ExportPaths,
+    receipt: ReceiptCollector,
+    onSaved: (rows: number) => void,
+    files: { readonly part: PartFile; readonly quarantine: PartFile | undefined },
+    checkpoint: Checkpoint | null,
   ) {
     this.#settings = settings;
-    this.#progressPath = progressPath;
-    this.#part = part;
-    this.#quarantine = quarantine;
+    this.#paths = paths;
+    this.#receipt = receipt;
+    this.#onSaved = onSaved;
+    this.#part = files.part;
+    this.#quarantine = files.quarantine;
+    this.#checkpoint = checkpoint;
+    onSaved(receipt.state().rows);
   }
 
-  /** Opens the files of an export, or creates them. */
+  /**
+   * Opens the files of an export, or creates them.
+   *
+   * @param receipt Has the rows that are written; stored with the place to continue.
+   * @param onSaved Called with the number of rows that are in the file for good.
+   */
   static async open(
     settings: ExportSettings,
-    paths: { readonly part: string; readonly progress: string },
+    paths: ExportPaths,
     stored: StoredExport | undefined,
+    receipt: ReceiptCollector,
+    onSaved: (rows: number) => void,
   ): Promise<ExportWriter> {
-    const part = stored ? await PartFile.reopen(paths.part, stored.part) : await PartFile.create(paths.part);
+    const open = (path: string, digest: FileDigest | null | undefined): Promise<PartFile> =>
+      digest ? PartFile.reopen(path, digest) : PartFile.create(path);
+    const part = await open(paths.part, stored?.part);
     const { quarantine: path } = settings;
-    const digest = stored?.quarantine;
-    const quarantine =
-      path === null ? undefined : await (digest ? PartFile.reopen(path, digest) : PartFile.create(path));
-    return new ExportWriter(settings, paths.progress, part, quarantine);
+    const quarantine = path === null ? undefined : await open(path, stored?.quarantine);
+    const checkpoint = stored?.checkpoint ?? null;
+    if (stored) await checkCounts(settings, paths, receipt);
+    return new ExportWriter(settings, paths, receipt, onSaved, { part, quarantine }, checkpoint);
   }
 
   /** Size and hash of `FILE.part`. */
-  digest() {
+  digest(): FileDigest {
     return this.#part.digest();
   }
 
-  /** Appends the output of a page. A boundary is stored only after everything before it is on the disk. */
-  async write({ bytes, invalidRows, isBefore = false, boundary }: PageOutput): Promise<void> {
+  /** Starts to write a page, once the page before is written; its rows must be in the receipt. */
+  async write(
+    bytes: Uint8Array,
+    invalidRows: readonly InvalidRow[] = [],
+    checkpoint: Checkpoint | null = null,
+  ): Promise<void> {
+    // From the first page on, a write that fails loses at most the rows of half a second.
+    const isFirstPage = checkpoint !== null && !this.hasPages;
+    this.#checkpoint = checkpoint;
+    const isDue = isFirstPage || performance.now() - this.#savedAt >= saveInterval;
+    // Read now: the receipt continues while this is written.
+    const place = isDue ? this.#place() : undefined;
+    await this.#writing;
+    this.#writing = this.#append(bytes, invalidRows).then(() => place && this.#store(place));
+    // Thrown where it is awaited.
+    this.#writing.catch(() => undefined);
+  }
+
+  /** Removes the files of an export that has received nothing, and not those of another one in their place. */
+  async remove(): Promise<void> {
+    await this.#part.checkPath();
+    const { quarantine } = this.#settings;
+    for (const path of [this.#paths.part, this.#paths.progress, ...(quarantine === null ? [] : [quarantine])])
+      await rm(path, { force: true });
+  }
+
+  /** Whether a page was received. */
+  get hasPages(): boolean {
+    return this.#checkpoint !== null;
+  }
+
+  /** Waits until everything is written, and stores where to continue. */
+  async save(stage?: Partial<Stage>): Promise<void> {
+    await this.#writing;
+    await this.#store(this.#place(stage));
+  }
+
+  #place({ hasAllRows = false, receipt = null }: Partial<Stage> = {}): Place {
+    this.#savedAt = performance.now();
+    return { checkpoint: this.#checkpoint, receiptState: this.#receipt.state(), hasAllRows, receipt };
+  }
+
+  async #append(bytes: Uint8Array, invalidRows: readonly InvalidRow[]): Promise<void> {
     await this.#part.append(bytes);
-    const before = this.#quarantine?.digest();
-    if (invalidRows.length > 0) {
-      const lines = invalidRows.map(({ row }) => JSON.stringify(row) + lineBreak);
-      await this.#quarantine?.append(Buffer.from(lines.join('')));
-    }
-    if (!boundary) return;
+    await this.#quarantine?.append(encodeInvalidRows(invalidRows));
+  }
+
+  /** Stores where to continue, after everything before it is on the disk. */
+  async #store(place: Place): Promise<void> {
+    await this.#part.checkPath();
     await this.#part.sync();
     await this.#quarantine?.sync();
-    const quarantine = (isBefore ? before : this.#quarantine?.digest()) ?? null;
     const stored: StoredExport = {
-      exportVersion: 1,
+      exportVersion: 2,
       settings: this.#settings,
       part: this.#part.digest(),
-      quarantine,
-      ...boundary,
+      quarantine: this.#quarantine?.digest() ?? null,
+      ...place,
     };
-    await writeAtomically(this.#progressPath, `${JSON.stringify(stored)}${lineBreak}`);
+    await writeAtomically(this.#paths.progress, `${JSON.stringify(stored)}\n`);
+    this.#onSaved(place.receiptState.rows);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    // It failed, or the reason to stop is another.
+    await this.#writing.catch(() => undefined);
     await this.#part.close();
     await this.#quarantine?.close();
   }

@@ -1,4 +1,4 @@
-import type { Environment } from '../../options/environment.ts';
+import type { Environment } from '../../client/options/environment.ts';
 import { UsageError } from '../command-error.ts';
 import { readInteger } from '../flags.ts';
 import { formatByExtension, type LedgerFormat } from '../read/ledger-format.ts';

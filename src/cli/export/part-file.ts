@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, lstat, open, rm } from 'node:fs/promises';
 
 import { CommandError, isMissing } from '../command-error.ts';
@@ -14,11 +14,13 @@ const chunkSize = 1024 * 1024;
 
 /** A file that grows, and the hash of its content. */
 export class PartFile {
+  readonly #path: string;
   readonly #file: FileHandle;
   readonly #hash: Hash;
   #bytes: number;
 
-  private constructor(file: FileHandle, hash: Hash, bytes: number) {
+  private constructor(path: string, file: FileHandle, hash: Hash, bytes: number) {
+    this.#path = path;
     this.#file = file;
     this.#hash = hash;
     this.#bytes = bytes;
@@ -28,7 +30,7 @@ export class PartFile {
   static async create(path: string): Promise<PartFile> {
     // Emptying it would empty what a link leads to.
     await rm(path, { force: true });
-    return new PartFile(await open(path, 'wx'), createHash('sha256'), 0);
+    return new PartFile(path, await open(path, 'wx'), createHash('sha256'), 0);
   }
 
   /**
@@ -44,7 +46,7 @@ export class PartFile {
       const hash = await hashOf(file, digest.bytes);
       if (hash.copy().digest('hex') !== digest.sha256) throw changed(path);
       await file.truncate(digest.bytes);
-      return new PartFile(file, hash, digest.bytes);
+      return new PartFile(path, file, hash, digest.bytes);
     } catch (error) {
       await file.close();
       throw error;
@@ -65,6 +67,24 @@ export class PartFile {
     this.#bytes += bytes.byteLength;
   }
 
+  /**
+   * Checks that the path still leads to this file. A lock cannot tell another host from a restart, so that another export
+   * may have replaced it.
+   *
+   * @throws CommandError if it does not
+   */
+  async checkPath(): Promise<void> {
+    const [own, found] = await Promise.all([
+      this.#file.stat({ bigint: true }),
+      lstat(this.#path, { bigint: true }).catch(() => undefined),
+    ]);
+    if (found?.dev === own.dev && found.ino === own.ino) return;
+    throw new CommandError(
+      'file_replaced',
+      `${this.#path} was replaced while it was written, perhaps by another export of the same file on another host: this one ends`,
+    );
+  }
+
   /** Waits until everything is on the disk. */
   sync(): Promise<void> {
     return this.#file.datasync();
@@ -73,6 +93,22 @@ export class PartFile {
   close(): Promise<void> {
     return this.#file.close();
   }
+}
+
+const [quote, lineFeed] = [0x22, 0x0a];
+
+/** Returns the number of rows in a file: of lines of JSON, or of the records of CSV after their header. */
+export async function countRows(path: string, format: 'csv' | 'jsonl'): Promise<number> {
+  const isCsv = format === 'csv';
+  let rows = isCsv ? -1 : 0;
+  let isQuoted = false;
+  for await (const chunk of createReadStream(path, { highWaterMark: chunkSize }) as AsyncIterable<Buffer>) {
+    for (const byte of chunk) {
+      if (isCsv && byte === quote) isQuoted = !isQuoted;
+      else if (byte === lineFeed && !isQuoted) rows += 1;
+    }
+  }
+  return rows;
 }
 
 /** The hash of the first bytes; of fewer if the file is shorter. */

@@ -1,10 +1,8 @@
-import { PublisherClient } from '../../client.ts';
-import type { Checkpoint } from '../../errors/index.ts';
-import { createSettings, type TransportSettings } from '../../http/settings.ts';
-import { Transport } from '../../http/transport.ts';
-import { type ClientOptions, resolveOptions } from '../../options/client-options.ts';
-import type { TransactionPage } from '../../pagination/transaction-page.ts';
-import type { InvalidRow } from '../../validation/validation.ts';
+import { PublisherClient } from '../../client/client.ts';
+import type { Checkpoint } from '../../client/errors/index.ts';
+import type { ClientOptions } from '../../client/options/client-options.ts';
+import type { TransactionPage } from '../../client/pagination/transaction-page.ts';
+import type { InvalidRow } from '../../client/validation/validation.ts';
 import type { Limits } from '../flags.ts';
 import { stderrLogger } from '../output.ts';
 import type { ExportSettings } from './export-settings.ts';
@@ -14,28 +12,19 @@ interface Connection extends AsyncDisposable {
   readonly client: PublisherClient;
 }
 
-/**
- * Connects to the service of the environment variables, or to the built-in sandbox with rows in the range.
- *
- * @param onBody Called with each page as parsed, and the bytes of its body; not with several windows.
- */
+/** Connects to the service of the environment variables, or to the built-in sandbox with rows in the range. */
 export async function connect(
-  { transactions, startDate, endDate, environment, windows }: ExportSettings,
+  { transactions, startDate, endDate, environment }: ExportSettings,
   given: Limits & Pick<ClientOptions, 'onDrift'>,
-  onBody: TransportSettings['onBody'],
 ): Promise<Connection> {
   const options = { ...given, logger: stderrLogger };
-  const createClient = (service: ClientOptions): PublisherClient => {
-    const settings = createSettings(resolveOptions({ ...options, ...service }, process.env));
-    // The pages of several windows wait together, and their bodies would take as much memory again.
-    return new PublisherClient(new Transport({ ...settings, onBody: windows === 1 ? onBody : undefined }));
-  };
   if (transactions === null)
-    return { client: createClient({ environment }), async [Symbol.asyncDispose]() {} };
+    return { client: new PublisherClient({ ...options, environment }), async [Symbol.asyncDispose]() {} };
   // Not loaded for the real service.
   const { createSandbox } = await import('../../sandbox/index.ts');
   const sandbox = createSandbox({ transactions, period: { start: startDate, end: endDate } });
-  return { client: createClient(sandbox.clientOptions), [Symbol.asyncDispose]: () => sandbox.close() };
+  const client = new PublisherClient({ ...options, ...sandbox.clientOptions });
+  return { client, [Symbol.asyncDispose]: () => sandbox.close() };
 }
 
 /** A page, and its rows that are invalid. */

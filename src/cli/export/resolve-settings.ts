@@ -59,7 +59,7 @@ const kept = {
 } as const satisfies Partial<Record<keyof GivenSettings, string>>;
 
 /** Settings to continue with. */
-interface ResumedSettings {
+export interface ResumedSettings {
   readonly settings: ExportSettings;
   /** What the command line gives otherwise, and is not used. */
   readonly ignored: readonly string[];
@@ -76,11 +76,13 @@ export function resumedSettings(
   env: NodeJS.ProcessEnv,
 ): ResumedSettings {
   for (const name of namesOf(fixed)) {
-    if (!differs(given[name], stored[name])) continue;
+    // The names of files come from the command line, so that no file of progress can name one to replace.
+    const isFile = name === 'quarantine' || name === 'receipt';
+    if (!differs(given[name] ?? (isFile ? null : undefined), stored[name])) continue;
     const isDemo = name === 'transactions' && stored.transactions === null;
     const flag = isDemo ? '--demo' : fixed[name];
     throw new UsageError(
-      `${flag}: differs from the stored export; leave it out to continue, or start again with --force`,
+      `${flag}: differs from the stored export; ${isFile ? 'give it as before' : 'leave it out'} to continue, or start again with --force`,
     );
   }
   checkVariables(stored, env);

@@ -1,14 +1,13 @@
-import type { Checkpoint } from '../../errors/index.ts';
-import { createReceipt, type Receipt, type ReceiptCollector, type ReceiptState } from '../../ledger/index.ts';
+import { createReceipt, type Receipt, type ReceiptCollector } from '../../ledger/index.ts';
 import type { Limits } from '../flags.ts';
 import type { ProgressDisplay } from '../progress.ts';
 import { countDuplicates } from '../read/read-ledger.ts';
-import type { ExportPaths } from './export-files.ts';
-import { type ExportSettings, receiptOptions } from './export-settings.ts';
-import { ExportWriter, type PageOutput, type StoredExport } from './export-writer.ts';
-import { createEncoder, encoderOptions } from './formats/create-encoder.ts';
-import type { RowEncoder } from './formats/row-encoder.ts';
-import { connect, readPages, type ReceivedPage } from './read-pages.ts';
+import { createEncoder } from './encoder.ts';
+import { completePath, type ExportPaths } from './export-files.ts';
+import { chosenColumns, type ExportSettings, receiptOptions } from './export-settings.ts';
+import { checkCounts, ExportWriter } from './export-writer.ts';
+import { connect, readPages } from './read-pages.ts';
+import type { StoredExport } from './stored-export.ts';
 
 /** An export to a file. */
 interface ExportJob {
@@ -25,147 +24,54 @@ interface ExportJob {
   readonly onSaved: (rows: number) => void;
 }
 
-/** Exports to `FILE.part`, and returns the receipt once everything is on the disk. */
+/** Exports to the file that gets its name next, and returns its receipt once everything is on the disk. */
 export async function writeExport(job: ExportJob): Promise<Receipt> {
-  const { settings, paths, stored, name } = job;
+  const { settings, paths, stored, name, signal } = job;
   const receipt = createReceipt(settings, receiptOptions(settings, stored?.receiptState ?? undefined));
-  // Without bytes there is no state either: the file begins anew.
-  const state = stored && stored.part.bytes > 0 ? stored.encoder : undefined;
-  const encoder = await createEncoder(settings.format, encoderOptions(settings), state);
-  const options = { ...job.limits, onDrift: receipt.onDrift };
-  await using connection = await connect(settings, options, encoder.onBody);
-  await using files = await ExportWriter.open(settings, paths, stored);
-  const pages = new PageWriter({ ...job, receipt, files, encoder });
-
-  if (!stored) await pages.save();
-  const resume = stored?.checkpoint ?? undefined;
+  await using files = await ExportWriter.open(settings, paths, stored, receipt, job.onSaved);
   try {
-    for await (const received of readPages(connection.client, settings, resume, job.signal)) {
-      await pages.write(received);
-    }
-  } catch (error) {
-    // What was received is kept, unless it is what cannot be written.
-    await pages.save();
-    throw error;
+    if (!stored?.hasAllRows) await receive(job, receipt, files);
   } finally {
     job.progress.stop();
   }
-
-  await pages.end();
-  const file = { name, format: settings.format, ...files.digest() };
-  const duplicates = receipt.ordered
-    ? undefined
-    : await countDuplicates(paths.part, file.format, receipt.state().rows);
-  const finished = receipt.finish({ file, duplicates });
-  await pages.save(finished);
+  if (stored) await checkCounts(settings, paths, receipt);
+  const { format } = settings;
+  const path = completePath(paths, settings);
+  // Not loaded for other formats. After a kill this is done again, from the rows in `FILE.part`.
+  const parquet = format === 'parquet' ? await import('./parquet-file.ts') : undefined;
+  const digest = parquet
+    ? await parquet.writeParquet(paths.part, path, chosenColumns(settings), signal)
+    : files.digest();
+  const duplicates = receipt.ordered ? undefined : await countDuplicates(path, format, receipt.state().rows);
+  const finished = receipt.finish({ file: { name, format, ...digest }, duplicates });
+  await files.save({ hasAllRows: true, receipt: finished });
   return finished;
 }
 
-/** What a {@link PageWriter} works with. */
-interface PageWriterOptions {
-  readonly receipt: ReceiptCollector;
-  readonly files: ExportWriter;
-  readonly encoder: RowEncoder;
-  readonly stored: StoredExport | undefined;
-  readonly progress: ProgressDisplay;
-  readonly onSaved: (rows: number) => void;
-}
-
-/** A place between two pages. */
-interface Place {
-  readonly checkpoint: Checkpoint | null;
-  readonly receiptState: ReceiptState;
-}
-
-/** How often to store where to continue, in milliseconds: each time waits for the disk. */
-const saveInterval = 500;
-
-/**
- * Writes pages, each while the next one is received, and stores now and then where to continue.
- *
- * An encoder may buffer rows, until a row group of Parquet is full. What is stored then is the last place between two
- * pages before its end. Continuing there, the rows that are already in the group are skipped.
- */
-class PageWriter {
-  readonly #options: PageWriterOptions;
-  #checkpoint: Checkpoint | null;
-  /** Rows in the range that were received. */
-  #rows: number;
-  /** Rows at the start of the next page that are already in the file. */
-  #skip: number;
-  #savedAt = performance.now();
-  /** Whether receipt and encoder are between two pages. */
-  #isBetweenPages = true;
-  #writing: Promise<void> = Promise.resolve();
-
-  constructor(options: PageWriterOptions) {
-    const { stored, encoder } = options;
-    this.#options = options;
-    this.#checkpoint = stored?.checkpoint ?? null;
-    this.#rows = stored?.receiptState?.rows ?? 0;
-    this.#skip = encoder.rows - this.#rows;
-    options.onSaved(this.#rows);
-  }
-
-  /** Starts to write a page, once the page before is written. */
-  async write({ page, invalidRows }: ReceivedPage): Promise<void> {
-    const { receipt, encoder, progress } = this.#options;
-    // Needed only if the encoder may buffer this page.
-    const before = encoder.isBuffered ? this.#place() : undefined;
-    this.#isBetweenPages = false;
-    const kept = receipt.add(page);
-    const bytes = encoder.encode(this.#skip > 0 ? kept.slice(this.#skip) : kept);
-    this.#skip = Math.max(0, this.#skip - kept.length);
-    this.#rows += kept.length;
-    this.#checkpoint = page.checkpoint;
-    this.#isBetweenPages = true;
-    progress.update(page.checkpoint.rows + page.checkpoint.invalidRows, page.totalCount);
-
-    const isDue = performance.now() - this.#savedAt >= saveInterval;
-    if (this.#isComplete) {
-      await this.#start({ bytes, invalidRows }, isDue ? this.#place() : undefined);
-    } else {
-      await this.#start({ bytes, invalidRows, isBefore: true }, bytes.byteLength > 0 ? before : undefined);
+async function receive(job: ExportJob, receipt: ReceiptCollector, files: ExportWriter): Promise<void> {
+  const { settings, stored, limits, signal, progress } = job;
+  const { header, encode } = createEncoder(settings, process.env);
+  /** Whether the receipt has the rows of a page that is not encoded. */
+  let isWithinPage = false;
+  try {
+    await using connection = await connect(settings, { ...limits, onDrift: receipt.onDrift });
+    if (!stored) {
+      await files.write(header);
+      await files.save();
     }
+    const resume = stored?.checkpoint ?? undefined;
+    for await (const { page, invalidRows } of readPages(connection.client, settings, resume, signal)) {
+      isWithinPage = true;
+      const bytes = encode(receipt.add(page));
+      isWithinPage = false;
+      await files.write(bytes, invalidRows, page.checkpoint);
+      progress.update(page.checkpoint.rows + page.checkpoint.invalidRows, page.totalCount);
+    }
+  } catch (error) {
+    if (!files.hasPages) await files.remove();
+    // What was received is kept, unless it is what cannot be written.
+    else if (!isWithinPage) await files.save();
+    throw error;
   }
-
-  /** Writes the end of the file. */
-  async end(): Promise<void> {
-    await this.#start({ bytes: this.#options.encoder.end(), invalidRows: [] });
-    await this.#writing;
-  }
-
-  /** Waits until everything is written, and stores where to continue if that is here; with a receipt, the end. */
-  async save(receipt?: Receipt): Promise<void> {
-    await this.#writing;
-    if (!this.#isBetweenPages || !this.#isComplete) return;
-    await this.#start({ bytes: new Uint8Array(0), invalidRows: [] }, this.#place(), receipt);
-    await this.#writing;
-  }
-
-  /** Whether every row that was received is in the file. */
-  get #isComplete(): boolean {
-    return this.#options.encoder.rows >= this.#rows;
-  }
-
-  #place(): Place {
-    return { checkpoint: this.#checkpoint, receiptState: this.#options.receipt.state() };
-  }
-
-  async #start(
-    output: Omit<PageOutput, 'boundary'>,
-    place?: Place,
-    receipt: Receipt | null = null,
-  ): Promise<void> {
-    const { files, encoder, onSaved } = this.#options;
-    // Read now: the encoder continues while this is written.
-    const boundary = place && { ...place, receipt, encoder: { rows: encoder.rows, state: encoder.state() } };
-    if (boundary) this.#savedAt = performance.now();
-    await this.#writing;
-    this.#writing = files.write({ ...output, boundary }).then(() => {
-      if (boundary) onSaved(boundary.receiptState.rows);
-    });
-    // Thrown where it is awaited.
-    this.#writing.catch(() => undefined);
-  }
+  await files.save({ hasAllRows: true });
 }

@@ -1,5 +1,5 @@
-import { PublisherClient } from '../../client.ts';
-import type { Environment } from '../../options/environment.ts';
+import { PublisherClient } from '../../client/client.ts';
+import type { Environment } from '../../client/options/environment.ts';
 import type { WorkLoadOptions } from '../../postgres/index.ts';
 import { UsageError } from '../command-error.ts';
 import { readInteger, readLimits } from '../flags.ts';

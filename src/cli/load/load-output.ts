@@ -1,5 +1,5 @@
-import { ConfigurationError, InvalidRequestError, PublisherError } from '../../errors/index.ts';
-import { printable } from '../../errors/printable.ts';
+import { ConfigurationError, InvalidRequestError, PublisherError } from '../../client/errors/index.ts';
+import { printable } from '../../client/errors/printable.ts';
 import {
   DatabaseError,
   type DatabaseErrorReason,
@@ -9,7 +9,7 @@ import {
 import { CommandError, explainServiceError, UsageError, withAdvice } from '../command-error.ts';
 import { flagOf } from '../flags.ts';
 import { counted } from '../format.ts';
-import { interrupted } from '../interrupt.ts';
+import { createInterrupt, interrupted } from '../interrupt.ts';
 import { createProgress, type ProgressDisplay } from '../progress.ts';
 import type { LoadFlags } from './load-flags.ts';
 
@@ -58,15 +58,19 @@ const advice: Partial<Readonly<Record<DatabaseErrorReason, string>>> = {
   full: 'Make room, and run the same command again; the rows of finished jobs are kept',
 };
 
-/** Runs a part of a load; what it throws is explained in one line that says what to do, `next` after an interrupt. */
+/**
+ * Does the work of a subcommand, until SIGINT or SIGTERM aborts its signal. What it throws is explained in one line that
+ * says what to do, `next` after an interrupt.
+ */
 export async function explained<Result>(
   flags: LoadFlags,
-  signal: AbortSignal,
-  work: () => Promise<Result>,
+  work: (signal: AbortSignal) => Promise<Result>,
   next = 'Run the same command again',
 ): Promise<Result> {
+  using interrupt = createInterrupt();
+  const { signal } = interrupt;
   try {
-    return await work();
+    return await work(signal);
   } catch (error) {
     throw signal.aborted ? interrupted(signal, next) : explain(error, flags);
   }
@@ -76,13 +80,14 @@ export async function explained<Result>(
 export const toContinue =
   'Unfinished jobs are free for any worker, after 30 seconds at the latest: run the same command to continue';
 
-function explain(error: unknown, flags: LoadFlags): unknown {
+/** Returns an error in one line that says what to do. */
+export function explain(error: unknown, flags: LoadFlags): Error {
   if (error instanceof CommandError) return error;
   if (error instanceof ConfigurationError) return explainOption(error, flags);
   if (error instanceof InvalidRequestError) return new UsageError(error.message);
   if (error instanceof DatabaseError) return explainDatabase(error);
   if (error instanceof PublisherError) return new CommandError(error.code, explainServiceError(error));
-  return error;
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 function explainDatabase({ reason, message, sqlState }: DatabaseError): CommandError {

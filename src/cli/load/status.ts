@@ -1,19 +1,19 @@
-import Table from 'cli-table3';
-
-import { printable } from '../../errors/printable.ts';
+import { printable } from '../../client/errors/printable.ts';
 import { type LoadProgress, loadStatus, type LoadStatus, type WorkerStatus } from '../../postgres/index.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
 import { readInteger } from '../flags.ts';
 import { counted, formatDuration, grouped } from '../format.ts';
+import { renderTable } from '../render-differences.ts';
 import { type LoadFlags, readDatabase } from './load-flags.ts';
-import { createOutput, describeFailedJob, explained } from './load-output.ts';
+import { createOutput, describeFailedJob, explain } from './load-output.ts';
 
 /** `load status`: shows loads and workers. @throws CommandError */
 export async function runStatus(flags: LoadFlags): Promise<ExitCode> {
-  const never = new AbortController().signal;
-  const status = await explained(flags, never, async () =>
-    loadStatus({ ...readDatabase(flags, process.env), load: readInteger('load', flags.load) }),
-  );
+  const read = async (): Promise<LoadStatus> =>
+    loadStatus({ ...readDatabase(flags, process.env), load: readInteger('load', flags.load) });
+  const status = await read().catch((error: unknown) => {
+    throw explain(error, flags);
+  });
   createOutput(flags).print(status, renderStatus(status, new Date()));
   return exitCode.done;
 }
@@ -66,17 +66,15 @@ function renderRows({ rowsDone, rowsPlanned, rowsPerSecond, secondsLeft, finishe
 
 function renderWorkers(workers: readonly WorkerStatus[], now: Date): readonly string[] {
   if (workers.length === 0) return ['No worker in the last seven days'];
-  const table = new Table({
-    head: ['Host', 'PID', 'State', 'Concurrency', 'Jobs done', 'Last seen'],
-    colAligns: ['left', 'right', 'left', 'right', 'right', 'right'],
-    style: { head: [], border: [], compact: true },
-  });
-  for (const { host, pid, state, concurrency, jobsDone, seenAt } of workers.slice(0, maxWorkers)) {
+  const rows = workers.slice(0, maxWorkers).map(({ host, pid, state, concurrency, jobsDone, seenAt }) => {
     // The clocks of this machine and the database may differ.
     const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(seenAt)) / 1000));
     const seen = `${formatDuration(seconds)} ago`;
-    table.push([printable(host, maxHost), pid, state, concurrency, grouped(jobsDone), seen]);
-  }
+    return [printable(host, maxHost), String(pid), state, String(concurrency), grouped(jobsDone), seen];
+  });
   const left = workers.length - maxWorkers;
-  return [table.toString(), ...(left > 0 ? [`… and ${counted(left, 'worker')} more; --json lists all`] : [])];
+  return [
+    renderTable(['Host', 'PID', 'State', 'Concurrency', 'Jobs done', 'Last seen'], 3, rows),
+    ...(left > 0 ? [`… and ${counted(left, 'worker')} more; --json lists all`] : []),
+  ];
 }

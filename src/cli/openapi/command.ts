@@ -1,4 +1,4 @@
-import document from '../../api/openapi.json' with { type: 'json' };
+import document from '../../client/api/openapi.json' with { type: 'json' };
 import { checkTarget, writeResult } from '../output-file.ts';
 import type { CommandModule } from '../command-module.ts';
 import { exitCode } from '../command-error.ts';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 
-import type { Transaction } from '../../api/transactions.ts';
+import type { Transaction } from '../../client/api/transactions.ts';
 import { flatten } from '../../ledger/index.ts';
 import { maxRowBytes, type StoredRow, unreadableRow } from './stored-row.ts';
 

@@ -19,6 +19,8 @@ export function columnsOf(names: readonly string[]): readonly LedgerColumn[] {
     ({ name, type }) => (type === 'integer' || keyColumns.includes(name)) && !names.includes(name),
   );
   if (missing) throw new UnreadableFileError(`the column ${missing.name} is missing`);
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) throw new UnreadableFileError(`the column ${JSON.stringify(twice)} occurs twice`);
   return names.map((name) => {
     const column = ledgerColumns.find((one) => one.name === name);
     if (!column) throw new UnreadableFileError(`the column ${JSON.stringify(name)} is unknown`);

@@ -3,8 +3,8 @@ import { type Command, Option } from 'commander';
 import type { ExitCode } from '../command-error.ts';
 import type { CommandModule } from '../command-module.ts';
 import { addOutputFlags } from '../flags.ts';
-import { delimiters, negativeForms, thousandsSeparators } from './finance/finance-format.ts';
-import { amountColumns, matchFields } from './ledger-columns.ts';
+import { delimiters, negativeForms, thousandsSeparators } from './config-file.ts';
+import { amountColumns, matchFields } from './config-file.ts';
 import type { ReconcileFlags } from './reconcile-settings.ts';
 
 const more = `

@@ -2,12 +2,37 @@ import { readFile } from 'node:fs/promises';
 
 import * as z from 'zod';
 
-import { inputObject, toInputIssues } from '../../api/input-object.ts';
-import { arrayInput, ruleMessage, stringInput } from '../../api/input.ts';
+import { inputObject, toInputIssues } from '../../client/api/input-object.ts';
+import { arrayInput, ruleMessage, stringInput } from '../../client/api/input.ts';
+import { ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
 import { UsageError } from '../command-error.ts';
 import { writeResult } from '../output-file.ts';
-import { delimiters, negativeForms, thousandsSeparators } from './finance/finance-format.ts';
-import { amountColumns, type MatchField, matchFields } from './ledger-columns.ts';
+
+/** The columns of the ledger that may have the id of the finance system, by the name of the field. */
+export const idColumns = {
+  orderId: 'order_id',
+  purchaseId: 'purchase_id',
+  publisherTransactionId: 'publisher_transaction_id',
+  id: 'transaction_id',
+} as const satisfies Readonly<Record<string, keyof LedgerRow>>;
+
+/** A field that may have the id of the finance system. */
+export type MatchField = keyof typeof idColumns;
+
+// The keys are those of the object.
+export const matchFields = Object.keys(idColumns) as readonly MatchField[];
+
+/** The columns of the ledger that can be added up: those in major units. */
+export const amountColumns: readonly string[] = ledgerColumns
+  .filter(({ type }) => type === 'decimal')
+  .map(({ name }) => name);
+
+/** The separators of thousands; a space may be one that does not break, and the apostrophe a typographic one. */
+export const thousandsSeparators = ['.', ',', 'space', "'"] as const;
+/** The forms of negative amounts besides a minus before the number. */
+export const negativeForms = ['trailing', 'parentheses'] as const;
+/** The delimiters of columns, as they are written on the command line. */
+export const delimiters = [',', ';', 'tab', '|'] as const;
 
 function oneOf<Choice extends string>(choices: readonly Choice[]) {
   return z.enum(choices, { error: ruleMessage(`one of ${choices.join(' ')}`) }).optional();
@@ -51,6 +76,20 @@ export const configSchema = inputObject(messages, {
 
 /** The settings of a config file. */
 export type Config = Omit<z.output<typeof configSchema>, 'version'>;
+
+/** The settings that have defaults. */
+type Defaulted = 'unit' | 'decimal' | 'skipFirst' | 'skipLast' | 'header' | 'where' | 'timeZone';
+
+/** How to read the finance system's file: what a config file may have, and its path. */
+export type FinanceFormat = Readonly<
+  Omit<Config, Defaulted> & { [Name in Defaulted]: NonNullable<Config[Name]> } & { path: string }
+>;
+
+/** How the finance system writes amounts. */
+export type AmountFormat = Pick<FinanceFormat, 'unit' | 'decimal' | 'thousands' | 'negative' | 'symbol'>;
+
+/** How the finance system writes dates. */
+export type DateFormat = Pick<FinanceFormat, 'dateFormat' | 'timeZone'>;
 
 /** Reads the file of `--config`. @throws UsageError if it cannot be read, or naming the setting that is invalid */
 export async function readConfig(path: string): Promise<Config> {

@@ -1,5 +1,6 @@
-import { printable } from '../../errors/printable.ts';
+import { printable } from '../../client/errors/printable.ts';
 import { toDecimal } from '../format.ts';
+import type { Side } from './sums.ts';
 
 /** A sum in the smallest unit of its currency. */
 export interface Sum {
@@ -40,43 +41,9 @@ export interface Difference {
   readonly reason: string | null;
 }
 
-/** The columns of a difference in a file, in order. */
-export const differenceColumns = [
-  'what',
-  'id',
-  'day',
-  'ledger_currency',
-  'ledger_amount',
-  'ledger_amount_minor',
-  'finance_currency',
-  'finance_amount',
-  'finance_amount_minor',
-  'difference',
-  'difference_minor',
-  'problem',
-] as const;
-
-/** A difference as strings: amounts in major units, and in the smallest unit with the suffix `_minor`. */
-export type DescribedDifference = Readonly<Record<(typeof differenceColumns)[number], string | null>>;
-
-/** Describes a difference. The difference of the amounts is finance less ledger; a side without rows has no amount. */
-export function describeDifference({
-  what,
-  id,
-  day,
-  ledger,
-  finance,
-  problem,
-}: Difference): DescribedDifference {
-  return {
-    what,
-    id,
-    day,
-    ...describeSum('ledger', ledger),
-    ...describeSum('finance', finance),
-    ...describeLess(finance, ledger),
-    problem: problem === null ? null : printable(problem),
-  };
+/** Returns a kind of difference in words: `missing in finance`. */
+export function labelOf(what: Difference['what']): string {
+  return what.replaceAll('_', ' ');
 }
 
 /** Returns finance less ledger; `null` if a side has no rows, or if they are of two currencies. */
@@ -85,36 +52,60 @@ export function subtract(finance: Sum | null, ledger: Sum | null): Sum | null {
   return { ...ledger, amount: BigInt(finance.amount) - BigInt(ledger.amount) };
 }
 
-/** Describes finance less ledger. */
-export function describeLess(
-  finance: Sum | null,
-  ledger: Sum | null,
-): Record<'difference' | 'difference_minor', string | null> {
-  const less = subtract(finance, ledger);
-  return { difference: less && decimalOf(less), difference_minor: less && String(less.amount) };
-}
-
-/** Returns a kind of difference in words: `missing in finance`. */
-export function labelOf(what: Difference['what']): string {
-  return what.replaceAll('_', ' ');
-}
-
-type Described<Side extends string> = Record<
-  `${Side}_currency` | `${Side}_amount` | `${Side}_amount_minor`,
-  string | null
->;
-
-/** Describes a sum of one side. */
-export function describeSum<Side extends string>(side: Side, sum: Sum | null): Described<Side> {
+/** Returns a difference as it is in a file; a side without rows has no amount. */
+export function columnsOf({ what, id, day, ledger, finance, problem }: Difference) {
   return {
-    [`${side}_currency`]: sum && sum.currencyCode,
-    [`${side}_amount`]: sum && decimalOf(sum),
-    [`${side}_amount_minor`]: sum && String(sum.amount),
-    // The keys are those of the type, which the compiler cannot see.
-  } as Described<Side>;
+    what,
+    id,
+    day,
+    ...columnsOfSums({ ledger, finance }),
+    problem: problem === null ? null : printable(problem),
+  };
 }
 
-/** `null` if the currency code is not in ISO 4217. */
-function decimalOf({ amount, currencyCode }: Sum): string | null {
-  return toDecimal(BigInt(amount), currencyCode) ?? null;
+/** What both files have of a currency, without rows whose amount cannot be read. */
+export type Total = Readonly<Record<Side, Sum & { readonly rows: number }>>;
+
+/** Returns a total as it is in a file: numbers of rows, and amounts. */
+export function columnsOfTotal(total: Total) {
+  const { ledger, finance } = total;
+  const sums = columnsOfSums(total);
+  return {
+    currency: ledger.currencyCode,
+    ledger_rows: ledger.rows,
+    ledger_amount: sums.ledger_amount,
+    ledger_amount_minor: sums.ledger_amount_minor,
+    finance_rows: finance.rows,
+    finance_amount: sums.finance_amount,
+    finance_amount_minor: sums.finance_amount_minor,
+    difference_rows: finance.rows - ledger.rows,
+    difference: sums.difference,
+    difference_minor: sums.difference_minor,
+  };
+}
+
+/**
+ * Returns sums as strings: amounts in major units, which are `null` if the currency code is not in ISO 4217, and in the
+ * smallest unit with the suffix `_minor`. The difference is finance less ledger.
+ */
+function columnsOfSums({ ledger, finance }: Readonly<Record<Side, Sum | null>>) {
+  const less = subtract(finance, ledger);
+  return {
+    ledger_currency: ledger?.currencyCode ?? null,
+    ledger_amount: decimalOf(ledger),
+    ledger_amount_minor: minorOf(ledger),
+    finance_currency: finance?.currencyCode ?? null,
+    finance_amount: decimalOf(finance),
+    finance_amount_minor: minorOf(finance),
+    difference: decimalOf(less),
+    difference_minor: minorOf(less),
+  };
+}
+
+function decimalOf(sum: Sum | null): string | null {
+  return (sum && toDecimal(BigInt(sum.amount), sum.currencyCode)) ?? null;
+}
+
+function minorOf(sum: Sum | null): string | null {
+  return sum && String(sum.amount);
 }

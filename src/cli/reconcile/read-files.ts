@@ -1,19 +1,17 @@
 import { CsvError } from 'csv-parse';
 
 import type { Receipt } from '../../ledger/index.ts';
-import { upperCaseCurrency } from '../../money/minor-units.ts';
+import { upperCaseCurrency } from '../../client/money/minor-units.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 import { counted } from '../format.ts';
 import { type StoredRow, UnreadableFileError } from '../read/stored-row.ts';
 import { readVerified } from '../verify/verify-file.ts';
-import { type AmountReader, createAmountReader, type Problem } from './finance/amounts.ts';
-import { type FinanceColumns, findColumns } from './finance/columns.ts';
-import type { Calendar } from './finance/dates.ts';
-import type { FinanceFormat } from './finance/finance-format.ts';
-import { openTable } from './finance/open-table.ts';
-import { type FinanceRow, readFinanceRows } from './finance/rows.ts';
+import { createAmountReader, type Problem } from './finance/amounts.ts';
+import { type FinanceColumns, findColumns, problemOf, readFinanceRows } from './finance/columns.ts';
+import type { Calendar } from './sums.ts';
+import type { FinanceFormat } from './config-file.ts';
 import { Suggestions } from './finance/suggestions.ts';
-import { isWorkbook, type Table } from './finance/table.ts';
+import { isWorkbook, type Table, textOf } from './finance/table.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
 import { Reconciliation } from './reconciliation.ts';
 
@@ -48,6 +46,13 @@ export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles>
   return { reconciliation, receipt, suggestions };
 }
 
+/** Opens the finance system's file. Only the libraries of its format are loaded. */
+async function openTable(format: FinanceFormat): Promise<Table> {
+  return isWorkbook(format.path)
+    ? (await import('./finance/xlsx-table.ts')).openXlsxTable(format)
+    : (await import('./finance/csv-table.ts')).openCsvTable(format);
+}
+
 async function openCalendar(format: FinanceFormat): Promise<Calendar | undefined> {
   if (format.dateColumn === undefined) return undefined;
   const { createCalendar } = await import('./finance/dates.ts');
@@ -74,7 +79,7 @@ async function addLedger(
     currencies.add(currencyCode);
     const where = `${file} row ${reconciliation.rows.ledger}`;
     const amount = row[minorColumn];
-    reconciliation.addLedger({ id: id || null, currencyCode, amount, where }, row.timestamp);
+    reconciliation.addLedger({ id: id?.trim() || null, currencyCode, amount, where }, row.timestamp);
   });
   return { receipt, currencies };
 }
@@ -102,32 +107,36 @@ interface FinanceTable {
 async function addFinance(
   reconciliation: Reconciliation,
   { finance }: ReconcileSettings,
-  { table, columns, assumed }: FinanceTable,
+  { table, columns, assumed = '' }: FinanceTable,
 ): Promise<readonly string[]> {
   const suggestions = new Suggestions(finance);
   const read = createAmountReader(finance);
   const noun = isWorkbook(finance.path) ? 'row' : 'line';
   let incompleteAtEnd = 0;
-  for await (const row of readFinanceRows(table, columns, finance, reconciliation.skipped)) {
+  for await (const { line, cells } of readFinanceRows(table, columns, finance, reconciliation.skipped)) {
     reconciliation.rows.finance += 1;
-    const id = row.id || null;
-    incompleteAtEnd = id === null || row.currencyCode === '' ? incompleteAtEnd + 1 : 0;
-    const where = `${finance.path} ${noun} ${row.line}`;
+    const id = textOf(cells[columns.id]).trim() || null;
+    const code = columns.currency === undefined ? assumed : textOf(cells[columns.currency]).trim();
     // Some systems write `usd`.
-    const currencyCode = upperCaseCurrency(row.currencyCode ?? assumed ?? '');
-    const amount = amountOf(row, currencyCode, read);
+    const currencyCode = upperCaseCurrency(code);
+    incompleteAtEnd = id === null || code === '' ? incompleteAtEnd + 1 : 0;
+    const where = `${finance.path} ${noun} ${line}`;
+    const cell = cells[columns.amount] ?? '';
+    const problem = problemOf(cells, columns);
+    const amount = problem ?? (code === '' ? noCurrency : read(cell, currencyCode));
     if (typeof amount === 'number') {
-      const isRead = reconciliation.addFinance({ id, currencyCode, amount, where }, row.date);
-      if (!isRead) suggestions.addDate(row.date);
+      const date = (columns.date === undefined ? undefined : cells[columns.date]) ?? '';
+      const isRead = reconciliation.addFinance({ id, currencyCode, amount, where }, date);
+      if (!isRead) suggestions.addDate(date);
     } else {
-      if (amount.reason === 'amounts') suggestions.addAmount(row.amount, currencyCode);
+      if (amount.reason === 'amounts') suggestions.addAmount(cell, currencyCode);
       reconciliation.addUnreadable(id, where, amount);
-      reconciliation.unreadableIds.add(id);
-      reconciliation.unreadableRows += 1;
     }
   }
   return [...(await suggestions.list()), ...askAboutTotals(incompleteAtEnd)];
 }
+
+const noCurrency: Problem = { reason: 'currencies', message: 'the currency is empty' };
 
 function askAboutTotals(incompleteAtEnd: number): string[] {
   if (incompleteAtEnd === 0) return [];
@@ -135,18 +144,6 @@ function askAboutTotals(incompleteAtEnd: number): string[] {
   return [
     `--skip-last ${incompleteAtEnd} would leave out ${last} at the end without an id or currency: totals?`,
   ];
-}
-
-/** Returns the amount, or what is wrong with the row. */
-function amountOf(
-  { problem, amount }: FinanceRow,
-  currencyCode: string,
-  read: AmountReader,
-): number | Problem {
-  if (problem !== undefined) return { reason: 'rows', message: problem };
-  return currencyCode === ''
-    ? { reason: 'currencies', message: 'the currency is empty' }
-    : read(amount, currencyCode);
 }
 
 async function readable<Result>(path: string, read: () => Promise<Result>): Promise<Result> {

@@ -5,9 +5,9 @@ import { flagOf, readInteger } from '../flags.ts';
 import { createDecoder } from '../read/read-text.ts';
 import { type Config, configSchema } from './config-file.ts';
 import { readCondition } from './finance/columns.ts';
-import type { FinanceFormat } from './finance/finance-format.ts';
+import type { FinanceFormat } from './config-file.ts';
 import { isWorkbook } from './finance/table.ts';
-import { idColumns, type MatchField } from './ledger-columns.ts';
+import { idColumns } from './config-file.ts';
 
 /** The flags of `reconcile` as commander returns them. */
 export interface ReconcileFlags extends Omit<Config, 'skipFirst' | 'skipLast'> {
@@ -24,63 +24,42 @@ export interface ReconcileFlags extends Omit<Config, 'skipFirst' | 'skipLast'> {
 }
 
 /** What to reconcile. */
-export interface ReconcileSettings {
-  readonly file: string;
-  /** Path of its receipt; `undefined` for the one beside it. */
-  readonly receipt: string | undefined;
-  readonly match: MatchField;
-  /** The ledger column of that field. */
-  readonly idColumn: (typeof idColumns)[MatchField];
-  /** The ledger column to add up, in major units. */
-  readonly amountColumn: string;
-  readonly finance: FinanceFormat;
-  /** File for the differences. */
-  readonly out: string | undefined;
-  /** File for the settings. */
-  readonly saveConfig: string | undefined;
-  /** What is written there. */
-  readonly config: Config;
-  readonly json: boolean;
-}
+export type ReconcileSettings = ReturnType<typeof readSettings>;
 
 /**
  * Merges the flags with the settings of `--config`, over which they take precedence, and validates the result.
  *
  * @throws UsageError naming the flag
  */
-export function readSettings(file: string, flags: ReconcileFlags, saved: Config): ReconcileSettings {
+export function readSettings(file: string, flags: ReconcileFlags, saved: Config) {
   const config = mergeConfig(flags, saved);
-  const { unit = 'major', decimal = '.', match = 'orderId', ourAmount = 'amount' } = config;
+  const { match = 'orderId', ourAmount = 'amount' } = config;
   validate(config, flags.against);
   validatePaths(file, flags);
+  const finance: FinanceFormat = {
+    ...config,
+    path: flags.against,
+    unit: config.unit ?? 'major',
+    decimal: config.decimal ?? '.',
+    skipFirst: config.skipFirst ?? 0,
+    skipLast: config.skipLast ?? 0,
+    header: config.header ?? true,
+    where: config.where ?? [],
+    timeZone: config.timeZone ?? 'UTC',
+  };
   return {
     file,
+    // Path of its receipt; `undefined` for the one beside it.
     receipt: flags.receipt,
     match,
+    // The ledger column of that field.
     idColumn: idColumns[match],
+    // The ledger column to add up, in major units.
     amountColumn: ourAmount,
-    finance: {
-      path: flags.against,
-      sheet: config.sheet,
-      encoding: config.encoding,
-      delimiter: config.delimiter,
-      skipFirst: config.skipFirst ?? 0,
-      skipLast: config.skipLast ?? 0,
-      header: config.header ?? true,
-      where: config.where ?? [],
-      idColumn: config.idColumn,
-      amountColumn: config.amountColumn,
-      currencyColumn: config.currencyColumn,
-      dateColumn: config.dateColumn,
-      unit,
-      decimal,
-      thousands: config.thousands,
-      negative: config.negative,
-      symbol: config.symbol,
-      dateFormat: config.dateFormat,
-      timeZone: config.timeZone ?? 'UTC',
-    },
+    finance,
+    // File for the differences.
     out: flags.out,
+    // File for the settings, and what is written there.
     saveConfig: flags.saveConfig,
     config,
     json: flags.json ?? false,

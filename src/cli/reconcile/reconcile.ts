@@ -1,15 +1,14 @@
 import { exitCode, type ExitCode } from '../command-error.ts';
+import { grouped } from '../format.ts';
 import { amber, printJson } from '../output.ts';
 import { checkTarget } from '../output-file.ts';
 import { checkFile } from '../read/read-ledger.ts';
-import { warningsOf } from '../verify/receipt.ts';
+import { isComplete, warningsOf } from '../verify/receipt.ts';
 import { readConfig, writeConfig } from './config-file.ts';
-import { describeDifference } from './difference.ts';
-import { listDifferences } from './list-differences.ts';
+import { columnsOf, columnsOfTotal, type Difference, differenceKinds, labelOf } from './difference.ts';
 import { type ReadFiles, readFiles } from './read-files.ts';
 import { readSettings, type ReconcileFlags, type ReconcileSettings } from './reconcile-settings.ts';
 import { renderDifferences, renderTotals, renderUnreadable } from './render-differences.ts';
-import { hintsOf, renderSummary, summarize, type Summary } from './summary.ts';
 import { writeDifferences } from './write-differences.ts';
 
 /**
@@ -27,14 +26,14 @@ export async function reconcile(file: string, flags: ReconcileFlags): Promise<Ex
     if (path !== undefined) await checkTarget({ flag, path }, flags.force ?? false);
   }
   const files = await readFiles(settings);
-  const { reconciliation, receipt } = files;
-  const summary = summarize(settings, reconciliation, receipt);
+  const { reconciliation } = files;
+  const summary = summarize(settings, files);
   const agrees = summary.different === 0 && summary.ledger.complete !== false;
   if (out !== undefined) await writeDifferences(out, reconciliation);
   if (saveConfig !== undefined) await writeConfig(saveConfig, config);
   if (settings.json) {
     const head = { ...summary, suggestions: hintsOf(summary, files) };
-    await printJson(head, listDifferences(reconciliation), describeDifference);
+    await printJson(head, reconciliation.differences(), columnsOf);
   } else if (!flags.quiet || !agrees) print(summary, files, settings);
   return agrees ? exitCode.done : exitCode.different;
 }
@@ -52,7 +51,105 @@ function print(summary: Summary, files: ReadFiles, { out, saveConfig }: Reconcil
     ...(saveConfig === undefined
       ? []
       : [`The flags are in ${saveConfig}: next month, use --config ${saveConfig}`]),
-    ...renderTotals(summary.totals, reconciliation.unreadableRows),
+    ...renderTotals(reconciliation),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
+
+/** The numbers of a reconciliation. */
+type Summary = ReturnType<typeof summarize>;
+
+/** Counts what agrees and what differs. */
+function summarize(settings: ReconcileSettings, { reconciliation, receipt }: ReadFiles) {
+  // Each kind is a key.
+  const counts = Object.fromEntries(differenceKinds.map((what) => [what, 0])) as Record<
+    Difference['what'],
+    number
+  >;
+  let different = 0;
+  for (const { what } of reconciliation.differences()) {
+    counts[what] += 1;
+    different += 1;
+  }
+  const { rows, skipped } = reconciliation;
+  return {
+    ledger: {
+      file: settings.file,
+      rows: rows.ledger,
+      // Whether the export was complete by its receipt, from which the file does not differ.
+      complete: receipt ? isComplete(receipt) : null,
+      // Whether the range had ended when it was exported.
+      rangeEnded: receipt?.rangeEnded ?? null,
+    },
+    finance: {
+      file: settings.finance.path,
+      // Rows that were compared.
+      rows: rows.finance,
+      // Rows that were left out by `--skip-last`, and by `--where`.
+      skipped: { last: skipped.last.length, where: skipped.where },
+    },
+    // Field that was matched with the id of the finance system.
+    match: settings.match,
+    // Ledger column that was compared.
+    ourAmount: settings.amountColumn,
+    // Sums by id and currency that agree.
+    equal: reconciliation.countEqual(),
+    counts,
+    different,
+    // What each file has of each currency.
+    totals: reconciliation.totals().map(columnsOfTotal),
+  };
+}
+
+/** Renders the numbers of a reconciliation. */
+function renderSummary(summary: Summary): string {
+  const { ledger, finance, match, ourAmount, equal, different } = summary;
+  return [
+    `${ledger.file}: ${grouped(ledger.rows)} rows, ${ourAmount} by ${match}`,
+    `${finance.file}: ${grouped(finance.rows)} rows${skippedOf(summary)}`,
+    `Equal sums by id and currency: ${grouped(equal)}`,
+    `Differences: ${grouped(different)}${different === 0 ? '' : ` (${kindsOf(summary)})`}`,
+  ].join('\n');
+}
+
+function skippedOf({ finance: { skipped } }: Summary): string {
+  const parts = [
+    ...(skipped.where > 0 ? [`${grouped(skipped.where)} by --where`] : []),
+    ...(skipped.last > 0 ? [`${grouped(skipped.last)} by --skip-last`] : []),
+  ];
+  return parts.length === 0 ? '' : `; left out: ${parts.join(', ')}`;
+}
+
+function kindsOf({ counts }: Summary): string {
+  return differenceKinds
+    .filter((what) => counts[what] > 0)
+    .map((what) => `${grouped(counts[what])} ${labelOf(what)}`)
+    .join(', ');
+}
+
+/** Returns hints for flags that are probably wrong, from what the whole files have. */
+function hintsOf(summary: Summary, { reconciliation, suggestions }: ReadFiles): readonly string[] {
+  const { ledger, finance, counts, equal, match } = summary;
+  const { unreadableRows, days } = reconciliation;
+  const hints = [...suggestions];
+  const matched = equal + counts.amount + counts.currency;
+  if (finance.rows > 0 && unreadableRows === finance.rows) {
+    const hint = 'No row of the finance system could be read: check the flags of its columns and amounts';
+    if (hints.length === 0) hints.push(hint);
+  } else if (ledger.rows > 0 && finance.rows > 0 && matched === 0) {
+    hints.push(`No id is in both files: check --id-column, and --match, which is ${match}`);
+  }
+  const shifted = counts.day >= manyDays ? days?.findOffset(counts.day) : undefined;
+  if (shifted) {
+    const { offset, differences } = shifted;
+    const hours = `${offset < 0 ? '-' : '+'}${Math.abs(offset) / 60}`;
+    hints.push(
+      `${grouped(counts.day)} sums of a day differ, and only ${grouped(differences)} with days in UTC${hours}: does finance ` +
+        `book in UTC${hours}? Set --time-zone to that, or to a name such as Europe/Berlin`,
+    );
+  }
+  return hints;
+}
+
+/** Fewer days that differ are more likely late bookings than another time zone. */
+const manyDays = 4;

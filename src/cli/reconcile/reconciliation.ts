@@ -1,11 +1,15 @@
-import { DaySums } from './days.ts';
-import type { Difference } from './difference.ts';
+import type { Difference, Sum, Total } from './difference.ts';
 import type { Problem } from './finance/amounts.ts';
-import type { Calendar } from './finance/dates.ts';
-import type { SkippedRows } from './finance/rows.ts';
-import type { Cell } from './finance/table.ts';
-import { addExactly, PairedSums, type Side } from './paired-sums.ts';
-import { quarterOf } from './quarters.ts';
+import type { Cell, TableRow } from './finance/table.ts';
+import {
+  addExactly,
+  type Calendar,
+  DaySums,
+  type PairedSum,
+  PairedSums,
+  quarterOf,
+  type Side,
+} from './sums.ts';
 
 /** A row whose amount could be read. */
 interface ReadableRow {
@@ -17,28 +21,29 @@ interface ReadableRow {
   readonly where: string;
 }
 
-/** What the rows of a file and currency have together. */
-export interface Total {
-  rows: number;
-  /** In the smallest unit. */
-  amount: number | bigint;
+/** Rows that were left out because of a flag. */
+export interface SkippedRows {
+  /** The rows of `--skip-last`. */
+  readonly last: TableRow[];
+  /** Number of rows that do not meet `--where`. */
+  where: number;
 }
 
-/** The sums of both files, and what could not be added. */
+/** The sums of both files, what could not be added, and how they differ. */
 export class Reconciliation {
-  /** By id; `null` without one. */
-  readonly ids = new PairedSums<string | null>();
   /** `undefined` if days are not compared. */
   readonly days: DaySums | undefined;
-  /** By currency: all rows whose amount could be read. */
-  readonly totals = new Map<string, Readonly<Record<Side, Total>>>();
   readonly unreadable: Difference[] = [];
-  /** Ids with an unreadable amount: their sums are not compared. */
-  readonly unreadableIds = new Set<string | null>();
   /** Rows of the finance system without a readable amount: they are in no sum. */
   unreadableRows = 0;
   readonly rows = { ledger: 0, finance: 0 };
   readonly skipped: SkippedRows = { last: [], where: 0 };
+  /** By id; `null` without one. */
+  readonly #ids = new PairedSums<string | null>();
+  /** Ids with an unreadable amount: their sums are not compared. */
+  readonly #unreadableIds = new Set<string | null>();
+  /** By currency: all rows whose amount could be read. */
+  readonly #totals = new Map<string, Total>();
 
   constructor(calendar: Calendar | undefined) {
     this.days = calendar && new DaySums(calendar);
@@ -48,37 +53,106 @@ export class Reconciliation {
     this.#add('ledger', row);
     if (!this.days) return;
     const quarter = quarterOf(timestamp);
-    if (!Number.isNaN(quarter)) this.days.addLedger(quarter, row.currencyCode, row.amount);
+    if (!Number.isNaN(quarter)) this.days.ledger.add('ledger', quarter, row.currencyCode, row.amount);
     else {
       const message = `the date ${JSON.stringify(timestamp)} must be in ISO 8601`;
-      this.addUnreadable(row.id, row.where, { reason: 'dates', message });
+      this.#addProblem(row.id, row.where, { reason: 'dates', message });
     }
   }
 
   /** Returns whether the date could be read; without a date there is none to read. */
-  addFinance(row: ReadableRow, date: Cell | undefined): boolean {
+  addFinance(row: ReadableRow, date: Cell): boolean {
     this.#add('finance', row);
     if (!this.days) return true;
-    const day = this.days.calendar.readDay(date ?? '');
-    if (typeof day !== 'string') this.addUnreadable(row.id, row.where, day);
-    else this.days.addFinance(day, row.currencyCode, row.amount);
+    const day = this.days.calendar.readDay(date);
+    if (typeof day !== 'string') this.#addProblem(row.id, row.where, day);
+    else this.days.finance.add('finance', day, row.currencyCode, row.amount);
     return typeof day === 'string';
   }
 
-  addUnreadable(id: string | null, where: string, { reason, message }: Problem): void {
-    const problem = `${where}: ${message}`;
-    this.unreadable.push({ what: 'unreadable', id, day: null, ledger: null, finance: null, problem, reason });
+  /** Adds a row of the finance system whose amount cannot be read. */
+  addUnreadable(id: string | null, where: string, problem: Problem): void {
+    this.#addProblem(id, where, problem);
+    this.#unreadableIds.add(id);
+    this.unreadableRows += 1;
+  }
+
+  #addProblem(id: string | null, where: string, { reason, message }: Problem): void {
+    this.unreadable.push(difference('unreadable', { id, problem: `${where}: ${message}`, reason }));
   }
 
   #add(side: Side, { id, currencyCode, amount }: ReadableRow): void {
-    this.ids.add(side, id, currencyCode, amount);
-    let totals = this.totals.get(currencyCode);
-    if (!totals) {
-      totals = { ledger: { rows: 0, amount: 0 }, finance: { rows: 0, amount: 0 } };
-      this.totals.set(currencyCode, totals);
-    }
-    const total = totals[side];
-    total.rows += 1;
-    total.amount = addExactly(total.amount, amount);
+    this.#ids.add(side, id, currencyCode, amount);
+    const none = { currencyCode, rows: 0, amount: 0 };
+    const total = this.#totals.get(currencyCode) ?? { ledger: none, finance: none };
+    const { rows, amount: sum } = total[side];
+    const added = { currencyCode, rows: rows + 1, amount: addExactly(sum, amount) };
+    this.#totals.set(currencyCode, { ...total, [side]: added });
   }
+
+  /** Yields all differences: what cannot be read, then by id, then by day. */
+  *differences(): Generator<Difference, void, undefined> {
+    yield* this.unreadable;
+    for (const [id, sums] of this.#ids.entries()) {
+      if (id === null) yield* sums.map((sum) => difference('without_id', sidesOf(sum)));
+      // The sums of such an id are not known: a further difference would only mislead.
+      else if (!this.#unreadableIds.has(id)) yield* compareId(id, sums.map(sidesOf));
+    }
+    if (this.days) yield* compareDays([...this.days.pair().entries()]);
+  }
+
+  /** Counts the sums by id and currency that are equal in both files. */
+  countEqual(): number {
+    let equal = 0;
+    for (const [id, sums] of this.#ids.entries()) {
+      if (id === null || this.#unreadableIds.has(id)) continue;
+      for (const { ledger, finance } of sums) if (ledger === finance) equal += 1;
+    }
+    return equal;
+  }
+
+  /** Returns the totals by currency code. */
+  totals(): readonly Total[] {
+    return [...this.#totals].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, total]) => total);
+  }
+}
+
+function* compareId(
+  id: string,
+  sums: readonly ReturnType<typeof sidesOf>[],
+): Generator<Difference, void, undefined> {
+  for (const { ledger, finance } of sums) {
+    if (ledger && finance && ledger.amount !== finance.amount)
+      yield difference('amount', { id, ledger, finance });
+  }
+  const ours = sums.flatMap(({ ledger, finance }) => (ledger && !finance ? [ledger] : []));
+  const theirs = sums.flatMap(({ ledger, finance }) => (finance && !ledger ? [finance] : []));
+  for (const [index, ledger] of ours.entries()) {
+    const finance = theirs[index];
+    yield finance
+      ? difference('currency', { id, ledger, finance })
+      : difference('missing_in_finance', { id, ledger });
+  }
+  for (const finance of theirs.slice(ours.length)) yield difference('missing_in_ledger', { id, finance });
+}
+
+/** A day that only one file has is compared with 0, and so are its currencies. */
+function* compareDays(
+  days: readonly (readonly [string, readonly PairedSum[]])[],
+): Generator<Difference, void, undefined> {
+  for (const [day, sums] of days.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const { currencyCode, ledger = 0, finance = 0 } of sums) {
+      if (ledger !== finance) yield difference('day', { day, ...sidesOf({ currencyCode, ledger, finance }) });
+    }
+  }
+}
+
+function sidesOf({ currencyCode, ledger, finance }: PairedSum): Readonly<Record<Side, Sum | null>> {
+  const sumOf = (amount: number | bigint | undefined): Sum | null =>
+    amount === undefined ? null : { currencyCode, amount };
+  return { ledger: sumOf(ledger), finance: sumOf(finance) };
+}
+
+function difference(what: Difference['what'], known: Partial<Difference>): Difference {
+  return { what, id: null, day: null, ledger: null, finance: null, problem: null, reason: null, ...known };
 }

@@ -13,17 +13,15 @@ import {
   tablePage,
   text,
 } from '../workbook-cells.ts';
-import { type Difference, labelOf, subtract, type Sum } from './difference.ts';
-import { listDifferences } from './list-differences.ts';
+import { type Difference, labelOf, subtract, type Sum, type Total } from './difference.ts';
 import type { Reconciliation } from './reconciliation.ts';
-import { listTotals } from './totals.ts';
 
 /** Without the row of the names, what a sheet can have. */
 const maxRows = 1_048_575;
 
 /** Returns the totals and all differences as a workbook. @throws CommandError if they do not fit into a sheet */
 export function renderWorkbook(reconciliation: Reconciliation): Promise<Uint8Array> {
-  const differences = [...listDifferences(reconciliation)];
+  const differences = [...reconciliation.differences()];
   if (differences.length > maxRows) {
     throw new CommandError('write_failed', 'A sheet has no space for all differences: write them as CSV');
   }
@@ -31,7 +29,7 @@ export function renderWorkbook(reconciliation: Reconciliation): Promise<Uint8Arr
   return writeXlsx({
     defaultFont: plain.font,
     sheets: [
-      sheetOf('Totals', [totalHeads, ...listTotals(reconciliation).map(totalRow)], options),
+      sheetOf('Totals', [totalHeads, ...reconciliation.totals().map(totalRow)], options),
       sheetOf('Differences', [differenceHeads, ...differences.map(differenceRow)], options),
     ],
   });
@@ -56,13 +54,11 @@ const differenceHeads: Row = [
   head('Problem', false),
 ];
 
-function totalRow({ currencyCode, ledger, finance }: ReturnType<typeof listTotals>[number]): Row {
-  const ours = { currencyCode, amount: ledger.amount };
-  const theirs = { currencyCode, amount: finance.amount };
+function totalRow({ ledger, finance }: Total): Row {
   return [
-    text(currencyCode),
+    text(ledger.currencyCode),
     ...[ledger.rows, finance.rows, finance.rows - ledger.rows].map((rows) => count(BigInt(rows))),
-    ...[ours, theirs, subtract(theirs, ours)].map(moneyOf),
+    ...[ledger, finance, subtract(finance, ledger)].map(moneyOf),
   ];
 }
 

@@ -1,13 +1,27 @@
 import { csvCell } from '../../ledger/csv.ts';
 import { writeResult } from '../output-file.ts';
-import { describeDifference, differenceColumns } from './difference.ts';
+import { columnsOf, columnsOfTotal } from './difference.ts';
 import { isWorkbook } from './finance/table.ts';
-import { listDifferences } from './list-differences.ts';
 import type { Reconciliation } from './reconciliation.ts';
-import { describeTotal, listTotals } from './totals.ts';
 
 /** The columns of the CSV file: those of a difference, and the numbers of rows of a total. */
-const fileColumns = [...differenceColumns, 'ledger_rows', 'finance_rows', 'difference_rows'] as const;
+const fileColumns = [
+  'what',
+  'id',
+  'day',
+  'ledger_currency',
+  'ledger_amount',
+  'ledger_amount_minor',
+  'finance_currency',
+  'finance_amount',
+  'finance_amount_minor',
+  'difference',
+  'difference_minor',
+  'problem',
+  'ledger_rows',
+  'finance_rows',
+  'difference_rows',
+] as const;
 type FileRow = Readonly<Partial<Record<(typeof fileColumns)[number], string | number | null>>>;
 
 /**
@@ -23,9 +37,9 @@ export async function writeDifferences(path: string, reconciliation: Reconciliat
 }
 
 function* rowsOf(reconciliation: Reconciliation): Generator<FileRow, void, undefined> {
-  for (const difference of listDifferences(reconciliation)) yield describeDifference(difference);
-  for (const total of listTotals(reconciliation)) {
-    const { currency, ...amounts } = describeTotal(total);
+  for (const difference of reconciliation.differences()) yield columnsOf(difference);
+  for (const total of reconciliation.totals()) {
+    const { currency, ...amounts } = columnsOfTotal(total);
     yield { what: 'total', ledger_currency: currency, finance_currency: currency, ...amounts };
   }
 }

@@ -15,9 +15,10 @@ import type { StoredRow } from '../read/stored-row.ts';
 import { compareBytes } from '../verify/compare-file.ts';
 import { isComplete, warningsOf } from '../verify/receipt.ts';
 import { readVerified } from '../verify/verify-file.ts';
-import { describeReport, type ReportSource, warningsOfOther } from './describe-report.ts';
-import type { ReportDocument, RowSource } from './report-document.ts';
+import { createReport, type ReportSource, warningsOfOther } from './create-report.ts';
+import type { ReportDocument } from './report-document.ts';
 import { ReportTotals } from './report-totals.ts';
+import type { RowSource } from './transactions-sheet.ts';
 
 interface Flags {
   readonly out: string;
@@ -77,26 +78,25 @@ async function run(command: Command): Promise<ExitCode> {
 
   const source = await readSource(file, flags.receipt);
   const previous = flags.compare === undefined ? undefined : await readSource(flags.compare, undefined);
-  const report = describeReport(source, { title, account, full, previous });
+  const report = createReport(source, { title, account, full, previous });
   const { receipt, totals } = source;
   const { rows } = totals.total;
   const render = await loadRenderer();
   await writeResult(out, await render(report, { rows, read: () => readAgain(file, receipt) }));
-  const warnings = [...warningsOf(receipt), ...(previous ? warningsOfOther(previous) : [])];
-  const done = `${out}: report of ${counted(rows, 'transaction')}\n`;
-  const lines = warnings.map((text) => `${amber(text, process.stderr)}\n`);
-  if (!quiet) process.stderr.write([done, ...lines].join(''));
-  const complete = receipt ? isComplete(receipt) : null;
-  const result = { file, out, rows, complete, rangeEnded: receipt?.rangeEnded ?? null };
-  if (json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-  const incomplete = [source, ...(previous ? [previous] : [])].filter(
-    (one) => one.receipt && !isComplete(one.receipt),
-  );
-  for (const one of incomplete) {
-    process.stderr.write(
-      `publisher-commerce: ${one.file} is incomplete by its receipt, and the report says so\n`,
-    );
+  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  if (!quiet) {
+    say(`${out}: report of ${counted(rows, 'transaction')}`);
+    const warnings = [...warningsOf(receipt), ...(previous ? warningsOfOther(previous) : [])];
+    for (const warning of warnings) say(amber(warning, process.stderr));
   }
+  if (json) {
+    const complete = receipt ? isComplete(receipt) : null;
+    const result = { file, out, rows, complete, rangeEnded: receipt?.rangeEnded ?? null };
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+  }
+  const incomplete = [source, previous].filter((one) => one?.receipt && !isComplete(one.receipt));
+  for (const one of incomplete)
+    say(`publisher-commerce: ${one?.file} is incomplete by its receipt, and the report says so`);
   return incomplete.length === 0 ? exitCode.done : exitCode.different;
 }
 
@@ -128,7 +128,7 @@ async function checkPaths(file: string, { out, receipt, compare, title, account 
  * @param receiptPath Path of the receipt; `undefined` for the one beside the file, which may be missing.
  * @throws CommandError when the file or its receipt cannot be read, or when they differ
  */
-export async function readSource(file: string, receiptPath: string | undefined): Promise<ReportSource> {
+async function readSource(file: string, receiptPath: string | undefined): Promise<ReportSource> {
   const totals = new ReportTotals();
   const source = { file, receipt: receiptPath, undone: 'No report was written' };
   return { file, totals, receipt: await readVerified(source, (row) => totals.add(row)) };

@@ -1,156 +1,90 @@
-import { BarChart } from 'echarts/charts';
-import { GridComponent } from 'echarts/components';
-import { type EChartsCoreOption, init, use } from 'echarts/core';
-import { SVGRenderer } from 'echarts/renderers';
-
-import { shorten } from '../../errors/printable.ts';
-import { html, Markup, readable } from '../../html/markup.ts';
-import { formatRoundedUsd, formatUsd, toDecimal } from '../format.ts';
+import { html, type Markup } from '../../shared/html/markup.ts';
+import { formatUsd } from '../format.ts';
 import type { ChartData } from './report-document.ts';
 
-use([BarChart, GridComponent, SVGRenderer]);
+/** Labels below columns; a phone has room for every second one. */
+const maxLabels = 10;
 
-/** Widths in pixels: of the page, and of a phone. A scaled chart would be unreadable on the phone. */
-const sizes = {
-  wide: { width: 1056, columnsHeight: 300, labelLength: 32, ticks: 5, fontSize: 12 },
-  narrow: { width: 340, columnsHeight: 240, labelLength: 24, ticks: 3, fontSize: 11 },
-} as const;
-type Size = keyof typeof sizes;
+/** Formats a tick of the axis: `$1.5K`. */
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 2,
+  trailingZeroDisplay: 'stripIfInteger',
+});
 
-const barHeight = 30;
+/** The values that an axis shows, in US cents: the first and the last are its ends. */
+type Ticks = readonly number[];
 
-/** The smallest and the largest value of an axis. */
-interface Extent {
-  readonly min: number;
-  readonly max: number;
-}
-
-/** Returns a chart as inline SVG for two widths; the style sheet shows one of them. */
+/** Returns a chart, which the style sheet draws at any width. Only a length is a floating-point number. */
 export function renderChart(chart: ChartData, id: string): Markup {
-  return html`${render(chart, id, 'wide')}${render(chart, id, 'narrow')}`;
+  const draw = chart.kind === 'columns' ? renderColumns : renderBars;
+  return html`<div
+    class="chart ${chart.kind}"
+    role="img"
+    aria-labelledby="${id}-title"
+    aria-describedby="${id}-desc"
+  >
+    <span hidden id="${id}-title">${chart.title}</span
+    ><span hidden id="${id}-desc">${chart.description}</span>
+    ${draw(chart)}
+  </div>`;
 }
 
-function render(chart: ChartData, id: string, size: Size): Markup {
-  const { width, columnsHeight } = sizes[size];
-  const height = chart.kind === 'columns' ? columnsHeight : chart.bars.length * barHeight + 16;
-  const instance = init(null, null, { renderer: 'svg', ssr: true, width, height });
-  try {
-    instance.setOption({
-      animation: false,
-      ...(chart.kind === 'columns' ? columns(chart, size) : bars(chart, size)),
-    });
-    const name = `${id}-${size}`;
-    return html`<svg
-      class="chart ${size}"
-      viewBox="0 0 ${width} ${height}"
-      role="img"
-      aria-labelledby="${name}-title ${name}-desc"
-    >
-      <title id="${name}-title">${chart.title}</title>
-      <desc id="${name}-desc">${chart.description}</desc>
-      <g aria-hidden="true">${drawingOf(instance.renderToSVGString())}</g>
-    </svg>`;
-  } finally {
-    instance.dispose();
-  }
+function renderBars({ bars }: ChartData): Markup {
+  const values = bars.map(({ cents }) => Number(cents));
+  const ends = [Math.min(0, ...values), Math.max(0, ...values)];
+  return html`<ol>
+    ${bars.map(
+      ({ label, cents }) =>
+        html`<li>
+          <span class="label"><bdi>${label}</bdi></span
+          ><span class="track">${renderValue(cents, ends)}</span><span class="sum">${formatUsd(cents)}</span>
+        </li> `,
+    )}
+  </ol>`;
 }
 
-/** The shapes and labels alone: what is for hovering with a script is left out, and names that a counter makes up. */
-function drawingOf(svg: string): Markup {
-  const drawing = svg
-    .replace(/^<svg[^>]*>/, '')
-    .replace(/<style[\s\S]*<\/svg>\s*$|<\/svg>\s*$/, '')
-    .replaceAll(/ (?:class|ecmeta_\w+|pointer-events)="[^"]*"/g, '')
-    .replaceAll(/>\n+</g, '><');
-  // ECharts escapes the labels that it draws.
-  return new Markup(drawing.trim());
-}
-
-function columns(chart: ChartData, size: Size): EChartsCoreOption {
-  const { ticks } = sizes[size];
-  return {
-    grid: { left: 4, right: 4, top: 12, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-    xAxis: {
-      type: 'category',
-      // The title of the page has the year.
-      data: chart.bars.map(({ label }) => label.replace(/^(\d+ \w+) \d+$/, '$1')),
-      axisTick: { show: false },
-      // On the line of zero, labels would cover negative bars.
-      axisLine: { onZero: false, lineStyle: { color: 'var(--axis)' } },
-      axisLabel: { ...labelOf(size), hideOverlap: true, alignMaxLabel: 'right' },
-    },
-    yAxis: {
-      type: 'value',
-      splitNumber: ticks,
-      splitLine: { lineStyle: { color: 'var(--line)' } },
-      axisLabel: { ...labelOf(size), formatter: shortUsd },
-    },
-    series: [series(chart, { barCategoryGap: '28%' })],
+function renderColumns({ bars }: ChartData): Markup {
+  const ticks = ticksOf(bars.map(({ cents }) => Number(cents)));
+  const every = Math.ceil(bars.length / maxLabels);
+  const labelOf = (label: string, index: number): Markup | string => {
+    if (index % every > 0) return '';
+    // The title of the page has the year.
+    const text = label.replace(/^(\d+ \w+) \d+$/, '$1');
+    return html`<span class="label${index % (2 * every) > 0 ? ' minor' : ''}">${text}</span>`;
   };
+  return html`<div class="ticks">
+      ${ticks.map((value) => html`<span style="--at:${placeOf(value, ticks)}"><b>${dollars.format(value / 100)}</b></span>`)}
+    </div>
+    <ol>
+      ${bars.map(
+        ({ label, cents }, index) =>
+          html`<li><span class="track">${renderValue(cents, ticks)}</span>${labelOf(label, index)}</li> `,
+      )}
+    </ol>`;
 }
 
-function bars(chart: ChartData, size: Size): EChartsCoreOption {
-  const { labelLength, fontSize } = sizes[size];
-  const labels = chart.bars.map((bar) => shorten(readable(bar.label), labelLength));
-  // Without a canvas nothing measures text: about as wide as a sans-serif font.
-  const labelWidth = Math.max(...labels.map(({ length }) => length)) * fontSize * 0.62 + 14;
-  return {
-    grid: { left: labelWidth, right: size === 'wide' ? 120 : 88, top: 8, bottom: 8 },
-    yAxis: {
-      type: 'category',
-      inverse: true,
-      data: labels,
-      axisTick: { show: false },
-      axisLine: { show: false, onZero: false },
-      axisLabel: { ...labelOf(size), color: 'var(--ink)', interval: 0, margin: 10 },
-    },
-    xAxis: {
-      type: 'value',
-      show: false,
-      min: ({ min }: Extent) => Math.min(min, 0),
-      max: ({ max }: Extent) => Math.max(max, 0),
-    },
-    series: [
-      series(chart, {
-        barWidth: 14,
-        label: {
-          ...labelOf(size),
-          show: true,
-          color: 'var(--ink)',
-          position: 'right',
-          formatter: ({ dataIndex }: { readonly dataIndex: number }) =>
-            (size === 'wide' ? formatUsd : formatRoundedUsd)(chart.bars[dataIndex]?.cents ?? 0n),
-        },
-      }),
-    ],
-  };
+/** A bar or column, from zero to its value. */
+function renderValue(cents: bigint, ticks: Ticks): Markup {
+  const [from, to] = cents < 0n ? [Number(cents), 0] : [0, Number(cents)];
+  const kind = cents < 0n ? 'below' : 'above';
+  return html`<i class="${kind}" style="--from:${placeOf(from, ticks)};--to:${placeOf(to, ticks)}"></i>`;
 }
 
-function labelOf(size: Size): Readonly<Record<string, unknown>> {
-  return { color: 'var(--muted)', fontFamily: 'inherit', fontSize: sizes[size].fontSize };
+/** Returns where a value is on an axis, as a part of its length. */
+function placeOf(value: number, ticks: Ticks): string {
+  const [low = 0, high = 0] = [ticks[0], ticks.at(-1)];
+  return String(Number(((value - low) / (high - low || 1)).toFixed(4)));
 }
 
-function series(
-  chart: ChartData,
-  options: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  return {
-    type: 'bar',
-    silent: true,
-    emphasis: { disabled: true },
-    // Only the length of a bar is a floating-point number; every figure in words is exact.
-    data: chart.bars.map(({ cents }) => ({
-      value: Number(toDecimal(cents, 'USD')),
-      itemStyle: { color: cents < 0n ? 'var(--negative)' : 'var(--accent)' },
-    })),
-    ...options,
-  };
-}
-
-/** Formats a tick of the axis: `$1.5k`. */
-function shortUsd(dollars: number): string {
-  const size = Math.abs(dollars);
-  const [divisor, suffix] =
-    size >= 1e9 ? [1e9, 'B'] : size >= 1e6 ? [1e6, 'M'] : size >= 1e3 ? [1e3, 'k'] : [1, ''];
-  return `${dollars < 0 ? '-' : ''}$${String(Number((size / divisor).toFixed(2)))}${suffix}`;
+/** Returns round figures at equal steps, from the lowest value or zero to the highest. */
+function ticksOf(values: readonly number[]): Ticks {
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const least = Math.max((high - low) / 4, 1);
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = power * ([1, 2, 5].find((factor) => factor * power >= least) ?? 10);
+  const first = Math.floor(low / step);
+  return Array.from({ length: Math.ceil(high / step) - first + 1 }, (_, index) => (first + index) * step);
 }

@@ -1,16 +1,15 @@
-import { html, Markup } from '../../html/markup.ts';
+import { html, Markup } from '../../shared/html/markup.ts';
 import { formatShare, formatUsd, grouped } from '../format.ts';
 import { renderChart } from './render-chart.ts';
 import { contentOf, renderTable } from './render-table.ts';
 import {
   apiNames,
   type Card,
-  type Change,
   type Rate,
   ratesNote,
-  type ReceiptEntry,
   type ReportDocument,
   type Section,
+  type Table,
 } from './report-document.ts';
 import { styleSheet } from './style-sheet.ts';
 
@@ -93,13 +92,11 @@ function renderCard({ label, cents, definition, change }: Card, index: number, b
     </div> `;
 }
 
-function renderChange({ cents, share, period }: Change): Markup {
-  const percent = share.denominator > 0n ? ` (${signed(formatShare(share), cents)})` : '';
-  return html`<p class="quotient">${signed(formatUsd(cents), cents)}${percent} since ${period}</p>`;
-}
-
-function signed(text: string, amount: bigint): string {
-  return amount > 0n ? `+${text}` : text;
+function renderChange({ cents, share, period }: NonNullable<Card['change']>): Markup {
+  const percent = share.denominator > 0n ? [`(${formatShare(share)})`] : [];
+  const figures = [formatUsd(cents), ...percent].join(' ');
+  const signed = cents > 0n ? figures.replace(/^|(?<=\()/g, '+') : figures;
+  return html`<p class="quotient">${signed} since ${period}</p>`;
 }
 
 function renderRate({ label, byNumber, byAmount, definition }: Rate): Markup {
@@ -119,8 +116,7 @@ function renderRate({ label, byNumber, byAmount, definition }: Rate): Markup {
 const maxOpenRows = 12;
 
 function renderSection({ id, title, note, chart, table, full }: Section): Markup {
-  const folded = table && table.rows.length > maxOpenRows;
-  const shown = table ? renderTable(table, id) : '';
+  const isFolded = table && table.rows.length > maxOpenRows;
   return html`<section id="${id}" aria-labelledby="${id}-heading">
     <h2 id="${id}-heading">${title}</h2>
     <p class="note">${note}</p>
@@ -132,23 +128,16 @@ function renderSection({ id, title, note, chart, table, full }: Section): Markup
           </figure>`
         : ''
     }
-    ${
-      folded
-        ? html`<details>
-            <summary>${table.caption}</summary>
-            ${shown}
-          </details>`
-        : shown
-    }
-    ${
-      full
-        ? html`<details class="more">
-            <summary>${full.caption}</summary>
-            ${renderTable(full, `${id}-full`)}
-          </details>`
-        : ''
-    }
+    ${table ? (isFolded ? renderFolded(table, id) : renderTable(table, id)) : ''}
+    ${full ? renderFolded(full, `${id}-full`, 'more') : ''}
   </section> `;
+}
+
+function renderFolded(table: Table, id: string, kind = ''): Markup {
+  return html`<details class="${kind}">
+    <summary>${table.caption}</summary>
+    ${renderTable(table, id)}
+  </details>`;
 }
 
 /** A footnote: what the API calls what people read. */
@@ -160,23 +149,23 @@ function renderNames(sections: readonly Section[]): Markup {
   return html`<p class="footnote">Names in the API: ${list}</p>`;
 }
 
-function renderReceipt(entries: readonly ReceiptEntry[]): Markup {
+function renderReceipt(receipt: Table | undefined): Markup {
   const none =
     'There is no receipt beside the file. An export writes one, and it proves that the file is complete.';
   return html`<section id="receipt" aria-labelledby="receipt-heading">
     <h2 id="receipt-heading">Receipt</h2>
     ${
-      entries.length === 0
-        ? html`<p class="note">${none}</p>`
-        : html`<dl class="receipt">
-            ${entries.map(
-              ({ label, value }) =>
+      receipt
+        ? html`<dl class="receipt">
+            ${receipt.rows.map(
+              ([label, value]) =>
                 html`<div>
-                  <dt>${label}</dt>
-                  <dd>${contentOf(value)}</dd>
+                  <dt>${label ? contentOf(label) : ''}</dt>
+                  <dd>${value ? contentOf(value) : ''}</dd>
                 </div> `,
             )}
           </dl>`
+        : html`<p class="note">${none}</p>`
     }
   </section> `;
 }

@@ -1,6 +1,5 @@
-import { html, type Markup } from '../../html/markup.ts';
-import { formatMoment, formatShortDay } from '../dates.ts';
-import { formatMoney, formatShare, grouped } from '../format.ts';
+import { html, type Markup } from '../../shared/html/markup.ts';
+import { formatMoment, formatMoney, formatShare, formatShortDay, grouped } from '../format.ts';
 import type { Cell, Table } from './report-document.ts';
 
 /** Returns a table in a region that scrolls on a narrow screen. */
@@ -64,9 +63,7 @@ export function contentOf(cell: Cell): Markup | string {
       return formatMoney(cell.amount, cell.currencyCode);
     case 'percent':
       return formatShare(cell.share);
-    case 'day':
-      return formatShortDay(cell.day);
-    case 'moment':
-      return formatMoment(cell.moment);
+    case 'date':
+      return cell.date.length > 'yyyy-mm-dd'.length ? formatMoment(cell.date) : formatShortDay(cell.date);
   }
 }

@@ -1,9 +1,8 @@
 import type { WriteSheet } from 'hucre/xlsx';
 import { rangeRef, writeXlsx } from 'hucre/xlsx';
 
-import { printable } from '../../errors/printable.ts';
+import { printable } from '../../client/errors/printable.ts';
 import { counted, grouped } from '../format.ts';
-import type { StoredRow } from '../read/stored-row.ts';
 import {
   count,
   date,
@@ -22,17 +21,16 @@ import {
   text,
 } from '../workbook-cells.ts';
 import {
-  type ApiName,
   apiNames,
   type Cell,
   ratesNote,
   type ReportDocument,
-  type RowSource,
   type Section,
   type Table,
+  type TableColumn,
 } from './report-document.ts';
-import { maxTransactions, transactionsSheet } from './transactions-sheet.ts';
-import { addRows } from './zip-rows.ts';
+import { maxTransactions, type RowSource, transactionsSheet } from './transactions-sheet.ts';
+import { replaceFile } from './zip-rows.ts';
 
 /** Before 1980 there is no time in a ZIP file. */
 const unknownDate = '1980-01-01T00:00:00Z';
@@ -42,7 +40,7 @@ export async function renderWorkbook(
   report: ReportDocument,
   source: RowSource,
 ): Promise<AsyncGenerator<Uint8Array>> {
-  const transactions = transactionsSheet(source.rows, await firstRows(source));
+  const transactions = await transactionsSheet(source);
   const sheets = [
     sheetOf('Summary', summaryOf(report, source.rows), {
       pageSetup: onePage,
@@ -58,17 +56,7 @@ export async function renderWorkbook(
     defaultFont: plain.font,
     sheets,
   });
-  return addRows(workbook, {
-    name: `xl/worksheets/sheet${sheets.length}.xml`,
-    parse: transactions.parse,
-    rows: source.read(),
-    max: maxTransactions,
-  });
-}
-
-async function firstRows(source: RowSource): Promise<readonly StoredRow[]> {
-  for await (const rows of source.read()) return rows;
-  return [];
+  return replaceFile(workbook, `xl/worksheets/sheet${sheets.length}.xml`, transactions.write);
 }
 
 function summaryOf(report: ReportDocument, rows: number): readonly Row[] {
@@ -88,7 +76,7 @@ function summaryOf(report: ReportDocument, rows: number): readonly Row[] {
       return index === cards.length - 1 ? row.map(inTotal) : row;
     }),
     [sentence(check, 'muted')],
-    ...namesOf(cards.map(({ label, fields }) => ({ label, field: fields.join(' + ') }))),
+    ...namesOf(cards),
     [],
     ...(comparison?.table
       ? [
@@ -126,9 +114,10 @@ function rowsLeftOut(rows: number): string {
 }
 
 function receiptSheet({ receipt }: ReportDocument): WriteSheet {
-  if (receipt.length === 0) return sheetOf('Receipt', [[sentence('There is no receipt beside the file.')]]);
-  const rows = receipt.map(({ label, value }): Row => [text(label), entryOf(value)].map(leftAligned));
-  return sheetOf('Receipt', [[head('Receipt', false), head('Value', false)], ...rows], {
+  if (!receipt) return sheetOf('Receipt', [[sentence('There is no receipt beside the file.')]]);
+  const heads = receipt.columns.map(({ label }) => head(label, false));
+  const rows = receipt.rows.map((cells) => cells.map(entryOf).map(leftAligned));
+  return sheetOf('Receipt', [heads, ...rows], {
     freezePane: { rows: 1 },
     pageSetup: { ...tablePage, orientation: 'portrait' },
   });
@@ -155,18 +144,18 @@ function sectionSheet({ title, note, table, full = table }: Section): WriteSheet
 }
 
 /** Returns the footnote of a table: what the API calls what people read. */
-function namesOf(names: readonly ApiName[]): readonly Row[] {
+function namesOf(names: readonly Required<TableColumn>[]): readonly Row[] {
   return names.map(({ label, field }) => [sentence(`${label} in the API: ${field}`, 'muted')]);
 }
 
 /** Returns the head, the rows and the total of a table; a name with a code takes two columns. */
 function rowsOf({ columns, rows, total }: Table): readonly Row[] {
-  const hasCodes = rows.some(([first]) => first?.kind === 'text' && first.code !== undefined);
-  const cells = (row: Table['rows'][number]): Row => {
-    const [first] = row;
-    const code = first?.kind === 'text' && first.code !== undefined ? first.code : '';
-    return [...(hasCodes ? [text(code)] : []), ...row.map(entryOf)];
-  };
+  const codeOf = ([first]: readonly Cell[]): string => (first?.kind === 'text' ? (first.code ?? '') : '');
+  const hasCodes = rows.some((row) => codeOf(row) !== '');
+  const cells = (row: readonly Cell[]): Row => [
+    ...(hasCodes ? [text(codeOf(row))] : []),
+    ...row.map(entryOf),
+  ];
   const heads = columns.map(({ label }, index) => {
     const cell = rows[0]?.[index];
     return head(label, cell === undefined ? index > 0 : isNumeric(cell));
@@ -194,9 +183,15 @@ function entryOf(cell: Cell): Entry {
       return money(cell.amount, cell.currencyCode);
     case 'percent':
       return percent(cell.share);
-    case 'day':
-      return date(cell.day, cell.day.length > 'yyyy-mm'.length ? 'd mmm yyyy' : 'mmm yyyy');
-    case 'moment':
-      return date(cell.moment, momentFormat);
+    case 'date':
+      return date(
+        cell.date,
+        dateFormats.find(([form]) => cell.date.length <= form.length)?.[1] ?? momentFormat,
+      );
   }
 }
+
+const dateFormats = [
+  ['yyyy-mm', 'mmm yyyy'],
+  ['yyyy-mm-dd', 'd mmm yyyy'],
+] as const;

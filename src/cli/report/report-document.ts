@@ -1,5 +1,4 @@
 import type { Share } from '../format.ts';
-import type { StoredRow } from '../read/stored-row.ts';
 
 /** The content of a report, whatever the format: the page and the workbook show the same document. */
 export interface ReportDocument {
@@ -10,7 +9,8 @@ export interface ReportDocument {
   readonly subtitle: string;
   /** When and from which service the file was exported, and its name. */
   readonly source: string;
-  readonly notices: readonly Notice[];
+  /** Sentences that qualify the whole report. */
+  readonly notices: readonly { readonly kind: 'ok' | 'warning'; readonly text: string }[];
   /** Totals in US dollars: gross, tax, fees and net. */
   readonly cards: readonly Card[];
   /** Whether gross less tax and fees is net. */
@@ -21,44 +21,23 @@ export interface ReportDocument {
   /** The totals beside those of the other file; `undefined` if there is none. */
   readonly comparison: Section | undefined;
   readonly sections: readonly Section[];
-  /** Empty if there is no receipt. */
-  readonly receipt: readonly ReceiptEntry[];
+  /** Labels and values; `undefined` if there is no receipt. */
+  readonly receipt: Table | undefined;
   /** When the export finished, ISO 8601; `undefined` if there is no receipt. */
   readonly exportedAt: string | undefined;
   /** Whether print has the full tables too. */
   readonly full: boolean;
 }
 
-/** The rows of the file, for a format that has them. */
-export interface RowSource {
-  /** Number of rows. */
-  readonly rows: number;
-  /** Reads the file again. */
-  readonly read: () => AsyncIterable<readonly StoredRow[]>;
-}
-
-/** A sentence that qualifies the whole report. */
-export interface Notice {
-  readonly kind: 'ok' | 'warning';
-  readonly text: string;
-}
-
-/** A total, with the fields of the API that it is the sum of. */
+/** A total, with the field of the API that it is the sum of. */
 export interface Card {
   readonly label: string;
   /** US cents. */
   readonly cents: bigint;
   readonly definition: string;
-  readonly fields: readonly string[];
-  /** The change since the other file; `undefined` if there is none. */
-  readonly change?: Change | undefined;
-}
-
-/** A change of US cents since another period. */
-export interface Change {
-  readonly cents: bigint;
-  readonly share: Share;
-  readonly period: string;
+  readonly field: string;
+  /** The change of US cents since another period; `undefined` if there is none. */
+  readonly change?: { readonly cents: bigint; readonly share: Share; readonly period: string };
 }
 
 /** What is true of every rate. */
@@ -109,7 +88,7 @@ export interface Table {
 /** A column, with the name of the field in the API if it has one. */
 export interface TableColumn {
   readonly label: string;
-  readonly field?: string | undefined;
+  readonly field?: string;
 }
 
 /** A value in a table. */
@@ -118,37 +97,34 @@ export type Cell =
       readonly kind: 'text';
       readonly text: string;
       /** An ISO code that `text` is the name of. */
-      readonly code?: string | undefined;
+      readonly code?: string;
       /** Its name in the API. */
-      readonly field?: string | undefined;
+      readonly field?: string;
     }
   | { readonly kind: 'count'; readonly count: number }
   | { readonly kind: 'money'; readonly amount: bigint; readonly currencyCode: string }
   | { readonly kind: 'percent'; readonly share: Share }
-  /** A UTC day `2026-10-01`, or month `2026-10`. */
-  | { readonly kind: 'day'; readonly day: string }
-  /** ISO 8601. */
-  | { readonly kind: 'moment'; readonly moment: string };
+  /** A UTC month `2026-10`, day `2026-10-01`, or moment, ISO 8601. */
+  | { readonly kind: 'date'; readonly date: string };
 
-/** A line of the receipt. */
-export interface ReceiptEntry {
-  readonly label: string;
-  readonly value: Cell;
+export function text(value: string): Cell {
+  return { kind: 'text', text: value };
 }
 
-/** A name in the API, with what the report calls it. */
-export interface ApiName {
-  readonly label: string;
-  readonly field: string;
+export function count(value: number): Cell {
+  return { kind: 'count', count: value };
+}
+
+/** An amount in the smallest unit. */
+export function money(amount: bigint, currencyCode = 'USD'): Cell {
+  return { kind: 'money', amount, currencyCode };
 }
 
 /** Returns the names in the API of what tables show, each once: their footnote. */
-export function apiNames(tables: readonly Table[]): readonly ApiName[] {
-  const heads = tables.flatMap(({ columns, rows, total = [] }) => [
+export function apiNames(tables: readonly Table[]): readonly Required<TableColumn>[] {
+  const heads = tables.flatMap(({ columns, rows, total = [] }): readonly TableColumn[] => [
     ...columns,
-    ...[...rows, total].map(([first]) =>
-      first?.kind === 'text' ? { label: first.text, field: first.field } : { label: '' },
-    ),
+    ...[...rows, total].flatMap(([first]) => (first?.kind === 'text' ? { ...first, label: first.text } : [])),
   ]);
   const named = heads.flatMap(({ label, field }) =>
     field === undefined || field === label ? [] : [[label, { label, field }] as const],

@@ -1,6 +1,7 @@
-import { instantOf } from '../../api/instant.ts';
+import { instantOf } from '../../client/api/instant.ts';
 import type { LedgerRow } from '../../ledger/flatten.ts';
-import { Groups, type MoneyColumns, MoneySums } from './groups.ts';
+import { type MoneyColumn, moneyColumnOf, type MoneyField, moneyFields } from '../../ledger/money-fields.ts';
+import { ExactSum } from '../../ledger/receipt-sums.ts';
 
 /** The columns that the report groups by and that `export --drop` can leave out. */
 export const optionalColumns = ['country_code', 'payment_method', 'offer_id', 'offer_name'] as const;
@@ -19,7 +20,8 @@ const microsecondsPerDay = 86_400_000_000;
 
 /** Everything that the report needs to know about the rows. Its size does not depend on the number of rows. */
 export class ReportTotals {
-  readonly byCurrencyAndType = new Groups();
+  readonly byCurrency = new Groups();
+  readonly byType = new Groups();
   readonly byDay = new Groups();
   readonly byCountry = new Groups();
   readonly byPaymentMethod = new Groups();
@@ -28,7 +30,8 @@ export class ReportTotals {
   readonly #present = new Set<string>();
 
   add(row: ReportRow): void {
-    this.byCurrencyAndType.add(pairOf(row.currency_code, row.type), row);
+    this.byCurrency.add(row.currency_code, row);
+    this.byType.add(row.type, row);
     this.byDay.add(dayOf(row.timestamp), row);
     this.byCountry.add(row.country_code ?? noValue, row);
     this.byPaymentMethod.add(row.payment_method ?? noValue, row);
@@ -41,9 +44,7 @@ export class ReportTotals {
   }
 
   /** Whether any row had the column. */
-  has(column: (typeof optionalColumns)[number]): boolean {
-    return this.#present.has(column);
-  }
+  readonly has = (column: (typeof optionalColumns)[number]): boolean => this.#present.has(column);
 
   /** The name of an offer in the first of its rows; its id if it has none. */
   offerName(offer: string): string {
@@ -52,39 +53,10 @@ export class ReportTotals {
 
   get total(): MoneySums {
     const total = new MoneySums();
-    for (const { sums } of this.byCurrencyAndType.byKey()) total.merge(sums);
-    total.merge(this.byCurrencyAndType.rest);
+    for (const { sums } of this.byType.byKey()) total.merge(sums);
+    total.merge(this.byType.rest);
     return total;
   }
-
-  get byCurrency(): Groups {
-    return this.#regrouped(0);
-  }
-
-  get byType(): Groups {
-    return this.#regrouped(1);
-  }
-
-  /** Returns the sums of a currency and type. */
-  of(currencyCode: string, type: string): MoneySums | undefined {
-    return this.byCurrencyAndType.get(pairOf(currencyCode, type));
-  }
-
-  #regrouped(part: 0 | 1): Groups {
-    const groups = new Groups();
-    for (const { key, sums } of this.byCurrencyAndType.byKey()) {
-      // The key is a pair of strings, by `pairOf`.
-      const pair = JSON.parse(key) as [string, string];
-      groups.merge(pair[part], sums);
-    }
-    if (this.byCurrencyAndType.rest.rows > 0) groups.merge('(other)', this.byCurrencyAndType.rest);
-    return groups;
-  }
-}
-
-// Any separator could be part of a value.
-function pairOf(currencyCode: string, type: string): string {
-  return JSON.stringify([currencyCode, type]);
 }
 
 function dayOf(timestamp: string): string {
@@ -92,4 +64,100 @@ function dayOf(timestamp: string): string {
   if (Number.isNaN(instant)) return unreadable;
   const day = Math.floor(instant / microsecondsPerDay);
   return new Date(day * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The sums of the rows that have one value in common. */
+export interface Group {
+  readonly key: string;
+  readonly sums: MoneySums;
+  /** Whether it is all groups that have no row of their own. */
+  readonly others?: boolean;
+}
+
+/** Keeps memory bounded if a column has a different value in each row. */
+const maxGroups = 100_000;
+
+/** Sums by the value of a column. */
+export class Groups {
+  readonly #groups = new Map<string, MoneySums>();
+  /** The sums of rows whose value was not among the first 100 000 values. */
+  readonly rest = new MoneySums();
+  readonly #max: number;
+
+  constructor(max = maxGroups) {
+    this.#max = max;
+  }
+
+  add(key: string, row: MoneyColumns): void {
+    this.#sumsOf(key).add(row);
+  }
+
+  /** Adds the sums of other rows to the group of a key. */
+  merge(key: string, sums: MoneySums): void {
+    this.#sumsOf(key).merge(sums);
+  }
+
+  get(key: string): MoneySums | undefined {
+    return this.#groups.get(key);
+  }
+
+  /** Returns the groups in the order of their keys. */
+  byKey(): readonly Group[] {
+    return this.#list().sort((a, b) => compare(a.key, b.key));
+  }
+
+  /** Returns the groups with the largest sum first; equal ones in the order of their keys. */
+  byLargest(field: MoneyField): readonly Group[] {
+    const sums = new Map(this.#list().map((group) => [group, group.sums.sum(field)]));
+    return [...sums]
+      .sort(([a, sumA], [b, sumB]) => compare(sumB, sumA) || compare(a.key, b.key))
+      .map(([group]) => group);
+  }
+
+  #list(): Group[] {
+    return [...this.#groups].map(([key, sums]) => ({ key, sums }));
+  }
+
+  #sumsOf(key: string): MoneySums {
+    const existing = this.#groups.get(key);
+    if (existing) return existing;
+    if (this.#groups.size >= this.#max) return this.rest;
+    const created = new MoneySums();
+    this.#groups.set(key, created);
+    return created;
+  }
+}
+
+function compare<T extends string | bigint>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const pairs = moneyFields.map((field, sum) => ({ column: moneyColumnOf[field], sum }));
+
+/** The money columns of a ledger row, in the smallest unit. */
+export type MoneyColumns = Pick<LedgerRow, MoneyColumn>;
+
+/** The three fees, which a report adds up. */
+export const feeFields = ['transactionFeeUsd', 'chargebackFeeUsd', 'currencyExchangeCostUsd'] as const;
+
+/** The number of rows, and the exact sum of each money field. */
+export class MoneySums {
+  rows = 0;
+  readonly #sums = moneyFields.map(() => new ExactSum());
+
+  add(row: MoneyColumns): void {
+    this.rows += 1;
+    for (const { column, sum } of pairs) this.#sums[sum]?.add(row[column]);
+  }
+
+  /** Adds the sums of other rows. */
+  merge(other: MoneySums): void {
+    this.rows += other.rows;
+    for (const [index, field] of moneyFields.entries()) this.#sums[index]?.add(other.sum(field));
+  }
+
+  /** Returns the sum of fields, in their smallest unit: US cents if their names end with `Usd`. */
+  sum(...fields: readonly MoneyField[]): bigint {
+    return fields.reduce((sum, field) => sum + BigInt(String(this.#sums[moneyFields.indexOf(field)])), 0n);
+  }
 }

@@ -1,4 +1,4 @@
-import { palette } from '../../html/palette.ts';
+import { palette } from '../../shared/html/palette.ts';
 
 /** The style of the page: light and dark, from a phone to print. Charts take their colours from its variables. */
 export const styleSheet = `${palette}
@@ -47,8 +47,27 @@ code{font:400 .92em/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 details{margin-top:16px}
 summary{width:fit-content;padding:4px 0;color:var(--accent);font-size:14px;cursor:pointer}
 details .scroll{margin-top:8px}
-.chart{display:block;width:100%;height:auto}
-.chart.narrow{display:none}
+.chart{position:relative;margin-top:10px;color:var(--muted);font-size:12px;line-height:1.4;font-variant-numeric:tabular-nums lining-nums}
+.chart ol{margin:0;padding:0;list-style:none}
+.chart .track{position:relative}
+.chart i{position:absolute;background:var(--accent);print-color-adjust:exact}
+.chart .below{background:var(--negative)}
+.bars ol{display:grid;grid-template-columns:fit-content(38%) minmax(0,1fr) max-content}
+.bars li{display:grid;grid-column:1/-1;grid-template-columns:subgrid;gap:10px;align-items:center;padding:6px 0;color:var(--ink)}
+.bars .label{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;text-align:right}
+.bars .sum{text-align:right}
+.bars .track{height:14px}
+.bars i{inset:0 calc(100% - 100%*var(--to)) 0 calc(100%*var(--from))}
+.columns{padding-top:8px}
+.columns ol{position:relative;display:flex;margin-left:56px}
+.columns li{flex:1;min-width:0}
+.columns .track{display:block;height:250px;margin:0 14%}
+.columns i{inset:calc(100% - 100%*var(--to)) 0 calc(100%*var(--from))}
+.columns .label{display:block;width:0;height:1.6em;padding-top:4px;white-space:nowrap}
+.columns .ticks{position:absolute;inset:8px 0 auto;height:250px}
+.ticks span{position:absolute;bottom:calc(100%*var(--at));left:56px;right:0;border-bottom:1px solid var(--line)}
+.ticks span:first-child{border-color:var(--axis)}
+.ticks b{position:absolute;right:100%;bottom:-.7em;margin-right:8px;font-weight:400}
 .scroll{margin-top:16px;overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:10px}
 table{width:100%;border-collapse:collapse;font-size:14px}
 caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
@@ -73,8 +92,8 @@ tfoot>tr>*{border-top:2px solid var(--axis);font-weight:650}
 body{padding:28px 16px 48px}
 h1{font-size:28px}
 section{margin-top:40px}
-.chart.wide{display:none}
-.chart.narrow{display:block}
+.columns .minor{visibility:hidden}
+.columns .track,.columns .ticks{height:190px}
 th,td{padding:7px 12px}
 th:first-child{position:sticky;left:0;background:var(--card)}
 .receipt div{grid-template-columns:minmax(0,1fr)}
@@ -103,8 +122,10 @@ h3{font-size:9pt}
 .equation .figure{font-size:clamp(6pt,calc(150cqi / var(--length)),13pt)}
 figure{margin-top:6pt}
 figcaption{font-size:9pt}
-.chart.wide{display:block}
-.chart.narrow{display:none}
+.chart{font-size:7.5pt}
+.bars li{padding:2pt 0}
+.bars .track{height:9pt}
+.columns .track,.columns .ticks{height:150pt}
 section{margin-top:12pt}
 h2,.note{break-after:avoid}
 figure,.cards,.card,tr,.receipt div,p{break-inside:avoid}

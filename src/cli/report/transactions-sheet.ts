@@ -1,41 +1,42 @@
 import type { CellStyle, WriteSheet } from 'hucre/xlsx';
 import { rangeRef, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx';
 
-import { printable } from '../../errors/printable.ts';
+import { instantOf } from '../../client/api/instant.ts';
+import { printable } from '../../client/errors/printable.ts';
 import { type LedgerColumn, ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
 import { moneyColumnOf, moneyFields } from '../../ledger/money-fields.ts';
-import { findMinorUnitDigits, toDecimalString } from '../../money/minor-units.ts';
+import { findMinorUnitDigits, toDecimalString } from '../../client/money/minor-units.ts';
 import { formatMoney } from '../format.ts';
 import { moneyLabels, typeLabel } from '../labels.ts';
 import type { StoredRow } from '../read/stored-row.ts';
 import {
   head,
+  literal,
   maxText,
   momentFormat,
   moneyFormat,
   plain,
   sheetOf,
   tablePage,
-  text,
 } from '../workbook-cells.ts';
 
 /** Rows of a sheet below its head; Excel has no more. */
 export const maxTransactions = XLSX_MAX_ROWS_PER_SHEET - 1;
 
-/** Writes the rows of a sheet as XML. */
-export interface TransactionsSheet {
-  /** The sheet with its head, and one row that has each style. */
-  readonly sheet: WriteSheet;
-  /** Returns the XML of the sheet before its rows and after them, and what returns a row. */
-  readonly parse: (xml: string) => SheetParts;
+/** The rows of the file, for the sheet that has them all. */
+export interface RowSource {
+  /** Number of rows. */
+  readonly rows: number;
+  /** Reads the file again. */
+  readonly read: () => AsyncIterable<readonly StoredRow[]>;
 }
 
-/** A sheet around its rows. */
-interface SheetParts {
-  readonly before: string;
-  readonly after: string;
-  /** Returns the XML of the transaction with this number, from 1. */
-  readonly row: (row: StoredRow, number: number) => string;
+/** A sheet whose rows are written as XML. */
+interface TransactionsSheet {
+  /** The sheet with its head, and one row that has each style. */
+  readonly sheet: WriteSheet;
+  /** Yields the XML of the sheet with its transactions, given that of `sheet`. */
+  readonly write: (xml: string) => AsyncGenerator<string>;
 }
 
 type Column = LedgerColumn & { readonly letter: string };
@@ -59,42 +60,57 @@ type Styles = Readonly<Record<string, string | undefined>>;
  * Returns the sheet of the transactions. Rows are added to its XML one by one, because a workbook in memory would have no
  * room for a million of them.
  *
- * @param rows Number of rows
- * @param sample The first rows, which the widths fit
+ * @param max Number of rows to write at most
  */
-export function transactionsSheet(rows: number, sample: readonly StoredRow[]): TransactionsSheet {
+export async function transactionsSheet(
+  source: RowSource,
+  max = maxTransactions,
+): Promise<TransactionsSheet> {
+  // The widths fit the first rows.
+  const sample = await firstRows(source);
   const [first] = sample;
-  // Amounts are in major units only.
+  // Amounts are in major units only: every file has them, at least in the smallest unit.
   const columns = ledgerColumns
-    .filter(({ name, type }) => type !== 'integer' && (first === undefined || name in first || isMoney(name)))
+    .filter(({ name, type }) => type === 'decimal' || (type !== 'integer' && (!first || name in first)))
     .map((column, index) => ({ ...column, letter: rangeRef(0, index, 0, index).replace(/\d.*/, '') }));
-  const heads = columns.map(({ name, type }) => head(labelOf(name), type === 'decimal'));
-  const widths = columns.map((column, index) => ({
-    ...text(''),
-    width: Math.max(
-      heads[index]?.width ?? 0,
-      ...sample.map((row) => (column.type === 'timestamp' ? momentFormat : shownOf(row, column)).length),
-    ),
-  }));
+  const heads = columns.map((column) => {
+    const cell = head(labelOf(column.name), column.type === 'decimal');
+    const shown = sample.map((row) => (column.type === 'timestamp' ? momentFormat : shownOf(row, column)));
+    return { ...cell, width: Math.max(cell.width, ...shown.map(({ length }) => length)) };
+  });
   const samples = Object.values(sampleStyles).map((style) => ({ value: null, style, width: 0 }));
-  const shown = Math.min(rows, maxTransactions);
-  const range = rangeRef(0, 0, shown, columns.length - 1);
-  const { columns: columnWidths } = sheetOf('', [widths]);
-  return {
-    sheet: sheetOf('Transactions', [heads, samples], {
-      ...(columnWidths && { columns: columnWidths }),
-      freezePane: { rows: 1 },
-      // Too wide for one page.
-      pageSetup: { ...tablePage, fitToPage: false },
-      autoFilter: { range },
-    }),
-    parse: (xml) => partsOf(xml, columns, range),
-  };
+  const range = rangeRef(0, 0, Math.min(source.rows, max), columns.length - 1);
+  const sheet = sheetOf('Transactions', [heads, samples], {
+    freezePane: { rows: 1 },
+    // Too wide for one page.
+    pageSetup: { ...tablePage, fitToPage: false },
+    autoFilter: { range },
+  });
+  return { sheet, write };
+
+  async function* write(xml: string): AsyncGenerator<string> {
+    const [before = '', styled = '', after = ''] = xml.split(/(<row r="2".*?<\/row>)/s);
+    const indexes = [...styled.matchAll(/<c [^>]*?s="(\d+)"/g)].map(([, index]) => index);
+    const styles = Object.fromEntries(Object.keys(sampleStyles).map((name, index) => [name, indexes[index]]));
+    yield before.replace(/<dimension ref="[^"]*"\/>/, `<dimension ref="${range}"/>`);
+    let at = 1;
+    for await (const batch of source.read()) {
+      let rows = '';
+      for (const row of batch.slice(0, max + 1 - at)) {
+        at += 1;
+        let cells = '';
+        for (const column of columns) cells += cellOf(row, column, at, styles);
+        rows += `<row r="${at}">${cells}</row>`;
+      }
+      yield rows;
+    }
+    yield after;
+  }
 }
 
-/** Every file has these columns, at least in the smallest unit. */
-function isMoney(name: string): boolean {
-  return Object.values(moneyColumnOf).some((column) => column === `${name}_minor`);
+async function firstRows(source: RowSource): Promise<readonly StoredRow[]> {
+  for await (const rows of source.read()) return rows;
+  return [];
 }
 
 /** Returns the string of a cell that is neither a moment nor an amount. */
@@ -119,29 +135,13 @@ function labelOf(name: string): string {
   return moneyHeads.get(name) ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function partsOf(xml: string, columns: readonly Column[], range: string): SheetParts {
-  const [before = '', samples = '', after = ''] = xml.split(/(<row r="2".*?<\/row>)/s);
-  const indexes = [...samples.matchAll(/<c [^>]*?s="(\d+)"/g)].map(([, index]) => index);
-  const styles = Object.fromEntries(Object.keys(sampleStyles).map((name, index) => [name, indexes[index]]));
-  return {
-    before: before.replace(/<dimension ref="[^"]*"\/>/, `<dimension ref="${range}"/>`),
-    after,
-    row: (row, number) => {
-      const at = number + 1;
-      let cells = '';
-      for (const column of columns) cells += cellOf(row, column, at, styles);
-      return `<row r="${at}">${cells}</row>`;
-    },
-  };
-}
-
 function cellOf(row: StoredRow, column: Column, at: number, styles: Styles): string {
   const place = `<c r="${column.letter}${at}"`;
   if (column.type === 'decimal') return moneyCell(row, column, place, styles);
   const value = row[keyOf(column)];
   if (value === null || value === undefined) return '';
   if (column.type === 'timestamp') {
-    const serial = Date.parse(String(value)) / millisecondsPerDay + daysBefore1970;
+    const serial = instantOf(value) / 1000 / millisecondsPerDay + daysBefore1970;
     if (Number.isFinite(serial)) return `${place} s="${styles.moment}"><v>${serial}</v></c>`;
   }
   return textCell(shownOf(row, column), place, styles.text);
@@ -168,11 +168,14 @@ function textCell(value: string, place: string, style: string | undefined): stri
 }
 
 /** What nearly every value is. */
-const harmless = /^[ -%'-;=?-~]{0,1000}$/;
+const harmless = /^[ -%'-;=?-^`-~]{0,1000}$/;
 
 function escapeXml(value: string): string {
   if (harmless.test(value)) return value;
-  return printable(value, maxText - 1).replace(/[&<>]/g, (character) => entities[character] ?? character);
+  return literal(printable(value, maxText - 1)).replace(
+    /[&<>]/g,
+    (character) => entities[character] ?? character,
+  );
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

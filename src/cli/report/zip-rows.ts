@@ -3,18 +3,6 @@ import { constants, deflateRawSync } from 'node:zlib';
 import { strToU8, unzipSync, Zip, ZipPassThrough } from 'fflate';
 
 import { CommandError } from '../command-error.ts';
-import type { StoredRow } from '../read/stored-row.ts';
-import type { TransactionsSheet } from './transactions-sheet.ts';
-
-/** A sheet to add rows to. */
-interface SheetRows {
-  /** Its name in the ZIP file. */
-  readonly name: string;
-  readonly parse: TransactionsSheet['parse'];
-  readonly rows: AsyncIterable<readonly StoredRow[]>;
-  /** Number of rows to add at most. */
-  readonly max: number;
-}
 
 /** Before 1980 there is no time in a ZIP file; it is a local one. */
 const mtime = new Date(1980, 0, 1);
@@ -33,13 +21,15 @@ class ZipDeflate extends ZipPassThrough {
 }
 
 /**
- * Yields a workbook with rows added to one of its sheets. Its memory does not depend on their number.
+ * Yields a workbook in which one file is replaced. Its memory does not depend on the size of that file.
  *
- * @throws CommandError if the sheet is larger than a ZIP file can say
+ * @param contentOf Yields the new content, given the present one
+ * @throws CommandError if the file is larger than a ZIP file can say
  */
-export async function* addRows(
+export async function* replaceFile(
   workbook: Uint8Array,
-  { name, parse, rows, max }: SheetRows,
+  name: string,
+  contentOf: (xml: string) => AsyncIterable<string>,
 ): AsyncGenerator<Uint8Array> {
   let chunks: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
@@ -51,28 +41,23 @@ export async function* addRows(
     zip.add(entry);
     return entry;
   };
-  const { [name]: sheetXml = new Uint8Array(), ...others } = unzipSync(workbook);
+  const { [name]: present, ...others } = unzipSync(workbook);
   for (const [file, bytes] of Object.entries(others)) add(file).push(bytes, true);
 
-  const { before, after, row: rowOf } = parse(new TextDecoder().decode(sheetXml));
   const sheet = add(name);
-  sheet.push(strToU8(before));
-  let count = 0;
-  for await (const batch of rows) {
-    const written = batch.slice(0, max - count);
-    const xml = strToU8(written.map((row, index) => rowOf(row, count + index + 1)).join(''));
-    count += written.length;
-    if (sheet.size + xml.length + after.length > maxBytes) {
+  for await (const part of contentOf(new TextDecoder().decode(present))) {
+    const bytes = strToU8(part);
+    if (sheet.size + bytes.length > maxBytes) {
       throw new CommandError(
         'too_large',
         'the sheet Transactions exceeds 4 GiB: drop columns when you export',
       );
     }
-    sheet.push(xml);
+    sheet.push(bytes);
     yield* chunks;
     chunks = [];
   }
-  sheet.push(strToU8(after), true);
+  sheet.push(new Uint8Array(), true);
   zip.end();
   yield* chunks;
 }

@@ -16,7 +16,7 @@ Examples:
   publisher-commerce sandbox --port 0 --transactions 60000 --seed 7
   publisher-commerce sandbox --month 2026-01 --latency 200ms
   publisher-commerce sandbox --seed-file store.json
-  publisher-commerce sandbox --data sandbox.jsonl \\
+  publisher-commerce sandbox --data sandbox.json \\
     --game-auth-url http://localhost:3000/game-auth
 `;
 
@@ -62,6 +62,10 @@ export const sandboxCommand: CommandModule = {
           '--checkout-price-unit <unit>',
           'unit of the price of checkout sessions, which the API leaves open (default minor)',
         ).choices(['minor', 'major']),
+      )
+      .option(
+        '--no-public-rules',
+        'accept what the API does not exclude, for example promo codes with hyphens',
       )
       .option(
         '--mobile-device <value>',

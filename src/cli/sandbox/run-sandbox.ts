@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 
-import { ConfigurationError } from '../../errors/index.ts';
+import { ConfigurationError } from '../../client/errors/index.ts';
 import { defaultSandboxPort } from '../../sandbox/connect.ts';
 import type { CheckoutPriceUnit } from '../../sandbox/options.ts';
 import { DataFileError } from '../../sandbox/store/data-file.ts';
@@ -21,6 +21,7 @@ interface Flags {
   readonly data?: string;
   readonly seedFile?: string;
   readonly checkoutPriceUnit?: CheckoutPriceUnit;
+  readonly publicRules?: boolean;
   readonly mobileDevice?: string;
   readonly gameAuthUrl?: string;
   readonly personalizeUrl?: string;

@@ -1,14 +1,13 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 
+import { ConfigurationError } from '../../client/errors/index.ts';
+import { type Action, type Field, inputOf, type Typed } from '../../sandbox/actions/action.ts';
+import { actionOf, actions } from '../../sandbox/actions/actions.ts';
 import { defaultSandboxUrl } from '../../sandbox/connect.ts';
+import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import type { CommandModule } from '../command-module.ts';
 import { addEnvFileFlag, addOutputFlags, loadEnvFile } from '../flags.ts';
-import { exitCode, type ExitCode } from '../command-error.ts';
-import { callbackTriggers } from './callback-triggers.ts';
-import { controlEndpoint, sandboxUrl } from './control-endpoint.ts';
-import { faultTrigger, stateTriggers } from './sandbox-triggers.ts';
-import { purchaseTriggers } from './purchase-triggers.ts';
-import type { Trigger } from './trigger.ts';
+import { postAction, sandboxUrl } from './control-endpoint.ts';
 
 interface Flags {
   readonly url?: string;
@@ -16,13 +15,6 @@ interface Flags {
   readonly quiet?: true;
   readonly envFile?: string;
 }
-
-const triggers: readonly Trigger[] = [
-  ...purchaseTriggers,
-  ...callbackTriggers,
-  faultTrigger,
-  ...stateTriggers,
-];
 
 const exitCodes = `
 Exit codes: 0 done, 1 there is no sandbox, the id is unknown, the purchase is
@@ -38,22 +30,31 @@ Examples:
   publisher-commerce trigger advance 1d --url http://127.0.0.1:8080
 `;
 
-/** `trigger`: makes something happen in a running sandbox. */
+/** `trigger`: makes something happen in a running sandbox. Its subcommands are the actions of the sandbox. */
 export const triggerCommand: CommandModule = { define, run };
 
 function define(command: Command): void {
   addCommonOptions(command)
     .description('Makes something happen in a running sandbox, from a script in any language.')
     .addHelpText('after', more);
-  for (const { name, summary, description, example, define: defineTrigger } of triggers) {
+  for (const { name, summary, description, example, fields } of actions) {
     const subcommand = command.command(name).summary(summary).description(description);
-    defineTrigger?.(subcommand);
-    addCommonOptions(subcommand).addHelpText('after', `${exitCodes}\n${exampleOf(example)}`);
+    for (const field of Object.values(fields)) addField(subcommand, field);
+    const exampleText = `Example:\n  publisher-commerce trigger ${example}\n`;
+    addCommonOptions(subcommand).addHelpText('after', `${exitCodes}\n${exampleText}`);
   }
 }
 
-function exampleOf(example: string): string {
-  return `Example:\n  publisher-commerce trigger ${example}\n`;
+function addField(command: Command, { flag, help, isList, isSwitch }: Field): void {
+  if (isArgument(flag)) command.argument(flag, help);
+  else if (isList) {
+    command.option(flag, help, (value: string, values: string[] | undefined) => [...(values ?? []), value]);
+  } else command.option(flag, help);
+  if (isSwitch) command.option(flag.replace('--', '--no-'), `the opposite of ${flag}`);
+}
+
+function isArgument(flag: string): boolean {
+  return flag.startsWith('<');
 }
 
 /** They may stand before and after the name of the trigger. */
@@ -63,16 +64,37 @@ function addCommonOptions(command: Command): Command {
 }
 
 async function run(command: Command): Promise<ExitCode> {
-  const trigger = triggers.find(({ name }) => name === command.name());
-  if (!trigger) throw new Error(`there is no trigger ${command.name()}`);
-  const { url, json = false, quiet = false, envFile } = command.optsWithGlobals<Flags>();
+  const action = actionOf(command.name());
+  try {
+    return await runAction(action, command);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const [name = error.option] = error.option.split(/[.[]/);
+    const flag = Object.hasOwn(action.fields, name)
+      ? action.fields[name]?.flag.replace(/ <.*/, '')
+      : undefined;
+    throw new UsageError(`${flag ?? name}: ${error.rule}`);
+  }
+}
+
+/** @throws ConfigurationError naming the field that is invalid. */
+async function runAction(action: Action, command: Command): Promise<ExitCode> {
+  const { url: givenUrl, json = false, quiet = false, envFile } = command.optsWithGlobals<Flags>();
   if (envFile !== undefined) loadEnvFile(envFile);
-  const sandbox = controlEndpoint(sandboxUrl(url, process.env));
-  const { lines, fields, failure } = await trigger.run(command, sandbox);
-  const report = { trigger: trigger.name, url: sandbox.url, ...fields };
-  if (json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  const url = sandboxUrl(givenUrl, process.env);
+  const input = inputOf(action, (_name, field) => typedIn(command, field));
+  // Here too, so that a wrong command line needs no sandbox to be found.
+  action.check(input);
+  const { lines, fields, failure } = action.report(await postAction(url, action, input), input);
+  const shown = { trigger: action.name, url, ...fields };
+  if (json) process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
   else if (!quiet) process.stdout.write(`${lines.join('\n')}\n`);
   if (failure === undefined) return exitCode.done;
   process.stderr.write(`publisher-commerce: ${failure}\n`);
   return exitCode.failed;
+}
+
+function typedIn(command: Command, { flag }: Field): Typed {
+  if (isArgument(flag)) return command.args[0];
+  return command.getOptionValue(new Option(flag).attributeName()) as Typed; // as `addField` has defined it
 }

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 
-import { printable } from '../../errors/printable.ts';
-import { sandboxHeader } from '../../sandbox/connect.ts';
-import { defaultSandboxUrl } from '../../sandbox/connect.ts';
+import { ConfigurationError } from '../../client/errors/index.ts';
+import { printable } from '../../client/errors/printable.ts';
+import type { Action } from '../../sandbox/actions/action.ts';
+import { defaultSandboxUrl, sandboxHeader } from '../../sandbox/connect.ts';
+import { parseJson } from '../../sandbox/json.ts';
 import { CommandError, UsageError, withAdvice } from '../command-error.ts';
 
 const variable = 'PUBLISHER_SANDBOX_URL';
@@ -33,51 +35,26 @@ function readUrl(name: string, value: string): string {
 /** More than the ten seconds after which the sandbox gives up a callback. */
 const timeoutMs = 30_000;
 
-/** A request to the control endpoint. */
-interface ControlRequest<Body> {
-  /** Path below `/_sandbox/`. */
-  readonly path: string;
-  readonly body?: object;
-  /** What the response must be. */
-  readonly schema: z.ZodType<Body>;
-  /** The flags that set the fields of the body, for messages. */
-  readonly flags?: Readonly<Record<string, string>>;
-  /** The messages for fields that no flag sets. */
-  readonly messages?: Readonly<Record<string, string>>;
-}
-
-type Names = Pick<ControlRequest<unknown>, 'flags' | 'messages'>;
-
-/** The control endpoint of a running sandbox. */
-export interface ControlEndpoint {
-  /** The sandbox's base URL. */
-  readonly url: string;
-  /**
-   * Sends a request.
-   *
-   * @throws UsageError if the sandbox rejects a field.
-   * @throws CommandError if there is no sandbox, or it fails.
-   */
-  post<Body>(request: ControlRequest<Body>): Promise<Body>;
-}
-
-/** Returns the control endpoint of the sandbox at a URL; nothing is sent. */
-export function controlEndpoint(url: string): ControlEndpoint {
-  return {
-    url,
-    post: async ({ path, body = {}, schema, ...names }) => {
-      // `fetch` resolves such segments, which leads to another path; no session or purchase has an id like this.
-      if (/\/\.\.?\//.test(path))
-        throw failure(url, 404, { message: 'No checkout session has this id' }, names);
-      const { status, text, isSandbox } = await send(url, path, body);
-      if (!isSandbox) throw notSandbox(url, status);
-      const parsed = parse(text);
-      if (status !== 200) throw failure(url, status, parsed, names);
-      const result = schema.safeParse(parsed);
-      if (result.success) return result.data;
-      throw new CommandError('unexpected_response', `the sandbox at ${url} sent an unexpected response`);
-    },
-  };
+/**
+ * Sends an action to the sandbox at a URL, and returns the body of its response.
+ *
+ * @throws ConfigurationError naming the field that the sandbox rejects.
+ * @throws CommandError if there is no sandbox, or it fails.
+ */
+export async function postAction(url: string, { path }: Action, input: object): Promise<unknown> {
+  const body = new Map<string, unknown>(Object.entries(input));
+  const target = path.replace(/:(\w+)/, (_parameter, name: string) => {
+    const id = String(body.get(name));
+    body.delete(name);
+    // `fetch` resolves such segments, which leads to another path; no session or purchase has an id like this.
+    if (/^\.\.?$/.test(id)) throw failure(url, 404, { message: 'No checkout session has this id' });
+    return encodeURIComponent(id);
+  });
+  const { status, text, isSandbox } = await send(url, target, Object.fromEntries(body));
+  if (!isSandbox) throw notSandbox(url, status);
+  const parsed = parseJson(text);
+  if (status !== 200) throw failure(url, status, parsed);
+  return parsed;
 }
 
 async function send(
@@ -127,14 +104,12 @@ const errorSchema = z.object({
   rule: z.string().optional(),
 });
 
-function failure(url: string, status: number, body: unknown, names: Names): CommandError {
+function failure(url: string, status: number, body: unknown): Error {
   const parsed = errorSchema.safeParse(body);
   const { message, field, rule } = parsed.success ? parsed.data : { message: 'no error message' };
   const problem = printable(message, 500);
   if (status === 400 && field !== undefined && rule !== undefined) {
-    const [name = field] = field.split(/[.[]/);
-    const flag = names.flags?.[name] ?? printable(name, 50);
-    return new UsageError(names.messages?.[name] ?? `${flag}: ${printable(rule, 500)}`);
+    return new ConfigurationError(printable(field, 50), printable(rule, 500));
   }
   if (status === 403) return new CommandError('host_not_allowed', problem);
   if (status === 404) {
@@ -143,12 +118,4 @@ function failure(url: string, status: number, body: unknown, names: Names): Comm
   }
   if (status === 409) return new CommandError('wrong_purchase_state', problem);
   return new CommandError('sandbox_failed', `the sandbox at ${url} failed (${status}): ${problem}`);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

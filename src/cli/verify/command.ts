@@ -3,12 +3,13 @@ import type { Command } from 'commander';
 import type { CommandModule } from '../command-module.ts';
 import { CommandError, exitCode, type ExitCode, systemCode, UsageError } from '../command-error.ts';
 import { addEnvFileFlag, addOutputFlags, loadEnvFile } from '../flags.ts';
-import { printJson } from '../output.ts';
+import { counted } from '../format.ts';
+import { amber, printJson } from '../output.ts';
 import { checkFile } from '../read/read-ledger.ts';
-import type { Verification } from './difference.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
-import { MissingReceiptError } from './receipt.ts';
-import { renderVerification } from './render-verification.ts';
+import { renderDifferences } from '../render-differences.ts';
+import type { Verification } from './difference.ts';
+import { describeAgreement, MissingReceiptError, unfinished } from './receipt.ts';
 import { verifyFile, type VerifyOptions } from './verify-file.ts';
 
 interface Flags {
@@ -68,8 +69,28 @@ async function run(command: Command): Promise<ExitCode> {
   const { receipt, differences } = verification;
   const agrees = differences.length === 0;
   if (json) await printJson({ file, agrees, receipt }, differences);
-  else if (!quiet || !agrees) process.stdout.write(`${renderVerification(file, verification, online)}\n`);
+  else if (!quiet || !agrees) print(file, verification, online);
   return agrees ? exitCode.done : exitCode.different;
+}
+
+/** Prints a line if the file agrees with its receipt, or the first differences. */
+function print(file: string, { receipt, differences }: Verification, online: boolean): void {
+  const { totalCount, changedWhileRead } = receipt;
+  const agreement = [
+    `${file} is ${describeAgreement(receipt)}`,
+    `SHA-256 ${receipt.file?.sha256 ?? 'none'}`,
+    ...(online ? [`The service still counts ${counted(totalCount ?? 0, 'transaction')} in its range`] : []),
+  ];
+  const changed = changedWhileRead
+    ? ['  the data changed while it was read: rows may be missing or repeated']
+    : [];
+  const lines = [
+    ...(differences.length === 0
+      ? agreement
+      : [`${file} differs from its receipt:`, ...changed, ...renderDifferences(differences)]),
+    ...unfinished(receipt).map((warning) => amber(warning, process.stdout)),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 async function verify(file: string, options: VerifyOptions): Promise<Verification> {

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 
-import type { Receipt, ReceiptFile, ReceiptSum } from '../../ledger/index.ts';
-import { moneyColumnOf, moneyFields } from '../../ledger/money-fields.ts';
-import { ReceiptSums } from '../../ledger/receipt-sums.ts';
+import type { Receipt, ReceiptFile } from '../../ledger/index.ts';
+import { compareSums, ReceiptSums } from '../../ledger/receipt-sums.ts';
 import type { LedgerFormat } from '../read/ledger-format.ts';
 import { countDuplicates, readLedger } from '../read/read-ledger.ts';
 import type { StoredRow } from '../read/stored-row.ts';
-import type { Difference } from './difference.ts';
+import type { FileDifference } from './difference.ts';
 import { FileTotals } from './file-totals.ts';
 
 /** Compares the hash and the size of a file with its receipt. */
-export async function compareBytes(path: string, file: ReceiptFile | null): Promise<readonly Difference[]> {
+export async function compareBytes(
+  path: string,
+  file: ReceiptFile | null,
+): Promise<readonly FileDifference[]> {
   const { bytes, sha256 } = await hashFile(path);
-  const differences: Difference[] = [];
+  const differences: FileDifference[] = [];
   const add = (what: 'hash' | 'bytes', expected: string, found: string): void => {
     if (expected !== found) differences.push({ what, expected, found });
   };
@@ -51,7 +53,7 @@ export async function compareRows(
   receipt: Receipt,
   format: LedgerFormat,
   onRow?: (row: StoredRow) => void,
-): Promise<readonly Difference[]> {
+): Promise<readonly FileDifference[]> {
   const totals = new FileTotals(receipt);
   let found: string | undefined;
   for await (const rows of readLedger(path, format)) {
@@ -64,13 +66,13 @@ export async function compareRows(
   }
   const duplicates = totals.duplicates ?? (await countDuplicates(path, format, totals.rows));
   const expected = receipt.columns.join(', ');
-  const columns: readonly Difference[] =
+  const columns: readonly FileDifference[] =
     found === undefined || found === expected ? [] : [{ what: 'columns', expected, found }];
   return [...columns, ...compareTotals(receipt, totals, duplicates)];
 }
 
 /** Returns the differences between a receipt and what its file contains. */
-function compareTotals(receipt: Receipt, totals: FileTotals, duplicates: number): readonly Difference[] {
+function compareTotals(receipt: Receipt, totals: FileTotals, duplicates: number): readonly FileDifference[] {
   const values = [
     ['rows', receipt.rows, totals.rows],
     ['rowsOutsideRange', 0, totals.rowsOutsideRange],
@@ -84,34 +86,16 @@ function compareTotals(receipt: Receipt, totals: FileTotals, duplicates: number)
       .filter(([, expected, found]) => expected !== found)
       .map(([what, expected, found]) => ({ what, expected: shown(expected), found: shown(found) })),
     // Earlier receipts have codes that no file can have.
-    ...compareSums(new ReceiptSums(receipt.sums).toJSON(), totals.sums),
-    ...totals.wrongDecimals.differences,
+    ...compareSums(new ReceiptSums(receipt.sums).toJSON(), totals.sums).map((sum) => ({
+      what: 'sum' as const,
+      ...sum,
+    })),
+    ...totals.wrongDecimals,
   ];
-}
-
-function compareSums(expected: readonly ReceiptSum[], found: readonly ReceiptSum[]): readonly Difference[] {
-  const pairs = new Map<string, { expected?: ReceiptSum; found?: ReceiptSum }>();
-  for (const sum of expected) pairs.set(keyOf(sum), { expected: sum });
-  for (const sum of found) pairs.set(keyOf(sum), { ...pairs.get(keyOf(sum)), found: sum });
-  return [...pairs.values()].flatMap(({ expected, found }) => {
-    const { currencyCode = '', type = '' } = expected ?? found ?? {};
-    const difference = (column: string, one: string, other: string): readonly Difference[] =>
-      one === other ? [] : [{ what: 'sum', currencyCode, type, column, expected: one, found: other }];
-    return [
-      ...difference('rows', String(expected?.rows ?? 0), String(found?.rows ?? 0)),
-      ...moneyFields.flatMap((field) =>
-        difference(moneyColumnOf[field], expected?.[field] ?? '0', found?.[field] ?? '0'),
-      ),
-    ];
-  });
 }
 
 function wellFormed(codes: readonly string[]): string {
   return [...new Set(codes.map((code) => code.toWellFormed()))].join(', ');
-}
-
-function keyOf({ currencyCode, type }: ReceiptSum): string {
-  return JSON.stringify([currencyCode, type]);
 }
 
 function shown(value: string | number | null): string {

@@ -4,7 +4,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import type { Receipt, ReceiptFile } from '../../ledger/index.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
 import { compareRows } from './compare-file.ts';
-import type { Difference } from './difference.ts';
+import type { FileDifference } from './difference.ts';
 
 interface Task {
   readonly task: typeof taskName;
@@ -13,7 +13,7 @@ interface Task {
   readonly format: ReceiptFile['format'];
 }
 
-type Result = { readonly differences: readonly Difference[] } | { readonly reason: string };
+type Result = { readonly differences: readonly FileDifference[] } | { readonly reason: string };
 
 const taskName = 'compare a ledger file';
 
@@ -29,7 +29,7 @@ export async function compareUntrusted(
   path: string,
   receipt: Receipt,
   format: ReceiptFile['format'],
-): Promise<readonly Difference[]> {
+): Promise<readonly FileDifference[]> {
   const limit = timeLimit.file + timeLimit.byte * statSync(path).size;
   const task: Task = { task: taskName, path, receipt, format };
   const worker = new Worker(new URL(import.meta.url), { workerData: task });

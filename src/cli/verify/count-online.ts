@@ -1,7 +1,7 @@
-import { PublisherClient } from '../../client.ts';
-import { PublisherError } from '../../errors/index.ts';
+import { PublisherClient } from '../../client/client.ts';
+import { PublisherError } from '../../client/errors/index.ts';
 import type { Receipt } from '../../ledger/index.ts';
-import { requestCount } from '../../resources/request-count.ts';
+import { requestCount } from '../../client/resources/request-count.ts';
 import { stderrLogger } from '../output.ts';
 import { checkOrigin } from '../service.ts';
 import { CommandError, explainServiceError, UsageError, withAdvice } from '../command-error.ts';
@@ -26,7 +26,7 @@ export async function countOnline({ environment, origin, startDate, endDate }: R
     onDrift: () => undefined,
   });
   try {
-    const count = await requestCount(client.transactions, { startDate, endDate });
+    const count = await requestCount((query) => client.transactions.list(query), { startDate, endDate });
     if (count !== undefined) return count;
   } catch (error) {
     if (!(error instanceof PublisherError)) throw error;

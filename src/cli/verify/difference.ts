@@ -1,7 +1,11 @@
 import type { Receipt } from '../../ledger/index.ts';
+import type { LoadDifference } from '../../postgres/index.ts';
 
-/** A difference between a file and its receipt. */
-export interface Difference {
+/** A difference between a file and its receipt; `sum` and `decimal` name their currency, type and column. */
+export interface FileDifference extends Pick<
+  LoadDifference,
+  'currencyCode' | 'type' | 'column' | 'expected' | 'found'
+> {
   /**
    * - `hash`, `bytes`, `columns`, `rows`, `firstTimestamp`, `lastTimestamp`, `unknownCurrencies`: differ from the receipt
    * - `sum`: the rows of a currency and type, or their sum in a column, differ from the receipt
@@ -27,21 +31,11 @@ export interface Difference {
     | 'unreadable'
     | 'complete'
     | 'totalCount';
-  /** Set for `sum` and `decimal`, as received. */
-  readonly currencyCode?: string;
-  /** Type of the transactions; set for `sum` and `decimal`. */
-  readonly type?: string;
-  /** Name of the ledger column, or `rows`; set for `sum` and `decimal`. */
-  readonly column?: string;
-  /** In the receipt; for `decimal`, what the integer says, and of which transaction. */
-  readonly expected: string;
-  /** In the file. */
-  readonly found: string;
 }
 
 /** The result of a verification. */
 export interface Verification {
   readonly receipt: Receipt;
   /** Empty if the file agrees with its receipt. */
-  readonly differences: readonly Difference[];
+  readonly differences: readonly FileDifference[];
 }

@@ -1,16 +1,17 @@
-import { instantOf, toTimestamp } from '../../api/instant.ts';
+import { instantOf, toTimestamp } from '../../client/api/instant.ts';
 import { OrderedKeys } from '../../ledger/duplicates.ts';
 import { ledgerColumns, type LedgerRow, type ReceiptSum } from '../../ledger/index.ts';
 import { ReceiptSums } from '../../ledger/receipt-sums.ts';
-import { findMinorUnitDigits, toDecimalString } from '../../money/minor-units.ts';
+import { findMinorUnitDigits, toDecimalString } from '../../client/money/minor-units.ts';
 import type { StoredRow } from '../read/stored-row.ts';
-import type { Difference } from './difference.ts';
+import type { FileDifference } from './difference.ts';
 
 /** What a receipt says about the rows of a file, computed from the file. */
 export class FileTotals {
   rows = 0;
   rowsOutsideRange = 0;
-  readonly wrongDecimals = new WrongDecimals();
+  /** The first decimals in major units that differ from the integer in the smallest unit. */
+  readonly wrongDecimals: FileDifference[] = [];
   readonly #start: number;
   readonly #end: number;
   readonly #sums = new ReceiptSums();
@@ -45,7 +46,25 @@ export class FileTotals {
       transactionFeeUsd: row.transaction_fee_usd_minor,
       publisherNetAmountUsd: row.publisher_net_amount_usd_minor,
     });
-    this.wrongDecimals.add(row);
+    if (this.wrongDecimals.length < maxNamed) this.#compareDecimals(row);
+  }
+
+  #compareDecimals(row: StoredRow): void {
+    for (const { name, minor, usd } of pairs) {
+      const found = row[name];
+      if (found === undefined) continue;
+      const digits = usd ? 2 : findMinorUnitDigits(row.currency_code);
+      const expected = digits === undefined ? null : toDecimalString(row[minor], digits, 'verify');
+      if (found === expected || withoutZeros(found) === withoutZeros(expected)) continue;
+      this.wrongDecimals.push({
+        what: 'decimal',
+        currencyCode: row.currency_code,
+        type: row.type,
+        column: name,
+        expected: `${expected ?? 'no value'} by ${minor} of transaction ${this.rows}`,
+        found: String(found ?? 'no value'),
+      });
+    }
   }
 
   /** Number of duplicates; `undefined` if rows are not in order, so that all keys have to be compared. */
@@ -83,37 +102,6 @@ const pairs = ledgerColumns
 
 /** Maximum number of rows to name. */
 const maxNamed = 20;
-
-/** Finds decimals in major units that differ from the integer in the smallest unit. */
-class WrongDecimals {
-  readonly #named: Difference[] = [];
-  #rows = 0;
-
-  add(row: StoredRow): void {
-    this.#rows += 1;
-    if (this.#named.length >= maxNamed) return;
-    for (const { name, minor, usd } of pairs) {
-      const found = row[name];
-      if (found === undefined) continue;
-      const digits = usd ? 2 : findMinorUnitDigits(row.currency_code);
-      const expected = digits === undefined ? null : toDecimalString(row[minor], digits, 'verify');
-      if (found === expected || withoutZeros(found) === withoutZeros(expected)) continue;
-      this.#named.push({
-        what: 'decimal',
-        currencyCode: row.currency_code,
-        type: row.type,
-        column: name,
-        expected: `${expected ?? 'no value'} by ${minor} of transaction ${this.#rows}`,
-        found: String(found ?? 'no value'),
-      });
-    }
-  }
-
-  /** The first of them. */
-  get differences(): readonly Difference[] {
-    return this.#named;
-  }
-}
 
 /** Parquet stores every amount with the same number of decimals. */
 function withoutZeros(decimal: string | number | null): string | null {

@@ -5,8 +5,7 @@ import * as z from 'zod';
 import { hasEnded } from '../../ledger/create-receipt.ts';
 import type { Receipt } from '../../ledger/index.ts';
 import { receiptDrift, receiptSums } from '../../ledger/receipt-input.ts';
-import { formatMoment } from '../dates.ts';
-import { counted, grouped } from '../format.ts';
+import { counted, formatMoment, grouped } from '../format.ts';
 import { isMissing } from '../command-error.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
 

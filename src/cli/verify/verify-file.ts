@@ -3,11 +3,11 @@ import { CommandError, exitCode, UsageError } from '../command-error.ts';
 import { ledgerFormatOf } from '../read/ledger-format.ts';
 import { readLedger } from '../read/read-ledger.ts';
 import { type StoredRow, UnreadableFileError } from '../read/stored-row.ts';
+import { describeDifference } from '../render-differences.ts';
 import { compareBytes, compareRows } from './compare-file.ts';
 import { compareUntrusted } from './compare-untrusted.ts';
-import type { Difference, Verification } from './difference.ts';
+import type { FileDifference, Verification } from './difference.ts';
 import { isComplete, MissingReceiptError, readReceipt } from './receipt.ts';
-import { renderDifference } from './render-verification.ts';
 
 /** Options of {@link verifyFile}. */
 export interface VerifyOptions {
@@ -28,9 +28,9 @@ export async function verifyFile(path: string, options: VerifyOptions = {}): Pro
   const receipt = await readReceipt(options.receipt ?? `${path}.receipt.json`);
   // First, so that a service that cannot be reached is reported before a large file is read.
   const count = await options.countOnline?.(receipt);
-  let differences: readonly Difference[] = [];
+  let differences: readonly FileDifference[] = [];
   // Not `push(...found)`: a receipt may have more sums than a call may have arguments.
-  const add = (found: readonly Difference[]): void => void (differences = [...differences, ...found]);
+  const add = (found: readonly FileDifference[]): void => void (differences = [...differences, ...found]);
   if (!isComplete(receipt)) add([{ what: 'complete', expected: 'true', found: 'false' }]);
   const changed = await compareBytes(path, receipt.file);
   add(changed);
@@ -70,12 +70,12 @@ export async function readVerified(
   { file, receipt: receiptPath, undone }: LedgerSource,
   onRow: (row: StoredRow) => void,
 ): Promise<Receipt | undefined> {
-  const expectEqual = ([difference]: readonly Difference[]): void => {
+  const expectEqual = ([difference]: readonly FileDifference[]): void => {
     if (!difference) return;
     const advice = `${undone}: run publisher-commerce verify to list the differences`;
     throw new CommandError(
       'different',
-      `${file} differs from its receipt: ${renderDifference(difference)}. ${advice}`,
+      `${file} differs from its receipt: ${describeDifference(difference)}. ${advice}`,
       exitCode.different,
     );
   };

@@ -137,24 +137,21 @@ function mark(row: Row): void {
   };
 }
 
-test.each(['text', 'json', 'md', 'html'])(
-  'the %s has nothing of a row, and never the token',
-  async (format) => {
-    const headers = { 'x-request-id': `${token} ${marker}`, 'x-ratelimit-user': marker };
-    await using service = await startOddService({ headers, amounts: 'some floats' }, mark);
-    const out = join(mkdtempSync(join(tmpdir(), 'doctor-')), `report.${format}`);
-    const isFile = format === 'md' || format === 'html';
+test.each(['text', 'json', 'md'])('the %s has nothing of a row, and never the token', async (format) => {
+  const headers = { 'x-request-id': `${token} ${marker}`, 'x-ratelimit-user': marker };
+  await using service = await startOddService({ headers, amounts: 'some floats' }, mark);
+  const out = join(mkdtempSync(join(tmpdir(), 'doctor-')), `report.${format}`);
+  const isFile = format === 'md';
 
-    const printed = await doctor(
-      service.url,
-      ...(isFile ? ['--out', out] : format === 'json' ? ['--json'] : []),
-    );
+  const printed = await doctor(
+    service.url,
+    ...(isFile ? ['--out', out] : format === 'json' ? ['--json'] : []),
+  );
 
-    const text = printed.out + printed.err + (isFile ? readFileSync(out, 'utf8') : '');
-    expect(text).toContain('results[].device');
-    for (const secret of ['Marker', 'marker@', '203.0.113.77', token]) expect(text).not.toContain(secret);
-  },
-);
+  const text = printed.out + printed.err + (isFile ? readFileSync(out, 'utf8') : '');
+  expect(text).toContain('results[].device');
+  for (const secret of ['Marker', 'marker@', '203.0.113.77', token]) expect(text).not.toContain(secret);
+});
 
 test('a token of letters, which could be the name of a field, is redacted', async () => {
   const letters = 'a-token-of-letters-only';
@@ -171,26 +168,22 @@ test('a token of letters, which could be the name of a field, is redacted', asyn
 test('a report has every check, what to set and what to ask', async () => {
   await using service = await startOddService({ offers: 'other names' });
   const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
-  const [markdown, page] = [join(folder, 'report.md'), join(folder, 'report.html')];
+  const file = join(folder, 'report.md');
 
-  await doctor(service.url, '--out', markdown);
-  await doctor(service.url, '--out', page);
+  await doctor(service.url, '--out', file);
 
   const names = Object.keys(await examine(service, { requests: 1 }));
-  for (const file of [markdown, page]) {
-    const text = readFileSync(file, 'utf8');
-    expect(names.filter((name) => !text.includes(name))).toEqual([]);
-    expect(text).toContain('offerQueryNames');
-    expect(text).toContain('How long can a cursor be used?');
-  }
-  expect(readFileSync(page, 'utf8')).toContain('default-src &#39;none&#39;');
-  expect(await doctor(service.url, '--out', page)).toMatchObject({ code: 2 });
+  const text = readFileSync(file, 'utf8');
+  expect(names.filter((name) => !text.includes(name))).toEqual([]);
+  expect(text).toContain('offerQueryNames');
+  expect(text).toContain('How long can a cursor be used?');
+  expect(await doctor(service.url, '--out', file)).toMatchObject({ code: 2 });
 });
 
 test.each([
   [['--max-requests', '0'], '--max-requests: must be an integer of at least 1'],
   [['--rate', '5000'], '--rate: must be an integer from 1 to 1000'],
-  [['--out', 'report.pdf'], '--out: must end in .md or .html'],
+  [['--out', 'report.html'], '--out: must end in .md'],
   [['--start', '2026-10-01'], '--end: is required with --start'],
   [[], 'PUBLISHER_BASE_URL: is required; set it, or use --env-file; or --demo to try it'],
 ])('wrong usage is explained: %j', async (args, message) => {

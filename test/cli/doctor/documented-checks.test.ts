@@ -3,10 +3,12 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { checks } from '../../../src/cli/doctor/checks.ts';
+import { sections } from '../../../src/cli/doctor/checks.ts';
+import { questions } from '../../../src/cli/doctor/questions.ts';
 
 const read = (page: string): string =>
   readFileSync(join(import.meta.dirname, `../../../docs/${page}.md`), 'utf8');
+const checks = sections.flatMap((section) => section.checks);
 const names = checks.map(({ name }) => name);
 
 test('every gap of the specification names a check', () => {
@@ -27,6 +29,10 @@ test('the guide explains every check, and no other one', () => {
 
   const documented = cells.flatMap((cell) => cell.split(', ').map((name) => name.replaceAll('`', '')));
   expect(documented.sort()).toEqual([...names].sort());
+});
+
+test('every question to ask is one of a check', () => {
+  expect(names).toEqual(expect.arrayContaining(Object.keys(questions)));
 });
 
 test('a check stands after those that it needs, and its name is unique', () => {

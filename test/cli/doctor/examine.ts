@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
-import { type ExaminedService, type Outcome, runChecks } from '../../../src/cli/doctor/check.ts';
-import { checks } from '../../../src/cli/doctor/checks.ts';
+import type { ExaminedService, Outcome } from '../../../src/cli/doctor/check.ts';
+import { runChecks } from '../../../src/cli/doctor/checks.ts';
 import { type Budget, ReadOnlyCaller } from '../../../src/cli/doctor/read-only-caller.ts';
 import { token } from '../../support/service.ts';
 import type { OddService } from './odd-service.ts';
@@ -19,7 +19,7 @@ export async function examine(
   const caller = new ReadOnlyCaller(options, { requests: 100, rows: 20_000, rate: 1000, ...budget });
   const service = { environment: 'production', baseUrl: url, isDemo: false, token, ...given };
   const results: Record<string, Outcome> = {};
-  for await (const outcome of runChecks(checks, { caller, service })) results[outcome.name] = outcome;
+  for await (const outcome of runChecks({ caller, service })) results[outcome.name] = outcome;
   return results;
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { utcMonth } from '../../../src/index.ts';
+import { utcMonth } from '../../../src/client/index.ts';
 import { token } from '../../support/service.ts';
 
 /** How a service differs from the sandbox; what is missing is as there. */
@@ -16,7 +16,7 @@ export interface Traits {
   readonly ties?: 'reordered';
   readonly cursors?: 'single-use' | 'unbound' | 'short-lived';
   readonly order?: 'unsorted' | 'ascending only';
-  readonly largestPage?: 50;
+  readonly largestPage?: 50 | 100;
   readonly device?: 'missing';
   readonly amounts?: 'some floats' | 'all floats';
   readonly net?: 'gross less fee' | 'unrelated';
@@ -29,6 +29,12 @@ export interface Traits {
   readonly gzip?: true;
   readonly headers?: Readonly<Record<string, string>>;
   readonly fails?: keyof typeof failures;
+  /** Of successful responses. */
+  readonly status?: 201;
+  /** The cursor is in `nextPageQuery` only. */
+  readonly nextPageQuery?: 'only';
+  /** What it sends instead for some requests: a status and a body. */
+  readonly replaces?: (path: string, query: URLSearchParams) => readonly [number, unknown] | undefined;
 }
 
 /** Responses to every request. */
@@ -109,6 +115,8 @@ export async function startOddService(traits: Traits = {}, edit?: (row: Row) => 
     if (traits.fails) return failures[traits.fails];
     if (traits.rateLimit && sent.length % 7 === 0)
       return { ...json(429, { message: 'Too many requests' }), headers: { 'retry-after': '0' } };
+    const replaced = traits.replaces?.(pathname, query);
+    if (replaced) return json(...replaced);
     const received = new URLSearchParams(query);
     const cursor = query.get('cursor');
     if (cursor === lastCursor)
@@ -128,7 +136,7 @@ export async function startOddService(traits: Traits = {}, edit?: (row: Row) => 
     });
     const value = (await response.json()) as Json;
     if (response.ok && Array.isArray(value['results'])) changePage(value as Page, received);
-    return json(response.status, value);
+    return json(response.ok ? (traits.status ?? response.status) : response.status, value);
   };
 
   const count = (total: number): number => (traits.count === 'capped' ? Math.min(cap, total) : total);
@@ -143,6 +151,10 @@ export async function startOddService(traits: Traits = {}, edit?: (row: Row) => 
       page.nextCursor = `${page.nextCursor}~${String(query.get('startDate'))}~${String(query.get('limit'))}`;
     if (traits.ties && Number(query.get('limit')) < 100) reverseTies(page.results);
     if (traits.order === 'unsorted') page.results.reverse();
+    if (traits.nextPageQuery && page.nextCursor) {
+      page['nextPageQuery'] = `?cursor=${encodeURIComponent(page.nextCursor)}`;
+      delete page.nextCursor;
+    }
     for (const [index, row] of page.results.entries()) changeRow(traits, row, index, edit);
   };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { ReadOnlyCaller } from '../../../src/cli/doctor/read-only-caller.ts';
-import type { PublisherClient } from '../../../src/index.ts';
+import type { PublisherClient } from '../../../src/client/index.ts';
 import { token } from '../../support/service.ts';
 import { examine } from './examine.ts';
 import { startOddService } from './odd-service.ts';

@@ -119,3 +119,89 @@ test('a range that is given is the only one that is read', async () => {
   expect(results['transactions']).toMatchObject({ status: 'undetermined' });
   expect(results['range-ends']).toMatchObject({ status: 'skipped', hiddenBy: 'transactions' });
 });
+
+const busy = [503, { message: 'busy' }] as const;
+const [past, future] = ['1980', '2090'];
+const rangeOf = (query: URLSearchParams): string => String(query.get('startDate'));
+
+test('a cursor that only nextPageQuery names is found and followed, as the client does', async () => {
+  await using service = await startOddService({ nextPageQuery: 'only' });
+
+  const results = await examine(service);
+
+  expect(results['last-page']).toMatchObject({ status: 'ok', finding: { form: 'absent' } });
+  expect(results['cursor-reuse']).toMatchObject({ status: 'ok', finding: 'reusable' });
+});
+
+test.each([past, future])(
+  'counts that could not be tested, for the range of %s, are not called safe',
+  async (year) => {
+    await using service = await startOddService({
+      replaces: (_, query) => (rangeOf(query).startsWith(year) ? busy : undefined),
+    });
+
+    const { dates } = await examine(service);
+
+    expect(dates).toMatchObject({ status: 'undetermined', finding: 'rows' });
+    expect(dates?.text).not.toContain('windows are safe');
+  },
+);
+
+test.each([
+  ['total-count', (query: URLSearchParams) => query.get('limit') === '1' && query.size === 3],
+  ['order', (query: URLSearchParams) => query.get('sortDirection') === 'desc'],
+])('a request of doctor that fails is no verdict on %s', async (name, isOwn) => {
+  let found = 0;
+  await using service = await startOddService({
+    largestPage: 50,
+    replaces: (_, query) => {
+      const isOther = [past, future].some((year) => rangeOf(query).startsWith(year));
+      if (isOther || !isOwn(query) || (name === 'total-count' && (found += 1) === 1)) return undefined;
+      return busy;
+    },
+  });
+
+  const results = await examine(service);
+
+  expect(results[name]).toMatchObject({ status: 'undetermined' });
+  expect(results[name]?.text).toContain('503');
+});
+
+test('a service that responds to what does not exist with 200 has responded', async () => {
+  await using service = await startOddService({
+    replaces: (path) => (path.includes('portal-content') ? [200, { id: 'content-1' }] : undefined),
+  });
+
+  const results = await examine(service);
+
+  expect(results['error-messages']?.finding).toMatchObject({ content: 'status 200' });
+});
+
+test('payment methods and types named like what every object has are counted as others are', async () => {
+  await using service = await startOddService({}, (row) => {
+    row.transactionDetails['paymentMethod'] = 'constructor';
+    if (row.transactionDetails['type'] !== 'paid') row.transactionDetails['type'] = 'constructor';
+  });
+
+  const results = await examine(service);
+
+  expect(results['payment-methods']).toMatchObject({ status: 'ok', finding: ['constructor'] });
+  expect(results['signs']).toMatchObject({ status: 'ok' });
+});
+
+test('a service that responds to reads with 201 is examined as one that responds with 200', async () => {
+  await using service = await startOddService({ status: 201 }, (row) => void (row['channel'] = 'web'));
+
+  const results = await examine(service);
+
+  expect(results['offer-parameter-limit']?.status).toBe('ok');
+  expect(results['unknown-fields']?.finding).toContain('results[].channel');
+});
+
+test('a capped count is not called exact because the page has as many rows', async () => {
+  await using service = await startOddService({ largestPage: 100, lastPage: 'cursor', count: 'capped' });
+
+  const results = await examine(service);
+
+  expect(results['total-count']).toMatchObject({ status: 'problem', finding: { cap: 100 } });
+});

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { expect, test, vi } from 'vitest';
 
-import { formatMoment } from '../../../src/cli/dates.ts';
+import { formatMoment } from '../../../src/cli/format.ts';
 import { rowsAt, serveLedger } from '../../support/ledger.ts';
 import { startService } from '../../support/service.ts';
 import { createFolder, failing, range, servePages } from './run-export.ts';
@@ -47,11 +48,11 @@ test('--json prints an error as JSON, and nothing else on stdout', async () => {
   expect(JSON.parse(out)).toEqual({
     error: {
       code: 'unauthorized',
-      message:
-        'the service rejected the token (401): set a valid PUBLISHER_TOKEN. ' +
-        '0 rows are kept: run the same command with --resume to continue',
+      message: 'the service rejected the token (401): set a valid PUBLISHER_TOKEN',
     },
   });
+  // Nothing was received: the corrected command finds nothing in its way.
+  expect(folder.names()).toEqual([]);
 });
 
 test.each<[string, readonly string[], number, RegExp]>([
@@ -118,17 +119,20 @@ test.each([
 ])('with %j, two windows are requested by %i at the same time', async (limits, expected) => {
   let active = 0;
   let most = 0;
+  const reached = Promise.withResolvers<undefined>();
   const serve = serveLedger(rows);
   await using service = await startService((request) => {
     const reply = serve(request);
     active += 1;
     most = Math.max(most, active);
+    if (most === expected) reached.resolve(undefined);
     return (response) => {
-      setTimeout(() => {
+      // Long enough for one more than expected; that many are waited for.
+      void Promise.all([sleep(50), reached.promise]).then(() => {
         active -= 1;
         response.setHeader('content-type', 'application/json');
         response.end(JSON.stringify('json' in reply ? reply.json : undefined));
-      }, 50);
+      });
     };
   });
   const folder = createFolder(service.url);

@@ -1,62 +1,12 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 import { expect, test, vi } from 'vitest';
 
-import { rowsAt } from '../../support/ledger.ts';
-import { type Service, startService } from '../../support/service.ts';
-import { createFolder, type ExportFolder, failing, range, servePages } from './run-export.ts';
+import { startService } from '../../support/service.ts';
+import { interrupted, pages, rows } from './interrupted.ts';
+import { createFolder, range, servePages } from './run-export.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-
-const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index * 1000));
-const pages = ['--limit', '10'];
-const names = ['a.jsonl', 'a.csv', 'a.parquet'];
-
-interface Interrupted extends AsyncDisposable {
-  readonly service: Service;
-  readonly folder: ExportFolder;
-  /** Makes the service work again. */
-  readonly repair: () => void;
-}
-
-/** An export that failed after three pages, because the token expired. */
-async function interrupted(args: readonly string[]): Promise<Interrupted> {
-  let isBroken = true;
-  const serve = failing(servePages(rows), ({ url }) => isBroken && url.includes('cursor=30'), {
-    status: 401,
-    json: { message: 'expired' },
-  });
-  const service = await startService(serve);
-  const folder = createFolder(service.url);
-  expect((await folder.run([...args, ...pages, '--quiet'])).code).toBe(1);
-  return {
-    service,
-    folder,
-    repair: () => (isBroken = false),
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
-  };
-}
-
-test.each(names)('an export to %s that failed continues to the bytes of a single run', async (name) => {
-  await using one = await startService(servePages(rows));
-  const single = createFolder(one.url);
-  await single.run([...range, ...pages, '--out', name]);
-  await using broken = await interrupted([...range, '--out', name]);
-  const { service, folder } = broken;
-
-  expect(folder.names()).toEqual([`${name}.part`, `${name}.part.json`]);
-  broken.repair();
-  const before = service.requests.length;
-  const { code, err } = await folder.run([...range, ...pages, '--out', name, '--resume']);
-
-  expect(code, err).toBe(0);
-  expect(folder.names()).toEqual([name, `${name}.receipt.json`]);
-  expect(folder.sha256(name)).toBe(single.sha256(name));
-  expect(folder.receipt(name)).toMatchObject({ complete: true, rows: 50, totalCount: 50 });
-  expect(folder.receipt(name).sums).toEqual(single.receipt(name).sums);
-  // Parquet buffers rows until a group is full: it starts again.
-  expect(service.requests.length - before).toBe(name === 'a.parquet' ? 5 : 2);
-});
 
 test('what was written after the last checkpoint is removed', async () => {
   await using broken = await interrupted([...range, '--out', 'a.csv']);
@@ -151,24 +101,21 @@ test.each([
   const before = service.requests.length;
   const { code, err } = await folder.run(['--out', 'a.csv', '--resume', ...args], env);
 
-  expect(err).toContain(`publisher-commerce: ${problem}`);
+  expect(err).toContain(problem);
   expect(code).toBe(2);
   expect(service.requests.length).toBe(before);
 });
 
 test('another PUBLISHER_HASH_KEY than before exits with 2', async () => {
-  let isBroken = true;
-  const serve = failing(servePages(rows), () => isBroken, { status: 401, json: {} });
-  await using service = await startService(serve);
-  const folder = createFolder(service.url);
   const args = [...range, '--out', 'a.csv', '--hash', 'customer_id'];
-  await folder.run(args, { PUBLISHER_HASH_KEY: 'one' });
-  isBroken = false;
+  await using broken = await interrupted(args, { PUBLISHER_HASH_KEY: 'one' });
+  broken.repair();
+  const { code, err } = await broken.folder.run(['--out', 'a.csv', '--resume'], {
+    PUBLISHER_HASH_KEY: 'two',
+  });
 
-  const other = await folder.run([...args, '--resume'], { PUBLISHER_HASH_KEY: 'two' });
-  expect(other.err).toContain('PUBLISHER_HASH_KEY: differs from the key of the stored export');
-  expect(other.code).toBe(2);
-  expect((await folder.run([...args, '--resume'], { PUBLISHER_HASH_KEY: 'one' })).code).toBe(0);
+  expect(err).toContain('PUBLISHER_HASH_KEY: differs from the key of the stored export');
+  expect(code).toBe(2);
 });
 
 test('--resume with nothing to resume starts anew', async () => {
@@ -238,9 +185,10 @@ test('a finished file or a part is replaced with --force only', async () => {
   const file = await folder.run([...range, '--out', 'a.csv']);
   const again = await folder.run([...range, '--out', 'a.csv', '--force']);
 
+  expect(part.err).toContain('a.csv has an unfinished export of');
+  expect(file.err).toContain('a.csv already exists');
   for (const { code, err } of [part, file]) {
     expect(code).toBe(2);
-    expect(err).toContain('already exists');
     expect(err).toContain('--resume');
     expect(err).toContain('--force');
   }
@@ -271,4 +219,73 @@ test.each([
   expect(broken.folder.names()).toEqual(['a.csv', 'a.csv.receipt.json']);
   expect(broken.folder.sha256('a.csv')).toBe(sha256);
   expect(broken.service.requests.length).toBe(before);
+});
+
+test('an unfinished export is described before anything else about it', async () => {
+  await using broken = await interrupted(['--month', '2026-10', '--out', 'a.csv']);
+  const { folder, service } = broken;
+  const unfinished = `a.csv has an unfinished export of 2026-10 from ${service.url} (30 rows)`;
+
+  const again = await folder.run(['--month', '2026-10', '--out', 'a.csv']);
+  const other = await folder.run(['--out', 'a.csv', '--resume', '--bom']);
+
+  expect(again.err).toContain(`--out: ${unfinished}: --resume, or --force to start again`);
+  expect(other.err).toContain(`${unfinished}. --bom: differs from the stored export`);
+  expect([again.code, other.code]).toEqual([2, 2]);
+});
+
+test('a file of progress names no other file to replace', async () => {
+  await using broken = await interrupted([...range, '--out', 'a.csv']);
+  const { folder } = broken;
+  writeFileSync(folder.file('notes.txt'), 'precious');
+  for (const name of ['receipt', 'quarantine']) {
+    const stored = JSON.parse(folder.read('a.csv.part.json')) as { settings: object };
+    const changed = { ...stored, settings: { ...stored.settings, [name]: folder.file('notes.txt') } };
+    writeFileSync(folder.file('a.csv.part.json'), JSON.stringify(changed));
+    const { code, err } = await folder.run(['--out', 'a.csv', '--resume']);
+    writeFileSync(folder.file('a.csv.part.json'), JSON.stringify(stored));
+
+    expect(err).toContain(`--${name}: differs from the stored export; give it as before`);
+    expect(code).toBe(2);
+  }
+  expect(folder.read('notes.txt')).toBe('precious');
+});
+
+test.each(['rows', 'invalidRows'])(
+  'a file of progress that counts other %s is not continued',
+  async (count) => {
+    const quarantine = ['--quarantine', 'bad.jsonl'];
+    await using broken = await interrupted([...range, '--out', 'a.csv', ...quarantine]);
+    const { folder, repair } = broken;
+    const stored = JSON.parse(folder.read('a.csv.part.json')) as { receiptState: object };
+    const receiptState = { ...stored.receiptState, [count]: 31 };
+    writeFileSync(folder.file('a.csv.part.json'), JSON.stringify({ ...stored, receiptState }));
+    repair();
+    const { code, err } = await folder.run(['--out', 'a.csv', ...quarantine, '--resume']);
+
+    const path = count === 'rows' ? 'a.csv.part has 30' : 'bad.jsonl has 0';
+    expect(err).toMatch(new RegExp(`${path} rows, and .*a\\.csv\\.part\\.json counts 31: start again`));
+    expect(code).toBe(1);
+    expect(folder.names()).toEqual(['a.csv.part', 'a.csv.part.json', 'bad.jsonl']);
+  },
+);
+
+test('an export whose part is replaced by another one, on another host, ends without a receipt', async () => {
+  let replace = (): void => undefined;
+  await using service = await startService((request) => {
+    if (request.url.includes('cursor=30')) replace();
+    return servePages(rows)(request);
+  });
+  const folder = createFolder(service.url);
+  replace = () => {
+    writeFileSync(folder.file('other'), 'the rows of another export');
+    renameSync(folder.file('other'), folder.file('a.csv.part'));
+  };
+  const { code, err } = await folder.run([...range, '--out', 'a.csv', ...pages]);
+
+  expect(err).toContain('a.csv.part was replaced while it was written');
+  expect(code).toBe(1);
+  expect(folder.names()).not.toContain('a.csv');
+  expect(folder.names()).not.toContain('a.csv.receipt.json');
+  expect(folder.read('a.csv.part')).toBe('the rows of another export');
 });

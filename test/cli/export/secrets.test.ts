@@ -35,15 +35,16 @@ test.each(['csv', 'parquet'])(
       failing(servePages(rows), ({ url }) => isBroken && url.includes('cursor=30'), fail),
     );
     const folder = createFolder(service.url);
-    const args = [...range, '--limit', '10', '--out', `a.${format}`, '--hash', 'customer_id'];
+    const files = ['--out', `a.${format}`, '--quarantine', 'bad.jsonl'];
+    const args = [...range, ...files, '--limit', '10', '--hash', 'customer_id', '--json'];
     const env = { PUBLISHER_HASH_KEY: key };
-    const failed = await folder.run([...args, '--json', '--quarantine', 'bad.jsonl'], env);
+    const failed = await folder.run(args, env);
 
     expect(failed.code).toBe(1);
     expect(folder.names()).toEqual([`a.${format}.part`, `a.${format}.part.json`, 'bad.jsonl']);
     expect(leaks(folder, failed.out + failed.err)).toEqual([]);
     isBroken = false;
-    const done = await folder.run([...args, '--json', '--resume'], env);
+    const done = await folder.run([...args, '--resume'], env);
     expect(done.code).toBe(0);
     expect(leaks(folder, done.out + done.err)).toEqual([]);
   },

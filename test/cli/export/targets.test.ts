@@ -214,7 +214,7 @@ test.each(['a.csv.part', 'a.csv.part.json', 'bad.jsonl', 'a.csv.receipt.json'])(
     symlinkSync('moved', folder.file(name));
     isBroken = false;
     const before = service.requests.length;
-    const { code, err } = await folder.run(['--out', 'a.csv', '--resume']);
+    const { code, err } = await folder.run(['--out', 'a.csv', '--quarantine', 'bad.jsonl', '--resume']);
 
     expect(err).toContain(`${name} is a symbolic link: it must be a regular file, or not exist`);
     expect(code).toBe(2);

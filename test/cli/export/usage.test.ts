@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 
 import { run } from '../../../src/cli/run.ts';
 import { inclusive, rowsAt, serveLedger } from '../../support/ledger.ts';
@@ -9,7 +11,10 @@ import { createFolder, range } from './run-export.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const out = ['--out', '/tmp/none.csv'];
+/** An empty folder. */
+const empty = mkdtempSync(join(tmpdir(), 'export-usage-'));
+afterAll(() => rmSync(empty, { recursive: true }));
+const out = ['--out', `${empty}/none.csv`];
 
 /** Runs the command in this process, which is faster: nothing is sent. */
 async function usageOf(args: readonly string[]): Promise<{ code: number; err: string }> {
@@ -31,10 +36,10 @@ test.each([
     "option '--month <month>' cannot be used with option '--end <time>'",
   ],
   [
-    ['--out', '/tmp/none.txt', ...range],
+    ['--out', `${empty}/none.txt`, ...range],
     '--out: must end in .jsonl, .csv or .parquet; otherwise add --format',
   ],
-  [['--out', '/tmp/none/none.csv', ...range], '--out: the folder /tmp/none does not exist'],
+  [['--out', `${empty}/none/none.csv`, ...range], `--out: the folder ${empty}/none does not exist`],
   [
     [...out, ...range, '--format', 'xlsx'],
     "option '--format <name>' argument 'xlsx' is invalid. Allowed choices are jsonl, csv, parquet.",
@@ -56,8 +61,11 @@ test.each([
   [[...out, ...range, '--hash', 'currency_code'], '--hash: currency_code is needed'],
   [[...out, ...range, '--hash', 'customer_id'], 'PUBLISHER_HASH_KEY: is required with --hash'],
   [[...out, ...range, '--hash', 'zip_code', '--drop', 'zip_code'], '--hash: zip_code is also in --drop'],
-  [['--out', '/tmp/none.jsonl', ...range, '--drop', 'zip_code'], '--drop: works with csv and parquet only'],
-  [['--out', '/tmp/none.jsonl', ...range, '--bom'], '--bom: works with csv only'],
+  [
+    ['--out', `${empty}/none.jsonl`, ...range, '--drop', 'zip_code'],
+    '--drop: works with csv and parquet only',
+  ],
+  [['--out', `${empty}/none.jsonl`, ...range, '--bom'], '--bom: works with csv only'],
   [[...out, ...range, '--resume', '--force'], "option '--force' cannot be used with option '--resume'"],
   [[...out, ...range, '--transactions', '5'], '--transactions: works with --demo only'],
   [[...out, ...range, '--demo', '--transactions', 'x'], '--transactions: must be an integer'],
@@ -71,13 +79,17 @@ test.each([
   ],
   [[...out, ...range, '--rate-limit', '0'], '--rate-limit: must be an integer of at least 1'],
   [[...out, ...range, '--max-concurrency', 'all'], '--max-concurrency: must be an integer of at least 1'],
-  [[...out, ...range, '--receipt', '/tmp/none.csv'], '--receipt: must be another file'],
-  [[...out, ...range, '--quarantine', '/tmp/none.csv.part'], '--quarantine: must be another file'],
-  [[...out, ...range, '--env-file', '/tmp/none.env'], '--env-file: /tmp/none.env cannot be read'],
+  [[...out, ...range, '--receipt', `${empty}/none.csv`], '--receipt: must be another file'],
+  [[...out, ...range, '--quarantine', `${empty}/none.csv.part`], '--quarantine: must be another file'],
+  [[...out, ...range, '--env-file', `${empty}/none.env`], `--env-file: ${empty}/none.env cannot be read`],
   [['--out', '-', ...range], '--format: is required with --out -'],
   [['--out', '-', ...range, '--demo', '--format', 'parquet'], '--format: must be jsonl or csv with --out -'],
   [['--out', '-', ...range, '--format', 'csv', '--json'], '--json: must not be combined with --out -'],
   [['--out', '-', ...range, '--format', 'csv', '--resume'], '--resume: must not be combined with --out -'],
+  [
+    ['--out', '-', ...range, '--format', 'csv', '--receipt', 'r.json', '--quarantine', 'r.json'],
+    '--quarantine: must be another file',
+  ],
   [[...out, ...range, '--widows', '8'], "unknown option '--widows' (Did you mean --windows?)"],
   [[...out, ...range, '--token', 'x'], "unknown option '--token'"],
   [

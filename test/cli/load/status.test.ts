@@ -114,5 +114,5 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
     String.raw`  job 7 of load 3, 2026-10-01T00:00:00.000Z to 2026-10-02T00:00:00.000Z: timed out\u001b[2J`,
     'The table has 1,400,000 rows, and 2 rows in quarantine',
   ]);
-  expect(lines.at(-1)).toMatch(/│ loader-1 │ +17 │ lost +│ +4 │ +1,200 │ 1 h 23 min ago │/);
+  expect(lines.at(-1)).toMatch(/│ loader-1 │ 17 +│ lost +│ +4 │ +1,200 │ 1 h 23 min ago │/);
 });

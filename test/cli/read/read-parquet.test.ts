@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { readLedger } from '../../../src/cli/read/read-ledger.ts';
 import type { StoredRow } from '../../../src/cli/read/stored-row.ts';
 import { verifyFile } from '../../../src/cli/verify/verify-file.ts';
-import type { Transaction } from '../../../src/index.ts';
+import type { Transaction } from '../../../src/client/index.ts';
 import { ledgerColumns } from '../../../src/ledger/index.ts';
 import { type RowInput, rowOf } from '../../ledger/receipt-pages.ts';
 import { createFolder, deliver, encode } from '../verify/delivered-file.ts';

@@ -44,6 +44,16 @@ test('files agree if the sums of each id and currency are equal', async () => {
   expect({ code, err }).toEqual({ code: 0, err: '' });
 });
 
+test('white space around an id is no difference', async () => {
+  const ledger = ledgerOf([
+    { order: 'a', amount: 100 },
+    { order: ' b ', amount: 200 },
+  ]);
+  const files = createFiles(ledger, 'reference,total\n" a ",1.00\nb,2.00\n');
+
+  expect(await files.run()).toMatchObject({ code: 0 });
+});
+
 test('large numbers are printed with their digits in groups', async () => {
   const orders = Array.from({ length: 1200 }, (_, index) => `order-${index}`);
   const rows = ledgerOf(orders.map((order) => ({ order, amount: 100 })));

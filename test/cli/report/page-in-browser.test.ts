@@ -8,9 +8,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { grouped } from '../../../src/cli/format.ts';
-import { describeReport } from '../../../src/cli/report/describe-report.ts';
+import { createReport } from '../../../src/cli/report/create-report.ts';
 import { renderPage } from '../../../src/cli/report/render-page.ts';
-import { PublisherClient } from '../../../src/index.ts';
+import { PublisherClient } from '../../../src/client/index.ts';
 import { ReportTotals } from '../../../src/cli/report/report-totals.ts';
 import { createReceipt, flatten, type MoneyField, type Receipt } from '../../../src/ledger/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   source = await monthOf(3000);
   ({ receipt } = source);
   const file = join(folder, 'report.html');
-  await writeFile(file, renderPage(describeReport(source)));
+  await writeFile(file, renderPage(createReport(source)));
   address = pathToFileURL(file).href;
 });
 
@@ -190,7 +190,7 @@ inBrowser.each([1440, 1024, 390, 0])(
     const net = 900_000_000_000_000;
     const totals = totalsOf([{ ...payment, amount_usd_minor: net, publisher_net_amount_usd_minor: -net }]);
     await using opened = width === 0 ? await openPrint() : await open({ width });
-    await opened.page.setContent(renderPage(describeReport({ file: 'october.csv', totals, receipt })));
+    await opened.page.setContent(renderPage(createReport({ file: 'october.csv', totals, receipt })));
     const figures = await opened.page.locator('#totals .figure').evaluateAll((all) =>
       all.map((one) => ({
         text: one.textContent,
@@ -209,21 +209,48 @@ inBrowser('charts take their colours from the colour scheme', async () => {
   const colour = async (view: View) => {
     await using opened = await open(view);
     return await opened.page
-      .locator('#days svg.wide path[fill="var(--accent)"]')
+      .locator('#days .chart .above')
       .first()
-      .evaluate((bar) => getComputedStyle(bar).fill);
+      .evaluate((bar) => getComputedStyle(bar).backgroundColor);
   };
 
   expect(await colour({ colorScheme: 'light' })).not.toBe(await colour({ colorScheme: 'dark' }));
 });
 
-inBrowser('a phone gets charts of its own width', async () => {
-  await using phone = await open({ width: 390 });
-  await using screen = await open();
+inBrowser.each([390, 1200])('the bars of every chart are within it, %d pixels wide', async (width) => {
+  await using opened = await open({ width });
+  const charts = await opened.page.locator('.chart').evaluateAll((all) =>
+    all.map((chart) => {
+      const { left, right } = chart.getBoundingClientRect();
+      const bars = [...chart.querySelectorAll('.track i')].map((bar) => bar.getBoundingClientRect());
+      return {
+        within: bars.every((bar) => bar.left >= left && bar.right <= right),
+        longest: Math.max(...bars.map((bar) => bar.width * bar.height)),
+      };
+    }),
+  );
 
-  await expect.poll(() => phone.page.locator('svg.narrow:visible').count()).toBe(6);
-  expect(await phone.page.locator('svg.wide:visible').count()).toBe(0);
-  expect(await screen.page.locator('svg.wide:visible').count()).toBe(6);
+  expect(charts).toHaveLength(6);
+  for (const { within, longest } of charts) {
+    expect(within).toBe(true);
+    expect(longest).toBeGreaterThan(100);
+  }
+});
+
+inBrowser('the length of a bar is its share of the longest', async () => {
+  await using opened = await open();
+  const bars = await opened.page.locator('#currencies li').evaluateAll((all) =>
+    all.map((one) => ({
+      sum: Number(one.querySelector('.sum')?.textContent.replaceAll(/[$,]/g, '')),
+      width: one.querySelector('i')?.getBoundingClientRect().width ?? 0,
+    })),
+  );
+  const longest = bars.toSorted((a, b) => b.sum - a.sum)[0];
+
+  expect(bars.length).toBeGreaterThan(2);
+  for (const { sum, width } of bars) {
+    expect(width / (longest?.width ?? 0)).toBeCloseTo(sum / (longest?.sum ?? 0), 2);
+  }
 });
 
 inBrowser('a long table is folded until it is opened', async () => {
@@ -260,7 +287,7 @@ inBrowser('print has a white page without navigation, and no table is cut', asyn
 
 inBrowser('print opens long tables, and has the full ones with --full only', async () => {
   await using short = await openPrint();
-  await using full = await openPrint(renderPage(describeReport(source, { full: true })));
+  await using full = await openPrint(renderPage(createReport(source, { full: true })));
   // Of what is folded, the box has no size.
   const heightOf = async ({ page }: { readonly page: Page }, selector: string) =>
     (await page.locator(selector).boundingBox())?.height ?? 0;
@@ -297,7 +324,7 @@ inBrowser('a month of 1,000 rows is five pages at most, with a comparison too', 
   const file = await monthOf(1000);
   for (const options of [{}, { previous: file }]) {
     await using opened = await open();
-    await opened.page.setContent(renderPage(describeReport(file, options)));
+    await opened.page.setContent(renderPage(createReport(file, options)));
     const pdf = (await opened.page.pdf({ format: 'A4' })).toString('latin1');
 
     expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(5);

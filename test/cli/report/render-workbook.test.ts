@@ -1,19 +1,20 @@
 import { unzipSync } from 'fflate';
+import { readXlsx } from 'hucre/xlsx';
 import readWorkbook from 'read-excel-file/node';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import type { StoredRow } from '../../../src/cli/read/stored-row.ts';
-import { describeReport, type ReportOptions } from '../../../src/cli/report/describe-report.ts';
-import type { RowSource } from '../../../src/cli/report/report-document.ts';
+import { createReport, type ReportOptions } from '../../../src/cli/report/create-report.ts';
 import { renderWorkbook } from '../../../src/cli/report/render-workbook.ts';
 import type { ReportRow } from '../../../src/cli/report/report-totals.ts';
+import type { RowSource } from '../../../src/cli/report/transactions-sheet.ts';
 import { collect, payment, receipt, refund, totalsOf } from './report-rows.ts';
 
 async function workbookOf(
   rows: readonly ReportRow[],
   { options = {}, given = receipt }: { options?: ReportOptions; given?: typeof receipt } = {},
 ): Promise<Uint8Array> {
-  const report = describeReport({ file: 'october.csv', totals: totalsOf(rows), receipt: given }, options);
+  const report = createReport({ file: 'october.csv', totals: totalsOf(rows), receipt: given }, options);
   return collect(await renderWorkbook(report, sourceOf(rows)));
 }
 
@@ -248,7 +249,7 @@ test('the sheet of transactions has every row, with dates, labels and exact amou
 });
 
 test('a sheet has no more transactions than Excel can read, and the summary says so', async () => {
-  const report = describeReport({ file: 'october.csv', totals: totalsOf([payment]), receipt });
+  const report = createReport({ file: 'october.csv', totals: totalsOf([payment]), receipt });
   const workbook = await collect(await renderWorkbook(report, { ...sourceOf([payment]), rows: 1_048_577 }));
   const summary = await sheetOf(workbook, 'Summary');
 
@@ -256,4 +257,23 @@ test('a sheet has no more transactions than Excel can read, and the summary says
     expect.stringContaining('the first 1,048,575 of 1,048,577 transactions'),
   );
   expect(xmlOf(workbook, 'Transactions')).toMatch(/<autoFilter ref="A1:\w+?1048576"\/>/);
+});
+
+test('what a workbook would decode is read back as it was', async () => {
+  const id = '_x0041_';
+  const { sheets } = await readXlsx(await workbookOf([{ ...payment, offer_name: id, type: id }]));
+
+  for (const name of ['By offer', 'By type', 'Transactions'])
+    expect(sheets.find((sheet) => sheet.name === name)?.rows.flat()).toContain(id);
+});
+
+test('a time without an offset is in UTC, wherever the workbook is written', async () => {
+  vi.stubEnv('TZ', 'Asia/Tokyo');
+  const [, row = []] = await sheetOf(
+    await workbookOf([{ ...payment, timestamp: '2026-10-01T12:00:00' }]),
+    'Transactions',
+  );
+  vi.unstubAllEnvs();
+
+  expect(row[0]).toEqual(new Date('2026-10-01T12:00:00Z'));
 });

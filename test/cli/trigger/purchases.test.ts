@@ -28,7 +28,7 @@ test('an amount has the decimals of its currency', async () => {
   expect((await trigger('refund', purchaseId)).out).toContain(`${purchaseId} is refunded: -1,999 JPY\n`);
 });
 
-test('decline leaves the session open, cancel ends it, and neither adds a row', async () => {
+test('decline and authenticate leave the session open, cancel ends it, and none adds a row', async () => {
   const { sandbox, trigger } = await listeningSandbox();
   const { checkoutSessionToken: token } = await openSession(sandbox);
   const noRow = 'no row in the transaction report\n';
@@ -36,6 +36,11 @@ test('decline leaves the session open, cancel ends it, and neither adds a row', 
   const declined = `${token} is declined: 9.99 USD; the session is open\n${noRow}`;
   expect(await trigger('decline', token)).toEqual({ code: 0, out: declined, err: '' });
   expect(sandbox.state()).toMatchObject({ sessions: [{ state: 'open' }], transactions: [] });
+  const asked = `${token} is waiting for the player: 9.99 USD; the session is open\n${noRow}`;
+  expect((await trigger('authenticate', token)).out).toBe(asked);
+  expect(sandbox.state().sessions).toMatchObject([{ attempt: 'authentication_required' }]);
+  await trigger('decline', token, '--reason', 'card_expired');
+  expect(sandbox.state().sessions).toMatchObject([{ attempt: 'card_expired' }]);
   const cancelled = `${token} is cancelled: 9.99 USD\n${noRow}`;
   expect(await trigger('cancel', token)).toEqual({ code: 0, out: cancelled, err: '' });
   expect(sandbox.state()).toMatchObject({ sessions: [{ state: 'cancelled' }], transactions: [] });

@@ -161,7 +161,7 @@ test.each([
   [['/'], '/: must be a file'],
   [[], "missing required argument 'file'"],
   [['none.csv', '--onlin'], "unknown option '--onlin' (Did you mean --online?)"],
-  [['none.csv', '--env-file', '/tmp/none.env'], '--env-file: /tmp/none.env cannot be read'],
+  [['none.csv', '--env-file', 'none.env'], '--env-file: none.env cannot be read'],
 ])('%j exits with 2 and one line', async (args, problem) => {
   const { code, out, err } = await runHere(['verify', ...args]);
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import type { Difference, Verification } from '../../../src/cli/verify/difference.ts';
-import type { Transaction } from '../../../src/index.ts';
+import type { FileDifference, Verification } from '../../../src/cli/verify/difference.ts';
+import type { Transaction } from '../../../src/client/index.ts';
 import type { Receipt } from '../../../src/ledger/index.ts';
 import { randomFrom } from '../../support/random.ts';
 import { runHere } from '../run-here.ts';
@@ -43,7 +43,7 @@ async function deliver(folder: string, format: Format): Promise<string> {
 
 async function verify(
   path: string,
-): Promise<{ readonly code: number; readonly found: Difference['what'][] }> {
+): Promise<{ readonly code: number; readonly found: FileDifference['what'][] }> {
   const { code, out } = await runHere(['verify', path, '--json']);
   // What `verify --json` prints.
   const { differences } = JSON.parse(out) as Verification;
@@ -104,7 +104,7 @@ const corruptions: Readonly<Record<string, Corruption>> = {
 };
 
 /** What has to be named besides the hash; with a forged receipt it is all that is left. */
-const named: Readonly<Record<string, readonly Difference['what'][]>> = {
+const named: Readonly<Record<string, readonly FileDifference['what'][]>> = {
   'a cent more': ['sum'],
   'a row removed': ['rows', 'sum'],
   'a row repeated': ['rows', 'sum', 'duplicates'],

@@ -3,8 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-import { createEncoder } from '../../../src/cli/export/formats/create-encoder.ts';
-import type { Transaction } from '../../../src/index.ts';
+import { createEncoder } from '../../../src/cli/export/encoder.ts';
+import { writeParquet } from '../../../src/cli/export/parquet-file.ts';
+import type { Transaction } from '../../../src/client/index.ts';
 import {
   createReceipt,
   type LedgerColumn,
@@ -69,6 +70,13 @@ export async function encode(
   format: Format,
   columns: readonly LedgerColumn[] = ledgerColumns,
 ): Promise<Buffer> {
-  const encoder = await createEncoder(format, { columns, hash: undefined, bom: false });
-  return Buffer.concat([encoder.encode(rows), encoder.end()]);
+  const drop = ledgerColumns.filter((column) => !columns.includes(column)).map(({ name }) => name);
+  const encoder = createEncoder({ format, drop, hash: [], bom: false }, {});
+  const bytes = Buffer.concat([encoder.header, encoder.encode(rows)]);
+  if (format !== 'parquet') return bytes;
+  await using folder = await createFolder();
+  const [lines, path] = [join(folder.path, 'lines'), join(folder.path, 'parquet')];
+  await writeFile(lines, bytes);
+  await writeParquet(lines, path, columns, new AbortController().signal);
+  return await readFile(path);
 }

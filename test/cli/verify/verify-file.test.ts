@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { UnreadableFileError } from '../../../src/cli/read/stored-row.ts';
 import { MissingReceiptError } from '../../../src/cli/verify/receipt.ts';
 import { verifyFile } from '../../../src/cli/verify/verify-file.ts';
-import type { Transaction } from '../../../src/index.ts';
+import type { Transaction } from '../../../src/client/index.ts';
 import { ledgerColumns, type Receipt } from '../../../src/ledger/index.ts';
 import * as fc from '../../support/fast-check.ts';
 import { expectOccurrences } from '../../support/occurrences.ts';

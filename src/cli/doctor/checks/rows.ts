@@ -1,40 +1,24 @@
 import { grouped } from '../../format.ts';
-import type { Check, Verdict } from '../check.ts';
-import { codeOf, countCodes, valueAt } from '../received.ts';
+import { type Check, check, note, ok, undetermined, type Verdict } from '../check.ts';
+import { codeOf, valueAt } from '../received.ts';
 import { transactions } from './operations.ts';
 import { invalidRows } from './responses.ts';
 
-const section = 'Rows';
-
-type About = Pick<Check, 'name' | 'spec' | 'question'>;
-type Examine = (rows: readonly unknown[]) => Verdict;
-
 /** A check of all sampled rows, valid or not. */
-function rowCheck(about: About, examine: Examine): Check {
-  const needs = [transactions];
-  const run: Check['run'] = (doctor) => examine(doctor.materialOf(transactions).rows.map(({ raw }) => raw));
-  return { ...about, section, needs, run };
-}
-
-/** A check of the rows with valid amounts. */
-function amountCheck(about: About, examine: Examine): Check {
-  return {
-    ...about,
-    section,
-    needs: [invalidRows],
-    run: (doctor) => examine(doctor.materialOf(invalidRows)),
-  };
+function rowCheck(
+  about: { name: string; spec: string },
+  examine: (rows: readonly unknown[]) => Verdict,
+): Check {
+  return check({ ...about, needs: [transactions] }, (_, { rows }) => examine(rows.map(({ raw }) => raw)));
 }
 
 const timestamps = rowCheck({ name: 'timestamps', spec: '§2.1' }, (rows) => {
-  const forms = new Map<string, number>();
-  for (const row of rows) {
-    const form = formOf(valueAt(row, 'timestamp'));
-    forms.set(form, (forms.get(form) ?? 0) + 1);
-  }
-  const text = [...forms].map(([form, count]) => `${form} (${grouped(count)})`).join(', ');
-  const isUtc = [...forms.keys()].every((form) => form.endsWith(', Z'));
-  return { status: isUtc ? 'ok' : 'note', text, finding: Object.fromEntries(forms) };
+  const forms = [...Map.groupBy(rows, (row) => formOf(valueAt(row, 'timestamp')))].map(
+    ([form, { length }]) => [form, length] as const,
+  );
+  const text = forms.map(([form, count]) => `${form} (${grouped(count)})`).join(', ');
+  const isUtc = forms.every(([form]) => form.endsWith(', Z'));
+  return (isUtc ? ok : note)(text, Object.fromEntries(forms));
 });
 
 function formOf(timestamp: unknown): string {
@@ -56,7 +40,7 @@ const codes = rowCheck({ name: 'code-case', spec: '§2.1, §2.2' }, (rows) => {
   };
   const isUpper = Object.values(found).every((one) => one === 'upper');
   const text = `currency codes: ${found.currencies} case; country codes: ${found.countries} case`;
-  return { status: isUpper ? 'ok' : 'note', text, finding: found };
+  return (isUpper ? ok : note)(text, found);
 });
 
 function caseOf(rows: readonly unknown[], path: string): string {
@@ -66,32 +50,27 @@ function caseOf(rows: readonly unknown[], path: string): string {
   return values.every((value) => value === value.toLowerCase()) ? 'lower' : 'mixed';
 }
 
-const typePath = 'transactionDetails.type';
-
-/** Rows by the name of their type; one that could identify somebody has none. */
-function byType(rows: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
-  return Map.groupBy(rows, (row) => codeOf(valueAt(row, typePath)));
+/** Rows by a code or name of a kind; one that could identify somebody has none. */
+function byCode(rows: readonly unknown[], path: string): ReadonlyMap<string, readonly unknown[]> {
+  return Map.groupBy(rows, (row) => codeOf(valueAt(row, path)));
 }
 
-const signs = amountCheck(
-  { name: 'signs', spec: '§2.1', question: 'Which types of transactions have negative amounts?' },
-  (rows) => {
-    const found = [...byType(rows)].map(([type, ofType]) => {
-      const amounts = ofType.map((row) => Math.sign(Number(valueAt(row, 'transactionDetails.amount'))));
-      const kinds = ['negative', 'zero', 'positive'].filter((_, index) => amounts.includes(index - 1));
-      return [type, kinds.join(' or ')] as const;
-    });
-    const isExpected = found.every(([type, kinds]) => (expectedSigns[type] ?? kinds) === kinds);
-    return {
-      status: isExpected ? 'ok' : 'note',
-      text: found.map(([type, kinds]) => `${type}: ${kinds}`).join(', '),
-      finding: Object.fromEntries(found),
-    };
-  },
-);
+const signs = check({ name: 'signs', spec: '§2.1', needs: [invalidRows] }, (_, rows) => {
+  const found = [...byCode(rows, 'transactionDetails.type')].map(([type, ofType]) => {
+    const amounts = ofType.map((row) => Math.sign(Number(valueAt(row, 'transactionDetails.amount'))));
+    const kinds = ['negative', 'zero', 'positive'].filter((_, index) => amounts.includes(index - 1));
+    return [type, kinds.join(' or ')] as const;
+  });
+  const isExpected = found.every(([type, kinds]) => (expectedSigns.get(type) ?? kinds) === kinds);
+  const text = found.map((parts) => parts.join(': ')).join(', ');
+  return (isExpected ? ok : note)(text, Object.fromEntries(found));
+});
 
 /** Of the documented types: only that of refunds is documented. */
-const expectedSigns: Readonly<Record<string, string>> = { paid: 'positive', refund: 'negative' };
+const expectedSigns: ReadonlyMap<string, string> = new Map([
+  ['paid', 'positive'],
+  ['refund', 'negative'],
+]);
 
 const deductions = [
   'totalTaxAmountUsd',
@@ -106,43 +85,29 @@ type Formula = readonly bigint[];
 const documented: Formula = deductions.map(() => -1n);
 
 /** Whether the net amount is what remains of the gross amount. The specification gives no formula. */
-const net = amountCheck(
-  {
-    name: 'net',
-    spec: '§2.1',
-    question: 'How is publisherNetAmountUsd computed, for each type of transaction?',
-  },
-  (rows) => {
-    const sums = rows.map((row) => ({
-      gross: cents(row, 'amountUsd'),
-      net: cents(row, 'publisherNetAmountUsd'),
-      parts: deductions.map((name) => cents(row, name)),
-    }));
-    const fits = (formula: Formula): boolean =>
-      sums.every(
-        ({ gross, net, parts }) =>
-          net === formula.reduce((sum, by, at) => sum + by * (parts[at] ?? 0n), gross),
-      );
-    const count = `${grouped(rows.length)} rows`;
-    if (fits(documented)) {
-      const text = `amountUsd less tax, exchange cost, chargeback fee and transaction fee, in ${count}`;
-      return { status: 'ok', text, finding: describe(documented) };
-    }
-    // What is always zero says nothing.
-    const isUsed = deductions.map((_, at) => sums.some(({ parts }) => parts[at] !== 0n));
-    const fitting = formulas(isUsed).filter(fits);
-    const [formula] = fitting;
-    if (!formula)
-      return { status: 'note', text: `no sum of the fields gives the net of all ${count}`, finding: null };
-    if (fitting.length > 1) {
-      return {
-        status: 'undetermined',
-        text: `${fitting.length} sums of the fields give the net of all ${count}`,
-      };
-    }
-    return { status: 'note', text: `${describe(formula)}, in ${count}`, finding: describe(formula) };
-  },
-);
+const net = check({ name: 'net', spec: '§2.1', needs: [invalidRows] }, (_, rows) => {
+  const sums = rows.map((row) => ({
+    gross: cents(row, 'amountUsd'),
+    net: cents(row, 'publisherNetAmountUsd'),
+    parts: deductions.map((name) => cents(row, name)),
+  }));
+  const fits = (formula: Formula): boolean =>
+    sums.every(
+      ({ gross, net, parts }) => net === formula.reduce((sum, by, at) => sum + by * (parts[at] ?? 0n), gross),
+    );
+  const count = `${grouped(rows.length)} rows`;
+  if (fits(documented)) {
+    const text = `amountUsd less tax, exchange cost, chargeback fee and transaction fee, in ${count}`;
+    return ok(text, describe(documented));
+  }
+  // What is always zero says nothing.
+  const isUsed = deductions.map((_, at) => sums.some(({ parts }) => parts[at] !== 0n));
+  const [formula, ...others] = formulas(isUsed).filter(fits);
+  if (!formula) return note(`no sum of the fields gives the net of all ${count}`, null);
+  if (others.length > 0)
+    return undetermined(`${others.length + 1} sums of the fields give the net of all ${count}`);
+  return note(`${describe(formula)}, in ${count}`, describe(formula));
+});
 
 function cents(row: unknown, name: string): bigint {
   // A safe integer: the row is valid.
@@ -159,25 +124,22 @@ function formulas(isUsed: readonly boolean[]): readonly Formula[] {
   return found;
 }
 
+/** Describes a formula as a sum of fields. */
 function describe(formula: Formula): string {
-  const parts = deductions.flatMap((name, at) => {
-    const factor = formula[at];
-    return factor ? [`${factor < 0n ? '-' : '+'} ${name}`] : [];
-  });
-  return ['amountUsd', ...parts].join(' ');
+  const signs = formula.map((factor) => (factor < 0n ? '-' : '+'));
+  const parts = deductions.map((name, at) => (formula[at] ? ` ${signs[at]} ${name}` : ''));
+  return `amountUsd${parts.join('')}`;
 }
 
 /** A method that hardly anybody uses could be a name. */
 const fewestRows = 3;
 
 const paymentMethods = rowCheck({ name: 'payment-methods', spec: '§2.1' }, (rows) => {
-  const counts = Object.entries(
-    countCodes(rows.map((row) => valueAt(row, 'transactionDetails.paymentMethod'))),
-  );
-  const names = counts.flatMap(([name, count]) => (count >= fewestRows ? [name] : [])).sort();
-  const others = counts.length - names.length;
+  const methods = [...byCode(rows, 'transactionDetails.paymentMethod')];
+  const names = methods.flatMap(([name, { length }]) => (length >= fewestRows ? [name] : [])).sort();
+  const others = methods.length - names.length;
   const text = [...names, ...(others > 0 ? [`${others} in fewer than ${fewestRows} rows`] : [])].join(', ');
-  return { status: 'ok', text, finding: names };
+  return ok(text, names);
 });
 
 const geolocation = rowCheck({ name: 'geolocation', spec: '§2.1' }, (rows) => {
@@ -188,7 +150,7 @@ const geolocation = rowCheck({ name: 'geolocation', spec: '§2.1' }, (rows) => {
   });
   const isExpected = shares.every(([field, share]) => field === 'playerIp' || share === 'always');
   const text = shares.map(([field, share]) => `${field} ${share}`).join(', ');
-  return { status: isExpected ? 'ok' : 'note', text, finding: Object.fromEntries(shares) };
+  return (isExpected ? ok : note)(text, Object.fromEntries(shares));
 });
 
 export const rowChecks: readonly Check[] = [timestamps, codes, signs, net, paymentMethods, geolocation];

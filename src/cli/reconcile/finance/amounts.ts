@@ -1,6 +1,6 @@
-import { InvalidAmountError } from '../../../errors/index.ts';
-import { findMinorUnitDigits, toMinorUnits } from '../../../money/minor-units.ts';
-import type { AmountFormat } from './finance-format.ts';
+import { InvalidAmountError } from '../../../client/errors/index.ts';
+import { findMinorUnitDigits, toMinorUnits } from '../../../client/money/minor-units.ts';
+import type { AmountFormat } from '../config-file.ts';
 import { type Cell, textOf } from './table.ts';
 
 /** Why a cell cannot be read. */
@@ -13,7 +13,8 @@ export interface Problem {
 /** Reads an amount as an integer in the smallest unit. */
 export type AmountReader = (cell: Cell, currencyCode: string) => number | Problem;
 
-const thousandsPatterns = {
+/** The separators of thousands, as patterns. */
+export const thousandsPatterns = {
   '.': '\\.',
   ',': ',',
   space: '[ \\u00A0\\u2009\\u202F]',

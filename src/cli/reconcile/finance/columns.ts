@@ -1,27 +1,13 @@
-import { didYouMean } from '../../../api/input-object.ts';
+import { didYouMean } from '../../../client/api/input-object.ts';
 import { UsageError } from '../../command-error.ts';
 import { UnreadableFileError } from '../../read/stored-row.ts';
-import type { FinanceFormat } from './finance-format.ts';
-import { isWorkbook, type Table, type TableRow, textOf } from './table.ts';
+import type { FinanceFormat } from '../config-file.ts';
+import type { SkippedRows } from '../reconciliation.ts';
+import type { Problem } from './amounts.ts';
+import { type Cell, isWorkbook, type Table, type TableRow, textOf } from './table.ts';
 
 /** Where the finance system's file has its columns, as positions from 0. */
-export interface FinanceColumns {
-  /** Number of columns; `undefined` in a workbook, whose rows end at their last value. */
-  readonly count: number | undefined;
-  readonly id: number;
-  readonly amount: number;
-  readonly currency: number | undefined;
-  readonly date: number | undefined;
-  /** The conditions of `--where`: all of them must be met. */
-  readonly where: readonly ColumnCondition[];
-}
-
-/** What the value of a column must be, or must not be. */
-interface ColumnCondition {
-  readonly column: number;
-  readonly value: string;
-  readonly equal: boolean;
-}
+export type FinanceColumns = Awaited<ReturnType<typeof findColumns>>;
 
 /**
  * Finds the columns in the first row, by their names or numbers.
@@ -29,16 +15,18 @@ interface ColumnCondition {
  * @throws UsageError if one is missing or does not exist
  * @throws UnreadableFileError if there is no row
  */
-export async function findColumns(table: Table, format: FinanceFormat): Promise<FinanceColumns> {
+export async function findColumns(table: Table, format: FinanceFormat) {
   const names = (await firstRow(table)).cells.map((cell) => textOf(cell).trim());
   const find = (flag: string, column: string): number => positionOf(flag, column, names, format);
   const { idColumn, amountColumn, currencyColumn, dateColumn } = format;
   return {
+    // Number of columns; `undefined` in a workbook, whose rows end at their last value.
     count: isWorkbook(format.path) ? undefined : names.length,
     id: find('id-column', required('id-column', idColumn, names, format)),
     amount: find('amount-column', required('amount-column', amountColumn, names, format)),
     currency: currencyColumn === undefined ? undefined : find('currency-column', currencyColumn),
     date: dateColumn === undefined ? undefined : find('date-column', dateColumn),
+    // The conditions of `--where`: all of them must be met.
     where: format.where.map((condition) => {
       const { column, ...rest } = readCondition(condition);
       return { ...rest, column: find('where', column) };
@@ -92,11 +80,7 @@ function listOf(names: readonly string[]): string {
 const condition = /^\s*(?:"([^"]*)"|([^"=!]*[^"=!\s]))\s*(!?=)\s*(?:"([^"]*)"|([^"=!]*))$/;
 
 /** Reads a condition: `account = 8400`, `"order id" != ""`. @throws UsageError if it is none */
-export function readCondition(text: string): {
-  readonly column: string;
-  readonly value: string;
-  readonly equal: boolean;
-} {
+export function readCondition(text: string) {
   const [, quotedColumn, column = quotedColumn, operator, quotedValue, value = quotedValue] =
     condition.exec(text) ?? [];
   if (column === undefined || value === undefined) {
@@ -105,4 +89,41 @@ export function readCondition(text: string): {
     );
   }
   return { column, value: value.trim(), equal: operator === '=' };
+}
+
+/** Yields the rows of the table, and adds to `skipped` what is left out. */
+export async function* readFinanceRows(
+  table: Table,
+  columns: FinanceColumns,
+  { header, skipLast }: Pick<FinanceFormat, 'header' | 'skipLast'>,
+  skipped: SkippedRows,
+): AsyncGenerator<TableRow, void, undefined> {
+  const { last } = skipped;
+  let isFirst = header;
+  for await (const row of table()) {
+    if (isFirst) {
+      isFirst = false;
+      continue;
+    }
+    let next: TableRow | undefined = row;
+    if (skipLast > 0) {
+      last.push(row);
+      next = last.length > skipLast ? last.shift() : undefined;
+    }
+    if (!next) continue;
+    if (meets(next, columns)) yield next;
+    else skipped.where += 1;
+  }
+}
+
+function meets({ cells }: TableRow, { where }: FinanceColumns): boolean {
+  return where.every(({ column, value, equal }) => (textOf(cells[column]).trim() === value) === equal);
+}
+
+/** Returns what is wrong with a whole row, whose cells may be in other columns. Cells without a value after the last column are no problem: some systems end each row with a delimiter. */
+export function problemOf(cells: readonly Cell[], { count }: FinanceColumns): Problem | undefined {
+  const { length } = cells;
+  if (count === undefined || length === count) return undefined;
+  if (length > count && cells.slice(count).every((cell) => cell === '')) return undefined;
+  return { reason: 'rows', message: `the number of cells is ${length}, in the first line ${count}` };
 }

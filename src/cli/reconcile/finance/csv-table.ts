@@ -5,7 +5,8 @@ import { type Info, parse } from 'csv-parse';
 import { UsageError } from '../../command-error.ts';
 import { readText } from '../../read/read-text.ts';
 import { maxRowBytes } from '../../read/stored-row.ts';
-import { delimiters, type FinanceFormat } from './finance-format.ts';
+import { delimiters } from '../config-file.ts';
+import { type FinanceFormat } from '../config-file.ts';
 import type { Table, TableRow } from './table.ts';
 
 /** Opens a CSV file. @throws UsageError if its delimiter is not clear, or if it is in another encoding */

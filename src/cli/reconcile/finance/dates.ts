@@ -1,21 +1,11 @@
 import { DateTime, FixedOffsetZone, type Zone } from 'luxon';
 
-import { instantOf, toTimestamp } from '../../../api/instant.ts';
+import { instantOf, toTimestamp } from '../../../client/api/instant.ts';
 import { UsageError } from '../../command-error.ts';
-import { dayAtOffset, quarterMs } from '../quarters.ts';
+import { type Calendar, dayAtOffset, quarterMs } from '../sums.ts';
 import type { Problem } from './amounts.ts';
-import type { DateFormat } from './finance-format.ts';
-import { type Cell, textOf } from './table.ts';
-
-/** Reads the date of a cell as a day of the time zone. */
-type DayReader = (cell: Cell) => string | Problem;
-
-/** Days in a time zone. */
-export interface Calendar {
-  readonly readDay: DayReader;
-  /** Returns the day of a quarter of an hour since the epoch; all offsets from UTC are quarters. */
-  readonly dayOfQuarter: (quarter: number) => string;
-}
+import type { DateFormat } from '../config-file.ts';
+import { textOf } from './table.ts';
 
 /** Many rows have the same date; more than these are forgotten. */
 const maxRemembered = 10_000;

@@ -1,6 +1,7 @@
 import { counted, grouped } from '../../format.ts';
-import { createAmountReader } from './amounts.ts';
-import { type AmountFormat, negativeForms, thousandsSeparators } from './finance-format.ts';
+import { createAmountReader, thousandsPatterns } from './amounts.ts';
+import { negativeForms, thousandsSeparators } from '../config-file.ts';
+import { type AmountFormat } from '../config-file.ts';
 import type { Cell } from './table.ts';
 
 /** Cells to remember of each kind. */
@@ -22,7 +23,7 @@ export class Suggestions {
     this.#amounts.push({ text: cell.trim(), currencyCode });
   }
 
-  addDate(cell: Cell | undefined): void {
+  addDate(cell: Cell): void {
     if (typeof cell === 'string' && this.#dates.length < maxSamples) this.#dates.push(cell.trim());
   }
 
@@ -84,14 +85,6 @@ function question(
   return [`${choices} would read ${counted(count, noun)}${of}: ${ask} finance writes ${noun}s?`];
 }
 
-/** How thousands look. */
-const thousandsPatterns = {
-  '.': /\d\.\d{3}/,
-  ',': /\d,\d{3}/,
-  space: /\d[ \u00A0\u2009\u202F]\d{3}/,
-  "'": /\d['\u2019]\d{3}/,
-} as const;
-
 /** Formats with the separators, symbols and signs that the samples have. */
 function amountFormats(
   format: AmountFormat,
@@ -102,7 +95,7 @@ function amountFormats(
   const [symbol] = mostCommon(strings.flatMap((text) => symbolOf(text)));
   const negative = negativeForms.find((form) => strings.some((text) => negativePatterns[form].test(text)));
   const present = thousandsSeparators.filter((one) =>
-    strings.some((text) => thousandsPatterns[one].test(text)),
+    strings.some((text) => new RegExp(`\\d${thousandsPatterns[one]}\\d{3}`).test(text)),
   );
   const symbols = new Set([format.symbol, format.symbol ?? symbol]);
   const forms = new Set([format.negative, format.negative ?? negative]);

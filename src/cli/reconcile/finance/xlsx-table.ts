@@ -6,8 +6,9 @@ import { readXlsx, streamXlsxRows } from 'hucre/xlsx';
 
 import { UsageError } from '../../command-error.ts';
 import { UnreadableFileError } from '../../read/stored-row.ts';
-import type { FinanceFormat } from './finance-format.ts';
+import type { FinanceFormat } from '../config-file.ts';
 import type { Table, TableRow } from './table.ts';
+import { damageOf } from './workbook-damage.ts';
 
 /** Opens a sheet of a workbook. @throws UsageError if it is not clear which one */
 export async function openXlsxTable(format: FinanceFormat): Promise<Table> {
@@ -34,20 +35,25 @@ async function* readRows(
 async function findSheet({ path, sheet }: FinanceFormat): Promise<number> {
   const names: string[] = [];
   const isRead = ({ name }: { readonly name: string }): boolean => names.push(name) < 0;
-  await readXlsx(await readFile(path), { sheets: isRead }).catch((error: unknown) => {
+  const workbook = await readFile(path);
+  await readXlsx(workbook, { sheets: isRead }).catch((error: unknown) => {
     throw unreadable(error);
   });
   const has = `${path} has ${names.map((name) => JSON.stringify(name)).join(', ')}`;
-  if (sheet === undefined) {
-    if (names.length === 1) return 0;
-    throw new UsageError(`--sheet: is required, because ${has}`);
-  }
-  const index = names.includes(sheet) ? names.indexOf(sheet) : Number(sheet) - 1;
-  if (names[index] === undefined)
-    throw new UsageError(`--sheet: ${JSON.stringify(sheet)} does not exist; ${has}`);
+  if (sheet === undefined && names.length > 1) throw new UsageError(`--sheet: is required, because ${has}`);
+  const index = sheet === undefined ? 0 : names.includes(sheet) ? names.indexOf(sheet) : Number(sheet) - 1;
+  const name = names[index];
+  if (name === undefined) throw new UsageError(`--sheet: ${JSON.stringify(sheet)} does not exist; ${has}`);
+  const damage = await damageOf(workbook).catch((error: unknown) => messageOf(error));
+  if (damage !== undefined)
+    throw new UnreadableFileError(`the workbook of the sheet ${JSON.stringify(name)} is damaged: ${damage}`);
   return index;
 }
 
 function unreadable(error: unknown): UnreadableFileError {
-  return new UnreadableFileError(error instanceof Error ? error.message : String(error));
+  return new UnreadableFileError(messageOf(error));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

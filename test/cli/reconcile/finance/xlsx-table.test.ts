@@ -1,3 +1,4 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 
 import { createFiles, ledgerOf } from '../run-reconcile.ts';
@@ -127,5 +128,35 @@ test.each([
   const { code, err } = await createFiles(ledger, content, 'finance.xlsx').reconcile(flags);
 
   expect(err).toContain(problem);
+  expect(code).toBe(1);
+});
+
+/** A workbook whose first sheet is changed; `level` 0 stores it as it is. */
+function damaged(change: (xml: string) => string, level: 0 | 6 = 6): Uint8Array {
+  const name = 'xl/worksheets/sheet1.xml';
+  const { [name]: sheet = new Uint8Array(), ...others } = unzipSync(buildWorkbook({ Buchungen: rows }));
+  return zipSync({ ...others, [name]: strToU8(change(strFromU8(sheet))) }, { level });
+}
+
+test('a sheet that ends in the middle of its XML is an error that names it', async () => {
+  const workbook = damaged((xml) => xml.slice(0, xml.lastIndexOf('<row')));
+  const { code, err } = await createFiles(ledger, workbook, 'finance.xlsx').reconcile(flags);
+
+  expect(err).toContain(
+    'the workbook of the sheet "Buchungen" is damaged: xl/worksheets/sheet1.xml ends in the middle of its XML',
+  );
+  expect(code).toBe(1);
+});
+
+test('a sheet whose checksum is wrong is an error that names it', async () => {
+  const workbook = Buffer.from(damaged((xml) => xml, 0));
+  const at = workbook.indexOf('12345.67');
+  workbook.write('92345.67', at);
+  const { code, err } = await createFiles(ledger, workbook, 'finance.xlsx').reconcile(flags);
+
+  expect(at).toBeGreaterThan(0);
+  expect(err).toContain(
+    'the workbook of the sheet "Buchungen" is damaged: the checksum of xl/worksheets/sheet1.xml is wrong',
+  );
   expect(code).toBe(1);
 });

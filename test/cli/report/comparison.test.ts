@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { describeReport } from '../../../src/cli/report/describe-report.ts';
+import { createReport } from '../../../src/cli/report/create-report.ts';
 import { renderPage } from '../../../src/cli/report/render-page.ts';
 import type { ReportRow } from '../../../src/cli/report/report-totals.ts';
 import { payment, receipt, refund, totalsOf } from './report-rows.ts';
@@ -13,7 +13,7 @@ const september = {
 
 function reportOf(rows: readonly ReportRow[], earlier: readonly ReportRow[], earlierReceipt = september) {
   const previous = { file: '/data/september.csv', totals: totalsOf(earlier), receipt: earlierReceipt };
-  return describeReport({ file: 'october.csv', totals: totalsOf(rows), receipt }, { previous });
+  return createReport({ file: 'october.csv', totals: totalsOf(rows), receipt }, { previous });
 }
 
 test('each total is compared with the earlier one, in money and percent', () => {

@@ -1,0 +1,155 @@
+import {
+  planLoad,
+  syncLoad,
+  type SyncResult,
+  verifyLoad,
+  workLoad,
+  type WorkResult,
+} from '../../postgres/index.ts';
+import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
+import { readInteger } from '../flags.ts';
+import { counted } from '../format.ts';
+import { readDuration, readRange, readTime } from '../read-time.ts';
+import { connectToService, type LoadFlags, readDatabase, readPlanFlags, readWorker } from './load-flags.ts';
+import {
+  createOutput,
+  describeHolder,
+  explained,
+  printFailedJobs,
+  saysWaiting,
+  toContinue,
+} from './load-output.ts';
+import { renderLoadVerification } from './render-verification.ts';
+import { watchLoads } from './watch-loads.ts';
+
+/** `load plan`: splits a range into jobs. @throws CommandError */
+export async function runPlan(flags: LoadFlags): Promise<ExitCode> {
+  const range = readRange(flags);
+  if (!range) throw new UsageError('--month, or --start and --end, are required: they select what to load');
+  const { print, say } = createOutput(flags);
+  const { load, jobs, rows, existed } = await explained(flags, async (signal) => {
+    const target = readDatabase(flags, process.env);
+    const plan = readPlanFlags(flags);
+    const service = connectToService(flags, process.env, say);
+    const onWait = saysWaiting(say);
+    return await planLoad({ ...target, ...service, ...range, ...plan, signal, onWait });
+  });
+  const size = `${counted(jobs, 'job')}, ${counted(rows, 'row')}`;
+  print({ load, jobs }, [
+    existed ? `Load ${load} of this range is already open: ${size}` : `Load ${load}: ${size}`,
+    'Now start workers: publisher-commerce load work',
+  ]);
+  return exitCode.done;
+}
+
+/** `load work`: works on the jobs of open loads. @throws CommandError */
+export async function runWork(flags: LoadFlags): Promise<ExitCode> {
+  const { print, progress, say } = createOutput(flags);
+  const work = async (signal: AbortSignal): Promise<WorkResult> => {
+    const load = readInteger('load', flags.load);
+    const { target, options } = readWorker(flags, signal, say);
+    const result = await watchLoads(target, { load, progress, quiet: flags.quiet }, () =>
+      workLoad({ ...options, load }),
+    );
+    if (!result.finished) signal.throwIfAborted();
+    return result;
+  };
+  const result = await explained(flags, work, toContinue);
+  print(result, describeWork(result, flags.load));
+  if (result.finished) return exitCode.done;
+  printFailedJobs(result.failedJobs);
+  return exitCode.failed;
+}
+
+/** What a worker has done. */
+function describeWork({ loads, jobs, rows, missingRows }: WorkResult, load?: string): readonly string[] {
+  if (loads.length === 0) {
+    const plan = 'Nothing to do: no load is open. Plan one: publisher-commerce load plan';
+    return [load === undefined ? plan : `Nothing to do: load ${load} is finished`];
+  }
+  const names = `${loads.length === 1 ? 'Load' : 'Loads'} ${loads.join(', ')}`;
+  return [
+    `${names}: this worker did ${counted(jobs, 'job')} with ${counted(rows, 'row')}`,
+    ...(missingRows > 0 ? [`Marked as missing: ${describeMissing(missingRows)}`] : []),
+  ];
+}
+
+/** That rows were marked as missing. */
+function describeMissing(rows: number): string {
+  return `the service no longer has ${counted(rows, 'stored row')}`;
+}
+
+/** `load sync`: plans what is new, works and verifies. @throws CommandError */
+export async function runSync(flags: LoadFlags): Promise<ExitCode> {
+  const { print, progress, say } = createOutput(flags);
+  const sync = async (signal: AbortSignal): Promise<SyncResult> => {
+    const { start, end, lookBack } = flags;
+    const range = {
+      startDate: start === undefined ? undefined : readTime('--start:', start),
+      endDate: end === undefined ? undefined : readTime('--end:', end),
+      lookBack: readLookBack(lookBack),
+    };
+    if (range.startDate && range.endDate && range.endDate <= range.startDate)
+      throw new UsageError('--end: must be after --start');
+    const plan = readPlanFlags(flags);
+    const { target, options } = readWorker(flags, signal, say);
+    const result = await watchLoads(target, { progress, quiet: flags.quiet }, () =>
+      syncLoad({ ...options, ...range, ...plan, onWait: saysWaiting(say) }),
+    );
+    if (!result.holder && result.verification === null) signal.throwIfAborted();
+    return result;
+  };
+  const result = await explained(flags, sync, toContinue);
+  const { holder, work, verification } = result;
+  print(result, describeSync(result));
+  if (holder && flags.failIfBusy) {
+    process.stderr.write(`publisher-commerce: another sync is running: ${describeHolder(holder)}\n`);
+    return exitCode.busy;
+  }
+  if (work?.finished === false) {
+    printFailedJobs(work.failedJobs);
+    return exitCode.failed;
+  }
+  // Also with --quiet, as cron has it.
+  const warn = (what: string): void =>
+    void process.stderr.write(`publisher-commerce: ${what}: run publisher-commerce load verify\n`);
+  const missing = work?.missingRows ?? 0;
+  if (verification?.agrees === false) warn('the table differs from its receipts');
+  if (missing > 0) warn(describeMissing(missing));
+  return verification?.agrees === false || missing > 0 ? exitCode.different : exitCode.done;
+}
+
+/** The library counts milliseconds: its message would name a number that nobody has typed. */
+function readLookBack(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const lookBack = readDuration('--look-back', value);
+  if (lookBack > 366 * 86_400_000) throw new UsageError('--look-back: must be up to 366d');
+  return lookBack;
+}
+
+function describeSync({ holder, planned, work, verification }: SyncResult): readonly string[] {
+  if (holder) return [`Another sync is running: ${describeHolder(holder)}. Nothing was done`];
+  return [
+    ...(planned ? [describePlan(planned)] : []),
+    ...(work && work.loads.length > 0 ? describeWork(work) : ['Nothing is new']),
+    ...(verification ? renderLoadVerification(verification) : []),
+  ];
+}
+
+function describePlan({ load, jobs, rows, existed }: NonNullable<SyncResult['planned']>): string {
+  const size = `${counted(jobs, 'job')}, ${counted(rows, 'row')}`;
+  return existed ? `Load ${load} was open: ${size}` : `Planned load ${load}: ${size}`;
+}
+
+/** `load verify`: compares the table with itself, its receipts and the service. @throws CommandError */
+export async function runVerify(flags: LoadFlags): Promise<ExitCode> {
+  const { print, say } = createOutput(flags);
+  const verification = await explained(flags, async (signal) => {
+    const target = readDatabase(flags, process.env);
+    const { deep } = flags;
+    const service = flags.online || deep ? connectToService(flags, process.env, say) : undefined;
+    return await verifyLoad({ ...target, ...service, deep, signal });
+  });
+  print(verification, renderLoadVerification(verification), !verification.agrees);
+  return verification.agrees ? exitCode.done : exitCode.different;
+}

@@ -1,0 +1,114 @@
+import { instantOf, toTimestamp } from '../../client/api/instant.ts';
+import type { Problem } from './finance/amounts.ts';
+import type { Cell } from './finance/table.ts';
+
+/** Reads the date of a cell as a day of the time zone. */
+type DayReader = (cell: Cell) => string | Problem;
+
+/** Days in a time zone. */
+export interface Calendar {
+  readonly readDay: DayReader;
+  /** Returns the day of a quarter of an hour since the epoch; all offsets from UTC are quarters. */
+  readonly dayOfQuarter: (quarter: number) => string;
+}
+
+/** The two files that are compared. */
+export type Side = 'ledger' | 'finance';
+
+/** Sums of one key and currency, in the smallest unit; `undefined` without a row. */
+export type PairedSum = { readonly currencyCode: string } & {
+  [side in Side]: number | bigint | undefined;
+};
+
+/** Exact sums by key and currency, of both files. All keys are held in memory. */
+export class PairedSums<Key> {
+  readonly #sums = new Map<Key, PairedSum[]>();
+
+  add(side: Side, key: Key, currencyCode: string, amount: number | bigint): void {
+    let sums = this.#sums.get(key);
+    if (!sums) this.#sums.set(key, (sums = []));
+    let sum = sums.find((one) => one.currencyCode === currencyCode);
+    if (!sum) sums.push((sum = { currencyCode, ledger: undefined, finance: undefined }));
+    sum[side] = addExactly(sum[side] ?? 0, amount);
+  }
+
+  get isEmpty(): boolean {
+    return this.#sums.size === 0;
+  }
+
+  /** The sums of each key, in the order in which the keys were added. */
+  entries(): IterableIterator<[Key, readonly PairedSum[]]> {
+    return this.#sums.entries();
+  }
+}
+
+/** Adds integers of any size. Returns a number if it is exact, so that equal sums are equal by `===`. */
+export function addExactly(sum: number | bigint, amount: number | bigint): number | bigint {
+  if (typeof sum === 'number' && typeof amount === 'number') {
+    const added = sum + amount;
+    if (Number.isSafeInteger(added)) return added;
+  }
+  const exact = BigInt(sum) + BigInt(amount);
+  return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
+}
+
+/** A quarter of an hour in milliseconds: a day begins at one in every time zone, as all offsets from UTC are quarters. */
+export const quarterMs = 15 * 60_000;
+
+/** Returns the quarter of an hour of a timestamp, counted from the epoch; `NaN` if it cannot be read. */
+export function quarterOf(timestamp: string): number {
+  return Math.floor(instantOf(timestamp) / 1000 / quarterMs);
+}
+
+/** Returns the day of a quarter of an hour at an offset from UTC in minutes. */
+export function dayAtOffset(quarter: number, offset: number): string {
+  return toTimestamp((quarter * quarterMs + offset * 60_000) * 1000).slice(0, 10);
+}
+
+/** Sums by day. Those of the ledger are kept by quarter of an hour, so that days of other time zones can be compared. */
+export class DaySums {
+  readonly calendar: Calendar;
+  readonly ledger = new PairedSums<number>();
+  readonly finance = new PairedSums<string>();
+
+  constructor(calendar: Calendar) {
+    this.calendar = calendar;
+  }
+
+  /** Returns the sums of both files by day of the time zone; none if the finance system has no readable date. */
+  pair(dayOf: (quarter: number) => string = this.calendar.dayOfQuarter): PairedSums<string> {
+    const days = new PairedSums<string>();
+    if (this.finance.isEmpty) return days;
+    for (const [quarter, sums] of this.ledger.entries()) {
+      const day = dayOf(quarter);
+      for (const { currencyCode, ledger = 0 } of sums) days.add('ledger', day, currencyCode, ledger);
+    }
+    for (const [day, sums] of this.finance.entries()) {
+      for (const { currencyCode, finance = 0 } of sums) days.add('finance', day, currencyCode, finance);
+    }
+    return days;
+  }
+
+  /** Returns the offset from UTC with the fewest sums that differ, if they are less than half of the differences. */
+  findOffset(differences: number): { readonly offset: number; readonly differences: number } | undefined {
+    let best: ReturnType<DaySums['findOffset']>;
+    for (const offset of offsets) {
+      const count = countUnequal(this.pair((quarter) => dayAtOffset(quarter, offset)));
+      if (2 * count < differences && count < (best?.differences ?? Infinity)) {
+        best = { offset, differences: count };
+      }
+    }
+    return best;
+  }
+}
+
+/** Minutes, the nearest first; the zones in between have few people. */
+const offsets = Array.from({ length: 14 }, (_, index) => [60 * (index + 1), -60 * (index + 1)]).flat();
+
+function countUnequal(days: PairedSums<string>): number {
+  let count = 0;
+  for (const [, sums] of days.entries()) {
+    for (const { ledger = 0, finance = 0 } of sums) if (ledger !== finance) count += 1;
+  }
+  return count;
+}

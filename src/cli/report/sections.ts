@@ -1,0 +1,202 @@
+import { transactionTypes } from '../../client/api/transactions.ts';
+import { shorten } from '../../client/errors/printable.ts';
+import type { Receipt } from '../../ledger/receipt.ts';
+import { counted, grouped } from '../format.ts';
+import { nameOfCode, typeLabel } from '../labels.ts';
+import { type Cell, type Section, text } from './report-document.ts';
+import {
+  type Group,
+  Groups,
+  MoneySums,
+  noValue,
+  type optionalColumns,
+  type ReportTotals,
+  unreadable,
+} from './report-totals.ts';
+import { amounts, chartOf, currencyAmounts, groupTable, typeTable } from './tables.ts';
+
+/** Groups beside a chart; all others are one row, and the full table has them. */
+const shownGroups = 10;
+/** Groups of a full table, which only damaged data exceeds. */
+const maxGroups = 300;
+/** Longer names are cut, so that one of them cannot fill the page. */
+const maxName = 120;
+/** More days than this are shown as months. */
+const maxDays = 100;
+const millisecondsPerDay = 86_400_000;
+
+/** Returns the tables of a report, each with its chart. */
+export function sectionsOf(totals: ReportTotals, receipt: Receipt | undefined): readonly Section[] {
+  const { total, byType, byCurrency, byCountry, byPaymentMethod, byOffer } = totals;
+  const types = [...inDocumentedOrder(byType.byKey().map(named)), ...othersOf([], byType.rest)];
+  return [
+    daySection(totals, receipt),
+    {
+      id: 'types',
+      title: 'By type',
+      note: 'Refunds are negative. Disputes and fees keep the sign the service sent.',
+      chart: chartOf('bars', 'Net by type', types, (key) => text(typeLabel(key))),
+      table: typeTable(types, total),
+    },
+    groupSection(totals, {
+      id: 'currencies',
+      label: 'Currency',
+      field: 'currencyCode',
+      note: 'Local amounts are in the currency of the row. Only amounts in US dollars can be added up.',
+      groups: byCurrency,
+      code: 'currency',
+      columns: currencyAmounts,
+    }),
+    groupSection(totals, {
+      id: 'countries',
+      label: 'Country',
+      field: 'geolocation.countryCode2',
+      note: 'The country of the player, by geolocation.',
+      groups: byCountry,
+      column: 'country_code',
+      code: 'region',
+    }),
+    groupSection(totals, {
+      id: 'payment-methods',
+      label: 'Payment method',
+      field: 'paymentMethod',
+      note: 'Names as the service sent them.',
+      groups: byPaymentMethod,
+      column: 'payment_method',
+    }),
+    groupSection(totals, {
+      id: 'offers',
+      label: 'Offer',
+      field: 'offerDetails.offerName',
+      note: 'Rows with the same offer id are one offer, under the name in its first row.',
+      groups: byOffer,
+      column: totals.has('offer_id') ? 'offer_id' : 'offer_name',
+      nameOf: (key) => totals.offerName(key),
+    }),
+  ];
+}
+
+/** Every day of the range, days without rows too; or months, if the range is long. */
+function daySection({ byDay, total }: ReportTotals, receipt: Receipt | undefined): Section {
+  const found = byDay.byKey().filter(({ key }) => key !== unreadable);
+  const first = receipt?.startDate ?? found[0]?.key;
+  // The end of a range is excluded.
+  const last = receipt ? Date.parse(receipt.endDate) - 1 : Date.parse(found.at(-1)?.key ?? '');
+  const days = daysBetween(Date.parse(first ?? ''), last);
+  // Rows outside of the range of their receipt would be an error, but they are never hidden.
+  const keys = [...new Set([...days, ...found.map(({ key }) => key)])].sort();
+  const unit = keys.length > maxDays ? 'month' : 'day';
+  const all =
+    unit === 'month' ? byMonth(found) : keys.map((key) => ({ key, sums: byDay.get(key) ?? new MoneySums() }));
+  const rest = byDay.get(unreadable);
+  const groups = rest ? [...all, { key: unreadable, sums: rest }] : all;
+  const headOf = (key: string): Cell => (key === unreadable ? text(key) : { kind: 'date', date: key });
+  return {
+    id: 'days',
+    title: `By ${unit}`,
+    note: `A ${unit} is a UTC ${unit}, from 00:00 UTC on.`,
+    chart: chartOf('columns', `Net by ${unit}`, groups, headOf),
+    table: groupTable({
+      caption: counted(groups.length, unit),
+      first: { label: unit === 'day' ? 'Day (UTC)' : 'Month (UTC)' },
+      columns: amounts,
+      groups,
+      total,
+      headOf,
+    }),
+  };
+}
+
+function byMonth(days: readonly Group[]): readonly Group[] {
+  const months = new Groups();
+  for (const { key, sums } of days) months.merge(key.slice(0, -3), sums);
+  return months.byKey();
+}
+
+/** Returns the days of two moments and those between them, and one more than are shown of more days. */
+function daysBetween(first: number, last: number): readonly string[] {
+  const start = Math.floor(first / millisecondsPerDay);
+  const count = Math.floor(last / millisecondsPerDay) - start + 1;
+  const length = Math.min(Math.max(count, 0), maxDays + 1) || 0;
+  return Array.from({ length }, (_, day) =>
+    new Date((start + day) * millisecondsPerDay).toISOString().slice(0, 10),
+  );
+}
+
+/** Rows that are grouped by a column. */
+interface Grouping extends Pick<Section, 'id' | 'note'> {
+  readonly label: string;
+  /** Its name in the API. */
+  readonly field: string;
+  readonly groups: Groups;
+  /** The column of the file, if an export can leave it out. */
+  readonly column?: (typeof optionalColumns)[number];
+  /** What the keys are codes of, if they are any. */
+  readonly code?: 'currency' | 'region';
+  readonly columns?: typeof amounts;
+  readonly nameOf?: (key: string) => string;
+}
+
+function groupSection({ total, has }: ReportTotals, grouping: Grouping): Section {
+  const { id, label, field, note, groups, column, code, columns = amounts, nameOf } = grouping;
+  const by = `by ${label.toLowerCase()}`;
+  const title = `B${by.slice(1)}`;
+  if (column !== undefined && total.rows > 0 && !has(column)) {
+    return {
+      id,
+      title,
+      note: `The file does not have the column ${column}. It was left out of the export, for example with --drop.`,
+    };
+  }
+  const { shown, all } = listGroups(groups, nameOf);
+  const plural = id.replace('-', ' ');
+  const headOf = (key: string): Cell => {
+    const name = code && nameOfCode(code, key);
+    return name === undefined ? text(key) : { kind: 'text', text: name, code: key };
+  };
+  const tableOf = (some: readonly Group[], caption: string) =>
+    groupTable({ caption, first: { label, field }, columns, groups: some, total, headOf });
+  return {
+    id,
+    title,
+    note,
+    chart: chartOf('bars', `Net ${by}`, shown, headOf),
+    table: tableOf(shown, `Largest ${plural} by net`),
+    full: all.length > shown.length ? tableOf(all, `All ${grouped(all.length)} ${plural}`) : undefined,
+  };
+}
+
+/** Returns the groups with the largest net first, each list with a row of all others. */
+function listGroups(
+  groups: Groups,
+  nameOf = (key: string): string => key,
+): { readonly shown: readonly Group[]; readonly all: readonly Group[] } {
+  const all = groups
+    .byLargest('publisherNetAmountUsd')
+    .map(({ key, sums }) => named({ key: key === noValue ? key : nameOf(key), sums }));
+  const firstOf = (count: number): readonly Group[] => [
+    ...all.slice(0, count),
+    ...othersOf(all.slice(count), groups.rest),
+  ];
+  // A row of one other would be no shorter.
+  return { shown: firstOf(all.length > shownGroups + 1 ? shownGroups : all.length), all: firstOf(maxGroups) };
+}
+
+function othersOf(groups: readonly Group[], rest: MoneySums): readonly Group[] {
+  const sums = new MoneySums();
+  for (const group of groups) sums.merge(group.sums);
+  sums.merge(rest);
+  const key = rest.rows === 0 ? `${grouped(groups.length)} others` : 'All others';
+  return sums.rows === 0 ? [] : [{ key, sums, others: true }];
+}
+
+function named({ key, sums }: Group): Group {
+  return { key: shorten(key, maxName), sums };
+}
+
+/** Undocumented types come last. */
+function inDocumentedOrder(types: readonly Group[]): readonly Group[] {
+  const order: readonly string[] = transactionTypes;
+  const documented = order.flatMap((type) => types.filter(({ key }) => key === type));
+  return [...documented, ...types.filter(({ key }) => !order.includes(key))];
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+
+import { explainFailure } from '../../../src/cli/export/explain-failure.ts';
+
+test.each([
+  ['EACCES', '/ledger/a.csv.part: there is no permission to write (EACCES)'],
+  ['EROFS', '/ledger/a.csv.part: the disk is read-only (EROFS)'],
+  ['EMFILE', 'EMFILE: failed, open (EMFILE)'],
+])('a file that cannot be opened because of %s is named', (code, message) => {
+  const error = Object.assign(new Error(`${code}: failed, open`), {
+    code,
+    syscall: 'open',
+    path: '/ledger/a.csv.part',
+  });
+
+  expect(explainFailure(error, { keptRows: 0, signal: new AbortController().signal })).toMatchObject({
+    name: 'CommandError',
+    code: 'write_failed',
+    message,
+  });
+});

@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { readCsv } from '../../../src/cli/read/read-csv.ts';
+import { ledgerColumns } from '../../../src/ledger/index.ts';
+
+test('a column that occurs twice is an error: its values could differ', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'csv-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'a.csv');
+  writeFileSync(path, `${[...ledgerColumns.map(({ name }) => name), 'amount_minor'].join(',')}\n`);
+
+  await expect(readCsv(path).next()).rejects.toMatchObject({
+    name: 'UnreadableFileError',
+    message: 'the column "amount_minor" occurs twice',
+  });
+});
