@@ -1,11 +1,19 @@
-import { getResponse, type RequestHandler } from 'msw';
+import { createRequire } from 'node:module';
 
+import type * as Msw from 'msw';
+import type { RequestHandler } from 'msw';
+
+import type { Transaction } from '../client/api/transactions.ts';
+import { ConfigurationError } from '../client/errors/index.ts';
+import { errorCode } from '../shared/error-code.ts';
+import { actionOf } from './actions/actions.ts';
 import { describeLedger, type SandboxLedger } from './ledger/shape.ts';
-import { resetConnection } from './operations/faults/broken-body.ts';
+import { resetConnection } from './operations/faults/inject.ts';
 import type { FaultPlan } from './operations/faults/fault-plan.ts';
 import { readOptions, type SandboxOptions } from './options.ts';
 import { callGameAuth, type GameAuthCallOptions, type GameAuthOutcome } from './outbound/game-auth.ts';
 import type { Purchases } from './purchases/purchases.ts';
+import { firstResponse, type Handler } from './router.ts';
 import { createHandlers } from './server/handlers.ts';
 import { listen, type ListenOptions, type SandboxServer } from './server/listen.ts';
 import { Service } from './service.ts';
@@ -40,6 +48,8 @@ export interface Sandbox {
   readonly ledger: SandboxLedger;
   /**
    * Request handlers for msw, for code under test that uses the global `fetch`.
+   *
+   * @throws `ConfigurationError` if msw is not installed.
    *
    * @example
    * ```ts
@@ -86,6 +96,8 @@ export interface Sandbox {
    * ```
    */
   fail(plan: FaultPlan): void;
+  /** Discards every fault plan. */
+  removeFaults(): void;
   /**
    * Restores the initial state: discards every change and every fault plan.
    */
@@ -137,9 +149,9 @@ export interface Sandbox {
   /** Returns a copy of the state as plain JSON. */
   state(): SandboxState;
   /**
-   * Moves the sandbox's clock forward by a number of milliseconds, and returns the new time.
+   * Moves the sandbox's clock forward by an integer number of milliseconds, and returns the new time.
    *
-   * @throws `InvalidRequestError` if the number is negative or not finite, or the time would be after the year 9998.
+   * @throws `ConfigurationError` if the number is negative or no integer, or the time would be after the year 9998.
    */
   advance(milliseconds: number): Date;
   /** Resolves when every triggered personalization callback has been delivered or has failed. */
@@ -153,13 +165,35 @@ export interface Sandbox {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+// `util.inspect.custom`, by which `console.log` shows one line; not unique: it is no part of the interface.
+const inspectKey: symbol = Symbol.for('nodejs.util.inspect.custom');
 const baseUrl = 'https://sandbox.publisher-commerce.invalid';
+
+/** The handlers for msw, which only they need: `sandbox.fetch` and `listen` work without it. */
+function handlersForMsw(handlers: readonly Handler[]): RequestHandler[] {
+  // The CommonJS build has no `import.meta`.
+  const require = createRequire(typeof __filename === 'undefined' ? import.meta.url : __filename);
+  let msw: typeof Msw;
+  try {
+    msw = require('msw') as typeof msw;
+  } catch (error) {
+    if (errorCode(error) !== 'MODULE_NOT_FOUND') throw error;
+    throw new ConfigurationError('msw', 'is not installed. Run: npm install --save-dev msw');
+  }
+  return [msw.http.all(`${baseUrl}/*`, ({ request }) => firstResponse(handlers, request))];
+}
 
 /**
  * Creates a sandbox that implements every operation of the specification (§4), with state, and every documented
  * error (§7).
  *
- * Requires msw, an optional peer dependency: `npm install --save-dev msw`.
+ * Where the specification is silent, some rules follow public descriptions of services of this shape, which nobody has
+ * confirmed: promo codes of letters and digits, with at least one redemption, at most 1 000 a request, 404 for a coupon
+ * that is not among seeded ones, 409 for a code that is active on another coupon (§4.10); price points of at least one
+ * US cent (§4.4); `{ errorCode, errorMessage }` in errors of checkout sessions (§4.15, §7.5). `publicRules: false` turns
+ * all of them off.
+ *
+ * `handlers` requires msw, an optional peer dependency: `npm install --save-dev msw`.
  *
  * @throws `ConfigurationError` naming the invalid option.
  * @throws `DataFileError` if another sandbox uses the file of the option `data`.
@@ -179,12 +213,15 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const settings = readOptions(options);
   const service = new Service(settings);
   const handlers = createHandlers(service, baseUrl);
+  let mswHandlers: RequestHandler[] | undefined;
   const close = (): Promise<void> => service.close();
+  const perform = (name: string, input: object): unknown => actionOf(name).perform(service, input);
+  const record = (name: string, input: object): Transaction => perform(name, input) as Transaction; // the row that it adds
   const respond: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
     request.signal.throwIfAborted();
     try {
-      const response = await getResponse(handlers, request);
+      const response = request.url.startsWith(`${baseUrl}/`) && (await firstResponse(handlers, request));
       if (!response) throw new TypeError(`sandbox.fetch only supports URLs of ${baseUrl}`);
       if (response.type === 'error') throw resetConnection();
       return response;
@@ -197,7 +234,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     secret: settings.secret,
     baseUrl,
     ledger: describeLedger(service.context.shape),
-    handlers,
+    get handlers() {
+      return (mswHandlers ??= handlersForMsw(handlers));
+    },
     fetch: respond,
     get clientOptions() {
       const origin = [...service.origins].at(-1);
@@ -207,12 +246,26 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         : { ...shared, sandboxUrl: origin };
     },
     listen: (listenOptions) => listen(service, listenOptions),
-    fail: (plan) => service.faults.add(plan),
-    reset: () => service.reset(),
-    purchases: service.purchases,
+    fail: (plan) => void perform('fault', plan),
+    reset: () => void perform('reset', {}),
+    removeFaults: () => void perform('remove-faults', {}),
+    purchases: {
+      pay: (session) => record('pay', { session }),
+      decline: (session, reason) => void perform('decline', { session, reason }),
+      requireAuthentication: (session) => void perform('authenticate', { session }),
+      cancel: (session) => void perform('cancel', { session }),
+      refund: (purchase) => record('refund', { purchase }),
+      dispute: (purchase) => record('dispute', { purchase }),
+      reinstate: (purchase) => record('reinstate', { purchase }),
+    },
     callGameAuth: (target, callOptions) => callGameAuth(service.context, target, callOptions),
     state: () => showState(service.context.store, service.context.clock),
-    advance: (milliseconds) => service.context.clock.advance(milliseconds),
+    advance: (milliseconds) =>
+      new Date((perform('advance', { advance: milliseconds }) as { now: string }).now),
+    [inspectKey]: () => {
+      const { seed, size } = service.context.shape;
+      return `Sandbox { url: '${[...service.origins].at(-1) ?? baseUrl}', transactions: ${size}, seed: ${seed} }`;
+    },
     settled: () => service.context.deliveries.settled(),
     close,
     [Symbol.asyncDispose]: close,

@@ -1,5 +1,5 @@
 /**
- * A local implementation of the whole API, for tests and development. Requires msw.
+ * A local implementation of the whole API, for tests and development.
  *
  * @module publisher-commerce/sandbox
  */
@@ -32,6 +32,7 @@ export type {
   DeliveryFailure,
   DeliveryResponse,
   PersonalizationEvent,
+  StoredCoupon,
   StoredPricePoint,
   StoredPromoCode,
 } from './store/tables.ts';

@@ -7,12 +7,6 @@ export function parseJson(json: string): unknown {
   }
 }
 
-/** Whether arrays and objects are nested over a number of levels; far deeper ones can be parsed, but not written. */
-export function isNestedOver(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((child) => isNestedOver(levels - 1, child));
-}
-
 /** A JSON response; `body` is serialized. */
 export function jsonResponse(
   status: number,
@@ -42,41 +36,54 @@ export function bytesResponse(
 }
 
 /**
- * Serializes a response body to JSON in UTF-8; an iterable property becomes an array.
+ * Serializes a value to JSON in UTF-8; an iterable in it becomes an array.
  *
- * Its elements are serialized one by one: none of ten thousand rows is kept, and in one string of them, a single `€`
+ * The elements are serialized one by one: none of ten thousand rows is kept, and in one string of them, a single `€`
  * would double the memory of every character.
  */
-export function jsonBytes(body: unknown): Uint8Array<ArrayBuffer> {
+export function jsonBytes(
+  value: unknown,
+  elementToJson: (element: unknown) => string = JSON.stringify,
+): Uint8Array<ArrayBuffer> {
   const bytes = new GrowingBytes();
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    bytes.add(JSON.stringify(body));
-    return bytes.all();
-  }
-  let before = '{';
-  for (const [key, value] of Object.entries(body) as [string, unknown][]) {
-    if (value === undefined) continue;
-    bytes.add(`${before}${JSON.stringify(key)}:`);
-    before = ',';
-    if (isIterable(value)) addElements(bytes, value);
-    else bytes.add(JSON.stringify(value));
-  }
-  bytes.add(before === '{' ? '{}' : '}');
+  addValue(bytes, value, elementToJson);
   return bytes.all();
 }
 
-function isIterable(value: unknown): value is Iterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.iterator in value;
+/** Returns what serializes rows that are replaced, never changed: each once. */
+export function createRowToJson(): (row: unknown) => string {
+  const known = new WeakMap<WeakKey, string>();
+  return (row) => {
+    const json = known.get(row as WeakKey) ?? JSON.stringify(row); // all rows are objects
+    known.set(row as WeakKey, json);
+    return json;
+  };
 }
 
-function addElements(bytes: GrowingBytes, elements: Iterable<unknown>): void {
-  let before = '[';
-  for (const element of elements) {
-    bytes.add(before);
-    bytes.add(JSON.stringify(element));
-    before = ',';
+function addValue(bytes: GrowingBytes, value: unknown, elementToJson: (element: unknown) => string): void {
+  if (typeof value !== 'object' || value === null) {
+    bytes.add(JSON.stringify(value));
+    return;
   }
-  bytes.add(before === '[' ? '[]' : ']');
+  let separator = '';
+  if (Symbol.iterator in value) {
+    bytes.add('[');
+    for (const element of value as Iterable<unknown>) {
+      bytes.add(separator);
+      bytes.add(elementToJson(element));
+      separator = ',';
+    }
+    bytes.add(']');
+    return;
+  }
+  bytes.add('{');
+  for (const [key, member] of Object.entries(value) as [string, unknown][]) {
+    if (member === undefined) continue;
+    bytes.add(`${separator}${JSON.stringify(key)}:`);
+    addValue(bytes, member, elementToJson);
+    separator = ',';
+  }
+  bytes.add('}');
 }
 
 /** Text in UTF-8, added to its end. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import { inputObject } from '../api/input-object.ts';
-import { type DateTimeInput, dateTimeInput } from '../api/input.ts';
-import { rejectedOption } from '../options/rules.ts';
+import { inputObject } from '../client/api/input-object.ts';
+import { type DateTimeInput, dateTimeInput, integerBetween } from '../client/api/input.ts';
+import { functionRule, rejectedOption } from '../client/options/rules.ts';
 
 /** The URL of an endpoint of the publisher. */
 export const callbackUrl = z.url({
@@ -77,6 +77,12 @@ export interface SandboxOptions {
    */
   readonly checkoutPriceUnit?: CheckoutPriceUnit | undefined;
   /**
+   * Whether to apply rules that the specification does not show and public descriptions of services of this shape do:
+   * see {@link createSandbox}. They are unconfirmed; `false` accepts all that the specification does not exclude.
+   * @defaultValue `true`
+   */
+  readonly publicRules?: boolean | undefined;
+  /**
    * Value of `device` in a game authentication request for a phone, which the specification only shows as a placeholder
    * (§4.14). {@link Sandbox.callGameAuth} sends it for the device `'MOBILE'`.
    * @defaultValue `'MOBILE'`
@@ -88,11 +94,6 @@ export interface SandboxOptions {
   readonly personalizeUrl?: string | undefined;
   /** Secret that signs callbacks to the publisher. @defaultValue `'sandbox-secret'` */
   readonly secret?: string | undefined;
-}
-
-function integer(max: number): z.ZodInt {
-  const error = `must be an integer from 0 to ${max}`;
-  return z.int({ error }).min(0, { error }).max(max, { error });
 }
 
 const visibleAscii = { error: 'must be a string of visible ASCII characters, without spaces' };
@@ -115,8 +116,8 @@ const optionsSchema = inputObject(
       .regex(/^[\x21-\x7e]+$/, visibleAscii)
       .default('sandbox-token'),
     publisherId: nonEmptyString().default('sandbox-publisher'),
-    seed: integer(Number.MAX_SAFE_INTEGER).optional(),
-    transactions: integer(1_000_000_000).optional(),
+    seed: integerBetween(0, Number.MAX_SAFE_INTEGER).optional(),
+    transactions: integerBetween(0, 1_000_000_000).optional(),
     period: inputObject(
       { example: '{ start: "2026-10-01T00:00:00Z", end: "2026-11-01T00:00:00Z" }', unknown },
       { start: dateTimeInput, end: dateTimeInput },
@@ -133,15 +134,12 @@ const optionsSchema = inputObject(
       .array(z.string({ error: 'must be a string' }), { error: 'must be an array of locale codes' })
       .readonly()
       .default(['en', 'de', 'es', 'fr', 'ja', 'pt-BR']),
-    now: z
-      .custom<() => Date>((value) => typeof value === 'function', {
-        error: 'must be a function that returns a Date',
-      })
-      .default(() => () => new Date()),
-    latency: integer(600_000).default(0),
+    now: functionRule<() => Date>('must be a function that returns a Date').default(() => () => new Date()),
+    latency: integerBetween(0, 600_000).default(0),
     data: nonEmptyString().optional(),
     seedFile: nonEmptyString().optional(),
     checkoutPriceUnit: z.enum(['minor', 'major'], { error: 'must be "minor" or "major"' }).default('minor'),
+    publicRules: z.boolean({ error: 'must be true or false' }).default(true),
     mobileDevice: nonEmptyString()
       .refine((device) => device !== 'DESKTOP', { error: 'must not be DESKTOP, which is a computer' })
       .default('MOBILE'),

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { AnyOperation } from '../api/operation.ts';
+import type { AnyOperation } from '../client/api/operation.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { createExchangeRates } from './market/currencies.ts';
 import { FaultPlans } from './operations/faults/fault-plans.ts';
@@ -24,10 +24,12 @@ export class Service {
   /** Origins of the servers that listen, the latest last: where a browser can open pages. */
   readonly origins = new Set<string>();
   readonly #routes: ReadonlyMap<string, Route>;
+  readonly #closeState: () => void;
 
   /** Opens the state: a new one, or the one of the option `data`. */
   constructor(settings: Settings) {
-    const { store, shape } = openState(settings);
+    const { store, shape, close } = openState(settings);
+    this.#closeState = close;
     this.settings = settings;
     this.requests = new RequestLog([settings.token, settings.secret]);
     this.context = {
@@ -56,7 +58,7 @@ export class Service {
     try {
       await wait(this.settings.latency, undefined, { signal });
     } catch {
-      // msw prints whatever a handler throws as an error of the handler, and an abort is not one.
+      // The caller has aborted, and reads no response.
     }
   }
 
@@ -69,6 +71,6 @@ export class Service {
   /** Cancels pending deliveries, and closes the data file. */
   async close(): Promise<void> {
     await this.context.deliveries.close();
-    this.context.store.close();
+    this.#closeState();
   }
 }

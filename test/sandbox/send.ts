@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import type { Schema } from '../../src/api/operation.ts';
+import type { Schema } from '../../src/client/api/operation.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 
 export interface Received {
@@ -32,12 +32,18 @@ export async function send(
   return { status: response.status, body: await response.json() };
 }
 
+/** A response as documented: tolerant mode would deliver it with fields that are missing or null. */
+export type Documented<T> = T extends string | number | boolean
+  ? T
+  : { [Name in keyof T]-?: Documented<NonNullable<T[Name]>> };
+
 /** The body of a successful response, which must match the API's schema exactly. */
-export function accepted<T>({ output }: { readonly output: Schema<T> }, response: Received): T {
+export function accepted<T>({ output }: { readonly output: Schema<T> }, response: Received): Documented<T> {
   expect(response).toMatchObject({ status: 200 });
   const value = output.parse(response.body);
   expect(value).toEqual(response.body);
-  return value;
+  // Parsing is strict: no field is missing.
+  return value as Documented<T>;
 }
 
 /** Returns an element of a list, or throws if it does not exist. */

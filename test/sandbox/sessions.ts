@@ -2,10 +2,14 @@ import {
   type CheckoutSession,
   type CheckoutSessionCreate,
   createCheckoutSession,
-} from '../../src/api/checkout.ts';
-import { getTransactions, type Transaction, type TransactionReport } from '../../src/api/transactions.ts';
+} from '../../src/client/api/checkout.ts';
+import {
+  getTransactions,
+  type Transaction,
+  type TransactionReport,
+} from '../../src/client/api/transactions.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
-import { accepted, send } from './send.ts';
+import { accepted, type Documented, send } from './send.ts';
 
 /** The body for a purchase of 9.99 US dollars in the United States, with changes. */
 export function purchase(changes: Partial<CheckoutSessionCreate> = {}): CheckoutSessionCreate {
@@ -21,7 +25,7 @@ export function purchase(changes: Partial<CheckoutSessionCreate> = {}): Checkout
 export async function openSession(
   sandbox: Sandbox,
   changes: Partial<CheckoutSessionCreate> = {},
-): Promise<CheckoutSession> {
+): Promise<Documented<CheckoutSession>> {
   const body = purchase(changes);
   return accepted(createCheckoutSession, await send(sandbox, 'POST', '/checkout/v1/session', { body }));
 }
@@ -30,15 +34,17 @@ export async function openSession(
 export async function pay(
   sandbox: Sandbox,
   changes: Partial<CheckoutSessionCreate> = {},
-): Promise<Transaction> {
-  return sandbox.purchases.pay((await openSession(sandbox, changes)).checkoutSessionToken);
+): Promise<Documented<Transaction>> {
+  const row = sandbox.purchases.pay((await openSession(sandbox, changes)).checkoutSessionToken);
+  // The sandbox leaves no field out.
+  return row as Documented<Transaction>;
 }
 
 /** Reads a page of the report. */
 export async function readReport(
   sandbox: Sandbox,
   query: Readonly<Record<string, string>>,
-): Promise<TransactionReport> {
+): Promise<Documented<TransactionReport>> {
   const path = `/reporting/financial-data/transactions?${new URLSearchParams(query).toString()}`;
   return accepted(getTransactions, await send(sandbox, 'GET', path));
 }

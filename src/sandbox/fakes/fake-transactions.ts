@@ -1,20 +1,15 @@
-import { isObject } from '../../api/input.ts';
-import type { Transaction } from '../../api/transactions.ts';
+import { isObject } from '../../client/api/input.ts';
+import type { Transaction } from '../../client/api/transactions.ts';
 import type { EventType } from '../ledger/events.ts';
-import { RowTimes } from '../ledger/ledger.ts';
-import { createPayments } from '../ledger/payments.ts';
-import { recordOf } from '../ledger/record.ts';
-import { hex, randomStream } from '../random.ts';
+import { Ledger } from '../ledger/ledger.ts';
 
 /** Fields of a transaction to replace; those of nested objects are replaced one by one. */
 export type TransactionOverrides = {
   readonly [Field in keyof Transaction]?: Partial<Transaction[Field]>;
 };
 
-const shape = { seed: 1, size: 1000, start: Date.UTC(2026, 9, 1), end: Date.UTC(2026, 10, 1) };
-const times = new RowTimes(shape);
-const paymentOf = createPayments(shape.seed, shape.size);
-const idDraw = randomStream(shape.seed, 'transaction id');
+const october = { seed: 1, size: 1000, start: Date.UTC(2026, 9, 1), end: Date.UTC(2026, 10, 1) };
+const ledger = new Ledger(october);
 
 /**
  * Returns a complete, valid transaction for each element, with its fields replaced (§2.1).
@@ -36,23 +31,16 @@ const idDraw = randomStream(shape.seed, 'transaction id');
 export function fakeTransactions(overrides: readonly TransactionOverrides[]): Transaction[] {
   return overrides.map((fields, index) => {
     const type = eventType(fields.transactionDetails?.type);
-    const id = `transaction-${hex(idDraw(index))}`;
-    const row = recordOf(paymentOf(index), type, id, times.timeOf(index));
     // The overrides are typed field by field.
-    return replaceFields(row, fields) as Transaction;
+    return replaceFields(ledger.row(index, { type, payment: index }), fields) as Transaction;
   });
 }
 
+const eventTypes: readonly EventType[] = ['refund', 'dispute_funds_withdrawn', 'dispute_funds_reinstated'];
+
 /** Returns the type whose amounts a row has; for a type that is not documented, those of a payment. */
 function eventType(type: string | undefined): EventType {
-  switch (type) {
-    case 'refund':
-    case 'dispute_funds_withdrawn':
-    case 'dispute_funds_reinstated':
-      return type;
-    default:
-      return 'paid';
-  }
+  return eventTypes.find((one) => one === type) ?? 'paid';
 }
 
 function replaceFields(base: object, fields: object): object {

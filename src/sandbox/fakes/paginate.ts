@@ -1,15 +1,15 @@
 import * as z from 'zod';
 
-import { inputObject } from '../../api/input-object.ts';
-import { integerBetween } from '../../api/input.ts';
-import type { Transaction, TransactionReport } from '../../api/transactions.ts';
-import { type Checkpoint, ConfigurationError } from '../../errors/index.ts';
-import { rejectedOption } from '../../options/rules.ts';
-import { cursorPages, firstPage } from '../../pagination/cursor-pages.ts';
-import { PageComparison } from '../../pagination/page-comparison.ts';
-import { createPaginator } from '../../pagination/paginator.ts';
-import { transactionIdentity } from '../../pagination/row-identity.ts';
-import type { TransactionPaginator } from '../../pagination/transaction-page.ts';
+import { inputObject } from '../../client/api/input-object.ts';
+import { integerBetween } from '../../client/api/input.ts';
+import type { Transaction, TransactionReport } from '../../client/api/transactions.ts';
+import { type Checkpoint, ConfigurationError } from '../../client/errors/index.ts';
+import { rejectedOption } from '../../client/options/rules.ts';
+import { cursorPages, firstPage } from '../../client/pagination/cursor-pages.ts';
+import { PageComparison } from '../../client/pagination/page-comparison.ts';
+import { createPaginator } from '../../client/pagination/paginator.ts';
+import { transactionIdentity } from '../../client/pagination/row-identity.ts';
+import type { TransactionPaginator } from '../../client/pagination/transaction-page.ts';
 
 /** Options of {@link paginate}; all are optional. */
 export interface PaginateOptions {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../api/transactions.ts';
+import type { Transaction } from '../../client/api/transactions.ts';
 import { hashString, hex, randomStream } from '../random.ts';
 import type { Ledger, RowRange, SortDirection } from './ledger.ts';
 import type { LedgerShape } from './shape.ts';
@@ -58,9 +58,10 @@ export function readBook(
     const rows = ledger.rows(rest, direction, limit);
     return { totalCount, rows, last: hasMore ? positionAt(limit - 1) : undefined };
   }
-  const generated = ledger
-    .read(rest, direction, limit)
-    .map((row, index) => ({ position: positionAt(index), row }));
+  const generated = [...ledger.rows(rest, direction, limit)].map((row, index) => ({
+    position: positionAt(index),
+    row,
+  }));
   const page = [...generated, ...ahead]
     .sort((left, right) => sign * compare(left.position, right.position))
     .slice(0, limit);

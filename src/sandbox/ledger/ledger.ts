@@ -1,7 +1,7 @@
-import type { Transaction } from '../../api/transactions.ts';
+import type { Transaction } from '../../client/api/transactions.ts';
 import { hex, randomStream, type RandomStream } from '../random.ts';
-import { createEvents } from './events.ts';
-import { createPayments } from './payments.ts';
+import { createEvents, type LedgerEvent } from './events.ts';
+import { createPayments, type Payment } from './payments.ts';
 import { recordOf } from './record.ts';
 import type { LedgerShape } from './shape.ts';
 
@@ -14,68 +14,28 @@ export interface RowRange {
 /** The order of a report's rows. */
 export type SortDirection = 'asc' | 'desc';
 
-/** The generated financial transactions (§2.1). Rows are computed on demand; none is stored. */
+/** The generated financial transactions (§2.1). Rows are computed from the seed and their number; none is stored. */
 export class Ledger {
-  readonly #times: RowTimes;
-  readonly #rowAt: (row: number) => Transaction;
-
-  constructor(shape: LedgerShape) {
-    this.#times = new RowTimes(shape);
-    this.#rowAt = createRows(shape, this.#times);
-  }
-
-  /** The rows from a time on and before another, both in milliseconds since 1970. */
-  range(start: number, end: number): RowRange {
-    return { first: this.#times.firstRowFrom(start), end: this.#times.firstRowFrom(end) };
-  }
-
-  /** The time of a row, in milliseconds since 1970. */
-  timeOf(row: number): number {
-    return this.#times.timeOf(row);
-  }
-
-  /** The first rows of a range in the given order, up to `limit`. */
-  read(range: RowRange, direction: SortDirection, limit: number): Transaction[] {
-    return [...this.rows(range, direction, limit)];
-  }
-
-  /** The same rows, each computed when it is iterated: what is written at once need not be in memory as a whole. */
-  rows({ first, end }: RowRange, direction: SortDirection, limit: number): Iterable<Transaction> {
-    const length = Math.max(0, Math.min(limit, end - first));
-    const rowAt = this.#rowAt;
-    return {
-      *[Symbol.iterator]() {
-        for (let index = 0; index < length; index += 1) {
-          yield rowAt(direction === 'asc' ? first + index : end - 1 - index);
-        }
-      },
-    };
-  }
-}
-
-/** Returns the rows of a ledger by number: each is computed from the seed and its number alone. */
-function createRows({ seed, size }: LedgerShape, times: RowTimes): (row: number) => Transaction {
-  const eventOf = createEvents(seed, size);
-  const paymentOf = createPayments(seed, size);
-  const idDraw = randomStream(seed, 'transaction id');
-
-  return (row) => {
-    const { type, payment } = eventOf(row);
-    return recordOf(paymentOf(payment), type, `transaction-${hex(idDraw(row))}`, times.timeOf(row));
-  };
-}
-
-/** Converts row numbers to times, and times to row numbers. Rows are spread evenly, each at a random time in its slot. */
-export class RowTimes {
   readonly #shape: LedgerShape;
   readonly #jitter: RandomStream;
+  readonly #idDraw: RandomStream;
+  readonly #eventOf: (row: number) => LedgerEvent;
+  readonly #paymentOf: (row: number) => Payment;
 
   constructor(shape: LedgerShape) {
     this.#shape = shape;
     this.#jitter = randomStream(shape.seed, 'jitter');
+    this.#idDraw = randomStream(shape.seed, 'transaction id');
+    this.#eventOf = createEvents(shape.seed, shape.size);
+    this.#paymentOf = createPayments(shape.seed, shape.size);
   }
 
-  /** The time of a row; never earlier than that of the row before. */
+  /** The rows from a time on and before another, both in milliseconds since 1970. */
+  range(start: number, end: number): RowRange {
+    return { first: this.#firstRowFrom(start), end: this.#firstRowFrom(end) };
+  }
+
+  /** Time of a row in milliseconds since 1970; never earlier than that of the row before. Rows are spread evenly. */
   timeOf(row: number): number {
     const { size, start, end } = this.#shape;
     // Ten bits of jitter keep `row + fraction` exact, so that times rise with rows at any size.
@@ -83,8 +43,33 @@ export class RowTimes {
     return start + Math.floor(((row + fraction) / size) * (end - start));
   }
 
+  /** A row, by default with its own event. */
+  row(row: number, { type, payment }: LedgerEvent = this.#eventOf(row)): Transaction {
+    return recordOf(
+      this.#paymentOf(payment),
+      type,
+      `transaction-${hex(this.#idDraw(row))}`,
+      this.timeOf(row),
+    );
+  }
+
+  /**
+   * The first rows of a range in the given order, up to `limit`, each computed when it is iterated: what is written at
+   * once need not be in memory as a whole.
+   */
+  rows({ first, end }: RowRange, direction: SortDirection, limit: number): Iterable<Transaction> {
+    const length = Math.min(limit, end - first);
+    const rowAt = (index: number): Transaction =>
+      this.row(direction === 'asc' ? first + index : end - 1 - index);
+    return {
+      *[Symbol.iterator]() {
+        for (let index = 0; index < length; index += 1) yield rowAt(index);
+      },
+    };
+  }
+
   /** The first row at or after a time; the size of the ledger if there is none. */
-  firstRowFrom(time: number): number {
+  #firstRowFrom(time: number): number {
     let low = 0;
     let high = this.#shape.size;
     while (low < high) {

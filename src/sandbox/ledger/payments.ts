@@ -1,4 +1,4 @@
-import type { Transaction } from '../../api/transactions.ts';
+import type { Transaction } from '../../client/api/transactions.ts';
 import { type Amounts, amountsOf, localPrice } from '../market/amounts.ts';
 import { type CatalogOffer, catalogOffers } from '../market/catalog.ts';
 import type { Country } from '../market/countries.ts';

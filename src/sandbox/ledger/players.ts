@@ -1,4 +1,4 @@
-import type { Transaction } from '../../api/transactions.ts';
+import type { Transaction } from '../../client/api/transactions.ts';
 import { countries, type Country, geographyOf } from '../market/countries.ts';
 import { pick, randomStream, scale } from '../random.ts';
 

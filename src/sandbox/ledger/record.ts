@@ -1,4 +1,4 @@
-import type { Transaction } from '../../api/transactions.ts';
+import type { Transaction } from '../../client/api/transactions.ts';
 import type { EventType } from './events.ts';
 import type { Payment, Quote } from './payments.ts';
 
@@ -6,16 +6,9 @@ import type { Payment, Quote } from './payments.ts';
 const chargebackFeeUsd = 1500;
 
 /** The amounts of a row, in US cents except for `amount` and `totalTaxAmount`. */
-type Figures = Pick<
+type Figures = Omit<
   Transaction['transactionDetails'],
-  | 'amount'
-  | 'amountUsd'
-  | 'totalTaxAmount'
-  | 'totalTaxAmountUsd'
-  | 'currencyExchangeCostUsd'
-  | 'chargebackFeeUsd'
-  | 'transactionFeeUsd'
-  | 'publisherNetAmountUsd'
+  'id' | 'type' | 'currencyCode' | 'currencySymbol' | 'paymentMethod'
 >;
 
 /** The row of a payment's event. @param time Milliseconds since 1970. */
@@ -42,32 +35,23 @@ export function recordOf(payment: Payment, type: EventType, id: string, time: nu
 }
 
 function figuresOf(type: EventType, quote: Quote): Figures {
-  switch (type) {
-    case 'paid':
-      return withNet({ ...quote, chargebackFeeUsd: 0 });
-    case 'refund':
-      return withNet(reversed(quote, 0));
-    case 'dispute_funds_withdrawn':
-      return withNet(reversed(quote, chargebackFeeUsd));
-    case 'dispute_funds_reinstated':
-      return withNet({ ...quote, transactionFeeUsd: 0, currencyExchangeCostUsd: 0, chargebackFeeUsd: 0 });
-  }
-}
-
-/** Amount and tax are returned to the player; the costs of the payment are not. */
-function reversed(quote: Quote, fee: number): Omit<Figures, 'publisherNetAmountUsd'> {
-  return {
-    amount: 0 - quote.amount,
-    amountUsd: 0 - quote.amountUsd,
-    totalTaxAmount: 0 - quote.totalTaxAmount,
-    totalTaxAmountUsd: 0 - quote.totalTaxAmountUsd,
-    transactionFeeUsd: 0,
-    currencyExchangeCostUsd: 0,
-    chargebackFeeUsd: fee,
+  // Amount and tax are returned to the player; the costs of the payment are not.
+  const isReturned = type === 'refund' || type === 'dispute_funds_withdrawn';
+  const signed = (amount: number): number => (isReturned ? 0 - amount : amount);
+  const amountUsd = signed(quote.amountUsd);
+  const totalTaxAmountUsd = signed(quote.totalTaxAmountUsd);
+  const costs = {
+    transactionFeeUsd: type === 'paid' ? quote.transactionFeeUsd : 0,
+    currencyExchangeCostUsd: type === 'paid' ? quote.currencyExchangeCostUsd : 0,
+    chargebackFeeUsd: type === 'dispute_funds_withdrawn' ? chargebackFeeUsd : 0,
   };
-}
-
-function withNet(figures: Omit<Figures, 'publisherNetAmountUsd'>): Figures {
-  const costs = figures.transactionFeeUsd + figures.currencyExchangeCostUsd + figures.chargebackFeeUsd;
-  return { ...figures, publisherNetAmountUsd: figures.amountUsd - figures.totalTaxAmountUsd - costs };
+  const cost = costs.transactionFeeUsd + costs.currencyExchangeCostUsd + costs.chargebackFeeUsd;
+  return {
+    amount: signed(quote.amount),
+    amountUsd,
+    totalTaxAmount: signed(quote.totalTaxAmount),
+    totalTaxAmountUsd,
+    ...costs,
+    publisherNetAmountUsd: amountUsd - totalTaxAmountUsd - cost,
+  };
 }

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../errors/index.ts';
+import { ConfigurationError } from '../../client/errors/index.ts';
 
 /** Seed, size and period of a ledger. Times are milliseconds since 1970. */
 export interface LedgerShape {

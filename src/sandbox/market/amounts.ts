@@ -1,3 +1,4 @@
+import { findMinorUnitDigits, toDecimalString } from '../../client/money/minor-units.ts';
 import type { Country } from './countries.ts';
 
 const microsPerUnit = 1_000_000n;
@@ -40,6 +41,13 @@ export function localPrice(priceInUsdCents: number, country: Country, rate: numb
 /** Converts a price from the smallest unit of a country's currency to major units, as the nearest number. */
 export function inMajorUnits(minorUnits: number, { digits }: Country): number {
   return minorUnits / 10 ** digits;
+}
+
+/** An amount in the smallest unit as a decimal with its digits in groups, and its currency: `1,234.50 USD`. */
+export function formatAmount(amount: number, currencyCode: string): string {
+  const digits = findMinorUnitDigits(currencyCode);
+  const decimal = digits === undefined ? String(amount) : toDecimalString(amount, digits, 'sandbox');
+  return `${decimal.replace(/\d+/, (integer) => integer.replaceAll(/\B(?=(?:\d{3})+$)/g, ','))} ${currencyCode}`;
 }
 
 /**

@@ -26,14 +26,8 @@ const pass: CatalogProduct = { sku: 'season-pass', name: 'Season pass', type: 'p
 
 /** The products of the game. */
 export const catalogProducts: readonly CatalogProduct[] = [
-  gems,
-  coins,
-  energy,
-  chest,
-  potion,
-  sword,
-  armor,
-  pass,
+  ...[gems, coins, energy, chest],
+  ...[potion, sword, armor, pass],
 ];
 
 type Line = readonly [
@@ -43,7 +37,7 @@ type Line = readonly [
   ...[CatalogProduct, number][],
 ];
 
-const lines: readonly [Line, ...Line[]] = [
+const lines: readonly Line[] = [
   ['Bundle', 'Pocket of gems', 99, [gems, 80]],
   ['Bundle', 'Pouch of gems', 499, [gems, 500]],
   ['Bundle', 'Bag of gems', 999, [gems, 1200]],
@@ -78,10 +72,5 @@ function toOffer([type, name, priceInUsdCents, ...contents]: Line, index: number
   };
 }
 
-const [firstLine, ...otherLines] = lines;
-
 /** The offers of the web store; the ledger's payments are for these. */
-export const catalogOffers: readonly [CatalogOffer, ...CatalogOffer[]] = [
-  toOffer(firstLine, 0),
-  ...otherLines.map((line, index) => toOffer(line, index + 1)),
-];
+export const catalogOffers = lines.map(toOffer) as [CatalogOffer, ...CatalogOffer[]]; // there is a line

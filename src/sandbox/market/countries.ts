@@ -1,5 +1,13 @@
-import { minorUnitDigits } from '../../money/index.ts';
-import { currencies, type Currency } from './currencies.ts';
+import { minorUnitDigits } from '../../client/money/index.ts';
+
+/** A currency that the sandbox supports. */
+export interface Currency {
+  /** ISO 4217. */
+  readonly code: string;
+  readonly symbol: string;
+  /** Millionths of a unit for one US dollar; daily rates vary around it. */
+  readonly microsPerUsd: number;
+}
 
 /** A country that the sandbox supports. */
 export interface Country {
@@ -17,94 +25,98 @@ export interface Country {
   readonly share: number;
 }
 
-/** Code, name, currency, tax in percent, share. Prices include tax, unless the line ends with `Excluded`. */
-type Line = readonly [string, string, string, number, number, 'Excluded'?];
+type CurrencyColumns = readonly [code: string, symbol: string, unitsPerUsd: number];
+
+/** Code, name, currency, tax in percent, share; a currency has one rate. Prices include tax, unless the line ends with `Excluded`. */
+type Line = readonly [string, string, ...CurrencyColumns, number, number, 'Excluded'?];
 
 // Standard rates of VAT, GST or consumption tax. The rate is 0 without one, or if it differs by town as in the United
-// States. Canada's federal GST is added at checkout; those of its provinces are left out.
+// States. Canada's federal GST is added at checkout; those of its provinces are left out. Exchange rates are approximate
+// and fixed, so that tests can rely on prices.
 const americas: readonly Line[] = [
-  ['US', 'United States', 'USD', 0, 90, 'Excluded'],
-  ['CA', 'Canada', 'CAD', 5, 14, 'Excluded'],
-  ['MX', 'Mexico', 'MXN', 16, 6],
-  ['BR', 'Brazil', 'BRL', 17, 10],
-  ['AR', 'Argentina', 'ARS', 21, 2],
-  ['CL', 'Chile', 'CLP', 19, 3],
-  ['CO', 'Colombia', 'COP', 19, 2],
-  ['CR', 'Costa Rica', 'CRC', 13, 1],
-  ['PE', 'Peru', 'PEN', 18, 1],
-  ['PY', 'Paraguay', 'PYG', 10, 1],
-  ['UY', 'Uruguay', 'UYU', 22, 1],
+  ['US', 'United States', 'USD', '$', 1, 0, 90, 'Excluded'],
+  ['CA', 'Canada', 'CAD', 'CA$', 1.39, 5, 14, 'Excluded'],
+  ['MX', 'Mexico', 'MXN', 'MX$', 18.5, 16, 6],
+  ['BR', 'Brazil', 'BRL', 'R$', 5.4, 17, 10],
+  ['AR', 'Argentina', 'ARS', '$', 1420, 21, 2],
+  ['CL', 'Chile', 'CLP', 'CLP$', 950, 19, 3],
+  ['CO', 'Colombia', 'COP', 'COL$', 3950, 19, 2],
+  ['CR', 'Costa Rica', 'CRC', '₡', 505, 13, 1],
+  ['PE', 'Peru', 'PEN', 'S/', 3.4, 18, 1],
+  ['PY', 'Paraguay', 'PYG', '₲', 7080, 10, 1],
+  ['UY', 'Uruguay', 'UYU', '$U', 39.9, 22, 1],
 ];
 
+const euro: CurrencyColumns = ['EUR', '€', 0.862];
 const euroArea: readonly Line[] = [
-  ['AT', 'Austria', 'EUR', 20, 3],
-  ['BE', 'Belgium', 'EUR', 21, 3],
-  ['CY', 'Cyprus', 'EUR', 19, 1],
-  ['DE', 'Germany', 'EUR', 19, 22],
-  ['EE', 'Estonia', 'EUR', 24, 1],
-  ['ES', 'Spain', 'EUR', 21, 7],
-  ['FI', 'Finland', 'EUR', 25.5, 2],
-  ['FR', 'France', 'EUR', 20, 15],
-  ['GR', 'Greece', 'EUR', 24, 2],
-  ['HR', 'Croatia', 'EUR', 25, 1],
-  ['IE', 'Ireland', 'EUR', 23, 2],
-  ['IT', 'Italy', 'EUR', 22, 8],
-  ['LT', 'Lithuania', 'EUR', 21, 1],
-  ['LU', 'Luxembourg', 'EUR', 17, 1],
-  ['LV', 'Latvia', 'EUR', 21, 1],
-  ['MT', 'Malta', 'EUR', 18, 1],
-  ['NL', 'Netherlands', 'EUR', 21, 6],
-  ['PT', 'Portugal', 'EUR', 23, 2],
-  ['SI', 'Slovenia', 'EUR', 22, 1],
-  ['SK', 'Slovakia', 'EUR', 23, 1],
+  ['AT', 'Austria', ...euro, 20, 3],
+  ['BE', 'Belgium', ...euro, 21, 3],
+  ['CY', 'Cyprus', ...euro, 19, 1],
+  ['DE', 'Germany', ...euro, 19, 22],
+  ['EE', 'Estonia', ...euro, 24, 1],
+  ['ES', 'Spain', ...euro, 21, 7],
+  ['FI', 'Finland', ...euro, 25.5, 2],
+  ['FR', 'France', ...euro, 20, 15],
+  ['GR', 'Greece', ...euro, 24, 2],
+  ['HR', 'Croatia', ...euro, 25, 1],
+  ['IE', 'Ireland', ...euro, 23, 2],
+  ['IT', 'Italy', ...euro, 22, 8],
+  ['LT', 'Lithuania', ...euro, 21, 1],
+  ['LU', 'Luxembourg', ...euro, 17, 1],
+  ['LV', 'Latvia', ...euro, 21, 1],
+  ['MT', 'Malta', ...euro, 18, 1],
+  ['NL', 'Netherlands', ...euro, 21, 6],
+  ['PT', 'Portugal', ...euro, 23, 2],
+  ['SI', 'Slovenia', ...euro, 22, 1],
+  ['SK', 'Slovakia', ...euro, 23, 1],
 ];
 
 const restOfEurope: readonly Line[] = [
-  ['CH', 'Switzerland', 'CHF', 8.1, 4],
-  ['CZ', 'Czechia', 'CZK', 21, 2],
-  ['DK', 'Denmark', 'DKK', 25, 3],
-  ['GB', 'United Kingdom', 'GBP', 20, 20],
-  ['HU', 'Hungary', 'HUF', 27, 1],
-  ['IS', 'Iceland', 'ISK', 24, 1],
-  ['NO', 'Norway', 'NOK', 25, 3],
-  ['PL', 'Poland', 'PLN', 23, 5],
-  ['RO', 'Romania', 'RON', 21, 2],
-  ['SE', 'Sweden', 'SEK', 25, 4],
-  ['TR', 'Türkiye', 'TRY', 20, 4],
-  ['UA', 'Ukraine', 'UAH', 20, 1],
+  ['CH', 'Switzerland', 'CHF', 'CHF', 0.8, 8.1, 4],
+  ['CZ', 'Czechia', 'CZK', 'Kč', 20.9, 21, 2],
+  ['DK', 'Denmark', 'DKK', 'kr', 6.43, 25, 3],
+  ['GB', 'United Kingdom', 'GBP', '£', 0.752, 20, 20],
+  ['HU', 'Hungary', 'HUF', 'Ft', 335, 27, 1],
+  ['IS', 'Iceland', 'ISK', 'kr', 123, 24, 1],
+  ['NO', 'Norway', 'NOK', 'kr', 10.1, 25, 3],
+  ['PL', 'Poland', 'PLN', 'zł', 3.66, 23, 5],
+  ['RO', 'Romania', 'RON', 'lei', 4.39, 21, 2],
+  ['SE', 'Sweden', 'SEK', 'kr', 9.45, 25, 4],
+  ['TR', 'Türkiye', 'TRY', '₺', 41.9, 20, 4],
+  ['UA', 'Ukraine', 'UAH', '₴', 41.7, 20, 1],
 ];
 
 const middleEastAndAfrica: readonly Line[] = [
-  ['AE', 'United Arab Emirates', 'AED', 5, 3],
-  ['BH', 'Bahrain', 'BHD', 10, 1],
-  ['EG', 'Egypt', 'EGP', 14, 1],
-  ['IL', 'Israel', 'ILS', 18, 2],
-  ['JO', 'Jordan', 'JOD', 16, 1],
-  ['KE', 'Kenya', 'KES', 16, 1],
-  ['KW', 'Kuwait', 'KWD', 0, 2, 'Excluded'],
-  ['MA', 'Morocco', 'MAD', 20, 1],
-  ['NG', 'Nigeria', 'NGN', 7.5, 1],
-  ['OM', 'Oman', 'OMR', 5, 1],
-  ['QA', 'Qatar', 'QAR', 0, 1, 'Excluded'],
-  ['SA', 'Saudi Arabia', 'SAR', 15, 4],
-  ['TN', 'Tunisia', 'TND', 19, 1],
-  ['ZA', 'South Africa', 'ZAR', 15, 2],
+  ['AE', 'United Arab Emirates', 'AED', 'د.إ', 3.6725, 5, 3],
+  ['BH', 'Bahrain', 'BHD', 'BD', 0.376, 10, 1],
+  ['EG', 'Egypt', 'EGP', 'E£', 47.5, 14, 1],
+  ['IL', 'Israel', 'ILS', '₪', 3.27, 18, 2],
+  ['JO', 'Jordan', 'JOD', 'JD', 0.709, 16, 1],
+  ['KE', 'Kenya', 'KES', 'KSh', 129, 16, 1],
+  ['KW', 'Kuwait', 'KWD', 'KD', 0.307, 0, 2, 'Excluded'],
+  ['MA', 'Morocco', 'MAD', 'DH', 9.2, 20, 1],
+  ['NG', 'Nigeria', 'NGN', '₦', 1460, 7.5, 1],
+  ['OM', 'Oman', 'OMR', 'RO', 0.3845, 5, 1],
+  ['QA', 'Qatar', 'QAR', 'QR', 3.64, 0, 1, 'Excluded'],
+  ['SA', 'Saudi Arabia', 'SAR', 'SR', 3.75, 15, 4],
+  ['TN', 'Tunisia', 'TND', 'DT', 2.93, 19, 1],
+  ['ZA', 'South Africa', 'ZAR', 'R', 17.3, 15, 2],
 ];
 
 const asiaAndPacific: readonly Line[] = [
-  ['AU', 'Australia', 'AUD', 10, 10],
-  ['HK', 'Hong Kong', 'HKD', 0, 3, 'Excluded'],
-  ['ID', 'Indonesia', 'IDR', 11, 3],
-  ['IN', 'India', 'INR', 18, 4],
-  ['JP', 'Japan', 'JPY', 10, 24],
-  ['KR', 'South Korea', 'KRW', 10, 14],
-  ['MY', 'Malaysia', 'MYR', 8, 2],
-  ['NZ', 'New Zealand', 'NZD', 15, 2],
-  ['PH', 'Philippines', 'PHP', 12, 2],
-  ['SG', 'Singapore', 'SGD', 9, 3],
-  ['TH', 'Thailand', 'THB', 7, 2],
-  ['TW', 'Taiwan', 'TWD', 5, 5],
-  ['VN', 'Vietnam', 'VND', 10, 2],
+  ['AU', 'Australia', 'AUD', 'A$', 1.52, 10, 10],
+  ['HK', 'Hong Kong', 'HKD', 'HK$', 7.78, 0, 3, 'Excluded'],
+  ['ID', 'Indonesia', 'IDR', 'Rp', 16600, 11, 3],
+  ['IN', 'India', 'INR', '₹', 88.2, 18, 4],
+  ['JP', 'Japan', 'JPY', '¥', 150, 10, 24],
+  ['KR', 'South Korea', 'KRW', '₩', 1420, 10, 14],
+  ['MY', 'Malaysia', 'MYR', 'RM', 4.2, 8, 2],
+  ['NZ', 'New Zealand', 'NZD', 'NZ$', 1.74, 15, 2],
+  ['PH', 'Philippines', 'PHP', '₱', 58.5, 12, 2],
+  ['SG', 'Singapore', 'SGD', 'S$', 1.3, 9, 3],
+  ['TH', 'Thailand', 'THB', '฿', 32.5, 7, 2],
+  ['TW', 'Taiwan', 'TWD', 'NT$', 30.7, 5, 5],
+  ['VN', 'Vietnam', 'VND', '₫', 26350, 10, 2],
 ];
 
 /** All supported countries, in order of their codes. */
@@ -115,20 +127,21 @@ export const countries: readonly Country[] = [
   ...middleEastAndAfrica,
   ...asiaAndPacific,
 ]
-  .map(([code, name, currencyCode, taxPercent, share, taxModel]): Country => {
-    const currency = currencies.get(currencyCode);
-    if (!currency) throw new Error(`${currencyCode} is missing in the table of currencies`);
-    return {
-      code,
-      name,
-      currency,
-      digits: minorUnitDigits(currencyCode),
-      taxModel: taxModel ?? 'Included',
-      taxBasisPoints: Math.round(taxPercent * 100),
-      share,
-    };
-  })
+  .map(([code, name, currencyCode, symbol, unitsPerUsd, taxPercent, share, taxModel]): Country => ({
+    code,
+    name,
+    currency: { code: currencyCode, symbol, microsPerUsd: Math.round(unitsPerUsd * 1_000_000) },
+    digits: minorUnitDigits(currencyCode),
+    taxModel: taxModel ?? 'Included',
+    taxBasisPoints: Math.round(taxPercent * 100),
+    share,
+  }))
   .sort((left, right) => (left.code < right.code ? -1 : 1));
+
+/** The country of an ISO 3166-1 code; `undefined` if the sandbox does not support it. */
+export function findCountry(code: string): Country | undefined {
+  return countries.find((country) => country.code === code);
+}
 
 /** Regions, and the pattern of a postal code: `#` stands for a digit, `A` for a letter. */
 interface Geography {

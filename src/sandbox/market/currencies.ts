@@ -1,77 +1,8 @@
-import { upperCaseCurrency } from '../../money/minor-units.ts';
+import { upperCaseCurrency } from '../../client/money/minor-units.ts';
 import { randomStream, scale } from '../random.ts';
+import { countries, type Currency } from './countries.ts';
 
-/** A currency that the sandbox supports. */
-export interface Currency {
-  /** ISO 4217. */
-  readonly code: string;
-  readonly symbol: string;
-  /** Millionths of a unit for one US dollar; daily rates vary around it. */
-  readonly microsPerUsd: number;
-}
-
-// Approximate and fixed, so that tests can rely on prices.
-const table: readonly (readonly [code: string, symbol: string, unitsPerUsd: number])[] = [
-  ['AED', 'د.إ', 3.6725],
-  ['ARS', '$', 1420],
-  ['AUD', 'A$', 1.52],
-  ['BHD', 'BD', 0.376],
-  ['BRL', 'R$', 5.4],
-  ['CAD', 'CA$', 1.39],
-  ['CHF', 'CHF', 0.8],
-  ['CLP', 'CLP$', 950],
-  ['COP', 'COL$', 3950],
-  ['CRC', '₡', 505],
-  ['CZK', 'Kč', 20.9],
-  ['DKK', 'kr', 6.43],
-  ['EGP', 'E£', 47.5],
-  ['EUR', '€', 0.862],
-  ['GBP', '£', 0.752],
-  ['HKD', 'HK$', 7.78],
-  ['HUF', 'Ft', 335],
-  ['IDR', 'Rp', 16600],
-  ['ILS', '₪', 3.27],
-  ['INR', '₹', 88.2],
-  ['ISK', 'kr', 123],
-  ['JOD', 'JD', 0.709],
-  ['JPY', '¥', 150],
-  ['KES', 'KSh', 129],
-  ['KRW', '₩', 1420],
-  ['KWD', 'KD', 0.307],
-  ['MAD', 'DH', 9.2],
-  ['MXN', 'MX$', 18.5],
-  ['MYR', 'RM', 4.2],
-  ['NGN', '₦', 1460],
-  ['NOK', 'kr', 10.1],
-  ['NZD', 'NZ$', 1.74],
-  ['OMR', 'RO', 0.3845],
-  ['PEN', 'S/', 3.4],
-  ['PHP', '₱', 58.5],
-  ['PLN', 'zł', 3.66],
-  ['PYG', '₲', 7080],
-  ['QAR', 'QR', 3.64],
-  ['RON', 'lei', 4.39],
-  ['SAR', 'SR', 3.75],
-  ['SEK', 'kr', 9.45],
-  ['SGD', 'S$', 1.3],
-  ['THB', '฿', 32.5],
-  ['TND', 'DT', 2.93],
-  ['TRY', '₺', 41.9],
-  ['TWD', 'NT$', 30.7],
-  ['UAH', '₴', 41.7],
-  ['USD', '$', 1],
-  ['UYU', '$U', 39.9],
-  ['VND', '₫', 26350],
-  ['ZAR', 'R', 17.3],
-];
-
-/** All supported currencies by ISO 4217 code. */
-export const currencies: ReadonlyMap<string, Currency> = new Map(
-  table.map(([code, symbol, unitsPerUsd]) => [
-    code,
-    { code, symbol, microsPerUsd: Math.round(unitsPerUsd * 1_000_000) },
-  ]),
-);
+const currencies = new Map(countries.map(({ currency }) => [currency.code, currency]));
 
 /** The currency of a code in a request, which may be in any case; `undefined` if the sandbox does not support it. */
 export function findCurrency(code: string): Currency | undefined {

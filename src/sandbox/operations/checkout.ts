@@ -1,9 +1,15 @@
-import { createCheckoutSession } from '../../api/checkout.ts';
-import { asStored, type ReceiptLocales, sessionProblem } from '../purchases/session-request.ts';
-import { checkoutPath, sessionParameter, sessionPath } from '../purchases/session-urls.ts';
+import { createCheckoutSession } from '../../client/api/checkout.ts';
+import {
+  asStored,
+  checkoutPath,
+  sessionParameter,
+  sessionPath,
+  sessionProblem,
+} from '../purchases/session-request.ts';
 import type { StoredSession } from '../store/session.ts';
-import { type ErrorResponse, errorResponse, type ErrorSource, Rejection } from './errors.ts';
-import { type Context, route, type Route } from './route.ts';
+import { put } from '../store/tables.ts';
+import { Rejection } from './errors.ts';
+import { type Context, invalidBody, route, type Route } from './route.ts';
 
 /** Reserved: a sandbox that does not listen on a port has no pages. */
 const noPages = 'https://checkout.publisher-commerce.invalid';
@@ -15,14 +21,6 @@ const noPages = 'https://checkout.publisher-commerce.invalid';
  * the smallest unit of the currency, like the amounts of transactions (§2.1).
  */
 export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[] {
-  const locales: ReceiptLocales = {
-    enabled: settings.locales,
-    isTranslated: (requested) =>
-      [...store.list('dynamicTranslations'), ...store.list('staticTranslations')].some(
-        ({ locale }) => locale === requested,
-      ),
-  };
-
   const newIds = (): Pick<StoredSession, 'checkoutSessionToken' | 'purchaseId'> => {
     // A seed file may have sessions and transactions of another sandbox, and their ids may have been edited.
     for (let number = store.count('sessions'); ; number += 1) {
@@ -35,33 +33,20 @@ export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[
   };
 
   return [
-    route(
-      createCheckoutSession,
-      ({ body, source, pageOrigin = noPages }) => {
-        const problem = sessionProblem(body, locales, settings.checkoutPriceUnit);
-        if (problem) throw new Rejection(invalidBody(source, body, `${problem.path} ${problem.message}`));
-        const { checkoutSessionToken, purchaseId } = newIds();
-        const session: StoredSession = {
-          checkoutSessionToken,
-          purchaseId,
-          state: 'open',
-          createdAt: clock.now().toISOString(),
-          request: asStored(body, settings.checkoutPriceUnit),
-        };
-        store.write({ table: 'sessions', key: checkoutSessionToken, row: session });
-        return {
-          checkoutSessionToken,
-          purchaseId,
-          // eslint-disable-next-line @typescript-eslint/no-deprecated -- the service sends both
-          url: `${pageOrigin}${checkoutPath}?${sessionParameter}=${checkoutSessionToken}`,
-          parsedUrl: pageOrigin + sessionPath(checkoutSessionToken),
-        };
-      },
-      invalidBody,
-    ),
+    route(createCheckoutSession, ({ body, source, pageOrigin = noPages }) => {
+      const problem = sessionProblem(body, store, settings.locales, settings.checkoutPriceUnit);
+      if (problem) throw new Rejection(invalidBody(source, body, `${problem.path} ${problem.message}`));
+      const createdAt = clock.now().toISOString();
+      const request = asStored(body, settings.checkoutPriceUnit);
+      const created = newIds();
+      store.write(put('sessions', { ...created, state: 'open', createdAt, request }));
+      const { checkoutSessionToken } = created;
+      return {
+        ...created,
+        // eslint-disable-next-line @typescript-eslint/no-deprecated -- the service sends both
+        url: `${pageOrigin}${checkoutPath}?${sessionParameter}=${checkoutSessionToken}`,
+        parsedUrl: pageOrigin + sessionPath(checkoutSessionToken),
+      };
+    }),
   ];
-}
-
-function invalidBody(source: ErrorSource, _body: unknown, problem: string): ErrorResponse {
-  return errorResponse(source, 400, `Invalid request body: ${problem}`);
 }

@@ -4,8 +4,9 @@ import {
   type ContentTranslationInput,
   getContent,
   upsertContentTranslation,
-} from '../../api/content.ts';
+} from '../../client/api/content.ts';
 import { emptyTexts } from '../seed/seed-rows.ts';
+import { put } from '../store/tables.ts';
 import { documentedError, type ErrorResponse, type ErrorSource, Rejection } from './errors.ts';
 import { type Call, type Context, route, type Route } from './route.ts';
 
@@ -30,7 +31,7 @@ export function contentRoutes({ settings, clock, store }: Context): Route[] {
           updatedAt: clock.now().toISOString(),
           translations: upsert(item.translations ?? [], isoCode, call.body),
         };
-        store.write({ table: 'content', key: item.id, row: updated });
+        store.write(put('content', updated));
         return updated;
       },
       badRequest,
@@ -42,19 +43,11 @@ export function contentRoutes({ settings, clock, store }: Context): Route[] {
 function upsert(
   translations: readonly ContentTranslation[],
   isoCode: string,
-  { title, subTitle, bodyText, headerImage, thumbnailImage, labels }: ContentTranslationInput,
+  given: ContentTranslationInput,
 ): ContentTranslation[] {
   const earlier = translations.find((translation) => translation.isoCode === isoCode);
-  const base = earlier ?? { isoCode, ...emptyTexts };
-  const translation: ContentTranslation = {
-    isoCode,
-    title: title ?? base.title,
-    subTitle: subTitle ?? base.subTitle,
-    bodyText: bodyText ?? base.bodyText,
-    headerImage: headerImage ?? base.headerImage,
-    thumbnailImage: thumbnailImage ?? base.thumbnailImage,
-    labels: [...(labels ?? base.labels ?? [])],
-  };
+  // The schema has removed all but the fields of a translation, and JSON has no `undefined`.
+  const translation = { isoCode, ...emptyTexts, ...earlier, ...given } as ContentTranslation;
   if (!earlier) return [...translations, translation];
   return translations.map((other) => (other === earlier ? translation : other));
 }

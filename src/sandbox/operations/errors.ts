@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 
-import { type DocumentedError, documentedErrors } from '../../api/documented-errors.ts';
-import type { ErrorFamily } from '../../api/operation.ts';
-import type { ApiErrorReason } from '../../errors/index.ts';
+import { type DocumentedError, documentedErrors } from '../../client/api/documented-errors.ts';
+import type { ErrorFamily } from '../../client/api/operation.ts';
+import type { ApiErrorReason } from '../../client/errors/index.ts';
 
 /** The request that fails; the shape of the error's body and the URL in it depend on it. */
 export interface ErrorSource {
-  readonly family: ErrorFamily;
+  readonly family: ErrorFamily | 'checkout';
   /** Path template as in the specification: `/v1/portal-content/{contentId}`. */
   readonly template: string;
   /** URL of the request. */
@@ -28,6 +28,11 @@ export class Rejection extends Error {
     super(`rejected with status ${response.status}`);
     this.response = response;
   }
+}
+
+/** Rejects a request with an error that is not documented. */
+export function reject(source: ErrorSource, status: number, message: string): never {
+  throw new Rejection(errorResponse(source, status, message));
 }
 
 /** Values for the placeholders of a documented message or body. */
@@ -89,6 +94,11 @@ export function errorResponse(
       status,
       body: { message, requestUrl: template, body: detail ?? STATUS_CODES[status] ?? 'Error' },
     };
+  }
+  if (family === 'checkout') {
+    // Not documented; so public descriptions say.
+    const errorCode = (STATUS_CODES[status] ?? 'Error').toUpperCase().replaceAll(/[^A-Z]+/g, '_');
+    return { status, body: { errorCode, errorMessage: message } };
   }
   return { status, body: { message } };
 }

@@ -1,5 +1,5 @@
-import { defaultOfferQueryNames, getOffers, type OfferReport } from '../../api/offers.ts';
-import { errorResponse, type ErrorSource, Rejection } from './errors.ts';
+import { defaultOfferQueryNames, getOffers, type OfferReport } from '../../client/api/offers.ts';
+import { reject } from './errors.ts';
 import { type Call, type Context, route, type Route } from './route.ts';
 
 const names = defaultOfferQueryNames;
@@ -12,14 +12,14 @@ export function offerRoutes({ store }: Context): Route[] {
   const list = ({ query, source }: Call<undefined>): OfferReport => {
     const type = query.get(names.offerType);
     if (type !== null && !offerTypes.includes(type)) {
-      reject(source, `${names.offerType} must be one of ${offerTypes.join(', ')}`);
+      reject(source, 400, `${names.offerType} must be one of ${offerTypes.join(', ')}`);
     }
     const limit = readInteger(query, names.limit, defaultLimit);
     if (limit === undefined || limit > maxLimit) {
-      reject(source, `${names.limit} must be an integer from 0 to ${maxLimit}`);
+      reject(source, 400, `${names.limit} must be an integer from 0 to ${maxLimit}`);
     }
     const offset = readInteger(query, names.offset, 0);
-    if (offset === undefined) reject(source, `${names.offset} must be a non-negative integer`);
+    if (offset === undefined) reject(source, 400, `${names.offset} must be a non-negative integer`);
 
     const ids = query.get(names.offerIds)?.split(',');
     const matching = store
@@ -27,7 +27,7 @@ export function offerRoutes({ store }: Context): Route[] {
       .filter(
         (offer) =>
           (type === null || offer.type === type) &&
-          (!ids || ids.includes(offer.publisherOfferId) || ids.includes(offer.offerId)),
+          (!ids || ids.includes(offer.publisherOfferId ?? '') || ids.includes(offer.offerId)),
       );
     return {
       result: { totalCount: matching.length, offers: matching.slice(offset, offset + limit) },
@@ -42,8 +42,4 @@ function readInteger(query: URLSearchParams, name: string, defaultValue: number)
   const value = query.get(name);
   if (value === null) return defaultValue;
   return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
-}
-
-function reject(source: ErrorSource, message: string): never {
-  throw new Rejection(errorResponse(source, 400, message));
 }

@@ -2,7 +2,7 @@ import {
   type PersonalizationTrigger,
   refreshActivePlayers,
   refreshSpecificActivePlayers,
-} from '../../api/personalization.ts';
+} from '../../client/api/personalization.ts';
 import { documentedError, type ErrorResponse, type ErrorSource } from './errors.ts';
 import { type Context, route, type Route } from './route.ts';
 

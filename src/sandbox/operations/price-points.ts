@@ -8,29 +8,40 @@ import {
   type PricePoint,
   type PricePointRead,
   updatePricePoint,
-} from '../../api/price-points.ts';
+} from '../../client/api/price-points.ts';
 import { inMajorUnits, localPrice } from '../market/amounts.ts';
-import { countries, type Country } from '../market/countries.ts';
+import { countries, type Country, findCountry } from '../market/countries.ts';
 import { formatDrift } from '../market/currencies.ts';
-import type { Change, StoredPricePoint } from '../store/tables.ts';
+import { type Change, keyOf, put, type StoredPricePoint } from '../store/tables.ts';
 import { documentedError, type ErrorResponse, type ErrorSource, Rejection } from './errors.ts';
 import { type Call, type Context, route, type Route } from './route.ts';
 
 /** Price points (§4.4–4.8); initially there are none. */
-export function pricePointRoutes({ clock, rates, store }: Context): Route[] {
+export function pricePointRoutes({ settings, clock, rates, store }: Context): Route[] {
   const calculate = (
     source: ErrorSource,
     priceInUsdCents: number,
     overrides: readonly PriceOverride[] = [],
-  ): StoredPricePoint => ({
-    priceInUsdCents,
-    lastUpdate: clock.now().toISOString(),
-    priceOverrides: checkOverrides(source, overrides),
-  });
+  ): StoredPricePoint => {
+    // Not documented; public descriptions say that a price is at least 0.80 US dollars, of which 0.01 is certain.
+    if (settings.publicRules && priceInUsdCents < 1) throw new Rejection(invalidBody(source));
+    return {
+      priceInUsdCents,
+      lastUpdate: clock.now().toISOString(),
+      priceOverrides: checkOverrides(source, overrides),
+    };
+  };
 
-  const priceIn = (country: Country, point: StoredPricePoint): PriceByCountry => {
-    const rate = rates(country.currency, Date.parse(point.lastUpdate));
-    const override = overrideIn(country, point);
+  const priceIn = (
+    country: Country,
+    point: StoredPricePoint,
+    time = Date.parse(point.lastUpdate),
+  ): PriceByCountry => {
+    const rate = rates(country.currency, time);
+    // Exchange rates do not apply to an override; if several are given, the last one counts.
+    const override = point.priceOverrides.findLast(
+      ({ countryCode2 }) => countryCode2 === country.code,
+    )?.price;
     return {
       price: override ?? inMajorUnits(localPrice(point.priceInUsdCents, country, rate), country),
       currencyCode: country.currency.code,
@@ -53,13 +64,8 @@ export function pricePointRoutes({ clock, rates, store }: Context): Route[] {
   const showInRealTime = (point: StoredPricePoint): PricePointRead => ({
     ...show(point),
     priceByCountry: countries.map((country) => {
-      const rate = rates(country.currency, clock.now().getTime());
-      const current = inMajorUnits(localPrice(point.priceInUsdCents, country, rate), country);
-      // Exchange rates do not apply to an override.
-      return {
-        ...priceIn(country, point),
-        realTimePrice: overrideIn(country, point) ?? current,
-      };
+      const { price: realTimePrice } = priceIn(country, point, clock.now().getTime());
+      return { ...priceIn(country, point), realTimePrice };
     }),
   });
 
@@ -78,7 +84,7 @@ export function pricePointRoutes({ clock, rates, store }: Context): Route[] {
           throw new Rejection(documentedError(source, 'price_point_exists'));
         }
         const point = calculate(source, body.priceInUsdCents, body.priceOverrides);
-        store.write(put(point));
+        store.write(put('pricePoints', point));
         return show(point);
       },
       invalidBody,
@@ -87,10 +93,7 @@ export function pricePointRoutes({ clock, rates, store }: Context): Route[] {
       pricePoints: store
         .list('pricePoints')
         .sort((left, right) => left.priceInUsdCents - right.priceInUsdCents)
-        .map((point) => ({
-          priceInUsdCents: point.priceInUsdCents,
-          lastUpdate: point.lastUpdate,
-        })),
+        .map(({ priceInUsdCents, lastUpdate }) => ({ priceInUsdCents, lastUpdate })),
     })),
     route(getPricePoint, (call) => showInRealTime(find(call))),
     route(
@@ -106,7 +109,7 @@ export function pricePointRoutes({ clock, rates, store }: Context): Route[] {
           throw new Rejection(documentedError(call.source, 'price_point_exists'));
         }
         const point = calculate(call.source, target, priceOverrides);
-        store.write(remove(earlier), put(point));
+        store.write(remove(earlier), put('pricePoints', point));
         return show(point);
       },
       invalidBody,
@@ -120,7 +123,7 @@ export function pricePointRoutes({ clock, rates, store }: Context): Route[] {
 }
 
 function checkOverrides(source: ErrorSource, overrides: readonly PriceOverride[]): PriceOverride[] {
-  const unknown = overrides.find(({ countryCode2 }) => !countries.some(({ code }) => code === countryCode2));
+  const unknown = overrides.find(({ countryCode2 }) => !findCountry(countryCode2));
   if (unknown) {
     throw new Rejection(documentedError(source, 'country_not_found', { country_code: unknown.countryCode2 }));
   }
@@ -128,17 +131,8 @@ function checkOverrides(source: ErrorSource, overrides: readonly PriceOverride[]
   return overrides.map(({ countryCode2, price }) => ({ countryCode2, price }));
 }
 
-/** The override of a country; if several are given, the last one. */
-function overrideIn({ code }: Country, { priceOverrides }: StoredPricePoint): number | undefined {
-  return priceOverrides.findLast(({ countryCode2 }) => countryCode2 === code)?.price;
-}
-
-function put(row: StoredPricePoint): Change {
-  return { table: 'pricePoints', key: String(row.priceInUsdCents), row };
-}
-
-function remove({ priceInUsdCents }: StoredPricePoint): Change {
-  return { table: 'pricePoints', key: String(priceInUsdCents), row: null };
+function remove(point: StoredPricePoint): Change {
+  return { table: 'pricePoints', key: keyOf.pricePoints(point), row: null };
 }
 
 function invalidBody(source: ErrorSource): ErrorResponse {

@@ -1,4 +1,4 @@
-import type { AnyOperation, Operation, OperationInput } from '../../api/operation.ts';
+import type { AnyOperation, Operation, OperationInput } from '../../client/api/operation.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { LedgerShape } from '../ledger/shape.ts';
 import type { ExchangeRates } from '../market/currencies.ts';
@@ -7,7 +7,7 @@ import type { Deliveries } from '../outbound/deliveries.ts';
 import type { Ids } from '../random.ts';
 import type { Clock } from '../store/clock.ts';
 import type { Store } from '../store/store.ts';
-import type { ErrorResponse, ErrorSource } from './errors.ts';
+import { type ErrorResponse, errorResponse, type ErrorSource } from './errors.ts';
 
 /** The state and the generators that operations, purchases and callbacks share. */
 export interface Context {
@@ -57,7 +57,7 @@ export type Unwritten<Output> = {
 export function route<Output, Input extends OperationInput>(
   operation: Operation<Output, Input>,
   resolve: (call: Call<BodyOf<Input>>) => Unwritten<Output>,
-  rejectBody: RejectBody = () => hasNoBody(operation.name),
+  rejectBody: RejectBody = invalidBody,
 ): Route {
   return {
     operation,
@@ -67,6 +67,7 @@ export function route<Output, Input extends OperationInput>(
   };
 }
 
-function hasNoBody(name: string): never {
-  throw new Error(`${name} has no body to reject`);
+/** The error response for an invalid body where none is documented (§7.5). */
+export function invalidBody(source: ErrorSource, _body: unknown, problem: string): ErrorResponse {
+  return errorResponse(source, 400, `Invalid request body: ${problem}`);
 }

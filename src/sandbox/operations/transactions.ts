@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { isAfter } from '../../api/instant.ts';
-import { getTransactions, type TransactionReport } from '../../api/transactions.ts';
+import { isAfter } from '../../client/api/instant.ts';
+import { getTransactions, type TransactionReport } from '../../client/api/transactions.ts';
 import { type CursorScope, readBook, readCursor, writeCursor } from '../ledger/book.ts';
 import type { SortDirection } from '../ledger/ledger.ts';
 import { messageOf, Rejection, reportError } from './errors.ts';

@@ -1,11 +1,10 @@
-import { getTranslations, setTranslations, type TranslationSetRead } from '../../api/translations.ts';
-import { dynamicTranslationChange, isLocaleCode, staticTranslationChange } from '../store/translations.ts';
-import { errorResponse, type ErrorSource, Rejection } from './errors.ts';
+import { getTranslations, setTranslations, type TranslationSetRead } from '../../client/api/translations.ts';
+import { isLocaleCode, put } from '../store/tables.ts';
+import { type ErrorSource, reject } from './errors.ts';
 import { type Call, type Context, route, type Route } from './route.ts';
 
 interface Translation {
   readonly locale: string;
-  readonly value: string;
 }
 
 const english = 'en';
@@ -27,24 +26,19 @@ export function translationRoutes({ store }: Context): Route[] {
       if (locale !== null) checkLocale(source, locale);
       return read(locale);
     }),
-    route(
-      setTranslations,
-      ({ body: { dynamicTranslations = [], staticTranslations = [] }, source }) => {
-        for (const { locale } of [...dynamicTranslations, ...staticTranslations]) checkLocale(source, locale);
-        store.write(
-          ...dynamicTranslations.map((row) => dynamicTranslationChange({ ...row })),
-          ...staticTranslations.map((row) => staticTranslationChange({ ...row })),
-        );
-        return read(null);
-      },
-      (source, _body, problem) => errorResponse(source, 400, `Invalid request body: ${problem}`),
-    ),
+    route(setTranslations, ({ body: { dynamicTranslations = [], staticTranslations = [] }, source }) => {
+      for (const { locale } of [...dynamicTranslations, ...staticTranslations]) checkLocale(source, locale);
+      store.write(
+        ...dynamicTranslations.map((row) => put('dynamicTranslations', { ...row })),
+        ...staticTranslations.map((row) => put('staticTranslations', { ...row })),
+      );
+      return read(null);
+    }),
   ];
 }
 
 function checkLocale(source: ErrorSource, locale: string): void {
-  if (isLocaleCode(locale)) return;
-  throw new Rejection(errorResponse(source, 400, `locale ${JSON.stringify(locale)} is not a locale code`));
+  if (!isLocaleCode(locale)) reject(source, 400, `locale ${JSON.stringify(locale)} is not a locale code`);
 }
 
 /**
@@ -54,7 +48,7 @@ function checkLocale(source: ErrorSource, locale: string): void {
 function valuesIn<T extends Translation>(
   locale: string | null,
   translations: readonly T[],
-  fieldOf: (translation: T) => readonly string[],
+  fieldOf: (translation: T) => readonly unknown[],
 ): T[] {
   const byField = Map.groupBy(translations, (translation) => JSON.stringify(fieldOf(translation)));
   return [...byField.values()].flatMap((values) => {

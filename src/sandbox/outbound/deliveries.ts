@@ -1,6 +1,6 @@
 import type { Settings } from '../options.ts';
 import type { Store } from '../store/store.ts';
-import type { Delivery, PersonalizationEvent } from '../store/tables.ts';
+import { type Delivery, type PersonalizationEvent, put } from '../store/tables.ts';
 import { callbackTimeout, describeFailure, sendOverNetwork, signedPost } from './signed-post.ts';
 
 /**
@@ -30,13 +30,13 @@ export class Deliveries {
     event: PersonalizationEvent,
     url: string | undefined = this.#settings.personalizeUrl,
   ): Promise<Delivery | undefined> {
-    const key = String(this.#store.count('personalization'));
-    this.#store.write({ table: 'personalization', key, row: event });
+    const index = this.#store.count('personalization');
+    this.#store.write(put('personalization', event, index));
     if (url === undefined) return Promise.resolve(undefined);
     const delivery = this.#post(url, event);
     const recorded = delivery
-      .then((outcome) => this.#record(key, event, outcome))
-      // The journal cannot be written: the trigger stays without its outcome.
+      .then((outcome) => this.#record(index, event, outcome))
+      // The file cannot be written: the trigger stays without its outcome.
       .catch(() => undefined)
       .finally(() => this.#pending.delete(recorded));
     this.#pending.add(recorded);
@@ -54,11 +54,11 @@ export class Deliveries {
     return this.settled();
   }
 
-  #record(key: string, event: PersonalizationEvent, delivery: Delivery): void {
+  #record(index: number, event: PersonalizationEvent, delivery: Delivery): void {
     // A reset may have discarded the trigger meanwhile, and a new one may have its key.
-    const discarded = this.#store.get('personalization', key) !== event;
+    const discarded = this.#store.list('personalization')[index] !== event;
     if (this.#closing.signal.aborted || discarded) return;
-    this.#store.write({ table: 'personalization', key, row: { ...event, delivery } });
+    this.#store.write(put('personalization', { ...event, delivery }, index));
   }
 
   async #post(url: string, { date, playerIds }: PersonalizationEvent): Promise<Delivery> {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { ConfigurationError } from '../../errors/index.ts';
+import { ConfigurationError } from '../../client/errors/index.ts';
 import { parseJson } from '../json.ts';
 import { callbackUrl, type Settings } from '../options.ts';
 import type { Clock } from '../store/clock.ts';
@@ -26,9 +26,6 @@ export interface GameAuthOutcome {
   readonly problem?: string;
 }
 
-/** The game authentication endpoint: a URL, or a handler. */
-export type GameAuthTarget = string | Send;
-
 const noDeepLink = 'deepLink is required: without it there is no redirect and no QR code';
 
 const responseSchema = z.looseObject({
@@ -44,7 +41,7 @@ const responseSchema = z.looseObject({
 /** Calls the publisher's endpoint as the service does (§4.14), and returns what the player sees. */
 export async function callGameAuth(
   { settings, clock }: { readonly settings: Settings; readonly clock: Clock },
-  target: GameAuthTarget | undefined = settings.gameAuthUrl,
+  target: string | Send | undefined = settings.gameAuthUrl,
   { device = 'DESKTOP' }: GameAuthCallOptions = {},
 ): Promise<GameAuthOutcome> {
   const { url, send } = resolveTarget(target);
@@ -63,7 +60,7 @@ export async function callGameAuth(
   }
 }
 
-function resolveTarget(target: GameAuthTarget | undefined): { url: string; send: Send } {
+function resolveTarget(target: string | Send | undefined): { url: string; send: Send } {
   if (typeof target === 'function') return { url: 'https://publisher.invalid/game-auth', send: target };
   if (target === undefined)
     throw new ConfigurationError('gameAuthUrl', 'is required, unless a target is given');

@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto';
-
-import { type Content, html, Markup } from '../../html/markup.ts';
+import { type Content, html, Markup } from '../../shared/html/markup.ts';
 import { styleSheet, tableStyle } from './style.ts';
+import { STATUS_CODES } from 'node:http';
+import { jsonResponse } from '../json.ts';
+import { DataFileError } from '../store/data-file.ts';
+
+/** Name of the hidden field that identifies what a form changes. */
+export const digestField = 'digest';
+
+/** A digest of what a form changes, as its page shows it: a tab that was left open may show something else. */
+export function digestOf(...shown: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url');
+}
 
 /** Path of the index page. */
 export const indexPath = '/';
@@ -32,12 +42,8 @@ export interface Page {
   readonly dir?: 'ltr' | 'rtl' | undefined;
   /** Whether the page is a single column, like a form, instead of as wide as a table. @defaultValue `false` */
   readonly narrow?: boolean | undefined;
-  /**
-   * Sources that forms may be sent to, in the syntax of a Content-Security-Policy: `'self'` with its quotes, an origin,
-   * or a scheme with its colon. Chromium applies them to the redirects of a form, too.
-   * @defaultValue none: the page has no forms
-   */
-  readonly formAction?: readonly string[] | undefined;
+  /** Whether the page has forms, which may be sent to the sandbox only. @defaultValue `false` */
+  readonly hasForms?: boolean | undefined;
   /** A script, which may send requests to the sandbox. @defaultValue none */
   readonly script?: Inline | undefined;
 }
@@ -93,13 +99,13 @@ export function inline(tag: 'script' | 'style', content: string): Inline {
 }
 
 /** Allows the style sheet and the script by their hashes, and the icon; without a script, nothing that needs a request. */
-function policyOf({ formAction = [], narrow = false, script }: Page): string {
+function policyOf({ hasForms = false, narrow = false, script }: Page): string {
   return [
     "default-src 'none'",
     `style-src 'sha256-${styles[narrow ? 'narrow' : 'wide'].hash}'`,
     ...(script ? [`script-src 'sha256-${script.hash}'`, "connect-src 'self'"] : []),
     'img-src data:',
-    `form-action ${formAction.length === 0 ? "'none'" : formAction.join(' ')}`,
+    `form-action ${hasForms ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
@@ -138,6 +144,12 @@ export function problemPage(status: number, heading: string, explanation: Conten
   });
 }
 
+/** The page for a change that the data file rejected; throws any other error. */
+export function unchangedPage(error: unknown): Response {
+  if (!(error instanceof DataFileError)) throw error;
+  return problemPage(500, 'The change was not made', error.message);
+}
+
 /** Whether a request comes from a browser, which wants a page; programs want JSON. */
 export function wantsPage({ headers }: Request): boolean {
   return /\btext\/html\b/i.test(headers.get('accept') ?? '');
@@ -157,4 +169,23 @@ export interface PageServer {
   readonly checkHost: HostCheck;
   /** The origin of the server's pages, as the sender of the request sees it. */
   readonly pageOriginOf: (request: Request) => string;
+}
+
+/** Writes an error that no code expects to stderr: the client may not show the response, which does not explain it. */
+export function logFailure({ method, url }: Request, error: unknown): void {
+  // Without the query: its values are those of the user.
+  console.error(`publisher-commerce sandbox: ${method} ${new URL(url).pathname} failed:`, error);
+}
+
+/** The response for an error that no code expects. */
+export function failureResponse(request: Request): Response {
+  const message = 'The sandbox failed. The error is on the stderr of the process that runs the sandbox.';
+  return problemResponse(request, 500, message);
+}
+
+/** The response for a problem of a request: a page for browsers, JSON for programs. */
+export function problemResponse(request: Request, status: number, message: string): Response {
+  return wantsPage(request)
+    ? problemPage(status, STATUS_CODES[status] ?? 'Error', message)
+    : jsonResponse(status, { message });
 }

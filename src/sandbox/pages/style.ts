@@ -1,4 +1,4 @@
-import { palette } from '../../html/palette.ts';
+import { palette } from '../../shared/html/palette.ts';
 
 /** The style of the sandbox's pages: light and dark, from a phone to a screen, in both directions of writing. */
 export const styleSheet = `${palette}
@@ -75,7 +75,7 @@ export const tableStyle = `
 h2{overflow-wrap:anywhere}
 .pair{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,2fr);align-items:start;gap:20px;margin-top:20px}
 .pair>.card,.pair>div>.card:first-child{margin-top:0}
-.halves{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:20px 32px}
+#callbacks .forms{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:20px 32px}
 .actions{display:flex;flex-wrap:wrap;gap:6px}
 .actions form{display:block;margin:0}
 button.small{min-height:32px;padding:3px 10px;border-radius:6px;font-size:13px}
@@ -84,6 +84,12 @@ pre{margin:0;max-height:560px;overflow:auto}
 .pairs dt{color:var(--muted)}
 .shell{display:block;padding:10px 12px;border:1px solid var(--line);border-radius:8px;background:var(--paper);
 white-space:pre-wrap;overflow-wrap:anywhere;font-size:13px}
+.fold>summary{cursor:pointer}
+.fold>summary h2{display:inline}
+.fold>*+*{margin-top:12px}
+details.wide>summary{padding:8px 0;cursor:pointer;color:var(--muted);font-size:14px}
+div.fields{display:flex;flex-wrap:wrap;gap:12px}
+#callbacks form.fields{align-content:start}
 .label{color:var(--muted);font-size:14px}
 .label+.shell{margin-top:4px}
 table{width:100%;border-collapse:collapse;font-size:14px;font-variant-numeric:tabular-nums}
@@ -99,20 +105,19 @@ td bdi{overflow-wrap:anywhere}
 .state.open{color:var(--accent)}.state.paid,.state.reinstated{color:var(--ok)}
 .state.disputed,.state.declined{color:var(--warn)}.state.cancelled,.state.expired,.state.refunded{color:var(--muted)}
 form.fields{display:flex;flex-wrap:wrap;align-items:end;gap:12px;margin-top:16px}
+form.fields+form.fields{padding-top:16px;border-top:1px solid var(--line)}
+#callbacks form.fields+form.fields{padding-top:0;border-top:0}
 form.fields label{display:grid;gap:4px;font-size:14px;color:var(--muted);min-width:0}
-form.fields label.check{display:flex;align-items:center;gap:8px;min-height:44px;color:var(--ink)}
 form.fields .wide{flex:1 1 100%}
 form.fields .grow{flex:1 1 180px}
 form.fields .primary{padding:9px 18px;font-size:16px}
-input:not([type=checkbox]),select{width:100%;min-height:44px;padding:8px 10px;border:1px solid var(--control);
+input:not([type=radio]),select{width:100%;min-height:44px;padding:8px 10px;border:1px solid var(--control);
 border-radius:8px;background:var(--card);color:var(--ink);font:inherit;text-overflow:ellipsis}
-input[type=number]{width:104px}
-input[type=checkbox]{width:20px;height:20px;margin:0;accent-color:var(--accent)}
 form.fields [aria-invalid=true]{border:2px solid var(--bad)}
 form.fields .notice{margin-top:0}
 .clock{font-size:20px;font-weight:650;font-variant-numeric:tabular-nums}
 @media (max-width:860px){
-.pair,.halves{grid-template-columns:minmax(0,1fr)}
+.pair,#callbacks .forms{grid-template-columns:minmax(0,1fr)}
 table,tbody{display:block}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 tbody tr{display:flex;flex-wrap:wrap;gap:2px 14px;padding:9px 0;border-top:1px solid var(--line)}

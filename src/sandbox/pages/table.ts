@@ -1,5 +1,5 @@
-import { type Content, html, type Markup } from '../../html/markup.ts';
-import { findMinorUnitDigits, toDecimalString } from '../../money/minor-units.ts';
+import { type Content, html, type Markup } from '../../shared/html/markup.ts';
+import { formatAmount } from '../market/amounts.ts';
 
 /** A table of a page. */
 export interface Table {
@@ -51,15 +51,41 @@ function renderCell(cell: Content, column: Column | undefined, isFirst: boolean)
   return html`<td role="cell" class="${isNumber ? 'number' : ''}" ${labelled}>${cell}</td>`;
 }
 
+/** A section of a page. A long one folds on a phone, by a script: without it, all sections are open. */
+export function section(id: string, title: string, content: Content, isLong = false): Markup {
+  const heading = html`<h2 id="${id}-heading">${title}</h2>`;
+  return html`<section class="card" id="${id}" aria-labelledby="${id}-heading">
+    ${
+      isLong
+        ? html`<details class="fold" open>
+            <summary>${heading}</summary>
+            ${content}
+          </details>`
+        : html`${heading} ${content}`
+    }
+  </section>`;
+}
+
+/** Returns a list of facts: a label, and what it says. */
+export function facts(entries: readonly (readonly [label: Content, value: Content])[]): Markup {
+  return html`<dl class="facts">
+    ${entries.map(
+      ([label, value]) =>
+        html`<div>
+          <dt>${label}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
 /** Returns a time in UTC, without its `T` and milliseconds: `2026-11-22 03:10:00`. */
 export function renderTime(time: Date): Markup {
   const iso = time.toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, -5).replace('T', ' ')}</time>`;
 }
 
-/** An amount in the smallest unit as a decimal with its currency: `9.99 USD`. */
+/** An amount in the smallest unit as a decimal with its currency: `1,234.50 USD`. */
 export function money(amount: number, currencyCode: string): Markup {
-  const digits = findMinorUnitDigits(currencyCode);
-  const decimal = digits === undefined ? String(amount) : toDecimalString(amount, digits, 'index page');
-  return html`<span class="amount">${decimal} ${currencyCode}</span>`;
+  return html`<span class="amount">${formatAmount(amount, currencyCode)}</span>`;
 }

@@ -1,12 +1,12 @@
-import type { Transaction } from '../../api/transactions.ts';
-import { nameErrorClass, PublisherError } from '../../errors/publisher-error.ts';
+import type { Transaction } from '../../client/api/transactions.ts';
+import { nameErrorClass, PublisherError } from '../../client/errors/publisher-error.ts';
 import type { EventType } from '../ledger/events.ts';
 import { recordOf } from '../ledger/record.ts';
 import type { Ids } from '../random.ts';
 import type { Clock } from '../store/clock.ts';
 import { type PurchaseState, sessionAt, type StoredSession } from '../store/session.ts';
 import type { Store } from '../store/store.ts';
-import type { Change } from '../store/tables.ts';
+import { put } from '../store/tables.ts';
 import { paymentOfSession } from './session-payment.ts';
 
 /**
@@ -65,14 +65,13 @@ export function createPurchases({ store, ids, clock }: PurchasesContext): Purcha
     }
   };
   const record = (session: StoredSession, state: PurchaseState, type: EventType): Transaction => {
-    const key = String(store.count('transactions'));
     const row = recordOf(
       paymentOfSession(session, store.list('offers')),
       type,
       newTransactionId(),
       clock.now().getTime(),
     );
-    store.write(changeTo({ ...session, state, attempt: undefined }), { table: 'transactions', key, row });
+    store.write(put('sessions', { ...session, state, attempt: undefined }), put('transactions', row));
     return structuredClone(row);
   };
 
@@ -80,15 +79,15 @@ export function createPurchases({ store, ids, clock }: PurchasesContext): Purcha
     pay: (token) => record(inState(bySession(token), 'open', 'paid'), 'paid', 'paid'),
     decline: (token, reason) => {
       const session = inState(bySession(token), 'open', 'declined');
-      store.write(changeTo({ ...session, declinedAt: clock.now().toISOString(), attempt: reason }));
+      store.write(put('sessions', { ...session, declinedAt: clock.now().toISOString(), attempt: reason }));
     },
     requireAuthentication: (token) => {
       const session = inState(bySession(token), 'open', 'authenticated');
-      store.write(changeTo({ ...session, attempt: 'authentication_required' }));
+      store.write(put('sessions', { ...session, attempt: 'authentication_required' }));
     },
     cancel: (token) => {
       const session = inState(bySession(token), 'open', 'cancelled');
-      store.write(changeTo({ ...session, state: 'cancelled' }));
+      store.write(put('sessions', { ...session, state: 'cancelled' }));
     },
     refund: (id) => record(inState(byPurchase(id), 'paid', 'refunded'), 'refunded', 'refund'),
     dispute: (id) =>
@@ -110,10 +109,6 @@ function inState(
   );
 }
 
-function changeTo(row: StoredSession): Change {
-  return { table: 'sessions', key: row.checkoutSessionToken, row };
-}
-
 /** Thrown by {@link Purchases} if a purchase does not exist, or is in a state that does not allow the change. */
 export class PurchaseError extends PublisherError {
   readonly code: 'purchase_not_found' | 'wrong_purchase_state';
@@ -127,3 +122,27 @@ export class PurchaseError extends PublisherError {
   }
 }
 nameErrorClass(PurchaseError, 'PurchaseError');
+
+/** A card of the checkout page: it pays, is declined, asks the player to authenticate, or has expired. */
+interface TestCard {
+  readonly name: 'pays' | 'declined' | 'authenticates' | 'expired';
+  readonly number: string;
+  /** Does with an open session what the card does. */
+  readonly use: (purchases: Purchases, checkoutSessionToken: string) => void;
+}
+
+/** The test cards, with the numbers that Stripe's have. */
+export const testCards: readonly TestCard[] = [
+  { name: 'pays', number: '4242 4242 4242 4242', use: (purchases, token) => void purchases.pay(token) },
+  { name: 'declined', number: '4000 0000 0000 0002', use: (purchases, token) => purchases.decline(token) },
+  {
+    name: 'authenticates',
+    number: '4000 0025 0000 3155',
+    use: (purchases, token) => purchases.requireAuthentication(token),
+  },
+  {
+    name: 'expired',
+    number: '4000 0000 0000 0069',
+    use: (purchases, token) => purchases.decline(token, 'card_expired'),
+  },
+];

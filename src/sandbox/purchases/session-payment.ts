@@ -1,9 +1,9 @@
-import type { Offer } from '../../api/offer.ts';
-import { minorUnitDigits } from '../../money/index.ts';
+import type { Offer } from '../../client/api/offer.ts';
+import { minorUnitDigits } from '../../client/money/index.ts';
 import { type Payment, quoteSale } from '../ledger/payments.ts';
 import { placeIn } from '../ledger/players.ts';
-import { countries, type Country } from '../market/countries.ts';
-import { currencies } from '../market/currencies.ts';
+import { type Country, findCountry } from '../market/countries.ts';
+import { findCurrency } from '../market/currencies.ts';
 import { hashString } from '../random.ts';
 import type { StoredSession } from '../store/session.ts';
 
@@ -53,8 +53,8 @@ function idOf(purchaseId: string): string {
 
 /** The country with its tax, and the session's currency, which may differ from the country's. */
 function countryWith(countryCode2: string, currencyCode: string): Country {
-  const country = countries.find(({ code }) => code === countryCode2);
-  const currency = currencies.get(currencyCode);
+  const country = findCountry(countryCode2);
+  const currency = findCurrency(currencyCode);
   if (!country || !currency) throw new Error('the session has an unsupported country or currency');
   return { ...country, currency, digits: minorUnitDigits(currencyCode) };
 }

@@ -1,10 +1,15 @@
-import type { CheckoutSessionCreate } from '../../api/checkout.ts';
-import { InvalidAmountError, type Issue } from '../../errors/index.ts';
-import { minorUnitDigits, toMajorUnits, toMinorUnits, upperCaseCurrency } from '../../money/minor-units.ts';
-import { countries } from '../market/countries.ts';
+import type { CheckoutSessionCreate } from '../../client/api/checkout.ts';
+import { InvalidAmountError, type Issue } from '../../client/errors/index.ts';
+import {
+  minorUnitDigits,
+  toMajorUnits,
+  toMinorUnits,
+  upperCaseCurrency,
+} from '../../client/money/minor-units.ts';
+import { findCountry } from '../market/countries.ts';
 import { findCurrency } from '../market/currencies.ts';
 import type { CheckoutPriceUnit } from '../options.ts';
-import { redirectProblem } from './session-urls.ts';
+import type { Store } from '../store/store.ts';
 
 /** Far above any price, and far below the limit of exact amounts. */
 const highestPrice = 1_000_000_000_000;
@@ -36,17 +41,11 @@ function priceProblem(price: number, currency: string, unit: CheckoutPriceUnit):
   return `must be in major units with at most ${digits} decimals, from 0 to ${toMajorUnits(highestPrice, currency)}`;
 }
 
-/** The locales that a receipt can have. */
-export interface ReceiptLocales {
-  readonly enabled: readonly string[];
-  /** Whether the state has a translation into a locale. */
-  readonly isTranslated: (locale: string) => boolean;
-}
-
 /** What the sandbox cannot sell, beyond what the API rejects; `undefined` if nothing. */
 export function sessionProblem(
   { priceDetails, countryCode2, receiptMetadata, redirectUrl }: CheckoutSessionCreate,
-  locales: ReceiptLocales,
+  store: Store,
+  locales: readonly string[],
   unit: CheckoutPriceUnit = 'minor',
 ): Issue | undefined {
   const { price, currency } = priceDetails;
@@ -54,13 +53,54 @@ export function sessionProblem(
   if (!findCurrency(currency)) return { path: 'priceDetails.currency', message };
   const rule = priceProblem(price, currency, unit);
   if (rule !== undefined) return { path: 'priceDetails.price', message: rule };
-  if (countryCode2 !== undefined && !countries.some(({ code }) => code === countryCode2)) {
+  if (countryCode2 !== undefined && !findCountry(countryCode2)) {
     return { path: 'countryCode2', message };
   }
   const locale = receiptMetadata?.locale;
-  if (locale !== undefined && !locales.enabled.includes(locale) && !locales.isTranslated(locale)) {
+  if (locale !== undefined && !locales.includes(locale) && !store.isTranslated(locale)) {
     return { path: 'receiptMetadata.locale', message: 'has no translations' };
   }
   const problem = redirectUrl === undefined ? undefined : redirectProblem(redirectUrl);
   return problem === undefined ? undefined : { path: 'redirectUrl', message: problem };
+}
+
+/** Path of the checkout page with the session in the query: that of the deprecated `url`. */
+export const checkoutPath = '/checkout';
+/** Name of the query parameter for the session. */
+export const sessionParameter = 'session';
+
+/** Path of a session's page, as in `parsedUrl`. */
+export function sessionPath(checkoutSessionToken: string): string {
+  return `${checkoutPath}/${encodeURIComponent(checkoutSessionToken)}`;
+}
+
+/** Path of the receipt of a paid session. */
+export function receiptPath(checkoutSessionToken: string): string {
+  return `${sessionPath(checkoutSessionToken)}/receipt`;
+}
+
+/** Schemes that a browser runs, reads or shows itself: none of them leads back to a game. */
+const forbiddenSchemes: ReadonlySet<string> = new Set(
+  ['javascript', 'data', 'file', 'vbscript', 'blob', 'filesystem', 'about', 'view-source'].map(
+    (name) => `${name}:`,
+  ),
+);
+
+/** Why a `redirectUrl` is rejected; `undefined` if it may be used. */
+function redirectProblem(redirectUrl: string): string | undefined {
+  // Parsed as a browser does: white space around it and line breaks inside it do not hide the scheme.
+  const { protocol } = new URL(redirectUrl);
+  return forbiddenSchemes.has(protocol)
+    ? `must lead to a game or a website, for example mygame://shop; ${protocol} is not allowed`
+    : undefined;
+}
+
+/** The value of the `Location` header: the URL unchanged, unless a header cannot hold it. */
+export function locationOf(redirectUrl: string): string {
+  return /^[\x21-\x7e]+$/.test(redirectUrl) ? redirectUrl : new URL(redirectUrl).href;
+}
+
+/** Whether a `redirectUrl` leads to a website, and not to an app. */
+export function isWebsite(redirectUrl: string): boolean {
+  return /^https?:$/.test(new URL(redirectUrl).protocol);
 }

@@ -1,4 +1,3 @@
-import type { BodyStart } from './body-start.ts';
 import { type Fields, SecretFilter } from './secret-filter.ts';
 
 /** A request and its response, without secrets. */
@@ -27,8 +26,8 @@ export interface LoggedRequest {
 
 /** The beginning of a body. */
 export interface LoggedBody {
-  /** The first 64 KiB, in UTF-8; `undefined` if they are not text. */
-  readonly text: Buffer | undefined;
+  /** The first 64 KiB; `undefined` if they are not text. */
+  readonly text: string | undefined;
   /** Size of the whole body. */
   readonly bytes: number;
   readonly isCut: boolean;
@@ -54,11 +53,7 @@ export class RequestLog {
 
   /** Hides the secrets wherever they are. */
   constructor(secrets: readonly string[]) {
-    // Bodies are searched as bytes.
-    this.#secrets = new SecretFilter([
-      ...secrets,
-      ...secrets.map((one) => Buffer.from(one).toString('latin1')),
-    ]);
+    this.#secrets = new SecretFilter(secrets);
   }
 
   add(received: ReceivedRequest): void {
@@ -95,10 +90,14 @@ export class RequestLog {
 function keepBody(body: BodyStart, secrets: SecretFilter): LoggedBody {
   const { total: bytes, isCut } = body;
   const text = body.text();
-  // One character a byte, and only while it is searched: strings of this size would be copied by each garbage collection.
-  const searched = text?.toString('latin1') ?? '';
-  const kept = secrets.hide(searched, isCut);
-  return { text: kept === searched ? text : Buffer.from(kept, 'latin1'), bytes, isCut };
+  if (text === undefined) return { text, bytes, isCut };
+  const shown = secrets.hide(text);
+  return { text: isCut ? startOf(shown) : shown, bytes, isCut };
+}
+
+/** The part of a string that is shown, without a character that is cut. */
+function startOf(text: string): string {
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, shownBytes), { stream: true });
 }
 
 /** The parameters of a query. A plus sign stays one: it may belong to a token. */
@@ -117,5 +116,45 @@ function decode(text: string): string {
     return decodeURIComponent(text);
   } catch {
     return text;
+  }
+}
+
+/** How many bytes of a body are shown. */
+export const shownBytes = 64 * 1024;
+/** A secret may begin in what is shown, and is found only if it is whole. */
+const keptBytes = shownBytes + 2048;
+
+/** The first 66 KiB of a body. They are copied: a part of a buffer would keep all of it. */
+export class BodyStart {
+  readonly #chunks: Buffer[] = [];
+  #room = keptBytes;
+  #total = 0;
+
+  add(chunk: Uint8Array): void {
+    this.#total += chunk.byteLength;
+    if (this.#room === 0) return;
+    const kept = Buffer.from(chunk.subarray(0, this.#room));
+    this.#chunks.push(kept);
+    this.#room -= kept.byteLength;
+  }
+
+  /** Size of the whole body in bytes. */
+  get total(): number {
+    return this.#total;
+  }
+
+  get isCut(): boolean {
+    return this.#total > shownBytes;
+  }
+
+  /** The start, without a character that was cut; `undefined` unless it is UTF-8, in which secrets can be found. */
+  text(): string | undefined {
+    try {
+      const decoder = new TextDecoder('utf-8', { fatal: true });
+      const text = decoder.decode(Buffer.concat(this.#chunks), { stream: this.#total > keptBytes });
+      return text.includes('\0') ? undefined : text;
+    } catch {
+      return undefined;
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { TokenRedactor } from '../../errors/token-redactor.ts';
+import { TokenRedactor } from '../../client/errors/token-redactor.ts';
 
 /** Headers or parameters. */
 export type Fields = readonly (readonly [name: string, value: string])[];
@@ -12,21 +12,11 @@ const secretMember = new RegExp(
   String.raw`(${secret}[\w-]{0,40}"\s{0,9}:\s{0,9}")[^"\\]*(?:\\.[^"\\]*)*`,
   'gis',
 );
-/** The same in a string of JSON. */
-const nestedMember = new RegExp(
-  String.raw`(${secret}[\w-]{0,40}\\{1,9}"\s{0,9}:\s{0,9}\\{1,9}")[^"\\]*`,
-  'gi',
-);
 /** A parameter of an address or of a form. */
 const secretParameter = new RegExp(
   String.raw`((?:^|[&?;])[^=&?;\s"]{0,40}${secret}[^=&?;\s"]{0,40}=)[^&;\s"]*`,
   'gi',
 );
-/** A character of a token that is encoded, although it need not be. */
-const encodedAscii = /%([2-7][\da-f])|\\u00([2-7][\da-f])/gi;
-/** How often a text may be encoded; what is encoded more often is not kept. */
-const maxEncodings = 4;
-
 /**
  * Hides secrets in what was sent: values with a name such as `token`, and wherever they are, those values and the secrets of
  * the sandbox, in any usual encoding. A request may have the token of the real service, by mistake.
@@ -57,31 +47,13 @@ export class SecretFilter {
     ]);
   }
 
-  /** Hides the secrets of a text, which may be cut. If an encoding conceals one, the text is decoded. */
-  hide(text: string, isCut = false): string {
-    let kept = this.#redact(text, isCut);
-    let form = kept;
-    for (let level = 0; level < maxEncodings; level += 1) {
-      const decoded = decodeAscii(form);
-      if (decoded === form) return kept;
-      form = this.#redact(decoded, isCut);
-      if (form !== decoded) kept = form;
-    }
-    return decodeAscii(form) === form ? kept : hidden;
-  }
-
-  #redact(text: string, isCut: boolean): string {
-    const redacted = isCut ? this.#redactor.redactCut(text) : this.#redactor.redact(text);
+  /** Hides the secrets of a text. */
+  hide(text: string): string {
+    const redacted = this.#redactor.redact(text);
     if (!secretName.test(redacted)) return redacted;
-    return [secretMember, nestedMember, secretParameter].reduce(
+    return [secretMember, secretParameter].reduce(
       (shown, pattern) => shown.replace(pattern, `$1${hidden}`),
       redacted,
     );
   }
-}
-
-function decodeAscii(text: string): string {
-  return text.replace(encodedAscii, (_, percent?: string, json?: string) =>
-    String.fromCharCode(parseInt(percent ?? json ?? '', 16)),
-  );
 }

@@ -1,7 +1,11 @@
 /** The strings of the checkout page, in English and German. A name in braces is replaced by a value. */
 export const checkoutStrings = {
   'receipt.thanks': ['Thank you for your purchase', 'Vielen Dank für deinen Kauf'],
-  'checkout.sandbox': ['Sandbox store: no money is charged', 'Testshop: Es wird kein Geld abgebucht'],
+  'checkout.dashboard': ['Dashboard', 'Übersicht'],
+  'checkout.sandbox': [
+    'This is a test: no money is charged',
+    'Dies ist ein Test: Es wird kein Geld abgebucht',
+  ],
   'checkout.subtotal': ['Subtotal', 'Zwischensumme'],
   'checkout.tax': ['Tax ({country}, {rate})', 'Steuer ({country}, {rate})'],
   'checkout.total': ['Total', 'Gesamt'],
@@ -16,9 +20,10 @@ export const checkoutStrings = {
   'checkout.card_declined': ['Is declined', 'Wird abgelehnt'],
   'checkout.card_authenticates': ['Asks for authentication', 'Verlangt eine Bestätigung'],
   'checkout.card_expired': ['Has expired', 'Ist abgelaufen'],
-  'checkout.help': [
-    'No card is charged. Cancel ends the session.',
-    'Keine Karte wird belastet. „Abbrechen“ beendet die Sitzung.',
+  'checkout.help': ['Cancel: the session ends.', 'Abbrechen: Die Sitzung endet.'],
+  'checkout.help_authenticating': [
+    'Reject: the payment is declined. Cancel: the session ends.',
+    'Ablehnen: Die Zahlung wird abgelehnt. Abbrechen: Die Sitzung endet.',
   ],
   'checkout.authenticate': ['Confirm the payment', 'Zahlung bestätigen'],
   'checkout.authenticate_text': [

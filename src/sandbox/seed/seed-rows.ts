@@ -1,10 +1,8 @@
-import type { ContentItem, ContentTranslation } from '../../api/content.ts';
-import type { Offer, OfferProduct, OfferStep } from '../../api/offer.ts';
+import type { ContentItem, ContentTranslation } from '../../client/api/content.ts';
+import type { Offer, OfferStep } from '../../client/api/offer.ts';
 import { asStored } from '../purchases/session-request.ts';
 import type { Ids } from '../random.ts';
-import type { Change, TableName } from '../store/tables.ts';
-import { dynamicTranslationChange, staticTranslationChange } from '../store/translations.ts';
-import { listedOffer, listedProduct } from './offers.ts';
+import { type Change, put, type TableName, tableNames, type Tables } from '../store/tables.ts';
 import type { Partially, Seed } from './seed-schema.ts';
 
 /** What the fields that a seed file leaves out depend on. */
@@ -22,82 +20,51 @@ export interface SeedRow {
   readonly change: Change;
 }
 
-/** The tables whose sections are in a seed file, which replace the initial rows. */
-export function tablesIn(seed: Seed): ReadonlySet<TableName> {
-  const given = Object.entries({ ...seed, ...seed.translations }).filter(
-    ([, section]) => section !== undefined,
-  );
-  // But for `$schema`, a section or a list of translations has the name of its table.
-  return new Set(given.map(([name]) => name as TableName));
+/** The rows of a seed. */
+export function seedRows({ translations, clock, ...sections }: Seed, defaults: SeedDefaults): SeedRow[] {
+  const lists: Readonly<Record<string, unknown>> = { ...sections, ...translations };
+  const found = tableNames.flatMap((table) => {
+    const path = table.endsWith('Translations') ? `translations.${table}` : table;
+    // Each section is a list of rows of its table, or of parts of them, as the schema has validated.
+    const given = (lists[table] ?? []) as readonly never[];
+    const fill = fillers[table];
+    return given.map((row, index): SeedRow => {
+      const filled: Tables[TableName] = fill ? fill(row, defaults, index) : row;
+      return { path: `${path}[${index}]`, change: put(table, filled, index) };
+    });
+  });
+  return [...(clock ? [{ path: 'clock', change: put('clock', clock) }] : []), ...found];
 }
 
-/** The rows of a seed file. */
-export function seedRows(seed: Seed, { initialTime, startTime, ids }: SeedDefaults): SeedRow[] {
-  const { dynamicTranslations, staticTranslations } = seed.translations ?? {};
-  return [
-    ...rows('clock', seed.clock && [seed.clock], ({ advance }) => ({
-      table: 'clock',
-      key: 'ahead',
-      row: advance,
-    })),
-    ...rows('pricePoints', seed.pricePoints, (given) => {
-      const { priceInUsdCents = 0, lastUpdate = initialTime } = given;
-      const priceOverrides = (given.priceOverrides ?? []).map(({ countryCode2 = '', price = 0 }) => ({
-        countryCode2,
-        price,
-      }));
-      const row = { priceInUsdCents, lastUpdate, priceOverrides };
-      return { table: 'pricePoints', key: String(priceInUsdCents), row };
-    }),
-    ...rows('promoCodes', seed.promoCodes, (given) => {
-      const { couponName = '', name = '', maxRedemptions = 0, active = true } = given;
-      const { createdAt = initialTime, updatedAt = createdAt } = given;
-      const row = { couponName, name, active, maxRedemptions, createdAt, updatedAt };
-      return { table: 'promoCodes', key: JSON.stringify([couponName, name]), row };
-    }),
-    ...rows('offers', seed.offers, (given, index) => {
-      const row = fillOffer(given, index, initialTime);
-      return { table: 'offers', key: row.offerId, row };
-    }),
-    ...rows('content', seed.content, (given) => {
-      const row = fillContent(given, initialTime);
-      return { table: 'content', key: row.id, row };
-    }),
-    ...rows('translations.dynamicTranslations', dynamicTranslations, dynamicTranslationChange),
-    ...rows('translations.staticTranslations', staticTranslations, staticTranslationChange),
-    ...rows('sessions', seed.sessions, (given, index) => {
-      const defaults = {
-        checkoutSessionToken: ids('session-', 2 * index),
-        purchaseId: ids('purchase-', 2 * index + 1),
-        state: 'open',
-        createdAt: startTime,
-      } as const;
-      const row = { ...defaults, ...given, request: asStored(given.request) };
-      return { table: 'sessions', key: row.checkoutSessionToken, row };
-    }),
-    ...rows('transactions', seed.transactions, (row, index) => ({
-      table: 'transactions',
-      key: String(index),
-      row,
-    })),
-    ...rows('personalization', seed.personalization, (row, index) => ({
-      table: 'personalization',
-      key: String(index),
-      row,
-    })),
-  ];
-}
+type Fill<Name extends TableName> = (
+  given: Partially<Tables[Name]>,
+  defaults: SeedDefaults,
+  index: number,
+) => Tables[Name];
 
-function rows<T>(
-  section: string,
-  values: readonly T[] | undefined,
-  changeOf: (value: T, index: number) => Change,
-): SeedRow[] {
-  return (values ?? []).map((value, index) => ({
-    path: section === 'clock' ? section : `${section}[${index}]`,
-    change: changeOf(value, index),
-  }));
-}
+const fillers: { readonly [Name in TableName]?: Fill<Name> } = {
+  pricePoints: (given, { initialTime }) =>
+    merge({ priceInUsdCents: 0, lastUpdate: initialTime, priceOverrides: [] }, given),
+  promoCodes: (given, { initialTime }) => {
+    const { createdAt = initialTime } = given;
+    const times = { createdAt, updatedAt: createdAt };
+    return merge({ couponName: '', name: '', active: true, maxRedemptions: 0, ...times }, given);
+  },
+  offers: fillOffer,
+  content: fillContent,
+  sessions: (given, { ids, startTime }, index) => {
+    const { request, ...fields } = given as Partial<Tables['sessions']>; // which are whole, or missing
+    if (!request) throw new Error('the schema requires the request of a session');
+    return {
+      checkoutSessionToken: ids('session-', 2 * index),
+      purchaseId: ids('purchase-', 2 * index + 1),
+      state: 'open',
+      createdAt: startTime,
+      ...fields,
+      request: asStored(request),
+    };
+  },
+};
 
 /** The strings of new content, and of a new translation of it. */
 export const emptyTexts = {
@@ -111,8 +78,8 @@ export const emptyTexts = {
 const emptyTranslation: ContentTranslation = { isoCode: '', ...emptyTexts };
 
 /** A content item with all of its fields; by default it is a visible, public article. */
-function fillContent(given: Partially<ContentItem>, time: string): ContentItem {
-  const defaults: ContentItem = {
+function fillContent(given: Partially<ContentItem>, { initialTime: time }: SeedDefaults): ContentItem {
+  const item: ContentItem = {
     ...emptyTexts,
     id: '',
     state: 'visible',
@@ -126,10 +93,8 @@ function fillContent(given: Partially<ContentItem>, time: string): ContentItem {
     translations: [],
     pages: [],
   };
-  return {
-    ...merge(defaults, given),
-    translations: (given.translations ?? []).map((translation) => merge(emptyTranslation, translation)),
-  };
+  const translations = (given.translations ?? []).map((one) => merge(emptyTranslation, one));
+  return { ...merge(item, given), translations };
 }
 
 function slugOf(title: string): string {
@@ -139,35 +104,82 @@ function slugOf(title: string): string {
     .replaceAll(/^-|-$/g, '');
 }
 
-/** An offer with all of its fields; what is missing is as in the initial offers. */
-function fillOffer(given: Partially<Offer>, index: number, time: string): Offer {
-  const { offerId = '', name = '', type = 'Bundle', publisherOfferId = offerId, productsSequence } = given;
-  // The price and the products are those of its steps.
-  const listing = { offerId, publisherOfferId, name, type, priceInUsdCents: 0, products: [] };
-  const steps = (productsSequence ?? []).map((step, at) => fillStep(step, at, time));
-  const description = steps.flatMap(({ products }) => products ?? []).map(describe);
-  return {
-    ...merge({ ...listedOffer(listing, index, time), description: description.join(', ') }, given),
-    productsSequence: steps,
+const images = 'https://assets.publisher-commerce.invalid';
+
+/** An offer with all fields that the service lists (§2.6). */
+function fillOffer(given: Partially<Offer>, { initialTime: time }: SeedDefaults, index: number): Offer {
+  const { offerId = '', name = '', type = 'Bundle', publisherOfferId = offerId } = given;
+  const special = type === 'SpecialOffer';
+  const productsSequence = (given.productsSequence ?? []).map((step, at) => fillStep(step, at, time));
+  const offer: Offer = {
+    offerId,
+    publisherOfferId,
+    name,
+    displayName: name,
+    description: productsSequence
+      .flatMap(({ products }) => products ?? [])
+      .map(({ product, quantity }) => `${product?.name} × ${quantity}`)
+      .join(', '),
+    type,
+    createdBy: 'dashboard',
+    offerUi: {
+      offerUiId: `ui-${offerId}`,
+      externalId: `design-${publisherOfferId}`,
+      active: true,
+      offerUiType: type,
+      name: `${name} design`,
+      description: `How ${name} looks`,
+      backgroundImage: `${images}/offers/${publisherOfferId}.png`,
+      specialOffer: {
+        templateType: 'standard',
+        presentOfferEndTimer: special,
+        title: name,
+        fontSize: 24,
+        fontWeight: 'bold',
+        fontColor: { colorOne: '#FFFFFF', colorTwo: '#F2F2F2', direction: 'vertical' },
+        backgroundColor: { colorOne: '#5B2A9D', colorTwo: '#2A1250', direction: 'diagonal' },
+      },
+    },
+    dynamicOfferUi: {
+      badges: special ? [{ publisherBadgeId: 'best-value', position: 'top-right' }] : [],
+      salePercentage: special ? 20 : 0,
+      salePercentageDisplayType: 'percentage',
+    },
+    active: true,
+    segments: special ? ['new-players', 'returning-players'] : [],
+    productsSequence: [],
+    startOver: false,
+    priority: index + 1,
+    showAfter: type === 'Popup' ? '30s' : '',
+    triggers: type === 'Popup' ? [{ type: 'event', eventName: 'level_completed', every: 5, rules: [] }] : [],
+    createdAt: time,
+    updatedAt: time,
   };
+  return { ...merge(offer, given), productsSequence };
 }
 
 function fillStep(given: Partially<OfferStep>, index: number, time: string): OfferStep {
-  const { products, ...rest } = given;
-  return {
-    ...merge({ index, playerAvailability: 0, priceInUsdCents: 0, products: [] }, rest),
-    products: (products ?? []).map(({ quantity = 1, product }, order) => {
-      const { publisherProductId: sku = '', name = '' } = product ?? {};
-      return { quantity, product: merge(listedProduct({ sku, name, type: 'item' }, order, time), product) };
-    }),
-  };
+  const products = (given.products ?? []).map(({ quantity = 1, product = {} }, order) => {
+    const sku = product?.publisherProductId ?? '';
+    const defaults = {
+      publisherProductId: sku,
+      name: '',
+      textFontColorHex: '#FFFFFF',
+      type: 'item',
+      prefix: '',
+      suffix: '',
+      priority: String(order + 1),
+      images: [{ type: 'thumbnail', url: `${images}/products/${sku}.png` }],
+      createdAt: time,
+      updatedAt: time,
+      productId: `product-${sku}`,
+    };
+    return { quantity, product: merge(defaults, product) };
+  });
+  return { ...merge({ index, playerAvailability: 0, priceInUsdCents: 0 }, given), products };
 }
 
-function describe({ product, quantity }: OfferProduct): string {
-  return `${product?.name} × ${quantity}`;
-}
-
-/** The defaults with the given fields, which come first, also those of objects in them; arrays are replaced. */
+/** The defaults with the given fields, also those of objects in them; arrays are replaced. */
 function merge<T>(defaults: T, given: unknown): T {
   if (!isRecord(defaults) || !isRecord(given)) return (given ?? defaults) as T; // the schema has validated its type
   const keys = new Set([...Object.keys(given), ...Object.keys(defaults)]);

@@ -1,13 +1,16 @@
 import * as z from 'zod';
 
-import { contentItemSchema } from '../../api/content.ts';
-import { fieldRules } from '../../api/fields.ts';
-import { inputObject } from '../../api/input-object.ts';
-import { arrayInput, countryCodeInput, ruleMessage, stringInput, usdCentsInput } from '../../api/input.ts';
-import { offerSchema } from '../../api/offer.ts';
-import { transactionSchema } from '../../api/transactions.ts';
-import { translationSetInputSchema } from '../../api/translations.ts';
-import { dateTimeSchema, rowSchemas, type Tables } from '../store/tables.ts';
+import { checkoutSessionCreateSchema } from '../../client/api/checkout.ts';
+import { contentItemSchema } from '../../client/api/content.ts';
+import { fieldRules } from '../../client/api/fields.ts';
+import { inputObject } from '../../client/api/input-object.ts';
+import { arrayInput, ruleMessage, stringInput, usdCentsInput } from '../../client/api/input.ts';
+import { offerSchema } from '../../client/api/offer.ts';
+import { promoCodeSchema } from '../../client/api/promo-codes.ts';
+import { transactionSchema } from '../../client/api/transactions.ts';
+import { dynamicTranslationSchema, staticTranslationSchema } from '../../client/api/translations.ts';
+import { findCountry } from '../market/countries.ts';
+import { dateTimeSchema, isLocaleCode, type Tables } from '../store/tables.ts';
 
 /** A part of an object, also of the objects in it. */
 export type Partially<T> = T extends readonly (infer Element)[]
@@ -16,58 +19,59 @@ export type Partially<T> = T extends readonly (infer Element)[]
     ? { readonly [Key in keyof T]?: Partially<T[Key]> | undefined }
     : T;
 
+type Translated = 'dynamicTranslations' | 'staticTranslations';
+
 /** The content of a seed file; a missing section keeps its default. */
-export interface Seed {
+export type Seed = {
+  readonly [Name in Exclude<keyof Tables, Translated | 'clock'>]?:
+    readonly Partially<Tables[Name]>[] | undefined;
+} & {
   readonly $schema?: string | undefined;
-  /** How far the clock is ahead. */
-  readonly clock?: { readonly advance: number } | undefined;
-  readonly pricePoints?: readonly Partially<Tables['pricePoints']>[] | undefined;
-  readonly promoCodes?: readonly Partially<Tables['promoCodes']>[] | undefined;
-  readonly offers?: readonly Partially<Tables['offers']>[] | undefined;
-  readonly content?: readonly Partially<Tables['content']>[] | undefined;
+  readonly clock?: Tables['clock'] | undefined;
   readonly translations?:
-    | {
-        readonly dynamicTranslations?: readonly Tables['dynamicTranslations'][] | undefined;
-        readonly staticTranslations?: readonly Tables['staticTranslations'][] | undefined;
-      }
-    | undefined;
-  readonly sessions?:
-    readonly (Partial<Tables['sessions']> & Pick<Tables['sessions'], 'request'>)[] | undefined;
-  readonly transactions?: readonly Tables['transactions'][] | undefined;
-  readonly personalization?: readonly Tables['personalization'][] | undefined;
-}
+    { readonly [Name in Translated]?: readonly Partially<Tables[Name]>[] | undefined } | undefined;
+};
 
+const notAnId = 'must be an id that a URL can hold: not empty, not "." or "..", and well-formed Unicode';
+
+/** Ids are parts of a URL: a row with an id that cannot be one could never be read or paid. */
+const id = z
+  .string()
+  .refine((value) => !['', '.', '..'].includes(value) && value.isWellFormed(), { error: notAnId });
+const country = z.string().refine(findCountry, { error: 'is not supported by the sandbox' });
+const locale = z
+  .string()
+  .refine(isLocaleCode, { error: 'must be a locale code, for example "de" or "pt-BR"' });
 const priceRule = ruleMessage('a price in major units that is not negative, for example 9.49');
-
+const advanceRule = { error: ruleMessage('a number of milliseconds, 0 or more') };
+const override = '{ "countryCode2": "DE", "price": 9.49 }';
 const pricePoint = inputObject('{ "priceInUsdCents": 999 }', {
   priceInUsdCents: usdCentsInput,
   lastUpdate: dateTimeSchema.optional(),
   priceOverrides: arrayInput(
-    inputObject('{ "countryCode2": "DE", "price": 9.49 }', {
-      countryCode2: countryCodeInput,
+    inputObject(override, {
+      countryCode2: country,
       price: z.number({ error: priceRule }).min(0, { error: priceRule }),
     }),
-    '{ "countryCode2": "DE", "price": 9.49 }',
+    override,
   ).optional(),
 });
-
+const session = z.object({
+  checkoutSessionToken: z.string(),
+  purchaseId: z.string(),
+  state: z.enum(['open', 'paid', 'cancelled', 'expired', 'refunded', 'disputed', 'reinstated']),
+  createdAt: dateTimeSchema,
+  declinedAt: dateTimeSchema,
+  attempt: z.enum(['authentication_required', 'authentication_failed', 'card_expired']),
+  request: checkoutSessionCreateSchema,
+});
+const delivery = z.union([z.object({ status: z.int() }), z.object({ error: z.string() })], {
+  error: ruleMessage('{ "status": 200 } or { "error": "…" }'),
+});
+const personalization = z.object({ date: dateTimeSchema, playerIds: z.array(z.string()), delivery });
 const product = 'productsSequence.products.product';
-const wanted = {
-  promoCodes: ['couponName', 'name', 'maxRedemptions', 'active'],
-  offers: [
-    'offerId',
-    'name',
-    'productsSequence.priceInUsdCents',
-    ...[product, `${product}.publisherProductId`, `${product}.name`],
-  ],
-  content: ['id', 'title', 'translations.isoCode', 'pages.id', 'pages.pageName'],
-  sessions: ['request'],
-  personalization: ['date'],
-};
 
-const advanceRule = { error: ruleMessage('a number of milliseconds, 0 or more') };
-
-/** The schema of a seed file, built from those of the API and of the data file. */
+/** The schema of a seed file, built from those of the API. */
 export const seedSchema = inputObject(
   { example: '{ "pricePoints": [{ "priceInUsdCents": 999 }] }', unknown: 'unknown section' },
   {
@@ -75,16 +79,42 @@ export const seedSchema = inputObject(
     clock: inputObject('{ "advance": 86400000 }', {
       advance: z.number(advanceRule).min(0, advanceRule),
     }).optional(),
+    coupons: rows(z.object({ name: id }), ['name']),
     pricePoints: arrayInput(pricePoint, '{ "priceInUsdCents": 999 }').optional(),
-    promoCodes: z.array(partialInput(rowSchemas.promoCodes, wanted.promoCodes)).optional(),
-    offers: z.array(partialInput(offerSchema, wanted.offers)).optional(),
-    content: z.array(partialInput(contentItemSchema, wanted.content)).optional(),
-    translations: translationSetInputSchema.optional(),
-    sessions: z.array(partialInput(rowSchemas.sessions, wanted.sessions)).optional(),
+    promoCodes: rows(promoCodeSchema.extend({ couponName: id }), [
+      'couponName',
+      'name',
+      'maxRedemptions',
+      'active',
+    ]),
+    offers: rows(offerSchema.extend({ offerId: id }), [
+      'offerId',
+      'name',
+      'productsSequence.priceInUsdCents',
+      ...[product, `${product}.publisherProductId`, `${product}.name`],
+    ]),
+    content: rows(contentItemSchema.extend({ id }), [
+      'id',
+      'title',
+      'translations.isoCode',
+      ...['pages.id', 'pages.pageName'],
+    ]),
+    translations: inputObject('{ "staticTranslations": [] }', {
+      dynamicTranslations: rows(dynamicTranslationSchema.extend({ locale }), [
+        'type',
+        ...['externalId', 'field', 'locale', 'value'],
+      ]),
+      staticTranslations: rows(staticTranslationSchema.extend({ locale }), ['key', 'locale', 'value']),
+    }).optional(),
+    sessions: rows(session.extend({ checkoutSessionToken: id, purchaseId: id }), ['request']),
     transactions: z.array(transactionSchema).optional(),
-    personalization: z.array(partialInput(rowSchemas.personalization, wanted.personalization)).optional(),
+    personalization: rows(personalization, ['date']),
   },
 );
+
+function rows(schema: z.ZodType, required: readonly string[]): z.ZodOptional<z.ZodArray<z.ZodType>> {
+  return z.array(partialInput(schema, required)).optional();
+}
 
 /**
  * Returns the schema of what a person writes for a shape of the API: every field but those listed is optional, and

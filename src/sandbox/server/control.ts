@@ -1,53 +1,65 @@
-import { http, type HttpHandler } from 'msw';
-
-import { ConfigurationError } from '../../errors/index.ts';
-import { packageVersion } from '../../runtime/runtime.ts';
+import { ConfigurationError } from '../../client/errors/index.ts';
+import { packageVersion } from '../../client/runtime/runtime.ts';
+import { actions } from '../actions/actions.ts';
 import { sandboxHeader } from '../connect.ts';
-import { jsonResponse, parseJson } from '../json.ts';
+import { bytesResponse, jsonResponse, parseJson } from '../json.ts';
 import type { HostCheck } from '../pages/page.ts';
 import { PurchaseError } from '../purchases/purchases.ts';
+import { type Handler, on } from '../router.ts';
 import type { Service } from '../service.ts';
 import { DataFileError } from '../store/data-file.ts';
-import { type Action, actions } from './control-actions.ts';
-import { logFailure } from './failure.ts';
+import { showSeed, showState } from '../store/show-state.ts';
+import { logFailure } from '../pages/page.ts';
 
 /** Prefix of every path of the control endpoint; no operation of the service has it. */
 const prefix = '/_sandbox/';
 
-/** The msw handlers of the control endpoint under an origin. */
-export function createControlHandlers(service: Service, origin: string, checkHost: HostCheck): HttpHandler[] {
-  const handlers = actions.map((action) => {
-    const handle = action.method === 'GET' ? http.get : http.post;
-    return handle(origin + action.path, async ({ request, params }) =>
-      identified(
-        checkHost(request) ??
-          (await runAction(service, action, request, typeof params['id'] === 'string' ? params['id'] : '')),
+/** What can be read, beside the actions. */
+const reads: Readonly<Record<string, (service: Service) => Response>> = {
+  state: ({ context }) => jsonResponse(200, showState(context.store, context.clock)),
+  // A seed file, indented: people edit it.
+  seed: ({ context }) =>
+    bytesResponse(200, Buffer.from(`${JSON.stringify(showSeed(context.store), null, 2)}\n`)),
+};
+
+const paths = [
+  ...actions.map(({ path }) => `POST ${prefix}${path}`),
+  ...Object.keys(reads).map((name) => `GET ${prefix}${name}`),
+].join(', ');
+
+/** The handlers of the control endpoint. */
+export function createControlHandlers(service: Service, checkHost: HostCheck): Handler[] {
+  const guarded = async (
+    request: Request,
+    respond: () => Response | Promise<Response>,
+  ): Promise<Response> => {
+    let response = checkHost(request);
+    try {
+      response ??= await respond();
+    } catch (error) {
+      response = errorResponse(request, error);
+    }
+    response.headers.set(sandboxHeader, packageVersion);
+    return response;
+  };
+  return [
+    ...actions.map(({ path, perform }) =>
+      on('POST', prefix + path, ({ request, params }) =>
+        guarded(request, async () => {
+          const body = readObject(await request.text());
+          return jsonResponse(200, await perform(service, { ...body, ...params }));
+        }),
       ),
-    );
-  });
-  const paths = actions.map(({ method, path }) => `${method} ${path}`).join(', ');
-  const unknown = http.all(`${origin}${prefix}*`, ({ request }) =>
-    identified(
-      checkHost(request) ??
-        jsonResponse(404, { message: `Unknown path. The control endpoint has: ${paths}` }),
     ),
-  );
-  return [...handlers, unknown];
-}
-
-function identified(response: Response): Response {
-  response.headers.set(sandboxHeader, packageVersion);
-  return response;
-}
-
-async function runAction(service: Service, action: Action, request: Request, id: string): Promise<Response> {
-  try {
-    const body = action.method === 'GET' ? {} : readObject(await request.text());
-    const result = await action.run(service, { id, body });
-    return result instanceof Response ? result : jsonResponse(200, result);
-  } catch (error) {
-    return errorResponse(request, error);
-  }
+    ...Object.entries(reads).map(([name, read]) =>
+      on('GET', prefix + name, ({ request }) => guarded(request, () => read(service))),
+    ),
+    on('ALL', `${prefix}*`, ({ request }) =>
+      guarded(request, () =>
+        jsonResponse(404, { message: `Unknown path. The control endpoint has: ${paths}` }),
+      ),
+    ),
+  ];
 }
 
 function errorResponse(request: Request, error: unknown): Response {
@@ -63,12 +75,11 @@ function errorResponse(request: Request, error: unknown): Response {
   return jsonResponse(500, { message });
 }
 
-function readObject(json: string): Record<string, unknown> {
+function readObject(json: string): object {
   if (json === '') return {};
   const value = parseJson(json);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ConfigurationError('body', 'must be a JSON object');
   }
-  // The keys of an object in JSON are strings.
-  return value as Record<string, unknown>;
+  return value;
 }

@@ -1,20 +1,18 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-import { getResponse, type HttpHandler } from 'msw';
 import * as z from 'zod';
-
-import { inputObject } from '../../api/input-object.ts';
-import { ConfigurationError } from '../../errors/index.ts';
-import { rejectedOption } from '../../options/rules.ts';
-import { isOwnPath } from '../pages/page.ts';
-import type { BodyStart } from '../requests/body-start.ts';
+import { integerBetween } from '../../client/api/input.ts';
+import { inputObject } from '../../client/api/input-object.ts';
+import { functionRule, rejectedOption } from '../../client/options/rules.ts';
+import { isOwnPath, failureResponse, logFailure } from '../pages/page.ts';
+import { BodyStart } from '../requests/request-log.ts';
+import { firstResponse, type Handler } from '../router.ts';
 import type { Service } from '../service.ts';
-import { failureResponse, logFailure } from './failure.ts';
 import { createHandlers } from './handlers.ts';
 import { hostName, isAllowedHost, localOnly } from './local-only.ts';
 import { sendResponse, toRequest } from './node-http.ts';
-import { Recording } from './recording.ts';
+import { describeOutcome } from '../operations/faults/read-plan.ts';
+import type { Fields } from '../requests/secret-filter.ts';
 
 /** Options of {@link Sandbox.listen}. */
 export interface ListenOptions {
@@ -60,21 +58,33 @@ export interface SandboxServer {
 
 /** Starts an HTTP server for the service. */
 export async function listen(service: Service, options: ListenOptions = {}): Promise<SandboxServer> {
-  const { port, host, allowedHosts, onRequest } = readOptions(options);
-  const hosts = readHosts(allowedHosts);
+  const { port, host, allowedHosts: hosts, onRequest } = readOptions(options);
   let origin = '';
   const server = createServer((incoming, outgoing) => {
-    const recording = isOwnPath(incoming.url ?? '') ? undefined : new Recording();
-    report(incoming, outgoing, (handled) => {
-      recording?.addTo(service, handled, incoming, outgoing);
+    const { method = '', url: path = '' } = incoming;
+    const [body, response] = [new BodyStart(), new BodyStart()];
+    // `undefined` until it is read: by it, its fault is known.
+    let request: Request | undefined;
+    const start = performance.now();
+    outgoing.once('close', () => {
+      const status = outgoing.headersSent ? outgoing.statusCode : undefined;
+      const complete = outgoing.writableFinished;
+      const handled = { method, path, status, complete, milliseconds: performance.now() - start };
+      const plan = request && service.faults.injectedInto(request);
+      if (!isOwnPath(path)) {
+        const headers = fieldsOf(incoming.headersDistinct);
+        const responseHeaders = fieldsOf(outgoing.getHeaders());
+        const fault = plan && describeOutcome(plan);
+        service.requests.add({ ...handled, headers, body, fault, responseHeaders, response });
+      }
       onRequest?.(handled);
     });
-    toRequest(incoming, outgoing, origin, recording?.body).then(
-      (request) => {
-        if (recording) recording.request = request;
-        return serve(handlers, request, outgoing, recording?.response);
+    toRequest(incoming, outgoing, origin, body).then(
+      (received) => {
+        request = received;
+        return serve(handlers, received, outgoing, response);
       },
-      // The request target is not a URL or is too long, or `fetch` forbids the method; or the connection broke, and
+      // The request target is not a URL, or `fetch` forbids the method; or the connection broke, and
       // nobody reads this.
       () => outgoing.writeHead(400).end(),
     );
@@ -104,17 +114,17 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
 
 /** Sends the response to a request; never rejects. */
 async function serve(
-  handlers: HttpHandler[],
+  handlers: readonly Handler[],
   request: Request,
   outgoing: ServerResponse,
-  log: BodyStart | undefined,
+  log: BodyStart,
 ): Promise<void> {
   const fail = (error: unknown): Response => {
     // What fails because the client has gone is no error of the sandbox.
     if (!request.signal.aborted) logFailure(request, error);
     return failureResponse(request);
   };
-  const response = await getResponse(handlers, request).catch(fail);
+  const response = await firstResponse(handlers, request).catch(fail);
   try {
     await sendResponse(outgoing, response ?? new Response(null, { status: 404 }), log);
   } catch (error) {
@@ -132,34 +142,20 @@ function originOf({ headers }: Request, allowedHosts: ReadonlySet<string>): stri
   return `${scheme}://${host}`;
 }
 
-function report(
-  { method = '', url: path = '' }: IncomingMessage,
-  outgoing: ServerResponse,
-  onRequest: (request: HandledRequest) => void,
-): void {
-  const start = performance.now();
-  outgoing.once('close', () => {
-    const status = outgoing.headersSent ? outgoing.statusCode : undefined;
-    const complete = outgoing.writableFinished;
-    onRequest({ method, path, status, complete, milliseconds: performance.now() - start });
-  });
-}
-
-const portRule = { error: 'must be an integer from 0 to 65535' };
 const optionsSchema = inputObject(
   { example: '{ port: 8080 }', unknown: 'is not an option of listen' },
   {
-    port: z.int(portRule).min(0, portRule).max(65_535, portRule).default(0),
+    port: integerBetween(0, 65_535).default(0),
     host: z.enum(['127.0.0.1', '::1'], { error: 'must be 127.0.0.1 or ::1' }).default('127.0.0.1'),
     allowedHosts: z
       .array(z.string({ error: 'must be a string' }), { error: 'must be an array of host names' })
-      .readonly()
-      .optional(),
-    onRequest: z
-      .custom<ListenOptions['onRequest']>((value) => typeof value === 'function', {
-        error: 'must be a function',
+      .transform((names) => names.map(hostName))
+      .refine((hosts) => !hosts.includes(undefined), {
+        error: 'must be host names, without scheme, port or path',
       })
-      .optional(),
+      .default([])
+      .transform((hosts) => new Set(hosts.filter((name) => name !== undefined))),
+    onRequest: functionRule<NonNullable<ListenOptions['onRequest']>>().optional(),
   },
 );
 
@@ -169,14 +165,8 @@ function readOptions(options: ListenOptions): z.output<typeof optionsSchema> {
   return checked.data;
 }
 
-function readHosts(names: readonly string[] = []): Set<string> {
-  return new Set(
-    names.map((name) => {
-      const host = hostName(name);
-      if (host === undefined) {
-        throw new ConfigurationError('allowedHosts', 'must be host names, without scheme, port or path');
-      }
-      return host;
-    }),
-  );
+function fieldsOf(
+  headers: Readonly<Record<string, string | number | readonly string[] | undefined>>,
+): Fields {
+  return Object.entries(headers).map(([name, value = '']) => [name, [value].flat().join(', ')]);
 }

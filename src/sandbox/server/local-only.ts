@@ -1,5 +1,5 @@
 import type { HostCheck } from '../pages/page.ts';
-import { problemResponse } from './failure.ts';
+import { problemResponse } from '../pages/page.ts';
 
 /**
  * Restricts the control endpoint and the pages, with their forms, to this machine.

@@ -1,22 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { BodyStart } from '../requests/body-start.ts';
+import type { BodyStart } from '../requests/request-log.ts';
 import { defaultMaxBodyBytes } from './respond.ts';
 
 /** One byte more than any operation accepts: enough to detect a body that is too large. */
 const keptBytes = defaultMaxBodyBytes + 1;
-/** The longest URL that msw matches, without its query. */
-const maxUrlLength = 8192;
 
 /**
  * Converts a request of `node:http` to a `Request`, whose signal aborts when the connection closes. Rejects if the
- * request target is not a URL or is too long, or if `fetch` forbids the method. The log keeps the start of the body.
+ * request target is not a URL, or if `fetch` forbids the method. The log keeps the start of the body.
  */
 export async function toRequest(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   origin: string,
-  log?: BodyStart,
+  log: BodyStart,
 ): Promise<Request> {
   const target = incoming.url ?? '/';
   const method = incoming.method ?? 'GET';
@@ -29,7 +27,6 @@ export async function toRequest(
 
   const body = await readBody(incoming, log);
   const url = new URL(target.startsWith('/') ? origin + target : target);
-  if (url.origin.length + url.pathname.length > maxUrlLength) throw new Error('the URL is too long');
   return new Request(url, {
     method,
     headers,
@@ -39,11 +36,11 @@ export async function toRequest(
 }
 
 /** Reads a body to its end, so that the connection can be reused, but keeps at most `keptBytes` and a chunk. */
-async function readBody(incoming: IncomingMessage, log?: BodyStart): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody(incoming: IncomingMessage, log: BodyStart): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
-    log?.add(chunk);
+    log.add(chunk);
     if (length >= keptBytes) continue;
     chunks.push(chunk);
     length += chunk.byteLength;
@@ -55,7 +52,7 @@ async function readBody(incoming: IncomingMessage, log?: BodyStart): Promise<Uin
 export async function sendResponse(
   outgoing: ServerResponse,
   response: Response,
-  log?: BodyStart,
+  log: BodyStart,
 ): Promise<void> {
   if (response.type === 'error') {
     outgoing.socket?.resetAndDestroy();
@@ -65,7 +62,7 @@ export async function sendResponse(
   response.headers.forEach((value, name) => outgoing.setHeader(name, value));
   // Chunk by chunk: a large body is not buffered a second time, and the body of a fault may fail or never end.
   for await (const chunk of response.body ?? []) {
-    log?.add(chunk);
+    log.add(chunk);
     await new Promise<void>((resolve) => outgoing.write(chunk, () => resolve()));
   }
   outgoing.end();

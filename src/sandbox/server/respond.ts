@@ -1,10 +1,9 @@
-import { matchRequestUrl } from 'msw';
-
-import { withoutUnknownFields } from '../../api/input-object.ts';
-import { type AnyOperation, templateOf } from '../../api/operation.ts';
-import { operations } from '../../api/operations.ts';
-import type { ApiErrorReason } from '../../errors/index.ts';
-import { isNestedOver, jsonResponse, parseJson } from '../json.ts';
+import { withoutUnknownFields } from '../../client/api/input-object.ts';
+import { createCheckoutSession } from '../../client/api/checkout.ts';
+import { type AnyOperation, templateOf } from '../../client/api/operation.ts';
+import { operations } from '../../client/api/operations.ts';
+import type { ApiErrorReason } from '../../client/errors/index.ts';
+import { jsonResponse, parseJson } from '../json.ts';
 import {
   documentedError,
   type ErrorResponse,
@@ -15,9 +14,10 @@ import {
 } from '../operations/errors.ts';
 import { originalQuery } from '../operations/faults/corrupt-body.ts';
 import { injectFault } from '../operations/faults/inject.ts';
+import { patternOf } from '../router.ts';
 import type { Service } from '../service.ts';
 import { DataFileError } from '../store/data-file.ts';
-import { logFailure } from './failure.ts';
+import { logFailure } from '../pages/page.ts';
 
 /** A request for an operation. */
 export interface ReceivedCall {
@@ -30,8 +30,6 @@ export interface ReceivedCall {
 
 /** Largest body, in bytes, of an operation for which the specification shows no limit. */
 export const defaultMaxBodyBytes = 1024 * 1024;
-/** As many levels as the client accepts in a response. What is far deeper could not be shown or exported again. */
-const maxNesting = 100;
 
 /** Responds to a request for an operation. */
 export async function respond(
@@ -43,7 +41,10 @@ export async function respond(
   await service.waitForLatency(request.signal);
   if (request.signal.aborted) return abortedResponse();
   const source: ErrorSource = {
-    family: operation.errors,
+    family:
+      service.settings.publicRules && operation.name === createCheckoutSession.name
+        ? 'checkout'
+        : operation.errors,
     template: templateOf(operation.path),
     url: request.url,
   };
@@ -57,19 +58,20 @@ export async function respond(
       return serverError(source);
     }
   };
-  const fault = service.faults.next(operation, request);
-  if (fault) return injectFault(fault, { operation, request, params, source, work });
+  const plan = service.faults.next(operation, request);
+  const postpone = (): void => service.faults.postpone(request);
+  if (plan) return injectFault(plan, { operation, request, params, source, work, postpone });
   const { status, body } = await work();
   return jsonResponse(status, body);
 }
 
 /** Responds to a request that matches no operation: 404 for an unknown path, 405 for another method. */
-export async function respondUnknown(service: Service, origin: string, request: Request): Promise<Response> {
+export async function respondUnknown(service: Service, request: Request): Promise<Response> {
   await service.waitForLatency(request.signal);
   if (request.signal.aborted) return abortedResponse();
   const url = new URL(request.url);
   const methods = operations
-    .filter(({ path }) => matchRequestUrl(url, origin + path).matches)
+    .filter(({ path }) => patternOf(path).test(url.pathname))
     .map(({ method }) => method);
   if (methods.length === 0)
     return jsonResponse(404, { message: `No operation has the path ${url.pathname}` });
@@ -103,9 +105,6 @@ async function resolve(
   if (!checked.success) {
     const problem = checked.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
     throw new Rejection(route.rejectBody(source, body, problem.join('; ')));
-  }
-  if (isNestedOver(maxNesting, checked.data)) {
-    throw new Rejection(route.rejectBody(source, body, `must not be nested over ${maxNesting} levels`));
   }
   return route.resolve({ ...call, body: checked.data });
 }
@@ -146,6 +145,7 @@ function authorize(source: ErrorSource, headers: Headers, token: string): ErrorR
       return documentedError(source, 'unauthorized');
     case 'personalization':
       return errorResponse(source, 401, 'Unauthorized', messageOf(reason));
+    case 'checkout':
     case 'pricePoint':
     case 'unknown':
       return errorResponse(source, 401, messageOf(reason));

@@ -1,7 +1,6 @@
-import { InvalidRequestError } from '../../errors/index.ts';
+import { ConfigurationError } from '../../client/errors/index.ts';
 import type { Store } from './store.ts';
-
-const key = 'ahead';
+import { put } from './tables.ts';
 
 /**
  * The latest time that the clock can be moved to. Later years have more than four digits, which ISO 8601 and the schemas
@@ -30,20 +29,17 @@ export class Clock {
     return new Date(this.#base().getTime() + this.#offset);
   }
 
-  /** Moves the clock forward, and returns the new time. @throws InvalidRequestError */
+  /** Moves the clock forward, by 0 or more milliseconds, and returns the new time. @throws ConfigurationError */
   advance(milliseconds: number): Date {
-    if (!Number.isFinite(milliseconds) || milliseconds < 0) reject('must be a finite number, 0 or more');
     const ahead = this.#offset + milliseconds;
-    if (isPastLatestTime(this.#base().getTime() + ahead)) reject(latestTimeRule);
-    this.#store.write({ table: 'clock', key, row: ahead });
+    if (isPastLatestTime(this.#base().getTime() + ahead)) {
+      throw new ConfigurationError('advance', latestTimeRule);
+    }
+    this.#store.write(put('clock', { advance: ahead }));
     return this.now();
   }
 
   get #offset(): number {
-    return this.#store.get('clock', key) ?? 0;
+    return this.#store.list('clock')[0]?.advance ?? 0;
   }
-}
-
-function reject(message: string): never {
-  throw new InvalidRequestError('sandbox.advance', [{ path: 'milliseconds', message }]);
 }

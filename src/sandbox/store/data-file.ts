@@ -1,59 +1,86 @@
-import { closeSync, constants, fstatSync, openSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
-import { ConfigurationError } from '../../errors/index.ts';
-import { nameErrorClass, PublisherError } from '../../errors/publisher-error.ts';
-import { kindOf } from '../../files/file-kind.ts';
-import { FileLock, FileLockedError } from '../../files/file-lock.ts';
-
-/** As `a+`, but without following a link. Windows cannot: there, the last one is undefined, which counts as 0. */
-const flags = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR | constants.O_NOFOLLOW;
-
-/** The open and locked file of the option `data`. */
-export interface DataFile {
-  /** Its descriptor. */
-  readonly file: number;
-  /** Its path, without symbolic links. */
-  readonly path: string;
-  /** Closes and unlocks the file. */
-  readonly close: () => void;
-}
+import { ConfigurationError } from '../../client/errors/index.ts';
+import { nameErrorClass, PublisherError } from '../../client/errors/publisher-error.ts';
+import { errorCode } from '../../shared/error-code.ts';
+import { kindOf } from '../../shared/files/file-kind.ts';
+import { FileLock, FileLockedError } from '../../shared/files/file-lock.ts';
 
 /**
- * Opens a file and locks it.
- *
- * @throws ConfigurationError if it is not a regular file, or cannot be opened.
- * @throws DataFileError if another sandbox uses it.
+ * The file of the option `data`, locked for this process. It is replaced as a whole: its content is always that of the last
+ * change that was confirmed, or of one that was not confirmed yet.
  */
-export function openDataFile(given: string): DataFile {
-  // Checked before it is opened: opening a pipe or a device may hang, or have side effects.
-  const stats = statSync(given, { throwIfNoEntry: false, bigint: false });
-  if (stats) checkRegular(given, stats);
-  // A link to a file is followed; one to nothing is not, because that would create a file elsewhere.
-  const name = stats ? realpathSync(given) : given;
-  const file = attempt(given, 'cannot be opened as a file', () => openSync(name, flags, 0o666));
+export class DataFile {
+  /** What the file contained when it was opened; empty if it is new. */
+  readonly content: string;
+  readonly #path: string;
+  readonly #lock: FileLock;
+  readonly #mode: number;
+  #closed = false;
+
+  /**
+   * @throws ConfigurationError if it is not a regular file, or cannot be opened.
+   * @throws DataFileError if another sandbox uses it.
+   */
+  constructor(given: string) {
+    // Checked before it is opened: opening a pipe or a device may hang, or have side effects.
+    const stats = statSync(given, { throwIfNoEntry: false, bigint: false });
+    if (stats?.isFile() === false) {
+      throw new ConfigurationError('data', `must be a regular file, but ${given} is ${kindOf(stats)}`);
+    }
+    this.#mode = stats?.mode ?? 0o666;
+    // A link to a file is followed: the file is replaced, not the link.
+    this.#path = attempt(given, 'cannot be opened as a file', () =>
+      stats ? realpathSync(given) : join(realpathSync(dirname(given)), basename(given)),
+    );
+    this.#lock = attempt(given, 'cannot be locked (its folder must be writable)', () => lock(this.#path));
+    try {
+      this.content = attempt(given, 'cannot be opened as a file', () =>
+        stats ? readFileSync(this.#path, 'utf8') : '',
+      );
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Replaces the content. A process that is killed loses nothing that was written. A machine without power may lose the
+   * last seconds: waiting for the disk would take longer than all else in a change.
+   *
+   * @throws DataFileError if it cannot be written.
+   */
+  write(content: Uint8Array): void {
+    // The file may already belong to another sandbox.
+    if (this.#closed) throw new Error('the sandbox is closed');
+    const next = `${this.#path}.new`;
+    try {
+      // A kill, or a write that failed, may have left it.
+      rmSync(next, { force: true });
+      writeFileSync(next, content, { flag: 'wx', mode: this.#mode });
+      renameSync(next, this.#path);
+    } catch (error) {
+      const failure = writeFailed(this.#path, error);
+      // The client may not show the response, or there may be none.
+      console.error(`publisher-commerce sandbox: ${failure.message}`);
+      throw failure;
+    }
+  }
+
+  /** Unlocks the file; may be called repeatedly. */
+  close(): void {
+    this.#closed = true;
+    this.#lock.release();
+  }
+}
+
+function lock(path: string): FileLock {
   try {
-    checkRegular(given, fstatSync(file));
-    const path = realpathSync(given);
-    const lock = attempt(given, 'cannot be locked (its folder must be writable)', () => {
-      try {
-        return new FileLock(path, 'a sandbox');
-      } catch (error) {
-        if (error instanceof FileLockedError)
-          throw new DataFileError('data_file_locked', path, error.message);
-        throw ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '') ? writeFailed(path, error) : error;
-      }
-    });
-    return {
-      file,
-      path,
-      close: () => {
-        closeSync(file);
-        lock.release();
-      },
-    };
+    return new FileLock(path, 'a sandbox');
   } catch (error) {
-    closeSync(file);
-    throw error;
+    if (error instanceof FileLockedError) throw new DataFileError('data_file_locked', path, error.message);
+    throw ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '') ? writeFailed(path, error) : error;
   }
 }
 
@@ -62,18 +89,13 @@ function attempt<T>(path: string, problem: string, work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof DataFileError) throw error;
-    throw new ConfigurationError('data', `${path} ${problem}: ${codeOf(error) ?? 'unknown reason'}`);
+    throw new ConfigurationError('data', `${path} ${problem}: ${errorCode(error) ?? 'unknown reason'}`);
   }
-}
-
-function checkRegular(path: string, stats: Stats): void {
-  if (stats.isFile()) return;
-  throw new ConfigurationError('data', `must be a regular file, but ${path} is ${kindOf(stats)}`);
 }
 
 /** Thrown if the file of the option `data` is in use, or cannot be written to; the change was not made. */
 export class DataFileError extends PublisherError {
-  readonly code: 'data_file_locked' | 'data_file_write_failed' | 'data_file_altered';
+  readonly code: 'data_file_locked' | 'data_file_write_failed';
   /** Path of the file. */
   readonly path: string;
 
@@ -85,35 +107,22 @@ export class DataFileError extends PublisherError {
 }
 nameErrorClass(DataFileError, 'DataFileError');
 
-/** The error for a write that failed. */
-export function writeFailed(path: string, error: unknown): DataFileError {
-  const code = codeOf(error) ?? 'unknown reason';
-  const what = explanations[code] ?? ['the system reported an error', 'fix the cause and repeat the request'];
+function writeFailed(path: string, error: unknown): DataFileError {
+  const code = errorCode(error) ?? 'unknown reason';
+  const [cause, advice] = explanations[code] ?? [
+    'the system reported an error',
+    'fix the cause and repeat the request',
+  ];
   return new DataFileError(
     'data_file_write_failed',
     path,
-    `The change was not made: it cannot be written to ${path}, because ${what[0]} (${code}). To continue, ${what[1]}; ` +
+    `The change was not made: it cannot be written to ${path}, because ${cause} (${code}). To continue, ${advice}; ` +
       'the sandbox need not be restarted',
   );
 }
 
-/** The error for a file that another program changed after the sandbox last wrote to it. */
-export function altered(path: string): DataFileError {
-  return new DataFileError(
-    'data_file_altered',
-    path,
-    `The change was not made: another program changed ${path} while the sandbox was running. ` +
-      'Restore the file; or stop the sandbox, delete the file or choose another one, and restart',
-  );
-}
-
-/** The code of a system error, for example `ENOSPC`. */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
-}
-
 /** The cause, and what to do. */
-const explanations: Readonly<Record<string, readonly [string, string]>> = {
+const explanations: Readonly<Record<string, readonly [cause: string, advice: string]>> = {
   ENOSPC: ['the disk is full', 'free some space and repeat the request'],
   EDQUOT: ['your disk quota is exceeded', 'free some space and repeat the request'],
   EFBIG: ['the file has reached the maximum size (ulimit -f)', 'raise that limit, or reset the sandbox'],

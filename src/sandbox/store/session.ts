@@ -1,4 +1,4 @@
-import type { CheckoutSession, CheckoutSessionCreate } from '../../api/checkout.ts';
+import type { CheckoutSession, CheckoutSessionCreate } from '../../client/api/checkout.ts';
 
 /** State of a checkout session and its purchase. An open session expires after 24 hours of the sandbox's clock. */
 export type PurchaseState =
@@ -35,6 +35,11 @@ export function expiryOf({ createdAt }: StoredSession): Date {
  */
 export function sessionAt(session: StoredSession, now: Date): StoredSession {
   return session.state === 'open' && now >= expiryOf(session) ? { ...session, state: 'expired' } : session;
+}
+
+/** What identifies a session. Ids follow the seed: after a reset, another session may have the same ones. */
+export function identityOf(session: StoredSession): readonly unknown[] {
+  return [session.checkoutSessionToken, session.purchaseId, session.createdAt, session.request];
 }
 
 /** The first of the candidates that shows something: white space and invisible characters alone do not. */

@@ -1,33 +1,34 @@
-import type { Journal } from './journal.ts';
 import type { StoredSession } from './session.ts';
-import type { Change, ChangeOf, TableName, Tables } from './tables.ts';
+import { type Change, type ChangeOf, type TableName, tableNames, type Tables } from './tables.ts';
 
 type Rows = { readonly [Name in TableName]: Map<string, Tables[Name]> };
 
-/**
- * The state of the sandbox. All changes of a request are written at once: first to the journal, if any, then to
- * memory, so that a failure changes neither.
- */
-export class Store {
+/** Keeps a state outside the process; throws if it cannot. */
+export type Save = (rows: RowReader) => void;
+
+/** The rows of a state, in the order in which their keys were added. */
+export interface RowReader {
+  list<Name extends TableName>(table: Name): Tables[Name][];
+}
+
+/** The state of the sandbox. All changes of a request are saved before they are seen, so that a failure changes nothing. */
+export class Store implements RowReader {
   readonly #initial: readonly Change[];
-  readonly #journal: Journal | undefined;
-  #rows = emptyRows();
-  #ids = new UsedIds();
+  readonly #save: Save | undefined;
+  #rows: Rows;
   #revision = 0;
 
-  /** Applies the initial changes, then those of the journal. */
-  constructor(initial: readonly Change[], journal?: Journal) {
+  /** Begins with the current rows; `reset` returns to the initial ones. */
+  constructor(initial: readonly Change[], current: readonly Change[] = initial, save?: Save) {
     this.#initial = initial;
-    this.#journal = journal;
-    this.#apply(initial);
-    for (const changes of journal?.replay() ?? []) this.#apply(changes);
+    this.#save = save;
+    this.#rows = apply(emptyRows(), current);
   }
 
   get<Name extends TableName>(table: Name, key: string): Tables[Name] | undefined {
     return this.#rows[table].get(key);
   }
 
-  /** The rows of a table, in the order in which their keys were added. */
   list<Name extends TableName>(table: Name): Tables[Name][] {
     return [...this.#rows[table].values()];
   }
@@ -39,13 +40,23 @@ export class Store {
 
   /** The session of a purchase. */
   sessionOf(purchaseId: string): StoredSession | undefined {
-    const token = this.#ids.tokenOf(purchaseId);
-    return token === undefined ? undefined : this.get('sessions', token);
+    return this.list('sessions').find((session) => session.purchaseId === purchaseId);
   }
 
-  /** Whether a session, a purchase or a transaction has, or had, an id. */
+  /** Whether a session, a purchase or a transaction has an id. */
   isUsed(id: string): boolean {
-    return this.#ids.has(id);
+    return (
+      this.#rows.sessions.has(id) ||
+      this.#rows.transactions.has(id) ||
+      this.sessionOf(id) !== undefined ||
+      this.list('transactions').some(({ purchaseId }) => purchaseId === id)
+    );
+  }
+
+  /** Whether there is a translation into a locale. */
+  isTranslated(locale: string): boolean {
+    const translations = [...this.list('dynamicTranslations'), ...this.list('staticTranslations')];
+    return translations.some((one) => one.locale === locale);
   }
 
   /** Changes with the state. */
@@ -53,77 +64,41 @@ export class Store {
     return this.#revision;
   }
 
-  /** Makes all of the changes or none; with a journal, they survive a crash. */
+  /** Makes all of the changes or none. */
   write(...changes: readonly Change[]): void {
-    this.#journal?.append(changes);
-    this.#apply(changes);
+    // Without a file nothing can fail, and a copy would cost more than the change.
+    const rows = this.#save ? copyOf(this.#rows) : this.#rows;
+    this.#replace(apply(rows, changes));
   }
 
   /** Discards all changes but the initial ones. */
   reset(): void {
-    this.#journal?.clear();
-    this.#rows = emptyRows();
-    this.#ids = new UsedIds();
-    this.#apply(this.#initial);
+    this.#replace(apply(emptyRows(), this.#initial));
   }
 
-  /** Closes the journal; with a journal, nothing can be written afterwards. */
-  close(): void {
-    this.#journal?.close();
-  }
-
-  #apply(changes: readonly Change[]): void {
+  #replace(rows: Rows): void {
+    this.#save?.({ list: (table) => [...rows[table].values()] });
+    this.#rows = rows;
     this.#revision += 1;
-    for (const change of changes) {
-      applyTo(this.#rows, change);
-      this.#ids.add(change);
-    }
   }
 }
 
 function emptyRows(): Rows {
-  return {
-    clock: new Map(),
-    pricePoints: new Map(),
-    promoCodes: new Map(),
-    dynamicTranslations: new Map(),
-    staticTranslations: new Map(),
-    content: new Map(),
-    offers: new Map(),
-    sessions: new Map(),
-    transactions: new Map(),
-    personalization: new Map(),
-  };
+  // Each name has its own empty map; the compiler does not see which.
+  return Object.fromEntries(tableNames.map((name) => [name, new Map()])) as unknown as Rows;
 }
 
-function applyTo<Name extends TableName>(rows: Rows, { table, key, row }: ChangeOf<Name>): void {
+function copyOf(rows: Rows): Rows {
+  // As above: each map is copied under its own name.
+  return Object.fromEntries(tableNames.map((name) => [name, new Map<string, unknown>(rows[name])])) as Rows;
+}
+
+function apply(rows: Rows, changes: readonly Change[]): Rows {
+  for (const change of changes) applyOne(rows, change);
+  return rows;
+}
+
+function applyOne<Name extends TableName>(rows: Rows, { table, key, row }: ChangeOf<Name>): void {
   if (row === null) rows[table].delete(key);
   else rows[table].set(key, row);
-}
-
-/**
- * The ids of sessions, purchases and transactions, and the session of each purchase. An index, since a sandbox may have
- * tens of thousands of rows, and each payment needs an id that none of them has.
- */
-class UsedIds {
-  readonly #ids = new Set<string>();
-  readonly #tokens = new Map<string, string>();
-
-  /** Notes the ids of a changed row; an id stays used. */
-  add({ table, row }: Change): void {
-    if (table === 'sessions' && row) {
-      this.#ids.add(row.checkoutSessionToken).add(row.purchaseId);
-      this.#tokens.set(row.purchaseId, row.checkoutSessionToken);
-    }
-    if (table === 'transactions' && row) this.#ids.add(row.transactionDetails.id).add(row.purchaseId);
-  }
-
-  has(id: string): boolean {
-    return this.#ids.has(id);
-  }
-
-  /** The token of a purchase's session. */
-  tokenOf(purchaseId: string): string | undefined {
-    return this.#tokens.get(purchaseId);
-  }
 }

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 
-import { checkoutSessionCreateSchema } from '../../api/checkout.ts';
-import { type ContentItem, contentItemSchema } from '../../api/content.ts';
-import { ruleMessage } from '../../api/input.ts';
-import { type Offer, offerSchema } from '../../api/offer.ts';
-import type { PriceOverride } from '../../api/price-points.ts';
-import { type PromoCode, promoCodeSchema } from '../../api/promo-codes.ts';
-import { type Transaction, transactionSchema } from '../../api/transactions.ts';
-import {
-  type DynamicTranslation,
-  dynamicTranslationSchema,
-  type StaticTranslation,
-  staticTranslationSchema,
-} from '../../api/translations.ts';
+import type { ContentItem } from '../../client/api/content.ts';
+import { ruleMessage } from '../../client/api/input.ts';
+import type { Offer } from '../../client/api/offer.ts';
+import type { PriceOverride } from '../../client/api/price-points.ts';
+import type { PromoCode } from '../../client/api/promo-codes.ts';
+import type { Transaction } from '../../client/api/transactions.ts';
+import type { DynamicTranslation, StaticTranslation } from '../../client/api/translations.ts';
 import type { StoredSession } from './session.ts';
+
+/** A coupon that promo codes belong to. */
+export interface StoredCoupon {
+  /** Its name in the path of the operation (§4.10). */
+  readonly name: string;
+}
 
 /** A price point, without its calculated prices. */
 export interface StoredPricePoint {
@@ -56,16 +56,22 @@ export interface PersonalizationEvent {
   readonly delivery?: Delivery;
 }
 
+/** How far the sandbox's clock is ahead of that of the option `now`. */
+export interface StoredClock {
+  /** Milliseconds. */
+  readonly advance: number;
+}
+
 /** The tables of the state. Rows are plain JSON, so that they are the same when they are read from a file. */
 export interface Tables {
-  /** Offset of the clock in milliseconds. */
-  readonly clock: number;
+  readonly clock: StoredClock;
+  readonly coupons: StoredCoupon;
   readonly pricePoints: StoredPricePoint;
   readonly promoCodes: StoredPromoCode;
+  readonly offers: Offer;
+  readonly content: ContentItem;
   readonly dynamicTranslations: DynamicTranslation;
   readonly staticTranslations: StaticTranslation;
-  readonly content: ContentItem;
-  readonly offers: Offer;
   readonly sessions: StoredSession;
   readonly transactions: Transaction;
   readonly personalization: PersonalizationEvent;
@@ -73,19 +79,26 @@ export interface Tables {
 
 export type TableName = keyof Tables;
 
+/** What makes a row of each table unique; `index` is its place in the table. */
+export const keyOf = {
+  clock: () => '',
+  coupons: ({ name }: StoredCoupon) => name,
+  pricePoints: ({ priceInUsdCents }: Pick<StoredPricePoint, 'priceInUsdCents'>) => String(priceInUsdCents),
+  promoCodes: ({ couponName, name }: Pick<StoredPromoCode, 'couponName' | 'name'>) =>
+    JSON.stringify([couponName, name]),
+  offers: ({ offerId }: Offer) => offerId,
+  content: ({ id }: ContentItem) => id,
+  dynamicTranslations: ({ type, externalId, field, locale }: Omit<DynamicTranslation, 'value'>) =>
+    JSON.stringify([type, externalId, field, locale]),
+  staticTranslations: ({ key, locale }: Omit<StaticTranslation, 'value'>) => JSON.stringify([key, locale]),
+  sessions: ({ checkoutSessionToken }: StoredSession) => checkoutSessionToken,
+  transactions: ({ transactionDetails }: Transaction) => transactionDetails.id,
+  personalization: (_event: PersonalizationEvent, index: number) => String(index),
+} as const satisfies { readonly [Name in TableName]: (row: Tables[Name], index: number) => string };
+
+// `Object.keys` returns `string[]` for any object.
 /** The names of all tables. */
-export const tableNames = [
-  'clock',
-  'pricePoints',
-  'promoCodes',
-  'dynamicTranslations',
-  'staticTranslations',
-  'content',
-  'offers',
-  'sessions',
-  'transactions',
-  'personalization',
-] as const satisfies readonly TableName[];
+export const tableNames = Object.keys(keyOf) as TableName[];
 
 /** Sets or removes the row of a key. */
 export interface ChangeOf<Name extends TableName> {
@@ -98,52 +111,22 @@ export interface ChangeOf<Name extends TableName> {
 /** A change of one table. */
 export type Change = { [Name in TableName]: ChangeOf<Name> }[TableName];
 
+/** Returns the change that sets a row. */
+export function put<Name extends TableName>(table: Name, row: Tables[Name], index = 0): Change {
+  // The compiler does not relate the entry of a name in `keyOf` to its row, which `satisfies` has checked.
+  const keyOfRow = keyOf[table] as (row: Tables[Name], index: number) => string;
+  return { table, key: keyOfRow(row, index), row } as Change;
+}
+
 /** A time in the state. */
 export const dateTimeSchema = z.iso.datetime({
   error: ruleMessage('a date and time in UTC, for example 2026-10-01T00:00:00Z'),
 });
 
-/** The schema of each table's rows: a file that is damaged or was edited by hand is detected when it is opened. */
-export const rowSchemas: Readonly<Record<TableName, z.ZodType>> = {
-  clock: z.number().min(0),
-  pricePoints: z.object({
-    priceInUsdCents: z.int(),
-    lastUpdate: dateTimeSchema,
-    priceOverrides: z.array(z.object({ countryCode2: z.string(), price: z.number() })),
-  }),
-  promoCodes: promoCodeSchema.extend({ couponName: z.string() }),
-  dynamicTranslations: dynamicTranslationSchema,
-  staticTranslations: staticTranslationSchema,
-  content: contentItemSchema,
-  offers: offerSchema,
-  sessions: z.object({
-    checkoutSessionToken: z.string(),
-    purchaseId: z.string(),
-    state: z.enum(['open', 'paid', 'cancelled', 'expired', 'refunded', 'disputed', 'reinstated']),
-    createdAt: dateTimeSchema,
-    declinedAt: dateTimeSchema.optional(),
-    attempt: z.enum(['authentication_required', 'authentication_failed', 'card_expired']).optional(),
-    request: checkoutSessionCreateSchema,
-  }),
-  transactions: transactionSchema,
-  personalization: z.object({
-    date: dateTimeSchema,
-    playerIds: z.array(z.string()).optional(),
-    delivery: z
-      .union([z.object({ status: z.int() }), z.object({ error: z.string() })], {
-        error: ruleMessage('{ "status": 200 } or { "error": "…" }'),
-      })
-      .optional(),
-  }),
-};
+/** An ISO 639 language, optionally with an ISO 3166 country. */
+const localeForm = /^[a-z]{2,3}([-_][A-Z]{2})?$/;
 
-/** Whether a change in the file has a valid row for its table; `null` removes a row. */
-export function isValidChange({
-  table,
-  row,
-}: {
-  readonly table: TableName;
-  readonly row?: unknown;
-}): boolean {
-  return row === null || rowSchemas[table].safeParse(row).success;
+/** Whether translations can be in a locale. */
+export function isLocaleCode(locale: string): boolean {
+  return localeForm.test(locale);
 }

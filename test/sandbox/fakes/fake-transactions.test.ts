@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { transactionSchema } from '../../../src/api/schemas.ts';
+import { transactionSchema } from '../../../src/client/api/schemas.ts';
 import { fakeTransactions } from '../../../src/sandbox/index.ts';
 
 const types = ['paid', 'refund', 'dispute_funds_withdrawn', 'dispute_funds_reinstated'] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { ConfigurationError, ConnectionError, type TransactionPage } from '../../../src/index.ts';
+import { ConfigurationError, ConnectionError, type TransactionPage } from '../../../src/client/index.ts';
 import { fakeTransactions, paginate, type PaginateOptions } from '../../../src/sandbox/index.ts';
 import { failureOf } from '../../support/service.ts';
 

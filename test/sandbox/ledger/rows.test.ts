@@ -1,7 +1,7 @@
 // @module-tag slow
 import { expect, test } from 'vitest';
 
-import { transactionSchema, type Transaction } from '../../../src/api/transactions.ts';
+import { transactionSchema, type Transaction } from '../../../src/client/api/transactions.ts';
 import { Ledger } from '../../../src/sandbox/ledger/ledger.ts';
 import * as fc from '../../support/fast-check.ts';
 import { expectOccurrences } from '../../support/occurrences.ts';
@@ -11,7 +11,7 @@ const period = { start: Date.UTC(2026, 2, 1), end: Date.UTC(2026, 3, 1) };
 
 function allRows(seed: number, size: number): Transaction[] {
   const ledger = new Ledger({ seed, size, ...period });
-  return ledger.read(ledger.range(period.start, period.end), 'asc', size);
+  return [...ledger.rows(ledger.range(period.start, period.end), 'asc', size)];
 }
 
 const ledgers = fc.record({ seed: fc.maxSafeNat(), size: fc.integer({ min: 1, max: 3000 }) });
@@ -37,7 +37,7 @@ function inEveryLedger(check: (rows: readonly Transaction[]) => void): void {
 }
 
 function byPurchase(rows: readonly Transaction[]): Map<string, Transaction[]> {
-  return Map.groupBy(rows, ({ purchaseId }) => purchaseId);
+  return Map.groupBy(rows, ({ purchaseId }) => purchaseId ?? '');
 }
 
 test('every row matches the schema of the API', () => {
@@ -126,69 +126,10 @@ test('rows are in order of time, within the period', () => {
 
 const rows = allRows(1, 5000);
 
-test('all four types occur, and most rows are payments', () => {
-  const counts = { paid: 0, refund: 0, dispute_funds_withdrawn: 0, dispute_funds_reinstated: 0 };
-  for (const { transactionDetails } of rows) counts[transactionDetails.type as keyof typeof counts]++;
-  expect(counts.paid).toBeGreaterThan(4000);
-  expect(counts.refund).toBeGreaterThan(150);
-  expect(counts.dispute_funds_withdrawn).toBeGreaterThan(50);
-  expect(counts.dispute_funds_reinstated).toBeGreaterThan(5);
-  expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(5000);
-});
-
 test('all four types occur in the first ten thousand rows of a very large ledger', () => {
   const ledger = new Ledger({ seed: 1, size: 10_000_000, ...period });
-  const page = ledger.read(ledger.range(period.start, period.end), 'asc', 10_000);
+  const page = [...ledger.rows(ledger.range(period.start, period.end), 'asc', 10_000)];
   expect(new Set(page.map(({ transactionDetails }) => transactionDetails.type)).size).toBe(4);
-});
-
-test('the tax is the share of the price by the country’s rate', () => {
-  const rates: Record<string, number> = {
-    DE: 0.19,
-    FR: 0.2,
-    JP: 0.1,
-    GB: 0.2,
-    US: 0,
-    CA: 0.05,
-    KW: 0,
-    AU: 0.1,
-  };
-  const seen = new Set<string>();
-  for (const { geolocation, transactionDetails: money } of rows) {
-    const country = geolocation?.countryCode2 ?? '';
-    const rate = rates[country];
-    if (rate === undefined) continue;
-    seen.add(country);
-    const tax = (money.amount * rate) / (1 + rate);
-    expect(Math.abs(money.totalTaxAmount - tax)).toBeLessThanOrEqual(0.5 + 1e-6);
-    expect(money.amount === 0 || Math.sign(money.totalTaxAmount) === (rate && Math.sign(money.amount))).toBe(
-      true,
-    );
-  }
-  expect(seen.size).toBe(8);
-});
-
-test('the amount in US cents is the local amount at the currency’s rate, rounded once', () => {
-  // Units for one US dollar, as the table of currencies has them, and the currency's decimal digits.
-  const rates: Record<string, [number, number]> = {
-    USD: [1, 2],
-    EUR: [0.862, 2],
-    JPY: [150, 0],
-    KRW: [1420, 0],
-    KWD: [0.307, 3],
-  };
-  const seen = new Set<string>();
-  for (const { transactionDetails: money } of rows) {
-    const rate = rates[money.currencyCode];
-    if (!rate) continue;
-    seen.add(money.currencyCode);
-    const [unitsPerUsd, digits] = rate;
-    expect(Math.abs(money.amountUsd - (money.amount / 10 ** digits / unitsPerUsd) * 100)).toBeLessThanOrEqual(
-      0.501,
-    );
-    if (money.currencyCode === 'USD') expect(money.currencyExchangeCostUsd).toBe(0);
-  }
-  expect(seen.size).toBe(5);
 });
 
 test('the amount of a payment is the price of its offer in its country', () => {

@@ -38,15 +38,6 @@ test('a rate changes by less than 0.01 % in a minute', () => {
   expectOccurrences(seen, { changes: 50, midnights: 25 });
 });
 
-test('the rate of the US dollar is constant', () => {
-  fc.assert(
-    fc.property(times, (time) => {
-      const dollar = { code: 'USD', symbol: '$', microsPerUsd: 1_000_000 };
-      expect(createExchangeRates(1)(dollar, time)).toBe(1_000_000);
-    }),
-  );
-});
-
 test.each([
   [100, 101, '+1.00%'],
   [80, 81, '+1.25%'],

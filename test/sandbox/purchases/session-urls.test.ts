@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isWebsite, locationOf } from '../../../src/sandbox/purchases/session-urls.ts';
+import { isWebsite, locationOf } from '../../../src/sandbox/purchases/session-request.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { purchase } from '../sessions.ts';
 import { send } from '../send.ts';
@@ -23,7 +23,8 @@ test.each([
   expect(await send(sandbox, 'POST', '/checkout/v1/session', { body })).toEqual({
     status: 400,
     body: {
-      message:
+      errorCode: 'BAD_REQUEST',
+      errorMessage:
         'Invalid request body: redirectUrl must lead to a game or a website, for example mygame://shop; ' +
         `${scheme} is not allowed`,
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { BodyStart } from '../../../src/sandbox/requests/body-start.ts';
+import { BodyStart } from '../../../src/sandbox/requests/request-log.ts';
 
 function bodyOf(...chunks: readonly (string | Uint8Array)[]): BodyStart {
   const body = new BodyStart();
@@ -8,26 +8,16 @@ function bodyOf(...chunks: readonly (string | Uint8Array)[]): BodyStart {
   return body;
 }
 
-test('the first 64 KiB of a body are kept, and its size is counted', () => {
+test('the first 66 KiB of a body are kept, and its size is counted', () => {
   const body = bodyOf('a'.repeat(65_000), 'b'.repeat(1000), 'c'.repeat(5_000_000));
 
   expect([body.total, body.isCut]).toEqual([5_066_000, true]);
-  expect(body.text()?.toString()).toBe('a'.repeat(65_000) + 'b'.repeat(536));
-});
-
-test('what is kept is a copy, and does not keep the whole buffer', () => {
-  const page = Buffer.alloc(5_000_000, 'a');
-  const kept = bodyOf(page).text();
-
-  expect(kept?.buffer).not.toBe(page.buffer);
-  expect(kept?.buffer.byteLength).toBe(65_536);
-  page.fill('b');
-  expect(kept?.at(0)).toBe('a'.charCodeAt(0));
+  expect(body.text()).toBe('a'.repeat(65_000) + 'b'.repeat(1000) + 'c'.repeat(1584));
 });
 
 test('a character that is cut is left out, and a body that ends in one is whole', () => {
-  expect(bodyOf('a'.repeat(65_534), '€€').text()?.toString()).toBe('a'.repeat(65_534));
-  expect(bodyOf('5 €').text()?.toString()).toBe('5 €');
+  expect(bodyOf('a'.repeat(67_582), '€€').text()).toBe('a'.repeat(67_582));
+  expect(bodyOf('5 €').text()).toBe('5 €');
 });
 
 test.each([

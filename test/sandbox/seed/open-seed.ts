@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { expect } from 'vitest';
 
-import { ConfigurationError } from '../../../src/errors/index.ts';
+import { ConfigurationError } from '../../../src/client/errors/index.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import { newFile } from '../store/files.ts';
 

@@ -4,30 +4,7 @@ import { createSandbox } from '../../../src/sandbox/index.ts';
 import { openSession, pay } from '../sessions.ts';
 import { now, open, request } from './open-seed.ts';
 
-test('new sessions and transactions never repeat the ids of a seed file', async () => {
-  const first = createSandbox({ transactions: 20, now });
-  const sessions = [await openSession(first), await openSession(first), await openSession(first)];
-  for (const { checkoutSessionToken } of sessions) first.purchases.pay(checkoutSessionToken);
-  const seed = (await (await first.fetch(`${first.baseUrl}/_sandbox/seed`)).json()) as {
-    sessions: unknown[];
-    transactions: unknown[];
-  };
-  // As somebody who deletes the first of them by hand.
-  const second = open({
-    ...seed,
-    sessions: seed.sessions.slice(1),
-    transactions: seed.transactions.slice(1),
-  });
-  await pay(second);
-  await pay(second);
-
-  const state = second.state();
-  expect(new Set(state.sessions.map((one) => one.checkoutSessionToken)).size).toBe(4);
-  expect(new Set(state.sessions.map((one) => one.purchaseId)).size).toBe(4);
-  expect(new Set(state.transactions.map((row) => row.transactionDetails.id)).size).toBe(4);
-});
-
-test('a new session never repeats the purchase id of a seed file, even if its tokens were renamed', async () => {
+test('new sessions and transactions never repeat the ids of a seed file, even if its tokens were renamed', async () => {
   const first = createSandbox({ transactions: 20, now });
   const ids = [await openSession(first), await openSession(first), await openSession(first)];
   const { purchaseId: paid } = await pay(first);
@@ -46,6 +23,8 @@ test('a new session never repeats the purchase id of a seed file, even if its to
     second.purchases.pay(checkoutSessionToken);
     expect(second.purchases.refund(purchaseId)).toMatchObject({ purchaseId });
   }
+  const { transactions } = second.state();
+  expect(new Set(transactions.map((row) => row.transactionDetails.id)).size).toBe(7);
 });
 
 test('the order ids of purchases differ, whatever their purchase ids look like', () => {

@@ -30,7 +30,10 @@ test('an unexpected error in an operation is a 500, and is on stderr', async () 
     body: JSON.stringify(purchase()),
   });
 
-  expect([response.status, await response.json()]).toEqual([500, { message: 'Internal Server Error' }]);
+  expect([response.status, await response.json()]).toEqual([
+    500,
+    { errorCode: 'INTERNAL_SERVER_ERROR', errorMessage: 'Internal Server Error' },
+  ]);
   expect(stderr.mock.calls).toEqual([
     ['publisher-commerce sandbox: POST /checkout/v1/session failed:', broken],
   ]);

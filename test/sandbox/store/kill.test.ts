@@ -1,6 +1,6 @@
 // @module-tag slow
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -78,9 +78,26 @@ test(
       expect(point.priceOverrides).toEqual([{ countryCode2: 'DE', price: 1 }]);
       expect(Number.isNaN(Date.parse(point.lastUpdate))).toBe(false);
     }
-    expect(readFileSync(data, 'utf8').endsWith('\n')).toBe(true);
-    console.log(
-      `sandbox killed ${kills} times, seed ${seed}: ${confirmed.length} confirmed, ${kept.length} kept`,
-    );
+  },
+);
+
+test(
+  'after a kill directly after each of 200 changes, the state is exactly that of the change',
+  { timeout: 600_000 },
+  async () => {
+    const data = newFile();
+    const change = join(import.meta.dirname, 'change-once.ts');
+    let expected: unknown;
+    for (let count = 0; count < 200; count += 1) {
+      const child = spawn(process.execPath, [change, data], { stdio: ['ignore', 'pipe', 'inherit'] });
+      let out = '';
+      child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+      const [, signal] = (await once(child, 'close')) as [unknown, unknown];
+      expect(signal).toBe('SIGKILL');
+      const { before, after } = JSON.parse(out) as { before: unknown; after: unknown };
+      if (count > 0) expect(before).toEqual(expected);
+      expect(after).not.toEqual(before);
+      expected = after;
+    }
   },
 );

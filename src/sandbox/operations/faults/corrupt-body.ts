@@ -1,4 +1,4 @@
-import { getTransactions } from '../../../api/transactions.ts';
+import { getTransactions } from '../../../client/api/transactions.ts';
 import { jsonBytes, parseJson } from '../../json.ts';
 import type { Plan } from './read-plan.ts';
 

@@ -1,5 +1,5 @@
-import type { OperationName } from '../../../api/operation-name.ts';
-import type { ApiErrorReason } from '../../../errors/index.ts';
+import type { OperationName } from '../../../client/api/operation-name.ts';
+import type { ApiErrorReason } from '../../../client/errors/index.ts';
 
 /** Traits of a fault. */
 interface FaultTraits {
@@ -88,7 +88,7 @@ export interface StatusPlan extends FaultTiming {
 /** A documented error response (§7). */
 export interface ReasonPlan extends FaultTiming {
   /** A documented error, for example `slug_exists`. */
-  readonly reason: Exclude<ApiErrorReason, 'price_point_differs'>;
+  readonly reason: ApiErrorReason;
   /** Error status, 400 to 599, instead of the documented one. */
   readonly status?: number | undefined;
   /** The `Retry-After` header: seconds, or an HTTP date. */

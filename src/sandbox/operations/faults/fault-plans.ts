@@ -1,23 +1,10 @@
-import type { AnyOperation } from '../../../api/operation.ts';
-import { getTransactions } from '../../../api/transactions.ts';
-import type { FaultPlan } from './fault-plan.ts';
-import { isDocumentedFor, needsPage, type Plan, readPlan } from './read-plan.ts';
-
-/** A plan that applies to a request. */
-export interface PlannedFault {
-  readonly plan: Plan;
-  /** Keeps the fault for a later request, because this one's response has nothing to corrupt. */
-  readonly postpone: () => void;
-}
+import type { AnyOperation } from '../../../client/api/operation.ts';
+import { getTransactions } from '../../../client/api/transactions.ts';
+import { isDocumentedFor, needsPage, type Plan } from './read-plan.ts';
 
 /** A plan, and how many requests it still lets pass and makes fail. */
-export interface ActivePlan {
+interface CountedPlan {
   readonly plan: Plan;
-  readonly toPass: number;
-  readonly toFail: number;
-}
-
-interface CountedPlan extends ActivePlan {
   toPass: number;
   toFail: number;
 }
@@ -25,18 +12,16 @@ interface CountedPlan extends ActivePlan {
 /** The fault plans of a sandbox, and how many requests each still has to pass and to fail. */
 export class FaultPlans {
   #entries: CountedPlan[] = [];
-  readonly #injected = new WeakMap<Request, Plan>();
+  readonly #injected = new WeakMap<Request, CountedPlan>();
   #revision = 0;
 
-  /** @throws ConfigurationError naming the invalid field. */
-  add(input: FaultPlan): void {
-    const plan = readPlan(input);
+  add(plan: Plan): void {
     this.#entries.push({ plan, toPass: plan.after, toFail: plan.times });
     this.#revision += 1;
   }
 
   /** Returns the plan that applies to a request; if several do, the oldest. */
-  next(operation: AnyOperation, request: Request): PlannedFault | undefined {
+  next(operation: AnyOperation, request: Request): Plan | undefined {
     let chosen: CountedPlan | undefined;
     for (const entry of this.#entries) {
       if (!matches(entry.plan, operation, request)) continue;
@@ -45,20 +30,21 @@ export class FaultPlans {
       else if (entry.toFail > 0) chosen ??= entry;
     }
     if (!chosen) return undefined;
-    const { plan } = chosen;
-    const counted = chosen;
-    counted.toFail -= 1;
-    this.#injected.set(request, plan);
-    const postpone = (): void => {
-      counted.toFail += 1;
-      this.#injected.delete(request);
-    };
-    return { plan, postpone };
+    chosen.toFail -= 1;
+    this.#injected.set(request, chosen);
+    return chosen.plan;
+  }
+
+  /** Keeps the fault of a request for a later one, because the response has nothing to corrupt. */
+  postpone(request: Request): void {
+    const counted = this.#injected.get(request);
+    if (counted) counted.toFail += 1;
+    this.#injected.delete(request);
   }
 
   /** The plan that made a request fail. */
   injectedInto(request: Request): Plan | undefined {
-    return this.#injected.get(request);
+    return this.#injected.get(request)?.plan;
   }
 
   /** Changes with every plan that is added or discarded. */
@@ -67,8 +53,8 @@ export class FaultPlans {
   }
 
   /** The plans that still make requests fail, the oldest first. */
-  active(): readonly ActivePlan[] {
-    return this.#entries.filter(({ toFail }) => toFail > 0).map((entry) => ({ ...entry }));
+  active(): readonly Readonly<CountedPlan>[] {
+    return this.#entries.filter(({ toFail }) => toFail > 0);
   }
 
   /** Discards all plans. */

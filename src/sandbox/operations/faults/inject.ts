@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-
-import { documentedErrors } from '../../../api/documented-errors.ts';
-import type { AnyOperation } from '../../../api/operation.ts';
-import type { ApiErrorReason } from '../../../errors/index.ts';
+import { documentedErrors } from '../../../client/api/documented-errors.ts';
+import type { AnyOperation } from '../../../client/api/operation.ts';
+import type { ApiErrorReason } from '../../../client/errors/index.ts';
 import { bytesResponse, jsonBytes, jsonResponse } from '../../json.ts';
 import {
   documentedError,
@@ -11,9 +10,7 @@ import {
   type ErrorSource,
   messageOf,
 } from '../errors.ts';
-import { abortOf, cutBody, stalledBody } from './broken-body.ts';
 import { corruptBody } from './corrupt-body.ts';
-import type { PlannedFault } from './fault-plans.ts';
 import type { Plan } from './read-plan.ts';
 
 /** A request that a fault is injected into. */
@@ -23,14 +20,13 @@ export interface InjectionTarget {
   readonly params: Readonly<Record<string, string>>;
   readonly source: ErrorSource;
   /** Does the work of the operation, and returns the response that would be sent without the fault. */
-  work(): Promise<{ readonly status: number; readonly body: unknown }>;
+  work(): Promise<ErrorResponse>;
+  /** Keeps the fault for a later request, because the response of this one has nothing to corrupt. */
+  postpone(): void;
 }
 
 /** Responds as the plan says; `Response.error()` stands for a connection that is reset. */
-export async function injectFault(
-  { plan, postpone }: PlannedFault,
-  target: InjectionTarget,
-): Promise<Response> {
+export async function injectFault(plan: Plan, target: InjectionTarget): Promise<Response> {
   const { operation, request } = target;
   if (plan.fault === undefined) return injectError(plan, target);
 
@@ -49,7 +45,7 @@ export async function injectFault(
       return bytesResponse(status, jsonBytes(body).slice(0, -1));
     default: {
       const corrupted = status === 200 ? corruptBody(plan, operation.name, request.url, body) : undefined;
-      if (corrupted === undefined) postpone();
+      if (corrupted === undefined) target.postpone();
       return jsonResponse(status, corrupted ?? body);
     }
   }
@@ -100,4 +96,54 @@ function reasonOf(
 async function overriddenCountry(request: Request): Promise<string> {
   const found = /"countryCode2"\s*:\s*"([A-Z]{2})"/.exec(await request.clone().text());
   return found?.[1] ?? 'XX';
+}
+
+/** A response whose body fails after its first half, as when a connection breaks. */
+function cutBody(status: number, bytes: Uint8Array<ArrayBuffer>): Response {
+  return halfBody(status, bytes, () => Promise.reject(brokenConnection()));
+}
+
+/** A response whose body stalls after its first half, until the caller aborts. */
+function stalledBody(status: number, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Response {
+  return halfBody(status, bytes, async () => {
+    await abortOf(signal);
+    throw signal.reason;
+  });
+}
+
+/** Resolves when the signal aborts. */
+async function abortOf(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+}
+
+function halfBody(status: number, bytes: Uint8Array<ArrayBuffer>, rest: () => Promise<void>): Response {
+  let half: Uint8Array | undefined = bytes.subarray(0, Math.ceil(bytes.length / 2));
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (!half) return rest();
+        controller.enqueue(half);
+        half = undefined;
+        return undefined;
+      },
+    },
+    // No queue: a stream that fails discards what it has queued, and the half must be read first.
+    { highWaterMark: 0 },
+  );
+  // The length of the whole body lets clients notice that a part is missing.
+  const headers = { 'content-type': 'application/json', 'content-length': String(bytes.length) };
+  return new Response(body, { status, headers });
+}
+
+/** The error of Node's own `fetch` for a connection that breaks in the middle of a body. */
+function brokenConnection(): TypeError {
+  const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
+  return new TypeError('terminated', { cause });
+}
+
+/** The error of Node's own `fetch` for a connection that is reset before a response. */
+export function resetConnection(): TypeError {
+  const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
+  return new TypeError('fetch failed', { cause });
 }

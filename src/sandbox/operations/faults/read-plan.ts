@@ -1,22 +1,22 @@
 import * as z from 'zod';
 
-import { documentedErrors } from '../../../api/documented-errors.ts';
-import { didYouMean, inputObject } from '../../../api/input-object.ts';
-import { ruleMessage } from '../../../api/input.ts';
-import { type OperationName, operationNames } from '../../../api/operation-name.ts';
-import { operations } from '../../../api/operations.ts';
-import { getTransactions } from '../../../api/transactions.ts';
-import { type ApiErrorReason, ConfigurationError } from '../../../errors/index.ts';
-import { rejectedOption } from '../../../options/rules.ts';
-import { type Fault, type FaultPlan, type FaultTarget, faultTraits } from './fault-plan.ts';
+import { documentedErrors } from '../../../client/api/documented-errors.ts';
+import { didYouMean, inputObject } from '../../../client/api/input-object.ts';
+import { ruleMessage } from '../../../client/api/input.ts';
+import { type OperationName, operationNames } from '../../../client/api/operation-name.ts';
+import { operations } from '../../../client/api/operations.ts';
+import { getTransactions } from '../../../client/api/transactions.ts';
+import type { ApiErrorReason } from '../../../client/errors/index.ts';
+import { type Fault, type FaultTarget, faultTraits } from './fault-plan.ts';
 
-/** Methods of the client that send an operation of another name. */
-const aliases = {
-  'transactions.list': 'transactions.getPage',
-  'offers.list': 'offers.getPage',
-  'translations.setAll': 'translations.set',
-} as const satisfies Partial<Record<FaultTarget, OperationName>>;
-const targets: readonly string[] = [...operationNames, ...Object.keys(aliases)];
+const targets: ReadonlyMap<unknown, OperationName | '*'> = new Map<FaultTarget, OperationName | '*'>([
+  ['*', '*'],
+  ...operationNames.map((name) => [name, name] as const),
+  // Methods of the client that send an operation of another name.
+  ['transactions.list', 'transactions.getPage'],
+  ['offers.list', 'offers.getPage'],
+  ['translations.setAll', 'translations.set'],
+]);
 const reasons = documentedErrors.map(({ reason }) => reason);
 // `Object.keys` returns `string[]` for any object.
 /** Every fault that a plan can name. */
@@ -24,24 +24,13 @@ export const faults = Object.keys(faultTraits) as Fault[];
 
 const operationRule = ruleMessage('the name of an operation, for example "pricePoints.get", or "*" for all');
 
-function isTarget(value: unknown): value is FaultTarget {
-  return typeof value === 'string' && (value === '*' || targets.includes(value));
-}
-
 function rejectTarget(issue: { readonly input?: unknown }): string {
   if (typeof issue.input !== 'string') return operationRule(issue);
-  const suggestion = didYouMean(issue.input, targets);
+  const [, ...names] = [...targets.keys()].map(String);
+  const suggestion = didYouMean(issue.input, names);
   return suggestion === undefined
-    ? `must be * or one of ${targets.join(', ')}`
+    ? `must be * or one of ${names.join(', ')}`
     : `is not an operation; did you mean ${suggestion}?`;
-}
-
-function operationOf(target: FaultTarget): OperationName | '*' {
-  return isAlias(target) ? aliases[target] : target;
-}
-
-function isAlias(target: FaultTarget): target is keyof typeof aliases {
-  return Object.hasOwn(aliases, target);
 }
 
 const nonEmptyString = z.string({ error: 'must be a string' }).min(1, { error: 'must not be empty' });
@@ -64,14 +53,16 @@ function isRetryAfter(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-const planSchema = inputObject(
+const fieldsSchema = inputObject(
   {
     example: '{ operation: "pricePoints.list", status: 429, retryAfter: 1 }',
     unknown: 'is not a field of a fault plan',
     aliases: { count: 'times', error: 'reason', method: 'operation', code: 'status' },
   },
   {
-    operation: z.custom<FaultTarget>(isTarget, { error: rejectTarget }).transform(operationOf),
+    operation: z
+      .custom<FaultTarget>((value) => targets.has(value), { error: rejectTarget })
+      .transform((target) => targets.get(target) ?? '*'),
     status: z.int(statusRule).min(400, statusRule).max(599, statusRule).optional(),
     reason: z.enum(reasons, { error: `must be one of ${reasons.join(', ')}` }).optional(),
     fault: z.enum(faults, { error: `must be one of ${faults.join(', ')}` }).optional(),
@@ -88,21 +79,18 @@ const planSchema = inputObject(
 );
 
 /** A plan with its defaults; `operation` is the name of an operation of the API, or `*`. */
-export type Plan = Readonly<z.output<typeof planSchema>> & { readonly applied: boolean };
+export type Plan = Readonly<z.output<typeof fieldsSchema>> & { readonly applied: boolean };
 
-/**
- * Validates a plan and adds its defaults.
- *
- * @throws ConfigurationError naming the field that is invalid, unknown, or incompatible with another.
- */
-export function readPlan(input: FaultPlan): Plan {
-  const result = planSchema.safeParse(input);
-  if (!result.success) throw rejectedOption(result.error, 'plan');
-  const { fault, applied = fault !== undefined && faultTraits[fault].applied } = result.data;
-  const plan: Plan = { ...result.data, applied };
-  validateCombination(plan);
-  return plan;
-}
+/** The schema of a fault plan: each field, and which can be combined. */
+export const planSchema: z.ZodType<Plan> = fieldsSchema
+  .transform((plan): Plan => {
+    const { fault, applied = fault !== undefined && faultTraits[fault].applied } = plan;
+    return { ...plan, applied };
+  })
+  .superRefine((plan, context) => {
+    const broken = brokenRule(plan);
+    if (broken) context.addIssue({ code: 'custom', path: [broken[0]], message: broken[1] });
+  });
 
 /** Whether a fault applies to pages of transactions only. */
 export function needsPage(fault: Fault): boolean {
@@ -120,7 +108,8 @@ export function isDocumentedFor(reason: ApiErrorReason, section: string | undefi
   );
 }
 
-function validateCombination({
+/** The first rule about combined fields that a plan breaks, with the name of a field. */
+function brokenRule({
   operation,
   status,
   reason,
@@ -129,43 +118,39 @@ function validateCombination({
   message,
   field,
   applied,
-}: Plan): void {
-  const rejectUnless = (valid: boolean, name: string, rule: string): void => {
-    if (!valid) throw new ConfigurationError(name, rule);
-  };
+}: Plan): readonly [name: string, rule: string] | undefined {
   const isError = status !== undefined || reason !== undefined;
-  rejectUnless(isError || fault !== undefined, 'status', 'is required, unless reason or fault is given');
-  rejectUnless(!(isError && fault !== undefined), 'fault', 'cannot be combined with status or reason');
-  rejectUnless(fault === undefined || retryAfter === undefined, 'retryAfter', 'requires status or reason');
-  rejectUnless(fault === undefined || message === undefined, 'message', 'requires status');
-  rejectUnless(reason === undefined || message === undefined, 'message', 'cannot be combined with reason');
-  rejectUnless(field === undefined || fault === 'null_field', 'field', 'requires the fault null_field');
-  if (reason !== undefined) {
-    const section = operations.find(({ name }) => name === operation)?.section;
-    rejectUnless(isDocumentedFor(reason, section), 'reason', `${reason} is not documented for ${operation}`);
-  }
-  if (fault !== undefined) {
-    const fits = operation === '*' || operation === getTransactions.name;
-    rejectUnless(
-      fits || !needsPage(fault),
+  const section = operations.find(({ name }) => name === operation)?.section;
+  const isForPages = operation === '*' || operation === getTransactions.name;
+  const rules: readonly (readonly [isBroken: boolean, name: string, rule: string])[] = [
+    [!isError && fault === undefined, 'status', 'is required, unless reason or fault is given'],
+    [isError && fault !== undefined, 'fault', 'cannot be combined with status or reason'],
+    [fault !== undefined && retryAfter !== undefined, 'retryAfter', 'requires status or reason'],
+    [fault !== undefined && message !== undefined, 'message', 'requires status'],
+    [reason !== undefined && message !== undefined, 'message', 'cannot be combined with reason'],
+    [field !== undefined && fault !== 'null_field', 'field', 'requires the fault null_field'],
+    [
+      reason !== undefined && !isDocumentedFor(reason, section),
+      'reason',
+      `${reason} is not documented for ${operation}`,
+    ],
+    [
+      fault !== undefined && needsPage(fault) && !isForPages,
       'operation',
       `must be ${getTransactions.name} for the fault ${fault}`,
-    );
-    rejectUnless(
-      applied || !corrupts(fault),
+    ],
+    [
+      fault !== undefined && corrupts(fault) && !applied,
       'applied',
       `must be true for the fault ${fault}, which corrupts the response of work that was done`,
-    );
-  }
+    ],
+  ];
+  const [, name, rule] = rules.find(([isBroken]) => isBroken) ?? [];
+  return name === undefined || rule === undefined ? undefined : [name, rule];
 }
 
 /** How a request fails, for people: `status 503`, `slug_exists` or `cut_body`. */
 export function describeOutcome({ status, reason, fault }: Plan): string {
   const parts = [status === undefined ? undefined : `status ${status}`, reason, fault];
   return parts.filter((part) => part !== undefined).join(' ');
-}
-
-/** The integer that a string consists of; anything else stays as it is, for the message of its field. */
-export function toInteger<Value extends string | null | undefined>(value: Value): number | Value {
-  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
 }

@@ -1,19 +1,24 @@
-import { http, type HttpHandler } from 'msw';
-
 import {
   checkoutPath,
   isWebsite,
   receiptPath,
   sessionParameter,
   sessionPath,
-} from '../../purchases/session-urls.ts';
-import { testCards, useCard } from '../../purchases/test-cards.ts';
+} from '../../purchases/session-request.ts';
+import { testCards } from '../../purchases/purchases.ts';
+import { type Handler, on } from '../../router.ts';
 import type { Service } from '../../service.ts';
-import { DataFileError } from '../../store/data-file.ts';
-import { sessionAt, type StoredSession } from '../../store/session.ts';
-import { digestField, digestOf, identityOf } from '../digest.ts';
-import { isRead, type PageServer, problemPage, seeOther } from '../page.ts';
-import { outdatedForm, redirectOf, unknownSession } from './layout.ts';
+import { identityOf, sessionAt, type StoredSession } from '../../store/session.ts';
+import {
+  digestField,
+  digestOf,
+  isRead,
+  type PageServer,
+  problemPage,
+  seeOther,
+  unchangedPage,
+} from '../page.ts';
+import { outdatedForm, unknownSession } from './layout.ts';
 import { PageStrings } from './page-strings.ts';
 import { type Arrival, closedPage, openPage, receiptPage } from './session-pages.ts';
 
@@ -27,25 +32,26 @@ interface Visit {
   readonly arrivals: Set<string>;
 }
 
-type Serve = (visit: Visit) => Response | Promise<Response>;
-
-/** The msw handlers of the checkout page under an origin. */
+/** The handlers of the checkout page. */
 export function createCheckoutHandlers(
   service: Service,
-  origin: string,
   { checkHost }: Pick<PageServer, 'checkHost'>,
-): HttpHandler[] {
+): Handler[] {
   const arrivals = new Set<string>();
-  const handle = (path: string, serve: Serve): HttpHandler =>
-    http.all(origin + path, async ({ request, params }) => {
+  const handle = (path: string, serve: (visit: Visit) => Response | Promise<Response>): Handler =>
+    on('ALL', path, async ({ request, params }) => {
       const forbidden = checkHost(request);
       if (forbidden) return forbidden;
       await service.waitForLatency(request.signal);
       // Nobody reads this response. With a double click, the browser aborts the first form.
       if (request.signal.aborted) return problemPage(499, 'The request was aborted', '');
       const query = new URL(request.url).searchParams.get(sessionParameter);
-      const token = typeof params['token'] === 'string' ? params['token'] : (query ?? '');
-      return await reportingErrors(() => serve({ service, request, token, arrivals }));
+      const token = params['token'] ?? query ?? '';
+      try {
+        return await serve({ service, request, token, arrivals });
+      } catch (error) {
+        return unchangedPage(error);
+      }
     });
   return [
     handle(checkoutPath, serveSession),
@@ -80,8 +86,7 @@ function serveReceipt({ service, request, token, arrivals }: Visit): Response {
 }
 
 /** What follows a payment. A desktop browser usually cannot open the address of an app, and would show an error. */
-function arrivalOf(session: StoredSession, { headers }: Request): Arrival | undefined {
-  const redirectUrl = redirectOf(session);
+function arrivalOf({ request: { redirectUrl } }: StoredSession, { headers }: Request): Arrival | undefined {
   if (redirectUrl === undefined) return undefined;
   const isPhone =
     headers.get('sec-ch-ua-mobile') === '?1' || /Mobi|Android/.test(headers.get('user-agent') ?? '');
@@ -100,18 +105,14 @@ async function takeAction({ service, request, token, arrivals }: Visit): Promise
   const action = form.get('action') ?? '';
   const card = testCards.find(({ name }) => name === form.get('card'));
   if (!['pay', 'authenticate', 'reject', 'cancel'].includes(action)) {
-    return problemPage(
-      400,
-      'Unknown action',
-      'The field action must be pay, authenticate, reject or cancel.',
-    );
+    return problemPage(400, 'Unknown action', 'It must be pay, authenticate, reject or cancel.');
   }
   if (action === 'pay' && !card) {
     const names = testCards.map(({ name }) => name).join(', ');
     return problemPage(400, 'Unknown card', `The field card must be one of ${names}.`);
   }
   if (session.state === 'open') {
-    if (action === 'pay' && card) useCard(purchases, card.name, token);
+    if (action === 'pay' && card) card.use(purchases, token);
     else if (action === 'cancel') purchases.cancel(token);
     else if (session.attempt === 'authentication_required') {
       if (action === 'authenticate') purchases.pay(token);
@@ -130,12 +131,10 @@ async function takeAction({ service, request, token, arrivals }: Visit): Promise
   return closedPage(session, strings);
 }
 
-interface Found {
-  readonly session: StoredSession;
-  readonly strings: PageStrings;
-}
-
-function findSession({ context: { store, clock } }: Service, token: string): Found | undefined {
+function findSession(
+  { context: { store, clock } }: Service,
+  token: string,
+): { readonly session: StoredSession; readonly strings: PageStrings } | undefined {
   const stored = store.get('sessions', token);
   if (!stored) return undefined;
   return {
@@ -148,13 +147,4 @@ function wrongMethod(allow: string): Response {
   const response = problemPage(405, 'This page does not support the method', `Supported methods: ${allow}.`);
   response.headers.set('allow', allow);
   return response;
-}
-
-async function reportingErrors(work: () => Response | Promise<Response>): Promise<Response> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof DataFileError)) throw error;
-    return problemPage(500, 'The change was not made', error.message);
-  }
 }

@@ -1,8 +1,10 @@
-import { type Content, html, type Markup } from '../../../html/markup.ts';
-import { locationOf, redirectProblem } from '../../purchases/session-urls.ts';
+import { type Content, html, type Markup } from '../../../shared/html/markup.ts';
+import { paymentOfSession } from '../../purchases/session-payment.ts';
+import { locationOf } from '../../purchases/session-request.ts';
 import type { CheckoutKey } from '../../seed/checkout-strings.ts';
-import type { StoredSession } from '../../store/session.ts';
-import { pageResponse, problemPage } from '../page.ts';
+import { type StoredSession, firstNonBlank, offerNameOf } from '../../store/session.ts';
+import { indexPath, pageResponse, problemPage } from '../page.ts';
+import { facts } from '../table.ts';
 import type { PageStrings } from './page-strings.ts';
 
 /** The parts of a checkout page. */
@@ -13,50 +15,35 @@ export interface Layout {
   readonly heading: Content;
   readonly main: Markup;
   /** Facts below the main part: a label, and what it says. */
-  readonly facts?: readonly (readonly [CheckoutKey, Content])[];
-  readonly formAction?: readonly string[];
+  readonly facts: readonly (readonly [CheckoutKey, Content])[];
+  readonly hasForms?: boolean;
 }
 
 /** Returns a page about a session, in its language. */
 export function checkoutResponse(strings: PageStrings, layout: Layout): Response {
-  const { status, title, heading, main, facts = [], formAction } = layout;
-  const entries = facts.map(
-    ([label, value]) =>
-      html`<div>
-        <dt>${strings.get(label)}</dt>
-        <dd>${value}</dd>
-      </div>`,
-  );
+  const { status, title, heading, main, hasForms } = layout;
+  const entries = layout.facts.map(([label, value]) => [strings.get(label), value] as const);
   return pageResponse({
     status,
     title,
     lang: strings.lang,
     dir: strings.dir,
     narrow: true,
-    formAction,
+    hasForms,
     body: html`<header>
-        <p class="kicker">${strings.get('checkout.sandbox')}</p>
+        <p class="kicker">
+          <a href="${indexPath}">${strings.get('checkout.dashboard')}</a> / ${strings.get('checkout.sandbox')}
+        </p>
         <h1><bdi>${heading}</bdi></h1>
       </header>
       <main>${main}</main>
-      ${
-        entries.length === 0
-          ? ''
-          : html`<footer>
-              <dl class="facts">${entries}</dl>
-            </footer>`
-      }`,
+      <footer>${facts(entries)}</footer>`,
   });
-}
-
-/** The session's `redirectUrl`, unless a browser would run it: a data file may have been edited by hand. */
-export function redirectOf({ request: { redirectUrl } }: StoredSession): string | undefined {
-  return redirectUrl === undefined || redirectProblem(redirectUrl) !== undefined ? undefined : redirectUrl;
 }
 
 /** Links to the receipt, if wanted, and back to the game, if the session has a `redirectUrl`. */
 export function linksOf(session: StoredSession, strings: PageStrings, receipt?: string): Content {
-  const redirectUrl = redirectOf(session);
+  const { redirectUrl } = session.request;
   const links = [
     ...(receipt === undefined ? [] : [link(receipt, strings.get('checkout.receipt'))]),
     ...(redirectUrl === undefined ? [] : [link(locationOf(redirectUrl), strings.get('checkout.return'))]),
@@ -90,4 +77,68 @@ export function outdatedForm(page: string, token: string): Response {
       one. Nothing was changed. See the <a href="${page}">page as it is now</a>. Scripts use
       <code>POST /_sandbox/sessions/${token}/pay</code> instead, or <code>/cancel</code>.`,
   );
+}
+
+/** What is sold, and its price. */
+export interface Order {
+  /** Name of the offer. */
+  readonly name: string;
+  /** The amount that is paid, as in the transaction's row. */
+  readonly amount: Markup;
+  /** The items and the sums. */
+  readonly content: Markup;
+}
+
+/** Returns the order of a session. Its amounts are those of the row that a payment adds to the report. */
+export function orderOf(session: StoredSession, strings: PageStrings): Order {
+  const { offer, items = [] } = session.request;
+  const { quote, player } = paymentOfSession(session);
+  const { code, currency, taxBasisPoints, taxModel } = player.country;
+  const shown = (minorUnits: number): Markup => strings.amount(minorUnits, currency.code);
+  const amount = shown(quote.amount);
+  const taxAmount = shown(quote.totalTaxAmount);
+  const tax = { country: strings.country(code), rate: strings.rate(taxBasisPoints) };
+
+  const total = sum('total', strings.get('checkout.total'), amount);
+  // Where the price excludes tax, it is added at checkout (§2.2).
+  const sums =
+    taxModel === 'Excluded'
+      ? [
+          sum('part', strings.get('checkout.subtotal'), shown(quote.amount - quote.totalTaxAmount)),
+          sum('part', strings.get('checkout.tax', tax), taxAmount),
+          total,
+        ]
+      : [total];
+  const note =
+    taxModel === 'Included'
+      ? html`<p class="tax muted">${strings.get('checkout.tax_included', { ...tax, amount: taxAmount })}</p>`
+      : '';
+  return {
+    name: strings.name('offer_design', `design-${offer.sku}`, 'title') ?? offerNameOf(session),
+    amount,
+    content: html`${itemList(items, strings)}
+      <dl class="sums">${sums}</dl>
+      ${note}`,
+  };
+}
+
+function itemList(items: NonNullable<StoredSession['request']['items']>, strings: PageStrings): Content {
+  if (items.length === 0) return '';
+  const rows = items.map(({ name, sku = '', quantity = 1, quantityDisplay, displayName }) => {
+    const given = firstNonBlank(quantityDisplay);
+    // Outside `bdi`, the sign stands between the number and the name in both directions of writing.
+    const count = given === undefined ? html`${strings.number(quantity)} ×` : html`<bdi>${given}</bdi>`;
+    const shown = strings.name('product', sku, 'name') ?? firstNonBlank(displayName, name, sku) ?? '';
+    return html`<li><span class="count">${count}</span> <bdi>${shown}</bdi></li>`;
+  });
+  return html`<ul class="items">
+    ${rows}
+  </ul>`;
+}
+
+function sum(kind: 'part' | 'total', label: Content, amount: Markup): Markup {
+  return html`<div class="${kind}">
+    <dt>${label}</dt>
+    <dd>${amount}</dd>
+  </div>`;
 }

@@ -1,5 +1,5 @@
-import { type Content, html, type Markup } from '../../../html/markup.ts';
-import { formatAmount } from '../../../money/index.ts';
+import { type Content, html, type Markup } from '../../../shared/html/markup.ts';
+import { formatAmount } from '../../../client/money/index.ts';
 import {
   builtInString,
   type CheckoutKey,
@@ -8,7 +8,7 @@ import {
 } from '../../seed/checkout-strings.ts';
 import { firstNonBlank } from '../../store/session.ts';
 import type { Store } from '../../store/store.ts';
-import { dynamicTranslationKey, staticTranslationKey } from '../../store/translations.ts';
+import { keyOf } from '../../store/tables.ts';
 
 type Values = Readonly<Record<string, Content>>;
 
@@ -52,8 +52,8 @@ export class PageStrings {
 
   /** The name of a product or an offer design in the session's locale; `undefined` if it is not translated. */
   name(type: string, externalId: string, field: string): string | undefined {
-    const key = dynamicTranslationKey({ type, externalId, field, locale: this.#locale });
-    return firstNonBlank(this.#store.get('dynamicTranslations', key)?.value);
+    const key = keyOf.dynamicTranslations({ type, externalId, field, locale: this.#locale });
+    return firstNonBlank(this.#store.get('dynamicTranslations', key)?.value ?? undefined);
   }
 
   /** An amount in the smallest unit of its currency. */
@@ -93,33 +93,23 @@ export class PageStrings {
   }
 
   #stored(key: CheckoutKey, locale: string): string | undefined {
-    return firstNonBlank(this.#store.get('staticTranslations', staticTranslationKey({ key, locale }))?.value);
+    return firstNonBlank(
+      this.#store.get('staticTranslations', keyOf.staticTranslations({ key, locale }))?.value ?? undefined,
+    );
   }
 }
 
 /** Replaces each name in braces by its value. An amount is shown even if a translation leaves it out. */
 function fill(text: string, values: Values): Content {
-  // A translation may have any name in braces, also one of the prototype.
-  const valueOf = (name: string): Content =>
-    (Object.hasOwn(values, name) ? values[name] : undefined) ?? `{${name}}`;
-  const parts = text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 0 ? part : valueOf(part)));
+  const parts = text
+    .split(/\{(\w+)\}/)
+    .map((part, index) => (index % 2 === 0 ? part : (values[part] ?? `{${part}}`)));
   const { amount } = values;
   return amount === undefined || text.includes('{amount}') ? parts : [...parts, ' ', amount];
 }
 
 /** Scripts that are written from right to left, by their ISO 15924 codes. */
-const rightToLeft: ReadonlySet<string> = new Set([
-  'Adlm',
-  'Arab',
-  'Hebr',
-  'Mand',
-  'Mend',
-  'Nkoo',
-  'Rohg',
-  'Samr',
-  'Syrc',
-  'Thaa',
-]);
+const rightToLeft = /^(Adlm|Arab|Hebr|Mand|Mend|Nkoo|Rohg|Samr|Syrc|Thaa)$/;
 
 /** The BCP 47 language tag of a locale code, which may be written with an underscore; English if it is not one. */
 export function languageTag(locale: string): string {
@@ -137,5 +127,5 @@ export function formatTag(tag: string): string {
 
 /** Direction of writing of a language. Not read from `Intl`, since not every runtime has it. */
 export function directionOf(tag: string): 'ltr' | 'rtl' {
-  return rightToLeft.has(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr';
+  return rightToLeft.test(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr';
 }

@@ -1,11 +1,11 @@
-import { html, type Content, type Markup } from '../../../html/markup.ts';
-import { locationOf, receiptPath, sessionPath } from '../../purchases/session-urls.ts';
-import { testCards } from '../../purchases/test-cards.ts';
+import type { Transaction } from '../../../client/api/transactions.ts';
+import { html, type Content, type Markup } from '../../../shared/html/markup.ts';
+import { locationOf, receiptPath, sessionPath } from '../../purchases/session-request.ts';
+import { testCards } from '../../purchases/purchases.ts';
 import type { CheckoutKey } from '../../seed/checkout-strings.ts';
 import { expiryOf, type StoredSession } from '../../store/session.ts';
-import { digestField } from '../digest.ts';
-import { checkoutResponse, linksOf, redirectOf } from './layout.ts';
-import { type Order, orderOf } from './order.ts';
+import { digestField } from '../page.ts';
+import { checkoutResponse, linksOf, type Order, orderOf } from './layout.ts';
 import type { PageStrings } from './page-strings.ts';
 
 /** The page of an open session: with test cards that pay it or do not, or with what the bank asks. */
@@ -17,7 +17,7 @@ export function openPage(session: StoredSession, strings: PageStrings, digest: s
     status: 200,
     title: asksPlayer ? strings.title('checkout.authenticate') : order.name,
     heading: asksPlayer ? strings.get('checkout.authenticate') : order.name,
-    formAction: ["'self'"],
+    hasForms: true,
     main: html`${asksPlayer ? '' : noticeOf(session, strings)}
       <div class="card">
         ${
@@ -29,7 +29,9 @@ export function openPage(session: StoredSession, strings: PageStrings, digest: s
           <input type="hidden" name="${digestField}" value="${digest}" />
           ${fields}
         </form>
-        <p class="help muted">${strings.get('checkout.help')}</p>
+        <p class="help muted">
+          ${strings.get(asksPlayer ? 'checkout.help_authenticating' : 'checkout.help')}
+        </p>
       </div>`,
     facts: [
       ['checkout.player', html`<bdi>${session.request.customer.id}</bdi>`],
@@ -92,12 +94,6 @@ export function closedPage(session: StoredSession, strings: PageStrings): Respon
   });
 }
 
-/** A payment in the transaction report. */
-interface PaidRow {
-  readonly orderId: string;
-  readonly timestamp: string;
-}
-
 /** What follows a payment: the browser returns to the game by itself, or the player opens it. */
 export type Arrival = 'returning' | 'open';
 
@@ -110,7 +106,7 @@ const shownSeconds = 2;
  */
 export function receiptPage(
   session: StoredSession,
-  row: PaidRow | undefined,
+  row: Transaction | undefined,
   strings: PageStrings,
   arrival: Arrival | undefined,
 ): Response {
@@ -137,12 +133,12 @@ export function receiptPage(
       ...(row === undefined
         ? []
         : ([
-            ['receipt.order', html`<code>${row.orderId}</code>`],
+            ['receipt.order', html`<code>${row.orderId ?? ''}</code>`],
             ['receipt.paid_at', strings.time(row.timestamp)],
           ] as const)),
     ],
   });
-  const redirectUrl = redirectOf(session);
+  const { redirectUrl } = session.request;
   // Works without scripts.
   if (arrival === 'returning' && redirectUrl !== undefined)
     response.headers.set('refresh', `${shownSeconds}; url=${locationOf(redirectUrl)}`);

@@ -1,26 +1,22 @@
-import { type Content, html, type Markup } from '../../../html/markup.ts';
+import { type Content, html, type Markup } from '../../../shared/html/markup.ts';
 import { readBook } from '../../ledger/book.ts';
-import { sessionPath } from '../../purchases/session-urls.ts';
-import { offerNameOf, type PurchaseState, sessionAt, type StoredSession } from '../../store/session.ts';
-import { identityOf } from '../digest.ts';
+import { actionOf } from '../../actions/actions.ts';
+import { sessionPath } from '../../purchases/session-request.ts';
+import {
+  identityOf,
+  offerNameOf,
+  type PurchaseState,
+  sessionAt,
+  type StoredSession,
+} from '../../store/session.ts';
 import { indexPath, requestsPath } from '../page.ts';
 import { type Column, money, renderTable, renderTime } from '../table.ts';
-import { type FormName, hiddenFields, type IndexView, renderNotice } from './form.ts';
-import { livePart } from './live.ts';
+import { hiddenFields, type IndexView } from './form.ts';
 import { requestTable } from './request-pages.ts';
 
 const shown = 10;
 /** The largest time of a `Date`, in milliseconds since 1970. */
 const endOfTime = 8_640_000_000_000_000;
-
-/** The latest checkout sessions, and what was done with a purchase. */
-export function sessionSection(view: IndexView): Markup {
-  return section(
-    'sessions',
-    'Checkout sessions',
-    html`${renderNotice(view, 'refund', 'dispute', 'reinstate')} ${livePart('sessions', renderSessions(view))}`,
-  );
-}
 
 /** The latest checkout sessions, with links to their pages, and forms for their purchases. */
 export function renderSessions(view: IndexView): Markup {
@@ -34,22 +30,23 @@ export function renderSessions(view: IndexView): Markup {
   return list('sessions', latest.length, all.length, {
     empty: html`None yet: <code>client.checkout.createSession</code> creates one, and its page appears here.`,
     columns: [
-      { label: 'Session' },
+      { label: 'Session, created (UTC)' },
       { label: 'Offer' },
       { label: 'Price', isNumber: true },
       { label: 'State' },
-      { label: 'Created (UTC)' },
-      { label: 'Purchase' },
+      { label: 'Purchase and player' },
+      { label: 'Actions' },
     ],
     rows: latest.map((session) => {
       const { checkoutSessionToken: token, createdAt, request } = session;
       return [
-        html`<a id="open-${token}" href="${sessionPath(token)}">${token}</a>`,
+        html`<a id="open-${token}" href="${sessionPath(token)}">${token}</a
+          ><br />${renderTime(new Date(createdAt))}`,
         html`<bdi>${offerNameOf(session)}</bdi>`,
         money(request.priceDetails.price, request.priceDetails.currency),
         stateOf(session),
-        renderTime(new Date(createdAt)),
-        purchaseForms(view, session),
+        html`<code>${session.purchaseId}</code><br /><bdi>${request.customer.id}</bdi>`,
+        rowForms(view, session),
       ];
     }),
   });
@@ -63,36 +60,29 @@ function stateOf({ state, declinedAt, attempt }: StoredSession): Markup {
   return html`<span class="state ${state}">${state}</span>`;
 }
 
-type PurchaseForm = Extract<FormName, 'refund' | 'dispute' | 'reinstate'>;
-
-const changes: Readonly<Partial<Record<PurchaseState, readonly (readonly [PurchaseForm, string])[]>>> = {
-  paid: [
-    ['refund', 'Refund'],
-    ['dispute', 'Dispute'],
-  ],
-  disputed: [['reinstate', 'Reinstate']],
+/** The actions that a session in a state allows. */
+const allowed: Readonly<Partial<Record<PurchaseState, readonly string[]>>> = {
+  open: ['pay', 'decline', 'authenticate', 'cancel'],
+  paid: ['refund', 'dispute'],
+  disputed: ['reinstate'],
 };
 
-/** What can be done with the purchase of a session. */
-function purchaseForms(view: IndexView, session: StoredSession): Content {
-  const { purchaseId, state } = session;
-  const forms = (changes[state] ?? []).map(
-    ([form, label]) =>
-      html`<form method="post" action="${indexPath}">
-        ${hiddenFields(view, form, ...identityOf(session))}
-        <input type="hidden" name="purchase" value="${purchaseId}" />
-        <button class="small" id="${form}-${purchaseId}" aria-label="${label} ${purchaseId}">${label}</button>
-      </form>`,
-  );
+/** What can be done with a session or its purchase. */
+function rowForms(view: IndexView, session: StoredSession): Content {
+  const { checkoutSessionToken, purchaseId, state } = session;
+  const forms = (allowed[state] ?? []).map((name) => {
+    const { label, fields } = actionOf(name);
+    const [field, id] = 'session' in fields ? ['session', checkoutSessionToken] : ['purchase', purchaseId];
+    return html`<form method="post" action="${indexPath}">
+      ${hiddenFields(view, name, ...identityOf(session))}
+      <input type="hidden" name="${field}" value="${id}" />
+      <button class="small" id="${name}-${purchaseId}" aria-label="${label} ${purchaseId}">${label}</button>
+    </form>`;
+  });
   return forms.length === 0 ? '' : html`<div class="actions">${forms}</div>`;
 }
 
-/** The latest requests to the sandbox, without those for the index page. */
-export function requestSection(view: IndexView): Markup {
-  return section('requests', 'Recent requests', livePart('requests', renderRequests(view)));
-}
-
-/** The latest requests, and a link to the others that are kept. */
+/** The latest requests, without those for the index page, and a link to the others that are kept. */
 export function renderRequests({ service: { requests } }: IndexView): Markup {
   const all = requests.list();
   const latest = all.slice(0, shown * 2);
@@ -109,11 +99,6 @@ export function renderRequests({ service: { requests } }: IndexView): Markup {
 }
 
 /** The latest rows of the transaction report: purchases, and generated rows. */
-export function transactionSection(view: IndexView): Markup {
-  return section('transactions', 'Recent transactions', livePart('transactions', renderTransactions(view)));
-}
-
-/** The latest rows of the transaction report. */
 export function renderTransactions({ service: { context } }: IndexView): Markup {
   const { totalCount, rows: newest } = readBook(context.ledger, context.store.list('transactions'), {
     start: -endOfTime,
@@ -138,7 +123,7 @@ export function renderTransactions({ service: { context } }: IndexView): Markup 
       html`<bdi>${offerDetails?.offerName ?? ''}</bdi>`,
       money(transactionDetails.amount, transactionDetails.currencyCode),
       money(transactionDetails.publisherNetAmountUsd, 'USD'),
-      html`<code>${purchaseId}</code>`,
+      html`<code>${purchaseId ?? ''}</code>`,
     ]),
   });
 }
@@ -156,12 +141,4 @@ function list(id: string, count: number, total: number, { empty, columns, rows }
     count < total ? html`<p class="muted">The latest ${count} of ${total.toLocaleString('en')}.</p>` : ''
   }
   ${renderTable({ heading: `${id}-heading`, columns, rows })}`;
-}
-
-function section(id: string, title: string, content: Content): Markup {
-  const heading = `${id}-heading`;
-  return html`<section class="card" id="${id}" aria-labelledby="${heading}">
-    <h2 id="${heading}">${title}</h2>
-    ${content}
-  </section>`;
 }

@@ -1,11 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { renderSessions, renderRequests, renderTransactions } from './activity-sections.ts';
-import { renderClock } from './control-sections.ts';
-import { renderFaults } from './fault-section.ts';
 import type { IndexView } from './form.ts';
-import { liveId } from './live.ts';
-import { digestOf } from '../digest.ts';
+import { renderParts } from './index-page.ts';
+import { digestOf } from '../page.ts';
 
 /** How often changes are looked for, in milliseconds: a burst of requests is one event. */
 const interval = 250;
@@ -57,14 +54,4 @@ export function eventsResponse(view: IndexView, { headers, signal, url }: Reques
       'x-content-type-options': 'nosniff',
     },
   });
-}
-
-function renderParts(view: IndexView): [id: string, content: string][] {
-  return [
-    [liveId('clock'), renderClock(view).html],
-    [liveId('faults'), renderFaults(view).html],
-    [liveId('sessions'), renderSessions(view).html],
-    [liveId('requests'), renderRequests(view).html],
-    [liveId('transactions'), renderTransactions(view).html],
-  ];
 }

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
-import { http, type HttpHandler } from 'msw';
-
-import { html } from '../../../html/markup.ts';
+import { ConfigurationError } from '../../../client/errors/index.ts';
+import { html } from '../../../shared/html/markup.ts';
+import { type Action, type Field, inputOf, type Report, type Typed } from '../../actions/action.ts';
+import { actions } from '../../actions/actions.ts';
+import { PurchaseError } from '../../purchases/purchases.ts';
+import { type Handler, on } from '../../router.ts';
 import type { Service } from '../../service.ts';
-import { DataFileError } from '../../store/data-file.ts';
-import { digestField, digestOf, identityOf } from '../digest.ts';
+import { identityOf, type StoredSession } from '../../store/session.ts';
 import {
+  digestField,
+  digestOf,
   eventsPath,
   indexPath,
   isRead,
@@ -14,41 +18,62 @@ import {
   problemPage,
   requestsPath,
   seeOther,
+  unchangedPage,
   wantsPage,
 } from '../page.ts';
-import { eventsResponse } from './events.ts';
-import { type FormName, type IndexView, type Notice, sectionOfForm } from './form.ts';
+import { eventsResponse, versionOf } from './events.ts';
+import type { FormOutcome, IndexView, Notice } from './form.ts';
 import { indexPage } from './index-page.ts';
 import { requestPage, requestsPage } from './request-pages.ts';
-import { formNameOf, takeForm } from './take-form.ts';
 
 type Serve = (view: IndexView, request: Request, id: string) => Response | undefined | Promise<Response>;
 
 /**
- * The msw handlers of the index page and of what it links about itself, for browsers. They leave the requests of programs to
+ * The handlers of the index page and of what it links about itself, for browsers. They leave the requests of programs to
  * the handlers that follow them.
  */
-export function createIndexHandlers(
-  service: Service,
-  origin: string,
-  { checkHost, pageOriginOf }: PageServer,
-): HttpHandler[] {
-  const done = new DoneForms();
+export function createIndexHandlers(service: Service, { checkHost, pageOriginOf }: PageServer): Handler[] {
   const key = randomUUID();
-  const handle = (path: string, serve: Serve): HttpHandler =>
-    http.all(origin + path, async ({ request, params }) => {
+  const typed = new Map<string, URLSearchParams>();
+  // Until a page has shown it: an address alone proves nothing, and may be loaded again.
+  let outcome: FormOutcome | undefined;
+  const handle = (path: string, serve: Serve): Handler =>
+    on('ALL', path, async ({ request, params }) => {
       const forbidden = checkHost(request);
       if (forbidden) return forbidden;
-      const id = typeof params['id'] === 'string' ? params['id'] : '';
-      return await serve({ service, origin: pageOriginOf(request), key }, request, id);
+      return await serve({ service, origin: pageOriginOf(request), key, typed }, request, params['id'] ?? '');
     });
-  const page = (path: string, show: (view: IndexView, id: string) => Response): HttpHandler =>
+  const page = (path: string, show: (view: IndexView, id: string) => Response): Handler =>
     handle(path, (view, request, id) => (isRead(request) && wantsPage(request) ? show(view, id) : undefined));
+
+  /** Does what a form asks for, then redirects: a page that is reloaded sends no form again. */
+  const takeForm = async (view: IndexView, request: Request): Promise<Response> => {
+    const values = new URLSearchParams(await request.text());
+    const action = actions.find(({ name }) => name === values.get('action'));
+    if (!action) return problemPage(400, 'Unknown form', 'The page has no form with this name.');
+    const session = subjectOf(service, values);
+    if (values.get(digestField) !== digestOf(key, action.name, ...(session ? identityOf(session) : []))) {
+      return outdatedForm();
+    }
+    if (action.name === 'reset') typed.clear();
+    else typed.set(action.name, values);
+    try {
+      outcome = await perform(service, action, values);
+    } catch (error) {
+      return unchangedPage(error);
+    }
+    if (outcome.problem) return indexPage({ ...view, outcome }, versionOf(view));
+    return seeOther(`${indexPath}?done=${action.name}#${action.section}`);
+  };
+
   return [
     handle(indexPath, (view, request) => {
-      if (request.method === 'POST' && isForm(request)) return respondToForm(view, request, done);
-      if (isRead(request) && wantsPage(request)) return indexPage({ ...view, outcome: done.take(request) });
-      return undefined;
+      if (request.method === 'POST' && isForm(request)) return takeForm(view, request);
+      if (!isRead(request) || !wantsPage(request)) return undefined;
+      const done = new URL(request.url).searchParams.get('done');
+      const shown = request.method === 'GET' && outcome?.action.name === done ? outcome : undefined;
+      if (shown) outcome = undefined;
+      return indexPage({ ...view, outcome: shown }, versionOf(view));
     }),
     handle(eventsPath, (view, request) =>
       request.method === 'GET' && wantsEvents(request) ? eventsResponse(view, request) : undefined,
@@ -58,28 +83,45 @@ export function createIndexHandlers(
   ];
 }
 
-/** Does what a form asks for, then redirects: a page that is reloaded sends no form again. */
-async function respondToForm(view: IndexView, request: Request, done: DoneForms): Promise<Response> {
-  const values = new URLSearchParams(await request.text());
-  const form = formNameOf(values.get('action'));
-  if (!form) return problemPage(400, 'Unknown form', 'The page has no form with this name.');
-  if (values.get(digestField) !== digestOf(view.key, form, ...subjectOf(view, values))) return outdatedForm();
+async function perform(service: Service, action: Action, values: URLSearchParams): Promise<FormOutcome> {
   try {
-    const { problem, notice } = await takeForm(view.service, form, values);
-    if (problem) return indexPage({ ...view, outcome: { form, problem } });
-    if (notice) done.add(form, notice);
-    return seeOther(`${indexPath}?done=${form}#${sectionOfForm[form]}`);
+    const input = inputOf(action, (name, field) => typedIn(values, name, field));
+    const output = await action.perform(service, input);
+    return { action, notice: noticeOf(action.report(output, input)) };
   } catch (error) {
-    if (!(error instanceof DataFileError)) throw error;
-    return problemPage(500, 'The change was not made', error.message);
+    if (error instanceof PurchaseError) {
+      // The second click of a double click finds it done.
+      const isDone = error.state !== undefined && error.state === action.becomes;
+      return { action, notice: { text: `${error.message}.`, hasFailed: !isDone } };
+    }
+    if (!(error instanceof ConfigurationError)) throw error;
+    const [field = error.option] = error.option.split(/[.[]/);
+    const label = Object.hasOwn(action.fields, field) ? action.fields[field]?.label : undefined;
+    return { action, problem: { field, message: `${label ?? field}: ${error.rule}` } };
   }
 }
 
-/** What a form changes, as it is now: the session of its purchase. */
-function subjectOf({ service }: IndexView, values: URLSearchParams): readonly unknown[] {
-  const purchaseId = values.get('purchase');
-  const session = purchaseId === null ? undefined : service.context.store.sessionOf(purchaseId);
-  return session ? identityOf(session) : [];
+function typedIn(values: URLSearchParams, name: string, { isList, isSwitch }: Field): Typed {
+  const text = values.get(name) ?? '';
+  if (text === '') return undefined;
+  if (isSwitch) return text === 'true';
+  return isList ? text.split(/[\s,]+/).filter((one) => one !== '') : text;
+}
+
+function noticeOf({ lines, failure }: Report): Notice {
+  const text = [...lines, ...(failure === undefined ? [] : [failure])].join('; ');
+  return {
+    // An id at its beginning stays as it is.
+    text: `${text.replace(/^[a-z]+(?= )/, (word) => word.charAt(0).toUpperCase() + word.slice(1))}.`,
+    hasFailed: failure !== undefined,
+  };
+}
+
+/** What a form changes, as it is now. */
+function subjectOf({ context }: Service, values: URLSearchParams): StoredSession | undefined {
+  const [token, purchaseId] = [values.get('session'), values.get('purchase')];
+  if (token !== null) return context.store.get('sessions', token);
+  return purchaseId === null ? undefined : context.store.sessionOf(purchaseId);
 }
 
 /** The form is that of another purchase, of a sandbox that has ended, or of a script. */
@@ -91,24 +133,6 @@ function outdatedForm(): Response {
       <a href="${indexPath}">page as it is now</a>. Scripts use <code>publisher-commerce trigger</code>, or
       the control endpoint, instead.`,
   );
-}
-
-/** The notices of forms that were done, until a page has shown them: an address alone proves nothing, and may be loaded again. */
-class DoneForms {
-  readonly #notices = new Map<FormName, Notice>();
-
-  add(form: FormName, notice: Notice): void {
-    this.#notices.set(form, notice);
-  }
-
-  /** The form that was done before the redirect to this request. */
-  take({ method, url }: Request): IndexView['outcome'] {
-    const form = formNameOf(new URL(url).searchParams.get('done'));
-    const notice = form && this.#notices.get(form);
-    if (form === undefined || notice === undefined || method !== 'GET') return undefined;
-    this.#notices.delete(form);
-    return { form, notice };
-  }
 }
 
 function isForm({ headers }: Request): boolean {

@@ -1,23 +1,77 @@
-import { templateOf } from '../../../api/operation.ts';
-import { operations } from '../../../api/operations.ts';
-import { html, type Markup } from '../../../html/markup.ts';
-import { packageVersion } from '../../../runtime/runtime.ts';
+import { templateOf } from '../../../client/api/operation.ts';
+import { operations } from '../../../client/api/operations.ts';
+import { packageVersion } from '../../../client/runtime/runtime.ts';
+import { type Content, html, type Markup } from '../../../shared/html/markup.ts';
 import { exampleRequest, posixExports, powerShellExports } from '../../connect.ts';
+import { describeOutcome } from '../../operations/faults/read-plan.ts';
 import { openApiPath, pageResponse } from '../page.ts';
-import { renderTable } from '../table.ts';
-import { requestSection, sessionSection, transactionSection } from './activity-sections.ts';
-import { callbackSection, clockSection, resetSection } from './control-sections.ts';
-import { versionOf } from './events.ts';
-import { faultSection } from './fault-section.ts';
-import type { IndexView } from './form.ts';
-import { liveScript } from './live.ts';
+import { renderTable, renderTime, section } from '../table.ts';
+import { renderRequests, renderSessions, renderTransactions } from './activity-sections.ts';
+import { type IndexView, renderForms, renderNotice } from './form.ts';
+import { liveScript } from './live-script.ts';
+
+/** A section of the page. */
+interface Section {
+  /** Its link at the top of the page. */
+  readonly link: string;
+  readonly title: string;
+  /** What it says first. */
+  readonly lead?: (view: IndexView) => Content;
+  /** What {@link liveScript} keeps up to date. */
+  readonly live?: (view: IndexView) => Markup;
+  /** Whether it has the forms of its actions; those of a session are in its row. */
+  readonly hasForms?: true;
+  /** Whether it folds on a phone. */
+  readonly isLong?: true;
+}
+
+const sections = {
+  connect: { link: 'Connect', title: 'Connect your program', lead: renderConnect },
+  sessions: {
+    link: 'Sessions',
+    title: 'Checkout sessions',
+    lead: () =>
+      html`<p class="muted">
+        A dispute withdraws the amount and a fee of 15.00 USD; a reinstatement returns the amount only.
+      </p>`,
+    live: renderSessions,
+  },
+  requests: { link: 'Requests', title: 'Recent requests', live: renderRequests, isLong: true },
+  transactions: {
+    link: 'Transactions',
+    title: 'Recent transactions',
+    live: renderTransactions,
+    isLong: true,
+  },
+  clock: {
+    link: 'Clock',
+    title: 'Clock',
+    lead: () =>
+      html`<p class="muted">New rows get this time. Open checkout sessions expire after 24 hours of it.</p>`,
+    live: ({ service }) => html`<p class="clock">${renderTime(service.context.clock.now())} UTC</p>`,
+    hasForms: true,
+  },
+  reset: { link: 'Reset', title: 'Reset', hasForms: true },
+  faults: { link: 'Faults', title: 'Faults', live: renderFaults, hasForms: true, isLong: true },
+  callbacks: {
+    link: 'Callbacks',
+    title: 'Callbacks',
+    lead: () => html`<p class="muted">Requests to your endpoints, signed as those of the service.</p>`,
+    hasForms: true,
+    isLong: true,
+  },
+  operations: { link: 'Operations', title: 'Operations', lead: renderOperations, isLong: true },
+} as const satisfies Readonly<Record<string, Section>>;
+
+const entries: readonly (readonly [id: string, section: Section])[] = Object.entries(sections);
 
 /** The index page: what the sandbox is, how to use it, what happens in it, and its controls. */
-export function indexPage(view: IndexView): Response {
+export function indexPage(view: IndexView, version: string): Response {
+  const show = (id: keyof typeof sections): Markup => renderSection(view, id, sections[id]);
   const response = pageResponse({
     title: 'Publisher Commerce',
     status: view.outcome?.problem ? 400 : 200,
-    formAction: ["'self'"],
+    hasForms: true,
     script: liveScript,
     body: html`<header>
         <p class="kicker">publisher-commerce ${packageVersion}</p>
@@ -28,17 +82,17 @@ export function indexPage(view: IndexView): Response {
         </p>
         <nav aria-label="On this page">
           <ul class="jump">
-            ${sections.map(([id, label]) => html`<li><a href="#${id}">${label}</a></li>`)}
+            ${entries.map(([id, { link }]) => html`<li><a href="#${id}">${link}</a></li>`)}
           </ul>
         </nav>
       </header>
-      <main data-version="${versionOf(view)}">
-        ${connectSection(view)} ${sessionSection(view)} ${requestSection(view)} ${transactionSection(view)}
+      <main data-version="${version}">
+        ${show('connect')} ${show('sessions')} ${show('requests')} ${show('transactions')}
         <div class="pair">
-          <div>${clockSection(view)} ${resetSection(view)}</div>
-          ${faultSection(view)}
+          <div>${show('clock')} ${show('reset')}</div>
+          ${show('faults')}
         </div>
-        ${callbackSection(view)} ${operationSection()}
+        ${show('callbacks')} ${show('operations')}
       </main>`,
   });
   // The same path returns JSON to programs.
@@ -46,51 +100,74 @@ export function indexPage(view: IndexView): Response {
   return response;
 }
 
-const sections = [
-  ['connect', 'Connect'],
-  ['sessions', 'Sessions'],
-  ['requests', 'Requests'],
-  ['transactions', 'Transactions'],
-  ['advance', 'Clock'],
-  ['reset', 'Reset'],
-  ['fault', 'Faults'],
-  ['callbacks', 'Callbacks'],
-  ['operations', 'Operations'],
-] as const;
+/** The parts of the page that change, by the ids of their elements. */
+export function renderParts(view: IndexView): readonly (readonly [id: string, content: string])[] {
+  return entries.flatMap(([id, { live }]) => (live ? [[`live-${id}`, live(view).html]] : []));
+}
 
-function connectSection({ service, origin }: IndexView): Markup {
+function renderSection(
+  view: IndexView,
+  id: string,
+  { title, lead, live, hasForms, isLong }: Section,
+): Markup {
+  return section(
+    id,
+    title,
+    html`${lead?.(view) ?? ''} ${renderNotice(view, id)}
+    ${live ? html`<div id="live-${id}">${live(view)}</div>` : ''}
+    ${hasForms ? html`<div class="forms">${renderForms(view, id)}</div>` : ''}`,
+    isLong,
+  );
+}
+
+function renderConnect({ service, origin }: IndexView): Markup {
   const { token } = service.settings;
   const line = (label: string, command: string): Markup =>
     html`<p class="label">${label}</p>
       <code class="shell">${command}</code>`;
-  return html`<section class="card" id="connect" aria-labelledby="connect-heading">
-    <h2 id="connect-heading">Connect your program</h2>
-    <p class="muted">
+  return html`<p class="muted">
       Paste one of these lines, and start your program, or <code>publisher-commerce trigger</code>, in the
       same shell.
     </p>
-    <div>${line('sh, bash, zsh', posixExports(origin, token))}</div>
-    <div>${line('PowerShell', powerShellExports(origin, token))}</div>
-    <div>${line('Then, for example in sh', exampleRequest)}</div>
-  </section>`;
+    ${line('sh, bash, zsh', posixExports(origin, token))}
+    ${line('PowerShell', powerShellExports(origin, token))} ${line('Then, for example in sh', exampleRequest)}`;
 }
 
-function operationSection(): Markup {
-  return html`<section class="card" id="operations" aria-labelledby="operations-heading">
-    <h2 id="operations-heading">Operations</h2>
-    <p class="muted">
+/** The active faults. */
+function renderFaults({ service }: IndexView): Markup {
+  const active = service.faults.active();
+  if (active.length === 0) return html`<p class="muted">No active faults.</p>`;
+  return renderTable({
+    heading: 'faults-heading',
+    columns: [
+      { label: 'Operation' },
+      { label: 'Fails with' },
+      { label: 'Requests left', isNumber: true, isLabelled: true },
+      { label: 'Skipped first', isNumber: true, isLabelled: true },
+    ],
+    rows: active.map(({ plan, toFail, toPass }) => [
+      plan.operation === '*' ? 'all operations' : plan.operation,
+      html`<code>${describeOutcome(plan)}</code>`,
+      toFail === Infinity ? 'all' : toFail,
+      toPass,
+    ]),
+  });
+}
+
+function renderOperations(): Markup {
+  const table = renderTable({
+    heading: 'operations-heading',
+    columns: [{ label: 'Operation' }, { label: 'Method' }, { label: 'Path' }, { label: 'Specification' }],
+    rows: operations.map(({ name, method, path, section: number }) => [
+      name,
+      method,
+      html`<code>${templateOf(path)}</code>`,
+      `§${number}`,
+    ]),
+  });
+  return html`<p class="muted">
       Their fields and errors are in the <a href="${openApiPath}">OpenAPI document</a>. Section numbers are
       those of the specification.
     </p>
-    ${renderTable({
-      heading: 'operations-heading',
-      columns: [{ label: 'Operation' }, { label: 'Method' }, { label: 'Path' }, { label: 'Specification' }],
-      rows: operations.map(({ name, method, path, section }) => [
-        name,
-        method,
-        html`<code>${templateOf(path)}</code>`,
-        `§${section}`,
-      ]),
-    })}
-  </section>`;
+    ${table}`;
 }

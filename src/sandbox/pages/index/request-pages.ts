@@ -1,9 +1,10 @@
-import { type Content, html, Markup } from '../../../html/markup.ts';
-import { keptBytes } from '../../requests/body-start.ts';
-import { keptRequests, type LoggedBody, type LoggedRequest } from '../../requests/request-log.ts';
+import { operations } from '../../../client/api/operations.ts';
+import { type Content, html, Markup } from '../../../shared/html/markup.ts';
+import { keptRequests, type LoggedBody, type LoggedRequest, shownBytes } from '../../requests/request-log.ts';
+import { patternOf } from '../../router.ts';
 import type { Fields } from '../../requests/secret-filter.ts';
 import { indexPath, pageResponse, problemPage, requestsPath } from '../page.ts';
-import { renderTable, renderTime } from '../table.ts';
+import { facts, renderTable, renderTime, section } from '../table.ts';
 import type { IndexView } from './form.ts';
 
 /** Text between templates keeps it; formatters replace the one in a template by a space. */
@@ -12,15 +13,12 @@ const lineBreak = new Markup('\n');
 /** The page of all requests that are kept. */
 export function requestsPage({ service: { requests } }: IndexView): Response {
   const kept = requests.list();
+  const content =
+    kept.length === 0 ? html`<p class="muted">None yet.</p>` : requestTable('requests-heading', kept);
   return pageResponse({
     title: 'Requests',
     body: html`${header('Requests')}
-      <main>
-        <section class="card" aria-labelledby="requests-heading">
-          <h2 id="requests-heading">The latest ${kept.length}</h2>
-          ${kept.length === 0 ? html`<p class="muted">None yet.</p>` : requestTable('requests-heading', kept)}
-        </section>
-      </main>`,
+      <main>${section('requests', `The latest ${kept.length}`, content)}</main>`,
   });
 }
 
@@ -32,18 +30,37 @@ export function requestTable(heading: string, requests: readonly LoggedRequest[]
       { label: 'Time (UTC)' },
       { label: 'Method' },
       { label: 'Path' },
+      { label: 'Operation' },
       { label: 'Status', isNumber: true },
       { label: 'Duration', isNumber: true },
     ],
-    rows: requests.map(({ id, time, method, path, status, milliseconds, fault }) => [
+    rows: requests.map(({ id, time, method, path, query, status, milliseconds, fault }) => [
       renderTime(new Date(time)),
       html`<span class="method">${method}</span>`,
-      html`<a id="request-${id}" href="${requestsPath}/${id}"><code>${path}</code></a>
+      html`<a id="request-${id}" href="${requestsPath}/${id}"><code>${path}${shownQuery(query)}</code></a>
         ${fault === undefined ? '' : html`<span class="state declined">fault: ${fault}</span>`}`,
+      operationOf(method, path) ?? '',
       statusOf(status),
       html`<span class="amount">${milliseconds.toFixed(1)} ms</span>`,
     ]),
   });
+}
+
+const patterns = operations.map(({ name, method, path }) => ({
+  name,
+  method,
+  pattern: patternOf(path),
+}));
+
+/** The name of the operation that a request called. */
+function operationOf(method: string, path: string): string | undefined {
+  return patterns.find((one) => one.method === method && one.pattern.test(path))?.name;
+}
+
+/** The query of a request in a table, up to a length. */
+function shownQuery(query: Fields): string {
+  const text = query.map(([name, value]) => `${name}=${value}`).join('&');
+  return text === '' ? '' : `?${text.length > 200 ? `${text.slice(0, 200)}…` : text}`;
 }
 
 function statusOf(status: number | undefined): Content {
@@ -64,19 +81,20 @@ export function requestPage({ service: { requests } }: IndexView, id: string): R
     title: `${method} ${path}`,
     body: html`${header(html`<span class="method">${method}</span> <bdi>${path}</bdi>`)}
       <main>
-        <dl class="facts">
-          ${fact('Time', html`${renderTime(new Date(time))} UTC`)}
-          ${fact('Status', html`${statusOf(status)}${complete ? '' : ' (the response was not sent completely)'}`)}
-          ${fact('Duration', `${milliseconds.toFixed(1)} ms`)}
-          ${fact('Injected fault', fault === undefined ? 'none' : html`<code>${fault}</code>`)}
-        </dl>
-        ${message(
+        ${facts([
+          ['Time', html`${renderTime(new Date(time))} UTC`],
+          ['Operation', operationOf(method, path) ?? 'none'],
+          ['Status', html`${statusOf(status)}${complete ? '' : ' (the response was not sent completely)'}`],
+          ['Duration', `${milliseconds.toFixed(1)} ms`],
+          ['Injected fault', fault === undefined ? 'none' : html`<code>${fault}</code>`],
+        ])}
+        ${section(
           'request',
           'Request',
           html`${fields('Query', request.query)} ${fields('Headers', request.headers)}
           ${renderBody(request.body)}`,
         )}
-        ${message(
+        ${section(
           'response',
           'Response',
           html`${fields('Headers', request.responseHeaders)} ${renderBody(request.response)}`,
@@ -90,20 +108,6 @@ function header(heading: Content): Markup {
     <p class="kicker"><a href="${indexPath}">Sandbox</a> / <a href="${requestsPath}">Requests</a></p>
     <h1>${heading}</h1>
   </header>`;
-}
-
-function fact(label: string, value: Content): Markup {
-  return html`<div>
-    <dt>${label}</dt>
-    <dd>${value}</dd>
-  </div>`;
-}
-
-function message(id: string, title: string, content: Markup): Markup {
-  return html`<section class="card" id="${id}" aria-labelledby="${id}-heading">
-    <h2 id="${id}-heading">${title}</h2>
-    ${content}
-  </section>`;
 }
 
 function fields(title: string, list: Fields): Markup {
@@ -123,9 +127,9 @@ function renderBody({ text, bytes, isCut }: LoggedBody): Markup {
   const size = `${bytes.toLocaleString('en')} bytes`;
   if (text === undefined) return html`<p class="muted">The body is not text: ${size}.</p>`;
   // A value with line breaks would have visible escapes instead of them.
-  const lines = indented(text.toString()).split('\n');
+  const lines = indented(text).split('\n');
   return html`<h3>Body</h3>
-    ${isCut ? html`<p class="muted">The first ${keptBytes / 1024} KiB of ${size}.</p>` : ''}
+    ${isCut ? html`<p class="muted">The first ${shownBytes / 1024} KiB of ${size}.</p>` : ''}
     <pre class="shell" tabindex="0">${lines.map((line) => [line, lineBreak])}</pre>`;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { PublisherClient, type TransactionPage } from '../../../../src/index.ts';
+import { PublisherClient, type TransactionPage } from '../../../../src/client/index.ts';
 import { createSandbox, type FaultPlan, type Sandbox } from '../../../../src/sandbox/index.ts';
 
 const period = { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { ConfigurationError } from '../../../../src/errors/index.ts';
+import { ConfigurationError } from '../../../../src/client/errors/index.ts';
 import { createSandbox, type FaultPlan } from '../../../../src/sandbox/index.ts';
 
 function errorFor(plan: unknown): string {

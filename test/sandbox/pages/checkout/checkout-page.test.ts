@@ -1,14 +1,13 @@
-import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { createSandbox } from '../../../../src/sandbox/index.ts';
-import { openSession } from '../../sessions.ts';
+import { openSession, purchase } from '../../sessions.ts';
 import { watchStderr } from '../../stderr.ts';
-import { checkoutOf, formOf, startCheckout, submit } from './checkout-server.ts';
+import { newFile } from '../../store/files.ts';
+import { sendTo } from '../index/send-form.ts';
+import { formOf, startCheckout, submit } from './checkout-server.ts';
 
 const day = 86_400_000;
 
@@ -26,37 +25,21 @@ test('both URLs of a session lead to its page, at the address of the sandbox', a
   expect((await fetch(session.parsedUrl, { method: 'HEAD' })).status).toBe(200);
 });
 
-/** Creates a session with any `Host`, a header that `fetch` does not allow to set. */
-function parsedUrlFor(url: string, headers: Readonly<Record<string, string>>): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      `${url}/checkout/v1/session`,
-      { method: 'POST', headers: { 'x-publisher-token': 'sandbox-token', ...headers } },
-      (response) => {
-        let text = '';
-        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
-        response.on('end', () => resolve((JSON.parse(text) as { parsedUrl: string }).parsedUrl));
-      },
-    );
-    sent.on('error', reject);
-    sent.end(
-      '{"priceDetails":{"price":1,"currency":"USD"},"offer":{"name":"A","sku":"a"},"customer":{"id":"1"}}',
-    );
-  });
-}
-
 test('the URL has the host that the client used if it is allowed, else the address of the server', async () => {
   const { url } = await startCheckout({}, { allowedHosts: ['shop.test'] });
-  const { port } = new URL(url);
-
-  expect(await parsedUrlFor(url, { host: `localhost:${port}` })).toMatch(
-    `http://localhost:${port}/checkout/`,
-  );
-  expect(await parsedUrlFor(url, { host: 'shop.test' })).toMatch('http://shop.test/checkout/');
-  expect(await parsedUrlFor(url, { host: 'shop.test', 'x-forwarded-proto': 'https' })).toMatch(
-    'https://shop.test/checkout/',
-  );
-  expect(await parsedUrlFor(url, { host: 'evil.example' })).toMatch(`${url}/checkout/`);
+  for (const [headers, origin] of [
+    [{ host: 'localhost:80' }, 'http://localhost:80'],
+    [{ host: 'shop.test' }, 'http://shop.test'],
+    [{ host: 'shop.test', 'x-forwarded-proto': 'https' }, 'https://shop.test'],
+    [{ host: 'evil.example' }, url],
+  ] as const) {
+    const { text } = await sendTo(`${url}/checkout/v1/session`, {
+      method: 'POST',
+      headers: { 'x-publisher-token': 'sandbox-token', ...headers },
+      body: JSON.stringify(purchase()),
+    });
+    expect((JSON.parse(text) as { parsedUrl: string }).parsedUrl).toMatch(`${origin}/checkout/`);
+  }
 });
 
 test('a session that is created in the process has the URL of the server while one listens', async () => {
@@ -72,8 +55,8 @@ test('a session that is created in the process has the URL of the server while o
   expect((await openSession(sandbox)).parsedUrl).toMatch(reserved);
 });
 
-test('paying adds the row of sandbox.purchases.pay, and leads through the receipt to the unchanged redirectUrl', async () => {
-  const { sandbox, open, rows } = await startCheckout();
+test('paying adds a row, and leads through the receipt to the unchanged redirectUrl', async () => {
+  const { open, rows } = await startCheckout();
   const redirectUrl = 'https://game.example/back?item=1&x=%20#done';
   const { parsedUrl, purchaseId } = await open({ redirectUrl });
   const response = await submit(parsedUrl, 'pay');
@@ -92,10 +75,6 @@ test('paying adds the row of sandbox.purchases.pay, and leads through the receip
   const text = await later.text();
   expect(text).not.toContain('Returning');
   expect(text).toContain('href="https://game.example/back?item=1&amp;x=%20#done"');
-
-  const other = createSandbox({ transactions: 0, now: () => new Date('2026-11-20T12:00:00Z') });
-  other.purchases.pay((await openSession(other, { redirectUrl })).checkoutSessionToken);
-  expect(sandbox.state().transactions).toEqual(other.state().transactions);
 });
 
 test('without a redirectUrl, paying leads to a receipt that stays, and the page of the session is gone', async () => {
@@ -123,55 +102,6 @@ test('without a redirectUrl, paying leads to a receipt that stays, and the page 
   const later = await fetch(receipt);
   expect(later.status).toBe(200);
   expect(await later.text()).toContain('This purchase was refunded.');
-});
-
-test('a hundred forms at once pay once, and all lead to the same place', async () => {
-  const { open, rows } = await startCheckout();
-  const { parsedUrl } = await open({ redirectUrl: 'mygame://shop' });
-  const form = await formOf(parsedUrl);
-  const responses = await Promise.all(
-    Array.from({ length: 100 }, () => submit(parsedUrl, 'pay', undefined, form)),
-  );
-
-  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([303]));
-  expect(new Set(responses.map(({ headers }) => headers.get('location')))).toEqual(
-    new Set([`${new URL(parsedUrl).pathname}/receipt`]),
-  );
-  expect(await rows()).toHaveLength(1);
-});
-
-test('declining leaves the session open, and its page says so until it is paid', async () => {
-  const { open, rows } = await startCheckout();
-  const { parsedUrl } = await open();
-  const response = await submit(parsedUrl, 'decline');
-
-  expect(response.status).toBe(303);
-  expect(new URL(response.headers.get('location') ?? '', parsedUrl).href).toBe(parsedUrl);
-  const page = await fetch(parsedUrl);
-  expect(page.status).toBe(200);
-  expect(await page.text()).toContain('The payment was declined');
-  expect(await rows()).toEqual([]);
-
-  expect((await submit(parsedUrl, 'pay')).status).toBe(303);
-  expect(await (await fetch(`${parsedUrl}/receipt`)).text()).not.toContain('declined');
-  expect(await rows()).toHaveLength(1);
-});
-
-test('cancelling ends the session without a row, and twice is the same as once', async () => {
-  const { sandbox, open, rows } = await startCheckout();
-  const { parsedUrl } = await open({ redirectUrl: 'mygame://shop' });
-  const form = await formOf(parsedUrl);
-  const cancel = (): Promise<Response> => submit(parsedUrl, 'cancel', undefined, form);
-  for (const response of await Promise.all([cancel(), cancel()])) {
-    expect(response.status).toBe(303);
-    expect(new URL(response.headers.get('location') ?? '', parsedUrl).href).toBe(parsedUrl);
-  }
-
-  const page = await fetch(parsedUrl);
-  expect(page.status).toBe(410);
-  expect(await page.text()).toContain('This purchase was cancelled');
-  expect(sandbox.state().sessions).toMatchObject([{ state: 'cancelled' }]);
-  expect(await rows()).toEqual([]);
 });
 
 test('an unknown session is 404, with any method and on any path', async () => {
@@ -339,7 +269,9 @@ test('the receipt of a session that is not paid does not exist', async () => {
     parsedUrl,
   ]);
   sandbox.purchases.cancel(checkoutSessionToken);
-  expect((await fetch(`${parsedUrl}/receipt`)).status).toBe(410);
+  const cancelled = await fetch(`${parsedUrl}/receipt`);
+  expect(cancelled.status).toBe(410);
+  expect(await cancelled.text()).toContain('This purchase was cancelled');
 });
 
 test('an unknown action is 400, and another method 405', async () => {
@@ -352,61 +284,19 @@ test('an unknown action is 400, and another method 405', async () => {
   expect(sandbox.state()).toMatchObject({ sessions: [{ state: 'open' }], transactions: [] });
 });
 
-test('the sessions of a data file are paid after a restart, once', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'checkout-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const data = join(folder, 'state.jsonl');
-  const options = { data, transactions: 0, now: () => new Date('2026-11-20T12:00:00Z') };
-  let path: string;
-  {
-    await using sandbox = createSandbox(options);
-    await using server = await sandbox.listen();
-    const { parsedUrl } = await checkoutOf(sandbox, server.url).open();
-    await submit(parsedUrl, 'decline');
-    path = new URL(parsedUrl).pathname;
-  }
-  await using sandbox = createSandbox(options);
-  await using server = await sandbox.listen();
-  expect(await (await fetch(server.url + path)).text()).toContain('The payment was declined');
-  const form = await formOf(server.url + path);
-  await submit(server.url + path, 'pay', undefined, form);
-  await submit(server.url + path, 'pay', undefined, form);
-  expect(sandbox.state().transactions).toHaveLength(1);
-
-  // Another program writes to the file: the next change cannot be made, which is reported on stderr.
+test('a payment that cannot be written to the data file is not made, and the page says so', async () => {
+  const data = newFile();
+  const { sandbox, open } = await startCheckout({ data });
+  const { parsedUrl } = await open();
+  const form = await formOf(parsedUrl);
+  mkdirSync(`${data}.new/in-the-way`, { recursive: true });
   const stderr = watchStderr();
-  const { parsedUrl } = await checkoutOf(sandbox, server.url).open();
-  const other = await formOf(parsedUrl);
-  await writeFile(data, 'broken');
-  const failed = await submit(parsedUrl, 'pay', undefined, other);
+  const failed = await submit(parsedUrl, 'pay', undefined, form);
   expect(failed.status).toBe(500);
   expect(await failed.text()).toContain('The change was not made');
   expect(stderr).toHaveBeenCalledOnce();
-  expect(sandbox.state().transactions).toHaveLength(1);
-});
-
-test('a redirectUrl that a browser would run, in a data file that was edited by hand, is not followed', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'checkout-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const data = join(folder, 'state.jsonl');
-  let path: string;
-  {
-    await using sandbox = createSandbox({ data });
-    const { parsedUrl } = await openSession(sandbox, { redirectUrl: 'mygame://shop' });
-    path = new URL(parsedUrl).pathname;
-  }
-  await writeFile(data, (await readFile(data, 'utf8')).replace('mygame://shop', 'javascript:alert(1)'));
-  await using sandbox = createSandbox({ data });
-  await using server = await sandbox.listen();
-  expect(sandbox.state().sessions).toMatchObject([{ request: { redirectUrl: 'javascript:alert(1)' } }]);
-
-  const page = await fetch(server.url + path);
-  expect(page.headers.get('content-security-policy')).toContain("form-action 'self';");
-  const paid = await submit(server.url + path, 'pay');
-  expect(paid.headers.get('location')).toBe(`${path}/receipt`);
-  for (const text of [await page.text(), await (await fetch(`${server.url}${path}/receipt`)).text()]) {
-    expect(text).not.toContain('javascript:');
-  }
+  expect(sandbox.state().sessions).toMatchObject([{ state: 'open' }]);
+  await sandbox.close();
 });
 
 test('the page is served on the IPv6 loopback address, too', async () => {
@@ -416,28 +306,4 @@ test('the page is served on the IPv6 loopback address, too', async () => {
   expect((await fetch(parsedUrl)).status).toBe(200);
   expect((await submit(parsedUrl, 'pay')).status).toBe(303);
   expect(await server.rows()).toHaveLength(1);
-});
-
-test('a host whose name was made to point here gets a page that says so, and no session', async () => {
-  const { url, open } = await startCheckout();
-  const { pathname } = new URL((await open()).parsedUrl);
-  const { status, text } = await new Promise<{ status: number | undefined; text: string }>(
-    (resolve, reject) => {
-      const sent = request(
-        `${url}${pathname}`,
-        { headers: { accept: 'text/html', host: 'evil.example' } },
-        (response) => {
-          let body = '';
-          response.on('data', (chunk: Buffer) => (body += chunk.toString()));
-          response.on('end', () => resolve({ status: response.statusCode, text: body }));
-        },
-      );
-      sent.on('error', reject);
-      sent.end();
-    },
-  );
-  expect(status).toBe(403);
-  expect(text).toMatch(/^<!doctype html>/);
-  expect(text).toContain('the host evil.example is not allowed');
-  expect(text).not.toContain('Bag of gems');
 });

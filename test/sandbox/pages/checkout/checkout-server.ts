@@ -4,14 +4,15 @@ import {
   type CheckoutSession,
   type CheckoutSessionCreate,
   createCheckoutSession,
-} from '../../../../src/api/checkout.ts';
-import type { Transaction } from '../../../../src/api/transactions.ts';
+} from '../../../../src/client/api/checkout.ts';
+import type { Transaction } from '../../../../src/client/api/transactions.ts';
 import {
   createSandbox,
   type ListenOptions,
   type Sandbox,
   type SandboxOptions,
 } from '../../../../src/sandbox/index.ts';
+import type { Documented } from '../../send.ts';
 import { purchase, readReport } from '../../sessions.ts';
 
 /** A sandbox that listens on a port, and its checkout. */
@@ -19,7 +20,7 @@ export interface CheckoutServer {
   readonly sandbox: Sandbox;
   readonly url: string;
   /** Creates a session through the server. */
-  readonly open: (changes?: Partial<CheckoutSessionCreate>) => Promise<CheckoutSession>;
+  readonly open: (changes?: Partial<CheckoutSessionCreate>) => Promise<Documented<CheckoutSession>>;
   /** The rows of the report, which has no generated ones. */
   readonly rows: () => Promise<readonly Transaction[]>;
 }
@@ -33,19 +34,17 @@ export async function startCheckout(
   const sandbox = createSandbox({ transactions: 0, now, ...options });
   const server = await sandbox.listen(listenOptions);
   onTestFinished(() => server.close());
-  return { sandbox, url: server.url, ...checkoutOf(sandbox, server.url) };
-}
-
-/** The checkout of a sandbox that listens at an address. */
-export function checkoutOf(sandbox: Sandbox, url: string): Pick<CheckoutServer, 'open' | 'rows'> {
   return {
+    sandbox,
+    url: server.url,
     open: async (changes) => {
-      const response = await fetch(`${url}/checkout/v1/session`, {
+      const response = await fetch(`${server.url}/checkout/v1/session`, {
         method: 'POST',
         headers: { 'x-publisher-token': sandbox.token, 'content-type': 'application/json' },
         body: JSON.stringify(purchase(changes)),
       });
-      return createCheckoutSession.output.parse(await response.json());
+      // Parsing is strict: no field is missing.
+      return createCheckoutSession.output.parse(await response.json()) as Documented<CheckoutSession>;
     },
     rows: async () => {
       const dates = { startDate: '2026-11-01T00:00:00Z', endDate: '2027-01-01T00:00:00Z', limit: '100' };

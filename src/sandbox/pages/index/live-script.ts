@@ -1,18 +1,8 @@
-import { type Content, html, type Markup } from '../../../html/markup.ts';
 import { eventsPath, inline } from '../page.ts';
 
-/** Returns a part of the index page that {@link liveScript} keeps up to date. */
-export function livePart(id: string, content: Content): Markup {
-  return html`<div id="${liveId(id)}">${content}</div>`;
-}
-
-/** The id of the element of a part. */
-export function liveId(id: string): string {
-  return `live-${id}`;
-}
-
 /**
- * Replaces the parts of the page that have changed, and keeps the focus. A tab in the background is not connected: browsers
+ * Folds long sections on a phone, but for the one that is looked for. Replaces the parts of the page that have changed, and
+ * keeps the focus. A tab in the background is not connected: browsers
  * allow six connections to a host.
  */
 export const liveScript = inline(
@@ -20,6 +10,13 @@ export const liveScript = inline(
   `
 const main = document.querySelector('main');
 let source;
+const phone = matchMedia('(max-width:640px)').matches;
+for (const fold of document.querySelectorAll('details.fold')) fold.open = !phone || fold.querySelector('.notice') !== null;
+function unfold() {
+  document.getElementById(location.hash.slice(1))?.querySelector('details.fold')?.setAttribute('open', '');
+}
+window.addEventListener('hashchange', unfold);
+unfold();
 function connect() {
   source?.close();
   if (document.hidden) return;
