@@ -89,21 +89,6 @@ export const corruptGzip: Action = {
   },
 };
 
-/** One coding more than Node's `fetch` accepts. */
-const sixCodings = Array<string>(6).fill('gzip').join(', ');
-export const manyCodingsStalled: Action = {
-  applies: true,
-  write: (socket) =>
-    writeResponse(socket, 200, { 'content-encoding': sixCodings, 'content-length': 1000 }, '{'),
-};
-export const manyCodingsReset: Action = {
-  applies: true,
-  write: (socket, json) => {
-    manyCodingsStalled.write(socket, json);
-    setTimeout(() => socket.resetAndDestroy(), 20);
-  },
-};
-
 /** A string that hardly compresses, the same each time. */
 function noise(length: number): string {
   let state = 1;

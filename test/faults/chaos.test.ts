@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { type Checkpoint, PublisherClient, PublisherError } from '../../src/index.ts';
+import { type Checkpoint, PublisherClient, PublisherError } from '../../src/client/index.ts';
 import { transaction } from '../literals/transactions.ts';
 import { randomFrom } from '../support/random.ts';
 import { october } from '../support/ranges.ts';

@@ -1,4 +1,4 @@
-import type { CallOptions, PublisherClient } from '../../src/index.ts';
+import type { CallOptions, PublisherClient } from '../../src/client/index.ts';
 import { pricePoint, pricePointRead } from '../literals/price-points.ts';
 import { checkoutSession } from '../literals/small-responses.ts';
 import { transaction } from '../literals/transactions.ts';

@@ -3,11 +3,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import {
   type CallOptions,
   type ClientOptions,
-  ConflictError,
   type PricePoint,
   PricePointDiffersError,
   PublisherClient,
-} from '../../src/index.ts';
+} from '../../src/client/index.ts';
 import { pricePoint } from '../literals/price-points.ts';
 import * as fc from '../support/fast-check.ts';
 import { expectOccurrences } from '../support/occurrences.ts';
@@ -68,7 +67,7 @@ async function openService(
   return {
     raw,
     client: (options: ClientOptions = {}) =>
-      new PublisherClient({ baseUrl: raw.url, token, timeout: 300, retry: false, ...options }),
+      new PublisherClient({ baseUrl: raw.url, token, retry: false, ...options }),
     /** Creates received, creates that were done, and reads received. */
     counts: () => [
       raw.received.filter(isCreate).length,
@@ -99,8 +98,10 @@ test.each([
   ['is a 502 of a proxy', status(502, {}, true)],
 ])('a create whose response %s is done once, and read', async (_, fault) => {
   await using service = await openService({ creates: [fault] });
+  // Long enough for the response to the read, also on a busy machine.
+  const client = service.client(fault === silence ? { timeout: 2500 } : {});
 
-  expect(await service.client().pricePoints.ensure(wanted)).toEqual(pricePoint);
+  expect(await client.pricePoints.ensure(wanted)).toEqual(pricePoint);
   expect(service.counts()).toEqual([1, 1, 1]);
 });
 
@@ -171,12 +172,9 @@ test.each([
   const error = await failureOf(client.pricePoints.ensure(input));
 
   expect(error).toBeInstanceOf(PricePointDiffersError);
-  expect(error).toBeInstanceOf(ConflictError);
   expect(error).toMatchObject({
     name: 'PricePointDiffersError',
-    code: 'conflict',
-    reason: 'price_point_differs',
-    status: 409,
+    code: 'price_point_differs',
     operation: 'pricePoints.ensure',
     outcome: 'rejected',
     message:
@@ -195,7 +193,7 @@ test.each([
 
   const error = await failureOf(service.client().pricePoints.ensure({ priceInUsdCents: 999 }));
 
-  expect(error).toMatchObject({ reason: 'price_point_differs', outcome, pricePoint });
+  expect(error).toMatchObject({ code: 'price_point_differs', outcome, pricePoint });
   expect(service.counts()).toEqual([1, 1, 1]);
 });
 
@@ -240,24 +238,6 @@ test.each([
     });
     expect(service.counts()).toEqual([1, outcome === 'rejected' ? 0 : 1, 1]);
   }
-});
-
-test('the error of a token function that fails before the read has the outcome of the create', async () => {
-  await using service = await openService({ creates: [cutBody] });
-  const tokens = [token];
-  const next = (): string => {
-    const [first] = tokens.splice(0);
-    if (first === undefined) throw new Error('vault is sealed');
-    return first;
-  };
-
-  const error = await failureOf(service.client({ token: next }).pricePoints.ensure(wanted));
-
-  expect(error).toMatchObject({
-    name: 'ConfigurationError',
-    operation: 'pricePoints.get',
-    outcome: 'applied',
-  });
 });
 
 test.each([
@@ -332,14 +312,6 @@ test('a token that is echoed in a price point is redacted in the error', async (
   expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain(token);
 });
 
-test('the stack of an error has the line that awaits ensure', async () => {
-  await using service = await openService({}, onlyGermany({ price: 1 }));
-
-  const error = await failureOf(service.client().pricePoints.ensure(wanted));
-
-  expect((error as Error).stack).toContain('ensure-price-point.test.ts');
-});
-
 test('whatever fails, at most one create is done, and what is returned is what was asked for', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const fault = fc.constantFrom(
@@ -370,4 +342,22 @@ test('whatever fails, at most one create is done, and what is returned is what w
   );
 
   expectOccurrences(seen, { failed: 15, created: 8, found: 6 });
+});
+
+test('the error of a token function that fails before the read has the outcome of the create', async () => {
+  await using service = await openService({ creates: [cutBody] });
+  const tokens = [token];
+  const next = (): string => {
+    const [first] = tokens.splice(0);
+    if (first === undefined) throw new Error('vault is sealed');
+    return first;
+  };
+
+  const error = await failureOf(service.client({ token: next }).pricePoints.ensure(wanted));
+
+  expect(error).toMatchObject({
+    name: 'ConfigurationError',
+    operation: 'pricePoints.get',
+    outcome: 'applied',
+  });
 });

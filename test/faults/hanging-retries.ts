@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { type CallOptions, PublisherClient } from '../../src/index.ts';
+import { type CallOptions, PublisherClient } from '../../src/client/index.ts';
 import { october } from '../support/ranges.ts';
 import { collectGarbage } from '../support/watch.ts';
 

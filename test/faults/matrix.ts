@@ -1,4 +1,4 @@
-import type { ClientOptions, Outcome } from '../../src/index.ts';
+import type { ClientOptions, Outcome } from '../../src/client/index.ts';
 import {
   brokenJson,
   closedAfterWork,
@@ -10,8 +10,6 @@ import {
   drippingBody,
   emptyBody,
   html,
-  manyCodingsReset,
-  manyCodingsStalled,
   mismatch,
   noContent,
   notUtf8,
@@ -111,7 +109,8 @@ const neverSent = (fields: Readonly<Record<string, unknown>>): Variant['expect']
   return { R: { error: ['ConnectionError'], requests: 0, fields }, W: write, C: write };
 };
 
-const soon = { timeout: 400 };
+// Long enough for a response, also on a busy machine.
+const soon = { timeout: 2500 };
 const redirectCodes = [301, 302, 303, 307, 308];
 
 /** The rows of the matrix, in its order; redirects point to `elsewhere`. */
@@ -210,21 +209,19 @@ export const matrix = (elsewhere: string): readonly Row[] => [
         name: 'drips',
         strike: drippingBody,
         options: soon,
-        atMost: 5000,
+        atMost: 20_000,
         expect: onlyCreateFails('TimeoutError', 'applied'),
       },
     ],
   },
   {
     row: 7,
-    fault: 'gzip cut or corrupt, more than five content codings',
+    fault: 'gzip cut or corrupt',
     variants: [
       { name: 'gzip cut', strike: cutGzip },
       { name: 'brotli cut', strike: cutBrotli },
       // Where the decoder of the runtime hangs, only the timeout ends it.
       { name: 'gzip corrupt', strike: corruptGzip, options: { timeout: 2500 } },
-      { name: 'six codings, then silence', strike: manyCodingsStalled, options: soon },
-      { name: 'six codings, then a reset', strike: manyCodingsReset },
     ].map((variant) => ({
       ...variant,
       expect: onlyCreateFails(['MalformedResponseError', 'ConnectionError', 'TimeoutError'], 'applied'),
@@ -281,7 +278,7 @@ export const matrix = (elsewhere: string): readonly Row[] => [
         // Over the cap of a minute, and well within the total timeout of two minutes.
         name: 'Retry-After: 90',
         strike: status(429, { 'retry-after': 90 }),
-        atMost: 3000,
+        atMost: 45_000,
         expect: once('RateLimitError', 'rejected', { retryAfter: 90_000 }),
       },
     ],
@@ -335,7 +332,7 @@ export const matrix = (elsewhere: string): readonly Row[] => [
         name: 'in backoff',
         strike: status(429, { 'retry-after': 30 }),
         abort: 'in backoff',
-        atMost: 5000,
+        atMost: 20_000,
         expect: all('aborted'),
       },
     ],
@@ -371,15 +368,15 @@ export const matrix = (elsewhere: string): readonly Row[] => [
     fault: 'rejected before the request: certificate, proxy, port',
     variants: [
       ...[
-        { name: 'self-signed', send: selfSigned, reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
-        { name: 'expired', send: expired, reason: 'CERT_HAS_EXPIRED' },
-        { name: 'for another host', send: forAnotherHost, reason: 'ERR_TLS_CERT_ALTNAME_INVALID' },
-        { name: 'proxy responds 407', send: proxyResponds(407), reason: 'UND_ERR_ABORTED' },
-        { name: 'forbidden port', send: portIsForbidden, reason: undefined },
-      ].map(({ name, send, reason }) => ({
+        { name: 'self-signed', send: selfSigned, systemCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+        { name: 'expired', send: expired, systemCode: 'CERT_HAS_EXPIRED' },
+        { name: 'for another host', send: forAnotherHost, systemCode: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+        { name: 'proxy responds 407', send: proxyResponds(407), systemCode: 'UND_ERR_ABORTED' },
+        { name: 'forbidden port', send: portIsForbidden, systemCode: undefined },
+      ].map(({ name, send, systemCode }) => ({
         name,
         strike: { send },
-        expect: neverSent({ reason, attempts: 1 }),
+        expect: neverSent({ systemCode, attempts: 1 }),
       })),
       { name: 'proxy responds 503', strike: { send: proxyResponds(503) }, expect: all('again') },
       {

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { type Checkpoint, type Outcome, PublisherClient } from '../../src/index.ts';
+import { type Checkpoint, type Outcome, PublisherClient } from '../../src/client/index.ts';
 import { printed } from '../support/printed.ts';
 import { good } from './actions.ts';
 import { responseTo, type Column } from './columns.ts';

@@ -1,0 +1,3 @@
+import { testMatrix } from './test-matrix.ts';
+
+testMatrix(22);
