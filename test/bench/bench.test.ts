@@ -1,42 +1,26 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
-import { rowsCell, warmUpRows } from './cells.ts';
 import { startChild } from './child.ts';
-import { installPeers } from './install-peers.ts';
+import { writePage } from './page.ts';
+import { planSections } from './plan.ts';
 import { runRounds } from './rounds.ts';
 import type { ServerReady, ServerSetup } from './server/server.ts';
-import { handWritten, pages, readers, windows8 } from './variants.ts';
 
-beforeAll(() => installPeers((line) => console.log(line)), 120_000);
+// Some 40 processes, each as long as it takes.
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 600_000 });
 
-test('every variant of the benchmark reads the same rows', async () => {
-  const setup: ServerSetup = { rows: 4000, months: 2, latencies: [0], counts: [warmUpRows, 3500] };
-  const cell = rowsCell('rows', readers, { count: 3500, limit: 1000, latency: 0, rounds: 1 });
-  const server = startChild<ServerReady>('server/server.ts', setup);
-  try {
-    const { cells, failures } = await runRounds([cell], await server.message, () => undefined);
+test('every variant of the benchmark reads the same rows, and the page has a line for each', async () => {
+  const sections = planSections({ pages: { small: 3, large: 2 }, calls: 10 });
+  const tables = sections.flatMap((section) => section.tables);
+  const setup: ServerSetup = { rows: 20_000, latencies: [0, 100] };
+  using server = startChild<ServerReady>('server/server.ts', setup);
 
-    expect(failures).toEqual([]);
-    expect(cells[0]?.results.size).toBe(readers.length);
-  } finally {
-    server.end();
-  }
-});
+  // It rejects if a variant has read other rows than the first.
+  const results = await runRounds(tables, 1, await server.message, () => undefined);
 
-test('the months of the ledger follow one another, and their rows differ', async () => {
-  const setup: ServerSetup = { rows: 4000, months: 2, latencies: [0], counts: [warmUpRows, 8000] };
-  const cell = rowsCell('memory', [handWritten, pages, windows8], {
-    count: 8000,
-    limit: 3000,
-    latency: 0,
-    rounds: 1,
-  });
-  const server = startChild<ServerReady>('server/server.ts', setup);
-  try {
-    const { failures } = await runRounds([cell], await server.message, () => undefined);
-
-    expect(failures).toEqual([]);
-  } finally {
-    server.end();
-  }
+  const page = writePage(sections, { results, rounds: 1, minutes: 1, isQuick: true, load: 0 });
+  const lines = tables.flatMap(({ variants }) => Object.keys(variants));
+  expect(page.match(/^\| (?!:|  +\|).+$/gm)?.filter((line) => !line.includes('NaN'))).toHaveLength(
+    lines.length,
+  );
 });

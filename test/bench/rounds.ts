@@ -1,80 +1,47 @@
-import type { Cell, Measurement } from './cells.ts';
-import { runChild } from './child.ts';
-import type { JobResult } from './job.ts';
+import { startChild } from './child.ts';
+import type { Table } from './plan.ts';
 import type { ServerReady } from './server/server.ts';
-import { handWritten } from './variants.ts';
+import type { Job, JobResult } from './worker.ts';
 
-/** What a cell's variants did, by name: one result for each round. */
-export interface CellResults {
-  readonly cell: Cell;
-  readonly results: ReadonlyMap<string, readonly JobResult[]>;
-}
+/** What each variant of a table measured, by its name: one result for each round. */
+export type Results = ReadonlyMap<Table, ReadonlyMap<string, readonly JobResult[]>>;
 
-/** A variant that could not do its work, or read other rows than the rest. */
-interface Failure {
-  readonly cell: Cell;
-  readonly name: string;
-  readonly message: string;
-}
-
-/** What all rounds gave. */
-export interface Outcome {
-  readonly cells: readonly CellResults[];
-  readonly failures: readonly Failure[];
-}
-
-/** Runs every cell round after round, so that a slow minute of the machine does not hit one variant alone. */
+/** Measures all tables round after round, so that a slow minute of the machine does not hit one variant alone. */
 export async function runRounds(
-  cells: readonly Cell[],
-  server: ServerReady,
+  tables: readonly Table[],
+  rounds: number,
+  ports: ServerReady,
   tell: (line: string) => void,
-): Promise<Outcome> {
-  const all = cells.map((cell) => ({ cell, results: new Map<string, JobResult[]>() }));
-  const failures: Failure[] = [];
-  const rounds = Math.max(...cells.map((cell) => cell.rounds));
-
+): Promise<Results> {
+  const results = new Map(tables.map((table) => [table, new Map<string, JobResult[]>()]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const { cell, results } of all) {
-      if (round >= cell.rounds) continue;
-      tell(`round ${round + 1} of ${cell.rounds}: ${cell.group}, ${cell.title}`);
-      for (const measurement of rotate(cell.measurements, round)) {
-        const { name } = measurement;
-        if (failures.some((failure) => failure.cell === cell && failure.name === name)) continue;
-        try {
-          const result = await runOne(measurement, server);
-          results.set(name, [...(results.get(name) ?? []), result]);
-        } catch (error) {
-          const message = error instanceof Error ? error.message : String(error);
-          failures.push({ cell, name, message });
-          tell(`  FAILED: ${name}: ${message}`);
-        }
+    for (const [table, measured] of results) {
+      tell(`round ${round + 1} of ${rounds}: ${table.title}`);
+      for (const [name, measurement] of rotate(Object.entries(table.variants), round)) {
+        const origin = `http://127.0.0.1:${String(ports[table.latency])}`;
+        using worker = startChild<JobResult>('worker.ts', { ...measurement, origin } satisfies Job);
+        measured.set(name, [...(measured.get(name) ?? []), await worker.message]);
       }
     }
   }
-  for (const failure of all.flatMap(findDifferences)) {
-    failures.push(failure);
-    tell(`FAILED: ${failure.cell.title}: ${failure.name}: ${failure.message}`);
+  for (const [table, measured] of results) checkSame(table, measured);
+  return results;
+}
+
+/** Throws if a variant did not read what the first one did. */
+function checkSame(table: Table, measured: ReadonlyMap<string, readonly JobResult[]>): void {
+  const [first = ''] = Object.keys(table.variants);
+  const expected = measured.get(first)?.[0]?.checksum;
+  for (const [name, results] of measured) {
+    const library = table.variants[name]?.library;
+    // Their rows are in a file or a database: these compare them by themselves, and are only counted here.
+    const isCounted = library === 'exportFile' || library === 'load';
+    for (const { count, checksum } of results) {
+      if (count !== table.count || (!isCounted && checksum !== expected)) {
+        throw new Error(`${table.title}: ${name} has read ${count} rows or calls, not those of the first`);
+      }
+    }
   }
-  return { cells: all, failures };
-}
-
-function runOne({ jobAt }: Measurement, server: ServerReady): Promise<JobResult> {
-  return runChild<JobResult>('worker.ts', jobAt(server));
-}
-
-/** The variants that did not read what the hand-written loop did. */
-function findDifferences({ cell, results }: CellResults): Failure[] {
-  if (cell.group === 'startup' || cell.group === 'command') return [];
-  const isCompared = cell.group === 'rows' || cell.group === 'calls' || cell.group === 'memory';
-  const expected = results.get(handWritten.name)?.[0]?.checksum;
-  return [...results].flatMap(([name, rounds]) => {
-    const wrong = rounds.find(
-      ({ count, checksum }) => count !== cell.count || (isCompared && checksum !== expected),
-    );
-    if (!wrong) return [];
-    const message = `read ${wrong.count} of ${cell.count}, checksum ${wrong.checksum} instead of ${expected ?? 'any'}`;
-    return [{ cell, name, message }];
-  });
 }
 
 function rotate<T>(items: readonly T[], by: number): readonly T[] {

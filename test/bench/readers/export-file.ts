@@ -11,7 +11,7 @@ const silent = () => undefined;
 /** `publisher-commerce export`, to a file that is removed afterwards. */
 export function createReader({ origin, token }: Address): Reader {
   return {
-    async readRows({ startDate, endDate, limit }, checksum, { format = 'jsonl' }) {
+    async readRows({ startDate, endDate, limit, format = 'jsonl' }, checksum) {
       process.env['PUBLISHER_BASE_URL'] = origin;
       process.env['PUBLISHER_TOKEN'] = token;
       const folder = mkdtempSync(join(tmpdir(), 'bench-'));

@@ -1,18 +1,5 @@
-// What the readers use of the libraries in ../package.json, which are installed only to run the benchmark. The rows and the
+// What the readers use of two libraries of test/soak/package.json. The rows and the
 // price point are ours: the server sends them where these libraries expect their own.
-
-declare module 'axios' {
-  import type { Agent } from 'node:http';
-
-  interface Client {
-    get: (url: string, config?: { params: object }) => Promise<{ data: unknown }>;
-  }
-
-  const axios: {
-    create: (options: { baseURL: string; headers: Record<string, string>; httpAgent: Agent }) => Client;
-  };
-  export default axios;
-}
 
 declare module 'openai' {
   import type { PricePoint, Transaction } from 'publisher-commerce';

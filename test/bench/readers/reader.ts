@@ -1,7 +1,6 @@
 import type { PricePoint } from 'publisher-commerce';
 
-import type { Checksum } from '../checksum.ts';
-import type { Range, ReadOptions } from '../job.ts';
+import type { Checksum } from './checksum.ts';
 
 /** Where the service is. */
 export interface Address {
@@ -10,16 +9,40 @@ export interface Address {
   readonly token: string;
 }
 
+/** The rows of a range of time, both ends included, so many a page. */
+export interface RowsWork {
+  readonly kind: 'rows';
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly limit: number;
+  /** How this client reads; the others have one way only. */
+  readonly unit?: 'pages' | 'rows';
+  readonly windows?: number;
+  /** Of an exported file. */
+  readonly format?: 'jsonl' | 'csv' | 'parquet';
+}
+
+/** Small calls, so many at the same time. */
+export interface CallsWork {
+  readonly kind: 'calls';
+  readonly calls: number;
+  readonly concurrency: number;
+}
+
+/** One library, or a way of this one, and what it does. */
+export interface Measurement {
+  readonly library: Library;
+  readonly work: RowsWork | CallsWork;
+}
+
 /** One library's way to read the rows of a range, and a price point. */
 export interface Reader {
-  /** Reads all rows of a range, `limit` a page, and adds each to the checksum. */
-  readonly readRows: (
-    range: Range & { readonly limit: number },
-    checksum: Checksum,
-    options: ReadOptions,
-  ) => Promise<void>;
+  /** What is not measured. */
+  readonly prepare?: (work: Measurement['work']) => Promise<void>;
+  readonly readRows: (work: RowsWork, checksum: Checksum) => Promise<void>;
   /** Reads the price point of 999 US cents. */
   readonly readPricePoint: () => Promise<PricePoint>;
+  readonly end?: () => Promise<void>;
 }
 
 /** The libraries side by side. Each is loaded only by the process that measures it. */
@@ -27,12 +50,10 @@ export const loaders = {
   handWritten: async () => (await import('./hand-written.ts')).createReader,
   thisClient: async () => (await import('./this-client.ts')).createReader,
   ky: async () => (await import('./ky.ts')).createReader,
-  exportFile: async () => (await import('./export-file.ts')).createReader,
   stripe: async () => (await import('./stripe.ts')).createReader,
   openai: async () => (await import('./openai.ts')).createReader,
-  openapiFetch: async () => (await import('./openapi-fetch.ts')).createReader,
-  axiosZod: async () => (await import('./axios-zod.ts')).createReader,
+  exportFile: async () => (await import('./export-file.ts')).createReader,
+  load: async () => (await import('./load.ts')).createReader,
 } satisfies Record<string, () => Promise<(address: Address) => Reader>>;
 
-/** The name of a library in a job. */
-export type Library = keyof typeof loaders;
+type Library = keyof typeof loaders;

@@ -7,10 +7,10 @@ export function createReader({ origin, token }: Address): Reader {
   const client = new PublisherClient({ baseUrl: origin, token });
 
   return {
-    async readRows(range, checksum, { unit, ...options }) {
-      const walk = client.transactions.list({ ...range, ...options });
-      if (unit === 'rows') for await (const row of walk) checksum.addRow(row);
-      else for await (const page of walk.pages()) checksum.addRows(page.results);
+    async readRows({ startDate, endDate, limit, windows = 1, unit }, checksum) {
+      const paginator = client.transactions.list({ startDate, endDate, limit, windows });
+      if (unit === 'rows') for await (const row of paginator) checksum.addRow(row);
+      else for await (const page of paginator.pages()) checksum.addRows(page.results);
     },
     readPricePoint: () => client.pricePoints.get(999),
   };
