@@ -10,8 +10,8 @@ import { thirdPartyNotices } from './docs/generate/third-party-notices.ts';
 type Plugin = NonNullable<Options['plugins']>[number];
 
 const entry = {
-  index: 'src/index.ts',
-  schemas: 'src/api/schemas.ts',
+  index: 'src/client/index.ts',
+  schemas: 'src/client/api/schemas.ts',
   callbacks: 'src/callbacks/index.ts',
   sandbox: 'src/sandbox/index.ts',
   ledger: 'src/ledger/index.ts',
@@ -40,7 +40,7 @@ const checkNodeFirst: Plugin = {
 const otherFiles: Plugin = {
   name: 'other-files',
   async buildEnd() {
-    copyFileSync('src/api/openapi.json', 'dist/openapi.json');
+    copyFileSync('src/client/api/openapi.json', 'dist/openapi.json');
     writeFileSync('dist/seed-file.schema.json', `${JSON.stringify(seedJsonSchema(), null, 2)}\n`);
     await bundleDeclarations(entry, 'dist');
   },
@@ -58,7 +58,7 @@ const shared = {
 
 const library = {
   ...shared,
-  entry: { ...entry, 'check-node': 'src/runtime/check-node.ts' },
+  entry: { ...entry, 'check-node': 'src/client/runtime/check-node.ts' },
   plugins: [checkNodeFirst],
 } satisfies Options;
 
@@ -81,8 +81,8 @@ export default defineConfig([
   },
   // With chunks of its own: an import of the client would otherwise read more and smaller ones.
   { ...shared, entry: { postgres }, format: 'esm', splitting: false, plugins: [checkNodeFirst], banner },
-  // ky and p-queue are ESM only, and some back ends still `require()`: the CommonJS build carries them inside.
-  { ...library, format: 'cjs', splitting: false, noExternal: ['ky', 'p-queue', ...shared.noExternal] },
+  // ky is ESM only, and some back ends still `require()`: the CommonJS build carries it inside.
+  { ...library, format: 'cjs', splitting: false, noExternal: ['ky', ...shared.noExternal] },
   // The command carries everything inside, so that it works where nothing but this package is installed. Each of its
   // commands is a chunk of its own, which is loaded when it runs, after the check of Node's version.
   {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { TokenRedactor } from '../../src/errors/token-redactor.ts';
-import { toMinorUnits } from '../../src/money/index.ts';
-import { rejection } from '../money/rejection.ts';
+import { TokenRedactor } from '../../src/client/errors/token-redactor.ts';
+import { toMinorUnits } from '../../src/client/money/index.ts';
+import { rejection } from '../client/money/rejection.ts';
 
 /** How long a function takes, in milliseconds. */
 function timeOf(work: () => void): number {
@@ -26,10 +26,7 @@ test('no string takes long to search for a token, whatever the token is', () => 
     const redactor = new TokenRedactor().remember(token);
     for (const text of texts) {
       const long = text.repeat(65_536 / text.length);
-      const milliseconds = timeOf(() => {
-        redactor.redact(`${long}!`);
-        redactor.redactCut(long.slice(0, 200));
-      });
+      const milliseconds = timeOf(() => redactor.redact(`${long}!`));
       expect(milliseconds).toBeLessThan(2000);
     }
   }

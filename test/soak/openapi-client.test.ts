@@ -5,7 +5,7 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { beforeAll, expect, test } from 'vitest';
 
-import openApiDocument from '../../src/api/openapi.json' with { type: 'json' };
+import openApiDocument from '../../src/client/api/openapi.json' with { type: 'json' };
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { runProgram } from '../support/run-program.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import { PublisherClient } from '../../src/index.ts';
+import { PublisherClient } from '../../src/client/index.ts';
 import { planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { execute, type OwnPostgres, startOwnPostgres } from '../support/postgres.ts';

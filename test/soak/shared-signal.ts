@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { PublisherClient } from '../../src/index.ts';
+import { PublisherClient } from '../../src/client/index.ts';
 import { pricePointRead } from '../literals/price-points.ts';
 
 const calls = 90_000;

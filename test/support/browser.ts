@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as playwright } from 'playwright-core';
 
+export type { Browser };
+
 const systemBrowser = '/usr/bin/chromium';
 
 /** Flags that would hide what a browser blocks, or that end it together with its first page. */

@@ -1,4 +1,4 @@
-import type { CallOptions, PublisherClient } from '../../src/index.ts';
+import type { CallOptions, PublisherClient } from '../../src/client/index.ts';
 import { offerReport } from '../literals/offers.ts';
 import { pricePoint, pricePointRead } from '../literals/price-points.ts';
 import { translationSet } from '../literals/translations.ts';

@@ -26,7 +26,7 @@ const exampleClient = `import { PublisherClient } from 'publisher-commerce';\nco
 export function codeBlocksOf(folder: string, path: string): CodeBlock[] {
   const text = readFileSync(join(folder, path), 'utf8');
   const prose = path.endsWith('.ts') ? text.replaceAll(/^ *\* ?/gm, '') : text;
-  const before = path.startsWith('src/resources/') ? exampleClient : '';
+  const before = path.startsWith('src/client/resources/') ? exampleClient : '';
   return [...prose.matchAll(/^```ts\n(.*?)^```/gms)].map((match, index) => ({
     page: path,
     file: `${path.replaceAll(/[/.]/g, '-')}-${index + 1}.ts`,

@@ -1,7 +1,7 @@
 import { migrate } from '../../src/postgres/database/migrate.ts';
 import { openDatabase } from '../../src/postgres/database/open-database.ts';
 import { planLoad, workLoad, type WorkResult } from '../../src/postgres/index.ts';
-import type { PublisherClient } from '../../src/index.ts';
+import type { PublisherClient } from '../../src/client/index.ts';
 import { openQueue } from '../../src/postgres/queue.ts';
 import type { LedgerRow } from './ledger.ts';
 import { execute, type Postgres } from './postgres.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import type { TransactionPaginator } from '../../src/index.ts';
+import type { TransactionPaginator } from '../../src/client/index.ts';
 import { transaction } from '../literals/transactions.ts';
 import { october } from './ranges.ts';
 import type { ReceivedRequest, Reply, Service } from './service.ts';

@@ -75,7 +75,7 @@ export function installRuntime(runtime: Runtime): void {
   }
 }
 
-/** Installs the Node that `npm test` needs beside its own; vitest calls it once before the first test. */
+/** Installs the oldest supported major version of Node; vitest calls it once before the first of the long tests. */
 export default function installNode22(): void {
   installRuntime(22);
 }

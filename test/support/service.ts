@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { type ClientOptions, PublisherClient } from '../../src/index.ts';
+import { type ClientOptions, PublisherClient } from '../../src/client/index.ts';
 
 /** A request as a test server received it. */
 export interface ReceivedRequest {

@@ -1,6 +1,6 @@
 import { transaction } from '../literals/transactions.ts';
 import { start } from './ledger.ts';
-import type { ReceivedRequest, Reply } from './service.ts';
+import type { ReceivedRequest } from './service.ts';
 
 /** A transaction of a ledger that changes. */
 export type ShiftingRow = ReturnType<typeof transaction>;
@@ -20,7 +20,6 @@ export interface SentPage {
 /** What responses show about a change, by the path that is reported. */
 export interface Shown {
   readonly totalCount: boolean;
-  readonly timestamp: boolean;
   readonly repeat: boolean;
 }
 
@@ -54,7 +53,7 @@ export class ShiftingLedger {
   }
 
   /** Cursors are offsets; the end is shown in one of the plausible forms. */
-  readonly serve = ({ url }: ReceivedRequest): Reply => {
+  readonly serve = ({ url }: ReceivedRequest): { readonly json: unknown } => {
     const query = new URL(url, 'http://service').searchParams;
     const sorted = query.get('sortDirection') === 'desc' ? this.#rows.toReversed() : this.#rows;
     const offset = Number(query.get('cursor') ?? 0);
@@ -105,23 +104,18 @@ export class ShiftingLedger {
 }
 
 /** Decides from the responses alone, in their order, whether they show a loss or a repeat. */
-export function shownBy(pages: readonly SentPage[], descending: boolean): Shown {
-  const shown = { totalCount: false, timestamp: false, repeat: false };
-  const keys = new Set<string>();
-  const times: number[] = [];
+export function shownBy(pages: readonly SentPage[], resumedAt: number): Shown {
+  const shown = { totalCount: false, repeat: false };
+  let before: readonly string[] = [];
   let count: number | undefined;
-  for (const { totalCount, rows } of pages) {
+  for (const [index, { totalCount, rows }] of pages.entries()) {
     if (count !== undefined && count !== totalCount) shown.totalCount = true;
     count = totalCount;
-    for (const row of rows) {
-      const time = Date.parse(row.timestamp);
-      if (times.some((other) => (descending ? time > other : time < other))) shown.timestamp = true;
-      if (keys.has(keyOf(row))) shown.repeat = true;
-    }
-    for (const row of rows) {
-      keys.add(keyOf(row));
-      times.push(Date.parse(row.timestamp));
-    }
+    // A checkpoint has the key of the last row only.
+    const known = index === resumedAt ? before.slice(-1) : before;
+    const keys = rows.map(keyOf);
+    if (keys.some((key) => known.includes(key))) shown.repeat = true;
+    if (keys.length > 0) before = keys;
   }
   return shown;
 }

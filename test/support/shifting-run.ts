@@ -1,8 +1,8 @@
-import type { Checkpoint, DriftEvent } from '../../src/index.ts';
+import type { Checkpoint, DriftEvent } from '../../src/client/index.ts';
 import { createReceipt, type ReceiptProblem, type ReceiptState } from '../../src/ledger/index.ts';
 import { october } from './ranges.ts';
 import { randomFrom } from './random.ts';
-import type { ReceivedRequest, Reply, Service } from './service.ts';
+import type { Service } from './service.ts';
 import {
   keyOf,
   type Mutation,
@@ -32,7 +32,7 @@ export interface Run {
 /** The service of all runs, with the ledger of the current one. */
 export interface RunService {
   readonly service: Service;
-  readonly current: { serve: (request: ReceivedRequest) => Reply };
+  readonly current: { serve: ShiftingLedger['serve'] };
 }
 
 /** Reads a ledger that changes with this seed; half of the runs are resumed from a stored checkpoint. */
@@ -61,18 +61,18 @@ export async function runOf(
   });
   const delivered: string[] = [];
   let resume: Checkpoint | undefined;
-  let isResumed = false;
+  let resumedAt = -1;
   for (let isOver = false; !isOver;) {
     isOver = true;
     // With prefetch, a page that is dropped when the run stops would be sent, and seen by nobody.
     const list = client.transactions.list({ ...range, limit, resume, prefetch: false });
     for await (const page of list.pages()) {
       for (const row of receipt.add(page)) delivered.push(JSON.stringify(row));
-      if (isResumed || page.index + 1 < stopAfter || page.nextCursor === null) continue;
+      if (resumedAt >= 0 || page.index + 1 < stopAfter || page.nextCursor === null) continue;
       // As a process that stores both, and is killed.
       resume = JSON.parse(JSON.stringify(page.checkpoint)) as Checkpoint;
       receipt = createReceipt(range, { state: JSON.parse(JSON.stringify(receipt.state())) as ReceiptState });
-      isResumed = true;
+      resumedAt = ledger.sent.length;
       isOver = false;
       break;
     }
@@ -84,9 +84,9 @@ export async function runOf(
   const options = receipt.ordered ? {} : { duplicates: delivered.length - keys.size };
   return {
     seed,
-    shown: shownBy(ledger.sent, sortDirection === 'desc'),
+    shown: shownBy(ledger.sent, resumedAt),
     mutated: ledger.mutated,
-    isResumed,
+    isResumed: resumedAt >= 0,
     lost: before.filter((row) => after.has(keyOf(row)) && !keys.has(keyOf(row))).length,
     repeated: duplicates,
     reports,

@@ -1,6 +1,6 @@
 import { isCount, type LedgerRow, serveLedger, start } from './ledger.ts';
 import { randomFrom } from './random.ts';
-import type { ReceivedRequest, Reply } from './service.ts';
+import type { ReceivedRequest } from './service.ts';
 
 /** A page of transactions, as a service may send it. */
 interface Page {
@@ -16,7 +16,7 @@ export type Distortion = (page: Page, request: ReceivedRequest, all: readonly Le
 export function serveDistorted(rows: readonly LedgerRow[], distort: Distortion) {
   const serve = serveLedger(rows);
   // `serveLedger` makes pages of this form.
-  return (request: ReceivedRequest): Reply => ({
+  return (request: ReceivedRequest) => ({
     json: distort(serve(request).json as Page, request, rows),
   });
 }

@@ -1,5 +1,5 @@
 // Adds up the whole ledger in a single iteration, from a sandbox that nothing else uses.
-import { PublisherClient } from '../../../src/index.ts';
+import { PublisherClient } from '../../../src/client/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { ledger, range } from './ledger.ts';
 import { iterate } from './sums.ts';

@@ -1,5 +1,5 @@
 import { moneyColumns, moneyFields } from '../../../src/ledger/money-fields.ts';
-import type { PublisherClient } from '../../../src/index.ts';
+import type { PublisherClient } from '../../../src/client/index.ts';
 import { execute } from '../../support/postgres.ts';
 
 /** The rows and sums of each currency and type, as integer strings: `USD paid` to rows and the eight sums. */

@@ -1,11 +1,10 @@
 // A worker in a process of its own. It prints the start of each window that it begins, and what it has done at the end.
-import { PublisherClient } from '../../../src/index.ts';
+import { PublisherClient } from '../../../src/client/index.ts';
 import { type LoadClient, workLoad } from '../../../src/postgres/index.ts';
 
 const client = new PublisherClient({ timeout: 15_000 });
 const reporting: LoadClient = {
   transactions: {
-    planWindows: (...args) => client.transactions.planWindows(...args),
     list: (query, options) => {
       // Loads pass strings.
       process.stdout.write(`begin ${query.startDate as string}\n`);
