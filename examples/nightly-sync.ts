@@ -72,7 +72,7 @@ async function buySomething({ client, sandbox }: Connection): Promise<void> {
 
 const { startDate: start, endDate: end } = lastMonth();
 await using connection = await connect({
-  sandbox: { transactions: 2000, period: { start, end }, data: `${options.db}.sandbox.jsonl` },
+  sandbox: { transactions: 2000, period: { start, end }, data: `${options.db}.sandbox.json` },
 });
 using database = new LedgerDatabase(options.db);
 console.log(`Copying from ${connection.description} to ${options.db}`);

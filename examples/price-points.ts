@@ -51,7 +51,7 @@ async function apply(client: PublisherClient, { wanted, action }: Step): Promise
       return;
     } catch (error) {
       if (!isPublisherError(error)) throw error;
-      if (error.reason !== 'price_point_differs') {
+      if (error.code !== 'price_point_differs') {
         if (error.outcome !== 'unknown') throw error;
         console.log(`${priceInUsdCents}: may have been created, run this again: ${error.message}`);
         return;
@@ -66,7 +66,7 @@ async function apply(client: PublisherClient, { wanted, action }: Step): Promise
 const file = options.file ?? sample('price-points.csv', '--file');
 const wantedPoints = readWanted(file);
 await using connection = await connect({
-  sandbox: { data: 'out/sandbox/price-points.sandbox.jsonl' },
+  sandbox: { data: 'out/sandbox/price-points.sandbox.json' },
   prepare: async ({ pricePoints }) => {
     await pricePoints.create({ priceInUsdCents: 99 });
     await pricePoints.create({ priceInUsdCents: 999, priceOverrides: [{ countryCode2: 'DE', price: 8.99 }] });

@@ -67,7 +67,7 @@ await mkdir(dirname(options.done), { recursive: true });
 await using connection = await connect({
   // The service documents no limit: these leave capacity for the shop's own calls.
   client: { maxConcurrency: 4, rateLimit: { requestsPerMinute: 1200 } },
-  sandbox: { data: 'out/sandbox/promo-codes.sandbox.jsonl' },
+  sandbox: { data: 'out/sandbox/promo-codes.sandbox.json' },
 });
 const done = await readDone();
 const names = new Set<string>();

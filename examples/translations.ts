@@ -6,7 +6,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import type { DynamicTranslationInput, StaticTranslationInput, TranslationSet } from 'publisher-commerce';
+import type { DynamicTranslation, StaticTranslation, TranslationSet } from 'publisher-commerce';
 import * as z from 'zod';
 
 import { connect } from './support/connect.ts';
@@ -45,9 +45,9 @@ function missingIn(locale: string, { staticTranslations, dynamicTranslations }: 
   return [...new Set(all.map(nameOf))].filter((name) => !there.has(name));
 }
 
-function nameOf(translation: StaticTranslationInput | DynamicTranslationInput): string {
+function nameOf(translation: StaticTranslation | DynamicTranslation): string {
   if ('key' in translation) return translation.key;
-  return `${translation.type} ${translation.externalId} ${translation.field}`;
+  return `${translation.type ?? 'unknown'} ${translation.externalId} ${translation.field}`;
 }
 
 const folder = options.folder ?? sample('translations', '--folder');

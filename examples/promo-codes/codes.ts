@@ -24,6 +24,6 @@ export function generateCodes(count: number, prefix: string, secret: string): Pr
   return Array.from({ length: count }, (_, index) => {
     const digest = createHmac('sha256', secret).update(`${prefix} ${index}`).digest().subarray(0, 10);
     const ending = Array.from(digest, (byte) => letters[byte % letters.length]).join('');
-    return { name: `${prefix}-${ending}`, maxRedemptions: 1, active: true };
+    return { name: `${prefix}${ending}`, maxRedemptions: 1, active: true };
   });
 }

@@ -31,7 +31,9 @@ function origins(path: string): readonly string[] {
   if (name !== undefined) return [name];
   // The first one may stand behind the import that every file of the build begins with.
   const modules = [...readFileSync(path, 'utf8').matchAll(/(?:^|;)\/\/ ((?:src|node_modules)\/.*)$/gm)];
-  return modules.map(([, source = '']) => packageOf(source) ?? source.split('/')[1] ?? '');
+  return modules.map(
+    ([, source = '']) => packageOf(source) ?? /^src\/(?:client\/)?([^/]+)/.exec(source)?.[1] ?? '',
+  );
 }
 
 function packageOf(path: string): string | undefined {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createProseCheck, passagesOf } from './check-prose.ts';
+import { createProseCheck } from '../../docs/check-prose.ts';
 
 const check = await createProseCheck();
 
@@ -14,11 +14,8 @@ test('a word of the list is found in a page, with its line and its replacement',
   ]);
 });
 
-test('a phrase is found across a line break', async () => {
-  expect(await linesFound('page.md', 'A read is sent\nagain after a timeout.\n')).toEqual([1]);
-});
-
 test.each([
+  'A read is sent\nagain after a timeout.',
   'The row is not there.',
   'What came of it?',
   'Pass a text that is short.',
@@ -54,8 +51,4 @@ test('comments and messages of a source file are checked, with their lines; its 
   ].join('\n');
 
   expect(await linesFound('src/source.ts', source)).toEqual([1, 5, 9, 10, 11]);
-});
-
-test('a template is one passage, and its values are code', () => {
-  expect(passagesOf('const text = `must ${verb} text`;')).toEqual([{ text: 'must `…` text', line: 1 }]);
 });

@@ -9,8 +9,9 @@ import { type CodeBlock, codeBlocksOf, pagesOf, typeProblems } from '../support/
 import { runProgram } from '../support/run-program.ts';
 
 const root = join(import.meta.dirname, '../..');
-// Inside the project, so that `publisher-commerce` is found there as a user would find it.
-const scratch = join(root, 'out/code-blocks');
+// Inside the project, so that `publisher-commerce` is found there as a user would find it, and below `test`, where Fastify
+// and OpenTelemetry are.
+const scratch = join(root, 'test/out/code-blocks');
 
 const pageBlocks = pagesOf(root).flatMap((page) => codeBlocksOf(root, page));
 const docstringBlocks = globSync('src/**/*.ts', { cwd: root }).flatMap((source) =>

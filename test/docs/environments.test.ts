@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { ConfigurationError } from '../../src/errors/index.ts';
-import { resolveOptions } from '../../src/options/client-options.ts';
-import type { Env, ServiceOptions } from '../../src/options/environment.ts';
+import { ConfigurationError } from '../../src/client/errors/index.ts';
+import { resolveOptions } from '../../src/client/options/client-options.ts';
+import type { Env, ServiceOptions } from '../../src/client/options/environment.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/options.md'), 'utf8');
 
@@ -25,11 +25,19 @@ const allVariables = variablesIn(Object.keys(values).join(' '));
 /** The rows of the table of the guide that begins with a header, as cells without backticks. */
 function rowsBelow(header: string): string[][] {
   const [, table = ''] = guide.split(`${header}\n`);
-  const lines = table.slice(0, table.indexOf('\n\n')).split('\n').slice(1);
-  return lines.map((line) => {
-    const cells = line.replaceAll('`', '').split('|');
-    return cells.slice(1, -1).map((cell) => cell.trim());
-  });
+  const [, ...lines] = table.slice(0, table.indexOf('\n\n')).split('\n');
+  return cellsOf(lines.join('\n'));
+}
+
+/** The cells of the rows of a table, without backticks. */
+function cellsOf(rows: string): string[][] {
+  return rows
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const cells = line.replaceAll('`', '').split('|');
+      return cells.slice(1, -1).map((cell) => cell.trim());
+    });
 }
 
 function valueOf(name: string): string {
@@ -75,68 +83,40 @@ function promised(cell: string): readonly string[] {
 }
 
 /** What the guide leaves to its rules, with all variables set: the options, and the results of both environments. */
-const further = [
-  ['{ sandboxToken }', 'error: sandboxToken', 'PUBLISHER_SANDBOX_URL, sandboxToken'],
-  ['{ baseUrl }', 'baseUrl, PUBLISHER_TOKEN', 'error: baseUrl'],
-  ['{ baseUrl, token, sandboxToken }', 'baseUrl, token', 'error: baseUrl'],
-  ['{ sandboxUrl }', 'error: sandboxUrl', 'sandboxUrl, PUBLISHER_SANDBOX_TOKEN'],
-  ['{ sandboxUrl, token }', 'error: sandboxUrl', 'sandboxUrl, token'],
-  ['{ baseUrl, sandboxUrl }', 'baseUrl, PUBLISHER_TOKEN', 'sandboxUrl, PUBLISHER_SANDBOX_TOKEN'],
-  ['{ baseUrl, sandboxUrl, token }', 'baseUrl, token', 'sandboxUrl, token'],
-  ['{ baseUrl, sandboxUrl, sandboxToken }', 'baseUrl, PUBLISHER_TOKEN', 'sandboxUrl, sandboxToken'],
-  [
-    "{ environment: 'production' }",
-    'PUBLISHER_BASE_URL, PUBLISHER_TOKEN',
-    'PUBLISHER_BASE_URL, PUBLISHER_TOKEN',
-  ],
-  ["{ environment: 'production', baseUrl, token }", 'baseUrl, token', 'baseUrl, token'],
-  [
-    "{ environment: 'production', sandboxUrl, sandboxToken }",
-    'PUBLISHER_BASE_URL, PUBLISHER_TOKEN',
-    'PUBLISHER_BASE_URL, PUBLISHER_TOKEN',
-  ],
-  ["{ environment: 'sandbox', token }", 'PUBLISHER_SANDBOX_URL, token', 'PUBLISHER_SANDBOX_URL, token'],
-  [
-    "{ environment: 'sandbox', sandboxToken }",
-    'PUBLISHER_SANDBOX_URL, sandboxToken',
-    'PUBLISHER_SANDBOX_URL, sandboxToken',
-  ],
-  [
-    "{ environment: 'sandbox', baseUrl }",
-    'PUBLISHER_SANDBOX_URL, PUBLISHER_SANDBOX_TOKEN',
-    'PUBLISHER_SANDBOX_URL, PUBLISHER_SANDBOX_TOKEN',
-  ],
-  [
-    '{ baseUrl: undefined, token: undefined }',
-    'PUBLISHER_BASE_URL, PUBLISHER_TOKEN',
-    'PUBLISHER_SANDBOX_URL, PUBLISHER_SANDBOX_TOKEN',
-  ],
-  ['{ baseUrl: undefined, token }', 'error: baseUrl', 'PUBLISHER_SANDBOX_URL, token'],
-  ['{ sandboxUrl: undefined, sandboxToken }', 'error: sandboxToken', 'error: sandboxUrl'],
-  ['{ sandboxUrl, sandboxToken: undefined }', 'error: sandboxUrl', 'error: sandboxToken'],
-];
+const further = cellsOf(`
+| { sandboxToken } | error: sandboxToken | PUBLISHER_SANDBOX_URL, sandboxToken |
+| { baseUrl } | baseUrl, PUBLISHER_TOKEN | error: baseUrl |
+| { baseUrl, token, sandboxToken } | baseUrl, token | error: baseUrl |
+| { sandboxUrl } | error: sandboxUrl | sandboxUrl, PUBLISHER_SANDBOX_TOKEN |
+| { sandboxUrl, token } | error: sandboxUrl | sandboxUrl, token |
+| { baseUrl, sandboxUrl } | baseUrl, PUBLISHER_TOKEN | sandboxUrl, PUBLISHER_SANDBOX_TOKEN |
+| { baseUrl, sandboxUrl, token } | baseUrl, token | sandboxUrl, token |
+| { baseUrl, sandboxUrl, sandboxToken } | baseUrl, PUBLISHER_TOKEN | sandboxUrl, sandboxToken |
+| { environment: 'production' } | PUBLISHER_BASE_URL, PUBLISHER_TOKEN | PUBLISHER_BASE_URL, PUBLISHER_TOKEN |
+| { environment: 'production', baseUrl, token } | baseUrl, token | baseUrl, token |
+| { environment: 'production', sandboxUrl, sandboxToken } | PUBLISHER_BASE_URL, PUBLISHER_TOKEN | PUBLISHER_BASE_URL, PUBLISHER_TOKEN |
+| { environment: 'sandbox', token } | PUBLISHER_SANDBOX_URL, token | PUBLISHER_SANDBOX_URL, token |
+| { environment: 'sandbox', sandboxToken } | PUBLISHER_SANDBOX_URL, sandboxToken | PUBLISHER_SANDBOX_URL, sandboxToken |
+| { environment: 'sandbox', baseUrl } | PUBLISHER_SANDBOX_URL, PUBLISHER_SANDBOX_TOKEN | PUBLISHER_SANDBOX_URL, PUBLISHER_SANDBOX_TOKEN |
+| { baseUrl: undefined, token: undefined } | PUBLISHER_BASE_URL, PUBLISHER_TOKEN | PUBLISHER_SANDBOX_URL, PUBLISHER_SANDBOX_TOKEN |
+| { baseUrl: undefined, token } | error: baseUrl | PUBLISHER_SANDBOX_URL, token |
+| { sandboxUrl: undefined, sandboxToken } | error: sandboxToken | error: sandboxUrl |
+| { sandboxUrl, sandboxToken: undefined } | error: sandboxUrl | error: sandboxToken |`);
+
 /** The options, the variables that are set, and the result. */
-const whenSomeAreSet = [
-  ['none', 'none', 'error: baseUrl'],
-  ['none', 'PUBLISHER_BASE_URL', 'error: token'],
-  ['none', 'PUBLISHER_SANDBOX_URL, PUBLISHER_SANDBOX_TOKEN', 'error: baseUrl'],
-  ['{ baseUrl, token }', 'none', 'baseUrl, token'],
-  ['{ sandboxUrl, token }', 'none', 'error: sandboxUrl'],
-  ["{ environment: 'sandbox', sandboxUrl, token }", 'none', 'sandboxUrl, token'],
-  ["{ environment: 'sandbox', baseUrl, token }", 'none', 'error: sandboxUrl'],
-  ["{ environment: 'sandbox', sandboxUrl }", 'none', 'error: sandboxToken'],
-  ["{ environment: 'sandbox' }", 'PUBLISHER_BASE_URL, PUBLISHER_TOKEN', 'error: sandboxUrl'],
-  [
-    "{ environment: 'sandbox' }",
-    'PUBLISHER_SANDBOX_URL, PUBLISHER_TOKEN',
-    'PUBLISHER_SANDBOX_URL, PUBLISHER_TOKEN',
-  ],
-  [
-    "{ environment: 'sandbox', sandboxUrl, sandboxToken: undefined }",
-    'PUBLISHER_TOKEN',
-    'error: sandboxToken',
-  ],
-].map(([options = '', variables = '', result = '']) => ({ options, variables, result }));
+const whenSomeAreSet = cellsOf(`
+| none | none | error: baseUrl |
+| none | PUBLISHER_BASE_URL | error: token |
+| none | PUBLISHER_SANDBOX_URL, PUBLISHER_SANDBOX_TOKEN | error: baseUrl |
+| { baseUrl, token } | none | baseUrl, token |
+| { sandboxUrl, token } | none | error: sandboxUrl |
+| { environment: 'sandbox', sandboxUrl, token } | none | sandboxUrl, token |
+| { environment: 'sandbox', baseUrl, token } | none | error: sandboxUrl |
+| { environment: 'sandbox', sandboxUrl } | none | error: sandboxToken |
+| { environment: 'sandbox' } | PUBLISHER_BASE_URL, PUBLISHER_TOKEN | error: sandboxUrl |
+| { environment: 'sandbox' } | PUBLISHER_SANDBOX_URL, PUBLISHER_TOKEN | PUBLISHER_SANDBOX_URL, PUBLISHER_TOKEN |
+| { environment: 'sandbox', sandboxUrl, sandboxToken: undefined } | PUBLISHER_TOKEN | error: sandboxToken |
+`).map(([options = '', variables = '', result = '']) => ({ options, variables, result }));
 const documented = rowsBelow(
   '| options | `PUBLISHER_ENVIRONMENT` is unset, or `production` | `PUBLISHER_ENVIRONMENT` is `sandbox` |',
 );

@@ -23,8 +23,8 @@ app.get('/parsed', () => parsedBodies);
 
 /** Starts the recipe as it is documented, in an application, and returns its address. */
 async function startRecipe(): Promise<string> {
-  mkdirSync(join(root, 'out'), { recursive: true });
-  const folder = mkdtempSync(join(root, 'out/fastify-'));
+  mkdirSync(join(root, 'test/out'), { recursive: true });
+  const folder = mkdtempSync(join(root, 'test/out/fastify-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'recipe.ts');
   const code = recipe?.code

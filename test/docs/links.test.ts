@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { check, LinkState } from 'linkinator';
@@ -50,19 +50,4 @@ test('llms.txt lists every guide for users', () => {
 
   expect(guides.length).toBeGreaterThan(20);
   expect(guides.filter((guide) => !listed.includes(`](${guide})`))).toEqual([]);
-});
-
-// In points: how wide a page shows each of them.
-const shownWidths = { 'checkout.png': 500, 'report.png': 1000 };
-
-test('a picture is for screens of two pixels to a point, and below 200 KB', () => {
-  const pictures = globSync('*', { cwd: join(root, 'docs/images') });
-
-  expect(pictures.sort()).toEqual(Object.keys(shownWidths));
-  for (const [picture, points] of Object.entries(shownWidths)) {
-    const path = join(root, 'docs/images', picture);
-    // The width in the header of a PNG file.
-    expect([picture, readFileSync(path).readUInt32BE(16) >= 2 * points]).toEqual([picture, true]);
-    expect([picture, statSync(path).size < 200_000]).toEqual([picture, true]);
-  }
 });

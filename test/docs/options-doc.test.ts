@@ -3,45 +3,78 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { callOptionsSchema } from '../../src/options/call-options.ts';
-import { clientOptionsSchema, resolveOptions } from '../../src/options/client-options.ts';
+import { clientOptionsSchema, resolveOptions } from '../../src/client/options/client-options.ts';
 
-const guide = readFileSync(join(import.meta.dirname, '../../docs/options.md'), 'utf8');
-const section = guide.slice(
-  guide.indexOf('## Every option'),
-  guide.indexOf('\n## ', guide.indexOf('## Every option') + 3),
-);
+const docs = join(import.meta.dirname, '../../docs');
 
-/** Option and default of each row of the table. */
-const rows = new Map(
-  [...section.matchAll(/^\| `(\w+)` \| ([^|]+) \|/gm)].map(([, name = '', value = '']) => [
-    name,
-    value.trim(),
-  ]),
+/** The members of interfaces of an entry point, from its API report. */
+function membersOf(entry: string, interfaces: readonly string[]): string[] {
+  const report = readFileSync(join(docs, `api/${entry}.api.md`), 'utf8');
+  return interfaces.flatMap((name) => {
+    const [, body = ''] = new RegExp(`^export interface ${name}\\b[^{]*{\n(.*?)^}`, 'ms').exec(report) ?? [];
+    return [...body.matchAll(/^ {4}readonly (\w+)/gm)].map(([, member = '']) => member);
+  });
+}
+
+/** The rows of the table that begins with a header, as cells. */
+function rowsOf(guide: string, header: string): string[][] {
+  const [, table = ''] = readFileSync(join(docs, guide), 'utf8').split(`${header}\n`);
+  const rows = table.slice(0, table.indexOf('\n\n')).split('\n').slice(1);
+  return rows.map((row) => row.split('|').map((cell) => cell.trim()));
+}
+
+const optionsHeader = '| option | default | rule | change it when |';
+const client = 'publisher-commerce';
+const pagination = ['TransactionQuery', 'TransactionListQuery'];
+const tables = [
+  { guide: 'pagination.md', header: '| option | default | meaning |', entry: client, interfaces: pagination },
+  {
+    guide: 'callbacks.md',
+    header: '| option | default | meaning |',
+    entry: `${client}-callbacks`,
+    interfaces: ['CallbackOptions', 'GameAuthOptions'],
+  },
+  {
+    guide: 'sandbox-operations.md',
+    header: '| flag | in code | default | |',
+    column: 2,
+    others: ['listen', 'listen'],
+    entry: `${client}-sandbox`,
+    interfaces: ['SandboxOptions'],
+  },
+  { guide: 'ledger.md', header: '| field | contents |', entry: `${client}-ledger`, interfaces: ['Receipt'] },
+];
+
+test.each(tables)(
+  'the table of $guide lists every member of $interfaces, and no other',
+  ({ guide, header, column = 1, others = [], entry, interfaces }) => {
+    const members = [...new Set(membersOf(entry, interfaces)), ...others];
+    const names = rowsOf(guide, header).flatMap((cells) =>
+      [...(cells[column] ?? '').matchAll(/`(\w+)/g)].map(([, name = '']) => name),
+    );
+
+    expect(members.length).toBeGreaterThan(5);
+    expect(names.toSorted()).toEqual(members.toSorted());
+  },
 );
 
 test('the guide to options has a row for every option of the client, and no other', () => {
-  expect([...rows.keys()].toSorted()).toEqual(Object.keys(clientOptionsSchema.shape).toSorted());
+  const names = rowsOf('options.md', optionsHeader).map(([, name = '']) => name.replaceAll('`', ''));
+
+  expect(names.toSorted()).toEqual(Object.keys(clientOptionsSchema.shape).toSorted());
 });
 
 test('the guide to options states the defaults that the client has', () => {
-  const { timeout, totalTimeout, retry, maxResponseBytes, responseValidation, offerQueryNames } =
-    resolveOptions({ baseUrl: 'https://commerce.example.com', token: 'a-token' }, {});
-  const number = (text: string | undefined): number => Number(text?.replaceAll(/\D/g, ''));
+  const rows = new Map(rowsOf('options.md', optionsHeader).map(([, name = '', value = '']) => [name, value]));
+  const number = (option: string): number => Number(rows.get(`\`${option}\``)?.replaceAll(/\D/g, ''));
+  const { timeout, totalTimeout, retry, maxResponseBytes, responseValidation } = resolveOptions(
+    { baseUrl: 'https://commerce.example.com', token: 'a-token' },
+    {},
+  );
 
-  expect(number(rows.get('timeout'))).toBe(timeout);
-  expect(number(rows.get('totalTimeout'))).toBe(totalTimeout);
-  expect(rows.get('retry')).toBe(`\`{ limit: ${retry.limit}, maxRetryAfter: 60_000 }\``);
+  expect([number('timeout'), number('totalTimeout')]).toEqual([timeout, totalTimeout]);
+  expect(rows.get('`retry`')).toBe(`\`{ limit: ${retry.limit}, maxRetryAfter: 60_000 }\``);
   expect(retry.maxRetryAfter).toBe(60_000);
-  expect(number(rows.get('maxResponseBytes')) * 2 ** 20).toBe(maxResponseBytes);
-  expect(rows.get('responseValidation')).toBe(`\`'${responseValidation}'\``);
-  const names = Object.entries(offerQueryNames).map(([key, name]) => `${key}: '${name}'`);
-  expect(rows.get('offerQueryNames')).toBe(`\`{ ${names.join(', ')} }\``);
-});
-
-test('the guide to options names every option of a call', () => {
-  const sentence = /last parameter ([^.]+)\./.exec(section)?.[1] ?? '';
-  const names = [...sentence.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
-
-  expect(names.toSorted()).toEqual(Object.keys(callOptionsSchema.shape).toSorted());
+  expect(number('maxResponseBytes') * 2 ** 20).toBe(maxResponseBytes);
+  expect(rows.get('`responseValidation`')).toBe(`\`'${responseValidation}'\``);
 });

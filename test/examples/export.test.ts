@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { expect, test } from 'vitest';
 
-import { PublisherClient, type Transaction } from '../../src/index.ts';
+import { PublisherClient, type Transaction } from '../../src/client/index.ts';
 import type { Receipt } from '../../src/ledger/index.ts';
 import { october } from '../support/ranges.ts';
 import { openService, openWorkplace, period, type Workplace } from './run-example.ts';

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { expect, test } from 'vitest';
 
-import { PublisherClient } from '../../src/index.ts';
+import { PublisherClient } from '../../src/client/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { october } from '../support/ranges.ts';
 import { openService, openWorkplace, period, type Workplace } from './run-example.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { PublisherClient, type Transaction } from '../../src/index.ts';
+import { PublisherClient, type Transaction } from '../../src/client/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { october } from '../support/ranges.ts';
 import { openWorkplace, period } from './run-example.ts';

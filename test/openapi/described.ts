@@ -1,4 +1,4 @@
-import openApiDocument from '../../src/api/openapi.json' with { type: 'json' };
+import openApiDocument from '../../src/client/api/openapi.json' with { type: 'json' };
 
 /** A schema in the document. */
 export interface SchemaNode {

@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 
-import { operations } from '../../src/api/operations.ts';
-import { packageVersion } from '../../src/runtime/runtime.ts';
+import { operations } from '../../src/client/api/operations.ts';
+import { packageVersion } from '../../src/client/runtime/runtime.ts';
 import { described, document, operationWith, schemaOf } from './described.ts';
 import { bodyPointer, mismatches, responsePointer } from './validator.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { documentedErrors } from '../../src/api/documented-errors.ts';
-import { operations } from '../../src/api/operations.ts';
+import { documentedErrors } from '../../src/client/api/documented-errors.ts';
+import { operations } from '../../src/client/api/operations.ts';
 import { createSandbox, type SandboxServer } from '../../src/sandbox/index.ts';
 import { described, document } from './described.ts';
 import { sendExample } from './request.ts';

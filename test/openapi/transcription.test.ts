@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { operations } from '../../src/api/operations.ts';
+import { operations } from '../../src/client/api/operations.ts';
 import { Description, type SchemaNode as Transcribed } from './transcription/description.ts';
 import { described, schemaOf, type SchemaNode } from './described.ts';
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 
-import { PublisherClient } from '../../src/index.ts';
+import { PublisherClient } from '../../src/client/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { body, sign } from '../callbacks/handlers.ts';
 import { startProgram } from '../support/run-program.ts';

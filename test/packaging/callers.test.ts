@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 import { beforeAll, expect, test } from 'vitest';
 
-import { callerCases } from '../errors/caller-cases.ts';
-import { markedLines } from '../errors/marked-lines.ts';
+import { callerCases } from '../client/errors/caller-cases.ts';
+import { markedLines } from '../client/errors/marked-lines.ts';
 import { installRuntime, type Runtime, runtimeBinary } from '../support/runtimes.ts';
 import { run } from './project.ts';
 

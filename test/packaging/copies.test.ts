@@ -71,17 +71,3 @@ test('an error of the ESM build is an instance of the class of the CommonJS buil
   const expected = names.map((name) => [name, true, true, false, ofClient(name)]);
   expect(seen).toEqual({ different: true, errors: [...expected, ...expected] });
 });
-
-test('both builds export the same names', async () => {
-  const seen = await printed(`${twins}
-    const schemas = [await import('publisher-commerce/schemas'), require('publisher-commerce/schemas')];
-    const entries = [...Object.keys(copies[0]).map((entry) => copies.map((copy) => copy[entry])), schemas];
-    console.log(JSON.stringify(entries.map((pair) => pair.map((entry) => Object.keys(entry).sort()))));
-  `);
-  const pairs = seen as [string[], string[]][];
-  expect(pairs).toHaveLength(4);
-  for (const [esm, cjs] of pairs) {
-    expect(esm).not.toEqual([]);
-    expect(cjs).toEqual(esm);
-  }
-});

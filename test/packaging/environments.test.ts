@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import type { ClientOptions } from '../../src/index.ts';
+import type { ClientOptions } from '../../src/client/index.ts';
 import { type Finished, runProgram } from '../support/run-program.ts';
 import { type ReceivedRequest, startService } from '../support/service.ts';
 

@@ -64,11 +64,3 @@ test('without pg and pg-boss the command prints its help, and else one line with
     err: `publisher-commerce: ${install}\nTry publisher-commerce load status --help, or read node_modules/publisher-commerce/docs/postgres.md\n`,
   });
 });
-
-test('the command uses the pg that is installed beside it', async () => {
-  expect(await runCommand(withPeers, 'status')).toMatchObject({
-    code: 1,
-    out: '',
-    err: expect.stringMatching(/^publisher-commerce: the database cannot be reached: .+\n$/) as string,
-  });
-});

@@ -10,13 +10,13 @@ import { type Finished, runProgram } from '../support/run-program.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Runs a command to its end, by default for a minute at most. */
+/** Runs a command to its end, by default for five minutes at most. */
 export function run(
   command: string,
   args: readonly string[],
   options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv; readonly timeout?: number },
 ): Promise<Finished> {
-  return runProgram(command, args, { timeout: 60_000, ...options });
+  return runProgram(command, args, { timeout: 300_000, ...options });
 }
 
 /** The package as it is published. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { PublisherClient } from '../../src/index.ts';
+import { PublisherClient } from '../../src/client/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { installRuntime } from '../support/runtimes.ts';
 import type { SeenByWorker } from './programs/worker.ts';
 import { Project } from './project.ts';
-import { type Deploy, documentedWorker, toEdge, toWorkerd } from './workers.ts';
+import { type Deploy, documentedWorker, toWorkerd } from './workers.ts';
 
 let project: Project;
 
@@ -18,13 +18,11 @@ afterAll(() => project.remove());
 /** What of Node a worker has: nothing, or what a later compatibility date adds. */
 const targets: readonly { name: string; deploy: Deploy; node: readonly string[] }[] = [
   { name: 'workerd of 2023', deploy: toWorkerd('2023-01-01'), node: [] },
-  { name: 'workerd of January 2026', deploy: toWorkerd('2026-01-01'), node: [] },
   {
     name: 'workerd of November 2026',
     deploy: toWorkerd('2026-11-01'),
     node: ['process', 'Buffer', 'setImmediate'],
   },
-  { name: "the runtime of Next's edge routes", deploy: toEdge, node: [] },
 ];
 
 test.each(targets)('the client lists, creates and queues on $name', async ({ deploy, node }) => {

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 
-import { EdgeVM } from '@edge-runtime/vm';
 import { build } from 'esbuild';
 
 import { runtimeBinary } from '../support/runtimes.ts';
@@ -102,18 +100,3 @@ function configOf(compatibilityDate: string, { baseUrl, token }: WorkerSettings)
       sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
     );`;
 }
-
-/** Deploys to the runtime of Next's edge routes, which forbids to generate code from strings, as Next does. */
-export const toEdge: Deploy = async (project, settings) => {
-  const entry = `
-    const handle = createWorker(${JSON.stringify(settings)});
-    addEventListener('fetch', (event) => event.respondWith(handle(event.request)));
-  `;
-  const file = await bundle(project, await writeWorker(project, entry), ['edge-light', 'worker', 'browser']);
-  const edge = new EdgeVM({ codeGeneration: { strings: false, wasm: false } });
-  edge.evaluate(`(() => {${await readFile(file, 'utf8')}})()`);
-  return {
-    fetch: (path, init) => edge.dispatchFetch(`https://edge.example.com${path}`, init),
-    [Symbol.asyncDispose]: () => Promise.resolve(),
-  };
-};

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, test, vi } from 'vitest';
 import { Project, readProgram, run } from '../packaging/project.ts';
 
 // A whole compiler for each test takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000, maxConcurrency: 2 });
+// Ends only what hangs: a compiler with its processes takes two minutes beside other work.
+vi.setConfig({ testTimeout: 300_000, maxConcurrency: 2 });
 
 const oldest = '5.0.4';
 const newest = '7.0.2';
@@ -213,30 +214,5 @@ test.concurrent.for([
     const problems = await compile(compiler, 'sandbox', programs, system);
 
     expect(problems.filter(isOurs)).toEqual([]);
-  },
-);
-
-/** Types of a user that have the names of ours: a message then prints where ours are declared. */
-const namesakes = `
-import type { NotFoundError as Missing, PublisherError as Failure } from 'publisher-commerce';
-
-interface NotFoundError { readonly mine: true }
-interface PublisherError { readonly mine: true }
-export const missing = (one: Missing): NotFoundError => one;
-export const failure = (one: Failure): PublisherError => one;
-`;
-
-test.concurrent.for(['5.9.3', newest])(
-  'messages of TypeScript %s print the names of our types, and of the files that declare them',
-  async (compiler, { expect }) => {
-    const problems = await compile(compiler, 'node', { namesakes });
-    const printed = problems.map(({ message }) => {
-      const [, file, name] = /\/dist\/([^"]+)"[^)]*\)\.(\w+)/.exec(message) ?? [];
-      return file === undefined ? message : `${file} ${name}`;
-    });
-    const places = ['api-translations NotFoundError', 'errors-publisher-error PublisherError'];
-
-    // As CommonJS and as ESM.
-    expect(printed).toEqual([...places, ...places]);
   },
 );

@@ -71,7 +71,7 @@ export function byCode(error: unknown): unknown {
       return error.option;
     case 'connection':
       expectTypeOf(error).toExtend<ConnectionError>();
-      return error.reason?.trim();
+      return error.systemCode?.trim();
     case 'forbidden':
       return error.details.family;
     case 'invalid_request':
@@ -80,6 +80,8 @@ export function byCode(error: unknown): unknown {
       return error.bytes.toFixed();
     case 'pagination':
       return error.cursor?.trim();
+    case 'price_point_differs':
+      return error.pricePoint.priceInUsdCents.toFixed();
     case 'rate_limited':
       expectTypeOf(error.retryAfter).toEqualTypeOf<number | undefined>();
       return error.retryAfter;
@@ -104,8 +106,6 @@ export function byDocumentedReason(error: AnyPublisherError): string {
   switch (error.reason) {
     case 'country_not_found':
       return `${error.code satisfies 'bad_request'} ${error.details.countryCode2.trim()}`;
-    case 'price_point_differs':
-      return error.pricePoint.priceInUsdCents.toFixed();
     case 'price_point_exists':
     case 'invalid_body':
       return error.details.message;
@@ -131,8 +131,7 @@ export function byDocumentedReason(error: AnyPublisherError): string {
     case undefined:
       return error.message;
     default:
-      // What is left is the code of the system.
-      return `${error.code satisfies 'connection'} ${error.reason.trim()}`;
+      return error satisfies never;
   }
 }
 
@@ -150,24 +149,6 @@ export function bySteps(error: AnyPublisherError): string | undefined {
   return error.checkpoint?.cursor ?? error.outcome;
 }
 
-/** The documented body is narrowed by `family`; a switch over all of them needs no default. */
-export function byFamily({ details }: ApiError): string {
-  switch (details.family) {
-    case 'transactionReport':
-      return details.messages
-        .map(({ validationErrorNumber, error }) => `${validationErrorNumber ?? 0} ${error}`)
-        .join();
-    case 'portalContent':
-      return details.body;
-    case 'pricePoint':
-      return `${details.countryCode2 ?? ''} ${details.priceInUsdCents ?? 0}`;
-    case 'personalization':
-      return details.failures.join();
-    case 'unknown':
-      return '';
-  }
-}
-
 /** What to do after a failed write is decided by all four outcomes, or does not compile. */
 export function byOutcome(outcome: Outcome): 'again' | 'mend' | 'done' | 'look' {
   switch (outcome) {
@@ -180,34 +161,6 @@ export function byOutcome(outcome: Outcome): 'again' | 'mend' | 'done' | 'look' 
     case 'unknown':
       return 'look';
   }
-}
-
-const messages: Record<ApiErrorReason, string> = {
-  end_date_not_after_start_date: 'The end is before the start.',
-  invalid_sort_direction: 'Sort by asc or desc.',
-  token_required: 'The token is missing.',
-  publisher_not_found: 'The token is of no publisher.',
-  authorization_failed: 'The token was rejected.',
-  transactions_failed: 'The report could not be made.',
-  bad_request: 'The request was rejected.',
-  unauthorized: 'The token was rejected.',
-  content_not_found: 'There is no such item.',
-  slug_exists: 'The slug is taken.',
-  payload_too_large: 'The body is too large.',
-  internal_server_error: 'The service failed.',
-  invalid_body: 'The body was rejected.',
-  country_not_found: 'The country is not supported.',
-  price_point_not_found: 'There is no such price point.',
-  price_point_exists: 'The price point exists already.',
-  price_point_differs: 'The price point exists with other prices.',
-  schema_validation: 'The players were rejected.',
-};
-
-/** A table of all reasons is complete, or does not compile; a misspelled reason does not compile either. */
-export function byReason(error: ApiError): string {
-  // @ts-expect-error no message of the specification has this reason
-  if (error.reason === 'price_point_exist') return '';
-  return error.reason === undefined ? error.message : messages[error.reason];
 }
 
 /** Who has to act on a rejected callback, for every reason. */

@@ -56,38 +56,3 @@ export function unions(error: PublisherError, request: RequestEvent, response: R
   // @ts-expect-error -- no operation has this name
   if (request.operation === 'pricePoints.lists') return;
 }
-
-/** A table of all codes of the client is complete, or does not compile; it needs none of another entry point. */
-export const who: Record<ErrorCode, 'caller' | 'service' | 'network'> = {
-  api_error: 'service',
-  bad_request: 'caller',
-  configuration: 'caller',
-  conflict: 'caller',
-  connection: 'network',
-  forbidden: 'caller',
-  invalid_amount: 'caller',
-  invalid_request: 'caller',
-  malformed_response: 'service',
-  not_found: 'caller',
-  pagination: 'service',
-  payload_too_large: 'caller',
-  rate_limited: 'caller',
-  redirect: 'service',
-  response_too_large: 'service',
-  response_validation: 'service',
-  server_error: 'service',
-  timeout: 'network',
-  unauthorized: 'caller',
-};
-
-/** So is a table of the codes of every entry point. */
-export const all: Record<PublisherError['code'], 'caller' | 'service' | 'network'> = {
-  ...who,
-  callback: 'service',
-  data_file_altered: 'caller',
-  data_file_locked: 'caller',
-  data_file_write_failed: 'caller',
-  database: 'network',
-  purchase_not_found: 'caller',
-  wrong_purchase_state: 'caller',
-};

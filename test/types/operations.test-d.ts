@@ -1,6 +1,6 @@
-import { getPricePoint, listPricePoints, updatePricePoint } from '../../src/api/price-points.ts';
-import type { PricePoint, PricePointList } from '../../src/index.ts';
-import type { Transport } from '../../src/http/transport.ts';
+import { getPricePoint, listPricePoints, updatePricePoint } from '../../src/client/api/price-points.ts';
+import type { PricePoint, PricePointList } from '../../src/client/index.ts';
+import type { Transport } from '../../src/client/http/transport.ts';
 
 // What an operation takes and returns is checked where it is sent. `check:types` fails if one of the lines below
 // that are marked as errors compiles.

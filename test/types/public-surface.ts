@@ -6,12 +6,6 @@ export interface Named {
   readonly symbol: ts.Symbol;
 }
 
-/** A type, and the shortest path to it. */
-export interface Visit {
-  readonly path: string;
-  readonly type: ts.Type;
-}
-
 /** What the modules that a file imports export, once each. */
 export function exportsOf(file: ts.SourceFile, checker: ts.TypeChecker): Named[] {
   const found = new Map<ts.Symbol, Named>();
@@ -60,85 +54,6 @@ function schemaOutput(type: ts.Type, checker: ts.TypeChecker): ts.Type | undefin
   const internals = type.getProperty('_zod');
   const output = internals && checker.getTypeOfSymbol(internals).getProperty('output');
   return output && checker.getTypeOfSymbol(output);
-}
-
-/** Whether the values of a field, or its elements, are objects of a type without a name. */
-export function isAnonymousObject({ symbol }: Named, checker: ts.TypeChecker): boolean {
-  const type = checker.getNonNullableType(checker.getTypeOfSymbol(symbol));
-  return (type.isUnion() ? type.types : [type])
-    .map((part) => (checker.isArrayType(part) ? (argumentsOf(part, checker)[0] ?? part) : part))
-    .some(
-      (part) =>
-        part.getSymbol()?.name === '__type' &&
-        part.aliasSymbol === undefined &&
-        part.getCallSignatures().length === 0 &&
-        part.getProperties().length > 0,
-    );
-}
-
-/** Every type on the way down from the exports, once each; `any` each time. What others declare is not entered. */
-export function typesOf(exports: readonly Named[], checker: ts.TypeChecker): Visit[] {
-  const visits = exports.flatMap(({ path, symbol }) => [
-    ...(symbol.flags & ts.SymbolFlags.Type ? [{ path, type: checker.getDeclaredTypeOfSymbol(symbol) }] : []),
-    ...(symbol.flags & ts.SymbolFlags.Value ? [{ path, type: checker.getTypeOfSymbol(symbol) }] : []),
-  ]);
-  const seen = new Set<ts.Type>();
-  const met: Visit[] = [];
-  // The list grows while it is traversed: breadth first, so that the first path to a type is the shortest.
-  for (const visit of visits) {
-    if (isAny(visit.type) || !seen.has(visit.type)) met.push(visit);
-    if (seen.has(visit.type)) continue;
-    seen.add(visit.type);
-    visits.push(...partsOf(visit, checker));
-    if (visits.length > 100_000) throw new Error(`the types have no end: ${visit.path}`);
-  }
-  return met;
-}
-
-export function isAny(type: ts.Type): boolean {
-  return (type.flags & ts.TypeFlags.Any) !== 0;
-}
-
-function partsOf({ path, type }: Visit, checker: ts.TypeChecker): Visit[] {
-  if (type.isUnionOrIntersection()) return type.types.map((part) => ({ path, type: part }));
-  const constraint = type.isTypeParameter() ? type.getConstraint() : undefined;
-  const parts: Visit[] = [
-    ...(type.aliasTypeArguments ?? []).map((part) => ({ path: `${path}<>`, type: part })),
-    ...argumentsOf(type, checker).map((part) => ({ path: `${path}<>`, type: part })),
-    ...(constraint === undefined ? [] : [{ path: `${path} extends`, type: constraint }]),
-  ];
-  for (const property of checker.getPropertiesOfType(type)) {
-    if (!isOurs(property) || !isNameable(property)) continue;
-    parts.push({ path: `${path}.${property.name}`, type: checker.getTypeOfSymbol(property) });
-  }
-  // Indexes and calls have no symbol of their own: theirs is the type's.
-  if (!isOurs(type.getSymbol())) return parts;
-  for (const info of checker.getIndexInfosOfType(type)) {
-    parts.push({ path: `${path}[${checker.typeToString(info.keyType)}]`, type: info.type });
-  }
-  for (const signature of [...type.getCallSignatures(), ...type.getConstructSignatures()]) {
-    parts.push({ path: `${path}()`, type: signature.getReturnType() });
-    for (const parameter of signature.getParameters()) {
-      parts.push({ path: `${path}(${parameter.name})`, type: checker.getTypeOfSymbol(parameter) });
-    }
-  }
-  return parts;
-}
-
-/** The arguments of a reference such as `Promise<PricePoint>`, without an `any` that the parameter has by default. */
-function argumentsOf(type: ts.Type, checker: ts.TypeChecker): ts.Type[] {
-  if (!isReference(type)) return [];
-  const parameters = type.target.typeParameters ?? [];
-  return checker.getTypeArguments(type).filter((argument, index) => {
-    const byDefault = parameters[index]?.getDefault();
-    return !(isAny(argument) && byDefault !== undefined && isAny(byDefault));
-  });
-}
-
-function isReference(type: ts.Type): type is ts.TypeReference {
-  if ((type.flags & ts.TypeFlags.Object) === 0) return false;
-  // What has the flag is an `ObjectType`; TypeScript's own declarations do not tell by a guard.
-  return ((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference) !== 0;
 }
 
 /** Whether a symbol is declared by this package, and not by zod, msw, Node or the platform. */

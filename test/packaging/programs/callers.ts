@@ -1,7 +1,7 @@
 // Prints the stack of the error of each case, as one line of JSON. Run by a runtime itself, so that lines are kept.
 import { PublisherClient } from 'publisher-commerce';
 
-import { callerCases } from '../../errors/caller-cases.ts';
+import { callerCases } from '../../client/errors/caller-cases.ts';
 
 const client = new PublisherClient({
   baseUrl: 'https://service.example.com',

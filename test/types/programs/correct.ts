@@ -3,6 +3,7 @@
 import {
   type AnyPublisherError,
   ApiError,
+  type Checkpoint,
   type ClientOptions,
   isPublisherError,
   type ClientOverrides,
@@ -29,6 +30,10 @@ import {
 } from 'publisher-commerce/callbacks';
 import { pricePointSchema, transactionSchema } from 'publisher-commerce/schemas';
 import * as z from 'zod';
+
+/** What a column of a database, or a job of a queue, may be typed as. */
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export const stored = (checkpoint: Checkpoint): Json => checkpoint;
 
 const october = { startDate: '2026-10-01T00:00:00Z', endDate: new Date('2026-11-01T00:00:00Z') };
 
@@ -68,10 +73,9 @@ interface Instant {
 
 export async function ranges(client: PublisherClient, month: string, start: Instant): Promise<number> {
   const { totalCount } = await client.transactions.getPage({ ...utcMonth(month), limit: 1 });
-  const windows = await client.transactions.planWindows(utcMonth('last'), { count: 2 });
   const days = [utcDay('yesterday'), utcDay('2026-10-01', new Date())];
   const list = client.transactions.list({ startDate: start, endDate: days[0]?.endDate.trim() ?? new Date() });
-  return totalCount + windows.length + (await list.toArray({ max: 10 })).length;
+  return (totalCount ?? 0) + (await list.toArray({ max: 10 })).length;
 }
 
 /** A client for a job: what one tenant, or one export, needs. */
@@ -96,7 +100,7 @@ export async function read(client: PublisherClient): Promise<string[]> {
   for await (const { timestamp, transactionDetails, customerDetails } of list) {
     const { amount, amountUsd, currencyCode, type } = transactionDetails;
     if (type === 'refund') lines.push(toMajorUnits(amount, currencyCode));
-    lines.push(timestamp.slice(0, 10), amountUsd.toFixed(), customerDetails?.email.trim() ?? '');
+    lines.push(timestamp.slice(0, 10), amountUsd.toFixed(), customerDetails?.email?.trim() ?? '');
   }
   for await (const page of list.pages()) {
     lines.push(
@@ -110,7 +114,7 @@ export async function read(client: PublisherClient): Promise<string[]> {
   if (!first.done) rows.push(first.value);
   for await (const row of iterator) rows.push(row);
   await iterator.return?.();
-  return [...lines, ...rows.map(({ orderId }) => orderId), ...offers.map(({ offerId }) => offerId)];
+  return [...lines, ...rows.map(({ orderId }) => orderId ?? ''), ...offers.map(({ offerId }) => offerId)];
 }
 
 /** Fields of responses that the specification does not list: looked up, or read by your own schema. */
@@ -190,7 +194,7 @@ export async function write(client: PublisherClient): Promise<string> {
       path: '/v1/any',
       schema: z.object({ id: z.string() }),
     });
-    return session.parsedUrl + custom.id;
+    return (session.parsedUrl ?? '') + custom.id;
   } catch (error) {
     if (error instanceof NotFoundError) return error.reason ?? '';
     if (error instanceof ApiError) return error.details.family;
@@ -203,12 +207,12 @@ export async function write(client: PublisherClient): Promise<string> {
 export function whatToDo(error: unknown): string {
   if (!isPublisherError(error)) throw error;
   if (error.reason === 'country_not_found') return `not sold in ${error.details.countryCode2.trim()}`;
-  if (error.reason === 'price_point_differs') return error.pricePoint.priceInUsdCents.toFixed();
+  if (error.code === 'price_point_differs') return error.pricePoint.priceInUsdCents.toFixed();
   if (error.code === 'rate_limited') return `again in ${error.retryAfter?.toFixed() ?? 'some'} ms`;
   if (error.code === 'conflict' && error.reason === 'slug_exists') return error.details.body.trim();
   if (error instanceof NotFoundError && error.reason === 'price_point_not_found')
     return error.details.priceInUsdCents?.toFixed() ?? error.details.message;
-  if (error.code === 'connection') return error.reason?.toLowerCase() ?? 'no code';
+  if (error.code === 'connection') return error.systemCode?.toLowerCase() ?? 'no code';
   return error.checkpoint ? 'resume' : adviceFor(error);
 }
 
@@ -230,6 +234,7 @@ function adviceFor(error: AnyPublisherError): string {
     case 'rate_limited':
     case 'server_error':
       return error.retryAfter?.toFixed() ?? '';
+    case 'price_point_differs':
     case 'connection':
     case 'timeout':
     case 'redirect':

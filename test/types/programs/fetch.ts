@@ -5,7 +5,6 @@ import { Agent, fetch as undiciFetch, ProxyAgent } from 'undici';
 
 const dispatchers = [new Agent({ connect: { ca: 'PEM' } }), new ProxyAgent('http://proxy.internal:3128')];
 const pricePoint = { priceInUsdCents: 999 };
-const text = JSON.stringify(pricePoint);
 
 const fetches: FetchFunction[] = [
   fetch,
@@ -20,11 +19,8 @@ const fetches: FetchFunction[] = [
   (url: string, init: RequestInit) => fetch(url, { ...init, keepalive: true }),
   (url: string | URL | Request, init?: RequestInit): Promise<Response> => fetch(url, init),
   (...args: Parameters<typeof fetch>) => fetch(...args),
-  async () => ({ status: 200, json: () => Promise.resolve(pricePoint) }),
-  async () => ({ ok: true, status: 200, headers: {}, json: () => pricePoint }),
-  async () => ({ status: 200, headers: new Headers({ 'x-request-id': 'r-1' }), text: () => text }),
-  async () => ({ status: 200, headers: new Map<string, string>(), arrayBuffer: () => new ArrayBuffer(2) }),
-  async () => ({ status: 204, body: null }),
+  async () => ({ status: 200, headers: new Headers(), arrayBuffer: async () => new ArrayBuffer(2) }),
+  async () => ({ status: 204, headers: new Headers(), body: null }),
   async () => Response.json(pricePoint),
 ];
 export const clients = fetches.map((each) => new PublisherClient({ token: 'token', fetch: each }));
@@ -33,12 +29,12 @@ export const clients = fetches.map((each) => new PublisherClient({ token: 'token
 export const stub = async (url: string, { method, headers, body = '{}', signal }: FetchInit) => {
   signal.throwIfAborted();
   const input: unknown = JSON.parse(body);
-  return { status: 200, json: () => [url.slice(8), method.length, headers['accept'], input] };
+  return Response.json([url.slice(8), method.length, headers['accept'], input]);
 };
 clients.push(new PublisherClient({ token: 'token', fetch: stub }));
 
 declare function refused(fetch: FetchFunction): void;
-// @ts-expect-error -- a stub needs a status
-refused(async () => ({ ok: true, json: () => pricePoint }));
-// @ts-expect-error -- and returns a promise
-refused(() => ({ status: 200, json: () => pricePoint }));
+// @ts-expect-error -- a stub of json() is no response: return Response.json(…)
+refused(async () => ({ status: 200, json: () => pricePoint }));
+// @ts-expect-error -- and it returns a promise
+refused(() => Response.json(pricePoint));

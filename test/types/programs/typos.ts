@@ -38,6 +38,8 @@ export const fields: unknown[] = [
   transaction.transactionDetails.curencyCode,
   // @ts-expect-error -- Did you mean 'transactionDetails'?
   transaction.transactionDetail,
+  // @ts-expect-error -- 'transaction.geolocation.zipCode' is possibly 'null' or 'undefined'.
+  transaction.geolocation?.zipCode.trim(),
   // @ts-expect-error -- Did you mean 'email'?
   transaction.customerDetails?.mail,
   // @ts-expect-error -- Did you mean 'countryCode2'?
