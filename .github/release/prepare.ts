@@ -11,11 +11,11 @@ const [version = ''] = process.argv.slice(2);
 if (/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) {
   const date = new Date().toISOString().slice(0, 10);
   edit('CHANGELOG.md', (text) => dateVersion(text, version, date));
-  edit('src/runtime/runtime.ts', (text) =>
+  edit('src/client/runtime/runtime.ts', (text) =>
     text.replace(/(?<=^export const packageVersion = ').*(?=';$)/m, version),
   );
   // Its first version is that of the document. `npm run check` compares it with what is generated.
-  edit('src/api/openapi.json', (text) => text.replace(/(?<="version": ").*(?=")/, version));
+  edit('src/client/api/openapi.json', (text) => text.replace(/(?<="version": ").*(?=")/, version));
   const flags = ['--no-git-tag-version', '--allow-same-version'];
   // It also writes package-lock.json.
   execFileSync('npm', ['version', version, ...flags], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });

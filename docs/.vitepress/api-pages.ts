@@ -46,14 +46,19 @@ class GroupRouter extends MemberRouter {
 /** Writes the pages of the API as Markdown into `out`. */
 export async function writeApiPages(out: string): Promise<ApiPage[]> {
   const options: Partial<TypeDocOptions> & Partial<PluginOptions> = {
-    plugin: ['typedoc-plugin-markdown'],
+    plugin: [fileURLToPath(import.meta.resolve('typedoc-plugin-markdown'))],
     entryPoints: entryPoints(),
     intentionallyNotExported: [
       ...['faultTraits', 'operationNames', 'EntryErrorCode'],
       // The parameter of constructors of errors.
       'ApiErrorInit',
-      // Parts of types that are exported: free keys, secrets, and the letters that a system error code begins with.
-      ...['FreeForm', 'Secrets', 'Letter', 'LaterLetter'],
+      // Parts of types that are exported: free keys, secrets, what narrows errors, and objects within others.
+      ...['FreeForm', 'Secrets', 'WithReason', 'WithStatusOnly', 'WithoutReason'],
+      ...['CheckpointBorder', 'CheckpointWindow', 'FetchHeaders', 'FormatAmountOptions'],
+      ...['SchemaIssue', 'TemporalMoment', 'UnknownErrorDetails'],
+      ...['ContentPage', 'ContentTranslation', 'IdentitySignals', 'ReceiptMetadata'],
+      ...['CustomerDetails', 'OfferDetails', 'TransactionDevice', 'TransactionGeolocation'],
+      ...['DynamicOfferUi', 'OfferStep', 'OfferTrigger', 'OfferUi'],
     ],
     name: 'API',
     readme: 'none',
@@ -168,7 +173,7 @@ function apiGroupOf(reflection: Reflection): ApiGroup {
   return groupsByFile.find(([prefix]) => file.startsWith(prefix))?.[1] ?? 'client';
 }
 
-/** A resource is an interface with methods: the other types of `src/resources` are what its methods take or return. */
+/** A resource is an interface with methods: the other types of `src/client/resources` are what its methods take or return. */
 function isResource(reflection: Reflection): boolean {
   return (
     reflection.kindOf(ReflectionKind.Interface) &&
@@ -180,7 +185,7 @@ function isResource(reflection: Reflection): boolean {
 
 function sourceFileOf(reflection: Reflection): string {
   const file = reflection.project.getSymbolIdFromReflection(reflection)?.fileName ?? '';
-  return relative('src', file);
+  return relative('src/client', file);
 }
 
 /** Removes what the compiler knows and no reader needs, before the pages of the API are written. */

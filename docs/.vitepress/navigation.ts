@@ -53,7 +53,6 @@ export const pageGroups: readonly PageGroup[] = [
       'CHANGELOG',
       'docs/versions',
       'docs/benchmarks',
-      'docs/benchmarks-appendix',
       'docs/decisions',
       '.github/CONTRIBUTING',
       'docs/adding-an-operation',

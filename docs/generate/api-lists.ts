@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
 
-import type { AnyOperation } from '../../src/api/operation.ts';
+import type { AnyOperation } from '../../src/client/api/operation.ts';
 import type { GeneratedFiles } from './files.ts';
 
 const src = join(import.meta.dirname, '../../src');
-const folder = join(src, 'api');
+const folder = join(src, 'client/api');
 const remark = '// Written by `npm run generate`, from the other files of this folder.';
 const generated = ['operation-name.ts', 'operations.ts', 'schemas.ts'];
 
@@ -19,7 +19,7 @@ interface Declared {
   readonly section: string;
 }
 
-/** A file of `src/api`, with the names of what it declares. */
+/** A file of `src/client/api`, with the names of what it declares. */
 interface Declaring {
   readonly file: string;
   readonly operations: readonly string[];
@@ -31,9 +31,9 @@ export async function apiLists(): Promise<GeneratedFiles> {
   const files = readFiles();
   const operations = await findOperations(files);
   return new Map([
-    ['src/api/operation-name.ts', await formatted(operationNames(operations.map(({ name }) => name)))],
-    ['src/api/operations.ts', await formatted(operationList(files, operations))],
-    ['src/api/schemas.ts', await formatted(schemaList(files))],
+    ['src/client/api/operation-name.ts', await formatted(operationNames(operations.map(({ name }) => name)))],
+    ['src/client/api/operations.ts', await formatted(operationList(files, operations))],
+    ['src/client/api/schemas.ts', await formatted(schemaList(files))],
     ['src/sandbox/operations/routes.ts', await formatted(routeList())],
   ]);
 }

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 
 import ts from 'typescript';
 
-import { operations } from '../../src/api/operations.ts';
-import { templateOf } from '../../src/api/operation.ts';
+import { operations } from '../../src/client/api/operations.ts';
+import { templateOf } from '../../src/client/api/operation.ts';
 import { allShapes, innerTypes, pagesOf } from './data/shapes.ts';
 import { docOf, interfaceIn, item, membersOf, parse, signatureOf } from './declarations.ts';
 
@@ -35,7 +35,6 @@ const repeatedly = 'as often as needed';
 /** The operation of each method that does not have its name, and how it is sent. */
 const sentBy: Readonly<Record<string, readonly [operation: string, how: string]>> = {
   'transactions.list': ['transactions.getPage', repeatedly],
-  'transactions.planWindows': ['transactions.getPage', repeatedly],
   'offers.list': ['offers.getPage', repeatedly],
   'translations.setAll': ['translations.set', repeatedly],
   'pricePoints.ensure': ['pricePoints.create', 'and `pricePoints.get` if the price point may exist'],
@@ -52,22 +51,22 @@ const guides: Readonly<Record<string, string>> = {
   'publisher-commerce/postgres': '[PostgreSQL](postgres.md) is the guide.',
 };
 
-const paginator = interfaceIn('src/pagination/paginator.ts', 'Paginator');
+const paginator = interfaceIn('src/client/pagination/paginator.ts', 'Paginator');
 const paginatorIntro = `\`transactions.list\` and \`offers.list\` return a paginator, and \`for await\` iterates over its rows. [Pagination and
 resuming](pagination.md) is the guide.`;
 
 /** The types whose fields are on this page: those that are neither a request nor a response. */
 const ownTypes: Readonly<Record<string, string>> = {
-  TransactionListQuery: 'src/resources/transaction-list.ts',
-  TransactionPage: 'src/pagination/transaction-page.ts',
-  OfferPage: 'src/resources/offers.ts',
-  Checkpoint: 'src/errors/checkpoint.ts',
-  CallOptions: 'src/options/call-options.ts',
+  TransactionListQuery: 'src/client/resources/transaction-list.ts',
+  TransactionPage: 'src/client/pagination/transaction-page.ts',
+  OfferPage: 'src/client/resources/offers.ts',
+  Checkpoint: 'src/client/errors/checkpoint.ts',
+  CallOptions: 'src/client/options/call-options.ts',
 };
 
 /** Returns the content of `docs/api.md`. */
 export function apiPage(): string {
-  const client = parse('src/client.ts');
+  const client = parse('src/client/client.ts');
   const members = client.statements.filter(ts.isClassDeclaration).flatMap(({ members: all }) => [...all]);
   const properties = members.filter(ts.isPropertyDeclaration);
   const resources = properties.flatMap((property) => resourceSection(client, property));
@@ -87,7 +86,7 @@ export function apiPage(): string {
     `## Any other request\n\n${signatures('request')}`,
     `## Paginators\n\n${paginatorIntro}\n\n${membersOf(paginator, 'paginator.').join('')}`,
     `## Types\n\n${Object.entries(ownTypes).map(typeSection).join('\n')}`,
-    `## Money\n\n${functionsOf('src/money/index.ts').join('')}`,
+    `## Money\n\n${functionsOf('src/client/money/index.ts').join('')}`,
     ...entryPoints().map(
       ([name, file]) =>
         `## ${name}\n\n${guides[name] ?? ''}\n\n${functionsOf(file).join('')}${name === sandboxModule ? sandboxSection() : ''}`,
@@ -123,13 +122,14 @@ function resourceSection(client: ts.SourceFile, property: ts.PropertyDeclaration
 
 /** A type: its fields, and whose fields it has besides. */
 function typeSection([name, file]: [string, string]): string {
-  const declaration = interfaceIn(file, name);
-  const inherited = (declaration.heritageClauses ?? []).flatMap(({ types }) =>
+  const { declaration, members } = interfaceIn(file, name);
+  const clauses = ts.isInterfaceDeclaration(declaration) ? declaration.heritageClauses : undefined;
+  const inherited = (clauses ?? []).flatMap(({ types }) =>
     // `Omit<TransactionQuery, 'cursor'>` replaces fields of the first type.
     types.map(({ expression, typeArguments }) => linkToType((typeArguments?.[0] ?? expression).getText())),
   );
   const others = inherited.length === 0 ? '' : ` It also has the fields of ${inherited.join(' and ')}.`;
-  return `### ${name}\n\n${docOf(declaration)}${others}\n\n${membersOf(declaration).join('')}`;
+  return `### ${name}\n\n${docOf(declaration)}${others}\n\n${membersOf({ members }).join('')}`;
 }
 
 /** What `createSandbox` returns, and what belongs to it. */
@@ -141,8 +141,8 @@ function sandboxSection(): string {
   ] as const;
   return parts
     .map(([file, name, prefix]) => {
-      const declaration = interfaceIn(file, name);
-      return `\n### ${name}\n\n${docOf(declaration)}\n\n${membersOf(declaration, prefix).join('')}`;
+      const { declaration, members } = interfaceIn(file, name);
+      return `\n### ${name}\n\n${docOf(declaration)}\n\n${membersOf({ members }, prefix).join('')}`;
     })
     .join('');
 }
@@ -204,5 +204,5 @@ function importedFrom(source: ts.SourceFile, name: string): string | undefined {
       bindings && ts.isNamedImports(bindings) && bindings.elements.some((one) => one.name.text === name);
     return isNamed && moduleSpecifier.getText().includes('./resources/');
   });
-  return found && join('src', (found.moduleSpecifier as ts.StringLiteral).text); // the grammar allows nothing else
+  return found && join('src/client', (found.moduleSpecifier as ts.StringLiteral).text); // the grammar allows nothing else
 }

@@ -14,7 +14,7 @@ const importMswQuietly: Plugin = {
 
 /** The name of a file that several entries share, such as `api-transactions`: messages of TypeScript show it. */
 function sharedName({ moduleIds }: PreRenderedChunk): string {
-  const source = relative('src', moduleIds.at(-1) ?? '');
+  const source = relative('src', moduleIds.at(-1) ?? '').replace(/^client./, '');
   return source.replace(/\.ts$/, '').replaceAll(/[/\\]/g, '-');
 }
 

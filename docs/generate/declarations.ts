@@ -50,17 +50,26 @@ function withoutLinks(text: string): string {
     .trim();
 }
 
-/** The declaration of an interface in a file. */
-export function interfaceIn(file: string, name: string): ts.InterfaceDeclaration {
-  const found = parse(file)
-    .statements.filter(ts.isInterfaceDeclaration)
-    .find((declaration) => declaration.name.text === name);
-  if (!found) throw new Error(`${file} has no interface ${name}`);
-  return found;
+/** An interface, or a type of an object with these fields. */
+export interface Fields {
+  readonly declaration: ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
+  readonly members: readonly ts.TypeElement[];
+}
+
+/** The declaration of an interface, or of a type of an object, in a file. */
+export function interfaceIn(file: string, name: string): Fields {
+  for (const declaration of parse(file).statements) {
+    if (ts.isInterfaceDeclaration(declaration) && declaration.name.text === name)
+      return { declaration, members: [...declaration.members] };
+    if (!ts.isTypeAliasDeclaration(declaration) || declaration.name.text !== name) continue;
+    if (ts.isTypeLiteralNode(declaration.type))
+      return { declaration, members: [...declaration.type.members] };
+  }
+  throw new Error(`${file} has no interface ${name}`);
 }
 
 /** A line for each method and property of an interface; those that are no names, such as `[Symbol.iterator]`, are left out. */
-export function membersOf({ members }: ts.InterfaceDeclaration, prefix = ''): string[] {
+export function membersOf({ members }: Pick<Fields, 'members'>, prefix = ''): string[] {
   return members.flatMap((member) => {
     if (!member.name || !ts.isIdentifier(member.name)) return [];
     const name = `${prefix}${member.name.text}`;

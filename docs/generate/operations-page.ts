@@ -1,8 +1,8 @@
 import { markdownTable } from 'markdown-table';
 
-import { documentedErrors } from '../../src/api/documented-errors.ts';
-import { type AnyOperation, type Effect, templateOf } from '../../src/api/operation.ts';
-import { operations } from '../../src/api/operations.ts';
+import { documentedErrors } from '../../src/client/api/documented-errors.ts';
+import { type AnyOperation, type Effect, templateOf } from '../../src/client/api/operation.ts';
+import { operations } from '../../src/client/api/operations.ts';
 import { tagDocs } from './openapi/docstrings.ts';
 
 const anyLostResponse = 'a failed connection, a timeout, a malformed response, 408, 429, 5xx';
@@ -31,7 +31,7 @@ ${table(
 )}
 
 A retried \`pricePoints.delete\`, or \`pricePoints.update\` that moves the price, can fail because the price point no
-longer exists, if the first request succeeded. \`transactions.list\`, \`transactions.planWindows\`, \`offers.list\` and
+longer exists, if the first request succeeded. \`transactions.list\`, \`offers.list\` and
 \`translations.setAll\` send operations of this page as often as needed. \`pricePoints.ensure\` sends \`create\` once, and then
 \`get\` if the price point may exist. *Documented errors* are the messages that the specification shows for the operation
 (§7), with their HTTP status if it shows one.

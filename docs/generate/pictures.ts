@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-import type { Browser, Page } from 'playwright-core';
-import { PublisherClient } from 'publisher-commerce';
-import { createSandbox } from 'publisher-commerce/sandbox';
+import { PublisherClient } from '../../src/client/index.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { type Browser, startBrowser } from '../../test/support/browser.ts';
 
-import { startBrowser } from '../../test/support/browser.ts';
+type Page = Awaited<ReturnType<Browser['newPage']>>;
 
 const root = join(import.meta.dirname, '../..');
 const images = join(root, 'docs/images');
@@ -72,7 +72,7 @@ async function takeCheckout(browser: Browser, url: string): Promise<void> {
   });
   // Wider than the column of the page: on narrower screens it is a phone's.
   const page = await openPage(browser, 720);
-  await page.goto(parsedUrl);
+  await page.goto(parsedUrl ?? '');
   const width = 528;
   const margin = 24;
   // As much room above the page's heading as below its card.

@@ -14,7 +14,7 @@ const isCheck = process.argv.includes('--check');
 finish(await apiLists());
 
 const { createOpenApiDocument } = await import('./openapi/document.ts');
-finish(new Map([['src/api/openapi.json', `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`]]));
+finish(new Map([['src/client/api/openapi.json', `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`]]));
 
 const { apiPage } = await import('./api-page.ts');
 const { dataPages } = await import('./data/pages.ts');

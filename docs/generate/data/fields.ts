@@ -1,7 +1,7 @@
 // What the data dictionary says about a field, from its schema and its docstring.
 import * as z from 'zod';
 
-import { fieldRules } from '../../../src/api/fields.ts';
+import { fieldRules } from '../../../src/client/api/fields.ts';
 import type { FieldDoc } from '../openapi/docstrings.ts';
 
 /** A schema without its wrappers. */

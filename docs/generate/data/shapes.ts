@@ -1,10 +1,10 @@
 // The shapes of the data dictionary: one for each request, response and exported schema of the API.
 import type * as z from 'zod';
 
-import { gameAuthRequestSchema, gameAuthResponseSchema } from '../../../src/api/game-auth.ts';
-import { documentedErrors } from '../../../src/api/documented-errors.ts';
-import * as exportedSchemas from '../../../src/api/schemas.ts';
-import { operations } from '../../../src/api/operations.ts';
+import { gameAuthRequestSchema, gameAuthResponseSchema } from '../../../src/client/api/game-auth.ts';
+import { documentedErrors } from '../../../src/client/api/documented-errors.ts';
+import * as exportedSchemas from '../../../src/client/api/schemas.ts';
+import { operations } from '../../../src/client/api/operations.ts';
 import { errorTypes, objectIn } from '../openapi/components.ts';
 import { requestExamples } from '../openapi/examples/requests.ts';
 import { errorExample, responseExamples } from '../openapi/examples/responses.ts';

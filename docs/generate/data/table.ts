@@ -1,7 +1,7 @@
 // The tables of the data dictionary: a row for each field of a shape, and of the objects in it that have no page.
 import * as z from 'zod';
 
-import { type FieldRule, fieldRules } from '../../../src/api/fields.ts';
+import { type FieldRule, fieldRules } from '../../../src/client/api/fields.ts';
 import { typeDocs } from '../openapi/docstrings.ts';
 import { exampleOf, typeOf, unitOf, unwrap } from './fields.ts';
 import { firstOf, type Shape, valueAt } from './shapes.ts';

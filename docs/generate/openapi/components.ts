@@ -5,10 +5,10 @@ import {
   portalContentErrorSchema,
   pricePointErrorSchema,
   transactionReportErrorSchema,
-} from '../../../src/api/error-bodies.ts';
-import { gameAuthRequestSchema, gameAuthResponseSchema } from '../../../src/api/game-auth.ts';
-import type { ErrorFamily } from '../../../src/api/operation.ts';
-import { operations } from '../../../src/api/operations.ts';
+} from '../../../src/client/api/error-bodies.ts';
+import { gameAuthRequestSchema, gameAuthResponseSchema } from '../../../src/client/api/game-auth.ts';
+import type { ErrorFamily } from '../../../src/client/api/operation.ts';
+import { operations } from '../../../src/client/api/operations.ts';
 import { conversion, describeType, type JsonSchema, simplify } from './json-schema.ts';
 import { operationDocs, typeDocs } from './docstrings.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 const root = join(import.meta.dirname, '../../..');
-const api = join(root, 'src/api/');
+const api = join(root, 'src/client/api/');
 /** Folders whose interfaces are parts of requests and responses. */
-const folders = [api, join(root, 'src/errors/')];
+const folders = [api, join(root, 'src/client/errors/')];
 /** Shapes that belong to no operation: bodies of errors, and the callback. */
 const others = [
   'transactionReportErrorSchema',
@@ -48,7 +48,7 @@ export interface OperationDoc {
 
 class Extraction {
   readonly #program = ts.createProgram({
-    rootNames: [join(api, 'operations.ts'), join(api, 'schemas.ts'), join(root, 'src/client.ts')],
+    rootNames: [join(api, 'operations.ts'), join(api, 'schemas.ts'), join(root, 'src/client/client.ts')],
     options: {
       target: ts.ScriptTarget.ES2023,
       module: ts.ModuleKind.NodeNext,
@@ -74,7 +74,7 @@ class Extraction {
       for (const statement of file.statements) this.#readStatement(statement);
     }
     const missing = others.filter((name) => !(nameOfSchema(name) in this.#types));
-    if (missing.length > 0) throw new Error(`src/api has no ${missing.join(', ')}`);
+    if (missing.length > 0) throw new Error(`src/client/api has no ${missing.join(', ')}`);
     return { tags: this.#tags, operations: this.#operations, types: this.#types };
   }
 
@@ -127,11 +127,11 @@ class Extraction {
 
   /** The first paragraph about the client's method: the others are about the client. */
   #methodDoc(path: string): string {
-    const file = this.#program.getSourceFile(join(root, 'src/client.ts'));
+    const file = this.#program.getSourceFile(join(root, 'src/client/client.ts'));
     const declaration = file?.statements
       .filter(ts.isClassDeclaration)
       .find(({ name }) => name?.text === 'PublisherClient');
-    if (!declaration) throw new Error('src/client.ts has no class PublisherClient');
+    if (!declaration) throw new Error('src/client/client.ts has no class PublisherClient');
     let type = this.#checker.getTypeAtLocation(declaration);
     let symbol: ts.Symbol | undefined;
     for (const key of path.split('.')) {

@@ -1,7 +1,7 @@
-import { type AnyOperation, templateOf } from '../../../src/api/operation.ts';
-import type { OperationName } from '../../../src/api/operation-name.ts';
-import { operations } from '../../../src/api/operations.ts';
-import { packageVersion } from '../../../src/runtime/runtime.ts';
+import { type AnyOperation, templateOf } from '../../../src/client/api/operation.ts';
+import type { OperationName } from '../../../src/client/api/operation-name.ts';
+import { operations } from '../../../src/client/api/operations.ts';
+import { packageVersion } from '../../../src/client/runtime/runtime.ts';
 import { defaultSandboxUrl } from '../../../src/sandbox/connect.ts';
 import { componentSchemas, reference } from './components.ts';
 import { operationDocs, tagDocs } from './docstrings.ts';

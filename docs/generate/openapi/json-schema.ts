@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { checkoutSessionCreateSchema } from '../../../src/api/checkout.ts';
-import { fieldRules } from '../../../src/api/fields.ts';
+import { checkoutSessionCreateSchema } from '../../../src/client/api/checkout.ts';
+import { fieldRules } from '../../../src/client/api/fields.ts';
 import type { FieldDoc, TypeDoc } from './docstrings.ts';
 import { operationDocs } from './docstrings.ts';
 

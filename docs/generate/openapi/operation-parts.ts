@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import { type DocumentedError, documentedErrors } from '../../../src/api/documented-errors.ts';
-import { defaultOfferQueryNames, getOffers } from '../../../src/api/offers.ts';
-import type { AnyOperation, Schema } from '../../../src/api/operation.ts';
+import { type DocumentedError, documentedErrors } from '../../../src/client/api/documented-errors.ts';
+import { defaultOfferQueryNames, getOffers } from '../../../src/client/api/offers.ts';
+import type { AnyOperation, Schema } from '../../../src/client/api/operation.ts';
 import { errorTypes, reference } from './components.ts';
 import { operationDocs, typeDocs } from './docstrings.ts';
 import { parameterExamples } from './examples/requests.ts';
@@ -83,11 +83,14 @@ export function responsesOf(operation: AnyOperation): Readonly<Record<string, Js
     documentedErrors.filter(({ sections }) => sections.includes(section)),
     ({ status }) => status,
   );
+  const success = {
+    description: typeDocs[output]?.description ?? '',
+    content: { 'application/json': { schema: reference(output), example: responseExamples[name] } },
+  };
   return {
-    200: {
-      description: typeDocs[output]?.description ?? '',
-      content: { 'application/json': { schema: reference(output), example: responseExamples[name] } },
-    },
+    200: success,
+    // The specification shows 200; public descriptions of services of this shape say 201, and clients have to accept both.
+    ...(['pricePoints.create', 'checkout.createSession'].includes(name) && { 201: success }),
     401: unauthorized,
     ...Object.fromEntries([...errors].map(([status, group]) => [status, errorResponse(operation, group)])),
     default: undocumented,

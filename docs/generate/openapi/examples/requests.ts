@@ -1,8 +1,8 @@
-import type { CheckoutSessionCreate } from '../../../../src/api/checkout.ts';
-import type { ContentTranslationInput } from '../../../../src/api/content.ts';
-import type { OperationName } from '../../../../src/api/operation-name.ts';
-import type { PricePointCreate, PricePointUpdate } from '../../../../src/api/price-points.ts';
-import type { TranslationSetInput } from '../../../../src/api/translations.ts';
+import type { CheckoutSessionCreate } from '../../../../src/client/api/checkout.ts';
+import type { ContentTranslationInput } from '../../../../src/client/api/content.ts';
+import type { OperationName } from '../../../../src/client/api/operation-name.ts';
+import type { PricePointCreate, PricePointUpdate } from '../../../../src/client/api/price-points.ts';
+import type { TranslationSetInput } from '../../../../src/client/api/translations.ts';
 
 /** The body of a request for each operation that has one; the specification shows none. */
 export const requestExamples: Readonly<Record<string, unknown>> = {

@@ -1,12 +1,12 @@
-import type { ContentItem } from '../../../../src/api/content.ts';
-import type { DocumentedError } from '../../../../src/api/documented-errors.ts';
-import type { OfferReport } from '../../../../src/api/offers.ts';
-import { type AnyOperation, templateOf } from '../../../../src/api/operation.ts';
-import type { OperationName } from '../../../../src/api/operation-name.ts';
-import type { PricePoint, PricePointList, PricePointRead } from '../../../../src/api/price-points.ts';
-import type { PromoCodeList } from '../../../../src/api/promo-codes.ts';
-import type { TransactionReport } from '../../../../src/api/transactions.ts';
-import type { TranslationSetRead } from '../../../../src/api/translations.ts';
+import type { ContentItem } from '../../../../src/client/api/content.ts';
+import type { DocumentedError } from '../../../../src/client/api/documented-errors.ts';
+import type { OfferReport } from '../../../../src/client/api/offers.ts';
+import { type AnyOperation, templateOf } from '../../../../src/client/api/operation.ts';
+import type { OperationName } from '../../../../src/client/api/operation-name.ts';
+import type { PricePoint, PricePointList, PricePointRead } from '../../../../src/client/api/price-points.ts';
+import type { PromoCodeList } from '../../../../src/client/api/promo-codes.ts';
+import type { TransactionReport } from '../../../../src/client/api/transactions.ts';
+import type { TranslationSetRead } from '../../../../src/client/api/translations.ts';
 
 const createdAt = '2026-10-01T09:00:00.000Z';
 const updatedAt = '2026-10-02T09:00:00.000Z';
