@@ -120,7 +120,8 @@ export default defineConfig({
           include: [...outside.map((folder) => `${folder}/*.test.ts`), 'examples/**/*.test.ts', isolated],
           exclude: [...configDefaults.exclude, ...long],
           testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // Some install the package, with what it depends on.
+          hookTimeout: 600_000,
           globalSetup: ['build', 'share-binaries'].map((name) => `test/support/${name}.ts`),
         },
       },
@@ -129,10 +130,11 @@ export default defineConfig({
         test: {
           name: 'soak',
           include: long,
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           // What they print is part of the proof.
           disableConsoleIntercept: true,
-          hookTimeout: 120_000,
+          // Where packages are downloaded.
+          hookTimeout: 600_000,
           globalSetup: ['build', 'runtimes', 'share-binaries', 'browser'].map(
             (name) => `test/support/${name}.ts`,
           ),

@@ -12,7 +12,7 @@ const runtimes: readonly Runtime[] = [22, 24, 26, 'deno', 'bun'];
 
 beforeAll(() => {
   for (const runtime of runtimes) installRuntime(runtime);
-}, 120_000);
+});
 
 test.each(runtimes)(
   'the stacks of the built package have the lines that await its calls, on %s',

@@ -13,7 +13,7 @@ let project: Project;
 
 beforeAll(async () => {
   project = await Project.with();
-}, 60_000);
+});
 afterAll(() => project.remove());
 
 test('npx runs the command, which knows its version', async () => {

@@ -6,7 +6,7 @@ let project: Project;
 
 beforeAll(async () => {
   project = await Project.with('msw@3');
-}, 60_000);
+});
 afterAll(() => project.remove());
 
 /** What a module prints as JSON. */

@@ -25,7 +25,7 @@ function commandsOf(page: string): readonly (readonly string[])[] {
 
 beforeAll(async () => {
   project = await Project.empty();
-}, 60_000);
+});
 afterAll(() => project.remove());
 
 test('the README and getting started have the same program, and the landing page has none', () => {

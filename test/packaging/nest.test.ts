@@ -60,7 +60,7 @@ beforeAll(async () => {
     'typescript@6',
     '@types/node@22',
   );
-}, 360_000);
+});
 afterAll(() => project.remove());
 
 test('the documented provider and controller work in an application of NestJS', async () => {
@@ -72,4 +72,4 @@ test('the documented provider and controller work in an application of NestJS', 
   const url = await startApplication(project.folder, ['dist/main.js']);
 
   expect(await responsesOf(url)).toEqual(expected);
-}, 120_000);
+});

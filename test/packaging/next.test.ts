@@ -20,7 +20,7 @@ beforeAll(async () => {
   const options = { cwd: project.folder, env: withoutSecrets(), timeout: 240_000 };
   const { code, out, err } = await run(process.execPath, [next, 'build'], options);
   if (code !== 0) throw new Error(`next build has failed: ${out}${err}`);
-}, 600_000);
+});
 afterAll(() => project.remove());
 
 test('the documented routes are built by Next without secrets, and work with them in both of its runtimes', async () => {
@@ -35,4 +35,4 @@ test('the documented routes are built by Next without secrets, and work with the
 
   expect(await responsesOf(url)).toEqual(expected);
   expect(await responsesOf(`${url}/edge`)).toEqual(expected);
-}, 60_000);
+});

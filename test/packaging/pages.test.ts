@@ -13,7 +13,7 @@ let installed: string;
 beforeAll(async () => {
   project = await Project.with();
   installed = join(project.folder, 'node_modules/publisher-commerce');
-}, 60_000);
+});
 afterAll(() => project.remove());
 
 test('no link in the pages of the package leads out of it, or to nothing', { timeout: 60_000 }, async () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
   without = await Project.with();
   // The oldest pg that is supported; pg-boss brings its own.
   withPeers = await Project.with('pg@8.11.0', 'pg-boss@12.35.0');
-}, 120_000);
+});
 afterAll(async () => {
   await without.remove();
   await withPeers.remove();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const runtime of runtimes) installRuntime(runtime);
   server = await sandbox.listen();
   project = await Project.with('msw@3');
-}, 120_000);
+});
 afterAll(async () => {
   await server.close();
   await project.remove();

@@ -14,7 +14,7 @@ let installed: string;
 beforeAll(async () => {
   project = await Project.with();
   installed = join(project.folder, 'node_modules/publisher-commerce');
-}, 60_000);
+});
 afterAll(() => project.remove());
 
 test('the tarball holds what was built, the docs, the examples, and what tools read in its root', () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const { runtime } of unsupported) installRuntime(runtime);
   installRuntime('the oldest supported');
   project = await Project.with('msw@3');
-}, 300_000);
+});
 afterAll(() => project.remove());
 
 const sentence = (version: string): string =>

@@ -12,7 +12,7 @@ let project: Project;
 beforeAll(async () => {
   installRuntime('workerd');
   project = await Project.with();
-}, 120_000);
+});
 afterAll(() => project.remove());
 
 /** What of Node a worker has: nothing, or what a later compatibility date adds. */

@@ -9,10 +9,10 @@ import openApiDocument from '../../src/client/api/openapi.json' with { type: 'js
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { runProgram } from '../support/run-program.ts';
 
-const outside = join(import.meta.dirname, '../../out');
+const outside = join(import.meta.dirname, '../out');
 let folder: string;
 
-/** In the folder of the project, so that the program finds openapi-fetch. */
+/** In the folder of the tests, so that the program finds openapi-fetch. */
 beforeAll(async () => {
   await mkdir(outside, { recursive: true });
   folder = await mkdtemp(join(outside, 'openapi-client-'));

@@ -7,21 +7,22 @@ import { Project, readProgram, run } from '../packaging/project.ts';
 
 // A whole compiler for each test takes its time on a busy machine.
 // Ends only what hangs: a compiler with its processes takes two minutes beside other work.
-vi.setConfig({ testTimeout: 300_000, maxConcurrency: 2 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000, maxConcurrency: 2 });
 
 const oldest = '5.0.4';
 const newest = '7.0.2';
-const compilers = [oldest, '5.5.4', '5.9.3', '6.0.3', newest];
+// The tests of types run on 6.
+const compilers = [oldest, '5.9.3', newest];
 
 /** What a project has installed, and which types of its platform it uses. */
 const platforms = {
   /** A browser or an edge runtime: nothing declares the types of Node. */
   web: { packages: [], types: [], lib: ['es2022', 'dom', 'dom.iterable'] },
   /** A back end, without the DOM. */
-  node: { packages: ['@types/node@22', 'pino@10', 'undici@8'], types: ['node'], lib: ['es2022'] },
-  bun: { packages: ['@types/bun@1.4.4', 'pino@10'], types: ['bun'], lib: ['es2022'] },
+  node: { packages: ['@types/node@22', 'pino@10', 'undici@8', 'msw@3'], types: ['node'], lib: ['es2022'] },
   /** Tests of a back end; the declarations of msw need those of the DOM. */
-  sandbox: { packages: ['@types/node@22', 'msw@3'], types: ['node'], lib: ['es2022', 'dom', 'dom.iterable'] },
+  sandbox: { types: ['node'], lib: ['es2022', 'dom', 'dom.iterable'] },
+  bun: { packages: ['@types/bun@1.4.4', 'pino@10'], types: ['bun'], lib: ['es2022'] },
 } as const;
 type Platform = keyof typeof platforms;
 
@@ -32,9 +33,9 @@ beforeAll(async () => {
   projects.web = await Project.with(...aliases);
   projects.node = await Project.with(...platforms.node.packages);
   projects.bun = await Project.with(...platforms.bun.packages);
-  projects.sandbox = await Project.with(...platforms.sandbox.packages);
-}, 120_000);
-afterAll(() => Promise.all(Object.values(projects).map((project) => project.remove())));
+  projects.sandbox = projects.node;
+});
+afterAll(() => Promise.all([...new Set(Object.values(projects))].map((project) => project.remove())));
 
 /** What a compiler reports at one place. */
 interface Problem {
@@ -129,7 +130,6 @@ const cases = [
     { compiler, platform: 'node' as const },
   ]),
   // In the types of Bun itself, older compilers find hundreds of errors.
-  { compiler: '5.9.3', platform: 'bun' as const },
   { compiler: newest, platform: 'bun' as const },
 ];
 
@@ -165,11 +165,10 @@ test.concurrent.for(cases)(
   },
 );
 
-test.concurrent.for(
-  [oldest, newest].flatMap((compiler) =>
-    (['node16', 'bundler'] as const).map((system) => ({ compiler, system })),
-  ),
-)(
+test.concurrent.for([
+  { compiler: oldest, system: 'bundler' as const },
+  { compiler: newest, system: 'node16' as const },
+])(
   'TypeScript $compiler compiles with the module system $system',
   async ({ compiler, system }, { expect }) => {
     const problems = await compile(compiler, 'node', { client: await readProgram('client') }, system);
@@ -190,7 +189,7 @@ export function onDay(client: PublisherClient, day: Temporal.PlainDate): Transac
   return client.transactions.list({ startDate: day, endDate: new Date() });
 }`;
 
-test.concurrent.for(['6.0.3', newest])(
+test.concurrent.for([newest])(
   'TypeScript %s accepts a moment of Temporal in a range, and rejects a date',
   async (compiler, { expect }) => {
     const problems = (await compile(compiler, 'node', { temporal })).filter(isOurs);
@@ -204,9 +203,9 @@ test.concurrent.for(['6.0.3', newest])(
 
 // msw is ESM only, which CommonJS can require since TypeScript 5.8, but not with `module: node16`.
 test.concurrent.for([
-  { compiler: oldest, system: 'bundler' as const },
+  { compiler: oldest, system: 'node16' as const },
+  { compiler: newest, system: 'bundler' as const },
   { compiler: newest, system: 'nodenext' as const },
-  ...compilers.map((compiler) => ({ compiler, system: 'node16' as const })),
 ])(
   'TypeScript $compiler compiles a user of the sandbox with the module system $system',
   async ({ compiler, system }, { expect }) => {
