@@ -3,7 +3,8 @@ import { type Command, Option } from 'commander';
 import type { ExitCode } from '../command-error.ts';
 import type { CommandModule } from '../command-module.ts';
 import { addOutputFlags } from '../flags.ts';
-import { delimiters, negativeForms, thousandsSeparators } from './config-file.ts';
+import { negativeForms, thousandsSeparators } from '../table/amounts.ts';
+import { addTableFlags } from '../table/table-flags.ts';
 import { amountColumns, matchFields } from './config-file.ts';
 import type { ReconcileFlags } from './reconcile-settings.ts';
 
@@ -56,16 +57,8 @@ function define(command: Command): void {
     .option('--date-column <column>', 'column with the date: compares the sums of each day')
     .addOption(oneOf('--match <field>', 'field of <file> with its id (default orderId)', matchFields))
     .addOption(oneOf('--our-amount <column>', 'money column of <file> (default amount)', amountColumns))
-    .optionsGroup('The table of finance:')
-    .option(
-      '--encoding <name>',
-      'utf-8, windows-1252, utf-16, shift_jis … (default utf-8, or its byte order mark)',
-    )
-    .addOption(
-      oneOf('--delimiter <separator>', 'of its columns (default: the one in its first line)', delimiters),
-    )
-    .option('--sheet <sheet>', 'name or number of the sheet (default: the only one)')
-    .option('--skip-first <number>', 'lines before the table, or rows of the sheet')
+    .optionsGroup('The table of finance:');
+  addTableFlags(command)
     .option('--skip-last <number>', 'rows after the table, such as totals')
     .option('--no-header', 'the table has no row of names')
     .option(

@@ -7,6 +7,8 @@ import { arrayInput, ruleMessage, stringInput } from '../../client/api/input.ts'
 import { ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
 import { UsageError } from '../command-error.ts';
 import { writeResult } from '../output-file.ts';
+import { negativeForms, thousandsSeparators } from '../table/amounts.ts';
+import { delimiters } from '../table/table.ts';
 
 /** The columns of the ledger that may have the id of the finance system, by the name of the field. */
 export const idColumns = {
@@ -26,13 +28,6 @@ export const matchFields = Object.keys(idColumns) as readonly MatchField[];
 export const amountColumns: readonly string[] = ledgerColumns
   .filter(({ type }) => type === 'decimal')
   .map(({ name }) => name);
-
-/** The separators of thousands; a space may be one that does not break, and the apostrophe a typographic one. */
-export const thousandsSeparators = ['.', ',', 'space', "'"] as const;
-/** The forms of negative amounts besides a minus before the number. */
-export const negativeForms = ['trailing', 'parentheses'] as const;
-/** The delimiters of columns, as they are written on the command line. */
-export const delimiters = [',', ';', 'tab', '|'] as const;
 
 function oneOf<Choice extends string>(choices: readonly Choice[]) {
   return z.enum(choices, { error: ruleMessage(`one of ${choices.join(' ')}`) }).optional();
@@ -84,9 +79,6 @@ type Defaulted = 'unit' | 'decimal' | 'skipFirst' | 'skipLast' | 'header' | 'whe
 export type FinanceFormat = Readonly<
   Omit<Config, Defaulted> & { [Name in Defaulted]: NonNullable<Config[Name]> } & { path: string }
 >;
-
-/** How the finance system writes amounts. */
-export type AmountFormat = Pick<FinanceFormat, 'unit' | 'decimal' | 'thousands' | 'negative' | 'symbol'>;
 
 /** How the finance system writes dates. */
 export type DateFormat = Pick<FinanceFormat, 'dateFormat' | 'timeZone'>;

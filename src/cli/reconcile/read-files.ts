@@ -1,17 +1,15 @@
-import { CsvError } from 'csv-parse';
-
 import type { Receipt } from '../../ledger/index.ts';
 import { upperCaseCurrency } from '../../client/money/minor-units.ts';
-import { CommandError, UsageError } from '../command-error.ts';
+import { UsageError } from '../command-error.ts';
 import { counted } from '../format.ts';
-import { type StoredRow, UnreadableFileError } from '../read/stored-row.ts';
+import type { StoredRow } from '../read/stored-row.ts';
+import { createAmountReader, type Problem } from '../table/amounts.ts';
+import { isWorkbook, openTable, readable, type Table, textOf } from '../table/table.ts';
 import { readVerified } from '../verify/verify-file.ts';
-import { createAmountReader, type Problem } from './finance/amounts.ts';
 import { type FinanceColumns, findColumns, problemOf, readFinanceRows } from './finance/columns.ts';
 import type { Calendar } from './sums.ts';
 import type { FinanceFormat } from './config-file.ts';
 import { Suggestions } from './finance/suggestions.ts';
-import { isWorkbook, type Table, textOf } from './finance/table.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
 import { Reconciliation } from './reconciliation.ts';
 
@@ -44,13 +42,6 @@ export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles>
     addFinance(reconciliation, settings, { table, columns, assumed }),
   );
   return { reconciliation, receipt, suggestions };
-}
-
-/** Opens the finance system's file. Only the libraries of its format are loaded. */
-async function openTable(format: FinanceFormat): Promise<Table> {
-  return isWorkbook(format.path)
-    ? (await import('./finance/xlsx-table.ts')).openXlsxTable(format)
-    : (await import('./finance/csv-table.ts')).openCsvTable(format);
 }
 
 async function openCalendar(format: FinanceFormat): Promise<Calendar | undefined> {
@@ -144,13 +135,4 @@ function askAboutTotals(incompleteAtEnd: number): string[] {
   return [
     `--skip-last ${incompleteAtEnd} would leave out ${last} at the end without an id or currency: totals?`,
   ];
-}
-
-async function readable<Result>(path: string, read: () => Promise<Result>): Promise<Result> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof UnreadableFileError || error instanceof CsvError)) throw error;
-    throw new CommandError('unreadable', `${path}: cannot be read: ${error.message}`);
-  }
 }

@@ -2,11 +2,10 @@ import { resolve } from 'node:path';
 
 import { UsageError } from '../command-error.ts';
 import { flagOf, readInteger } from '../flags.ts';
-import { createDecoder } from '../read/read-text.ts';
 import { type Config, configSchema } from './config-file.ts';
 import { readCondition } from './finance/columns.ts';
 import type { FinanceFormat } from './config-file.ts';
-import { isWorkbook } from './finance/table.ts';
+import { checkTableFormat } from '../table/table-flags.ts';
 import { idColumns } from './config-file.ts';
 
 /** The flags of `reconcile` as commander returns them. */
@@ -98,12 +97,7 @@ function validate(config: Config, path: string): void {
     throw new UsageError('--symbol: must be a currency symbol or code, for example € or EUR');
   }
   if (config.dateColumn === undefined) reject(['dateFormat', 'timeZone'], 'needs --date-column');
-  if (/^\.xlsb?$/i.test(path.slice(path.lastIndexOf('.')))) {
-    throw new UsageError(`--against: ${path} must be saved as .xlsx or CSV`);
-  }
-  if (isWorkbook(path)) reject(['encoding', 'delimiter'], `is for text files, and ${path} is a workbook`);
-  else reject(['sheet'], `is for workbooks, and ${path} does not end in .xlsx`);
-  if (config.encoding !== undefined) createDecoder(config.encoding);
+  checkTableFormat(path, config);
   for (const condition of config.where ?? []) readCondition(condition);
 }
 

@@ -1,6 +1,6 @@
 import type { Difference, Sum, Total } from './difference.ts';
-import type { Problem } from './finance/amounts.ts';
-import type { Cell, TableRow } from './finance/table.ts';
+import type { Problem } from '../table/amounts.ts';
+import type { Cell, TableRow } from '../table/table.ts';
 import {
   addExactly,
   type Calendar,

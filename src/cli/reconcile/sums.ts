@@ -1,6 +1,6 @@
 import { instantOf, toTimestamp } from '../../client/api/instant.ts';
-import type { Problem } from './finance/amounts.ts';
-import type { Cell } from './finance/table.ts';
+import type { Problem } from '../table/amounts.ts';
+import type { Cell } from '../table/table.ts';
 
 /** Reads the date of a cell as a day of the time zone. */
 type DayReader = (cell: Cell) => string | Problem;

@@ -1,7 +1,7 @@
 import { csvCell } from '../../ledger/csv.ts';
 import { writeResult } from '../output-file.ts';
 import { columnsOf, columnsOfTotal } from './difference.ts';
-import { isWorkbook } from './finance/table.ts';
+import { isWorkbook } from '../table/table.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 /** The columns of the CSV file: those of a difference, and the numbers of rows of a total. */

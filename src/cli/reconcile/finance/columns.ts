@@ -3,8 +3,8 @@ import { UsageError } from '../../command-error.ts';
 import { UnreadableFileError } from '../../read/stored-row.ts';
 import type { FinanceFormat } from '../config-file.ts';
 import type { SkippedRows } from '../reconciliation.ts';
-import type { Problem } from './amounts.ts';
-import { type Cell, isWorkbook, type Table, type TableRow, textOf } from './table.ts';
+import type { Problem } from '../../table/amounts.ts';
+import { type Cell, isWorkbook, type Table, type TableRow, textOf } from '../../table/table.ts';
 
 /** Where the finance system's file has its columns, as positions from 0. */
 export type FinanceColumns = Awaited<ReturnType<typeof findColumns>>;

@@ -1,8 +1,12 @@
 import { counted, grouped } from '../../format.ts';
-import { createAmountReader, thousandsPatterns } from './amounts.ts';
-import { negativeForms, thousandsSeparators } from '../config-file.ts';
-import { type AmountFormat } from '../config-file.ts';
-import type { Cell } from './table.ts';
+import {
+  type AmountFormat,
+  createAmountReader,
+  negativeForms,
+  thousandsPatterns,
+  thousandsSeparators,
+} from '../../table/amounts.ts';
+import type { Cell } from '../../table/table.ts';
 
 /** Cells to remember of each kind. */
 const maxSamples = 1000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { createFiles, ledgerOf } from '../run-reconcile.ts';
-import { encodeUtf16, encodeWindows1252 } from './encode-text.ts';
+import { createFiles, ledgerOf } from '../reconcile/run-reconcile.ts';
+import { encodeUtf16, encodeWindows1252 } from '../reconcile/finance/encode-text.ts';
 
 const ledger = ledgerOf([
   { order: 'Käse', amount: 100 },

@@ -4,20 +4,19 @@ import { Readable } from 'node:stream';
 
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx';
 
-import { UsageError } from '../../command-error.ts';
-import { UnreadableFileError } from '../../read/stored-row.ts';
-import type { FinanceFormat } from '../config-file.ts';
-import type { Table, TableRow } from './table.ts';
+import { UsageError } from '../command-error.ts';
+import { UnreadableFileError } from '../read/stored-row.ts';
+import type { Table, TableFormat, TableRow } from './table.ts';
 import { damageOf } from './workbook-damage.ts';
 
 /** Opens a sheet of a workbook. @throws UsageError if it is not clear which one */
-export async function openXlsxTable(format: FinanceFormat): Promise<Table> {
+export async function openXlsxTable(format: TableFormat): Promise<Table> {
   const sheet = await findSheet(format);
   return () => readRows(format, sheet);
 }
 
 async function* readRows(
-  { path, skipFirst }: FinanceFormat,
+  { path, skipFirst }: TableFormat,
   sheet: number,
 ): AsyncGenerator<TableRow, void, undefined> {
   const stream = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
@@ -32,7 +31,7 @@ async function* readRows(
 }
 
 /** Returns the position of the sheet, by its name or number. */
-async function findSheet({ path, sheet }: FinanceFormat): Promise<number> {
+async function findSheet({ path, sheet }: TableFormat): Promise<number> {
   const names: string[] = [];
   const isRead = ({ name }: { readonly name: string }): boolean => names.push(name) < 0;
   const workbook = await readFile(path);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createFiles, ledgerOf } from '../run-reconcile.ts';
+import { createFiles, ledgerOf } from '../reconcile/run-reconcile.ts';
 
 /** Compares 1234.50 euros with one amount of the finance system. */
 function compare(amount: string, flags: readonly string[], units = 123_450) {

@@ -1,6 +1,5 @@
-import { InvalidAmountError } from '../../../client/errors/index.ts';
-import { findMinorUnitDigits, toMinorUnits } from '../../../client/money/minor-units.ts';
-import type { AmountFormat } from '../config-file.ts';
+import { InvalidAmountError } from '../../client/errors/index.ts';
+import { findMinorUnitDigits, toMinorUnits } from '../../client/money/minor-units.ts';
 import { type Cell, textOf } from './table.ts';
 
 /** Why a cell cannot be read. */
@@ -9,6 +8,24 @@ export interface Problem {
   readonly reason: string;
   readonly message: string;
 }
+
+/** How amounts are written. */
+export interface AmountFormat {
+  /** Of the currency: `major` for 9.99, `minor` for 999. */
+  readonly unit: 'major' | 'minor';
+  readonly decimal: '.' | ',';
+  /** @defaultValue none */
+  readonly thousands?: (typeof thousandsSeparators)[number] | undefined;
+  /** @defaultValue a minus before the number */
+  readonly negative?: (typeof negativeForms)[number] | undefined;
+  /** Currency symbol or code before or after the number. @defaultValue none */
+  readonly symbol?: string | undefined;
+}
+
+/** The separators of thousands; a space may be one that does not break, and the apostrophe a typographic one. */
+export const thousandsSeparators = ['.', ',', 'space', "'"] as const;
+/** The forms of negative amounts besides a minus before the number. */
+export const negativeForms = ['trailing', 'parentheses'] as const;
 
 /** Reads an amount as an integer in the smallest unit. */
 export type AmountReader = (cell: Cell, currencyCode: string) => number | Problem;

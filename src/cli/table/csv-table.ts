@@ -2,23 +2,18 @@ import { pipeline } from 'node:stream';
 
 import { type Info, parse } from 'csv-parse';
 
-import { UsageError } from '../../command-error.ts';
-import { readText } from '../../read/read-text.ts';
-import { maxRowBytes } from '../../read/stored-row.ts';
-import { delimiters } from '../config-file.ts';
-import { type FinanceFormat } from '../config-file.ts';
-import type { Table, TableRow } from './table.ts';
+import { UsageError } from '../command-error.ts';
+import { readText } from '../read/read-text.ts';
+import { maxRowBytes } from '../read/stored-row.ts';
+import { delimiters, type Table, type TableFormat, type TableRow } from './table.ts';
 
 /** Opens a CSV file. @throws UsageError if its delimiter is not clear, or if it is in another encoding */
-export async function openCsvTable(format: FinanceFormat): Promise<Table> {
+export async function openCsvTable(format: TableFormat): Promise<Table> {
   const delimiter = characterOf(format.delimiter ?? (await detectDelimiter(format)));
   return () => readRows(format, delimiter);
 }
 
-async function* readRows(
-  format: FinanceFormat,
-  delimiter: string,
-): AsyncGenerator<TableRow, void, undefined> {
+async function* readRows(format: TableFormat, delimiter: string): AsyncGenerator<TableRow, void, undefined> {
   const parser = parse({
     delimiter,
     info: true,
@@ -35,7 +30,7 @@ async function* readRows(
 }
 
 /** Yields the text after the lines of `--skip-first`, which need not be CSV. */
-async function* readLines({ path, encoding, skipFirst }: FinanceFormat): AsyncGenerator<string> {
+async function* readLines({ path, encoding, skipFirst }: TableFormat): AsyncGenerator<string> {
   let skipped = 0;
   for await (const text of readText(path, encoding)) {
     let start = 0;
@@ -49,7 +44,7 @@ async function* readLines({ path, encoding, skipFirst }: FinanceFormat): AsyncGe
 }
 
 /** The only delimiter that the first line has outside of quotes. */
-async function detectDelimiter(format: FinanceFormat): Promise<(typeof delimiters)[number]> {
+async function detectDelimiter(format: TableFormat): Promise<(typeof delimiters)[number]> {
   const line = (await firstLine(format)).replaceAll(/"(?:[^"]|"")*"/g, '');
   if (line.includes('\0')) {
     throw new UsageError(`--encoding: ${format.path} has NUL characters: is it utf-16?`);
@@ -62,7 +57,7 @@ async function detectDelimiter(format: FinanceFormat): Promise<(typeof delimiter
   );
 }
 
-async function firstLine(format: FinanceFormat): Promise<string> {
+async function firstLine(format: TableFormat): Promise<string> {
   let text = '';
   for await (const part of readLines(format)) {
     text += part;

@@ -1,0 +1,51 @@
+import { type Command, Option } from 'commander';
+
+import { UsageError } from '../command-error.ts';
+import { readInteger } from '../flags.ts';
+import { createDecoder } from '../read/read-text.ts';
+import { delimiters, isWorkbook, type TableFormat } from './table.ts';
+
+/** The flags of a table, as commander returns them. */
+export interface TableFlags extends Omit<TableFormat, 'path' | 'skipFirst'> {
+  readonly skipFirst?: string;
+}
+
+/** Adds the flags that say how a table is read from its file. */
+export function addTableFlags(command: Command): Command {
+  return command
+    .option(
+      '--encoding <name>',
+      'utf-8, windows-1252, utf-16, shift_jis … (default utf-8, or its byte order mark)',
+    )
+    .addOption(
+      new Option('--delimiter <separator>', 'of its columns (default: the one in its first line)').choices(
+        delimiters,
+      ),
+    )
+    .option('--sheet <sheet>', 'name or number of the sheet (default: the only one)')
+    .option('--skip-first <number>', 'lines before the table, or rows of the sheet');
+}
+
+/** Reads the flags of a table. @throws UsageError naming the flag */
+export function readTableFormat(path: string, flags: TableFlags): TableFormat {
+  const { encoding, delimiter, sheet, skipFirst } = flags;
+  checkTableFormat(path, flags);
+  return { path, encoding, delimiter, sheet, skipFirst: readInteger('skip-first', skipFirst) ?? 0 };
+}
+
+/** @throws UsageError naming the flag that is not for such a file */
+export function checkTableFormat(
+  path: string,
+  { encoding, delimiter, sheet }: Omit<TableFlags, 'skipFirst'>,
+): void {
+  if (/\.xlsb?$/i.test(path)) throw new UsageError(`${path} must be saved as .xlsx or CSV`);
+  const textOnly = { encoding, delimiter };
+  for (const [flag, value] of Object.entries(isWorkbook(path) ? textOnly : { sheet })) {
+    if (value === undefined) continue;
+    const reason = isWorkbook(path)
+      ? `is for text files, and ${path} is a workbook`
+      : `is for workbooks, and ${path} does not end in .xlsx`;
+    throw new UsageError(`--${flag}: ${reason}`);
+  }
+  if (encoding !== undefined) createDecoder(encoding);
+}

@@ -1,0 +1,64 @@
+import { extname } from 'node:path';
+
+import { CsvError } from 'csv-parse';
+
+import { CommandError } from '../command-error.ts';
+import { UnreadableFileError } from '../read/stored-row.ts';
+
+/** The delimiters of columns, as they are written on the command line. */
+export const delimiters = [',', ';', 'tab', '|'] as const;
+
+/** How a table is read from its file. */
+export interface TableFormat {
+  readonly path: string;
+  /** Name of the Encoding Standard. @defaultValue UTF-8, or the one of its byte order mark */
+  readonly encoding?: string | undefined;
+  /** @defaultValue the only one in the first line */
+  readonly delimiter?: (typeof delimiters)[number] | undefined;
+  /** Name or number of a workbook's sheet. @defaultValue the only one */
+  readonly sheet?: string | undefined;
+  /** Lines before the table, or rows of the sheet. */
+  readonly skipFirst: number;
+}
+
+/** A cell: a string in CSV; in a workbook also a number, or a date and time, which are those of the cell as UTC. */
+export type Cell = string | number | boolean | Date;
+
+/** A row of a table. */
+export interface TableRow {
+  /** Number of its last line in a text file, or of the row in a sheet, from 1. */
+  readonly line: number;
+  readonly cells: readonly Cell[];
+}
+
+/** A file that was opened: each call reads its rows from the start, with the row of the names. */
+export type Table = () => AsyncGenerator<TableRow, void, undefined>;
+
+/** Opens a file. Only the libraries of its format are loaded. @throws UsageError naming the flag that does not fit it */
+export async function openTable(format: TableFormat): Promise<Table> {
+  return isWorkbook(format.path)
+    ? (await import('./xlsx-table.ts')).openXlsxTable(format)
+    : (await import('./csv-table.ts')).openCsvTable(format);
+}
+
+/** Calls a function that reads a table. @throws CommandError if the file cannot be read */
+export async function readable<Result>(path: string, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError || error instanceof CsvError)) throw error;
+    throw new CommandError('unreadable', `${path}: cannot be read: ${error.message}`);
+  }
+}
+
+/** Whether a file is read as a workbook, by its extension. */
+export function isWorkbook(path: string): boolean {
+  return /^\.xls[xm]$/i.test(extname(path));
+}
+
+/** Returns a cell as a string: a number as its shortest decimal. */
+export function textOf(cell: Cell | undefined): string {
+  if (cell === undefined) return '';
+  if (typeof cell === 'string') return cell;
+  return cell instanceof Date ? cell.toISOString() : String(cell);
+}
