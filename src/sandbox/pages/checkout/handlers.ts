@@ -111,6 +111,10 @@ async function takeAction({ service, request, token, arrivals }: Visit): Promise
     const names = testCards.map(({ name }) => name).join(', ');
     return problemPage(400, 'Unknown card', `The field card must be one of ${names}.`);
   }
+  const arrive = (): Response => {
+    arrivals.add(token);
+    return seeOther(receiptPath(token));
+  };
   if (session.state === 'open') {
     if (action === 'pay' && card) card.use(purchases, token);
     else if (action === 'cancel') purchases.cancel(token);
@@ -119,14 +123,10 @@ async function takeAction({ service, request, token, arrivals }: Visit): Promise
       else purchases.decline(token, 'authentication_failed');
     }
     const isPaid = service.context.store.get('sessions', token)?.state === 'paid';
-    if (!isPaid) return seeOther(sessionPath(token));
-    arrivals.add(token);
-    return seeOther(receiptPath(token));
+    return isPaid ? arrive() : seeOther(sessionPath(token));
   }
   // The second click of a double click finds the session paid or cancelled, and leads to the same place.
-  if (session.state === 'paid' && (action === 'authenticate' || card?.name === 'pays')) {
-    return seeOther(receiptPath(token));
-  }
+  if (session.state === 'paid' && (action === 'authenticate' || card?.name === 'pays')) return arrive();
   if (session.state === 'cancelled' && action === 'cancel') return seeOther(sessionPath(token));
   return closedPage(session, strings);
 }

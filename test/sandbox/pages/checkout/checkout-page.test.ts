@@ -59,7 +59,9 @@ test('paying adds a row, and leads through the receipt to the unchanged redirect
   const { open, rows } = await startCheckout();
   const redirectUrl = 'https://game.example/back?item=1&x=%20#done';
   const { parsedUrl, purchaseId } = await open({ redirectUrl });
-  const response = await submit(parsedUrl, 'pay');
+  const form = await formOf(parsedUrl);
+  const click = (): Promise<Response> => submit(parsedUrl, 'pay', undefined, form);
+  const response = await click();
 
   expect(response.status).toBe(303);
   const receipt = new URL(response.headers.get('location') ?? '', parsedUrl).href;
@@ -69,6 +71,9 @@ test('paying adds a row, and leads through the receipt to the unchanged redirect
   const arrival = await fetch(receipt);
   expect(arrival.headers.get('refresh')).toBe(`2; url=${redirectUrl}`);
   expect(await arrival.text()).toContain('Paid. Returning to the game…');
+  // The second click of a double click, whose receipt replaces the first one.
+  expect((await click()).headers.get('location')).toMatch(/\/receipt$/);
+  expect((await fetch(receipt)).headers.get('refresh')).toBe(`2; url=${redirectUrl}`);
   // A player who goes back stays.
   const later = await fetch(receipt);
   expect(later.headers.has('refresh')).toBe(false);
