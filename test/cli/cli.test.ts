@@ -8,6 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { commands } from '../../src/cli/commands.ts';
 import { startPublisher } from '../sandbox/outbound/publisher.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Finished, runProgram } from '../support/run-program.ts';
 import { command, runCommand, startCommand } from './start-command.ts';
 
@@ -235,7 +236,7 @@ test('every request is logged, including incomplete ones', async () => {
       .then((response) => response.text())
       .catch(() => undefined);
   }
-  await vi.waitFor(() => expect(command.output()).toContain('GET /v1/price-points - '));
+  await eventually(() => expect(command.output()).toContain('GET /v1/price-points - '));
   const lines = command.output().trimEnd().split('\n').slice(-6);
   const time = String.raw`\d+\.\d ms`;
   [

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
+import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { command } from './start-command.ts';
 
@@ -52,9 +53,9 @@ test('an unread stdout neither blocks nor fills memory, and dropped lines are re
   }
   let printed = '';
   child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  await vi.waitFor(() => expect(printed.length).toBeGreaterThan(1_000_000));
+  await eventually(() => expect(printed.length).toBeGreaterThan(1_000_000));
   await fetch(url, { headers });
-  await vi.waitFor(() => expect(printed).toMatch(/^\(\d+ lines were dropped: stdout was not read\)$/m));
+  await eventually(() => expect(printed).toMatch(/^\(\d+ lines were dropped: stdout was not read\)$/m));
   expect(printed.length).toBeLessThan(2_500_000);
 });
 

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { temporaryPath } from '../../src/cli/output-file.ts';
+import { eventually } from '../support/eventually.ts';
 import { runProgram } from '../support/run-program.ts';
 import { kinds, make } from '../support/special-files.ts';
 import { runHere } from './run-here.ts';
@@ -95,7 +96,7 @@ test.each(names)('%s writes to no name that can be guessed', async (name) => {
   onTestFinished(() => watcher.close());
 
   expect((await write(name)).code).toBe(written[name]);
-  await vi.waitFor(() => expect(watched).toContain(file));
+  await eventually(() => expect(watched).toContain(file));
   expect(readFileSync(path('precious'), 'utf8')).toBe('precious');
   const temporary = watched.find((one) => one.startsWith('.'));
   expect(temporary).toMatch(/^\.publisher-commerce-[\da-f]{12}-.*-[\da-f]{16}$/);

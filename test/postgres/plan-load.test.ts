@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { planLoad, type PlanLoadOptions, syncLoad, workLoad } from '../../src/postgres/index.ts';
+import { eventually } from '../support/eventually.ts';
 import { burstyMoments, rowsAt, serveLedger } from '../support/ledger.ts';
 import { createLedgerDatabase, stoppedClient } from '../support/load.ts';
 import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
@@ -64,9 +65,8 @@ test('a plan that was stopped for longer than its lease plans nothing', async ()
   const { client: stopped, resume } = stoppedClient(service);
   const leases = 'publisher_commerce.leases';
   const late = failureOf(planLoad({ client: stopped, database, ...hour }));
-  await vi.waitFor(
-    async () => expect(await execute(database, `SELECT FROM ${leases} WHERE name = 'plan'`)).toHaveLength(1),
-    { timeout: 20_000 },
+  await eventually(async () =>
+    expect(await execute(database, `SELECT FROM ${leases} WHERE name = 'plan'`)).toHaveLength(1),
   );
   await execute(database, `UPDATE ${leases} SET expires_at = clock_timestamp()`);
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { loadStatus, syncLoad } from '../../src/postgres/index.ts';
+import { eventually } from '../support/eventually.ts';
 import { rowsAt, serveLedger, start } from '../support/ledger.ts';
 import {
   createLedgerDatabase,
@@ -110,9 +111,7 @@ test('a sync that another one has replaced plans nothing', async () => {
   const late = failureOf(
     syncLoad({ client: stopped, database, startDate: daysFrom(start, 0), endDate: daysFrom(start, 1) }),
   );
-  await vi.waitFor(async () => expect(await execute(database, `SELECT FROM ${leases}`)).toHaveLength(2), {
-    timeout: 20_000,
-  });
+  await eventually(async () => expect(await execute(database, `SELECT FROM ${leases}`)).toHaveLength(2));
   // It still has that of the plan.
   await execute(database, `UPDATE ${leases} SET owner = gen_random_uuid() WHERE name = 'sync'`);
   resume();

@@ -3,10 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import type { DatabaseConfig } from '../../src/postgres/database/database-options.ts';
 import { openDatabase } from '../../src/postgres/database/open-database.ts';
+import { eventually } from '../support/eventually.ts';
 import { execute, type Postgres, startOwnPostgres } from '../support/postgres.ts';
 import { failureOf } from '../support/service.ts';
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await copyToServer(certificate, 'server.crt');
   await execute(postgres.url, 'ALTER SYSTEM SET ssl = on');
   await execute(postgres.url, 'SELECT pg_reload_conf()');
-  await vi.waitFor(() => isEncrypted(urlWith('sslmode=no-verify')), 10_000);
+  await eventually(() => isEncrypted(urlWith('sslmode=no-verify')));
 });
 afterAll(async () => {
   rmSync(directory, { recursive: true });

@@ -6,6 +6,7 @@ import { ConfigurationError, UnauthorizedError } from '../../src/client/errors/i
 import { PublisherClient } from '../../src/client/index.ts';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox/index.ts';
 import { accepted, send, at } from './send.ts';
+import { eventually } from '../support/eventually.ts';
 
 async function report(sandbox: Sandbox, startDate: string, endDate: string): Promise<TransactionReport> {
   const path = `/reporting/financial-data/transactions?startDate=${startDate}&endDate=${endDate}&limit=10000`;
@@ -132,7 +133,7 @@ test('a client with clientOptions is one of the sandbox: in memory, and over the
     await create(200);
     await second.close();
     await create(300);
-    await vi.waitFor(() => expect(requests).toEqual(['POST to the second', 'POST to the first']));
+    await eventually(() => expect(requests).toEqual(['POST to the second', 'POST to the first']));
   }
   await create(400);
   expect(sandbox.clientOptions.fetch).toBe(sandbox.fetch);

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
+import { eventually } from '../../support/eventually.ts';
 import { rowsAt, serveLedger } from '../../support/ledger.ts';
 import { runProgram } from '../../support/run-program.ts';
 import { type ReceivedRequest, type Reply, startService, token } from '../../support/service.ts';
@@ -52,7 +53,7 @@ test.each([
   await using service = await startService(serve);
   const folder = createFolder(service.url);
   const program = folder.start([...range, ...pages, '--out', 'a.jsonl', '--quiet']);
-  await vi.waitFor(() => expect(service.requests).toHaveLength(4), { timeout: 30_000 });
+  await eventually(() => expect(service.requests).toHaveLength(4));
   program.child.kill(signal);
 
   expect(await program.finished).toMatchObject({
@@ -71,7 +72,7 @@ test('Ctrl-C twice ends at once, and the export can be resumed', async () => {
   await using service = await startService(serve);
   const folder = createFolder(service.url);
   const { child, finished } = folder.start([...range, ...pages, '--out', 'a.jsonl', '--quiet']);
-  await vi.waitFor(() => expect(service.requests).toHaveLength(4), { timeout: 30_000 });
+  await eventually(() => expect(service.requests).toHaveLength(4));
   child.kill('SIGINT');
   child.kill('SIGINT');
   const { code, signal } = await finished;
@@ -89,7 +90,7 @@ test('a second process on the same file exits with 4, and a lock left by SIGKILL
   await using service = await startService(serve);
   const folder = createFolder(service.url);
   const first = folder.start([...range, ...pages, '--out', 'a.jsonl', '--quiet']);
-  await vi.waitFor(() => expect(service.requests).toHaveLength(4), { timeout: 30_000 });
+  await eventually(() => expect(service.requests).toHaveLength(4));
   const second = await folder.run([...range, ...pages, '--out', 'a.jsonl', '--resume']);
 
   expect(second.code).toBe(4);

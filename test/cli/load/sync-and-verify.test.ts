@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { PublisherClient } from '../../../src/client/index.ts';
+import { eventually } from '../../support/eventually.ts';
 import { rowsAt, serveLedger } from '../../support/ledger.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { startService } from '../../support/service.ts';
@@ -74,10 +75,7 @@ test('of two syncs at once, the second one says so, and exits with 0', async () 
   const { load, start, sql } = await openPlace(postgres, { latency: 700 });
   const first = start('sync', '--start', '2026-10-01', '--end', '2026-11-01');
   // The first one holds its lock when it has planned, and still waits for its page.
-  await vi.waitFor(async () => expect(await sql('SELECT id FROM publisher_commerce.loads')).toHaveLength(1), {
-    timeout: 20_000,
-    interval: 20,
-  });
+  await eventually(async () => expect(await sql('SELECT id FROM publisher_commerce.loads')).toHaveLength(1));
 
   const busy = await load('sync', '--json');
   expect(busy.code).toBe(0);

@@ -1,10 +1,11 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { type LeaseHolder, tryLease, withLease } from '../../../src/postgres/database/lease.ts';
 import { type Database, openDatabase } from '../../../src/postgres/database/open-database.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createLedgerDatabase } from '../../support/load.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { startProgram } from '../../support/run-program.ts';
@@ -37,14 +38,14 @@ test('a lease is waited for, by whom it is told once, and is free when it was re
     await held.promise;
     events.push('first');
   });
-  await vi.waitFor(async () => expect(await database.query(`SELECT FROM ${leases}`)).toHaveLength(1));
+  await eventually(async () => expect(await database.query(`SELECT FROM ${leases}`)).toHaveLength(1));
   const holders: LeaseHolder[] = [];
   const second = withLease(database, 'plan', () => Promise.resolve(events.push('second')), {
     onWait: (holder) => holders.push(holder),
   });
 
   expect(await tryLease(database, 'sync', () => Promise.resolve('free'))).toEqual({ result: 'free' });
-  await vi.waitFor(() => expect(holders).toHaveLength(1));
+  await eventually(() => expect(holders).toHaveLength(1));
   // Longer than it waits between two attempts.
   await new Promise((resolve) => setTimeout(resolve, 500));
   held.resolve(undefined);
@@ -85,7 +86,7 @@ test('a lease is renewed while its holder works', async () => {
     'plan',
     async ({ signal }) => {
       const taken = await expiry();
-      await vi.waitFor(async () => expect(await expiry()).toBeGreaterThan(taken), { timeout: 20_000 });
+      await eventually(async () => expect(await expiry()).toBeGreaterThan(taken));
       expect(signal.aborted).toBe(false);
     },
     { seconds: 1 },
@@ -106,7 +107,7 @@ test('a holder whose lease was taken over is stopped, and cannot commit', async 
           await confirm(transaction);
         });
         expect(await failureOf(written)).toMatchObject(lost);
-        await vi.waitFor(() => expect(signal.aborted).toBe(true), { timeout: 20_000 });
+        await eventually(() => expect(signal.aborted).toBe(true));
         aborted = signal.reason;
         return 'taken over';
       });
@@ -141,9 +142,7 @@ test('a lease that has expired is not taken over until a transaction that confir
         });
         const waiting = `SELECT FROM pg_stat_activity
           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO %'`;
-        await vi.waitFor(async () => expect(await database.query(waiting)).toHaveLength(1), {
-          timeout: 20_000,
-        });
+        await eventually(async () => expect(await database.query(waiting)).toHaveLength(1));
         events.push('committed');
       }),
     // Expired when it is confirmed.

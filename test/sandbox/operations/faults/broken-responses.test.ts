@@ -1,10 +1,11 @@
 // @module-tag slow
 import { connect } from 'node:net';
 
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { PublisherClient } from '../../../../src/client/index.ts';
 import { createSandbox, type Fault, type FaultPlan, type Sandbox } from '../../../../src/sandbox/index.ts';
+import { eventually } from '../../../support/eventually.ts';
 
 const path = '/v1/price-points';
 const whole = '{"pricePoints":[]}';
@@ -142,7 +143,7 @@ test.each([
     client.pricePoints.create({ priceInUsdCents: 999 }, { signal: controller.signal }),
   ).rejects.toThrow();
   if (fault === 'no_response' || fault === 'stalled_body') {
-    await vi.waitFor(() => expect(sandbox.state().pricePoints).toHaveLength(1), { timeout: 60_000 });
+    await eventually(() => expect(sandbox.state().pricePoints).toHaveLength(1));
     controller.abort();
   }
   await rejected;
