@@ -288,7 +288,7 @@ test('the options apply to the create and to the read', async () => {
   await using service = await openService({ creates: [silence], reads: [silence] });
   const operations: string[] = [];
   const options: CallOptions = {
-    timeout: 60,
+    timeout: 1000,
     headers: { 'x-trace': 'trace-1' },
     onResponse: ({ operation, error }) => void operations.push(`${operation} ${String(error)}`),
   };
