@@ -1,10 +1,5 @@
 import { extname } from 'node:path';
 
-import { CsvError } from 'csv-parse';
-
-import { CommandError } from '../command-error.ts';
-import { UnreadableFileError } from '../read/stored-row.ts';
-
 /** The delimiters of columns, as they are written on the command line. */
 export const delimiters = [',', ';', 'tab', '|'] as const;
 
@@ -33,23 +28,6 @@ export interface TableRow {
 
 /** A file that was opened: each call reads its rows from the start, with the row of the names. */
 export type Table = () => AsyncGenerator<TableRow, void, undefined>;
-
-/** Opens a file. Only the libraries of its format are loaded. @throws UsageError naming the flag that does not fit it */
-export async function openTable(format: TableFormat): Promise<Table> {
-  return isWorkbook(format.path)
-    ? (await import('./xlsx-table.ts')).openXlsxTable(format)
-    : (await import('./csv-table.ts')).openCsvTable(format);
-}
-
-/** Calls a function that reads a table. @throws CommandError if the file cannot be read */
-export async function readable<Result>(path: string, read: () => Promise<Result>): Promise<Result> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof UnreadableFileError || error instanceof CsvError)) throw error;
-    throw new CommandError('unreadable', `${path}: cannot be read: ${error.message}`);
-  }
-}
 
 /** Whether a file is read as a workbook, by its extension. */
 export function isWorkbook(path: string): boolean {

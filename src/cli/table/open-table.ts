@@ -1,0 +1,22 @@
+import { CsvError } from 'csv-parse';
+
+import { CommandError } from '../command-error.ts';
+import { UnreadableFileError } from '../read/stored-row.ts';
+import { isWorkbook, type Table, type TableFormat } from './table.ts';
+
+/** Opens a file. Only the libraries of its format are loaded. @throws UsageError naming the flag that does not fit it */
+export async function openTable(format: TableFormat): Promise<Table> {
+  return isWorkbook(format.path)
+    ? (await import('./xlsx-table.ts')).openXlsxTable(format)
+    : (await import('./csv-table.ts')).openCsvTable(format);
+}
+
+/** Calls a function that reads a table. @throws CommandError if the file cannot be read */
+export async function readable<Result>(path: string, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError || error instanceof CsvError)) throw error;
+    throw new CommandError('unreadable', `${path}: cannot be read: ${error.message}`);
+  }
+}
