@@ -10,13 +10,15 @@ import { commands } from '../../src/cli/commands.ts';
 import { startPublisher } from '../sandbox/outbound/publisher.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Finished, runProgram } from '../support/run-program.ts';
-import { command, runCommand, startCommand } from './start-command.ts';
+import { type Output, runHere } from './run-here.ts';
+import { command, startCommand } from './start-command.ts';
 
 // Each test starts processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 test('--help, -h, help and no arguments list the commands', async () => {
-  const outputs = await Promise.all([['--help'], ['-h'], ['help'], []].map((args) => runCommand(args)));
+  const outputs: Output[] = [];
+  for (const args of [['--help'], ['-h'], ['help'], []]) outputs.push(await runHere(args));
   const [first] = outputs;
   expect(first).toMatchObject({ code: 0, err: '' });
   for (const { name, summary } of commands) {
@@ -28,11 +30,9 @@ test('--help, -h, help and no arguments list the commands', async () => {
 });
 
 test.each(commands.map(({ name }) => name))('%s --help has examples', async (name) => {
-  const [long, short, help] = await Promise.all([
-    runCommand([name, '--help']),
-    runCommand([name, '-h']),
-    runCommand(['help', name]),
-  ]);
+  const long = await runHere([name, '--help']);
+  const short = await runHere([name, '-h']);
+  const help = await runHere(['help', name]);
   expect(long).toMatchObject({ code: 0, err: '' });
   expect(long.out).toContain(`Usage: publisher-commerce ${name} [options]`);
   expect(long.out).toMatch(new RegExp(`\nExamples:\n  publisher-commerce ${name}`));
@@ -62,7 +62,7 @@ test('it runs where compiled code cannot be kept', async () => {
 });
 
 test('sandbox --help lists its flags', async () => {
-  const { out } = await runCommand(['sandbox', '--help']);
+  const { out } = await runHere(['sandbox', '--help']);
   for (const flag of [
     '--port',
     '--token',
@@ -88,7 +88,7 @@ test.each([[['--version']], [['-v']], [['sandbox', '--version']]])(
     const manifest = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
       version: string;
     };
-    expect(await runCommand(args)).toMatchObject({ code: 0, out: `${manifest.version}\n`, err: '' });
+    expect(await runHere(args)).toMatchObject({ code: 0, out: `${manifest.version}\n`, err: '' });
   },
 );
 
@@ -98,7 +98,7 @@ test.each([
   [['--port', '1'], "unknown option '--port'"],
   [['--vesion'], "unknown option '--vesion' (Did you mean --version?)"],
 ])('%j is rejected with the command that may be meant', async (args, problem) => {
-  const { code, out, err } = await runCommand(args);
+  const { code, out, err } = await runHere(args);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   const lines = err.trimEnd().split('\n');
   expect(lines[0]).toContain(`publisher-commerce: ${problem}`);
@@ -108,7 +108,7 @@ test.each([
 });
 
 test('--json prints an invalid command line as JSON too', async () => {
-  const { code, out } = await runCommand(['sandbox', '--json']);
+  const { code, out } = await runHere(['sandbox', '--json']);
   expect(code).toBe(2);
   expect(JSON.parse(out)).toEqual({ error: { code: 'usage', message: "unknown option '--json'" } });
 });
@@ -140,7 +140,7 @@ test.each([
   [['sandbox', '--secret', ''], '--secret: must not be empty'],
   [['sandbox', '--data', '/'], '--data: must be a regular file, but / is a folder'],
 ])('%j is rejected with the name of the argument and a hint', async (args, problem) => {
-  const { code, out, err } = await runCommand(args);
+  const { code, out, err } = await runHere(args);
   expect(code).toBe(2);
   expect(out).toBe('');
   const lines = err.trimEnd().split('\n');
@@ -155,9 +155,8 @@ test('a port that is in use prints one line and exits with 1', async () => {
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void other.close());
   const { port } = other.address() as AddressInfo;
-  expect(await runCommand(['sandbox', '--port', String(port)])).toEqual({
+  expect(await runHere(['sandbox', '--port', String(port)])).toEqual({
     code: 1,
-    signal: null,
     out: '',
     err: `publisher-commerce: port ${port} is in use: choose another one with --port, or 0 for a free one\n`,
   });

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 
 import openApiDocument from '../../src/client/api/openapi.json' with { type: 'json' };
 import { runProgram } from '../support/run-program.ts';
-import { runCommand } from './start-command.ts';
+import { runHere } from './run-here.ts';
 import { command } from './start-command.ts';
 
 let folder: string;
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 test('openapi prints the document', async () => {
-  const { code, out, err } = await runCommand(['openapi']);
+  const { code, out, err } = await runHere(['openapi']);
 
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(JSON.parse(out)).toEqual(openApiDocument);
@@ -25,7 +25,7 @@ test('openapi prints the document', async () => {
 
 test('openapi --out writes a file, and prints nothing', async () => {
   const file = join(folder, 'openapi.json');
-  const finished = await runCommand(['openapi', '--out', file]);
+  const finished = await runHere(['openapi', '--out', file]);
 
   expect(finished).toMatchObject({ code: 0, out: '', err: '' });
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(openApiDocument);
@@ -43,7 +43,7 @@ test('openapi --out - prints the document, and writes no file', async () => {
 
 test('openapi says which file it cannot write, and exits with 1', async () => {
   const file = join(folder, 'missing', 'openapi.json');
-  const { code, out, err } = await runCommand(['openapi', '--out', file]);
+  const { code, out, err } = await runHere(['openapi', '--out', file]);
 
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toContain(`${file}: cannot be written: ENOENT`);

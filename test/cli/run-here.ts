@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest';
+import { vi } from 'vitest';
 
 import { run } from '../../src/cli/run.ts';
 
@@ -9,17 +9,25 @@ export interface Output {
   readonly err: string;
 }
 
+/** Calls back, as a stream that has written everything. */
+function written(_chunk: unknown, encoding?: unknown, callback: unknown = encoding): boolean {
+  if (typeof callback === 'function') (callback as () => void)();
+  return true;
+}
+
 /** Runs a command in this process, which is faster. Its output names the files without their folder. */
 export async function runHere(args: readonly string[], folder = ''): Promise<Output> {
   const spies = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, 'write').mockReturnValue(true),
+    vi.spyOn(stream, 'write').mockImplementation(written),
   );
-  onTestFinished(() => spies.forEach((spy) => spy.mockRestore()));
-  const code = await run(args);
-  const [out = '', err = ''] = spies.map((spy) => {
-    const text = spy.mock.calls.map(([chunk]) => String(chunk)).join('');
-    spy.mockRestore();
-    return folder === '' ? text : text.replaceAll(folder, '');
-  });
-  return { code, out, err };
+  try {
+    const code = await run(args);
+    const [out = '', err = ''] = spies.map((spy) => {
+      const text = spy.mock.calls.map(([chunk]) => String(chunk)).join('');
+      return folder === '' ? text : text.replaceAll(folder, '');
+    });
+    return { code, out, err };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
 }

@@ -119,10 +119,16 @@ test.each([
 ])('with %j, two windows are requested by %i at the same time', async (limits, expected) => {
   let active = 0;
   let most = 0;
+  let isCounted = false;
   const reached = Promise.withResolvers<undefined>();
   const serve = serveLedger(rows);
   await using service = await startService((request) => {
     const reply = serve(request);
+    // How many rows the windows have is asked before them.
+    if (!isCounted) {
+      isCounted = true;
+      return reply;
+    }
     active += 1;
     most = Math.max(most, active);
     if (most === expected) reached.resolve(undefined);
@@ -228,7 +234,7 @@ test('progress is printed in lines where stderr is no terminal; --quiet prints n
   expect(loud.err).toContain('\n50 of 50 rows, ');
   expect(loud.err).toContain(`\na.csv: 50 rows, `);
   expect(loud.err).toContain(`SHA-256 ${folder.sha256('a.csv')}\n`);
-  expect(quiet).toEqual({ code: 0, signal: null, out: '', err: '' });
+  expect(quiet).toEqual({ code: 0, out: '', err: '' });
 });
 
 test('--demo exports the built-in one with all of its rows in the range', async () => {

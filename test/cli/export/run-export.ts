@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 import type { Receipt } from '../../../src/ledger/index.ts';
-import { type Finished, type Program, startProgram } from '../../support/run-program.ts';
+import { type Program, startProgram } from '../../support/run-program.ts';
+import { type Output, runHere } from '../run-here.ts';
 import { type ReceivedRequest, type Reply, token } from '../../support/service.ts';
 import { command } from '../start-command.ts';
 
@@ -22,8 +23,8 @@ export interface ExportFolder {
   readonly names: () => string[];
   /** Starts `export` in this folder, with the token and the given variables only. */
   readonly start: (args: readonly string[], env?: NodeJS.ProcessEnv) => Program;
-  /** Runs `export` to its end. */
-  readonly run: (args: readonly string[], env?: NodeJS.ProcessEnv) => Promise<Finished>;
+  /** Runs `export` to its end in this process, which is five times as fast; one at a time. */
+  readonly run: (args: readonly string[], env?: NodeJS.ProcessEnv) => Promise<Output>;
 }
 
 /** Creates a folder, which is removed when the test ends. */
@@ -31,13 +32,12 @@ export function createFolder(url?: string): ExportFolder {
   const path = mkdtempSync(join(tmpdir(), 'export-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   const file = (name: string): string => join(path, name);
-  const start = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Program => {
-    const service = url === undefined ? {} : { PUBLISHER_BASE_URL: url, PUBLISHER_TOKEN: token };
-    return startProgram(process.execPath, [command, 'export', ...args], {
-      cwd: path,
-      env: { PATH: process.env['PATH'], ...service, ...env },
-    });
-  };
+  const service = url === undefined ? {} : { PUBLISHER_BASE_URL: url, PUBLISHER_TOKEN: token };
+  const envWith = (env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
+    PATH: process.env['PATH'],
+    ...service,
+    ...env,
+  });
   return {
     path,
     file,
@@ -48,9 +48,28 @@ export function createFolder(url?: string): ExportFolder {
         .update(readFileSync(file(name)))
         .digest('hex'),
     names: () => readdirSync(path).sort(),
-    start,
-    run: (args, env) => start(args, env).finished,
+    start: (args, env) =>
+      startProgram(process.execPath, [command, 'export', ...args], { cwd: path, env: envWith(env) }),
+    run: (args, env) => inFolder(path, envWith(env), () => runHere(['export', ...args])),
   };
+}
+
+/** Runs something as a process in this folder, and with only these variables, would. */
+async function inFolder(path: string, env: NodeJS.ProcessEnv, act: () => Promise<Output>): Promise<Output> {
+  const before = { folder: process.cwd(), env: { ...process.env } };
+  process.chdir(path);
+  setEnvironment(env);
+  try {
+    return await act();
+  } finally {
+    process.chdir(before.folder);
+    setEnvironment(before.env);
+  }
+}
+
+function setEnvironment(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) Reflect.deleteProperty(process.env, name);
+  Object.assign(process.env, env);
 }
 
 /** The range of the ledger of `test/support/ledger.ts`. */

@@ -6,9 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { formatMoney } from '../../../src/cli/format.ts';
 import type { Receipt } from '../../../src/ledger/index.ts';
-import { runCommand } from '../start-command.ts';
+import { runHere } from '../run-here.ts';
 
-// Each test starts several processes.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const rows = 500;
@@ -21,7 +20,7 @@ let folder: string;
 beforeAll(async () => {
   exports = await mkdtemp(join(tmpdir(), 'report-exports-'));
   for (const format of formats) {
-    const { code, err } = await runCommand([
+    const { code, err } = await runHere([
       ...['export', '--month', '2026-10', '--demo', '--transactions', String(rows)],
       ...['--out', join(exports, `october.${format}`)],
     ]);
@@ -39,7 +38,7 @@ beforeEach(async () => {
 });
 
 const path = (name: string) => join(folder, name);
-const report = (...args: readonly string[]) => runCommand(['report', ...args]);
+const report = (...args: readonly string[]) => runHere(['report', ...args]);
 
 async function changeReceipt(changes: Partial<Receipt>, name = 'october.csv'): Promise<void> {
   const file = path(`${name}.receipt.json`);
@@ -151,7 +150,7 @@ test('a file that cannot be read is named with its row, and exits with 1', async
 });
 
 test('a dropped column is named in the report', async () => {
-  const exported = await runCommand([
+  const exported = await runHere([
     ...['export', '--month', '2026-10', '--demo', '--transactions', '20', '--drop', 'country_code'],
     ...['--out', path('dropped.csv')],
   ]);
@@ -163,7 +162,7 @@ test('a dropped column is named in the report', async () => {
 
 test('an earlier month is verified too, and its changes are in the report', async () => {
   const earlier = path('september.csv');
-  await runCommand(['export', '--month', '2026-09', '--demo', '--transactions', '400', '--out', earlier]);
+  await runHere(['export', '--month', '2026-09', '--demo', '--transactions', '400', '--out', earlier]);
   const args = [path('october.csv'), '--compare', earlier, '--out', path('report.html')];
   const { code } = await report(...args, '--title', 'October close', '--account', 'Example Games');
   const page = await readFile(path('report.html'), 'utf8');
