@@ -91,7 +91,7 @@ export default defineConfig({
       reportsDirectory: 'out/coverage',
     },
     // Many tests wait for a timer or another process: two cores are busy only with more workers than that.
-    maxWorkers: 3,
+    maxWorkers: 5,
     // A test whose loops are empty, or whose callbacks never run, fails.
     expect: { requireAssertions: true },
     // A file names its tags in its first lines. `npm run test:unit` leaves the first one out, `npm run test:coverage` the other.
