@@ -122,7 +122,7 @@ export default defineConfig({
           testTimeout: 120_000,
           // Some install the package, with what it depends on.
           hookTimeout: 600_000,
-          globalSetup: ['build', 'share-binaries'].map((name) => `test/support/${name}.ts`),
+          globalSetup: ['build', 'share-postgres'].map((name) => `test/support/${name}.ts`),
         },
       },
       {
@@ -135,7 +135,7 @@ export default defineConfig({
           disableConsoleIntercept: true,
           // Where packages are downloaded.
           hookTimeout: 600_000,
-          globalSetup: ['build', 'runtimes', 'share-binaries', 'browser'].map(
+          globalSetup: ['build', 'runtimes', 'share-postgres', 'browser'].map(
             (name) => `test/support/${name}.ts`,
           ),
         },

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
 import { startServer } from '../../examples/support/start-server.ts';
-import { sharedBinaries } from './share-binaries.ts';
+import { serverFlags, sharedBinaries, sharedServer } from './share-postgres.ts';
 
 /** A PostgreSQL server with an empty database. */
 export interface Postgres extends AsyncDisposable {
@@ -20,9 +20,9 @@ export interface OwnPostgres extends Postgres {
 }
 
 // Read before a test sets it for the command.
-const given = process.env['DATABASE_URL'];
+const given = process.env['DATABASE_URL'] ?? process.env[sharedServer];
 
-/** Uses the server that `DATABASE_URL` names, if it is set, and else starts one. */
+/** Uses the server that `DATABASE_URL` names, or that the test files share, and else starts one. */
 export async function startPostgres(): Promise<Postgres> {
   if (!given) return await startOwnPostgres();
   const databases = createDatabases(given);
@@ -36,8 +36,7 @@ export async function startPostgres(): Promise<Postgres> {
  */
 export async function startOwnPostgres(flags: readonly string[] = []): Promise<OwnPostgres> {
   const server = await startServer({
-    // A crash of the machine is not what is tested.
-    flags: ['-c', 'fsync=off', ...flags],
+    flags: [...serverFlags, ...flags],
     binaries: process.env[sharedBinaries],
   });
   const databases = createDatabases(server.url);

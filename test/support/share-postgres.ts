@@ -1,0 +1,34 @@
+import {
+  installedBinaries,
+  reachableBinaries,
+  serverUser,
+} from '../../examples/support/postgres-binaries.ts';
+import { startServer } from '../../examples/support/start-server.ts';
+
+/** Variable of the environment with the folder of PostgreSQL that the test files of a run share. */
+export const sharedBinaries = 'TEST_POSTGRES_BINARIES';
+
+/** Variable of the environment with the URL of the server that they share, each with databases of its own. */
+export const sharedServer = 'TEST_POSTGRES_URL';
+
+/** Flags of the servers of tests: a crash of the machine is not what is tested. */
+export const serverFlags = ['-c', 'fsync=off'];
+
+/** Starts a server for all files; vitest calls it before the first test. */
+export default async function sharePostgres(): Promise<(() => Promise<void>) | undefined> {
+  try {
+    // If its user cannot reach the binaries, they are copied once.
+    const binaries = await reachableBinaries(installedBinaries(), serverUser());
+    process.env[sharedBinaries] = binaries.folder;
+    const flags = [...serverFlags, '-c', 'max_connections=300'];
+    const server = await startServer({ flags, binaries: binaries.folder });
+    process.env[sharedServer] = server.url;
+    return async () => {
+      await server[Symbol.asyncDispose]();
+      await binaries[Symbol.asyncDispose]();
+    };
+  } catch {
+    // Most tests need no server, and those that do start one report the same.
+    return undefined;
+  }
+}
