@@ -1,14 +1,8 @@
 import { type Command, Option } from 'commander';
 
 import { UsageError } from '../command-error.ts';
-import { readInteger } from '../flags.ts';
 import { createDecoder } from '../read/read-text.ts';
 import { delimiters, isWorkbook, type TableFormat } from './table.ts';
-
-/** The flags of a table, as commander returns them. */
-export interface TableFlags extends Omit<TableFormat, 'path' | 'skipFirst'> {
-  readonly skipFirst?: string;
-}
 
 /** Adds the flags that say how a table is read from its file. */
 export function addTableFlags(command: Command): Command {
@@ -26,17 +20,10 @@ export function addTableFlags(command: Command): Command {
     .option('--skip-first <number>', 'lines before the table, or rows of the sheet');
 }
 
-/** Reads the flags of a table. @throws UsageError naming the flag */
-export function readTableFormat(path: string, flags: TableFlags): TableFormat {
-  const { encoding, delimiter, sheet, skipFirst } = flags;
-  checkTableFormat(path, flags);
-  return { path, encoding, delimiter, sheet, skipFirst: readInteger('skip-first', skipFirst) ?? 0 };
-}
-
 /** @throws UsageError naming the flag that is not for such a file */
 export function checkTableFormat(
   path: string,
-  { encoding, delimiter, sheet }: Omit<TableFlags, 'skipFirst'>,
+  { encoding, delimiter, sheet }: Pick<TableFormat, 'encoding' | 'delimiter' | 'sheet'>,
 ): void {
   if (/\.xlsb?$/i.test(path)) throw new UsageError(`${path} must be saved as .xlsx or CSV`);
   const textOnly = { encoding, delimiter };
