@@ -1,6 +1,7 @@
 import { dateTimeInput } from '../client/api/input.ts';
 import { utcMonth, type UtcRange } from '../client/api/utc-range.ts';
 import { ConfigurationError } from '../client/errors/index.ts';
+import { durationRule, parseDuration } from '../shared/duration.ts';
 import { UsageError } from './command-error.ts';
 
 /** The flags that select a range. */
@@ -55,25 +56,14 @@ export function readTime(name: string, value: string): string {
   return new Date(parsed.data).toISOString();
 }
 
-const millisecondsIn = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
 /**
- * Reads a duration such as `200ms`, `90m`, `24h` or `2d`, and returns it in milliseconds. A day is always 24 hours.
+ * Reads a duration such as `200ms`, `90m`, `24h` or `2d`, and returns it in milliseconds.
  *
  * @param name The flag with its dashes, or the argument as the help shows it, for the message.
  * @throws UsageError naming it, if the value is not a positive integer and a unit, or is not a safe integer.
  */
 export function readDuration(name: string, value: string): number {
-  const [, count = '', unit = ''] = /^(\d+)(ms|[smhd])$/.exec(value) ?? [];
-  const milliseconds = Number(count) * (isUnit(unit) ? millisecondsIn[unit] : 0);
-  if (milliseconds === 0 || !Number.isSafeInteger(milliseconds)) {
-    throw new UsageError(
-      `${name}: must be a positive integer with a unit (ms, s, m, h or d), for example 2s, 90m or 24h`,
-    );
-  }
+  const milliseconds = parseDuration(value);
+  if (milliseconds === undefined) throw new UsageError(`${name}: ${durationRule}`);
   return milliseconds;
-}
-
-function isUnit(unit: string): unit is keyof typeof millisecondsIn {
-  return Object.hasOwn(millisecondsIn, unit);
 }

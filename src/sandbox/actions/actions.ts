@@ -3,23 +3,19 @@ import * as z from 'zod';
 import { inputObject } from '../../client/api/input-object.ts';
 import { ConfigurationError } from '../../client/errors/index.ts';
 import { printable } from '../../client/errors/printable.ts';
+import { durationRule, parseDuration } from '../../shared/duration.ts';
 import { type Action, defineAction, noFields, unknown } from './action.ts';
 import { callbackActions } from './callback-actions.ts';
 import { faultActions } from './fault-actions.ts';
 import { purchaseActions } from './purchase-actions.ts';
 
 const clockRule = { error: 'must be an integer number of milliseconds, 0 or more' };
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** The milliseconds of a duration such as `90m`. */
 function toMilliseconds(text: string): number {
-  const [, count = '', unit = ''] = /^(\d+)(ms|[smhd])$/.exec(text.trim()) ?? [];
-  const milliseconds = Number(count) * (units[unit] ?? 0);
-  if (milliseconds > 0 && Number.isSafeInteger(milliseconds)) return milliseconds;
-  throw new ConfigurationError(
-    'advance',
-    'must be a positive integer with a unit (ms, s, m, h or d), for example 2s, 90m or 24h',
-  );
+  const milliseconds = parseDuration(text.trim());
+  if (milliseconds === undefined) throw new ConfigurationError('advance', durationRule);
+  return milliseconds;
 }
 
 /** All that can be done to a sandbox: the control endpoint, `trigger` and the forms of the page are made from this list. */
