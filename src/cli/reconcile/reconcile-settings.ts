@@ -2,11 +2,9 @@ import { resolve } from 'node:path';
 
 import { UsageError } from '../command-error.ts';
 import { flagOf, readInteger } from '../flags.ts';
-import { type Config, configSchema } from './config-file.ts';
-import { readCondition } from './finance/columns.ts';
-import type { FinanceFormat } from './config-file.ts';
 import { checkTableFormat } from '../table/table-flags.ts';
-import { idColumns } from './config-file.ts';
+import { type Config, configSchema, type FinanceFormat, idColumns } from './config-file.ts';
+import { readCondition } from './finance/columns.ts';
 
 /** The flags of `reconcile` as commander returns them. */
 export interface ReconcileFlags extends Omit<Config, 'skipFirst' | 'skipLast'> {
@@ -97,7 +95,7 @@ function validate(config: Config, path: string): void {
     throw new UsageError('--symbol: must be a currency symbol or code, for example € or EUR');
   }
   if (config.dateColumn === undefined) reject(['dateFormat', 'timeZone'], 'needs --date-column');
-  checkTableFormat(path, config);
+  checkTableFormat('against', path, config);
   for (const condition of config.where ?? []) readCondition(condition);
 }
 

@@ -20,19 +20,22 @@ export function addTableFlags(command: Command): Command {
     .option('--skip-first <number>', 'lines before the table, or rows of the sheet');
 }
 
-/** @throws UsageError naming the flag that is not for such a file */
+/**
+ * Validates that a file, which `argument` names, can be read as the flags say.
+ *
+ * @throws UsageError naming the flag
+ */
 export function checkTableFormat(
+  argument: string,
   path: string,
   { encoding, delimiter, sheet }: Pick<TableFormat, 'encoding' | 'delimiter' | 'sheet'>,
 ): void {
-  if (/\.xlsb?$/i.test(path)) throw new UsageError(`${path} must be saved as .xlsx or CSV`);
-  const textOnly = { encoding, delimiter };
-  for (const [flag, value] of Object.entries(isWorkbook(path) ? textOnly : { sheet })) {
-    if (value === undefined) continue;
-    const reason = isWorkbook(path)
-      ? `is for text files, and ${path} is a workbook`
-      : `is for workbooks, and ${path} does not end in .xlsx`;
-    throw new UsageError(`--${flag}: ${reason}`);
+  if (/\.xlsb?$/i.test(path)) throw new UsageError(`--${argument}: ${path} must be saved as .xlsx or CSV`);
+  const [otherFlags, reason] = isWorkbook(path)
+    ? [{ encoding, delimiter }, `is for text files, and ${path} is a workbook`]
+    : [{ sheet }, `is for workbooks, and ${path} does not end in .xlsx`];
+  for (const [flag, value] of Object.entries(otherFlags)) {
+    if (value !== undefined) throw new UsageError(`--${flag}: ${reason}`);
   }
   if (encoding !== undefined) createDecoder(encoding);
 }

@@ -58,7 +58,7 @@ test.each([
   [['--date-format', 'DD.MM.YYYY'], '--date-format: needs --date-column'],
   [['--sheet', 'x'], '--sheet: is for workbooks, and finance.csv does not end in .xlsx'],
   [['--skip-last', '-1'], '--skip-last: must be an integer of at least 0'],
-  [['--against', 'none.xls'], 'none.xls must be saved as .xlsx or CSV'],
+  [['--against', 'none.xls'], '--against: none.xls must be saved as .xlsx or CSV'],
   [
     ['--against', 'none.xlsx', '--encoding', 'utf-8'],
     '--encoding: is for text files, and none.xlsx is a workbook',
