@@ -25,11 +25,15 @@ export function formatDuration(seconds: number): string {
  */
 export function toDecimal(amount: bigint, currencyCode: string): string | undefined {
   const digits = findMinorUnitDigits(currencyCode);
-  if (digits === undefined) return undefined;
-  const units = String(amount < 0n ? -amount : amount).padStart(digits + 1, '0');
-  const point = units.length - digits;
-  const fraction = digits === 0 ? '' : `.${units.slice(point)}`;
-  return `${amount < 0n ? '-' : ''}${units.slice(0, point)}${fraction}`;
+  return digits === undefined ? undefined : withPoint(amount, digits);
+}
+
+/** Returns the decimal of an integer without its point, with a number of decimals: -5 with 2 as `-0.05`. */
+export function withPoint(unscaled: bigint, decimals: number): string {
+  const units = String(unscaled < 0n ? -unscaled : unscaled).padStart(decimals + 1, '0');
+  const point = units.length - decimals;
+  const fraction = decimals === 0 ? '' : `.${units.slice(point)}`;
+  return `${unscaled < 0n ? '-' : ''}${units.slice(0, point)}${fraction}`;
 }
 
 /** Formats an amount with grouped digits: `-1,234.56`. The unit is added if the currency code is not in ISO 4217. */

@@ -1,5 +1,6 @@
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, type SchemaElement } from 'hyparquet';
 
+import { withPoint } from '../format.ts';
 import { columnsOf, type StoredRow, UnreadableFileError } from './stored-row.ts';
 
 const parsers = {
@@ -41,7 +42,7 @@ function convert(row: Record<string, unknown>, scales: ReadonlyMap<string, numbe
   for (const [name, value] of Object.entries(row)) {
     const scale = scales.get(name);
     if (value === undefined) row[name] = null;
-    else if (scale !== undefined && value !== null) row[name] = decimalOf(unscaled(value), scale);
+    else if (scale !== undefined && value !== null) row[name] = withPoint(unscaled(value), scale);
     else if (typeof value === 'bigint') row[name] = Number(value);
     if (name.endsWith('_minor') && !Number.isSafeInteger(row[name])) {
       throw new UnreadableFileError(`${name}: must be an integer, not ${String(value)}`);
@@ -57,13 +58,6 @@ function unscaled(value: unknown): bigint {
   if (!(value instanceof Uint8Array)) throw new UnreadableFileError('has a decimal of an unknown type');
   const hex = Buffer.from(value).toString('hex');
   return BigInt.asIntN(8 * value.length, BigInt(`0x${hex || '0'}`));
-}
-
-function decimalOf(value: bigint, scale: number): string {
-  const sign = value < 0n ? '-' : '';
-  const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
-  const point = digits.length - scale;
-  return scale === 0 ? sign + digits : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
 function isoOf(microseconds: bigint | null | undefined): string | null {
