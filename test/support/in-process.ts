@@ -1,5 +1,5 @@
 import { type FetchFunction, PublisherClient } from '../../src/client/index.ts';
-import { type ReceivedRequest, type Reply, type Service, token } from './service.ts';
+import { type ReceivedRequest, type Reply, replyTo, type Service, token } from './service.ts';
 
 const origin = 'https://commerce.example.com';
 
@@ -18,11 +18,7 @@ export function serveInProcess(
     const sent = Object.fromEntries(new Headers(headers));
     const request = { method, url: url.slice(origin.length), headers: sent, body };
     requests.push(request);
-    const reply =
-      typeof replies === 'function'
-        ? replies(request)
-        : replies[Math.min(requests.length, replies.length) - 1];
-    if (reply === undefined) throw new Error('a test server needs at least one reply');
+    const reply = replyTo(request, requests.length, replies);
     return 'json' in reply && !(reply instanceof Response) ? Response.json(reply.json, reply) : reply;
   };
   return {

@@ -27,6 +27,18 @@ export interface Service extends AsyncDisposable {
 
 export const token = 'token-that-must-not-leak-4711';
 
+/** The reply to a request, which is the latest of so many. */
+export function replyTo<R>(
+  request: ReceivedRequest,
+  count: number,
+  replies: readonly R[] | ((request: ReceivedRequest) => R),
+): R {
+  const reply =
+    typeof replies === 'function' ? replies(request) : replies[Math.min(count, replies.length) - 1];
+  if (reply === undefined) throw new Error('a test server needs at least one reply');
+  return reply;
+}
+
 /** Starts a server; replies are sent in order, the last one for ever, or made from each request. */
 export async function startService(
   replies: readonly Reply[] | ((request: ReceivedRequest) => Reply),
@@ -39,12 +51,7 @@ export async function startService(
       const { method = '', url = '', headers } = incoming;
       const request = { method, url, headers, body: Buffer.concat(chunks).toString() };
       requests.push(request);
-      const reply =
-        typeof replies === 'function'
-          ? replies(request)
-          : replies[Math.min(requests.length, replies.length) - 1];
-      if (reply === undefined) throw new Error('a test server needs at least one reply');
-      write(response, reply);
+      write(response, replyTo(request, requests.length, replies));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

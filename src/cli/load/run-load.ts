@@ -34,12 +34,17 @@ export async function runPlan(flags: LoadFlags): Promise<ExitCode> {
     const onWait = saysWaiting(say);
     return await planLoad({ ...target, ...service, ...range, ...plan, signal, onWait });
   });
-  const size = `${counted(jobs, 'job')}, ${counted(rows, 'row')}`;
+  const size = sizeOf({ jobs, rows });
   print({ load, jobs }, [
     existed ? `Load ${load} of this range is already open: ${size}` : `Load ${load}: ${size}`,
     'Now start workers: publisher-commerce load work',
   ]);
   return exitCode.done;
+}
+
+/** The size of a load in words. */
+function sizeOf({ jobs, rows }: { readonly jobs: number; readonly rows: number }): string {
+  return `${counted(jobs, 'job')}, ${counted(rows, 'row')}`;
 }
 
 /** `load work`: works on the jobs of open loads. @throws CommandError */
@@ -137,7 +142,7 @@ function describeSync({ holder, planned, work, verification }: SyncResult): read
 }
 
 function describePlan({ load, jobs, rows, existed }: NonNullable<SyncResult['planned']>): string {
-  const size = `${counted(jobs, 'job')}, ${counted(rows, 'row')}`;
+  const size = sizeOf({ jobs, rows });
   return existed ? `Load ${load} was open: ${size}` : `Planned load ${load}: ${size}`;
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Content, html, Markup } from '../../shared/html/markup.ts';
-import { styleSheet, tableStyle } from './style.ts';
 import { STATUS_CODES } from 'node:http';
+
+import { type Content, html, Markup } from '../../shared/html/markup.ts';
 import { jsonResponse } from '../json.ts';
 import { DataFileError } from '../store/data-file.ts';
+import { styleSheet, tableStyle } from './style.ts';
 
 /** Name of the hidden field that identifies what a form changes. */
 export const digestField = 'digest';

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+
 import * as z from 'zod';
 
+import { toInputIssues } from '../../client/api/input-object.ts';
 import { ConfigurationError, type Issue } from '../../client/errors/index.ts';
+import { listIssues, printable } from '../../client/errors/printable.ts';
 import { errorCode } from '../../shared/error-code.ts';
 import { createRowToJson, jsonBytes, parseJson } from '../json.ts';
 import {
@@ -22,9 +26,6 @@ import { checkRows } from './check-rows.ts';
 import { defaultSeed } from './default-seed.ts';
 import { type SeedDefaults, seedRows } from './seed-rows.ts';
 import { type Seed, ruleOf, seedSchema } from './seed-schema.ts';
-import { readFileSync } from 'node:fs';
-import { toInputIssues } from '../../client/api/input-object.ts';
-import { listIssues, printable } from '../../client/errors/printable.ts';
 
 /** The state of a sandbox, and the ledger it belongs to. */
 export interface OpenState {

@@ -3,13 +3,12 @@ import { packageVersion } from '../../client/runtime/runtime.ts';
 import { actions } from '../actions/actions.ts';
 import { sandboxHeader } from '../connect.ts';
 import { bytesResponse, jsonResponse, parseJson } from '../json.ts';
-import type { HostCheck } from '../pages/page.ts';
+import { type HostCheck, logFailure } from '../pages/page.ts';
 import { PurchaseError } from '../purchases/purchases.ts';
 import { type Handler, on } from '../router.ts';
 import type { Service } from '../service.ts';
 import { DataFileError } from '../store/data-file.ts';
 import { showSeed, showState } from '../store/show-state.ts';
-import { logFailure } from '../pages/page.ts';
 
 /** Prefix of every path of the control endpoint; no operation of the service has it. */
 const prefix = '/_sandbox/';

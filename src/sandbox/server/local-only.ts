@@ -1,5 +1,4 @@
-import type { HostCheck } from '../pages/page.ts';
-import { problemResponse } from '../pages/page.ts';
+import { type HostCheck, problemResponse } from '../pages/page.ts';
 
 /**
  * Restricts the control endpoint and the pages, with their forms, to this machine.
