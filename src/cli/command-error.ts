@@ -1,4 +1,10 @@
-import { type PublisherError, ServerError, UnauthorizedError } from '../client/errors/index.ts';
+import {
+  ConfigurationError,
+  InvalidRequestError,
+  PublisherError,
+  ServerError,
+  UnauthorizedError,
+} from '../client/errors/index.ts';
 import { errorCode } from '../shared/error-code.ts';
 
 /** The exit codes of all commands. */
@@ -43,6 +49,15 @@ export class UsageError extends CommandError {
   constructor(message: string) {
     super('usage', message, exitCode.usage);
   }
+}
+
+/** Returns the error of a command that calls the service, in one line. */
+export function explainError(error: unknown): Error {
+  if (error instanceof CommandError) return error;
+  if (error instanceof ConfigurationError || error instanceof InvalidRequestError)
+    return new UsageError(error.message);
+  if (error instanceof PublisherError) return new CommandError(error.code, explainServiceError(error));
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 /** Returns what failed in a call of the service, in words of the command. */

@@ -31,6 +31,24 @@ export function createInterrupt(): Interrupt {
   return { signal: controller.signal, [Symbol.dispose]: stopListening };
 }
 
+/**
+ * Does the work of a command, until SIGINT or SIGTERM aborts its signal. What it throws is explained in one line; after an
+ * interrupt the line says what to do `next`.
+ */
+export async function interruptible<Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+  explain: (error: unknown) => Error,
+  next: string,
+): Promise<Result> {
+  using interrupt = createInterrupt();
+  const { signal } = interrupt;
+  try {
+    return await work(signal);
+  } catch (error) {
+    throw signal.aborted ? interrupted(signal, next) : explain(error);
+  }
+}
+
 /** The error of a command that was stopped with work left; its exit code is that of the signal, as shells have it. */
 export function interrupted({ reason }: AbortSignal, next: string): CommandError {
   const isTerminated = reason instanceof InterruptedError && reason.signal === 'SIGTERM';

@@ -2,26 +2,29 @@ import { clearLine, cursorTo } from 'node:readline';
 
 import { formatDuration, grouped } from './format.ts';
 
-/** Shows the progress of an export or a load on stderr. */
+/** Shows the progress of a command on stderr. */
 export interface ProgressDisplay {
-  /** Updates the number of rows received and expected. */
+  /** Updates the number of rows, or of what else is counted, that are done and expected. */
   readonly update: (rows: number, total: number | null | undefined) => void;
   readonly stop: () => void;
 }
 
 const silent: ProgressDisplay = { update: () => undefined, stop: () => undefined };
 
-/** Returns a bar on a terminal, lines elsewhere, and nothing if `quiet`. */
-export function createProgress(quiet: boolean, now: () => number = () => performance.now()): ProgressDisplay {
+/** Returns a bar on a terminal, lines elsewhere, and nothing if `quiet`. The noun is what is counted. */
+export function createProgress(quiet: boolean, noun = 'rows'): ProgressDisplay {
   if (quiet) return silent;
-  return process.stderr.isTTY ? bar(now) : lines(now);
+  const describe = createDescription(noun);
+  return process.stderr.isTTY ? bar(describe) : lines(describe);
 }
+
+/** Describes how much is done, of how much. */
+type Description = (rows: number, total: number) => string;
 
 /** Characters of the bar in a terminal that is wide enough. */
 const barSize = 20;
 
-function bar(now: () => number): ProgressDisplay {
-  const describe = createDescription(now);
+function bar(describe: Description): ProgressDisplay {
   const { stderr } = process;
   let isDrawn = false;
   return {
@@ -46,8 +49,7 @@ function bar(now: () => number): ProgressDisplay {
 }
 
 /** A line at each tenth. */
-function lines(now: () => number): ProgressDisplay {
-  const describe = createDescription(now);
+function lines(describe: Description): ProgressDisplay {
   let tenth: number | undefined;
   return {
     update: (rows, count) => {
@@ -61,16 +63,17 @@ function lines(now: () => number): ProgressDisplay {
   };
 }
 
-/** Returns a function that describes the number of rows, the speed since its first call, and the time left. */
-function createDescription(now: () => number): (rows: number, total: number) => string {
+/** Returns a function that describes the number, the speed since its first call, and the time left. */
+function createDescription(noun: string): Description {
   let first: { readonly rows: number; readonly time: number } | undefined;
   return (rows, total) => {
-    first ??= { rows, time: now() };
-    const seconds = (now() - first.time) / 1000;
-    const count = `${grouped(rows)} of ${grouped(total)} rows`;
+    const time = performance.now();
+    first ??= { rows, time };
+    const seconds = (time - first.time) / 1000;
+    const count = `${grouped(rows)} of ${grouped(total)} ${noun}`;
     if (seconds <= 0 || rows <= first.rows) return count;
     const perSecond = (rows - first.rows) / seconds;
     const left = Math.ceil(Math.max(0, total - rows) / perSecond);
-    return `${count}, ${grouped(Math.round(perSecond))} rows/s, ${formatDuration(left)} left`;
+    return `${count}, ${grouped(Math.round(perSecond))} ${noun}/s, ${formatDuration(left)} left`;
   };
 }

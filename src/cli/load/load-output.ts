@@ -1,4 +1,4 @@
-import { ConfigurationError, InvalidRequestError, PublisherError } from '../../client/errors/index.ts';
+import { ConfigurationError } from '../../client/errors/index.ts';
 import { printable } from '../../client/errors/printable.ts';
 import {
   DatabaseError,
@@ -6,10 +6,10 @@ import {
   type FailedJob,
   type LeaseHolder,
 } from '../../postgres/index.ts';
-import { CommandError, explainServiceError, UsageError, withAdvice } from '../command-error.ts';
+import { CommandError, explainError, UsageError, withAdvice } from '../command-error.ts';
 import { flagOf } from '../flags.ts';
 import { counted } from '../format.ts';
-import { createInterrupt, interrupted } from '../interrupt.ts';
+import { interruptible } from '../interrupt.ts';
 import { createProgress, type ProgressDisplay } from '../progress.ts';
 import type { LoadFlags } from './load-flags.ts';
 
@@ -62,18 +62,12 @@ const advice: Partial<Readonly<Record<DatabaseErrorReason, string>>> = {
  * Does the work of a subcommand, until SIGINT or SIGTERM aborts its signal. What it throws is explained in one line that
  * says what to do, `next` after an interrupt.
  */
-export async function explained<Result>(
+export function explained<Result>(
   flags: LoadFlags,
   work: (signal: AbortSignal) => Promise<Result>,
   next = 'Run the same command again',
 ): Promise<Result> {
-  using interrupt = createInterrupt();
-  const { signal } = interrupt;
-  try {
-    return await work(signal);
-  } catch (error) {
-    throw signal.aborted ? interrupted(signal, next) : explain(error, flags);
-  }
+  return interruptible(work, (error) => explain(error, flags), next);
 }
 
 /** What to do after a worker was stopped. Without a connection it cannot give its jobs back: then their lease ends. */
@@ -82,12 +76,9 @@ export const toContinue =
 
 /** Returns an error in one line that says what to do. */
 export function explain(error: unknown, flags: LoadFlags): Error {
-  if (error instanceof CommandError) return error;
   if (error instanceof ConfigurationError) return explainOption(error, flags);
-  if (error instanceof InvalidRequestError) return new UsageError(error.message);
   if (error instanceof DatabaseError) return explainDatabase(error);
-  if (error instanceof PublisherError) return new CommandError(error.code, explainServiceError(error));
-  return error instanceof Error ? error : new Error(String(error));
+  return explainError(error);
 }
 
 function explainDatabase({ reason, message, sqlState }: DatabaseError): CommandError {

@@ -95,7 +95,7 @@ function validate(config: Config, path: string): void {
     throw new UsageError('--symbol: must be a currency symbol or code, for example € or EUR');
   }
   if (config.dateColumn === undefined) reject(['dateFormat', 'timeZone'], 'needs --date-column');
-  checkTableFormat('against', path, config);
+  checkTableFormat('--against', path, config);
   for (const condition of config.where ?? []) readCondition(condition);
 }
 

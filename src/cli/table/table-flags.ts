@@ -1,8 +1,14 @@
 import { type Command, Option } from 'commander';
 
 import { UsageError } from '../command-error.ts';
+import { readInteger } from '../flags.ts';
 import { createDecoder } from '../read/read-text.ts';
 import { delimiters, isWorkbook, type TableFormat } from './table.ts';
+
+/** The flags of a table, as commander returns them. */
+export interface TableFlags extends Pick<TableFormat, 'encoding' | 'delimiter' | 'sheet'> {
+  readonly skipFirst?: string;
+}
 
 /** Adds the flags that say how a table is read from its file. */
 export function addTableFlags(command: Command): Command {
@@ -20,17 +26,20 @@ export function addTableFlags(command: Command): Command {
     .option('--skip-first <number>', 'lines before the table, or rows of the sheet');
 }
 
-/**
- * Validates that a file, which `argument` names, can be read as the flags say.
- *
- * @throws UsageError naming the flag
- */
+/** Returns how a file is read, which `argument` names on the command line. @throws UsageError naming the flag */
+export function readTableFormat(argument: string, path: string, flags: TableFlags): TableFormat {
+  checkTableFormat(argument, path, flags);
+  const { encoding, delimiter, sheet, skipFirst } = flags;
+  return { path, encoding, delimiter, sheet, skipFirst: readInteger('skip-first', skipFirst) ?? 0 };
+}
+
+/** Validates that a file can be read as its flags say. @throws UsageError naming the flag */
 export function checkTableFormat(
   argument: string,
   path: string,
-  { encoding, delimiter, sheet }: Pick<TableFormat, 'encoding' | 'delimiter' | 'sheet'>,
+  { encoding, delimiter, sheet }: Omit<TableFlags, 'skipFirst'>,
 ): void {
-  if (/\.xlsb?$/i.test(path)) throw new UsageError(`--${argument}: ${path} must be saved as .xlsx or CSV`);
+  if (/\.xlsb?$/i.test(path)) throw new UsageError(`${argument}: ${path} must be saved as .xlsx or CSV`);
   const [otherFlags, reason] = isWorkbook(path)
     ? [{ encoding, delimiter }, `is for text files, and ${path} is a workbook`]
     : [{ sheet }, `is for workbooks, and ${path} does not end in .xlsx`];

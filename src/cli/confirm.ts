@@ -1,0 +1,20 @@
+import { createInterface } from 'node:readline/promises';
+
+import { UsageError } from './command-error.ts';
+
+/**
+ * Asks on the terminal before something is changed; `yes` is for whoever typed `--yes`.
+ *
+ * @throws UsageError without a terminal, where nobody can answer
+ */
+export async function confirm(question: string, yes: boolean, signal: AbortSignal): Promise<boolean> {
+  if (yes) return true;
+  if (!process.stdin.isTTY) throw new UsageError('--yes: is required without a terminal; nothing was sent');
+  // stdout may be a file.
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `, { signal })).trim());
+  } finally {
+    terminal.close();
+  }
+}

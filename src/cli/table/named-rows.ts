@@ -1,0 +1,94 @@
+import { didYouMean } from '../../client/api/input-object.ts';
+import { readCsvCell } from '../../ledger/csv.ts';
+import { UsageError } from '../command-error.ts';
+import { openTable, readable } from './open-table.ts';
+import { type Cell, isWorkbook, type TableFormat, type TableRow, textOf } from './table.ts';
+
+/** The columns that a table may have. */
+export interface ColumnNames {
+  readonly required: readonly string[];
+  readonly optional?: readonly string[];
+  /** Whether any other column is allowed, for example one for each locale. */
+  readonly allows?: (name: string) => boolean;
+}
+
+/** A row whose cells are found by the names of their columns. */
+export interface NamedRow {
+  /** The row for messages: `prices.csv line 3`. */
+  readonly where: string;
+  /** The cell of a column, as it is in the file but without a guard against formulas; empty if it is missing. */
+  readonly cell: (column: string) => Cell;
+}
+
+/** A table with its rows in memory. */
+export interface NamedTable {
+  /** The columns of the file, in its order. */
+  readonly columns: readonly string[];
+  readonly rows: readonly NamedRow[];
+}
+
+/**
+ * Reads a table whose first row names its columns.
+ *
+ * @throws UsageError if a column is missing, unknown or there twice, or a row has other cells than the first
+ * @throws CommandError if the file cannot be read
+ */
+export async function readNamedRows(format: TableFormat, names: ColumnNames): Promise<NamedTable> {
+  const { path } = format;
+  return readable(path, async () => {
+    const table = await openTable(format);
+    const isSheet = isWorkbook(path);
+    let columns: readonly string[] | undefined;
+    const rows: NamedRow[] = [];
+    for await (const { line, cells } of table()) {
+      if (columns === undefined) {
+        columns = cells.map((cell) => textOf(cell).trim());
+        checkColumns(path, columns, names);
+        continue;
+      }
+      const where = `${path} ${isSheet ? 'row' : 'line'} ${line}`;
+      if (!isSheet) checkLength(where, cells, columns.length);
+      rows.push({ where, cell: createCellReader(columns, cells, isSheet) });
+    }
+    if (columns === undefined)
+      throw new UsageError(`${path}: the row with the names of the columns is missing`);
+    return { columns, rows };
+  });
+}
+
+/** Only CSV has guards: a workbook says itself what is text. */
+function createCellReader(
+  columns: readonly string[],
+  cells: TableRow['cells'],
+  isSheet: boolean,
+): NamedRow['cell'] {
+  return (column) => {
+    const cell = cells[columns.indexOf(column)] ?? '';
+    return typeof cell === 'string' && !isSheet ? readCsvCell(cell) : cell;
+  };
+}
+
+function checkColumns(
+  path: string,
+  columns: readonly string[],
+  { required, optional = [], allows = () => false }: ColumnNames,
+): void {
+  const known = [...required, ...optional];
+  for (const [index, name] of columns.entries()) {
+    if (columns.indexOf(name) < index)
+      throw new UsageError(`${path}: has two columns ${JSON.stringify(name)}`);
+    if (known.includes(name) || allows(name)) continue;
+    const suggestion = didYouMean(name, known);
+    const hint = suggestion === undefined ? `known: ${known.join(', ')}` : `did you mean ${suggestion}?`;
+    throw new UsageError(`${path}: unknown column ${JSON.stringify(name)}; ${hint}`);
+  }
+  const missing = required.find((name) => !columns.includes(name));
+  if (missing !== undefined) throw new UsageError(`${path}: the column ${missing} is missing`);
+}
+
+/** Some programs end each line with delimiters. */
+function checkLength(where: string, cells: readonly Cell[], count: number): void {
+  if (cells.length === count || (cells.length > count && cells.slice(count).every((cell) => cell === '')))
+    return;
+  throw new UsageError(`${where}: has ${cells.length} cells, and the first line ${count}`);
+}
