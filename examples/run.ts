@@ -8,10 +8,6 @@ const examples: Readonly<Record<string, { readonly file: string; readonly about:
   'nightly-sync': { file: 'nightly-sync', about: 'new transactions into SQLite, each row once' },
   postgres: { file: 'postgres', about: 'a month into PostgreSQL with two workers, verified and queried' },
   reconcile: { file: 'reconcile', about: 'a month read twice in different ways, and its sums compared' },
-  'price-points': {
-    file: 'price-points',
-    about: 'price points from a CSV: the differences first, then --apply',
-  },
   translations: {
     file: 'translations',
     about: 'uploads a folder of locale files, and lists what is missing',

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { type ClientOptions, PublisherClient, utcMonth, type UtcRange } from 'publisher-commerce';
@@ -18,12 +18,10 @@ export interface ConnectOptions {
   readonly client?: ClientOptions;
   /** For a sandbox only; `data` is the file that keeps its state from run to run. */
   readonly sandbox?: SandboxOptions;
-  /** Fills a new sandbox. */
-  readonly prepare?: (client: PublisherClient) => Promise<unknown>;
 }
 
 /** Returns a client of the service named by the environment, or of a sandbox on a loopback port. */
-export async function connect({ client, sandbox, prepare }: ConnectOptions = {}): Promise<Connection> {
+export async function connect({ client, sandbox }: ConnectOptions = {}): Promise<Connection> {
   if (namesService()) {
     const ofService = new PublisherClient(client);
     return {
@@ -35,12 +33,10 @@ export async function connect({ client, sandbox, prepare }: ConnectOptions = {})
   }
   // Imported here, because the real service does not need it.
   const { createSandbox } = await import('publisher-commerce/sandbox');
-  const isNew = !sandbox?.data || !existsSync(sandbox.data);
   if (sandbox?.data) mkdirSync(dirname(sandbox.data), { recursive: true });
   const opened = createSandbox({ now: today, ...sandbox });
   const server = await opened.listen();
   const address = opened.clientOptions;
-  if (isNew) await prepare?.(new PublisherClient(address));
   return {
     client: new PublisherClient({ ...client, ...address }),
     description: `a sandbox on ${server.url}`,

@@ -37,6 +37,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./report/command.ts')).reportCommand,
   },
   {
+    name: 'prices',
+    guide: 'live-ops.md',
+    summary: 'write price points to a sheet, and make them match one: plan, look, apply',
+    load: async () => (await import('./prices/command.ts')).pricesCommand,
+  },
+  {
     name: 'load',
     guide: 'postgres.md',
     summary: 'load transactions into PostgreSQL, with any number of workers',

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 
 import { UsageError } from './command-error.ts';
@@ -12,8 +13,12 @@ export async function confirm(question: string, yes: boolean, signal: AbortSigna
   if (!process.stdin.isTTY) throw new UsageError('--yes: is required without a terminal; nothing was sent');
   // stdout may be a file.
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // Ctrl-C and Ctrl-D close it. Some versions of Node reject the question then, others never return.
+  const closed = once(terminal, 'close').then(() => '');
+  const asked = terminal.question(`${question} [y/N] `, { signal }).catch(() => '');
   try {
-    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `, { signal })).trim());
+    const reply = await Promise.race([asked, closed]);
+    return /^y(es)?$/i.test(reply.trim());
   } finally {
     terminal.close();
   }

@@ -37,6 +37,8 @@ export function connect({ environment, envFile, rateLimit }: ServiceFlags): Conn
   const client = new PublisherClient({
     environment: service.environment,
     rateLimit: requestsPerMinute === undefined ? undefined : { requestsPerMinute },
+    // Price points are read one by one: this leaves capacity for the store's own calls.
+    maxConcurrency: 4,
     logger: stderrLogger,
   });
   return { client, ...service };

@@ -3,6 +3,36 @@ import { styleText } from 'node:util';
 
 import { exitCode, type ExitCode, systemCode } from './command-error.ts';
 import { notWritten } from './output-file.ts';
+import { createProgress, type ProgressDisplay } from './progress.ts';
+
+/** Where a command prints. */
+interface Output {
+  readonly progress: ProgressDisplay;
+  /** Prints a line for people to stderr, without disturbing the progress. */
+  readonly say: (line: string) => void;
+  /** Prints the result to stdout: as JSON with `--json`, else the lines for people, with `--quiet` if it `isBad` only. */
+  readonly print: (result: object, lines: readonly string[], isBad?: boolean) => void;
+}
+
+/** Creates the output of a command; the noun is what its progress counts. */
+export function createOutput(
+  { json = false, quiet = false }: { readonly json?: boolean; readonly quiet?: boolean },
+  noun?: string,
+): Output {
+  const progress = createProgress(quiet, noun);
+  return {
+    progress,
+    say: (line) => {
+      if (quiet) return;
+      progress.stop();
+      process.stderr.write(`${line}\n`);
+    },
+    print: (result, lines, isBad = false) => {
+      if (json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+      else if ((!quiet || isBad) && lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
+    },
+  };
+}
 
 /** Writes to stdout, to the end, and returns the exit code. @throws CommandError if it cannot be written. */
 export async function printResult(content: string): Promise<ExitCode> {

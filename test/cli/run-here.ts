@@ -31,3 +31,25 @@ export async function runHere(args: readonly string[], folder = ''): Promise<Out
     for (const spy of spies) spy.mockRestore();
   }
 }
+
+/** Runs something as a process in this folder, and with only these variables, would. */
+export async function inFolder(
+  path: string,
+  env: NodeJS.ProcessEnv,
+  act: () => Promise<Output>,
+): Promise<Output> {
+  const before = { folder: process.cwd(), env: { ...process.env } };
+  process.chdir(path);
+  setEnvironment(env);
+  try {
+    return await act();
+  } finally {
+    process.chdir(before.folder);
+    setEnvironment(before.env);
+  }
+}
+
+function setEnvironment(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) Reflect.deleteProperty(process.env, name);
+  Object.assign(process.env, env);
+}

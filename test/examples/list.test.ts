@@ -11,7 +11,6 @@ const names = [
   'nightly-sync',
   'postgres',
   'reconcile',
-  'price-points',
   'translations',
   'promo-codes',
   'checkout',
@@ -61,7 +60,7 @@ test.each([
   });
 });
 
-test.each(['price-points', 'translations', 'promo-codes'])(
+test.each(['translations', 'promo-codes'])(
   'the sample data of %s is not for a service that the environment names',
   async (name) => {
     await using workplace = await openWorkplace();

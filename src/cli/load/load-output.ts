@@ -10,36 +10,7 @@ import { CommandError, explainError, UsageError, withAdvice } from '../command-e
 import { flagOf } from '../flags.ts';
 import { counted } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
-import { createProgress, type ProgressDisplay } from '../progress.ts';
 import type { LoadFlags } from './load-flags.ts';
-
-/** Where a subcommand prints. */
-interface LoadOutput {
-  readonly progress: ProgressDisplay;
-  /** Prints a line for people to stderr, without disturbing the progress. */
-  readonly say: (line: string) => void;
-  /** Prints the result to stdout: as JSON with `--json`, else the lines for people, with `--quiet` if it `isBad` only. */
-  readonly print: (result: object, lines: readonly string[], isBad?: boolean) => void;
-}
-
-/** Creates the output of a subcommand. */
-export function createOutput(flags: LoadFlags): LoadOutput {
-  const json = flags.json ?? false;
-  const quiet = flags.quiet ?? false;
-  const progress = createProgress(quiet);
-  return {
-    progress,
-    say: (line) => {
-      if (quiet) return;
-      progress.stop();
-      process.stderr.write(`${line}\n`);
-    },
-    print: (result, lines, isBad = false) => {
-      if (json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-      else if ((!quiet || isBad) && lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
-    },
-  };
-}
 
 /** What the user sets an option of the library with, if its name is not that of the flag. */
 const flagNames: Readonly<Record<string, string>> = {

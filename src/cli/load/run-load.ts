@@ -9,16 +9,10 @@ import {
 import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { readInteger } from '../flags.ts';
 import { counted } from '../format.ts';
+import { createOutput } from '../output.ts';
 import { readDuration, readRange, readTime } from '../read-time.ts';
 import { connectToService, type LoadFlags, readDatabase, readPlanFlags, readWorker } from './load-flags.ts';
-import {
-  createOutput,
-  describeHolder,
-  explained,
-  printFailedJobs,
-  saysWaiting,
-  toContinue,
-} from './load-output.ts';
+import { describeHolder, explained, printFailedJobs, saysWaiting, toContinue } from './load-output.ts';
 import { renderLoadVerification } from './render-verification.ts';
 import { watchLoads } from './watch-loads.ts';
 

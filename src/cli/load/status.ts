@@ -5,7 +5,8 @@ import { readInteger } from '../flags.ts';
 import { counted, formatDuration, grouped } from '../format.ts';
 import { renderTable } from '../render-differences.ts';
 import { type LoadFlags, readDatabase } from './load-flags.ts';
-import { createOutput, describeFailedJob, explain } from './load-output.ts';
+import { createOutput } from '../output.ts';
+import { describeFailedJob, explain } from './load-output.ts';
 
 /** `load status`: shows loads and workers. @throws CommandError */
 export async function runStatus(flags: LoadFlags): Promise<ExitCode> {

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 
 import type { Receipt } from '../../../src/ledger/index.ts';
 import { type Program, startProgram } from '../../support/run-program.ts';
-import { type Output, runHere } from '../run-here.ts';
+import { inFolder, type Output, runHere } from '../run-here.ts';
 import { type ReceivedRequest, type Reply, token } from '../../support/service.ts';
 import { command } from '../start-command.ts';
 
@@ -52,24 +52,6 @@ export function createFolder(url?: string): ExportFolder {
       startProgram(process.execPath, [command, 'export', ...args], { cwd: path, env: envWith(env) }),
     run: (args, env) => inFolder(path, envWith(env), () => runHere(['export', ...args])),
   };
-}
-
-/** Runs something as a process in this folder, and with only these variables, would. */
-async function inFolder(path: string, env: NodeJS.ProcessEnv, act: () => Promise<Output>): Promise<Output> {
-  const before = { folder: process.cwd(), env: { ...process.env } };
-  process.chdir(path);
-  setEnvironment(env);
-  try {
-    return await act();
-  } finally {
-    process.chdir(before.folder);
-    setEnvironment(before.env);
-  }
-}
-
-function setEnvironment(env: NodeJS.ProcessEnv): void {
-  for (const name of Object.keys(process.env)) Reflect.deleteProperty(process.env, name);
-  Object.assign(process.env, env);
 }
 
 /** The range of the ledger of `test/support/ledger.ts`. */

@@ -1,0 +1,206 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import { openStore, type Store } from './run-prices.ts';
+
+const sheet = ['price_usd_cents,country_code,override', '99,,', '999,DE,9.49', '1999,JP,3000'];
+
+/** The overrides of each price point of the service. */
+async function overridesIn({ client }: Store): Promise<Record<number, Record<string, number>>> {
+  const { pricePoints } = await client.pricePoints.list();
+  const found = await Promise.all(
+    pricePoints.map(({ priceInUsdCents }) => client.pricePoints.get(priceInUsdCents)),
+  );
+  return Object.fromEntries(
+    found.map(({ priceInUsdCents, priceByCountry }) => [
+      priceInUsdCents,
+      Object.fromEntries(
+        priceByCountry
+          .filter(({ isOverridden }) => isOverridden)
+          .map(({ countryCode2, price }) => [countryCode2, price]),
+      ),
+    ]),
+  );
+}
+
+test('creates, updates and deletes are sent in this order, and each is read again', async () => {
+  const store = await openStore({ points: { 99: {}, 999: { BR: 39.9 }, 2999: {} } });
+  store.write('prices.csv', sheet);
+  const { code, out, err } = await store.run('apply', 'prices.csv', '--yes', '--prune');
+
+  expect({ code, err: err.replaceAll(/^\d of .*\n/gm, '') }).toEqual({ code: 0, err: '' });
+  expect(out).toContain(
+    '\napplied: create 1999 ($19.99)\napplied: update 999 ($9.99)\napplied: delete 2999 ($29.99)\n',
+  );
+  expect(store.writes()).toEqual([
+    'POST /v1/price-points {"priceInUsdCents":1999,"priceOverrides":[{"countryCode2":"JP","price":3000}]}',
+    'PUT /v1/price-points/999 {"priceOverrides":[{"countryCode2":"DE","price":9.49}]}',
+    'DELETE /v1/price-points/2999',
+  ]);
+  expect(await overridesIn(store)).toEqual({ 99: {}, 999: { DE: 9.49 }, 1999: { JP: 3000 } });
+});
+
+test('all wanted overrides are sent, not only those that change', async () => {
+  const store = await openStore({ points: { 999: { BR: 39.9 } } });
+  store.write('prices.csv', ['price_usd_cents,country_code,override', '999,BR,39.90', '999,DE,9.49']);
+  await store.run('apply', 'prices.csv', '--yes');
+
+  expect(await overridesIn(store)).toEqual({ 999: { BR: 39.9, DE: 9.49 } });
+});
+
+test('where overrides are only removed, the base price is sent again', async () => {
+  const store = await openStore({ points: { 999: { BR: 39.9, DE: 9.49 } } });
+  store.write('prices.csv', ['price_usd_cents,country_code,override', '999,DE,9.49']);
+  const { code } = await store.run('apply', 'prices.csv', '--yes');
+
+  expect(code).toBe(0);
+  expect(store.writes()).toEqual([
+    'PUT /v1/price-points/999 {"updatedPriceInUsdCents":999,"priceOverrides":[{"countryCode2":"DE","price":9.49}]}',
+  ]);
+});
+
+test('a service that takes the repeated base price for a conflict is named', async () => {
+  const store = await openStore({
+    points: { 999: { BR: 39.9 } },
+    respond: ({ method }) =>
+      method === 'PUT'
+        ? Response.json(
+            { message: 'Cannot create new pricing. The price point already exists.' },
+            { status: 409 },
+          )
+        : undefined,
+  });
+  store.write('prices.csv', ['price_usd_cents', '999']);
+  const { code, out, err } = await store.run('apply', 'prices.csv', '--yes');
+
+  expect(code).toBe(1);
+  expect(out).toContain('failed, outcome rejected: update 999 ($9.99)\n');
+  expect(err).toContain('It repeats its base price, because it only removes overrides');
+});
+
+test('without a terminal, nothing is sent without --yes', async () => {
+  const store = await openStore({ points: { 999: {} } });
+  store.write('prices.csv', sheet);
+  const { code, err } = await store.run('apply', 'prices.csv');
+
+  expect(code).toBe(2);
+  expect(err).toContain('--yes: is required without a terminal; nothing was sent\n');
+  expect(store.writes()).toEqual([]);
+});
+
+test('nothing to do is done without asking', async () => {
+  const store = await openStore({ points: { 99: {} } });
+  store.write('prices.csv', ['price_usd_cents', '99']);
+
+  expect(await store.run('apply', 'prices.csv', '--quiet')).toEqual({ code: 0, out: '', err: '' });
+  expect((await store.run('apply', 'prices.csv', '--quiet', '--json')).out).toBe(
+    '{\n  "creates": [],\n  "updates": [],\n  "deletes": []\n}\n',
+  );
+});
+
+test('an override that the service keeps is a difference, and the rest is applied', async () => {
+  const store = await openStore({
+    points: { 999: { BR: 39.9 }, 2999: {} },
+    rewrite: ({ method, url, body }) => {
+      if (method !== 'PUT' || !url.endsWith('/999')) return body;
+      const update = JSON.parse(body) as { priceOverrides: object[] };
+      return JSON.stringify({
+        priceOverrides: [...update.priceOverrides, { countryCode2: 'BR', price: 39.9 }],
+      });
+    },
+  });
+  store.write('prices.csv', ['price_usd_cents,country_code,override', '999,DE,9.49', '2999,DE,29.99']);
+  const { code, out } = await store.run('apply', 'prices.csv', '--yes', '--json', '--quiet');
+
+  expect(code).toBe(3);
+  expect(JSON.parse(out)).toMatchObject({
+    updates: [
+      {
+        priceInUsdCents: 999,
+        state: 'differs',
+        differences: ['BR has the override 39.90 instead of none'],
+      },
+      { priceInUsdCents: 2999, state: 'applied' },
+    ],
+  });
+});
+
+test('a price point that somebody else has created meanwhile is not overwritten', async () => {
+  const store = await openStore({
+    points: { 99: {} },
+    fault: ({ method }) => (method === 'POST' ? (void create(), undefined) : undefined),
+    respond: ({ method }) =>
+      method === 'POST'
+        ? Response.json(
+            { message: 'Cannot create new pricing. The price point already exists.' },
+            { status: 409 },
+          )
+        : undefined,
+  });
+  const create = () => store.client.pricePoints.create({ priceInUsdCents: 1999 });
+  store.write('prices.csv', ['price_usd_cents,country_code,override', '1999,JP,3000']);
+  const { code, out } = await store.run('apply', 'prices.csv', '--yes');
+
+  expect(code).toBe(3);
+  expect(out).toContain('differs: create 1999 ($19.99): JP has no override instead of 3000\n');
+  expect(await overridesIn(store)).toEqual({ 99: {}, 1999: {} });
+});
+
+test('a plan file is applied as it is', async () => {
+  const store = await openStore({ points: { 99: {}, 999: { BR: 39.9 }, 2999: {} } });
+  store.write('prices.csv', sheet);
+  await store.run('plan', 'prices.csv', '--prune', '--out', 'plan.json');
+  store.write('prices.csv', 'no longer a sheet');
+  const { code } = await store.run('apply', 'plan.json', '--yes');
+
+  expect(code).toBe(0);
+  expect(await overridesIn(store)).toEqual({ 99: {}, 999: { DE: 9.49 }, 1999: { JP: 3000 } });
+});
+
+test.each<[string, (store: Store) => Promise<unknown>]>([
+  ['an update', ({ client }) => client.pricePoints.update(999, { priceOverrides: [] })],
+  ['a deleted price point', ({ client }) => client.pricePoints.delete(999)],
+  ['a new price point', ({ client }) => client.pricePoints.create({ priceInUsdCents: 500 })],
+])('%s makes a plan out of date, and nothing is sent', async (_name, change) => {
+  const store = await openStore({ points: { 99: {}, 999: { BR: 39.9 } } });
+  store.write('prices.csv', sheet);
+  await store.run('plan', 'prices.csv', '--out', 'plan.json');
+  await change(store);
+  const { code, err } = await store.run('apply', 'plan.json', '--yes');
+
+  expect(code).toBe(3);
+  expect(err).toContain('plan.json: the plan is out of date: ');
+  expect(err).toContain('nothing was sent. Plan again\n');
+  expect(store.writes()).toEqual([]);
+});
+
+test.each([
+  [
+    { origin: 'https://other.example.com' },
+    'was made for production at https://other.example.com, and this is',
+  ],
+  [{ environment: 'sandbox' }, 'was made for sandbox at http://127.0.0.1:'],
+  [{ version: 2 }, 'version must be 1, the version of this form'],
+  [{ creates: [{ priceInUsdCents: -1, overrides: [] }] }, 'creates[0].priceInUsdCents must not be negative'],
+  [{ updates: 'all' }, 'updates must be an array'],
+])('a plan of %j is rejected, and nothing is sent', async (changed, message) => {
+  const store = await openStore({ points: { 999: { BR: 39.9 } } });
+  store.write('prices.csv', sheet);
+  await store.run('plan', 'prices.csv', '--out', 'plan.json');
+  const plan = JSON.parse(readFileSync(store.path('plan.json'), 'utf8')) as object;
+  writeFileSync(store.path('plan.json'), JSON.stringify({ ...plan, ...changed }));
+  const { code, err } = await store.run('apply', 'plan.json', '--yes');
+
+  expect(err).toContain(`publisher-commerce: plan.json: ${message}`);
+  expect(code).toBe(2);
+  expect(store.writes()).toEqual([]);
+});
+
+test('a file that is no plan is rejected', async () => {
+  const store = await openStore();
+  store.write('plan.json', 'price_usd_cents');
+
+  expect((await store.run('apply', 'plan.json')).err).toContain('plan.json: must be a file that prices plan');
+  expect(await store.run('apply', 'none.json')).toMatchObject({ code: 1 });
+});

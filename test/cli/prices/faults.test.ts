@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+
+import { eventually } from '../../support/eventually.ts';
+import { type Fault, openStore, type StoreOptions } from './run-prices.ts';
+
+const points = { 99: {}, 999: { BR: 39.9 }, 2999: {} };
+const sheet = ['price_usd_cents,country_code,override', '99,,', '999,DE,9.49', '1999,JP,3000'];
+/** A create, an update and a delete. */
+const writes = [1, 2, 3];
+
+/** Opens a store with that sheet. */
+async function withSheet(options: StoreOptions) {
+  const store = await openStore({ points, ...options });
+  store.write('prices.csv', sheet);
+  return store;
+}
+
+const apply = ['apply', 'prices.csv', '--prune', '--yes'] as const;
+
+test.each(
+  writes.flatMap((write) => (['lost', 'lost_after'] as const).map((fault) => [write, fault] as const)),
+)('after write %i was %s, running it again finishes, and creates nothing twice', async (write, fault) => {
+  let isBroken = true;
+  // From this write on: the client retries what it may.
+  const store = await withSheet({
+    fault: ({ method }, count) => (isBroken && method !== 'GET' && count >= write ? fault : undefined),
+  });
+  const broken = await store.run(...apply, '--json', '--quiet');
+  isBroken = false;
+  const again = await store.run(...apply, '--quiet');
+
+  const { creates, updates, deletes } = JSON.parse(broken.out) as Record<string, { state: string }[]>;
+  const states = [creates, updates, deletes].flatMap((changes) => (changes ?? []).map(({ state }) => state));
+  // A create that was lost after the service made it is found by reading.
+  const failed = write === 1 && fault === 'lost_after' ? 2 : write;
+  expect(states).toEqual(
+    writes.map((one) => (one < failed ? 'applied' : one === failed ? 'failed' : 'not_sent')),
+  );
+  expect(broken.code).toBe(1);
+  expect(broken.err).toMatch(/Run the same command again to finish\n$/);
+  expect(again.code).toBe(0);
+  expect((await store.run('plan', 'prices.csv', '--prune', '--quiet')).code).toBe(0);
+  expect(store.writes().filter((one) => one.startsWith('POST')).length).toBeLessThanOrEqual(
+    write === 1 ? 4 : 1,
+  );
+});
+
+test('a failed write says its outcome', async () => {
+  const store = await withSheet({ fault: ({ method }) => (method === 'PUT' ? 'lost' : undefined) });
+  const { code, out, err } = await store.run(...apply);
+
+  expect(code).toBe(1);
+  expect(out).toContain(
+    '\napplied: create 1999 ($19.99)\nfailed, outcome unknown: update 999 ($9.99)\nnot sent: delete 2999 ($29.99)\n',
+  );
+  expect(err).toContain('publisher-commerce: update 999 ($9.99): ');
+});
+
+test('a price point that cannot be read again was applied', async () => {
+  const store = await withSheet({
+    fault: ({ method, url }, count) =>
+      method === 'GET' && count === 2 && url.endsWith('/999') ? 'lost' : undefined,
+  });
+  const { code, out } = await store.run(...apply, '--json', '--quiet');
+
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({
+    updates: [{ state: 'failed', outcome: 'applied' }],
+    deletes: [{ state: 'not_sent' }],
+  });
+});
+
+test.each(
+  writes.flatMap((write) => (['silent', 'silent_after'] as const).map((fault) => [write, fault] as const)),
+)('killed at write %i, %s, it finishes when it is run again', async (write, fault: Fault) => {
+  let isBroken = true;
+  const store = await withSheet({
+    fault: ({ method }, count) => (isBroken && method !== 'GET' && count === write ? fault : undefined),
+  });
+  const { child, finished } = store.start(...apply);
+  await eventually(() => expect(store.writes()).toHaveLength(write));
+  child.kill('SIGKILL');
+  expect((await finished).signal).toBe('SIGKILL');
+  isBroken = false;
+
+  expect((await store.run(...apply, '--quiet')).code).toBe(0);
+  expect((await store.run('plan', 'prices.csv', '--prune', '--quiet')).code).toBe(0);
+});
+
+test('an interrupt lets the write under way end, and sends no other', async () => {
+  const store = await withSheet({
+    fault: ({ method }) => {
+      if (method === 'POST') process.emit('SIGINT', 'SIGINT');
+      return undefined;
+    },
+  });
+  const { code, out, err } = await store.run(...apply, '--json', '--quiet');
+
+  expect(JSON.parse(out)).toMatchObject({
+    creates: [{ state: 'applied' }],
+    updates: [{ state: 'not_sent' }],
+    deletes: [{ state: 'not_sent' }],
+  });
+  expect(code).toBe(130);
+  expect(err).toBe('publisher-commerce: interrupted. Run the same command again to finish\n');
+});
+
+test('two applies at once end with what the sheet says', async () => {
+  const store = await withSheet({});
+  const runs = [1, 2].map(() => store.start(...apply, '--quiet'));
+  const codes = await Promise.all(runs.map(async ({ finished }) => (await finished).code));
+
+  expect(codes).toEqual([0, 0]);
+  expect((await store.run('plan', 'prices.csv', '--prune', '--quiet')).code).toBe(0);
+});

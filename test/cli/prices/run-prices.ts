@@ -1,0 +1,94 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { onTestFinished } from 'vitest';
+
+import { PublisherClient } from '../../../src/client/index.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import { type Program, startProgram } from '../../support/run-program.ts';
+import { type ReceivedRequest, startService, token } from '../../support/service.ts';
+import { inFolder, type Output, runHere } from '../run-here.ts';
+import { command } from '../start-command.ts';
+
+/** A service with price points, and a folder for sheets. */
+export interface Store {
+  /** A client of the service, past the faults. */
+  readonly client: PublisherClient;
+  /** The writes that the service received. */
+  readonly writes: () => readonly string[];
+  readonly path: (name: string) => string;
+  /** Writes a file of the folder. */
+  readonly write: (name: string, lines: readonly string[] | string) => void;
+  readonly read: (name: string) => string;
+  /** Runs `prices` in this process, in the folder. */
+  readonly run: (...args: readonly string[]) => Promise<Output>;
+  /** Starts `prices` in a process of its own. */
+  readonly start: (...args: readonly string[]) => Program;
+}
+
+/** What happens to a request: its connection is lost, or never gets a response, before or after it was done. */
+export type Fault = 'lost' | 'lost_after' | 'silent' | 'silent_after';
+
+/** What a service does besides what its specification says. */
+export interface StoreOptions {
+  /** Price points, each with its overrides by country, created 90 days ago. */
+  readonly points?: Readonly<Record<number, Readonly<Record<string, number>>>>;
+  readonly fault?: (request: ReceivedRequest, writes: number) => Fault | undefined;
+  /** Another body of a request. */
+  readonly rewrite?: (request: ReceivedRequest) => string;
+  /** A response of its own. */
+  readonly respond?: (request: ReceivedRequest) => Response | undefined;
+}
+
+/** The overrides of the API: `{ DE: 9.49 }` as a list. */
+export function overridesOf(own: Readonly<Record<string, number>>) {
+  return Object.entries(own).map(([countryCode2, price]) => ({ countryCode2, price }));
+}
+
+export async function openStore({
+  points = {},
+  fault = () => undefined,
+  rewrite = ({ body }) => body,
+  respond = () => undefined,
+}: StoreOptions = {}): Promise<Store> {
+  const sandbox = createSandbox({ now: () => new Date('2026-01-15T12:00:00Z'), token });
+  const client = new PublisherClient(sandbox.clientOptions);
+  for (const [price, own] of Object.entries(points)) {
+    await client.pricePoints.create({ priceInUsdCents: Number(price), priceOverrides: overridesOf(own) });
+  }
+  sandbox.advance(90 * 24 * 60 * 60 * 1000);
+  const writes: string[] = [];
+  const service = await startService((request) => async (response) => {
+    if (request.method !== 'GET') writes.push(`${request.method} ${request.url} ${request.body}`.trim());
+    const happens = fault(request, writes.length);
+    if (happens === 'lost') return response.destroy();
+    if (happens === 'silent') return undefined;
+    const url = `${sandbox.baseUrl}${request.url}`;
+    const body = request.method === 'GET' ? null : rewrite(request);
+    const headers = { 'x-publisher-token': token, 'content-type': 'application/json' };
+    const reply = respond(request) ?? (await sandbox.fetch(url, { method: request.method, headers, body }));
+    if (happens === 'lost_after') return response.destroy();
+    if (happens === 'silent_after') return undefined;
+    return response
+      .writeHead(reply.status, { 'content-type': 'application/json' })
+      .end(Buffer.from(await reply.arrayBuffer()));
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'prices-'));
+  onTestFinished(async () => {
+    await service[Symbol.asyncDispose]();
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const env = { PATH: process.env['PATH'], PUBLISHER_BASE_URL: service.url, PUBLISHER_TOKEN: token };
+  return {
+    client,
+    path: (name) => join(folder, name),
+    writes: () => writes,
+    write: (name, lines) =>
+      writeFileSync(join(folder, name), typeof lines === 'string' ? lines : `${lines.join('\n')}\n`),
+    read: (name) => readFileSync(join(folder, name), 'utf8'),
+    run: (...args) => inFolder(folder, env, () => runHere(['prices', ...args])),
+    start: (...args) => startProgram(process.execPath, [command, 'prices', ...args], { cwd: folder, env }),
+  };
+}
