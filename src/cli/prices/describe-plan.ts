@@ -50,7 +50,11 @@ function describeUpdate({ changes, recalculated }: PlannedUpdate, prices: readon
       return `${countryCode2} ${grouped(from ?? '')} → ${grouped(to ?? '')} ${currency} (${signed(percent)})`;
     });
   const countries = `${recalculated.length} of ${prices.length} countries`;
-  return [...lines, `  also moves ${countries}, to today's exchange rates; the most: ${largest.join(', ')}`];
+  return [
+    ...lines,
+    `  also moves ${countries}, to today's exchange rates; the most:`,
+    `    ${largest.join(', ')}`,
+  ];
 }
 
 /** Describes an override that is set, changed or removed: `BR 39.90 BRL → calculated: its override is removed`. */

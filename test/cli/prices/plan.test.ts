@@ -78,7 +78,8 @@ update 999 \(\$9\.99\)
   BR 39\.90 BRL → calculated: its override is removed
   DE calculated, now \d+\.\d\d EUR → 9\.49 EUR
   JP 1,500 JPY → 1,480 JPY
-  also moves \d+ of 70 countries, to today's exchange rates; the most: (\w\w [\d.,]+ → [\d.,]+ \w{3} \([+-]\d+\.\d\d%\)(, |\n)){3}delete 99 \(\$0\.99\)
+  also moves \d+ of 70 countries, to today's exchange rates; the most:
+    (\w\w [\d.,]+ → [\d.,]+ \w{3} \([+-]\d+\.\d\d%\)(, |\n)){3}delete 99 \(\$0\.99\)
 1 update, 1 delete
 $`,
     ),
