@@ -57,7 +57,10 @@ function define(command: Command): void {
     .addOption(
       new Option('--demo', 'export from the built-in sandbox: no account is needed').conflicts('environment'),
     )
-    .option('--transactions <number>', 'rows of the built-in sandbox in the range (default 1000)');
+    .option(
+      '--transactions <number>',
+      'rows of the built-in sandbox in the range (default about 1000 a month)',
+    );
   addLimitFlags(command);
   addEnvironmentFlag(command);
   addOutputFlags(command);

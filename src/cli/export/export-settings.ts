@@ -34,8 +34,8 @@ export const exportSettingsSchema = z.strictObject({
   environment: z.enum(['production', 'sandbox']),
   /** Origin of the service; `null` for the built-in sandbox. */
   origin: z.string().nullable(),
-  /** Rows of the built-in sandbox; `null` without it. */
-  transactions: count.nullable(),
+  /** Rows of the built-in sandbox in the range, or `default` for its default ledger; `null` without it. */
+  transactions: z.union([count, z.literal('default')]).nullable(),
 });
 
 /** Everything that decides what an export writes. */

@@ -60,13 +60,10 @@ export function readGivenSettings(flags: ExportFlags): GivenSettings {
   };
 }
 
-/** Rows of the built-in sandbox. */
-const defaultTransactions = 1000;
-
-function readTransactions({ demo, transactions }: ExportFlags): number | undefined {
+function readTransactions({ demo, transactions }: ExportFlags): number | 'default' | undefined {
   const given = readInteger('transactions', transactions, { max: 1_000_000_000 });
   if (given !== undefined && !demo) throw new UsageError('--transactions: works with --demo only');
-  return demo && (given ?? defaultTransactions);
+  return demo && (given ?? 'default');
 }
 
 /** The order and repetitions of columns do not matter. */

@@ -22,9 +22,19 @@ export async function connect(
     return { client: new PublisherClient({ ...options, environment }), async [Symbol.asyncDispose]() {} };
   // Not loaded for the real service.
   const { createSandbox } = await import('../../sandbox/index.ts');
-  const sandbox = createSandbox({ transactions, period: { start: startDate, end: endDate } });
+  const sandbox = createSandbox(
+    transactions === 'default'
+      ? { now: () => monthAfter(endDate) }
+      : { transactions, period: { start: startDate, end: endDate } },
+  );
   const client = new PublisherClient({ ...options, ...sandbox.clientOptions });
   return { client, [Symbol.asyncDispose]: () => sandbox.close() };
+}
+
+/** The default ledger ends there, so that a resumed export has the same; for last month, so has the command `sandbox`. */
+function monthAfter(endDate: string): Date {
+  const lastDay = new Date(Date.parse(endDate) - 1);
+  return new Date(Date.UTC(lastDay.getUTCFullYear(), lastDay.getUTCMonth() + 1));
 }
 
 /** A page, and its rows that are invalid. */

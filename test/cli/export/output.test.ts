@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { expect, test, vi } from 'vitest';
 
+import { PublisherClient } from '../../../src/client/index.ts';
 import { formatMoment } from '../../../src/cli/format.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
 import { rowsAt, serveLedger } from '../../support/ledger.ts';
 import { startService } from '../../support/service.ts';
 import { createFolder, failing, range, servePages } from './run-export.ts';
@@ -246,6 +248,20 @@ test('--demo exports the built-in one with all of its rows in the range', async 
   expect({ code, count, complete, origin }).toEqual({ code: 0, count: 321, complete: true, origin: null });
   expect(startDate).toBe('2024-02-01T00:00:00.000Z');
   expect(firstTimestamp?.startsWith('2024-02-0')).toBe(true);
+});
+
+test('--demo alone exports what the command sandbox has in that month', async () => {
+  await using sandbox = createSandbox({ now: () => new Date('2024-03-09T12:00:00Z') });
+  const folder = createFolder();
+  const { code } = await folder.run(['--month', '2024-02', '--demo', '--out', 'a.jsonl', '--quiet']);
+  const february = { startDate: '2024-02-01T00:00:00Z', endDate: '2024-03-01T00:00:00Z', limit: 10_000 };
+  const rows = await new PublisherClient(sandbox.clientOptions).transactions
+    .list(february)
+    .toArray({ max: 2000 });
+
+  expect(code).toBe(0);
+  expect(rows.length).toBeGreaterThan(500);
+  expect(folder.read('a.jsonl')).toBe(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 });
 
 test('--windows gives the same file as without', async () => {
