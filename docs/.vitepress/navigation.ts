@@ -23,6 +23,7 @@ export const pageGroups: readonly PageGroup[] = [
     title: 'Finance',
     pages: ['docs/export', 'docs/verify', 'docs/report', 'docs/reconcile', 'docs/glossary'],
   },
+  { title: 'Live ops', pages: ['docs/live-ops'] },
   {
     title: 'Test',
     pages: ['docs/sandbox', 'docs/testing', 'docs/sandbox-operations'],

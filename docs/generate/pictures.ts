@@ -17,13 +17,15 @@ const root = join(import.meta.dirname, '../..');
 const images = join(root, 'docs/images');
 const sandbox = createSandbox({ now: () => new Date('2026-11-22T12:00:00Z') });
 
-/** Opens a page of two pixels to a point, in light colours. */
-function openPage(browser: Browser, width: number): Promise<Page> {
-  return browser.newPage({
-    viewport: { width, height: 900 },
-    deviceScaleFactor: 2,
-    colorScheme: 'light',
-  });
+/** The colours of a picture, and what its name ends with. */
+const schemes = [
+  ['light', ''],
+  ['dark', '-dark'],
+] as const;
+
+/** Opens a page of three pixels to two points: they are in the package. */
+function openPage(browser: Browser, width: number, colorScheme: 'light' | 'dark'): Promise<Page> {
+  return browser.newPage({ viewport: { width, height: 900 }, deviceScaleFactor: 1.5, colorScheme });
 }
 
 /** Where an element ends, in points from the top of the page. */
@@ -33,25 +35,24 @@ async function endOf(page: Page, selector: string): Promise<number> {
   return Math.ceil(box.y + box.height);
 }
 
-/** The top of a report with the month before, down to the end of the totals. */
-async function takeReport(browser: Browser, url: string): Promise<void> {
+/** The top of the report of the README, down to the end of the totals. */
+async function takeReport(browser: Browser): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'report-picture-'));
-  const address = { PUBLISHER_SANDBOX_URL: url, PUBLISHER_SANDBOX_TOKEN: sandbox.token };
-  const env = { ...process.env, ...address, PUBLISHER_ENVIRONMENT: 'sandbox' };
   const run = (...args: readonly string[]) =>
-    promisify(execFile)(process.execPath, [join(root, 'dist/cli/main.js'), ...args], { cwd: folder, env });
+    promisify(execFile)(process.execPath, [join(root, 'dist/cli/main.js'), ...args], { cwd: folder });
   try {
-    await run('export', '--month', '2026-10', '--out', 'october.csv');
-    await run('export', '--month', '2026-09', '--out', 'september.csv');
-    const flags = ['--title', 'October close', '--account', 'Example Games', '--out', 'report.html'];
-    await run('report', 'october.csv', '--compare', 'september.csv', ...flags);
-    const page = await openPage(browser, 1060);
-    await page.goto(pathToFileURL(join(folder, 'report.html')).href);
-    // Its links lead nowhere in a picture.
-    await page.addStyleTag({ content: 'nav { display: none }' });
-    const top = 40;
-    const height = (await endOf(page, '#totals')) + 8 - top;
-    await page.screenshot({ path: join(images, 'report.png'), clip: { x: 0, y: top, width: 1060, height } });
+    await run('export', '--month', '2026-10', '--demo', '--out', 'last-month.csv');
+    await run('report', 'last-month.csv', '--out', 'last-month.html');
+    for (const [scheme, ending] of schemes) {
+      const page = await openPage(browser, 1060, scheme);
+      await page.goto(pathToFileURL(join(folder, 'last-month.html')).href);
+      // Its links lead nowhere in a picture.
+      await page.addStyleTag({ content: 'nav { display: none }' });
+      const top = 40;
+      const height = (await endOf(page, '#totals')) + 8 - top;
+      const path = join(images, `report${ending}.png`);
+      await page.screenshot({ path, clip: { x: 0, y: top, width: 1060, height } });
+    }
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -70,17 +71,17 @@ async function takeCheckout(browser: Browser, url: string): Promise<void> {
     customer: { id: 'player-1' },
     countryCode2: 'CA',
   });
-  // Wider than the column of the page: on narrower screens it is a phone's.
-  const page = await openPage(browser, 720);
-  await page.goto(parsedUrl ?? '');
-  const width = 528;
-  const margin = 24;
-  // As much room above the page's heading as below its card.
-  const height = await endOf(page, '.card');
-  await page.screenshot({
-    path: join(images, 'checkout.png'),
-    clip: { x: (720 - width) / 2, y: margin, width, height },
-  });
+  for (const [scheme, ending] of schemes) {
+    // Wider than the column of the page: on narrower screens it is a phone's.
+    const page = await openPage(browser, 720, scheme);
+    await page.goto(parsedUrl ?? '');
+    const width = 528;
+    const margin = 24;
+    // As much room above the page's heading as below its card.
+    const height = await endOf(page, '.card');
+    const path = join(images, `checkout${ending}.png`);
+    await page.screenshot({ path, clip: { x: (720 - width) / 2, y: margin, width, height } });
+  }
 }
 
 const browser = await startBrowser();
@@ -88,7 +89,7 @@ if (!browser) throw new Error('There is no browser to take the pictures with.');
 try {
   await using server = await sandbox.listen({ port: 4010 });
   mkdirSync(images, { recursive: true });
-  await takeReport(browser, server.url);
+  await takeReport(browser);
   await takeCheckout(browser, server.url);
 } finally {
   await browser.close();

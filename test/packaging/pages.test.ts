@@ -27,8 +27,7 @@ test('no link in the pages of the package leads out of it, or to nothing', { tim
     markdown: true,
     checkFragments: true,
     directoryListing: true,
-    // Pictures are left out of the package: their text says what they show.
-    linksToSkip: [String.raw`^https?://(?!127\.0\.0\.1:)`, String.raw`/docs/images/\w+\.png$`],
+    linksToSkip: [String.raw`^https?://(?!127\.0\.0\.1:)`],
   });
 
   const isWorking = ({ state }: { state: LinkState }): boolean => state === LinkState.OK;

@@ -4,7 +4,7 @@ import type { GeneratedFiles } from '../files.ts';
 import { typeDocs } from '../openapi/docstrings.ts';
 import { dataNotes } from './notes.ts';
 import { allShapes, innerTypes, pagesOf, type Shape, type ShapeKind } from './shapes.ts';
-import { tableOf } from './table.ts';
+import { isSent, tableOf } from './table.ts';
 
 const shapes = allShapes();
 const pages = pagesOf(shapes);
@@ -44,8 +44,8 @@ fields are always delivered.
 | each element | an element of the list is not an object |
 | | never |
 
-An integer is within ±(2<sup>53</sup> − 1), and a number is finite. The column *null or missing* says what the type of a
-field allows, so that TypeScript makes you check it.
+An integer is within ±(2<sup>53</sup> − 1), and a number is finite. *May be null or missing* is what the type of a field
+allows, so that TypeScript makes you check it.
 `;
 
 const introductions: Record<ShapeKind, string> = {
@@ -78,7 +78,7 @@ function indexPage(): string {
 function pageOf(shape: Shape): string {
   const { name } = shape;
   const parts = [
-    `---\ntitle: ${name}\n---\n\n# ${name}\n`,
+    `---\ntitle: ${name}\npageClass: ${isSent(shape) ? 'fields sent' : 'fields'}\n---\n\n# ${name}\n`,
     `${typeDocs[name]?.description ?? ''} ${usesOf(shape).join(' ')}\n`,
     tableOf(shape, pages),
     ...(dataNotes[name] === undefined ? [] : [dataNotes[name]]),

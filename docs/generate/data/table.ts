@@ -23,22 +23,26 @@ export function tableOf(shape: Shape, pages: ReadonlyMap<string, string>): strin
   return new Table(shape, pages).text();
 }
 
+/** Whether the client or the publisher sends it: unknown fields are rejected. */
+export function isSent({ schema }: Shape): boolean {
+  return schema.def.catchall instanceof z.ZodNever;
+}
+
 class Table {
   readonly #shape: Shape;
   readonly #pages: ReadonlyMap<string, string>;
-  /** Whether the client or the publisher sends it: unknown fields are rejected. */
   readonly #isSent: boolean;
 
   constructor(shape: Shape, pages: ReadonlyMap<string, string>) {
     this.#shape = shape;
     this.#pages = pages;
-    this.#isSent = shape.schema.def.catchall instanceof z.ZodNever;
+    this.#isSent = isSent(shape);
   }
 
   text(): string {
     const { name, schema, example } = this.#shape;
     const need = this.#isSent ? 'Required' : 'Essential';
-    const heads = ['Field', 'Type', 'Unit or format', need, 'Null or missing', 'Example', 'Description', '§'];
+    const heads = ['Field', 'Type', 'Unit or format', need, 'Example', 'Description'];
     const rows = this.#rowsOf({ type: name, schema, prefix: '', example });
     const lines = [heads, heads.map(() => '---'), ...rows];
     return lines
@@ -61,14 +65,14 @@ class Table {
         this.#isSent
           ? requirement(optional, container.optional)
           : essentialOf(rule, optional, container.optional),
-        this.#absenceOf(schema, rule, { optional, nullable }),
         exampleOf(key, schema, given),
         [
           doc.description,
           ...(doc.defaultValue === undefined ? [] : [`Default: ${doc.defaultValue}.`]),
           ...(doc.deprecated ? ['Deprecated.'] : []),
+          ...this.#absenceOf(schema, rule, { optional, nullable }),
+          sectionOf(container.type),
         ].join(' '),
-        sectionOf(container.type),
       ];
       const isOptional = this.#isSent ? optional : !rule.essential;
       const around = isOptional ? path : container.optional;
@@ -99,9 +103,7 @@ class Table {
       '',
       isEssential ? 'each element' : '',
       '',
-      '',
-      (typeDocs[type]?.description ?? '').replace(/ \(§[^)]+\)/, ''),
-      sectionOf(type),
+      `${(typeDocs[type]?.description ?? '').replace(/ \(§[^)]+\)/, '')} ${sectionOf(type)}`,
     ];
     const own = isList && !this.#isSent ? [element] : [];
     if (this.#pages.has(type)) return own;
@@ -122,12 +124,12 @@ class Table {
     return page === undefined ? '' : `: [\`${type ?? ''}\`](${page})`;
   }
 
-  /** What a field may be, by its type, instead of having a value. */
+  /** A sentence about what a field may be, by its type, instead of having a value. */
   #absenceOf(
     schema: z.core.$ZodType,
     { essential }: FieldRule,
     { optional, nullable }: { readonly optional: boolean; readonly nullable: boolean },
-  ): string {
+  ): readonly string[] {
     const isContainer = schema instanceof z.core.$ZodObject || schema instanceof z.core.$ZodArray;
     // `mayBeMissing` changes only the types of these: they are delivered without them.
     const isWidened = this.#shape.kind === 'Callbacks' || (this.#shape.kind === 'Responses' && isContainer);
@@ -136,7 +138,7 @@ class Table {
       ...(nullable || mayBeMissing ? ['null'] : []),
       ...((optional && !this.#isSent) || mayBeMissing ? ['missing'] : []),
     ];
-    return words.join(' or ');
+    return words.length === 0 ? [] : [`May be ${words.join(' or ')}.`];
   }
 }
 
