@@ -13,8 +13,7 @@ import { sheetColumns } from './wanted.ts';
 
 /** `prices pull`: writes the price points of the service to a sheet. @throws CommandError */
 export async function runPull(flags: PricesFlags): Promise<ExitCode> {
-  const { out, force = false, overridesOnly = false } = flags;
-  if (out === undefined) throw new UsageError('--out: is required');
+  const { out = '', force = false, overridesOnly = false } = flags;
   if (isWorkbook(out)) throw new UsageError('--out: must be a CSV file, which spreadsheets open too');
   await checkTarget({ flag: 'out', path: out }, force);
   const { progress, print } = createOutput(flags, 'price points');

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../client/api/input-object.ts';
 import { readCsvCell } from '../../ledger/csv.ts';
-import { UsageError } from '../command-error.ts';
+import { exitCode, UsageError } from '../command-error.ts';
 import { openTable, readable } from './open-table.ts';
 import { type Cell, isWorkbook, type TableFormat, type TableRow, textOf } from './table.ts';
 
@@ -35,7 +35,7 @@ export interface NamedTable {
  */
 export async function readNamedRows(format: TableFormat, names: ColumnNames): Promise<NamedTable> {
   const { path } = format;
-  return readable(path, async () => {
+  const read = async (): Promise<NamedTable> => {
     const table = await openTable(format);
     const isSheet = isWorkbook(path);
     let columns: readonly string[] | undefined;
@@ -53,7 +53,9 @@ export async function readNamedRows(format: TableFormat, names: ColumnNames): Pr
     if (columns === undefined)
       throw new UsageError(`${path}: the row with the names of the columns is missing`);
     return { columns, rows };
-  });
+  };
+  // Nothing was done: the file is what is wrong, as an unknown column is.
+  return readable(path, read, exitCode.usage);
 }
 
 /** Only CSV has guards: a workbook says itself what is text. */

@@ -1,6 +1,6 @@
 import { CsvError } from 'csv-parse';
 
-import { CommandError } from '../command-error.ts';
+import { CommandError, exitCode, type ExitCode } from '../command-error.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
 import { isWorkbook, type Table, type TableFormat } from './table.ts';
 
@@ -11,12 +11,16 @@ export async function openTable(format: TableFormat): Promise<Table> {
     : (await import('./csv-table.ts')).openCsvTable(format);
 }
 
-/** Calls a function that reads a table. @throws CommandError if the file cannot be read */
-export async function readable<Result>(path: string, read: () => Promise<Result>): Promise<Result> {
+/** Calls a function that reads a table. @throws CommandError, with this exit code, if the file cannot be read */
+export async function readable<Result>(
+  path: string,
+  read: () => Promise<Result>,
+  exit: ExitCode = exitCode.failed,
+): Promise<Result> {
   try {
     return await read();
   } catch (error) {
     if (!(error instanceof UnreadableFileError || error instanceof CsvError)) throw error;
-    throw new CommandError('unreadable', `${path}: cannot be read: ${error.message}`);
+    throw new CommandError('unreadable', `${path}: cannot be read: ${error.message}`, exit);
   }
 }
