@@ -64,7 +64,7 @@ const httpEvent = (signature: string) => ({
   isBase64Encoded: true,
 });
 
-/** An event of a REST API, format 1.0: names of headers as sent, and the body as text. */
+/** An event of a REST API, format 1.0: names of headers as sent, and the body as a string. */
 const restEvent = (signature: string) => ({
   resource: '/game-auth',
   path: '/game-auth',
@@ -88,7 +88,7 @@ const restEvent = (signature: string) => ({
 
 test.each([
   ['an HTTP API with a body in base64', httpEvent],
-  ['a REST API with a body as text', restEvent],
+  ['a REST API with a body as a string', restEvent],
 ])('the documented function accepts the event of %s, and verifies its bytes', async (_, eventOf) => {
   // The log names the rejection.
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
