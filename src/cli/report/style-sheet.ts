@@ -1,30 +1,23 @@
-import { palette } from '../../shared/html/palette.ts';
+import { baseStyle } from '../../shared/html/base-style.ts';
 
 /**
  * The style of the page: light and dark, from a phone to print. Charts take their colours from its variables. In print,
  * a table begins only where its head and two rows have room, which `.scroll::before` takes: Chromium keeps no head with the
  * first row.
  */
-export const styleSheet = `${palette}
+export const styleSheet = `${baseStyle}
 :root{--axis:#a9a69d;--negative:#b03a2e;--others:#c4c2bb}
 @media (prefers-color-scheme:dark){:root{--axis:#5d646c;--negative:#f28b7d;--others:#495057}}
-*{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-behavior:smooth}
+html{scroll-behavior:smooth}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
-body{margin:0 auto;padding:48px 24px 72px;max-width:1152px;background:var(--paper);color:var(--ink);
-font:15px/1.55 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-h1,h2,h3,p,dl,dd,ul,figure{margin:0}
-a{color:var(--accent)}
-:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+body{font-size:15px;line-height:1.55}
 .skip{position:absolute;left:-999em}
 .skip:focus{position:static}
 .kicker{color:var(--muted);font-size:13px;letter-spacing:.08em;text-transform:uppercase}
 h1{margin:4px 0 6px;font-size:36px;line-height:1.15;letter-spacing:-.02em;font-weight:650;text-wrap:balance}
 .subtitle{color:var(--muted);overflow-wrap:anywhere}
-.notice{margin-top:12px;padding:10px 14px;border-left:3px solid;border-radius:4px;font-size:14px;overflow-wrap:anywhere}
+.notice{margin-top:12px;padding:10px 14px;border-left:3px solid;border-radius:4px;font-size:14px}
 .subtitle+.notice{margin-top:20px}
-.notice.ok{color:var(--ok);background:var(--ok-card)}
-.notice.warning{color:var(--warn);background:var(--warn-card)}
 nav ul{display:flex;flex-wrap:wrap;gap:4px 20px;margin-top:24px;padding:12px 0;border-block:1px solid var(--line);list-style:none;font-size:14px}
 nav a{display:inline-block;padding:3px 0;text-decoration:none}
 nav a:hover{text-decoration:underline}
@@ -52,7 +45,7 @@ details{margin-top:16px}
 summary{width:fit-content;padding:4px 0;color:var(--accent);font-size:14px;cursor:pointer}
 details .scroll{margin-top:8px}
 .chart{position:relative;margin-top:10px;color:var(--muted);font-size:12px;line-height:1.4;font-variant-numeric:tabular-nums lining-nums}
-.chart ol{margin:0;padding:0;list-style:none}
+.chart ol{padding:0;list-style:none}
 .chart .track{position:relative}
 .chart i{position:absolute;background:var(--accent);print-color-adjust:exact}
 .chart .below{background:var(--negative)}
@@ -95,7 +88,6 @@ tfoot>tr>*{border-top:2px solid var(--axis);font-weight:650}
 .operator{justify-self:start;padding-left:20px}
 }
 @media (max-width:640px){
-body{padding:28px 16px 48px}
 h1{font-size:28px}
 section{margin-top:40px}
 .columns .track,.columns .ticks{height:190px}
