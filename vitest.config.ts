@@ -63,6 +63,7 @@ const long = [
     'docs/code-blocks',
     'docs/fastify',
     'docs/links',
+    'docs/warehouse',
     'docs/site/*',
   ].map((name) => `test/${name}.test.ts`),
 ];

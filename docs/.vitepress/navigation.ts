@@ -30,7 +30,7 @@ export const pageGroups: readonly PageGroup[] = [
   },
   {
     title: 'Data teams',
-    pages: ['docs/postgres', 'docs/ledger', 'docs/ledger-columns'],
+    pages: ['docs/postgres', 'docs/warehouse', 'docs/ledger', 'docs/ledger-columns'],
   },
   {
     title: 'When something fails',

@@ -47,6 +47,11 @@ export function formatUsd(cents: bigint): string {
   return formatMoney(cents, 'USD').replace(/^(-?)/, '$1$$');
 }
 
+/** Returns a net amount in US cents as a line for a terminal: `Net 1,234.56 USD`. */
+export function describeNet(cents: bigint): string {
+  return `Net ${formatMoney(cents, 'USD')} USD`;
+}
+
 /** The two figures that a percentage divides. */
 export interface Share {
   readonly numerator: bigint;

@@ -1,4 +1,5 @@
-import type { CellStyle, CellValue, WriteSheet } from 'hucre/xlsx';
+import type { CellStyle, CellValue, WorkbookProperties, WriteSheet } from 'hucre/xlsx';
+import { writeXlsx } from 'hucre/xlsx';
 
 import { printable } from '../client/errors/printable.ts';
 import { formatMoney, hundredthsOf, type Share, toDecimal } from './format.ts';
@@ -122,6 +123,7 @@ const page = {
   fitToPage: true,
   fitToWidth: 1,
   fitToHeight: 0,
+  margins: { left: 0.4, right: 0.4, top: 0.5, bottom: 0.6, header: 0.3, footer: 0.3 },
 } as const;
 /** Prints a sheet on one page. */
 export const onePage = { ...page, fitToHeight: 1 } as const;
@@ -150,6 +152,24 @@ export function sheetOf(name: string, rows: readonly Row[], options: Partial<Wri
     headerFooter: { oddFooter: '&L&A&RPage &P of &N' },
     ...options,
   };
+}
+
+/**
+ * Returns sheets as a workbook. What print covers and repeats is named here: the library would not quote `By day` in it,
+ * which Excel calls damaged.
+ */
+export function writeWorkbook(
+  sheets: readonly WriteSheet[],
+  properties: WorkbookProperties = {},
+): Promise<Uint8Array> {
+  const namedRanges = sheets.flatMap(({ name: scope, pageSetup: { printArea, printTitlesRow } = {} }) =>
+    Object.entries({ Print_Area: printArea, Print_Titles: printTitlesRow }).flatMap(([name, range]) =>
+      range === undefined ? [] : [{ name: `_xlnm.${name}`, range: `'${scope}'!${range}`, scope }],
+    ),
+  );
+  const none = { printArea: '', printTitlesRow: '' };
+  const unnamed = sheets.map((sheet) => ({ ...sheet, pageSetup: { ...sheet.pageSetup, ...none } }));
+  return writeXlsx({ properties, defaultFont: font, sheets: unnamed, namedRanges });
 }
 
 /** Returns the height in points: office programs do not measure what they did not write. */

@@ -45,7 +45,7 @@ export interface ReceiptFile {
 /** What was received for a range of transactions, as plain JSON. Dates are ISO 8601 in UTC with milliseconds. */
 export interface Receipt {
   readonly receiptVersion: 1;
-  /** Version of this package. */
+  /** Version of this package that wrote the receipt. */
   readonly packageVersion: string;
   /** Origin of the service's base URL. */
   readonly origin: string | null;
@@ -56,9 +56,9 @@ export interface Receipt {
   readonly endDate: string;
   /** The earliest timestamp; `null` without a row that has a readable one. */
   readonly firstTimestamp: string | null;
-  /** The latest timestamp. */
+  /** The latest timestamp; `null` as `firstTimestamp`. */
   readonly lastTimestamp: string | null;
-  /** Rows in the range. */
+  /** Rows in the range: those of the file. */
   readonly rows: number;
   /** Matching transactions by the service's count on the last page; `null` if it was not an integer. */
   readonly totalCount: number | null;

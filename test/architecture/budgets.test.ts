@@ -35,7 +35,7 @@ const budgets = {
   /** kB of declarations of all entries; an ESM user's editor reads those of the entries that are imported. */
   // Most of it is docstrings. What was added last: errors that narrow, `withOptions`, months and days, structural types
   // of `fetch`, secrets as functions, reads whose lists are never missing, and the options of the sandbox.
-  declarations: 200,
+  declarations: 206,
 } as const;
 
 test.each(budgets.imports)(

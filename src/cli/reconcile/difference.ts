@@ -84,6 +84,11 @@ export function columnsOfTotal(total: Total) {
   };
 }
 
+/** Whether both files have the same amount; a payment and its refund may be one row or two. */
+export function isEqual(total: ReturnType<typeof columnsOfTotal>): boolean {
+  return total.difference_minor === '0';
+}
+
 /**
  * Returns sums as strings: amounts in major units, which are `null` if the currency code is not in ISO 4217, and in the
  * smallest unit with the suffix `_minor`. The difference is finance less ledger.

@@ -5,7 +5,14 @@ import { checkTarget } from '../output-file.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import { isComplete, warningsOf } from '../verify/receipt.ts';
 import { readConfig, writeConfig } from './config-file.ts';
-import { columnsOf, columnsOfTotal, type Difference, differenceKinds, labelOf } from './difference.ts';
+import {
+  columnsOf,
+  columnsOfTotal,
+  type Difference,
+  differenceKinds,
+  isEqual,
+  labelOf,
+} from './difference.ts';
 import { type ReadFiles, readFiles } from './read-files.ts';
 import { readSettings, type ReconcileFlags, type ReconcileSettings } from './reconcile-settings.ts';
 import { renderDifferences, renderTotals, renderUnreadable } from './render-differences.ts';
@@ -38,20 +45,20 @@ export async function reconcile(file: string, flags: ReconcileFlags): Promise<Ex
   return agrees ? exitCode.done : exitCode.different;
 }
 
-/** The totals are last: that is what a terminal shows. */
+/** The differences are last: that is what a terminal shows. */
 function print(summary: Summary, files: ReadFiles, { out, saveConfig }: ReconcileSettings): void {
   const { reconciliation, receipt } = files;
   const lines = [
-    ...renderUnreadable(reconciliation),
-    ...renderDifferences(reconciliation, summary.different, out),
     renderSummary(summary),
     ...hintsOf(summary, files),
     ...warningsOf(receipt).map((warning) => amber(warning, process.stdout)),
-    ...(out === undefined ? [] : [`All differences are in ${out}`]),
+    ...(out === undefined ? [] : [`All differences and totals are in ${out}`]),
     ...(saveConfig === undefined
       ? []
       : [`The flags are in ${saveConfig}: next month, use --config ${saveConfig}`]),
     ...renderTotals(reconciliation),
+    ...renderUnreadable(reconciliation),
+    ...renderDifferences(reconciliation, summary.different, out),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
@@ -103,11 +110,12 @@ function summarize(settings: ReconcileSettings, { reconciliation, receipt }: Rea
 
 /** Renders the numbers of a reconciliation. */
 function renderSummary(summary: Summary): string {
-  const { ledger, finance, match, ourAmount, equal, different } = summary;
+  const { ledger, finance, match, ourAmount, equal, different, totals } = summary;
   return [
     `${ledger.file}: ${grouped(ledger.rows)} rows, ${ourAmount} by ${match}`,
     `${finance.file}: ${grouped(finance.rows)} rows${skippedOf(summary)}`,
     `Equal sums by id and currency: ${grouped(equal)}`,
+    `Equal totals by currency: ${grouped(totals.filter(isEqual).length)}`,
     `Differences: ${grouped(different)}${different === 0 ? '' : ` (${kindsOf(summary)})`}`,
   ].join('\n');
 }

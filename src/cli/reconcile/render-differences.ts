@@ -1,7 +1,7 @@
 import { printable } from '../../client/errors/printable.ts';
 import { counted, grouped } from '../format.ts';
 import { maxShown, renderMore, renderTable } from '../render-differences.ts';
-import { columnsOf, columnsOfTotal, type Difference, labelOf } from './difference.ts';
+import { columnsOf, columnsOfTotal, type Difference, isEqual, labelOf } from './difference.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 /** Maximum number of lines for each reason. */
@@ -32,7 +32,7 @@ export function renderDifferences(
     if (difference.what !== 'unreadable') rows.push(cellsOf(difference));
   }
   const more = total - reconciliation.unreadable.length - rows.length;
-  const heads = ['Difference', 'Id or day', 'Ledger', 'Finance', 'Finance - ledger'];
+  const heads = ['Difference', 'Id or day', 'Ledger', 'Finance', 'Finance less ledger'];
   return [
     ...(rows.length > 0 ? [renderTable(heads, 2, rows)] : []),
     ...renderMore(more, out === undefined ? '; --out FILE writes all of them' : ''),
@@ -54,9 +54,12 @@ function cellsOf(difference: Difference): string[] {
   return [labelOf(what), id ?? day ?? '', amountOf('ledger'), amountOf('finance'), less];
 }
 
-/** Renders what both files have of each currency. */
+/** Renders what both files have of each currency, where it differs. */
 export function renderTotals(reconciliation: Reconciliation): readonly string[] {
-  const totals = reconciliation.totals().map(columnsOfTotal);
+  const totals = reconciliation
+    .totals()
+    .map(columnsOfTotal)
+    .filter((total) => !isEqual(total));
   if (totals.length === 0) return [];
   const heads = [
     'Total',
@@ -65,7 +68,7 @@ export function renderTotals(reconciliation: Reconciliation): readonly string[] 
     'Difference',
     'Ledger',
     'Finance',
-    'Finance - ledger',
+    'Finance less ledger',
   ];
   const rows = totals.map((total) => [
     total.currency,

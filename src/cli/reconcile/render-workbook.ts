@@ -1,5 +1,3 @@
-import { writeXlsx } from 'hucre/xlsx';
-
 import { CommandError } from '../command-error.ts';
 import {
   count,
@@ -7,11 +5,11 @@ import {
   type Entry,
   head,
   money,
-  plain,
   type Row,
   sheetOf,
   tablePage,
   text,
+  writeWorkbook,
 } from '../workbook-cells.ts';
 import { type Difference, labelOf, subtract, type Sum, type Total } from './difference.ts';
 import type { Reconciliation } from './reconciliation.ts';
@@ -26,18 +24,15 @@ export function renderWorkbook(reconciliation: Reconciliation): Promise<Uint8Arr
     throw new CommandError('write_failed', 'A sheet has no space for all differences: write them as CSV');
   }
   const options = { pageSetup: tablePage, freezePane: { rows: 1 } };
-  return writeXlsx({
-    defaultFont: plain.font,
-    sheets: [
-      sheetOf('Totals', [totalHeads, ...reconciliation.totals().map(totalRow)], options),
-      sheetOf('Differences', [differenceHeads, ...differences.map(differenceRow)], options),
-    ],
-  });
+  return writeWorkbook([
+    sheetOf('Totals', [totalHeads, ...reconciliation.totals().map(totalRow)], options),
+    sheetOf('Differences', [differenceHeads, ...differences.map(differenceRow)], options),
+  ]);
 }
 
 const totalHeads: Row = [
   head('Currency', false),
-  ...['Ledger rows', 'Finance rows', 'Difference in rows', 'Ledger', 'Finance', 'Finance − ledger'].map(
+  ...['Ledger rows', 'Finance rows', 'Difference in rows', 'Ledger', 'Finance', 'Finance less ledger'].map(
     (label) => head(label, true),
   ),
 ];
@@ -50,7 +45,7 @@ const differenceHeads: Row = [
   head('Ledger currency', false),
   head('Finance', true),
   head('Finance currency', false),
-  head('Finance − ledger', true),
+  head('Finance less ledger', true),
   head('Problem', false),
 ];
 

@@ -6,7 +6,7 @@ import type { Receipt } from '../../ledger/receipt.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import type { CommandModule } from '../command-module.ts';
 import { addOutputFlags } from '../flags.ts';
-import { counted } from '../format.ts';
+import { counted, describeNet } from '../format.ts';
 import { checkTarget, type FileContent, writeResult } from '../output-file.ts';
 import { amber } from '../output.ts';
 import { ledgerFormatOf } from '../read/ledger-format.ts';
@@ -86,6 +86,7 @@ async function run(command: Command): Promise<ExitCode> {
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   if (!quiet) {
     say(`${out}: report of ${counted(rows, 'transaction')}`);
+    say(describeNet(totals.total.sum('publisherNetAmountUsd')));
     const warnings = [...warningsOf(receipt), ...(previous ? warningsOfOther(previous) : [])];
     for (const warning of warnings) say(amber(warning, process.stderr));
   }

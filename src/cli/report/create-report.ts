@@ -174,7 +174,7 @@ function magnitude(amount: bigint): bigint {
 function checkOf(totals: readonly Card[]): Pick<ReportDocument, 'balanced' | 'check'> {
   const [gross = 0n, tax = 0n, fees = 0n, net = 0n] = totals.map(({ cents }) => cents);
   const expected = gross - tax - fees;
-  const sums = `Gross ${formatUsd(gross)} − tax ${formatUsd(tax)} − fees ${formatUsd(fees)} = ${formatUsd(expected)}`;
+  const sums = `Gross ${formatUsd(gross)} less tax ${formatUsd(tax)} and fees ${formatUsd(fees)} is ${formatUsd(expected)}`;
   if (net === expected) return { balanced: true, check: `${sums}, equal to the reported net.` };
   return {
     balanced: false,
@@ -189,7 +189,7 @@ function ratesOf(byType: Groups): readonly Rate[] {
     const gross = (sums = new MoneySums()): bigint => magnitude(sums.sum('amountUsd'));
     return {
       label,
-      definition: `Rows “${typeLabel(part)}” divided by rows “${typeLabel(whole)}”. By amount: their gross, without signs.`,
+      definition: `Rows “${typeLabel(part)}” divided by rows “${typeLabel(whole)}”. By amount: their gross, negative amounts counted as positive.`,
       byNumber: { numerator: BigInt(one?.rows ?? 0), denominator: BigInt(other?.rows ?? 0) },
       byAmount: { numerator: gross(one), denominator: gross(other) },
     };

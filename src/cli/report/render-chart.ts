@@ -1,9 +1,11 @@
-import { html, type Markup } from '../../shared/html/markup.ts';
+import { html, Markup } from '../../shared/html/markup.ts';
 import { formatUsd } from '../format.ts';
 import type { ChartData } from './report-document.ts';
 
-/** Labels below columns; a phone has room for every second one. */
-const maxLabels = 10;
+/** Labels below columns: a phone has room for no more. */
+const maxLabels = 5;
+/** Columns from one label to the next: weeks of days, quarters and years of months. */
+const steps = { day: [1, 2, 7, 14, 28], month: [1, 2, 3, 6, 12] } as const;
 
 /** Formats a tick of the axis: `$1.5K`. */
 const dollars = new Intl.NumberFormat('en-US', {
@@ -37,8 +39,8 @@ function renderBars({ bars }: ChartData): Markup {
   const ends = [Math.min(0, ...values), Math.max(0, ...values)];
   return html`<ol>
     ${bars.map(
-      ({ label, cents }) =>
-        html`<li>
+      ({ label, cents, others }) =>
+        html`<li${others ? new Markup(' class="others"') : ''}>
           <span class="label"><bdi>${label}</bdi></span
           ><span class="track">${renderValue(cents, ends)}</span><span class="sum">${formatUsd(cents)}</span>
         </li> `,
@@ -48,12 +50,14 @@ function renderBars({ bars }: ChartData): Markup {
 
 function renderColumns({ bars }: ChartData): Markup {
   const ticks = ticksOf(bars.map(({ cents }) => Number(cents)));
-  const every = Math.ceil(bars.length / maxLabels);
+  const least = Math.ceil(bars.length / maxLabels);
+  const unit = /^\d/.test(bars[0]?.label ?? '') ? 'day' : 'month';
+  const every = steps[unit].find((step) => step >= least) ?? least;
   const labelOf = (label: string, index: number): Markup | string => {
     if (index % every > 0) return '';
     // The title of the page has the year.
     const text = label.replace(/^(\d+ \w+) \d+$/, '$1');
-    return html`<span class="label${index % (2 * every) > 0 ? ' minor' : ''}">${text}</span>`;
+    return html`<span class="label">${text}</span>`;
   };
   return html`<div class="ticks">
       ${ticks.map((value) => html`<span style="--at:${placeOf(value, ticks)}"><b>${dollars.format(value / 100)}</b></span>`)}

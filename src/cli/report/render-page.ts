@@ -77,11 +77,11 @@ function contents(report: ReportDocument): readonly { readonly id: string; reado
   ];
 }
 
-/** Between gross, tax, fees and net. */
-const operators = ['', '−', '−', '='];
+/** Between gross, tax, fees and net. In words: a minus sign stands before a negative amount only. */
+const operators = ['', 'less', 'less', 'is'];
 
 function renderCard({ label, cents, definition, change }: Card, index: number, balanced: boolean): Markup {
-  const operator = operators[index] === '=' && !balanced ? '≠' : operators[index];
+  const operator = operators[index] === 'is' && !balanced ? 'is not' : operators[index];
   const figure = formatUsd(cents);
   return html`${operator ? html`<p class="operator">${operator}</p>` : ''}
     <div class="card">

@@ -1,5 +1,5 @@
 import type { WriteSheet } from 'hucre/xlsx';
-import { rangeRef, writeXlsx } from 'hucre/xlsx';
+import { rangeRef } from 'hucre/xlsx';
 
 import { printable } from '../../client/errors/printable.ts';
 import { counted, grouped } from '../format.ts';
@@ -13,12 +13,12 @@ import {
   money,
   onePage,
   percent,
-  plain,
   type Row,
   sentence,
   sheetOf,
   tablePage,
   text,
+  writeWorkbook,
 } from '../workbook-cells.ts';
 import {
   apiNames,
@@ -50,12 +50,9 @@ export async function renderWorkbook(
     receiptSheet(report),
     transactions.sheet,
   ];
-  const workbook = await writeXlsx({
-    // Otherwise the same report would be another file each time.
-    properties: { title: printable(report.title), modified: new Date(report.exportedAt ?? unknownDate) },
-    defaultFont: plain.font,
-    sheets,
-  });
+  // Otherwise the same report would be another file each time.
+  const modified = new Date(report.exportedAt ?? unknownDate);
+  const workbook = await writeWorkbook(sheets, { title: printable(report.title), modified });
   return replaceFile(workbook, `xl/worksheets/sheet${sheets.length}.xml`, transactions.write);
 }
 
@@ -104,7 +101,7 @@ function summaryOf(report: ReportDocument, rows: number): readonly Row[] {
   ];
 }
 
-const signs = ['', '− ', '− ', '= '];
+const signs = ['', 'less ', 'less ', ''];
 
 function rowsLeftOut(rows: number): string {
   return (

@@ -73,7 +73,15 @@ export interface ChartData {
   readonly title: string;
   /** What a reader who does not see the chart should know. */
   readonly description: string;
-  readonly bars: readonly { readonly label: string; readonly cents: bigint }[];
+  readonly bars: readonly ChartBar[];
+}
+
+/** A bar, with its label. */
+interface ChartBar {
+  readonly label: string;
+  readonly cents: bigint;
+  /** Whether it is all groups that have no bar of their own. */
+  readonly others?: boolean | undefined;
 }
 
 /** A table. The first column is the header of each row. */

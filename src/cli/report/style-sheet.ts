@@ -1,26 +1,23 @@
-import { palette } from '../../shared/html/palette.ts';
+import { baseStyle } from '../../shared/html/base-style.ts';
 
-/** The style of the page: light and dark, from a phone to print. Charts take their colours from its variables. */
-export const styleSheet = `${palette}
-:root{--axis:#a9a69d;--negative:#b03a2e}
-@media (prefers-color-scheme:dark){:root{--axis:#5d646c;--negative:#f28b7d}}
-*{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-behavior:smooth}
+/**
+ * The style of the page: light and dark, from a phone to print. Charts take their colours from its variables. In print,
+ * a table begins only where its head and two rows have room, which `.scroll::before` takes: Chromium keeps no head with the
+ * first row.
+ */
+export const styleSheet = `${baseStyle}
+:root{--axis:#a9a69d;--negative:#b03a2e;--others:#c4c2bb}
+@media (prefers-color-scheme:dark){:root{--axis:#5d646c;--negative:#f28b7d;--others:#495057}}
+html{scroll-behavior:smooth}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
-body{margin:0 auto;padding:48px 24px 72px;max-width:1152px;background:var(--paper);color:var(--ink);
-font:15px/1.55 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-h1,h2,h3,p,dl,dd,ul,figure{margin:0}
-a{color:var(--accent)}
-:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+body{font-size:15px;line-height:1.55}
 .skip{position:absolute;left:-999em}
 .skip:focus{position:static}
 .kicker{color:var(--muted);font-size:13px;letter-spacing:.08em;text-transform:uppercase}
 h1{margin:4px 0 6px;font-size:36px;line-height:1.15;letter-spacing:-.02em;font-weight:650;text-wrap:balance}
 .subtitle{color:var(--muted);overflow-wrap:anywhere}
-.notice{margin-top:12px;padding:10px 14px;border-left:3px solid;border-radius:4px;font-size:14px;overflow-wrap:anywhere}
+.notice{margin-top:12px;padding:10px 14px;border-left:3px solid;border-radius:4px;font-size:14px}
 .subtitle+.notice{margin-top:20px}
-.notice.ok{color:var(--ok);background:var(--ok-card)}
-.notice.warning{color:var(--warn);background:var(--warn-card)}
 nav ul{display:flex;flex-wrap:wrap;gap:4px 20px;margin-top:24px;padding:12px 0;border-block:1px solid var(--line);list-style:none;font-size:14px}
 nav a{display:inline-block;padding:3px 0;text-decoration:none}
 nav a:hover{text-decoration:underline}
@@ -29,7 +26,7 @@ h2{font-size:21px;line-height:1.3;letter-spacing:-.01em;font-weight:650}
 .note{margin-top:4px;max-width:52em;text-wrap:pretty;color:var(--muted);font-size:14px}
 .cards{display:grid;gap:16px;margin-top:16px}
 .cards.equation{grid-template-columns:repeat(3,minmax(0,1fr) auto) minmax(0,1fr);gap:10px}
-.operator{align-self:center;color:var(--muted);font-size:22px;line-height:1;text-align:center}
+.operator{align-self:center;color:var(--muted);font-size:13px;text-align:center}
 .cards.rates{grid-template-columns:repeat(3,minmax(0,1fr))}
 .card{padding:18px 20px 16px;background:var(--card);border:1px solid var(--line);border-radius:10px}
 .equation .card:last-child{border-top:3px solid var(--accent);padding-top:16px}
@@ -48,12 +45,14 @@ details{margin-top:16px}
 summary{width:fit-content;padding:4px 0;color:var(--accent);font-size:14px;cursor:pointer}
 details .scroll{margin-top:8px}
 .chart{position:relative;margin-top:10px;color:var(--muted);font-size:12px;line-height:1.4;font-variant-numeric:tabular-nums lining-nums}
-.chart ol{margin:0;padding:0;list-style:none}
+.chart ol{padding:0;list-style:none}
 .chart .track{position:relative}
 .chart i{position:absolute;background:var(--accent);print-color-adjust:exact}
 .chart .below{background:var(--negative)}
 .bars ol{display:grid;grid-template-columns:fit-content(38%) minmax(0,1fr) max-content}
 .bars li{display:grid;grid-column:1/-1;grid-template-columns:subgrid;gap:10px;align-items:center;padding:6px 0;color:var(--ink)}
+.bars .others{color:var(--muted)}
+.bars .others i{background:var(--others)}
 .bars .label{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;text-align:right}
 .bars .sum{text-align:right}
 .bars .track{height:14px}
@@ -89,17 +88,15 @@ tfoot>tr>*{border-top:2px solid var(--axis);font-weight:650}
 .operator{justify-self:start;padding-left:20px}
 }
 @media (max-width:640px){
-body{padding:28px 16px 48px}
 h1{font-size:28px}
 section{margin-top:40px}
-.columns .minor{visibility:hidden}
 .columns .track,.columns .ticks{height:190px}
 th,td{padding:7px 12px}
 th:first-child{position:sticky;left:0;background:var(--card)}
 .receipt div{grid-template-columns:minmax(0,1fr)}
 }
 @media print{
-:root{--paper:#fff;--card:#fff;--ink:#000;--muted:#444;--line:#ccc;--axis:#777;--accent:#1d5c63;--negative:#9b2c20;
+:root{--paper:#fff;--card:#fff;--ink:#000;--muted:#444;--line:#ccc;--axis:#777;--accent:#1d5c63;--negative:#9b2c20;--others:#bbb;
 --ok:#14532d;--ok-card:#fff;--warn:#6b3f00;--warn-card:#fff}
 @page{margin:13mm 14mm 15mm;@bottom-right{content:counter(page) " / " counter(pages);color:#444;font:8pt ui-sans-serif,system-ui,Arial,sans-serif}}
 body{padding:0;max-width:none;font-size:9.5pt;line-height:1.4}
@@ -112,7 +109,7 @@ h3{font-size:9pt}
 .cards{margin-top:6pt}
 .cards.equation{grid-template-columns:repeat(3,minmax(0,1fr) auto) minmax(0,1fr);gap:6px}
 .cards.rates{grid-template-columns:repeat(3,minmax(0,1fr));gap:8px}
-.operator{justify-self:center;padding:0;font-size:13pt}
+.operator{justify-self:center;padding:0;font-size:7.5pt}
 .card{padding:6px 9px}
 .equation .card:last-child{padding-top:4px}
 .note{max-width:none;font-size:8.5pt}
@@ -128,10 +125,12 @@ figcaption{font-size:9pt}
 .columns .track,.columns .ticks{height:150pt}
 section{margin-top:12pt}
 h2,.note{break-after:avoid}
-figure,.cards,.card,tr,.receipt div,p{break-inside:avoid}
+figure,.cards,.card,tr,.receipt,p{break-inside:avoid}
+.scroll::before{content:"";display:block;height:56pt;margin-bottom:-56pt;break-inside:avoid}
+tbody tr:last-child,tfoot tr{break-before:avoid}
 details{margin-top:0}
 details::details-content{display:block;content-visibility:visible;height:auto}
-body:not(.full) details.more{display:none}
+body:not(.full) details.more,.full .scroll:has(+.more){display:none}
 thead{display:table-header-group}
 tfoot{display:table-row-group}
 .scroll,details .scroll{margin-top:6pt;overflow:visible;border:0}

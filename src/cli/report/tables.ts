@@ -104,14 +104,17 @@ export function chartOf(
   groups: readonly Group[],
   headOf: (key: string) => Cell = text,
 ): ChartData | undefined {
-  const bars = groups.map(({ key, sums }) => ({
+  const bars = groups.map(({ key, sums, others }) => ({
     label: labelOf(headOf(key)),
     cents: sums.sum('publisherNetAmountUsd'),
+    others,
   }));
-  const [first] = bars;
+  // Others are not one value of the column: they are never the highest.
+  const single = bars.filter(({ others }) => !others);
+  const [first = bars[0]] = single;
   if (!first) return undefined;
-  const highest = bars.reduce((a, b) => (b.cents > a.cents ? b : a), first);
-  const lowest = bars.reduce((a, b) => (b.cents < a.cents ? b : a), first);
+  const highest = single.reduce((a, b) => (b.cents > a.cents ? b : a), first);
+  const lowest = single.reduce((a, b) => (b.cents < a.cents ? b : a), first);
   const description =
     `Bar chart of net in US dollars. Highest: ${highest.label}, ${formatUsd(highest.cents)}. ` +
     `Lowest: ${lowest.label}, ${formatUsd(lowest.cents)}. The table below has all figures.`;

@@ -74,17 +74,27 @@ export async function transactionsSheet(
     .filter(({ name, type }) => type === 'decimal' || (type !== 'integer' && (!first || name in first)))
     .map((column, index) => ({ ...column, letter: rangeRef(0, index, 0, index).replace(/\d.*/, '') }));
   const heads = columns.map((column) => {
-    const cell = head(labelOf(column.name), column.type === 'decimal');
+    const label = labelOf(column.name);
+    const { style, value } = head(label, column.type === 'decimal');
+    const { width } = head(longestWord(label), false);
     const shown = sample.map((row) => (column.type === 'timestamp' ? momentFormat : shownOf(row, column)));
-    return { ...cell, width: Math.max(cell.width, ...shown.map(({ length }) => length)) };
+    return {
+      value,
+      // In two lines, so that the columns fit on the width of a page.
+      style: { ...style, alignment: { ...style.alignment, wrapText: true } },
+      width: Math.max(width, ...shown.map(({ length }) => length)),
+    };
   });
   const samples = Object.values(sampleStyles).map((style) => ({ value: null, style, width: 0 }));
-  const range = rangeRef(0, 0, Math.min(source.rows, max), columns.length - 1);
+  const last = Math.min(source.rows, max);
+  const range = rangeRef(0, 0, last, columns.length - 1);
+  // The columns after the amounts, which are on the screen only, would make print too small to read.
+  const lastAmount = columns.findLastIndex(({ type }) => type === 'decimal');
   const sheet = sheetOf('Transactions', [heads, samples], {
     freezePane: { rows: 1 },
-    // Too wide for one page.
-    pageSetup: { ...tablePage, fitToPage: false },
+    pageSetup: { ...tablePage, printArea: `$A$1:$${columns[lastAmount]?.letter}$${last + 1}` },
     autoFilter: { range },
+    rowDefs: new Map([[0, { height: 28 }]]),
   });
   return { sheet, write };
 
@@ -133,6 +143,10 @@ function labelOf(name: string): string {
   if (name === 'timestamp') return 'Time (UTC)';
   const words = name.replaceAll('_', ' ');
   return moneyHeads.get(name) ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function longestWord(label: string): string {
+  return label.split(' ').reduce((longest, word) => (word.length > longest.length ? word : longest));
 }
 
 function cellOf(row: StoredRow, column: Column, at: number, styles: Styles): string {

@@ -3,13 +3,13 @@ import type { Command } from 'commander';
 import type { CommandModule } from '../command-module.ts';
 import { CommandError, exitCode, type ExitCode, systemCode, UsageError } from '../command-error.ts';
 import { addEnvFileFlag, addOutputFlags, loadEnvFile } from '../flags.ts';
-import { counted } from '../format.ts';
+import { counted, describeNet } from '../format.ts';
 import { amber, printJson } from '../output.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
 import { renderDifferences } from '../render-differences.ts';
 import type { Verification } from './difference.ts';
-import { describeAgreement, MissingReceiptError, unfinished } from './receipt.ts';
+import { describeAgreement, MissingReceiptError, netOf, unfinished } from './receipt.ts';
 import { verifyFile, type VerifyOptions } from './verify-file.ts';
 
 interface Flags {
@@ -78,6 +78,7 @@ function print(file: string, { receipt, differences }: Verification, online: boo
   const { totalCount, changedWhileRead } = receipt;
   const agreement = [
     `${file} is ${describeAgreement(receipt)}`,
+    describeNet(netOf(receipt)),
     `SHA-256 ${receipt.file?.sha256 ?? 'none'}`,
     ...(online ? [`The service still counts ${counted(totalCount ?? 0, 'transaction')} in its range`] : []),
   ];

@@ -79,6 +79,11 @@ function parse(text: string): unknown {
   }
 }
 
+/** Returns the net of all rows in US cents, by the sums of a receipt. */
+export function netOf({ sums }: Receipt): bigint {
+  return sums.reduce((net, sum) => net + BigInt(sum.publisherNetAmountUsd), 0n);
+}
+
 /** Returns whether a receipt says that its export was complete, and does not contradict itself. */
 export function isComplete(receipt: Receipt): boolean {
   const { complete, rows, invalidRows, rowsOutsideRange, totalCount, sums, rangeEnded, changedWhileRead } =

@@ -52,7 +52,7 @@ interface IdentitySignals {
 export interface CheckoutCustomer {
   /** Your id of the player. */
   readonly id: string;
-  /** E-mail address. */
+  /** E-mail address of the player; what the service sends to it is not documented. */
   readonly email?: string | undefined;
   /** Signals that help to identify the player. */
   readonly identitySignals?: IdentitySignals | undefined;
@@ -70,9 +70,9 @@ export interface CheckoutItem {
   readonly name?: string | undefined;
   /** Your SKU of the item. */
   readonly sku?: string | undefined;
-  /** Quantity in the purchase. */
+  /** How many of the item the purchase contains; the player sees `quantityDisplay`, if given. */
   readonly quantity?: number | undefined;
-  /** Image URL. */
+  /** URL of an image of the item; formats and sizes are not documented. */
   readonly assetUrl?: string | undefined;
   /** Quantity as displayed to the player. */
   readonly quantityDisplay?: string | undefined;
@@ -91,7 +91,7 @@ export interface CheckoutSessionCreate {
   readonly offer: CheckoutOffer;
   /** The player who buys. */
   readonly customer: CheckoutCustomer;
-  /** Items in the offer. */
+  /** Items in the offer; they have no prices, which are all in `priceDetails`. */
   readonly items?: readonly CheckoutItem[] | undefined;
   /** ISO 3166-1 alpha-2 country code, for tax. @defaultValue the country of the player's IP address */
   readonly countryCode2?: string | undefined;

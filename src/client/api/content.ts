@@ -16,17 +16,17 @@ import type { Operation } from './operation.ts';
 const contentTranslationSchema = responseObject({
   /** Locale code: a language, or a language and a country. */
   isoCode: string(),
-  /** Title. */
+  /** Title in this locale. */
   title: string(),
-  /** Content description. */
+  /** Description in this locale, in spite of its name. */
   subTitle: string(),
-  /** Body text. */
+  /** Body text in this locale; its markup is not documented. */
   bodyText: string(),
-  /** Image URL. */
+  /** URL of the header image: external, or from the Assets Library. */
   headerImage: string(),
-  /** Image URL. */
+  /** URL of the thumbnail: external, or from the Assets Library. */
   thumbnailImage: string(),
-  /** Labels. */
+  /** Labels in this locale. */
   labels: mayBeMissing(z.array(z.string())),
 });
 
@@ -34,9 +34,9 @@ const contentTranslationSchema = responseObject({
 export interface ContentTranslation extends z.output<typeof contentTranslationSchema> {}
 
 const contentPageSchema = responseObject({
-  /** Page id. */
+  /** The service's id of the page. */
   id: string(),
-  /** Name of the page. */
+  /** Name of the page; its language is not documented. */
   pageName: string(),
 });
 
@@ -45,19 +45,19 @@ export interface ContentPage extends z.output<typeof contentPageSchema> {}
 
 /** A content item of the portal, with its translations (§2.4). */
 export const contentItemSchema = responseObject({
-  /** Content id. */
+  /** The `contentId` of the methods. */
   id: identifier(),
-  /** Title. */
+  /** Title; `translations` has those of each locale. */
   title: string(),
-  /** Content description. */
+  /** Description, in spite of its name; `translations` has those of each locale. */
   subTitle: string(),
-  /** Body text. */
+  /** Body text; its markup is not documented. */
   bodyText: string(),
-  /** Image URL. */
+  /** URL of the header image: external, or from the Assets Library. */
   headerImage: string(),
-  /** Image URL. */
+  /** URL of the thumbnail: external, or from the Assets Library. */
   thumbnailImage: string(),
-  /** Labels. */
+  /** Labels; `translations` has those of each locale. */
   labels: mayBeMissing(z.array(z.string())),
   /** State. Other values are possible and reported as schema drift. */
   state: mayBeMissing(openEnum(['visible', 'hidden', 'scheduled'])),
@@ -86,17 +86,17 @@ export interface ContentItem extends z.output<typeof contentItemSchema> {}
 
 /** A translation of a content item (§4.3); which fields are required is not documented. */
 export interface ContentTranslationInput {
-  /** Title. */
+  /** Title in the locale of the translation. */
   readonly title?: string | undefined;
-  /** Description. */
+  /** Description, in spite of its name. */
   readonly subTitle?: string | undefined;
-  /** Body text. */
+  /** Body text; its markup is not documented. */
   readonly bodyText?: string | undefined;
   /** External URL, or an image URL from the Assets Library. */
   readonly headerImage?: string | undefined;
   /** External URL, or an image URL from the Assets Library. */
   readonly thumbnailImage?: string | undefined;
-  /** All labels. */
+  /** All labels of the locale; whether they replace the present ones is not documented. */
   readonly labels?: readonly string[] | undefined;
 }
 
@@ -114,7 +114,7 @@ export const contentTranslationInputSchema = inputObject('{ title: "Willkommen" 
 }) satisfies z.ZodType<ContentTranslationInput>;
 
 interface ContentParams {
-  /** Content id. */
+  /** The `id` of the content item. */
   readonly contentId: string;
 }
 

@@ -30,15 +30,15 @@ const specialOfferSchema = responseObject({
   templateType: string(),
   /** Whether a timer shows the end of the offer. */
   presentOfferEndTimer: boolean(),
-  /** Title. */
+  /** Title; its language is not documented. */
   title: string(),
   /** Font size; its unit is not documented. */
   fontSize: number(),
   /** Font weight; its values are not documented. */
   fontWeight: string(),
-  /** Font color. */
+  /** Color of the text: two colors and the direction of a gradient. */
   fontColor: mayBeMissing(withTypeName<OfferColor>(colorSchema)),
-  /** Background color. */
+  /** Color of the background: two colors and the direction of a gradient. */
   backgroundColor: mayBeMissing(withTypeName<OfferColor>(colorSchema)),
 });
 
@@ -46,21 +46,21 @@ const specialOfferSchema = responseObject({
 export interface SpecialOffer extends z.output<typeof specialOfferSchema> {}
 
 const offerUiSchema = responseObject({
-  /** Id of the appearance. */
+  /** The service's id of the appearance. */
   offerUiId: string(),
-  /** External id. */
+  /** Id of the appearance in another system; in which is not documented. */
   externalId: string(),
   /** Whether the appearance is active. */
   active: boolean(),
   /** Type of the appearance; its values are not documented. */
   offerUiType: string(),
-  /** Name. */
+  /** Name of the appearance, not of the offer. */
   name: string(),
-  /** Description. */
+  /** Description of the appearance, not of the offer. */
   description: string(),
-  /** Background image. */
+  /** Background image; whether it is a URL is not documented. */
   backgroundImage: string(),
-  /** Appearance of a special offer. */
+  /** Template, timer, title and colors, for a special offer. */
   specialOffer: mayBeMissing(withTypeName<SpecialOffer>(specialOfferSchema)),
 });
 
@@ -80,7 +80,7 @@ export interface OfferBadge extends z.output<typeof badgeSchema> {}
 const dynamicOfferUiSchema = responseObject({
   /** Badges on the offer. */
   badges: mayBeMissing(z.array(withTypeName<OfferBadge>(badgeSchema))),
-  /** Sale in percent. */
+  /** Sale in percent; whether 20 or 0.2 stands for 20 % is not documented. */
   salePercentage: number(),
   /** How the sale is displayed, for example `percentage`. */
   salePercentageDisplayType: mayBeMissing(stringLike<'percentage'>()),
@@ -92,7 +92,7 @@ export interface DynamicOfferUi extends z.output<typeof dynamicOfferUiSchema> {}
 const imageSchema = responseObject({
   /** Type of the image; its values are not documented. */
   type: string(),
-  /** Image URL. */
+  /** URL of the image; whether it expires is not documented. */
   url: string(),
 });
 
@@ -100,27 +100,27 @@ const imageSchema = responseObject({
 export interface ProductImage extends z.output<typeof imageSchema> {}
 
 const productSchema = responseObject({
-  /** Your id of the product. */
+  /** Your id of the product; `productId` is that of the service. */
   publisherProductId: string(),
-  /** Name of the product. */
+  /** Name of the product; its language is not documented. */
   name: string(),
-  /** Text color, hexadecimal. */
+  /** Text color, hexadecimal; whether with `#` is not documented. */
   textFontColorHex: string(),
   /** Type of the product; its values are not documented. */
   type: string(),
-  /** Prefix. */
+  /** String before the name or the quantity; before which is not documented. */
   prefix: string(),
-  /** Suffix. */
+  /** String after the name or the quantity; after which is not documented. */
   suffix: string(),
   /** Priority, a string; its order is not documented. */
   priority: string(),
-  /** Images of the product. */
+  /** Images of the product; their order is not documented. */
   images: mayBeMissing(z.array(withTypeName<ProductImage>(imageSchema))),
   /** Time of creation, ISO 8601. */
   createdAt: dateTime(),
   /** Time of the last update, ISO 8601. */
   updatedAt: dateTime(),
-  /** Product id. */
+  /** The service's id of the product; `publisherProductId` is yours. */
   productId: string(),
 });
 
@@ -128,9 +128,9 @@ const productSchema = responseObject({
 export interface CatalogProduct extends z.output<typeof productSchema> {}
 
 const offerProductSchema = responseObject({
-  /** Quantity in the offer. */
+  /** How many of the product a purchase of the step contains. */
   quantity: number(),
-  /** The product. */
+  /** The product, with your id, its name and its images. */
   product: mayBeMissing(withTypeName<CatalogProduct>(productSchema)),
 });
 
@@ -142,7 +142,7 @@ const offerStepSchema = essentialObject({
   index: number(),
   /** Availability for the player, a number; its meaning is not documented. */
   playerAvailability: number(),
-  /** Price in US cents. */
+  /** Price of the step in US cents: 999 for 9.99 USD. */
   priceInUsdCents: minorUnits(),
   /** Products that the player receives. */
   products: mayBeMissing(z.array(withTypeName<OfferProduct>(offerProductSchema))),
@@ -154,7 +154,7 @@ export interface OfferStep extends z.output<typeof offerStepSchema> {}
 const offerTriggerSchema = responseObject({
   /** Type of the trigger; its values are not documented. */
   type: string(),
-  /** Name of the event. */
+  /** Name of the event; its values are not documented. */
   eventName: string(),
   /** Interval of the trigger, a number; its unit is not documented. */
   every: number(),
@@ -167,27 +167,27 @@ export interface OfferTrigger extends z.output<typeof offerTriggerSchema> {}
 
 /** An offer (§2.6). */
 export const offerSchema = essentialObject({
-  /** Offer id. */
+  /** The service's id of the offer; `publisherOfferId` is yours. */
   offerId: identifier(),
-  /** Your id of the offer. */
+  /** Your id of the offer; `offerId` is that of the service. */
   publisherOfferId: string(),
-  /** Name of the offer. */
+  /** Name of the offer; the player sees `displayName`. */
   name: string(),
   /** Name as displayed to the player. */
   displayName: string(),
-  /** Description of the offer. */
+  /** Description of the offer; whether the player sees it is not documented. */
   description: string(),
   /** Offer type; its values in responses are not documented. */
   type: string(),
   /** Who created the offer. */
   createdBy: string(),
-  /** Appearance. */
+  /** How the store shows the offer. */
   offerUi: mayBeMissing(withTypeName<OfferUi>(offerUiSchema)),
   /** Badges and sale currently displayed. */
   dynamicOfferUi: mayBeMissing(withTypeName<DynamicOfferUi>(dynamicOfferUiSchema)),
   /** Whether the offer is active. */
   active: boolean(),
-  /** Player segments. */
+  /** Player segments; whether by id or name is not documented. */
   segments: mayBeMissing(z.array(z.string())),
   /** Steps of the offer, each with its products and price. */
   productsSequence: mayBeMissing(z.array(withTypeName<OfferStep>(offerStepSchema))),

@@ -31,7 +31,7 @@ export const priceByCountrySchema = essentialObject({
   taxModel: mayBeMissing(stringLike<'Excluded' | 'Included'>()),
   /** Tax rate in percent. */
   taxRate: number(),
-  /** Country name. */
+  /** Name of the country; its language is not documented. */
   country: string(),
   /** ISO 3166-1 alpha-2 country code. */
   countryCode2: identifier(),
@@ -63,7 +63,7 @@ export const pricePointSchema = responseObject({
   priceInUsdCents: minorUnits(),
   /** Time of the last update, ISO 8601 in UTC. */
   lastUpdate: dateTime(),
-  /** Localized prices, overrides included. */
+  /** Prices in major units of each local currency, overrides included. */
   priceByCountry: mayBeMissing(z.array(withTypeName<PriceByCountry>(priceByCountrySchema))),
 });
 
@@ -80,7 +80,7 @@ export const pricePointReadSchema = withTypeName<PricePointRead>(
 
 /** A price point that was read: its localized prices have a `realTimePrice` (§4.6). */
 export interface PricePointRead extends PricePoint {
-  /** Localized prices, overrides included. */
+  /** Prices in major units of each local currency, overrides included. */
   priceByCountry: PriceByCountryRead[];
 }
 
@@ -124,7 +124,7 @@ export const priceOverrideSchema = inputObject(overrideExample, {
 export interface PricePointCreate {
   /** Base price in US cents. */
   readonly priceInUsdCents: number;
-  /** Prices that replace the calculated ones. */
+  /** Prices in major units of the local currency, such as 9.49, that replace the calculated ones. */
   readonly priceOverrides?: readonly PriceOverride[] | undefined;
 }
 
@@ -138,7 +138,7 @@ export const pricePointCreateSchema = inputObject('{ priceInUsdCents: 999 }', {
 export interface PricePointUpdate {
   /** New base price in US cents; it is also the new identifier of the price point. */
   readonly updatedPriceInUsdCents?: number | undefined;
-  /** Prices to set after the recalculation; other countries keep the calculated price. */
+  /** Prices in major units of the local currency to set after the recalculation; other countries keep the calculated price. */
   readonly priceOverrides?: readonly PriceOverride[] | undefined;
 }
 

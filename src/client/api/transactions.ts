@@ -44,7 +44,7 @@ const productSchema = responseObject({
 export interface TransactionProduct extends z.output<typeof productSchema> {}
 
 const customerDetailsSchema = responseObject({
-  /** Customer id. */
+  /** Customer id; in a checkout session, it is your id of the player. */
   id: string(),
   /** Customer e-mail address. */
   email: string(),
@@ -84,11 +84,11 @@ const deviceSchema = responseObject({
 export interface TransactionDevice extends z.output<typeof deviceSchema> {}
 
 const offerDetailsSchema = responseObject({
-  /** Offer id. */
+  /** Id of the offer; whether `offerId` or `publisherOfferId` of the catalog is not documented. */
   offerId: string(),
   /** Name of the offer. */
   offerName: string(),
-  /** Offer type. */
+  /** Offer type; its values are not documented. */
   type: string(),
   /** Products in the offer. */
   products: mayBeMissing(z.array(withTypeName<TransactionProduct>(productSchema))),
@@ -98,7 +98,7 @@ const offerDetailsSchema = responseObject({
 export interface OfferDetails extends z.output<typeof offerDetailsSchema> {}
 
 const transactionDetailsSchema = essentialObject({
-  /** Transaction id. */
+  /** Transaction id; a row is unique by its timestamp, type and id. */
   id: identifier(),
   /** Type of the transaction. Other values are possible and reported as schema drift. */
   type: essential(withTypeName<TransactionType>(openEnum(transactionTypes))),
@@ -120,7 +120,7 @@ const transactionDetailsSchema = essentialObject({
   publisherNetAmountUsd: minorUnits(),
   /** ISO 4217 code of the local currency. */
   currencyCode: identifier(),
-  /** Symbol of the local currency. */
+  /** Symbol of the local currency, for display: several currencies have `$`. */
   currencySymbol: string(),
   /** Payment method; its values are not documented. */
   paymentMethod: string(),
@@ -131,21 +131,21 @@ export interface TransactionDetails extends z.output<typeof transactionDetailsSc
 
 /** A financial transaction (§2.1). */
 export const transactionSchema = essentialObject({
-  /** Order id. */
+  /** Order id; a payment and its refund may share it. */
   orderId: string(),
-  /** Purchase id. */
+  /** The `purchaseId` of the checkout session. */
   purchaseId: string(),
   /** Your id of the transaction. */
   publisherTransactionId: string(),
   /** Time of the transaction, ISO 8601 in UTC. */
   timestamp: timestamp(),
-  /** The customer. */
+  /** Id and e-mail address of the customer. */
   customerDetails: mayBeMissing(withTypeName<CustomerDetails>(customerDetailsSchema)),
   /** Location of the customer. */
   geolocation: mayBeMissing(withTypeName<TransactionGeolocation>(geolocationSchema)),
   /** Device of the customer. */
   device: mayBeMissing(withTypeName<TransactionDevice>(deviceSchema)),
-  /** The purchased offer. */
+  /** The purchased offer, with its products. */
   offerDetails: mayBeMissing(withTypeName<OfferDetails>(offerDetailsSchema)),
   /** Amounts, fees and payment method. */
   transactionDetails: withTypeName<TransactionDetails>(transactionDetailsSchema),
@@ -171,9 +171,9 @@ export interface TransactionReport extends z.output<typeof transactionReportSche
 
 /** Which transactions to return (§4.1). */
 export interface TransactionQuery {
-  /** Start of the range. */
+  /** Start of the range; whether it is included is not documented. */
   readonly startDate: DateTimeInput;
-  /** End of the range; must be after `startDate`. */
+  /** End of the range, after `startDate`; whether it is included is not documented. */
   readonly endDate: DateTimeInput;
   /** Rows per page, 1 to 10 000. The service's own default is 10. */
   readonly limit?: number | undefined;

@@ -20,7 +20,7 @@ const maxTranslationBytes = 100 * 1024;
 
 /** A translation of a field of your own content, such as a product (§2.3). */
 export const dynamicTranslationSchema = essentialObject({
-  /** Type of the content. */
+  /** What `externalId` identifies. */
   type: mayBeMissing(stringLike<'product' | 'offer_design'>()),
   /** Your id of the content. */
   externalId: identifier(),
@@ -37,7 +37,7 @@ export interface DynamicTranslation extends z.output<typeof dynamicTranslationSc
 
 /** A translation of a fixed string of the store (§2.3). */
 export const staticTranslationSchema = essentialObject({
-  /** Key of the string. */
+  /** Key of the string; which keys there are is not documented. */
   key: identifier(),
   /** Locale code: a language, or a language and a country. */
   locale: identifier(),
@@ -77,7 +77,7 @@ export interface TranslationSetRead extends TranslationSet {
 
 /** A dynamic translation to set (§2.3). */
 export interface DynamicTranslationInput {
-  /** Type of the content. */
+  /** What `externalId` identifies. */
   readonly type: OpenEnum<'product' | 'offer_design'>;
   /** Your id of the content. */
   readonly externalId: string;
@@ -91,7 +91,7 @@ export interface DynamicTranslationInput {
 
 /** A static translation to set (§2.3). */
 export interface StaticTranslationInput {
-  /** Key of the string. */
+  /** Key of the string; which keys there are is not documented. */
   readonly key: string;
   /** Locale code: a language, or a language and a country. */
   readonly locale: string;

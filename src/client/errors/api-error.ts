@@ -46,7 +46,7 @@ export interface TransactionReportErrorDetails {
 export interface PortalContentErrorDetails {
   /** Discriminates the union {@link ApiErrorDetails}. */
   readonly family: 'portalContent';
-  /** The documented message. */
+  /** Message of the response, one of those that are documented. */
   readonly message: string;
   /** Description of the error. */
   readonly body: string;
@@ -58,7 +58,7 @@ export interface PortalContentErrorDetails {
 export interface PricePointErrorDetails {
   /** Discriminates the union {@link ApiErrorDetails}. */
   readonly family: 'pricePoint';
-  /** The documented message. */
+  /** Message of the response, one of those that are documented. */
   readonly message: string;
   /** For the reason `country_not_found`: the country code without custom pricing. */
   readonly countryCode2?: string;
@@ -70,7 +70,7 @@ export interface PricePointErrorDetails {
 export interface PersonalizationErrorDetails {
   /** Discriminates the union {@link ApiErrorDetails}. */
   readonly family: 'personalization';
-  /** The documented message. */
+  /** Message of the response, one of those that are documented. */
   readonly message: string;
   /** The failed validations. */
   readonly failures: readonly string[];

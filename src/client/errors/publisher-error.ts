@@ -45,7 +45,7 @@ export type Outcome = 'not_sent' | 'rejected' | 'applied' | 'unknown';
 
 /** Properties of every error of this package besides its message. */
 export interface ErrorContext {
-  /** The operation that failed. */
+  /** Name of the operation that failed, such as `pricePoints.create`. */
   readonly operation?: string | undefined;
   /** For writes: whether the change was made. */
   readonly outcome?: Outcome | undefined;

@@ -9,7 +9,7 @@ export class ConfigurationError extends PublisherError {
   readonly code = 'configuration';
   /** The invalid option, for example `baseUrl`. */
   readonly option: string;
-  /** The rule that it breaks. */
+  /** What the option must be, for example `must be an absolute URL`. */
   readonly rule: string;
 
   constructor(option: string, rule: string, context: ErrorContext = {}) {

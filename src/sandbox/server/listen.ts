@@ -49,7 +49,7 @@ export interface HandledRequest {
 export interface SandboxServer {
   /** Base URL for the client, for example `http://127.0.0.1:49152`. */
   readonly url: string;
-  /** TCP port. */
+  /** TCP port that the server has, which the system chose for `port: 0`. */
   readonly port: number;
   /** Closes all connections, including idle ones, and frees the port; may be called repeatedly. */
   close(): Promise<void>;

@@ -31,17 +31,31 @@ test('files agree if the sums of each id and currency are equal', async () => {
     'ledger.jsonl: 4 rows, amount by orderId\n' +
       'finance.csv: 3 rows\n' +
       'Equal sums by id and currency: 3\n' +
+      'Equal totals by currency: 3\n' +
       'Differences: 0\n' +
-      'Not verified: there is no receipt beside the file, so nothing shows whether the file is complete or unchanged.\n' +
-      '┌───────┬─────────────┬──────────────┬────────────┬────────┬─────────┬──────────────────┐\n' +
-      '│ Total │ Ledger rows │ Finance rows │ Difference │ Ledger │ Finance │ Finance - ledger │\n' +
-      '├───────┼─────────────┼──────────────┼────────────┼────────┼─────────┼──────────────────┤\n' +
-      '│ EUR   │           2 │            1 │         -1 │   5.99 │    5.99 │             0.00 │\n' +
-      '│ JPY   │           1 │            1 │          0 │  2,143 │   2,143 │                0 │\n' +
-      '│ KWD   │           1 │            1 │          0 │  6.137 │   6.137 │            0.000 │\n' +
-      '└───────┴─────────────┴──────────────┴────────────┴────────┴─────────┴──────────────────┘\n',
+      'Not verified: there is no receipt beside the file, so nothing shows whether the file is complete or unchanged.\n',
   );
   expect({ code, err }).toEqual({ code: 0, err: '' });
+});
+
+test('the totals that differ are printed, and the differences after them', async () => {
+  const finance = `${header}order-1,5.99,EUR\norder-2,2144,JPY\norder-3,6.137,KWD\n`;
+  const { out } = await createFiles(ledger, finance).run(currency);
+
+  expect(out).toContain('Equal totals by currency: 2\n');
+  expect(out.split('\n').slice(-11)).toEqual([
+    '┌───────┬─────────────┬──────────────┬────────────┬────────┬─────────┬─────────────────────┐',
+    '│ Total │ Ledger rows │ Finance rows │ Difference │ Ledger │ Finance │ Finance less ledger │',
+    '├───────┼─────────────┼──────────────┼────────────┼────────┼─────────┼─────────────────────┤',
+    '│ JPY   │           1 │            1 │          0 │  2,143 │   2,144 │                   1 │',
+    '└───────┴─────────────┴──────────────┴────────────┴────────┴─────────┴─────────────────────┘',
+    '┌────────────┬───────────┬───────────┬───────────┬─────────────────────┐',
+    '│ Difference │ Id or day │    Ledger │   Finance │ Finance less ledger │',
+    '├────────────┼───────────┼───────────┼───────────┼─────────────────────┤',
+    '│ amount     │ order-2   │ 2,143 JPY │ 2,144 JPY │                   1 │',
+    '└────────────┴───────────┴───────────┴───────────┴─────────────────────┘',
+    '',
+  ]);
 });
 
 test('white space around an id is no difference', async () => {
@@ -62,12 +76,13 @@ test('large numbers are printed with their digits in groups', async () => {
   const { out } = await createFiles(rows, header + finance).run(currency);
 
   expect(out).toContain(
-    '… and 1,180 more; --out FILE writes all of them\n' +
-      'ledger.jsonl: 1,200 rows, amount by orderId\n' +
+    'ledger.jsonl: 1,200 rows, amount by orderId\n' +
       'finance.csv: 1,200 rows\n' +
       'Equal sums by id and currency: 0\n' +
+      'Equal totals by currency: 0\n' +
       'Differences: 1,200 (1,200 amount)\n',
   );
+  expect(out).toMatch(/\n… and 1,180 more; --out FILE writes all of them\n$/);
 });
 
 test('a payment and its refund may be separate rows of the finance system too', async () => {
@@ -98,6 +113,7 @@ test('each difference is written with the amounts of both files', async () => {
   expect(out).toMatch(/│ currency +│ order-2 +│ +2,143 JPY │ +21\.43 USD │ +│/);
   expect(out).toContain(
     'Equal sums by id and currency: 0\n' +
+      'Equal totals by currency: 0\n' +
       'Differences: 4 (1 missing in finance, 1 missing in ledger, 1 currency, 1 amount)\n',
   );
   expect(code).toBe(3);

@@ -29,7 +29,7 @@ test('--out writes a workbook with the totals and the differences, as numbers an
         'Difference in rows',
         'Ledger',
         'Finance',
-        'Finance − ledger',
+        'Finance less ledger',
       ],
       ['EUR', 1, 2, 1, 1_234_567.89, 1_234_568.4, 0.51],
       ['JPY', 1, 0, -1, 700, 0, -700],
@@ -48,7 +48,7 @@ test('--out writes a workbook with the totals and the differences, as numbers an
       'Ledger currency',
       'Finance',
       'Finance currency',
-      'Finance − ledger',
+      'Finance less ledger',
       'Problem',
     ],
     [
@@ -62,6 +62,6 @@ test('--out writes a workbook with the totals and the differences, as numbers an
     ['day', null, day('2026-10-02'), 700, 'JPY', 0, 'JPY', -700, null],
     ['day', null, day('2026-10-03'), '90071992547409.91', 'USD', 0, 'USD', '-90071992547409.91', null],
   ]);
-  expect(out).toContain('All differences are in differences.xlsx\n');
+  expect(out).toContain('All differences and totals are in differences.xlsx\n');
   expect(code).toBe(3);
 });

@@ -60,7 +60,9 @@ test('an id with an unreadable amount does not agree, although its other amounts
   const files = createFiles(ledger, 'reference,total\na,1234.50\na,?\n');
   const { code, out } = await files.run();
 
-  expect(out).toContain('Equal sums by id and currency: 0\nDifferences: 1 (1 unreadable)\n');
+  expect(out).toContain(
+    'Equal sums by id and currency: 0\nEqual totals by currency: 1\nDifferences: 1 (1 unreadable)\n',
+  );
   expect(code).toBe(3);
 });
 
@@ -87,7 +89,9 @@ test('a row with too few or too many cells is a difference with its line', async
 
   expect(out).toContain('finance.csv line 4: the number of cells is 1, in the first line 2\n');
   expect(out).toContain('finance.csv line 5: the number of cells is 3, in the first line 2\n');
-  expect(out).toContain('Equal sums by id and currency: 1\nDifferences: 2 (2 unreadable)');
+  expect(out).toContain(
+    'Equal sums by id and currency: 1\nEqual totals by currency: 1\nDifferences: 2 (2 unreadable)',
+  );
   expect(code).toBe(3);
 });
 
@@ -99,7 +103,9 @@ test.each(['10/11/2026', '2026-02-30', '01.10.2026', '2026-10-01T25:00:00Z', '']
 
     expect(out).toContain(`finance.csv line 2: the date "${date}" must be in ISO 8601\n`);
     // Without any day of the finance system, those of the ledger are compared with nothing.
-    expect(out).toContain('Equal sums by id and currency: 1\nDifferences: 1 (1 unreadable)\n');
+    expect(out).toContain(
+      'Equal sums by id and currency: 1\nEqual totals by currency: 1\nDifferences: 1 (1 unreadable)\n',
+    );
   },
 );
 

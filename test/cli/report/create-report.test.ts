@@ -35,12 +35,12 @@ test('the cards are the sums of the documented fields over all types', () => {
 test('a difference between net and the other totals is stated, not hidden', () => {
   expect(documentOf([payment])).toMatchObject({
     balanced: true,
-    check: 'Gross $9.99 − tax $1.00 − fees $0.50 = $8.49, equal to the reported net.',
+    check: 'Gross $9.99 less tax $1.00 and fees $0.50 is $8.49, equal to the reported net.',
   });
   expect(documentOf([{ ...payment, publisher_net_amount_usd_minor: 800 }])).toMatchObject({
     balanced: false,
     check:
-      'Gross $9.99 − tax $1.00 − fees $0.50 = $8.49. The reported net $8.00 differs by -$0.49: ' +
+      'Gross $9.99 less tax $1.00 and fees $0.50 is $8.49. The reported net $8.00 differs by -$0.49: ' +
       'the service does not document how it calculates net.',
   });
 });
@@ -139,7 +139,7 @@ test('offers after the tenth are added up in one row, and the full table has the
   // 987 + 986 + … + 978 of the last ten, and 990 + 989 + 988 of the three before them.
   expect(plain(table?.rows[10])).toEqual(['13 others', 13, 12_987n, 1300n, 650n, 12_792n]);
   expect(plain(table?.total)?.at(-1)).toBe(22_747n);
-  expect(chart?.bars.at(-1)).toEqual({ label: '13 others', cents: 12_792n });
+  expect(chart?.bars.at(-1)).toEqual({ label: '13 others', cents: 12_792n, others: true });
   expect(full?.caption).toBe('All 23 offers');
   expect(full?.rows.map((cells) => plain(cells)?.[0])).toEqual(offers.map(({ offer_name: name }) => name));
   expect(plain(full?.total)).toEqual(plain(table?.total));

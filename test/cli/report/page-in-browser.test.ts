@@ -317,6 +317,17 @@ inBrowser(
       .locator('h2')
       .evaluateAll((all) => all.map((one) => getComputedStyle(one).breakAfter));
     expect(new Set(after)).toEqual(new Set(['avoid']));
+    // Room for a head and two rows before a table may begin, and a total with the last row.
+    const room = await opened.page.locator('#days .scroll').evaluate((table) => {
+      const { height, marginBottom, breakInside } = getComputedStyle(table, '::before');
+      return [breakInside, ...[height, marginBottom].map((length) => Math.round(parseFloat(length)))];
+    });
+    expect(room).toEqual(['avoid', 75, -75]);
+    const total = await opened.page
+      .locator('tfoot tr')
+      .first()
+      .evaluate((row) => getComputedStyle(row).breakBefore);
+    expect(total).toBe('avoid');
   },
 );
 

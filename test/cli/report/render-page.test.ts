@@ -72,10 +72,35 @@ test('each table and chart has a name for screen readers', () => {
 });
 
 test('gross, less tax and fees, is net: an equation only if it is true', () => {
-  const operatorsOf = (page: string) => page.match(/(?<=<p class="operator">)./g);
+  const operatorsOf = (page: string) => page.match(/(?<=<p class="operator">)[^<]+/g);
 
-  expect(operatorsOf(pageOf({}))).toEqual(['−', '−', '=']);
-  expect(operatorsOf(pageOf({ publisher_net_amount_usd_minor: 800 }))).toEqual(['−', '−', '≠']);
+  expect(operatorsOf(pageOf({}))).toEqual(['less', 'less', 'is']);
+  expect(operatorsOf(pageOf({ publisher_net_amount_usd_minor: 800 }))).toEqual(['less', 'less', 'is not']);
+});
+
+test('the labels below days are a week apart', () => {
+  const month = { ...receipt, endDate: '2026-11-01T00:00:00.000Z' };
+  const page = renderPage(createReport({ file: 'october.csv', totals: totalsOf([payment]), receipt: month }));
+
+  expect(page.match(/(?<=<span class="label">)\d[^<]*/g)).toEqual([
+    '1 Oct',
+    '8 Oct',
+    '15 Oct',
+    '22 Oct',
+    '29 Oct',
+  ]);
+});
+
+test('the bar of all others is marked, and is never the highest of the description', () => {
+  const methods = [1000, ...Array.from({ length: 13 }, () => 900)].map((amount, index) => ({
+    ...payment,
+    publisher_net_amount_usd_minor: amount,
+    payment_method: `method ${index}`,
+  }));
+  const page = renderPage(createReport({ file: 'october.csv', totals: totalsOf(methods), receipt }));
+
+  expect(page).toMatch(/<li class="others">\s*<span class="label"><bdi>4 others/);
+  expect(page).toContain('Highest: method 0, $10.00. Lowest: method 1, $9.00.');
 });
 
 test('markup in the title and the account is shown literally', () => {

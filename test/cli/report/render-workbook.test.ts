@@ -220,6 +220,25 @@ test('tables have a frozen head, a filter on their rows without the total, and c
   expect(widths[1]).toBeGreaterThan(64);
 });
 
+test('every sheet prints in landscape on the width of a page; the transactions up to their amounts', async () => {
+  const workbook = await workbookOf([payment, refund]);
+  const parts = partsOf(workbook);
+  const sheets = [...parts].filter(([name]) => name.startsWith('xl/worksheets/sheet'));
+  const setups = sheets.map(([, xml]) => /<pageSetup [^>]*>/.exec(xml)?.[0]);
+
+  expect(sheets.filter(([, xml]) => !xml.includes('<pageSetUpPr fitToPage="1"/>'))).toEqual([]);
+  expect(setups).toHaveLength(9);
+  expect(setups.filter((setup) => !setup?.includes('fitToWidth="1"'))).toEqual([]);
+  // The receipt has two columns.
+  expect(setups.filter((setup) => !setup?.includes('orientation="landscape"'))).toHaveLength(1);
+  const names = parts.get('xl/workbook.xml') ?? '';
+  const area = /Print_Area"[^>]*>'Transactions'!\$A\$1:\$(\w+)\$3</.exec(names)?.[1];
+  // Without the quotes, Excel calls the workbook damaged.
+  expect(names).toContain(`>'By day'!$1:$1<`);
+  const [heads = []] = await sheetOf(workbook, 'Transactions');
+  expect(heads[(area ?? '').charCodeAt(0) - 65]).toBe('Net, USD');
+});
+
 test('changes since another file are in the summary', async () => {
   const workbook = await workbookOf([payment, payment], { options: { previous: previousOf([payment]) } });
   const summary = await sheetOf(workbook, 'Summary');

@@ -58,7 +58,9 @@ test.each(formats)('an exported %s file agrees with its receipt, by the built co
     code: 0,
     signal: null,
     out: expect.stringMatching(
-      new RegExp(`^\\S+ is unchanged since .*, with all 250 transactions .*\nSHA-256 ${sha256}\n$`),
+      new RegExp(
+        `^\\S+ is unchanged since .*, with all 250 transactions .*\nNet [-\\d,.]+ USD\nSHA-256 ${sha256}\n$`,
+      ),
     ) as unknown,
     err: '',
   });

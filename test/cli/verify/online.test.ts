@@ -40,7 +40,7 @@ test.each([
 
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(
-    /with 50 of the 51 transactions that the service counted: the others are outside its range\nSHA-256 [\da-f]{64}\nThe service still counts 51 transactions in its range\n$/,
+    /with 50 of the 51 transactions that the service counted: the others are outside its range\nNet [\d.]+ USD\nSHA-256 [\da-f]{64}\nThe service still counts 51 transactions in its range\n$/,
   );
   const sent = service.requests.slice(before);
   expect(sent.map(({ url }) => url)).toEqual([

@@ -117,7 +117,7 @@ export interface NoErrorResponse {
 
 /** A lost connection, or a body that is incomplete or malformed. */
 export interface ConnectionFaultPlan extends FaultTiming, NoErrorResponse {
-  /** The fault. */
+  /** What breaks: the connection, or the body of the response. */
   readonly fault: Exclude<Fault, 'null_field' | PageFault>;
   /**
    * Whether the operation does its work before it fails.
@@ -130,7 +130,7 @@ export interface ConnectionFaultPlan extends FaultTiming, NoErrorResponse {
 
 /** A response with a field that is `null`. */
 export interface NullFieldPlan extends FaultTiming, NoErrorResponse {
-  /** The fault. */
+  /** Replaces the value of `field` in the response by `null`. */
   readonly fault: 'null_field';
   /**
    * Path of the field that is `null`; a response without that field is left unchanged, and the plan waits.
@@ -147,7 +147,7 @@ export type PageFault = 'empty_page' | 'repeated_cursor' | 'unknown_transaction_
 /** A page of transactions with a fault. */
 export interface PageFaultPlan
   extends FaultTiming<'transactions.list' | 'transactions.getPage' | '*'>, NoErrorResponse {
-  /** The fault. */
+  /** What is wrong with the page: its rows, its cursor, or the type of its first row. */
   readonly fault: PageFault;
   /** The operation always does its work. */
   readonly applied?: true | undefined;

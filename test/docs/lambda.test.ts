@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+import { signPayload } from '../../src/callbacks/index.ts';
+import { documentedFile } from '../support/code-blocks.ts';
+
+const root = join(import.meta.dirname, '../..');
+const secret = 'sandbox-secret';
+const body = '{ "date":"2026-10-01T12:00:00Z",\n"device" : "MOBILE", "name": "Zoë" }';
+const base64 = Buffer.from(body).toString('base64');
+
+interface Handled {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+let folder: string;
+let handler: (event: object) => Promise<Handled>;
+
+beforeAll(async () => {
+  vi.stubEnv('PUBLISHER_TOKEN', 'sandbox-token');
+  vi.stubEnv('CALLBACK_SECRET', secret);
+  mkdirSync(join(root, 'test/out'), { recursive: true });
+  folder = mkdtempSync(join(root, 'test/out/lambda-'));
+  const file = join(folder, 'lambda.ts');
+  writeFileSync(file, documentedFile(root, 'src/lambda.ts'));
+  // The file exports it, as the guide shows.
+  ({ handler } = (await import(pathToFileURL(file).href)) as { handler: typeof handler });
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+/** An event of an HTTP API, format 2.0: names of headers in lower case, several values of one joined by a comma. */
+const httpEvent = (signature: string) => ({
+  version: '2.0',
+  routeKey: 'POST /game-auth',
+  rawPath: '/game-auth',
+  rawQueryString: '',
+  headers: {
+    accept: '*/*',
+    'content-length': String(Buffer.byteLength(body)),
+    'content-type': 'application/json',
+    host: 'a1b2c3d4e5.execute-api.eu-central-1.amazonaws.com',
+    signature,
+    'x-amzn-trace-id': 'Root=1-65280c7b-0a1b2c3d4e5f60718293a4b5',
+    'x-forwarded-for': '203.0.113.7',
+    'x-forwarded-port': '443',
+    'x-forwarded-proto': 'https',
+    'x-publisher-token': 'sandbox-token',
+  },
+  requestContext: {
+    apiId: 'a1b2c3d4e5',
+    http: { method: 'POST', path: '/game-auth', protocol: 'HTTP/1.1', sourceIp: '203.0.113.7' },
+    requestId: 'MfTx1iZ4FiAEPtw=',
+    routeKey: 'POST /game-auth',
+    stage: '$default',
+  },
+  body: base64,
+  isBase64Encoded: true,
+});
+
+/** An event of a REST API, format 1.0: names of headers as sent, and the body as a string. */
+const restEvent = (signature: string) => ({
+  resource: '/game-auth',
+  path: '/game-auth',
+  httpMethod: 'POST',
+  headers: {
+    Accept: '*/*',
+    'Content-Type': 'application/json',
+    Host: 'a1b2c3d4e5.execute-api.eu-central-1.amazonaws.com',
+    Signature: signature,
+    'X-Forwarded-For': '203.0.113.7',
+    'X-Publisher-Token': 'sandbox-token',
+  },
+  multiValueHeaders: { Signature: [signature], 'X-Publisher-Token': ['sandbox-token'] },
+  queryStringParameters: null,
+  pathParameters: null,
+  stageVariables: null,
+  requestContext: { httpMethod: 'POST', path: '/prod/game-auth', stage: 'prod', requestId: 'c6af9ac6' },
+  body,
+  isBase64Encoded: false,
+});
+
+test.each([
+  ['an HTTP API with a body in base64', httpEvent],
+  ['a REST API with a body as a string', restEvent],
+])('the documented function accepts the event of %s, and verifies its bytes', async (_, eventOf) => {
+  // The log names the rejection.
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const accepted = await handler(eventOf(await signPayload(body, { secret })));
+  const rejected = await handler(eventOf(await signPayload(base64, { secret })));
+
+  expect(accepted.statusCode).toBe(200);
+  expect(accepted.headers['content-type']).toMatch(/^application\/json/);
+  expect(JSON.parse(accepted.body)).toMatchObject({ deepLink: 'mygame://auth' });
+  expect(rejected).toMatchObject({ statusCode: 400, body: '{"error":"invalid_signature"}' });
+  expect(warn).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { expect, test } from 'vitest';
+
+import { exportAs } from '../cli/export/difficult-rows.ts';
+
+const guide = readFileSync(join(import.meta.dirname, '../../docs/warehouse.md'), 'utf8');
+const [create = '', load = '', compare = '', lines = ''] = [...guide.matchAll(/^```sql\n(.*?)^```/gms)].map(
+  ([, sql = '']) => sql,
+);
+
+/** Opens a database in which relative paths are those of a folder. */
+async function open(folder: string): Promise<DuckDBConnection> {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  await connection.run(`SET file_search_path = '${folder}'`);
+  return connection;
+}
+
+test('the SQL of the page on warehouses loads a month, again too, and compares it with its receipt', async () => {
+  const folder = await exportAs('october.parquet');
+  const connection = await open(folder.path);
+  const rowsOf = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson();
+  await connection.run(create);
+  await connection.run(load);
+  await connection.run(load);
+
+  expect(await rowsOf('SELECT count(*) FROM transactions')).toEqual([['5']]);
+  expect(await rowsOf(compare)).toEqual([]);
+  await connection.run("DELETE FROM transactions WHERE currency_code = 'KWD'");
+  expect(await rowsOf(compare)).toEqual([['KWD', 'paid', '1', expect.stringMatching(/^\d+$/)]]);
+
+  // The third column of the table is that of DuckDB.
+  const documented = [...guide.matchAll(/^\|(?:[^|]+\|){2} `([^|]+)` \|/gm)].map(([, type]) => type);
+  const types = await rowsOf('SELECT DISTINCT column_type FROM (DESCRIBE transactions)');
+  expect(new Set(types.flat())).toEqual(new Set(documented));
+  connection.closeSync();
+});
+
+test('the SQL of the page on warehouses adds up the integers of JSON lines', async () => {
+  const folder = await exportAs('october.jsonl');
+  const connection = await open(folder.path);
+  const rows = (await connection.runAndReadAll(lines)).getRowsJson();
+  connection.closeSync();
+
+  expect(Object.fromEntries(rows)).toMatchObject({ JPY: '-1500', KWD: '6137', GEM: '42', EUR: '1998' });
+});
