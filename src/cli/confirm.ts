@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 
 import { UsageError } from './command-error.ts';
@@ -12,8 +13,16 @@ export async function confirm(question: string, yes: boolean, signal: AbortSigna
   if (!process.stdin.isTTY) throw new UsageError('--yes: is required without a terminal; nothing was sent');
   // stdout may be a file.
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // A terminal that is read line by line reports Ctrl-C as a character, and not as a signal.
+  terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  // Ctrl-D is a no. Node before 24 does not settle the question then.
+  const closed = once(terminal, 'close').then(() => undefined);
+  const answered = terminal.question(`${question} [y/N] `, { signal }).catch(() => undefined);
   try {
-    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `, { signal })).trim());
+    const answer = await Promise.race([answered, closed]);
+    if (answer === undefined) process.stderr.write('\n');
+    signal.throwIfAborted();
+    return /^y(es)?$/i.test((answer ?? '').trim());
   } finally {
     terminal.close();
   }
