@@ -24,6 +24,10 @@ export const pageGroups: readonly PageGroup[] = [
     pages: ['docs/export', 'docs/verify', 'docs/report', 'docs/reconcile', 'docs/glossary'],
   },
   {
+    title: 'Live ops',
+    pages: ['docs/live-ops'],
+  },
+  {
     title: 'Test',
     pages: ['docs/sandbox', 'docs/testing', 'docs/sandbox-operations'],
   },

@@ -37,6 +37,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./report/command.ts')).reportCommand,
   },
   {
+    name: 'translations',
+    guide: 'live-ops.md',
+    summary: 'read, check and send the translations of the store as a file',
+    load: async () => (await import('./translations/command.ts')).translationsCommand,
+  },
+  {
     name: 'load',
     guide: 'postgres.md',
     summary: 'load transactions into PostgreSQL, with any number of workers',

@@ -11,9 +11,13 @@ const triggers = [
   ...['pay', 'decline', 'cancel', 'refund', 'dispute', 'reinstate'],
   ...['game-auth', 'personalize', 'fault', 'advance', 'reset'],
 ].map((name) => `trigger ${name}`);
+const translations = ['pull', 'status', 'push'].map((name) => `translations ${name}`);
+const subcommands = [...loads, ...triggers, ...translations];
+/** Their help is that of their subcommands. */
+const groups = ['load', 'translations'];
 const names = commands.map(({ name }) => name);
 
-test.each(['--help', ...[...names, ...loads, ...triggers].map((name) => `${name} --help`)])(
+test.each(['--help', ...[...names, ...subcommands].map((name) => `${name} --help`)])(
   '%s fits in 80 columns',
   async (line) => {
     const { code, out, err } = await runHere(line.split(' '));
@@ -24,7 +28,7 @@ test.each(['--help', ...[...names, ...loads, ...triggers].map((name) => `${name}
   },
 );
 
-test.each([...names.filter((name) => name !== 'load'), ...loads, ...triggers])(
+test.each([...names.filter((name) => !groups.includes(name)), ...subcommands])(
   'the help of %s says in a sentence what it does, and has exit codes and an example',
   async (name) => {
     const { out } = await runHere([...name.split(' '), '--help']);
@@ -35,14 +39,14 @@ test.each([...names.filter((name) => name !== 'load'), ...loads, ...triggers])(
   },
 );
 
-test.each(['load', 'trigger'])('%s alone prints its help', async (name) => {
+test.each([...groups, 'trigger'])('%s alone prints its help', async (name) => {
   const alone = await runHere([name]);
 
   expect(alone).toEqual(await runHere([name, '--help']));
   expect(alone.code).toBe(0);
 });
 
-test.each([...names, ...loads, ...triggers])('help %s prints its help', async (name) => {
+test.each([...names, ...subcommands])('help %s prints its help', async (name) => {
   expect(await runHere(['help', ...name.split(' ')])).toEqual(await runHere([...name.split(' '), '--help']));
 });
 

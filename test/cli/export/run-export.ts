@@ -55,7 +55,11 @@ export function createFolder(url?: string): ExportFolder {
 }
 
 /** Runs something as a process in this folder, and with only these variables, would. */
-async function inFolder(path: string, env: NodeJS.ProcessEnv, act: () => Promise<Output>): Promise<Output> {
+export async function inFolder(
+  path: string,
+  env: NodeJS.ProcessEnv,
+  act: () => Promise<Output>,
+): Promise<Output> {
   const before = { folder: process.cwd(), env: { ...process.env } };
   process.chdir(path);
   setEnvironment(env);
