@@ -12,9 +12,9 @@ const triggers = [
   ...['game-auth', 'personalize', 'fault', 'advance', 'reset'],
 ].map((name) => `trigger ${name}`);
 const translations = ['pull', 'status', 'push'].map((name) => `translations ${name}`);
-const subcommands = [...loads, ...triggers, ...translations];
+const subcommands = [...loads, ...triggers, ...translations, 'promo-codes create'];
 /** Their help is that of their subcommands. */
-const groups = ['load', 'translations'];
+const groups = ['load', 'translations', 'promo-codes'];
 const names = commands.map(({ name }) => name);
 
 test.each(['--help', ...[...names, ...subcommands].map((name) => `${name} --help`)])(

@@ -1,0 +1,104 @@
+import { PublisherError } from '../../client/errors/index.ts';
+import { FileLock, FileLockedError } from '../../shared/files/file-lock.ts';
+import { CommandError, exitCode, type ExitCode, explainError, UsageError } from '../command-error.ts';
+import { connect, type Connection } from '../connection.ts';
+import { readInteger } from '../flags.ts';
+import { interruptible } from '../interrupt.ts';
+import { checkTarget, statsOf } from '../output-file.ts';
+import { createProgress } from '../progress.ts';
+import { isWorkbook } from '../table/table.ts';
+import { checkFinished, type Code, readCodes, readNames, writeCodes } from './codes-file.ts';
+import { createCodes } from './create-codes.ts';
+import { type CreateFlags, printResult } from './create-result.ts';
+import { randomNames } from './random-names.ts';
+
+/** `promo-codes create`: creates codes, and keeps the state of each in a file. @throws CommandError */
+export async function runCreate(flags: CreateFlags): Promise<ExitCode> {
+  const { coupon, out, resume } = flags;
+  if (coupon === '') throw new UsageError('--coupon: must not be empty');
+  if (flags.retryUnknown && !resume) throw new UsageError('--retry-unknown: requires --resume');
+  if (isWorkbook(out)) throw new UsageError(`--out: ${out} would be CSV: choose a name that ends in .csv`);
+  const batch = readInteger('batch', flags.batch, { min: 1, max: 1000 }) ?? 100;
+  const connection = connect(flags);
+  const lock = lockFile(out);
+  try {
+    const codes = await (resume ? readEarlier(flags) : newCodes(flags));
+    const error = await interruptible(
+      (signal) => sendAll(codes, { flags, batch, connection, signal }),
+      explainError,
+      `${out} has the state of each code: continue with --resume`,
+    );
+    return printResult(flags, connection, codes, error);
+  } finally {
+    lock.release();
+  }
+}
+
+function lockFile(path: string): FileLock {
+  try {
+    return new FileLock(path, 'a run of promo-codes create');
+  } catch (error) {
+    if (error instanceof FileLockedError) throw new CommandError('file_locked', error.message, exitCode.busy);
+    throw error;
+  }
+}
+
+async function readEarlier({ coupon, out }: CreateFlags): Promise<readonly Code[]> {
+  if (!(await statsOf({ flag: 'out', path: out }))) throw new UsageError(`--resume: ${out} does not exist`);
+  return readCodes(out, coupon);
+}
+
+/** Stores the codes before the first request: otherwise a crash would lose names that exist. */
+async function newCodes(flags: CreateFlags): Promise<readonly Code[]> {
+  const { coupon, out, force = false } = flags;
+  const wanted = await wantedCodes(flags);
+  const target = { flag: 'out', path: out };
+  await checkFinished(target);
+  await checkTarget(target, force);
+  const codes = wanted.map((code): Code => ({ ...code, state: 'pending', message: '' }));
+  await writeCodes(out, coupon, codes);
+  return codes;
+}
+
+async function wantedCodes(flags: CreateFlags): Promise<readonly Omit<Code, 'state' | 'message'>[]> {
+  const maxRedemptions = readInteger('max-redemptions', flags.maxRedemptions, { min: 1 }) ?? 1;
+  const defaults = { maxRedemptions, active: !flags.inactive };
+  if (flags.from !== undefined) return readNames(flags.from, defaults);
+  const count = readInteger('count', flags.count, { min: 1, max: 100_000 });
+  if (count === undefined) throw new UsageError('--count: is required, or --from with your own names');
+  const length = readInteger('length', flags.length, { min: 1, max: 50 }) ?? 10;
+  return randomNames({ count, length, prefix: flags.prefix ?? '' }).map((name) => ({ name, ...defaults }));
+}
+
+/** What codes are sent with. */
+interface Sending {
+  readonly flags: CreateFlags;
+  readonly batch: number;
+  readonly connection: Connection;
+  readonly signal: AbortSignal;
+}
+
+/** Sends what is left. Returns the failure that ended it. */
+async function sendAll(
+  codes: readonly Code[],
+  { flags, batch, connection, signal }: Sending,
+): Promise<PublisherError | undefined> {
+  const { coupon, out, quiet = false } = flags;
+  const left = codes.filter(
+    ({ state }) => state === 'pending' || (flags.retryUnknown && state === 'unknown'),
+  );
+  const progress = createProgress(quiet, 'codes');
+  const creation = { client: connection.client, coupon, save: () => writeCodes(out, coupon, codes), signal };
+  try {
+    for (let start = 0; start < left.length; start += batch) {
+      await createCodes(left.slice(start, start + batch), creation);
+      progress.update(Math.min(start + batch, left.length), left.length);
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof PublisherError) return error;
+    throw error;
+  } finally {
+    progress.stop();
+  }
+}
