@@ -12,11 +12,6 @@ const examples: Readonly<Record<string, { readonly file: string; readonly about:
     file: 'price-points',
     about: 'price points from a CSV: the differences first, then --apply',
   },
-  translations: {
-    file: 'translations',
-    about: 'uploads a folder of locale files, and lists what is missing',
-  },
-  'promo-codes': { file: 'promo-codes', about: 'many codes in batches, safe to run again' },
   checkout: { file: 'checkout', about: 'an Express route that sells a cart, and a player who pays' },
   personalization: {
     file: 'personalization',

@@ -12,8 +12,6 @@ const names = [
   'postgres',
   'reconcile',
   'price-points',
-  'translations',
-  'promo-codes',
   'checkout',
   'personalization',
   'game-auth-server',
@@ -44,7 +42,7 @@ test('an unknown name is reported, and exits with 1', async () => {
 
 test.each([
   ['postgres', 'pg'],
-  ['promo-codes', 'csv-parse'],
+  ['price-points', 'csv-parse'],
 ])('without a package that %s needs, it names the package and exits with 1', async (name, missing) => {
   await using workplace = await openWorkplace();
   // As a user copies them, into a project that has installed this package only.
@@ -61,7 +59,7 @@ test.each([
   });
 });
 
-test.each(['price-points', 'translations', 'promo-codes'])(
+test.each(['price-points'])(
   'the sample data of %s is not for a service that the environment names',
   async (name) => {
     await using workplace = await openWorkplace();

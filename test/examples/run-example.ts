@@ -67,7 +67,7 @@ export async function openService(
   const server = await sandbox.listen(listen);
   return {
     sandbox,
-    env: { PUBLISHER_BASE_URL: server.url, PUBLISHER_TOKEN: publisherToken, PROMO_SECRET: 'a-secret' },
+    env: { PUBLISHER_BASE_URL: server.url, PUBLISHER_TOKEN: publisherToken },
     [Symbol.asyncDispose]: () => server.close(),
   };
 }
