@@ -6,7 +6,7 @@ import { UsageError } from './command-error.ts';
 /**
  * Asks on the terminal before something is changed; `yes` is for whoever typed `--yes`.
  *
- * @throws UsageError without a terminal, where nobody can answer
+ * @throws UsageError without a terminal, where nobody can respond
  */
 export async function confirm(question: string, yes: boolean, signal: AbortSignal): Promise<boolean> {
   if (yes) return true;

@@ -66,7 +66,7 @@ function readCode(row: NamedRow, defaults?: CodeDefaults): PromoCodeCreate {
   const name = row.cell('name');
   // A workbook shows a number in another form than it has.
   if (typeof name !== 'string' || name === '' || name !== name.trim())
-    throw invalid(row, 'name', 'must be text, not empty, and without spaces around it');
+    throw invalid(row, 'name', 'must be a string, not empty, without spaces around it');
   const [most = '', active = ''] = ['max_redemptions', 'active'].map((column) =>
     textOf(row.cell(column)).trim().toLowerCase(),
   );

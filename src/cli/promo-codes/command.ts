@@ -28,7 +28,7 @@ date whenever the command ends, or is killed:
   created   exists
   rejected  was rejected by the service, for the reason in the column message
 
-A rejected request is sent again in halves, until the rejected code is found. A
+A rejected request is retried in halves, until the rejected code is found. A
 conflict means that the code may be active on another coupon. Anything else
 that fails ends the run: --resume continues it.
 ${exitCodes}${example}`;

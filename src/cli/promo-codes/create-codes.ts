@@ -13,7 +13,7 @@ export interface Creation {
 }
 
 /**
- * Creates the codes of a batch in one request, and changes their states. Those of a rejected request are sent again in
+ * Creates the codes of a batch in one request, and changes their states. Those of a rejected request are retried in
  * halves, until the rejected code is alone.
  *
  * @throws PublisherError for a failure that is not about a code

@@ -24,7 +24,7 @@ export interface CreateFlags extends ServiceFlags {
   readonly quiet?: true;
 }
 
-/** Prints what became of the codes, and the failure that ended the run, if one did. Returns the exit code. */
+/** Prints the states of the codes, and the failure that ended the run, if one did. Returns the exit code. */
 export function printResult(
   flags: CreateFlags,
   { environment, origin }: Connection,
@@ -77,6 +77,6 @@ function render(
       return `  ${printable(name, maxMessage)} ${state}${why}`;
     }),
     ...renderMore(others.length - maxShown, `; ${out} has all of them`),
-    ...(counts.unknown > 0 ? ['Unknown codes may exist. To send them again: --resume --retry-unknown'] : []),
+    ...(counts.unknown > 0 ? ['Unknown codes may exist. To retry them: --resume --retry-unknown'] : []),
   ];
 }

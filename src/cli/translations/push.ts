@@ -33,7 +33,7 @@ interface Result {
   readonly exit: ExitCode;
   /** For people. */
   readonly lines: readonly string[];
-  /** What became of each change; `failed` if it is not known to be applied. @defaultValue `not_sent` */
+  /** The state of each change; `failed` if it is not known to be applied. @defaultValue `not_sent` */
   readonly stateOf?: (change: Change, index: number) => 'applied' | 'differs' | 'failed';
   readonly error?: Readonly<Record<'code' | 'message', string>> & Pick<PublisherError, 'outcome'>;
 }

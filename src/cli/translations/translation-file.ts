@@ -82,7 +82,7 @@ function textIn(row: NamedRow, column: string): string {
   const value = row.cell(column);
   if (typeof value === 'string') return value;
   const what = value instanceof Date ? 'a date' : `the ${typeof value} ${String(value)}`;
-  throw invalid(row, column, `is ${what}; format the cell as text, and type it again`);
+  throw invalid(row, column, `is ${what}; set its format to Text, and type it again`);
 }
 
 function invalid({ where }: NamedRow, column: string, problem: string): UsageError {

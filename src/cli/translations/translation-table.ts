@@ -11,7 +11,7 @@ export type TranslationKey = Readonly<Record<Exclude<(typeof keyColumns)[number]
 };
 
 /** A key with its translations. */
-export interface TranslationRow {
+interface TranslationRow {
   readonly key: TranslationKey;
   /** The row of a file, for messages. */
   readonly where?: string;

@@ -151,7 +151,7 @@ test.each([
 test.each([
   ['nam\nA\n', 'names.csv: unknown column "nam"; did you mean name?'],
   ['name\nA\nB\nA\n', 'names.csv line 4, column name: is the one of names.csv line 2 too'],
-  ['name\n A\n', 'names.csv line 2, column name: must be text, not empty, and without spaces around it'],
+  ['name\n A\n', 'names.csv line 2, column name: must be a string, not empty, without spaces around it'],
   [
     'name,max_redemptions\nA,1.5\n',
     'names.csv line 2, column max_redemptions: must be an integer of at least 1',

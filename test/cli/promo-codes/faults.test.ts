@@ -29,7 +29,7 @@ test.each([
     'an earlier request may have created it, or it may be active on another coupon: ',
   ],
 ])(
-  'if the connection is lost %s the codes are created, they are unknown, and never sent again unasked',
+  'if the connection is lost %s the codes are created, they are unknown, and retried only if asked for',
   async (when, a, b, why) => {
     const store = await openPromoStore('A', 'B', 'C');
     store.intercept((request) => (when === 'before' ? lose : store.applyThen(request, lose)));
@@ -44,7 +44,7 @@ test.each([
     expect(resumed.out).toContain(
       'codes.csv: 3 codes of the coupon autumn: 1 created, 2 unknown\n  A unknown: promoCodes',
     );
-    expect(resumed.out).toContain('Unknown codes may exist. To send them again: --resume --retry-unknown\n');
+    expect(resumed.out).toContain('Unknown codes may exist. To retry them: --resume --retry-unknown\n');
     expect(store.sent()).toEqual([['A', 'B'], ['C']]);
     const retried = await store.create('--resume', '--retry-unknown');
     expect(retried.code).toBe(when === 'before' ? 0 : 3);
@@ -108,7 +108,7 @@ test('an unknown code stays unknown if its retry is rejected for another reason'
 });
 
 test.each([
-  // The first request is rejected because of B-1, and sent again in halves.
+  // The first request is rejected because of B-1, and retried in halves.
   [1, ['A unknown', 'B-1 unknown', 'C pending', 'D pending', 'E pending']],
   [2, ['A unknown', 'B-1 pending', 'C pending', 'D pending', 'E pending']],
   [3, ['A created', 'B-1 unknown', 'C pending', 'D pending', 'E pending']],

@@ -60,7 +60,7 @@ test('an unusual form of a locale is valid if the service has it', async () => {
   ]);
 });
 
-test('a workbook is read as text; a number or a date in it is named and not guessed', async () => {
+test('the strings of a workbook are read; a number or a date in it is named and not guessed', async () => {
   const store = await openStore();
   const rows = (cell: string | number | Date): Promise<Uint8Array> =>
     writeXlsx({
@@ -80,9 +80,9 @@ test('a workbook is read as text; a number or a date in it is named and not gues
   };
 
   expect((await push(100)).err).toContain(
-    't.xlsx row 2, column de: is the number 100; format the cell as text, and type it again\n',
+    't.xlsx row 2, column de: is the number 100; set its format to Text, and type it again\n',
   );
-  expect((await push(new Date('2026-01-02'))).err).toContain('t.xlsx row 2, column de: is a date; format');
+  expect((await push(new Date('2026-01-02'))).err).toContain('t.xlsx row 2, column de: is a date; set its');
   expect(store.writes()).toEqual([]);
   expect((await push(" '=1\n100 ")).code).toBe(0);
   expect(store.writes()).toMatchObject([{ staticTranslations: [{ value: " '=1\n100 " }] }]);
