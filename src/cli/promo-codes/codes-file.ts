@@ -100,5 +100,5 @@ export async function checkFinished(target: Target): Promise<void> {
   const left = codes.filter(({ state }) => state === 'pending' || state === 'unknown').length;
   if (left === 0) return;
   const state = `${path} is of a run that did not finish: ${counted(left, 'code')} pending or unknown`;
-  throw new UsageError(`--out: ${state}. Continue it with --resume, or choose another file`);
+  throw new UsageError(`--out: ${state}. Continue it with --resume, choose another file, or delete it`);
 }

@@ -56,7 +56,7 @@ export function printResult(
 function nextAfter({ outcome }: PublisherError, out: string): string {
   return outcome === 'unknown'
     ? `The codes of this request may exist: they are unknown in ${out}. Continue with the others: --resume`
-    : `Its codes are pending again in ${out}. Continue with --resume`;
+    : `The codes of this request are pending again in ${out}. Continue with --resume`;
 }
 
 /** The service's message may be long. */

@@ -1,10 +1,13 @@
+import { access } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
 import { PublisherError } from '../../client/errors/index.ts';
 import { FileLock, FileLockedError } from '../../shared/files/file-lock.ts';
 import { CommandError, exitCode, type ExitCode, explainError, UsageError } from '../command-error.ts';
 import { connect, type Connection } from '../connection.ts';
 import { readInteger } from '../flags.ts';
 import { interruptible } from '../interrupt.ts';
-import { checkTarget, statsOf } from '../output-file.ts';
+import { checkTarget, notWritten, statsOf } from '../output-file.ts';
 import { createProgress } from '../progress.ts';
 import { isWorkbook } from '../table/table.ts';
 import { checkFinished, type Code, readCodes, readNames, writeCodes } from './codes-file.ts';
@@ -20,6 +23,10 @@ export async function runCreate(flags: CreateFlags): Promise<ExitCode> {
   if (isWorkbook(out)) throw new UsageError(`--out: ${out} would be CSV: choose a name that ends in .csv`);
   const batch = readInteger('batch', flags.batch, { min: 1, max: 1000 }) ?? 100;
   const connection = connect(flags);
+  // The lock would create the folder.
+  await access(dirname(out)).catch((error: unknown) => {
+    throw notWritten(out, error);
+  });
   const lock = lockFile(out);
   try {
     const codes = await (resume ? readEarlier(flags) : newCodes(flags));

@@ -90,7 +90,7 @@ test.each([401, 403, 404, 429])(
     const failed = await store.create('--from', 'names.csv', '--batch', '2');
 
     expect(failed.code).toBe(1);
-    expect(failed.err).toContain('Its codes are pending again in codes.csv. Continue with --resume\n');
+    expect(failed.err).toContain('The codes of this request are pending again in codes.csv. Continue with --resume\n');
     expect(store.states()).toEqual(['A created', 'B created', 'C pending']);
     store.intercept(() => undefined);
     expect(await store.create('--resume', '--quiet')).toEqual({ code: 0, out: '', err: '' });
@@ -165,6 +165,15 @@ test.each([
   expect(code).toBe(2);
   expect(err).toContain(message);
   expect(store.requests).toEqual([]);
+});
+
+test('a file in a folder that does not exist is named, and the folder is not created', async () => {
+  const store = await openPromoStore();
+  const { code, err } = await store.create('--count', '5', '--out', 'none/codes.csv');
+
+  expect(code).toBe(1);
+  expect(err).toContain('publisher-commerce: none/codes.csv: cannot be written: ENOENT');
+  expect(store.folder.names()).not.toContain('none');
 });
 
 test('a file of another coupon is not continued', async () => {
