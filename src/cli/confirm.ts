@@ -20,8 +20,8 @@ export async function confirm(question: string, yes: boolean, signal: AbortSigna
   const answered = terminal.question(`${question} [y/N] `, { signal }).catch(() => undefined);
   try {
     const answer = await Promise.race([answered, closed]);
-    if (answer === undefined) process.stderr.write('\n');
     signal.throwIfAborted();
+    if (answer === undefined) process.stderr.write('\n');
     return /^y(es)?$/i.test((answer ?? '').trim());
   } finally {
     terminal.close();

@@ -90,7 +90,9 @@ test.each([401, 403, 404, 429])(
     const failed = await store.create('--from', 'names.csv', '--batch', '2');
 
     expect(failed.code).toBe(1);
-    expect(failed.err).toContain('The codes of this request are pending again in codes.csv. Continue with --resume\n');
+    expect(failed.err).toContain(
+      'The codes of this request are pending again in codes.csv. Continue with --resume\n',
+    );
     expect(store.states()).toEqual(['A created', 'B created', 'C pending']);
     store.intercept(() => undefined);
     expect(await store.create('--resume', '--quiet')).toEqual({ code: 0, out: '', err: '' });
