@@ -1,8 +1,7 @@
 import type { PromoCodeCreate } from '../../client/resources/promo-codes.ts';
 import { csvCell } from '../../ledger/csv.ts';
-import { CommandError, UsageError } from '../command-error.ts';
-import { counted } from '../format.ts';
-import { statsOf, type Target, writeResult } from '../output-file.ts';
+import { UsageError } from '../command-error.ts';
+import { writeResult } from '../output-file.ts';
 import { type NamedRow, readNamedRows } from '../table/named-rows.ts';
 import { textOf } from '../table/table.ts';
 
@@ -45,10 +44,10 @@ export async function readCodes(path: string, coupon?: string): Promise<readonly
 }
 
 /** What a code without a cell of its own has. */
-export type CodeDefaults = Omit<PromoCodeCreate, 'name'>;
+type Defaults = Omit<PromoCodeCreate, 'name'>;
 
 /** Reads names, each with its `max_redemptions` and `active` if there are such columns. @throws UsageError naming the cell */
-export async function readNames(path: string, defaults: CodeDefaults): Promise<readonly PromoCodeCreate[]> {
+export async function readNames(path: string, defaults: Defaults): Promise<readonly PromoCodeCreate[]> {
   const names = { required: ['name'], optional: ['max_redemptions', 'active'] };
   const { rows } = await readNamedRows({ path, skipFirst: 0 }, names);
   if (rows.length === 0) throw new UsageError(`--from: ${path} has no names`);
@@ -62,7 +61,7 @@ export async function readNames(path: string, defaults: CodeDefaults): Promise<r
   });
 }
 
-function readCode(row: NamedRow, defaults?: CodeDefaults): PromoCodeCreate {
+function readCode(row: NamedRow, defaults?: Defaults): PromoCodeCreate {
   const name = row.cell('name');
   // A workbook shows a number in another form than it has.
   if (typeof name !== 'string' || name === '' || name !== name.trim())
@@ -81,24 +80,4 @@ function readCode(row: NamedRow, defaults?: CodeDefaults): PromoCodeCreate {
 
 function invalid({ where }: NamedRow, column: string, rule: string): UsageError {
   return new UsageError(`${where}, column ${column}: ${rule}`);
-}
-
-/**
- * Checks that a file is not of an unfinished run: it may be the only list of codes that exist, so that not even `--force`
- * replaces it.
- *
- * @throws UsageError if it is
- */
-export async function checkFinished(target: Target): Promise<void> {
-  if (!(await statsOf(target))) return;
-  const { path } = target;
-  const codes = await readCodes(path).catch((error: unknown) => {
-    // It is a file of something else.
-    if (error instanceof CommandError) return [];
-    throw error;
-  });
-  const left = codes.filter(({ state }) => state === 'pending' || state === 'unknown').length;
-  if (left === 0) return;
-  const state = `${path} is of a run that did not finish: ${counted(left, 'code')} pending or unknown`;
-  throw new UsageError(`--out: ${state}. Continue it with --resume, choose another file, or delete it`);
 }

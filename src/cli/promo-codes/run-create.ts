@@ -4,14 +4,14 @@ import { dirname } from 'node:path';
 import { PublisherError } from '../../client/errors/index.ts';
 import { FileLock, FileLockedError } from '../../shared/files/file-lock.ts';
 import { CommandError, exitCode, type ExitCode, explainError, UsageError } from '../command-error.ts';
-import { connect, type Connection } from '../connection.ts';
+import { connect } from '../connection.ts';
 import { readInteger } from '../flags.ts';
 import { interruptible } from '../interrupt.ts';
 import { checkTarget, notWritten, statsOf } from '../output-file.ts';
 import { createProgress } from '../progress.ts';
 import { isWorkbook } from '../table/table.ts';
-import { checkFinished, type Code, readCodes, readNames, writeCodes } from './codes-file.ts';
-import { createCodes } from './create-codes.ts';
+import { type Code, readCodes, readNames, writeCodes } from './codes-file.ts';
+import { createCodes, type Creation } from './create-codes.ts';
 import { type CreateFlags, printResult } from './create-result.ts';
 import { randomNames } from './random-names.ts';
 
@@ -31,7 +31,7 @@ export async function runCreate(flags: CreateFlags): Promise<ExitCode> {
   try {
     const codes = await (resume ? readEarlier(flags) : newCodes(flags));
     const error = await interruptible(
-      (signal) => sendAll(codes, { flags, batch, connection, signal }),
+      (signal) => sendAll(codes, { client: connection.client, coupon, batch, signal }, flags),
       explainError,
       `${out} has the state of each code: continue with --resume`,
     );
@@ -60,7 +60,13 @@ async function newCodes(flags: CreateFlags): Promise<readonly Code[]> {
   const { coupon, out, force = false } = flags;
   const wanted = await wantedCodes(flags);
   const target = { flag: 'out', path: out };
-  await checkFinished(target);
+  // What cannot be read is a file of something else.
+  const earlier = (await statsOf(target)) ? await readCodes(out).catch(() => []) : [];
+  // It may be the only list of codes that exist: not even --force replaces it.
+  if (earlier.some(({ state }) => state === 'pending' || state === 'unknown')) {
+    const advice = 'Continue it with --resume, choose another file, or delete it';
+    throw new UsageError(`--out: ${out} is of a run that did not finish. ${advice}`);
+  }
   await checkTarget(target, force);
   const codes = wanted.map((code): Code => ({ ...code, state: 'pending', message: '' }));
   await writeCodes(out, coupon, codes);
@@ -77,29 +83,19 @@ async function wantedCodes(flags: CreateFlags): Promise<readonly Omit<Code, 'sta
   return randomNames({ count, length, prefix: flags.prefix ?? '' }).map((name) => ({ name, ...defaults }));
 }
 
-/** What codes are sent with. */
-interface Sending {
-  readonly flags: CreateFlags;
-  readonly batch: number;
-  readonly connection: Connection;
-  readonly signal: AbortSignal;
-}
-
 /** Sends what is left. Returns the failure that ended it. */
 async function sendAll(
   codes: readonly Code[],
-  { flags, batch, connection, signal }: Sending,
+  { batch: size, ...creation }: Omit<Creation, 'save'> & { readonly batch: number },
+  { coupon, out, quiet, retryUnknown }: CreateFlags,
 ): Promise<PublisherError | undefined> {
-  const { coupon, out, quiet = false } = flags;
-  const left = codes.filter(
-    ({ state }) => state === 'pending' || (flags.retryUnknown && state === 'unknown'),
-  );
-  const progress = createProgress(quiet, 'codes');
-  const creation = { client: connection.client, coupon, save: () => writeCodes(out, coupon, codes), signal };
+  const save = (): Promise<void> => writeCodes(out, coupon, codes);
+  const left = codes.filter(({ state }) => state === 'pending' || (retryUnknown && state === 'unknown'));
+  const progress = createProgress(quiet ?? false, 'codes');
   try {
-    for (let start = 0; start < left.length; start += batch) {
-      await createCodes(left.slice(start, start + batch), creation);
-      progress.update(Math.min(start + batch, left.length), left.length);
+    for (let start = 0; start < left.length; start += size) {
+      await createCodes(left.slice(start, start + size), { ...creation, save });
+      progress.update(Math.min(start + size, left.length), left.length);
     }
     return undefined;
   } catch (error) {

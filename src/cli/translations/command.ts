@@ -12,9 +12,6 @@ Examples:
   publisher-commerce translations pull --out translations.csv
   publisher-commerce translations status --locales de,fr,ja
   publisher-commerce translations push translations.csv --dry-run
-
-Exit codes: 0 done, 1 failed, 2 wrong usage or a file that is wrong,
-            3 something is missing or differs, 130 or 143 interrupted
 `;
 
 const pullHelp = `

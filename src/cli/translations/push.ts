@@ -106,18 +106,16 @@ async function apply({ path, flags, connection, changes }: Push, signal: AbortSi
 function compare(changes: readonly Change[], stored: (change: Change) => string | null): Result {
   const differing = new Set(changes.filter((change) => stored(change) !== change.to));
   const sent = `Sent ${counted(changes.length, 'translation')}`;
-  const lines =
-    differing.size === 0
+  const other = [...differing].map((change) => ({ ...change, from: change.to, to: stored(change) }));
+  const isGood = other.length === 0;
+  return {
+    exit: isGood ? exitCode.done : exitCode.different,
+    lines: isGood
       ? [`${sent}, and read again: the service has all of them`]
       : [
-          `${sent}, but the service has ${grouped(differing.size)} of them otherwise (sent → stored):`,
-          ...renderChanges(
-            [...differing].map((change) => ({ ...change, from: change.to, to: stored(change) })),
-          ),
-        ];
-  return {
-    exit: differing.size === 0 ? exitCode.done : exitCode.different,
-    lines,
+          `${sent}, but the service stores ${grouped(other.length)} otherwise (sent → stored):`,
+          ...renderChanges(other),
+        ],
     stateOf: (change) => (differing.has(change) ? 'differs' : 'applied'),
   };
 }

@@ -106,7 +106,7 @@ test('a translation that the service stores in another form is shown, and exits 
   expect({ code, out }).toEqual({
     code: 3,
     out:
-      'Sent 1 translation, but the service has 1 of them otherwise (sent → stored):\n' +
+      'Sent 1 translation, but the service stores 1 otherwise (sent → stored):\n' +
       '  de buy: "Kaufen " → "Kaufen"\n',
   });
   expect(JSON.parse(json)).toMatchObject({ changes: [{ from: 'Kaufen', to: 'Kaufen ', state: 'differs' }] });
