@@ -61,6 +61,8 @@ function nextAfter({ outcome }: PublisherError, out: string): string {
 
 /** The service's message may be long. */
 const maxMessage = 200;
+/** Codes of one reason that are named. */
+const maxNames = 20;
 
 function render(
   { coupon, out }: CreateFlags,
@@ -70,13 +72,20 @@ function render(
   const parts = Object.entries(counts).filter(([state, count]) => count > 0 || state === 'created');
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const states = parts.map(([state, count]) => `${grouped(count)} ${state}`).join(', ');
+  const reasons = [
+    ...Map.groupBy(others, ({ state, message }) => `${state}${message === '' ? '' : `: ${message}`}`),
+  ];
   return [
     `${out}: ${counted(total, 'code')} of the coupon ${printable(coupon, maxMessage)}: ${states}`,
-    ...others.slice(0, maxShown).map(({ name, state, message }) => {
-      const why = message === '' ? '' : `: ${printable(message, maxMessage)}`;
-      return `  ${printable(name, maxMessage)} ${state}${why}`;
+    ...reasons.slice(0, maxShown).map(([reason, alike]) => {
+      const names = alike
+        .slice(0, maxNames)
+        .map(({ name }) => name)
+        .join(', ');
+      const more = alike.length > maxNames ? ` and ${grouped(alike.length - maxNames)} more` : '';
+      return `  ${printable(names, maxShown * maxMessage)}${more} ${printable(reason, maxMessage)}`;
     }),
-    ...renderMore(others.length - maxShown, `; ${out} has all of them`),
+    ...renderMore(reasons.length - maxShown, `; ${out} has all of them`),
     ...(counts.unknown > 0 ? ['Unknown codes may exist. To retry them: --resume --retry-unknown'] : []),
   ];
 }

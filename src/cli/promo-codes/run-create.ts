@@ -7,7 +7,7 @@ import { CommandError, exitCode, type ExitCode, explainError, UsageError } from 
 import { connect } from '../connection.ts';
 import { readInteger } from '../flags.ts';
 import { interruptible } from '../interrupt.ts';
-import { checkTarget, notWritten, statsOf } from '../output-file.ts';
+import { checkTarget, notWritten, removeLeftovers, statsOf } from '../output-file.ts';
 import { createProgress } from '../progress.ts';
 import { isWorkbook } from '../table/table.ts';
 import { type Code, readCodes, readNames, writeCodes } from './codes-file.ts';
@@ -52,6 +52,7 @@ function lockFile(path: string): FileLock {
 
 async function readEarlier({ coupon, out }: CreateFlags): Promise<readonly Code[]> {
   if (!(await statsOf({ flag: 'out', path: out }))) throw new UsageError(`--resume: ${out} does not exist`);
+  await removeLeftovers(out);
   return readCodes(out, coupon);
 }
 

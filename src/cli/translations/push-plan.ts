@@ -3,6 +3,7 @@ import type { TranslationSetInput } from '../../client/resources/translations.ts
 import { UsageError } from '../command-error.ts';
 import { grouped } from '../format.ts';
 import { maxShown, renderMore, renderTable } from '../render-differences.ts';
+import { sortLocales } from './locales.ts';
 import { idOf, nameOf, type TranslationKey, type TranslationTable } from './translation-table.ts';
 
 /** A translation that is new or changed; `null` is a missing one. */
@@ -57,7 +58,8 @@ export function inputOf(changes: readonly Change[]): TranslationSetInput {
 export function countChanges(
   changes: readonly Change[],
 ): Readonly<Record<string, { readonly new: number; readonly changed: number }>> {
-  const byLocale = [...Map.groupBy(changes, ({ locale }) => locale)].map(([locale, all]) => {
+  const byLocale = sortLocales(changes.map(({ locale }) => locale)).map((locale) => {
+    const all = changes.filter((change) => change.locale === locale);
     const added = all.filter(({ from }) => from === null).length;
     return [locale, { new: added, changed: all.length - added }] as const;
   });

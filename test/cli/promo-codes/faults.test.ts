@@ -42,7 +42,7 @@ test.each([
     const resumed = await store.create('--resume');
     expect(resumed.code).toBe(3);
     expect(resumed.out).toContain(
-      'codes.csv: 3 codes of the coupon autumn: 1 created, 2 unknown\n  A unknown: promoCodes',
+      'codes.csv: 3 codes of the coupon autumn: 1 created, 2 unknown\n  A, B unknown: promoCodes',
     );
     expect(resumed.out).toContain('Unknown codes may exist. To retry them: --resume --retry-unknown\n');
     expect(store.sent()).toEqual([['A', 'B'], ['C']]);
