@@ -8,11 +8,6 @@ const examples: Readonly<Record<string, { readonly file: string; readonly about:
   'nightly-sync': { file: 'nightly-sync', about: 'new transactions into SQLite, each row once' },
   postgres: { file: 'postgres', about: 'a month into PostgreSQL with two workers, verified and queried' },
   reconcile: { file: 'reconcile', about: 'a month read twice in different ways, and its sums compared' },
-  translations: {
-    file: 'translations',
-    about: 'uploads a folder of locale files, and lists what is missing',
-  },
-  'promo-codes': { file: 'promo-codes', about: 'many codes in batches, safe to run again' },
   checkout: { file: 'checkout', about: 'an Express route that sells a cart, and a player who pays' },
   personalization: {
     file: 'personalization',

@@ -25,6 +25,10 @@ export const pageGroups: readonly PageGroup[] = [
   },
   { title: 'Live ops', pages: ['docs/live-ops'] },
   {
+    title: 'Live ops',
+    pages: ['docs/live-ops'],
+  },
+  {
     title: 'Test',
     pages: ['docs/sandbox', 'docs/testing', 'docs/sandbox-operations'],
   },

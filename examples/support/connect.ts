@@ -60,7 +60,7 @@ function today(): Date {
 }
 
 /** Whether the environment names a service; if only one variable is set, the client names the missing one. */
-export function namesService(): boolean {
+function namesService(): boolean {
   const { PUBLISHER_BASE_URL, PUBLISHER_TOKEN, PUBLISHER_ENVIRONMENT } = process.env;
   return Boolean(PUBLISHER_BASE_URL || PUBLISHER_TOKEN || PUBLISHER_ENVIRONMENT);
 }

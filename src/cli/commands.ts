@@ -43,6 +43,18 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./prices/command.ts')).pricesCommand,
   },
   {
+    name: 'translations',
+    guide: 'live-ops.md',
+    summary: 'read, check and send the translations of the store as a file',
+    load: async () => (await import('./translations/command.ts')).translationsCommand,
+  },
+  {
+    name: 'promo-codes',
+    guide: 'live-ops.md',
+    summary: 'create promo codes from a list, or random ones, safe to continue',
+    load: async () => (await import('./promo-codes/command.ts')).promoCodesCommand,
+  },
+  {
     name: 'load',
     guide: 'postgres.md',
     summary: 'load transactions into PostgreSQL, with any number of workers',

@@ -6,19 +6,23 @@ import { UsageError } from './command-error.ts';
 /**
  * Asks on the terminal before something is changed; `yes` is for whoever typed `--yes`.
  *
- * @throws UsageError without a terminal, where nobody can answer
+ * @throws UsageError without a terminal, where nobody can respond
  */
 export async function confirm(question: string, yes: boolean, signal: AbortSignal): Promise<boolean> {
   if (yes) return true;
   if (!process.stdin.isTTY) throw new UsageError('--yes: is required without a terminal; nothing was sent');
   // stdout may be a file.
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-C and Ctrl-D close it. Some versions of Node reject the question then, others never return.
-  const closed = once(terminal, 'close').then(() => '');
-  const asked = terminal.question(`${question} [y/N] `, { signal }).catch(() => '');
+  // A terminal that is read line by line reports Ctrl-C as a character, and not as a signal.
+  terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  // Ctrl-D is a no. Node before 24 does not settle the question then.
+  const closed = once(terminal, 'close').then(() => undefined);
+  const answered = terminal.question(`${question} [y/N] `, { signal }).catch(() => undefined);
   try {
-    const reply = await Promise.race([asked, closed]);
-    return /^y(es)?$/i.test(reply.trim());
+    const answer = await Promise.race([answered, closed]);
+    signal.throwIfAborted();
+    if (answer === undefined) process.stderr.write('\n');
+    return /^y(es)?$/i.test((answer ?? '').trim());
   } finally {
     terminal.close();
   }

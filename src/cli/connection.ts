@@ -18,6 +18,8 @@ export interface Connection {
   readonly client: PublisherClient;
   readonly environment: Environment;
   readonly origin: string;
+  /** For people: `https://commerce.example.com (production)`. */
+  readonly name: string;
 }
 
 /** Adds the flags that select a service. */
@@ -41,5 +43,5 @@ export function connect({ environment, envFile, rateLimit }: ServiceFlags): Conn
     maxConcurrency: 4,
     logger: stderrLogger,
   });
-  return { client, ...service };
+  return { client, ...service, name: `${service.origin} (${service.environment})` };
 }

@@ -4,26 +4,50 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { confirm } from '../../src/cli/confirm.ts';
 
-/** Asks on a terminal where this is typed; without it, the terminal is closed. */
-async function ask(typed: string | undefined): Promise<boolean> {
+/** Replaces stdin by a terminal on which this is typed, and collects stderr. */
+function type(text: string | null): () => string {
+  const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {};
   const terminal = Object.assign(new PassThrough(), { isTTY: true });
-  const spies = [
-    vi.spyOn(process, 'stdin', 'get').mockReturnValue(terminal as unknown as typeof process.stdin),
-    vi.spyOn(process.stderr, 'write').mockReturnValue(true),
-  ];
-  onTestFinished(() => spies.forEach((spy) => spy.mockRestore()));
-  terminal.end(typed);
-  return await confirm('Send 3 changes?', false, new AbortController().signal);
+  Object.defineProperty(process, 'stdin', { ...stdin, get: () => terminal });
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => {
+    Object.defineProperty(process, 'stdin', stdin);
+    write.mockRestore();
+  });
+  if (text !== null) terminal.end(text);
+  return () => write.mock.calls.map(([chunk]) => String(chunk)).join('');
 }
+
+const { signal } = new AbortController();
 
 test.each([
   ['y\n', true],
-  ['YES\n', true],
-  [' y \n', true],
+  ['Yes \n', true],
   ['n\n', false],
+  ['yess\n', false],
   ['\n', false],
-  ['yesterday\n', false],
-  [undefined, false],
-])('%j agrees: %s', async (typed, isAgreed) => {
-  expect(await ask(typed)).toBe(isAgreed);
+  ['', false],
+])('after %j on a terminal, the result is %s', async (typed, expected) => {
+  const printed = type(typed);
+
+  expect(await confirm('Send 3 translations?', false, signal)).toBe(expected);
+  expect(printed()).toBe(`Send 3 translations? [y/N] ${typed === '' ? '\n' : ''}`);
+});
+
+test('an interrupt ends the question with its reason', async () => {
+  const printed = type(null);
+  const reason = new Error('interrupted');
+  const controller = new AbortController();
+  const asked = confirm('Send?', false, controller.signal);
+  controller.abort(reason);
+
+  await expect(asked).rejects.toBe(reason);
+  expect(printed()).toBe('Send? [y/N] \r\n');
+});
+
+test('with --yes nothing is asked', async () => {
+  const printed = type('n\n');
+
+  expect(await confirm('Send?', true, signal)).toBe(true);
+  expect(printed()).toBe('');
 });

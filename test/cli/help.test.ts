@@ -12,7 +12,10 @@ const triggers = [
   ...['game-auth', 'personalize', 'fault', 'advance', 'reset'],
 ].map((name) => `trigger ${name}`);
 const prices = ['pull', 'plan', 'apply'].map((name) => `prices ${name}`);
-const subcommands = [...loads, ...triggers, ...prices];
+const translations = ['pull', 'status', 'push'].map((name) => `translations ${name}`);
+const subcommands = [...loads, ...triggers, ...prices, ...translations, 'promo-codes create'];
+/** Their help is that of their subcommands. */
+const groups = ['load', 'prices', 'translations', 'promo-codes'];
 const names = commands.map(({ name }) => name);
 
 test.each(['--help', ...[...names, ...subcommands].map((name) => `${name} --help`)])(
@@ -26,7 +29,7 @@ test.each(['--help', ...[...names, ...subcommands].map((name) => `${name} --help
   },
 );
 
-test.each([...names.filter((name) => name !== 'load' && name !== 'prices'), ...subcommands])(
+test.each([...names.filter((name) => !groups.includes(name)), ...subcommands])(
   'the help of %s says in a sentence what it does, and has exit codes and an example',
   async (name) => {
     const { out } = await runHere([...name.split(' '), '--help']);
@@ -37,7 +40,7 @@ test.each([...names.filter((name) => name !== 'load' && name !== 'prices'), ...s
   },
 );
 
-test.each(['load', 'trigger', 'prices'])('%s alone prints its help', async (name) => {
+test.each([...groups, 'trigger'])('%s alone prints its help', async (name) => {
   const alone = await runHere([name]);
 
   expect(alone).toEqual(await runHere([name, '--help']));

@@ -4,15 +4,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { startProgram } from '../support/run-program.ts';
-import { examplesFolder, openService, openWorkplace } from './run-example.ts';
+import { examplesFolder, openWorkplace } from './run-example.ts';
 
 const names = [
   'export',
   'nightly-sync',
   'postgres',
   'reconcile',
-  'translations',
-  'promo-codes',
   'checkout',
   'personalization',
   'game-auth-server',
@@ -43,7 +41,7 @@ test('an unknown name is reported, and exits with 1', async () => {
 
 test.each([
   ['postgres', 'pg'],
-  ['promo-codes', 'csv-parse'],
+  ['checkout', 'express'],
 ])('without a package that %s needs, it names the package and exits with 1', async (name, missing) => {
   await using workplace = await openWorkplace();
   // As a user copies them, into a project that has installed this package only.
@@ -59,20 +57,6 @@ test.each([
     err: `${name}: ${missing} is not installed; see docs/examples.md\n`,
   });
 });
-
-test.each(['translations', 'promo-codes'])(
-  'the sample data of %s is not for a service that the environment names',
-  async (name) => {
-    await using workplace = await openWorkplace();
-    let requests = 0;
-    await using service = await openService({}, { onRequest: () => (requests += 1) });
-    const { code, err } = await workplace.run([name], service);
-
-    expect(code).toBe(1);
-    expect(err).toContain('the sample data is for the sandbox only');
-    expect(requests).toBe(0);
-  },
-);
 
 test('every example can be run by a name, and has a row in the docs, with a link to its program', () => {
   const files = globSync('*.ts', { cwd: examplesFolder }).filter(

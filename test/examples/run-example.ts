@@ -14,8 +14,6 @@ import { october } from '../support/ranges.ts';
 import { type Finished, type Program, startProgram } from '../support/run-program.ts';
 
 export const examplesFolder = join(import.meta.dirname, '../../examples');
-/** The sample data, which an example asks for by name when it writes to a service that the test keeps. */
-export const sampleFile = (name: string): string => join(examplesFolder, 'data', name);
 const runner = join(examplesFolder, 'run.ts');
 const publisherToken = 'a-token-of-the-publisher';
 
@@ -67,7 +65,7 @@ export async function openService(
   const server = await sandbox.listen(listen);
   return {
     sandbox,
-    env: { PUBLISHER_BASE_URL: server.url, PUBLISHER_TOKEN: publisherToken, PROMO_SECRET: 'a-secret' },
+    env: { PUBLISHER_BASE_URL: server.url, PUBLISHER_TOKEN: publisherToken },
     [Symbol.asyncDispose]: () => server.close(),
   };
 }

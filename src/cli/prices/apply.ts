@@ -9,7 +9,7 @@ import { readPricePoint } from './price-points.ts';
 import type { WantedPricePoint } from './wanted.ts';
 
 /** What was done of a change. */
-export type ChangeState =
+type ChangeState =
   | { readonly state: 'applied' }
   /** It was sent, and the service has something else. */
   | { readonly state: 'differs'; readonly differences: readonly string[] }

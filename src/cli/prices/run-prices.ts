@@ -56,7 +56,7 @@ export async function runPlan(file: string, flags: PricesFlags): Promise<ExitCod
     '',
   );
   if (out !== undefined) await writePlan(out, plan, found, connection);
-  createOutput(flags).print(plan, [nameOfService(connection), ...describePlan(plan, found)]);
+  createOutput(flags).print(plan, [connection.name, ...describePlan(plan, found)]);
   return sizeOf(plan) === 0 ? exitCode.done : exitCode.different;
 }
 
@@ -67,10 +67,10 @@ export function runApply(file: string, flags: PricesFlags): Promise<ExitCode> {
   const apply = async (signal: AbortSignal): Promise<ExitCode> => {
     const planned = await (isPlanFile(file) ? planOfFile : planSheet)(file, connection, flags, signal);
     const { plan, found } = planned;
-    const lines = [nameOfService(connection), ...describePlan(plan, found)];
+    const lines = [connection.name, ...describePlan(plan, found)];
     if (flags.json) lines.forEach(say);
     else print(plan, lines);
-    const question = `Send ${counted(sizeOf(plan), 'change')} to ${connection.origin}?`;
+    const question = `Send ${counted(sizeOf(plan), 'change')} to ${connection.name}?`;
     const isAgreed = sizeOf(plan) === 0 || (await confirm(question, flags.yes ?? false, signal));
     if (!isAgreed) throw new CommandError('declined', 'nothing was sent');
     const applied = await applyPlan(connection.client, plan, signal);
@@ -112,10 +112,6 @@ async function planOfFile(
 
 function read({ client }: Connection, flags: PricesFlags, signal: AbortSignal): Promise<Planned['found']> {
   return readPricePoints(client, createOutput(flags, 'price points').progress, signal);
-}
-
-function nameOfService({ environment, origin }: Connection): string {
-  return `${environment} at ${origin}`;
 }
 
 /** The plan with the state of each change. */

@@ -1,6 +1,6 @@
 import { CsvError } from 'csv-parse';
 
-import { CommandError, exitCode, type ExitCode } from '../command-error.ts';
+import { CommandError, exitCode, type ExitCode, isMissing, systemCode } from '../command-error.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
 import { isWorkbook, type Table, type TableFormat } from './table.ts';
 
@@ -20,7 +20,9 @@ export async function readable<Result>(
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof UnreadableFileError || error instanceof CsvError)) throw error;
-    throw new CommandError('unreadable', `${path}: cannot be read: ${error.message}`, exit);
+    const isOfFile = error instanceof UnreadableFileError || error instanceof CsvError;
+    if (!(error instanceof Error) || (!isOfFile && systemCode(error) === undefined)) throw error;
+    const reason = isMissing(error) ? 'it does not exist' : error.message;
+    throw new CommandError('unreadable', `${path}: cannot be read: ${reason}`, exit);
   }
 }

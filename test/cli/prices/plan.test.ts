@@ -73,7 +73,7 @@ test('the plan names the service, old and new prices, and the largest moves', as
 
   expect(shown.out).toMatch(
     new RegExp(
-      String.raw`^production at http://127\.0\.0\.1:\d+
+      String.raw`^http://127\.0\.0\.1:\d+ \(production\)
 update 999 \(\$9\.99\)
   BR 39\.90 BRL → calculated: its override is removed
   DE calculated, now \d+\.\d\d EUR → 9\.49 EUR

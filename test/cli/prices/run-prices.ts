@@ -42,7 +42,7 @@ export interface StoreOptions {
 }
 
 /** The overrides of the API: `{ DE: 9.49 }` as a list. */
-export function overridesOf(own: Readonly<Record<string, number>>) {
+function overridesOf(own: Readonly<Record<string, number>>) {
   return Object.entries(own).map(([countryCode2, price]) => ({ countryCode2, price }));
 }
 

@@ -1,0 +1,91 @@
+import type { PublisherError } from '../../client/errors/index.ts';
+import { printable } from '../../client/errors/printable.ts';
+import { exitCode, type ExitCode, explainServiceError, withAdvice } from '../command-error.ts';
+import type { Connection, ServiceFlags } from '../connection.ts';
+import { counted, grouped } from '../format.ts';
+import { maxShown, renderMore } from '../render-differences.ts';
+import type { Code, CodeState } from './codes-file.ts';
+
+/** The flags of `promo-codes create`. */
+export interface CreateFlags extends ServiceFlags {
+  readonly coupon: string;
+  readonly out: string;
+  readonly count?: string;
+  readonly from?: string;
+  readonly prefix?: string;
+  readonly length?: string;
+  readonly maxRedemptions?: string;
+  readonly inactive?: true;
+  readonly batch?: string;
+  readonly resume?: true;
+  readonly retryUnknown?: true;
+  readonly force?: true;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+/** Prints the states of the codes, and the failure that ended the run, if one did. Returns the exit code. */
+export function printResult(
+  flags: CreateFlags,
+  { environment, origin }: Connection,
+  codes: readonly Code[],
+  error?: PublisherError,
+): ExitCode {
+  const { coupon, out, json, quiet } = flags;
+  const counts = { created: 0, rejected: 0, unknown: 0, pending: 0 } satisfies Record<CodeState, number>;
+  for (const { state } of codes) counts[state] += 1;
+  const isGood = error === undefined && counts.created === codes.length;
+  const others = codes.filter(({ state }) => state === 'rejected' || state === 'unknown');
+  const failure = error && {
+    code: error.code,
+    message: withAdvice(explainServiceError(error), nextAfter(error, out)),
+    outcome: error.outcome,
+  };
+  if (json) {
+    const listed = others.map(({ name, state, message }) => ({ name, state, message }));
+    const document = { file: out, coupon, environment, origin, ...counts, codes: listed, error: failure };
+    process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  } else if (!quiet || !isGood) {
+    process.stdout.write(`${render(flags, counts, others).join('\n')}\n`);
+  }
+  if (failure) process.stderr.write(`publisher-commerce: ${failure.message}\n`);
+  if (failure) return exitCode.failed;
+  return isGood ? exitCode.done : exitCode.different;
+}
+
+function nextAfter({ outcome }: PublisherError, out: string): string {
+  return outcome === 'unknown'
+    ? `The codes of this request may exist: they are unknown in ${out}. Continue with the others: --resume`
+    : `The codes of this request are pending again in ${out}. Continue with --resume`;
+}
+
+/** The service's message may be long. */
+const maxMessage = 200;
+/** Codes of one reason that are named. */
+const maxNames = 20;
+
+function render(
+  { coupon, out }: CreateFlags,
+  counts: Readonly<Record<CodeState, number>>,
+  others: readonly Code[],
+): readonly string[] {
+  const parts = Object.entries(counts).filter(([state, count]) => count > 0 || state === 'created');
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const states = parts.map(([state, count]) => `${grouped(count)} ${state}`).join(', ');
+  const reasons = [
+    ...Map.groupBy(others, ({ state, message }) => `${state}${message === '' ? '' : `: ${message}`}`),
+  ];
+  return [
+    `${out}: ${counted(total, 'code')} of the coupon ${printable(coupon, maxMessage)}: ${states}`,
+    ...reasons.slice(0, maxShown).map(([reason, alike]) => {
+      const names = alike
+        .slice(0, maxNames)
+        .map(({ name }) => name)
+        .join(', ');
+      const more = alike.length > maxNames ? ` and ${grouped(alike.length - maxNames)} more` : '';
+      return `  ${printable(names, maxShown * maxMessage)}${more} ${printable(reason, maxMessage)}`;
+    }),
+    ...renderMore(reasons.length - maxShown, `; ${out} has all of them`),
+    ...(counts.unknown > 0 ? ['Unknown codes may exist. To retry them: --resume --retry-unknown'] : []),
+  ];
+}

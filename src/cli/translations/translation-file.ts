@@ -1,0 +1,90 @@
+import { didYouMean } from '../../client/api/input-object.ts';
+import { csvCell } from '../../ledger/csv.ts';
+import { CommandError, UsageError } from '../command-error.ts';
+import { type NamedRow, readNamedRows } from '../table/named-rows.ts';
+import type { TableFormat } from '../table/table.ts';
+import { meantLocale, sortLocales } from './locales.ts';
+import { idOf, keyColumns, nameOf, type TranslationKey, type TranslationTable } from './translation-table.ts';
+
+/** Yields the lines of a CSV file, whose columns are the keys and these locales. @throws CommandError at text that is no Unicode */
+export function* linesOf({ rows }: TranslationTable, locales: readonly string[]): Generator<string> {
+  yield `${[...keyColumns, ...locales].map(csvCell).join(',')}\r\n`;
+  for (const { key, values } of rows) {
+    const cells = [
+      ...keyColumns.map((column) => key[column]),
+      ...locales.map((locale) => values.get(locale) ?? ''),
+    ];
+    if (!cells.every((cell) => cell.isWellFormed()))
+      throw new CommandError(
+        'not_unicode',
+        `${nameOf(key)}: has half of a character, which no file can hold`,
+      );
+    yield `${cells.map((cell) => csvCell(cell || null)).join(',')}\r\n`;
+  }
+}
+
+/**
+ * Reads a file. A column such as `de_DE` may be a locale of the service.
+ *
+ * @throws UsageError naming the row and the column that are wrong
+ */
+export async function readTranslations(format: TableFormat): Promise<TranslationTable> {
+  // All columns: a message about an unknown one has to know what locales are.
+  const { columns, rows } = await readNamedRows(format, { required: [], allows: () => true });
+  const known: readonly string[] = keyColumns;
+  const locales = columns.filter((name) => !known.includes(name));
+  for (const name of locales) checkColumn(format.path, name);
+  const missing = ['kind', 'key'].find((name) => !columns.includes(name));
+  if (missing !== undefined) throw new UsageError(`${format.path}: the column ${missing} is missing`);
+  const seen = new Map<string, string>();
+  const read = rows.map((row) => {
+    const key = readKey(row);
+    const earlier = seen.get(idOf(key));
+    if (earlier !== undefined)
+      throw new UsageError(`${row.where}: ${JSON.stringify(nameOf(key))} is in ${earlier} already`);
+    seen.set(idOf(key), row.where);
+    const values = locales.map((locale) => [locale, textIn(row, locale)] as const);
+    return { key, where: row.where, values: new Map(values.filter(([, value]) => value !== '')) };
+  });
+  return { locales: sortLocales(locales), rows: read };
+}
+
+/** A misspelled column must not become a locale, nor be left out. */
+function checkColumn(path: string, name: string): void {
+  const column = didYouMean(name, keyColumns);
+  if (meantLocale(name) !== undefined && column?.toLowerCase() !== name.toLowerCase()) return;
+  const known = `known: ${keyColumns.join(', ')}, and locales such as de or pt-BR`;
+  const hint = column === undefined ? known : `did you mean ${column}?`;
+  throw new UsageError(`${path}: unknown column ${JSON.stringify(name)}; ${hint}`);
+}
+
+/** The columns that a key of a kind needs, and those that must be empty. */
+const columnsOfKind = {
+  static: { needed: ['key'], empty: ['type', 'external_id', 'field'] },
+  dynamic: { needed: ['type', 'external_id', 'field'], empty: ['key'] },
+} as const;
+
+function readKey(row: NamedRow): TranslationKey {
+  const [, key = '', type = '', id = '', field = ''] = keyColumns.map((column) => textIn(row, column));
+  const kind = textIn(row, 'kind').trim();
+  if (kind !== 'static' && kind !== 'dynamic')
+    throw invalid(row, 'kind', `must be static or dynamic, not ${JSON.stringify(kind)}`);
+  const { needed, empty } = columnsOfKind[kind];
+  const missing = needed.find((column) => textIn(row, column) === '');
+  if (missing !== undefined) throw invalid(row, missing, `is required for a ${kind} translation`);
+  const extra = empty.find((column) => textIn(row, column) !== '');
+  if (extra !== undefined) throw invalid(row, extra, `must be empty for a ${kind} translation`);
+  return { kind, key, type, external_id: id, field };
+}
+
+/** A workbook has numbers and dates too: how they were typed, and so what is meant, is not known. */
+function textIn(row: NamedRow, column: string): string {
+  const value = row.cell(column);
+  if (typeof value === 'string') return value;
+  const what = value instanceof Date ? 'a date' : `the ${typeof value} ${String(value)}`;
+  throw invalid(row, column, `is ${what}; set its format to Text, and type it again`);
+}
+
+function invalid({ where }: NamedRow, column: string, problem: string): UsageError {
+  return new UsageError(`${where}, column ${column}: ${problem}`);
+}

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest';
+
+import { openPromoStore } from './run-promo-codes.ts';
+
+test('random codes have the prefix and ten characters that nobody confuses, and each is created once', async () => {
+  const store = await openPromoStore();
+  const { code, out } = await store.create('--count', '250', '--prefix', 'Fall');
+
+  expect({ code, out }).toEqual({ code: 0, out: 'codes.csv: 250 codes of the coupon autumn: 250 created\n' });
+  expect(store.folder.read('codes.csv')).toMatch(
+    /^coupon,name,max_redemptions,active,state,message\r\n(autumn,Fall[A-HJKMNP-Z2-9]{10},1,true,created,\r\n){250}$/,
+  );
+  const names = store.rows().map(([, name = '']) => name);
+  expect(new Set(names).size).toBe(250);
+  expect(store.sent().map(({ length }) => length)).toEqual([100, 100, 50]);
+  expect(store.created()).toEqual(names.map((name) => `autumn ${name}`));
+});
+
+test('all codes are in the file as pending, and those of a request as unknown before it leaves', async () => {
+  const store = await openPromoStore('A', 'B', 'C');
+  const seen: (readonly string[])[] = [];
+  store.intercept(() => void seen.push(store.states()));
+  await store.create('--from', 'names.csv', '--batch', '2');
+
+  expect(seen).toEqual([
+    ['A unknown', 'B unknown', 'C pending'],
+    ['A created', 'B created', 'C unknown'],
+  ]);
+});
+
+test('names of a file keep their own values, and get those of the flags where they have none', async () => {
+  const store = await openPromoStore();
+  store.write('names.csv', 'name,active,max_redemptions\nA,,\nB,TRUE,500\n');
+  const { code } = await store.create('--from', 'names.csv', '--max-redemptions', '7', '--inactive');
+
+  expect(code).toBe(0);
+  expect(store.writes()).toEqual([
+    {
+      promoCodes: [
+        { name: 'A', maxRedemptions: 7, active: false },
+        { name: 'B', maxRedemptions: 500, active: true },
+      ],
+    },
+  ]);
+});
+
+test('a rejected request is halved until the rejected code is found, and the others are created', async () => {
+  const store = await openPromoStore('A', 'B', 'C-1', 'D');
+  const { code, out, err } = await store.create('--from', 'names.csv', '--json');
+
+  expect(code).toBe(3);
+  expect(store.sent()).toEqual([['A', 'B', 'C-1', 'D'], ['A', 'B'], ['C-1', 'D'], ['C-1'], ['D']]);
+  expect(store.states()).toEqual(['A created', 'B created', 'C-1 rejected', 'D created']);
+  const message = expect.stringContaining('promoCodes.0.name must be letters and digits') as string;
+  expect(JSON.parse(out)).toEqual({
+    ...{ file: 'codes.csv', coupon: 'autumn', environment: 'production', origin: store.url },
+    ...{ created: 3, rejected: 1, unknown: 0, pending: 0 },
+    codes: [{ name: 'C-1', state: 'rejected', message }],
+  });
+  expect(err).toBe('4 of 4 codes\n');
+});
+
+test('a conflict is rejected, because the code may be active on another coupon', async () => {
+  const store = await openPromoStore('A', 'B');
+  await store.run(
+    'promo-codes',
+    'create',
+    '--coupon',
+    'spring',
+    '--from',
+    'names.csv',
+    '--out',
+    'spring.csv',
+  );
+  const { code, out } = await store.create('--from', 'names.csv', '--quiet');
+
+  expect(code).toBe(3);
+  expect(out).toContain('codes.csv: 2 codes of the coupon autumn: 0 created, 2 rejected\n');
+  expect(out).toContain(
+    '  A rejected: it may be active on another coupon: promoCodes.create: Promo code A is active',
+  );
+});
+
+test.each([401, 403, 404, 429])(
+  'after a %i the codes are pending again, and --resume creates them',
+  async (status) => {
+    const store = await openPromoStore('A', 'B', 'C');
+    const fail = { status, headers: { 'retry-after': '0' }, json: {} };
+    store.intercept(() => (store.requests.length > 1 ? fail : undefined));
+    const failed = await store.create('--from', 'names.csv', '--batch', '2');
+
+    expect(failed.code).toBe(1);
+    expect(failed.err).toContain(
+      'The codes of this request are pending again in codes.csv. Continue with --resume\n',
+    );
+    expect(store.states()).toEqual(['A created', 'B created', 'C pending']);
+    store.intercept(() => undefined);
+    expect(await store.create('--resume', '--quiet')).toEqual({ code: 0, out: '', err: '' });
+    expect(store.created()).toEqual(['autumn A', 'autumn B', 'autumn C']);
+  },
+);
+
+test('the file of a run that did not finish is never replaced; that of a finished one is, with --force', async () => {
+  const store = await openPromoStore('A');
+  store.intercept(() => ({ status: 403, json: {} }));
+  await store.create('--from', 'names.csv');
+  const unfinished = '--out: codes.csv is of a run that did not finish. Continue it with --resume';
+
+  for (const args of [[], ['--force']]) {
+    const { code, err } = await store.create('--count', '5', ...args);
+    expect(code).toBe(2);
+    expect(err).toContain(unfinished);
+  }
+  store.intercept(() => undefined);
+  await store.create('--resume');
+  expect((await store.create('--count', '5')).err).toContain(
+    '--out: codes.csv already exists: choose another file, or',
+  );
+  expect((await store.create('--count', '5', '--force')).code).toBe(0);
+  expect(store.rows()).toHaveLength(5);
+});
+
+test.each([
+  [[], '--count: is required, or --from with your own names'],
+  [['--count', '0'], '--count: must be an integer from 1 to 100000'],
+  [['--count', '5', '--prefix', 'A-'], '--prefix: must be letters and digits only'],
+  [['--count', '500', '--length', '3'], '--length: 3 is too short for 500 codes that nobody guesses'],
+  [['--count', '5', '--max-redemptions', '0'], '--max-redemptions: must be an integer of at least 1'],
+  [['--count', '5', '--batch', '1001'], '--batch: must be an integer from 1 to 1000'],
+  [
+    ['--count', '5', '--from', 'names.csv'],
+    "option '--from <file>' cannot be used with option '--count <number>'",
+  ],
+  [['--resume', '--count', '5'], "option '--resume' cannot be used with option '--count <number>'"],
+  [['--resume'], '--resume: codes.csv does not exist'],
+  [['--count', '5', '--retry-unknown'], '--retry-unknown: requires --resume'],
+  [['--count', '5', '--coupon', ''], '--coupon: must not be empty'],
+  [
+    ['--count', '5', '--out', 'codes.xlsx'],
+    '--out: codes.xlsx would be CSV: choose a name that ends in .csv',
+  ],
+  [['--from', 'names.csv'], '--from: names.csv has no names'],
+])('%j is wrong usage, and no file is written', async (args, message) => {
+  const store = await openPromoStore();
+  const { code, err } = await store.create(...args);
+
+  expect(code).toBe(2);
+  expect(err).toContain(`publisher-commerce: ${message}`);
+  expect(store.folder.names()).toEqual(['names.csv', 'seed.json']);
+});
+
+test.each([
+  ['nam\nA\n', 'names.csv: unknown column "nam"; did you mean name?'],
+  ['name\nA\nB\nA\n', 'names.csv line 4, column name: is the one of names.csv line 2 too'],
+  ['name\n A\n', 'names.csv line 2, column name: must be a string, not empty, without spaces around it'],
+  [
+    'name,max_redemptions\nA,1.5\n',
+    'names.csv line 2, column max_redemptions: must be an integer of at least 1',
+  ],
+  ['name,active\nA,yes\n', 'names.csv line 2, column active: must be true or false'],
+])('the names %j are wrong, and nothing is sent', async (content, message) => {
+  const store = await openPromoStore();
+  store.write('names.csv', content);
+  const { code, err } = await store.create('--from', 'names.csv');
+
+  expect(code).toBe(2);
+  expect(err).toContain(message);
+  expect(store.requests).toEqual([]);
+});
+
+test('a file in a folder that does not exist is named, and the folder is not created', async () => {
+  const store = await openPromoStore();
+  const { code, err } = await store.create('--count', '5', '--out', 'none/codes.csv');
+
+  expect(code).toBe(1);
+  expect(err).toContain('publisher-commerce: none/codes.csv: cannot be written: ENOENT');
+  expect(store.folder.names()).not.toContain('none');
+});
+
+test('a file of another coupon is not continued', async () => {
+  const store = await openPromoStore('A');
+  await store.create('--from', 'names.csv');
+  const { code, err } = await store.create('--resume', '--coupon', 'spring');
+
+  expect(code).toBe(2);
+  expect(err).toContain('--coupon: is "spring", but codes.csv line 2 is of the coupon "autumn"\n');
+});

@@ -1,0 +1,89 @@
+import { writeXlsx } from 'hucre/xlsx';
+import { expect, test } from 'vitest';
+
+import { openStore } from '../open-store.ts';
+
+const head = 'kind,key,type,external_id,field,en,de\n';
+
+test.each([
+  ['kind,key,type,extrenal_id,field,de\n', 't.csv: unknown column "extrenal_id"; did you mean external_id?'],
+  ['kind,Key,de\n', 't.csv: unknown column "Key"; did you mean key?'],
+  [
+    'kind,key,German\n',
+    't.csv: unknown column "German"; known: kind, key, type, external_id, field, and locales',
+  ],
+  [
+    'kind,key,de_DE\nstatic,a,b\n',
+    't.csv: the column "de_DE" is not a locale such as de or pt-BR; did you mean de-DE?',
+  ],
+  [
+    'kind,key,PT-br\nstatic,a,b\n',
+    't.csv: the column "PT-br" is not a locale such as de or pt-BR; did you mean pt-BR?',
+  ],
+  ['kind,key,de,de\n', 't.csv: has two columns "de"'],
+  ['key,de\na,b\n', 't.csv: the column kind is missing'],
+  ['', 't.csv: the row with the names of the columns is missing'],
+  [`${head}statik,a,,,,,\n`, 't.csv line 2, column kind: must be static or dynamic, not "statik"'],
+  [
+    `${head}static,a,,,,A,\nstatic,,,,,B,\n`,
+    't.csv line 3, column key: is required for a static translation',
+  ],
+  [`${head}static,a,,b,,A,\n`, 't.csv line 2, column external_id: must be empty for a static translation'],
+  [
+    `${head}dynamic,,product,,name,A,\n`,
+    't.csv line 2, column external_id: is required for a dynamic translation',
+  ],
+  [`${head}dynamic,,product,a,,A,\n`, 't.csv line 2, column field: is required for a dynamic translation'],
+  [`${head}static,a,,,,"A\nB",\nstatic,a,,,,B,\n`, 't.csv line 4: "a" is in t.csv line 3 already'],
+  [`${head}static,a,,,,A\n`, 't.csv line 2: has 6 cells, and the first line 7'],
+  [
+    `${head}static,a,,,,A,${'b'.repeat(100_000)}\n`,
+    't.csv line 2, column de: is too large for a request of 100 KB',
+  ],
+])('the file %j is wrong, and nothing is sent', async (content, message) => {
+  const store = await openStore();
+  store.write('t.csv', content);
+  const { code, err } = await store.run('translations', 'push', 't.csv', '--yes');
+
+  expect(code).toBe(2);
+  expect(err).toContain(`publisher-commerce: ${message}`);
+  expect(store.writes()).toEqual([]);
+});
+
+test('an unusual form of a locale is valid if the service has it', async () => {
+  const store = await openStore({ staticTranslations: [{ key: 'a', locale: 'de_DE', value: 'A' }] });
+  store.write('t.csv', 'kind,key,de_DE\nstatic,a,B\n');
+
+  expect((await store.run('translations', 'push', 't.csv', '--yes')).code).toBe(0);
+  expect(store.writes()).toEqual([
+    { staticTranslations: [{ key: 'a', locale: 'de_DE', value: 'B' }], dynamicTranslations: [] },
+  ]);
+});
+
+test('the strings of a workbook are read; a number or a date in it is named and not guessed', async () => {
+  const store = await openStore();
+  const rows = (cell: string | number | Date): Promise<Uint8Array> =>
+    writeXlsx({
+      sheets: [
+        {
+          name: 'T',
+          rows: [
+            ['kind', 'key', 'de'],
+            ['static', 'a', cell],
+          ],
+        },
+      ],
+    });
+  const push = async (cell: string | number | Date) => {
+    store.write('t.xlsx', await rows(cell));
+    return store.run('translations', 'push', 't.xlsx', '--yes');
+  };
+
+  expect((await push(100)).err).toContain(
+    't.xlsx row 2, column de: is the number 100; set its format to Text, and type it again\n',
+  );
+  expect((await push(new Date('2026-01-02'))).err).toContain('t.xlsx row 2, column de: is a date; set its');
+  expect(store.writes()).toEqual([]);
+  expect((await push(" '=1\n100 ")).code).toBe(0);
+  expect(store.writes()).toMatchObject([{ staticTranslations: [{ value: " '=1\n100 " }] }]);
+});
