@@ -22,7 +22,7 @@ interface Step {
   /** Its name: `update 999 ($9.99)`. */
   readonly name: string;
   readonly send: () => Promise<unknown>;
-  /** Whether its base price is sent again, because an update only removes overrides. */
+  /** Whether its base price is repeated, because an update only removes overrides. */
   readonly repeatsBase?: boolean;
   /** Reads the price point again, and returns what is not as planned. */
   readonly compare: () => Promise<readonly string[]>;

@@ -58,7 +58,7 @@ export async function readNamedRows(format: TableFormat, names: ColumnNames): Pr
   return readable(path, read, exitCode.usage);
 }
 
-/** Only CSV has guards: a workbook says itself what is text. */
+/** Only CSV has guards: a workbook says itself what is a string. */
 function createCellReader(
   columns: readonly string[],
   cells: TableRow['cells'],

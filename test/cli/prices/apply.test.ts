@@ -49,7 +49,7 @@ test('all wanted overrides are sent, not only those that change', async () => {
   expect(await overridesIn(store)).toEqual({ 999: { BR: 39.9, DE: 9.49 } });
 });
 
-test('where overrides are only removed, the base price is sent again', async () => {
+test('where overrides are only removed, the base price is repeated', async () => {
   const store = await openStore({ points: { 999: { BR: 39.9, DE: 9.49 } } });
   store.write('prices.csv', ['price_usd_cents,country_code,override', '999,DE,9.49']);
   const { code } = await store.run('apply', 'prices.csv', '--yes');

@@ -68,7 +68,8 @@ test('at most three lines are printed for each reason', async () => {
   );
   const { out } = await files.run(['--currency-column', 'currency', '--out', files.file('out.csv')]);
 
-  expect(out.split('\n').slice(0, 6)).toEqual([
+  const lines = out.split('\n').filter((line) => /^(finance\.csv line|…)/.test(line));
+  expect(lines).toEqual([
     ...[2, 3, 4].map((line) => `finance.csv line ${line}: the amount "?" must be a decimal such as -1234.50`),
     '… and 2 more',
     'finance.csv line 7: the currency "XXY" is not in ISO 4217',
