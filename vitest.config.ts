@@ -14,9 +14,6 @@ const outside = [
   'types',
 ].map((folder) => `test/${folder}/**`);
 
-/** Replaces a module, so no other file may share its process. */
-const isolated = 'test/callbacks/constant-time.test.ts';
-
 /** Proofs that take minutes: `npm run test:soak`. */
 const long = [
   'test/soak/**/*.test.ts',
@@ -45,7 +42,13 @@ const long = [
     'cli/verify/corruptions',
     'cli/load/interrupts',
     'cli/load/sync-and-verify',
+    'architecture/budgets',
     'examples/demo',
+    'examples/nightly-sync',
+    'examples/postgres',
+    'examples/reconcile',
+    'examples/start-server',
+    'types/mistakes',
     'faults/chaos',
     'faults/hanging-retries',
     'faults/matrix-node-22',
@@ -91,6 +94,8 @@ export default defineConfig({
       reporter: ['text'],
       reportsDirectory: 'out/coverage',
     },
+    // A third of the time would be spent on importing the same modules again: files clean up after themselves.
+    isolate: false,
     // Many tests wait for a timer or another process: two cores are busy only with more workers than that.
     maxWorkers: 5,
     // A test whose loops are empty, or whose callbacks never run, fails.
@@ -105,10 +110,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          // Half of the time would be spent on importing the same modules again.
-          isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...outside, ...long, isolated],
+          exclude: [...configDefaults.exclude, ...outside, ...long],
           // Generous: what is slow on a busy machine is not wrong.
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -118,7 +121,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
-          include: [...outside.map((folder) => `${folder}/*.test.ts`), 'examples/**/*.test.ts', isolated],
+          include: [...outside.map((folder) => `${folder}/*.test.ts`), 'examples/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...long],
           testTimeout: 120_000,
           // Some install the package, with what it depends on.

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { openDatabase } from '../../src/postgres/database/open-database.ts';
 import { loadStatus, syncLoad, verifyLoad } from '../../src/postgres/index.ts';
@@ -21,7 +21,9 @@ test('a load works in an application that has replaced the type parsers of pg', 
   const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
   const { BOOL, INT2, INT4, INT8, FLOAT8, NUMERIC, JSON, JSONB, TIMESTAMPTZ } = pg.types.builtins;
   for (const type of [BOOL, INT2, INT4, INT8, FLOAT8, NUMERIC, JSON, JSONB, TIMESTAMPTZ]) {
+    const before = pg.types.getTypeParser(type) as (value: string) => unknown;
     pg.types.setTypeParser(type, (value) => ({ ours: value }));
+    onTestFinished(() => pg.types.setTypeParser(type, before));
   }
 
   expect(await load(target, hour)).toMatchObject({ finished: true, rows: 2 });

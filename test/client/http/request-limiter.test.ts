@@ -99,12 +99,12 @@ test('a retry waits for the rate limit too', async () => {
     { json: pricePointRead },
   ]);
   const hooks = { onRequest: () => void times.push(performance.now()) };
-  const client = service.client({ rateLimit: { requestsPerMinute: 120 }, hooks });
+  const client = service.client({ rateLimit: { requestsPerMinute: 60 }, hooks });
 
   await inFakeTime(() => client.pricePoints.get(1));
 
-  // Half a second apart; backoff alone would be 300 ms at most.
-  expect(gaps(times)).toEqual([500, 500]);
+  // A second apart; backoff alone would be 600 ms at most.
+  expect(gaps(times)).toEqual([1000, 1000]);
 });
 
 test('a retry that the rate limit would delay beyond totalTimeout is not sent, and the call throws what it would retry', async () => {
