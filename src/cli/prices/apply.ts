@@ -1,11 +1,11 @@
 import type { PricePointRead, PricePointUpdate } from '../../client/api/price-points.ts';
 import type { PublisherClient } from '../../client/client.ts';
-import { NotFoundError, type Outcome, PublisherError } from '../../client/errors/index.ts';
+import { type Outcome, PublisherError } from '../../client/errors/index.ts';
 import { PricePointDiffersError } from '../../client/resources/ensure-price-point.ts';
 import type { PricePoints } from '../../client/resources/price-points.ts';
 import { nameOf } from './describe-plan.ts';
 import { changesOf, type Plan, type PlannedUpdate } from './plan.ts';
-import { readPricePoint } from './price-points.ts';
+import { ifExists, readPricePoint } from './price-points.ts';
 import type { WantedPricePoint } from './wanted.ts';
 
 /** What was done of a change. */
@@ -120,16 +120,6 @@ function bodyOf(update: PlannedUpdate): PricePointUpdate {
 
 function onlyRemoves({ changes }: PlannedUpdate): boolean {
   return changes.every(({ to }) => to === null);
-}
-
-/** Returns `undefined` for a price point that does not exist. */
-async function ifExists<Result>(call: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
 }
 
 function differencesOf({ overrides }: WantedPricePoint, found: PricePointRead): string[] {

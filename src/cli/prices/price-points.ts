@@ -1,5 +1,6 @@
 import type { PriceOverride, PricePointRead } from '../../client/api/price-points.ts';
 import type { PublisherClient } from '../../client/client.ts';
+import { NotFoundError } from '../../client/errors/index.ts';
 import { findMinorUnitDigits } from '../../client/money/minor-units.ts';
 import { CommandError } from '../command-error.ts';
 import type { ProgressDisplay } from '../progress.ts';
@@ -21,14 +22,16 @@ export async function readPricePoints(
   let read = 0;
   const points = await Promise.all(
     summaries.map(async ({ priceInUsdCents }) => {
-      const point = await readPricePoint(pricePoints, priceInUsdCents, signal);
+      const point = await ifExists(readPricePoint(pricePoints, priceInUsdCents, signal));
       read += 1;
       progress.update(read, summaries.length);
       return point;
     }),
   );
   progress.stop();
-  return points.toSorted((left, right) => left.priceInUsdCents - right.priceInUsdCents);
+  // One may be deleted after it was listed.
+  const existing = points.filter((point) => point !== undefined);
+  return existing.toSorted((left, right) => left.priceInUsdCents - right.priceInUsdCents);
 }
 
 /** Reads a price point. @throws CommandError if a price does not say whether it is an override */
@@ -45,6 +48,16 @@ export async function readPricePoint(
     'unclear_override',
     `price point ${priceInUsdCents}: the service does not say whether ${unclear.countryCode2} is overridden`,
   );
+}
+
+/** Returns `undefined` for a price point that does not exist. */
+export async function ifExists<Result>(call: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
 }
 
 /** Returns the overrides of a price point, in order of country. */

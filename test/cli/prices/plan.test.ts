@@ -95,6 +95,19 @@ test('a sheet that says what the service has is nothing to do', async () => {
   expect(out).toContain('\nNothing to do: the prices are as in the sheet\n');
 });
 
+test('a price point that is deleted after it was listed does not exist', async () => {
+  const store = await openStore({
+    points: { 99: {}, 999: {} },
+    respond: ({ url }) =>
+      url.endsWith('/999')
+        ? Response.json({ message: 'Price point 999 not found.' }, { status: 404 })
+        : undefined,
+  });
+  store.write('prices.csv', ['price_usd_cents', '99']);
+
+  expect(await store.run('plan', 'prices.csv', '--prune', '--quiet')).toEqual({ code: 0, out: '', err: '' });
+});
+
 test('an override that equals the calculated price is a change', async () => {
   const store = await openStore({ points: { 999: {} } });
   const { priceByCountry } = await store.client.pricePoints.get(999);
