@@ -48,7 +48,7 @@ export async function readNamedRows(format: TableFormat, names: ColumnNames): Pr
       }
       const where = `${path} ${isSheet ? 'row' : 'line'} ${line}`;
       if (!isSheet) checkLength(where, cells, columns.length);
-      rows.push({ where, cell: createCellReader(columns, cells, isSheet) });
+      rows.push({ where, cell: createCellReader(columns, cells) });
     }
     if (columns === undefined)
       throw new UsageError(`${path}: the row with the names of the columns is missing`);
@@ -58,15 +58,11 @@ export async function readNamedRows(format: TableFormat, names: ColumnNames): Pr
   return readable(path, read, exitCode.usage);
 }
 
-/** Only CSV has guards: a workbook says itself what is a string. */
-function createCellReader(
-  columns: readonly string[],
-  cells: TableRow['cells'],
-  isSheet: boolean,
-): NamedRow['cell'] {
+/** A workbook that a spreadsheet has made of a CSV has the guards, too. */
+function createCellReader(columns: readonly string[], cells: TableRow['cells']): NamedRow['cell'] {
   return (column) => {
     const cell = cells[columns.indexOf(column)] ?? '';
-    return typeof cell === 'string' && !isSheet ? readCsvCell(cell) : cell;
+    return typeof cell === 'string' ? readCsvCell(cell) : cell;
   };
 }
 

@@ -1,3 +1,5 @@
+import { parse } from 'csv-parse/sync';
+import { writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 
 import { reset } from '../../support/faults.ts';
@@ -159,3 +161,16 @@ test.each([
     expect(store.sandbox.state().translations.staticTranslations).toContainEqual(body.staticTranslations[0]);
   },
 );
+
+test('a workbook that a spreadsheet has made of the file changes nothing', async () => {
+  const values = ['=1+1', "'quoted", '+49 30', 'a;=b', ' 0012 '];
+  const store = await openStore({
+    staticTranslations: values.map((value, index) => ({ key: `key-${index}`, locale: 'en', value })),
+  });
+  await store.run('translations', 'pull', '--out', 't.csv');
+  const rows = parse(store.folder.read('t.csv')) as string[][];
+  store.write('t.xlsx', await writeXlsx({ sheets: [{ name: 't', rows }] }));
+
+  expect(rows.map((cells) => cells[5])).toContain("'=1+1");
+  expect(await store.run('translations', 'push', 't.xlsx', '--dry-run')).toMatchObject({ code: 0 });
+});
