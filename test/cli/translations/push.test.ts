@@ -168,7 +168,7 @@ test('a workbook that a spreadsheet has made of the file changes nothing', async
     staticTranslations: values.map((value, index) => ({ key: `key-${index}`, locale: 'en', value })),
   });
   await store.run('translations', 'pull', '--out', 't.csv');
-  const rows = parse<string[]>(store.folder.read('t.csv'));
+  const rows: string[][] = parse(store.folder.read('t.csv'));
   store.write('t.xlsx', await writeXlsx({ sheets: [{ name: 't', rows }] }));
 
   expect(rows.map((cells) => cells[5])).toContain("'=1+1");
