@@ -23,7 +23,6 @@ export const pageGroups: readonly PageGroup[] = [
     title: 'Finance',
     pages: ['docs/export', 'docs/verify', 'docs/report', 'docs/reconcile', 'docs/glossary'],
   },
-  { title: 'Live ops', pages: ['docs/live-ops'] },
   {
     title: 'Live ops',
     pages: ['docs/live-ops'],
