@@ -70,7 +70,7 @@ export interface CheckoutItem {
   readonly name?: string | undefined;
   /** Your SKU of the item. */
   readonly sku?: string | undefined;
-  /** How many of the item the purchase contains; the player sees `quantityDisplay`, if given. */
+  /** How many of the item the purchase contains. */
   readonly quantity?: number | undefined;
   /** URL of an image of the item; formats and sizes are not documented. */
   readonly assetUrl?: string | undefined;

@@ -171,11 +171,11 @@ export const offerSchema = essentialObject({
   offerId: identifier(),
   /** Your id of the offer; `offerId` is that of the service. */
   publisherOfferId: string(),
-  /** Name of the offer; the player sees `displayName`. */
+  /** Name of the offer; how it differs from `displayName` is not documented. */
   name: string(),
   /** Name as displayed to the player. */
   displayName: string(),
-  /** Description of the offer; whether the player sees it is not documented. */
+  /** Description of the offer; where it is shown is not documented. */
   description: string(),
   /** Offer type; its values in responses are not documented. */
   type: string(),

@@ -44,7 +44,7 @@ const productSchema = responseObject({
 export interface TransactionProduct extends z.output<typeof productSchema> {}
 
 const customerDetailsSchema = responseObject({
-  /** Customer id; in a checkout session, it is your id of the player. */
+  /** Customer id; whether it is the `customer.id` of the checkout session is not documented. */
   id: string(),
   /** Customer e-mail address. */
   email: string(),
