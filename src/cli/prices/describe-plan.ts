@@ -52,7 +52,7 @@ function describeUpdate({ changes, recalculated }: PlannedUpdate, prices: readon
   const countries = `${recalculated.length} of ${prices.length} countries`;
   return [
     ...lines,
-    `  also moves ${countries}, to today's exchange rates; the most:`,
+    `  also moves ${countries}, to today's exchange rates (--json lists them); the most:`,
     `    ${largest.join(', ')}`,
   ];
 }

@@ -138,7 +138,9 @@ function finish(applied: readonly AppliedChange[], isPlan: boolean, signal: Abor
   const failed = applied.find(({ state }) => state.state === 'failed');
   const error = failed ? explainError(failed.error) : interrupted(signal, '');
   const name = failed ? `${failed.name}: ` : '';
-  const next = isPlan ? 'Plan again: this plan is out of date now' : 'Run the same command again to finish';
+  const isRejected = failed?.state.state === 'failed' && failed.state.outcome === 'rejected';
+  const again = isRejected ? 'Correct the sheet, and run it again' : 'Run the same command again to finish';
+  const next = isPlan ? 'Plan again: this plan is out of date now' : again;
   process.stderr.write(
     `publisher-commerce: ${name}${withAdvice(error.message, `${asideOf(failed)}${next}`)}\n`,
   );

@@ -78,6 +78,7 @@ function readPrice(row: NamedRow): number {
 
 function readCountry(row: NamedRow, currencies: ReadonlyMap<string, string>): string {
   const code = textOf(row.cell('country_code'));
+  if (code === '') throw wrong(row, 'country_code', 'is required for an override');
   if (!/^[A-Z]{2}$/.test(code)) {
     throw wrong(
       row,

@@ -26,7 +26,8 @@ date whenever the command ends, or is killed:
   pending   was not created, and --resume sends it
   unknown   was sent without a response that says more: it may exist
   created   exists
-  rejected  was rejected by the service, for the reason in the column message
+  rejected  was rejected by the service, for the reason in the column message:
+            correct it in the file, set its state to pending, and --resume
 
 A rejected request is retried in halves, until the rejected code is found. A
 conflict means that the code may be active on another coupon. Anything else

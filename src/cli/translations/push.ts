@@ -26,6 +26,8 @@ interface Push {
   readonly flags: TranslationFlags;
   readonly connection: Connection;
   readonly changes: readonly Change[];
+  /** Locales that the service has no translation of; one may be misspelled. */
+  readonly newLocales: readonly string[];
 }
 
 /** How a push has ended. */
@@ -45,7 +47,8 @@ export async function runPush(path: string, flags: TranslationFlags): Promise<Ex
   const work = async (signal: AbortSignal): Promise<ExitCode> => {
     const service = await readService(connection.client, signal);
     for (const name of file.locales) checkLocale(`${path}: the column`, name, service.locales);
-    const push = { path, flags, connection, changes: planChanges(file, service) };
+    const newLocales = file.locales.filter((name) => !service.locales.includes(name));
+    const push = { path, flags, connection, changes: planChanges(file, service), newLocales };
     printPlan(push);
     const result = await apply(push, signal);
     printResult(push, result);
@@ -55,13 +58,14 @@ export async function runPush(path: string, flags: TranslationFlags): Promise<Ex
 }
 
 /** Prints what would be sent, whatever the flags for whoever is asked. */
-function printPlan({ path, flags, connection, changes }: Push): void {
+function printPlan({ path, flags, connection, changes, newLocales }: Push): void {
   const { json, quiet, yes, dryRun } = flags;
   const isAsked = !yes && !dryRun;
   if (changes.length === 0 || (!isAsked && (quiet || json))) return;
   const head = `${path} has ${counted(changes.length, 'change')} for ${connection.name}`;
+  const isNew = newLocales.length > 0 ? [`New in the service: ${newLocales.join(', ')}`] : [];
   // With --json, stdout is for the document alone.
-  (json ? process.stderr : process.stdout).write(`${[head, ...renderPlan(changes)].join('\n')}\n`);
+  (json ? process.stderr : process.stdout).write(`${[head, ...renderPlan(changes), ...isNew].join('\n')}\n`);
 }
 
 /** Asks, sends the changes, reads them again, and compares. */

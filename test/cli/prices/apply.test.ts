@@ -77,6 +77,7 @@ test('a service that takes the repeated base price for a conflict is named', asy
   expect(code).toBe(1);
   expect(out).toContain('failed, outcome rejected: update 999 ($9.99)\n');
   expect(err).toContain('It repeats its base price, because it only removes overrides');
+  expect(err).toContain('Correct the sheet, and run it again\n');
 });
 
 test('without a terminal, nothing is sent without --yes', async () => {

@@ -78,7 +78,7 @@ update 999 \(\$9\.99\)
   BR 39\.90 BRL → calculated: its override is removed
   DE calculated, now \d+\.\d\d EUR → 9\.49 EUR
   JP 1,500 JPY → 1,480 JPY
-  also moves \d+ of 70 countries, to today's exchange rates; the most:
+  also moves \d+ of 70 countries, to today's exchange rates \(--json lists them\); the most:
     (\w\w [\d.,]+ → [\d.,]+ \w{3} \([+-]\d+\.\d\d%\)(, |\n)){3}delete 99 \(\$0\.99\)
 1 update, 1 delete
 $`,
@@ -201,10 +201,7 @@ test.each([
     ['price_usd_cents,country_code,override', '999,de,1'],
     'line 2, country_code: must be two uppercase letters, such as DE, not "de"',
   ],
-  [
-    ['price_usd_cents,country_code,override', '999,,1'],
-    'line 2, country_code: must be two uppercase letters',
-  ],
+  [['price_usd_cents,country_code,override', '999,,1'], 'line 2, country_code: is required for an override'],
   [['price_usd_cents,country_code,override', '999,DE'], 'line 2: has 2 cells, and the first line 3'],
 ])('a wrong sheet names its place: %j', async (lines, message) => {
   const store = await openStore({ points: { 999: {} } });
