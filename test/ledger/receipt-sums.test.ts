@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { type MoneyField, moneyFields } from '../../src/ledger/money-fields.ts';
 import type { ReceiptSum } from '../../src/ledger/receipt.ts';
-import { compareSums } from '../../src/ledger/receipt-sums.ts';
+import { compareSums, ReceiptSums } from '../../src/ledger/receipt-sums.ts';
 
 const zeros = Object.fromEntries(moneyFields.map((field) => [field, '0'])) as Record<MoneyField, string>;
 
@@ -43,4 +43,31 @@ test('sums that one side does not have are 0 there', () => {
     { ...names, column: 'rows', expected: '0', found: '1' },
     { ...names, column: 'amount_minor', expected: '0', found: '9007199254740993' },
   ]);
+});
+
+test('each amount is added to the sum of its own field', () => {
+  const amounts = {
+    amount: 1,
+    amountUsd: 20,
+    totalTaxAmount: 300,
+    totalTaxAmountUsd: 4000,
+    currencyExchangeCostUsd: 50_000,
+    chargebackFeeUsd: 600_000,
+    transactionFeeUsd: 7_000_000,
+    publisherNetAmountUsd: 80_000_000,
+  };
+  const sums = new ReceiptSums();
+  for (const type of ['paid', 'refund', 'paid']) sums.add({ currencyCode: 'EUR', type, ...amounts });
+
+  const twice = {
+    amount: '2',
+    amountUsd: '40',
+    totalTaxAmount: '600',
+    totalTaxAmountUsd: '8000',
+    currencyExchangeCostUsd: '100000',
+    chargebackFeeUsd: '1200000',
+    transactionFeeUsd: '14000000',
+    publisherNetAmountUsd: '160000000',
+  };
+  expect(sums.toJSON()[0]).toEqual({ currencyCode: 'EUR', type: 'paid', rows: 2, ...twice });
 });
