@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { commands } from '../../src/cli/commands.ts';
 import { startPublisher } from '../sandbox/outbound/publisher.ts';
@@ -12,9 +12,6 @@ import { eventually } from '../support/eventually.ts';
 import { type Finished, runProgram } from '../support/run-program.ts';
 import { type Output, runHere } from './run-here.ts';
 import { command, startCommand } from './start-command.ts';
-
-// Each test starts processes, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 test('--help, -h, help and no arguments list the commands', async () => {
   const outputs: Output[] = [];

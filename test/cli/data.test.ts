@@ -3,13 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { printedAddress, runCommand, startCommand } from './start-command.ts';
 import { command } from './start-command.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'data-'));

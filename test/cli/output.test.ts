@@ -3,13 +3,11 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { command } from './start-command.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const headers = { 'x-publisher-token': 'sandbox-token' };
 

@@ -12,15 +12,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 
 import { temporaryPath } from '../../src/cli/output-file.ts';
 import { eventually } from '../support/eventually.ts';
 import { runProgram } from '../support/run-program.ts';
 import { kinds, make } from '../support/special-files.ts';
 import { runHere } from './run-here.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Commands that write one file, each with its name. */
 const commands = {

@@ -40,7 +40,7 @@ test('there are code blocks in the pages and in the docstrings', () => {
   expect(docstringBlocks.length).toBeGreaterThan(20);
 });
 
-test('every code block compiles', { timeout: 60_000 }, () => {
+test('every code block compiles', () => {
   expect(typeProblems(blocks.map(fileOf))).toEqual([]);
 });
 
@@ -56,7 +56,6 @@ const runBlocks = `
 
 test.concurrent.for([...Map.groupBy(pageBlocks, ({ page }) => page)])(
   'the code blocks of %s run against the sandbox',
-  { timeout: 60_000 },
   async ([, blocks], { expect, onTestFinished }) => {
     const programs = [];
     for (const block of blocks) {

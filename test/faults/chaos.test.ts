@@ -76,7 +76,6 @@ async function readAll(client: PublisherClient, resume?: Checkpoint): Promise<Re
 
 test.each([1, 20261121, 4711])(
   'seed %i: with a quarter of the responses faulty, every list is exact, at once or after resuming',
-  { timeout: 60_000 },
   async (seed) => {
     const random = randomFrom(seed);
     const faulty: Action[] = [];

@@ -26,7 +26,6 @@ const thrownBy: readonly (readonly [string, string | undefined])[] = [
 
 test.each<Major>([22, 24])(
   'after a retry and a garbage collection, every way to end a call closes its socket and lets the process exit (Node %i)',
-  { timeout: 60_000 },
   async (version) => {
     const args = ['--expose-gc', program];
     const { code, out, err } = await runProgram(nodeBinary(version), args, { timeout: 45_000 });

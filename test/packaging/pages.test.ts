@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => project.remove());
 
-test('no link in the pages of the package leads out of it, or to nothing', { timeout: 60_000 }, async () => {
+test('no link in the pages of the package leads out of it, or to nothing', async () => {
   // A server shows no links in a .txt file.
   await copyFile(join(installed, 'llms.txt'), join(installed, 'llms.md'));
   const pages = pagesOf(installed);

@@ -19,38 +19,34 @@ function rowsOfHour(count: number): LedgerRow[] {
   return rowsAt(burstyMoments(count, 3590).map((moment) => moment + 5000));
 }
 
-test(
-  'a job that always fails is listed with its message after five attempts, and the next worker tries it again',
-  { timeout: 90_000 },
-  async () => {
-    const rows = rowsAt([1000, 600_000, 1_200_000, 1_800_000, 3_000_000]);
-    let poisoned = false;
-    await using service = await startService((request) => {
-      const start = new URL(request.url, 'http://service').searchParams.get('startDate') ?? '';
-      if (poisoned && start === hour.startDate)
-        return { status: 400, json: { message: 'no such window \ud800' } };
-      return serveLedger(rows)(request);
-    });
-    const target = { client: service.client(), database: await postgres.createDatabase() };
-    const { jobs: count } = await planLoad({ ...target, ...hour, rowsPerJob: 1 });
-    poisoned = true;
-    // The delays between attempts are not what is tested.
-    await execute(target.database, `UPDATE ${jobs} SET retry_delay_max = 1`);
+test('a job that always fails is listed with its message after five attempts, and the next worker tries it again', async () => {
+  const rows = rowsAt([1000, 600_000, 1_200_000, 1_800_000, 3_000_000]);
+  let poisoned = false;
+  await using service = await startService((request) => {
+    const start = new URL(request.url, 'http://service').searchParams.get('startDate') ?? '';
+    if (poisoned && start === hour.startDate)
+      return { status: 400, json: { message: 'no such window \ud800' } };
+    return serveLedger(rows)(request);
+  });
+  const target = { client: service.client(), database: await postgres.createDatabase() };
+  const { jobs: count } = await planLoad({ ...target, ...hour, rowsPerJob: 1 });
+  poisoned = true;
+  // The delays between attempts are not what is tested.
+  await execute(target.database, `UPDATE ${jobs} SET retry_delay_max = 1`);
 
-    const first = await workLoad(target);
+  const first = await workLoad(target);
 
-    expect(first).toMatchObject({ finished: false, jobs: count - 1 });
-    expect(first.failedJobs).toHaveLength(1);
-    expect(first.failedJobs[0]).toMatchObject({ load: 1, job: 1, startDate: hour.startDate });
-    expect(first.failedJobs[0]?.message).toContain('no such window');
-    expect(
-      service.requests.filter(({ url }) => url.includes(encodeURIComponent(hour.startDate))).length,
-    ).toBeGreaterThanOrEqual(5);
-    poisoned = false;
-    expect(await workLoad(target)).toMatchObject({ finished: true, jobs: 1, failedJobs: [] });
-    expect(await storedTotals(target.database)).toEqual(totalsOf(rows));
-  },
-);
+  expect(first).toMatchObject({ finished: false, jobs: count - 1 });
+  expect(first.failedJobs).toHaveLength(1);
+  expect(first.failedJobs[0]).toMatchObject({ load: 1, job: 1, startDate: hour.startDate });
+  expect(first.failedJobs[0]?.message).toContain('no such window');
+  expect(
+    service.requests.filter(({ url }) => url.includes(encodeURIComponent(hour.startDate))).length,
+  ).toBeGreaterThanOrEqual(5);
+  poisoned = false;
+  expect(await workLoad(target)).toMatchObject({ finished: true, jobs: 1, failedJobs: [] });
+  expect(await storedTotals(target.database)).toEqual(totalsOf(rows));
+});
 
 test('a worker without a privilege fails with a clear error, and the load continues once it is granted', async () => {
   const rows = rowsOfHour(40);

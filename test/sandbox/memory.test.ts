@@ -20,7 +20,6 @@ function residentMegabytes(pid: number): { now: number; most: number } {
 // Only Linux reports the memory of a process in /proc.
 test.skipIf(process.platform !== 'linux')(
   'a ledger of ten million rows is served in less than 200 MB',
-  { timeout: 120_000 },
   async () => {
     await using command = await startCommand(['--transactions', '10000000']);
     const headers = { 'x-publisher-token': command.token };

@@ -16,7 +16,6 @@ function mayMount(): boolean {
 
 test.runIf(mayMount())(
   'a full disk of the database ends a worker with a clear error, and the load is exact once there is space',
-  { timeout: 300_000 },
   async () => {
     const disk = mkdtempSync(join(tmpdir(), 'small-disk-'));
     onTestFinished(() => rmSync(disk, { recursive: true }));

@@ -55,48 +55,43 @@ async function disturb(
   return acts;
 }
 
-test(
-  'sums stay exact in 20 rounds of overlapping loads whose rows change between requests',
-  { timeout: 120_000 },
-  async () => {
-    const random = randomFrom(3);
-    const rows = rowsOfHour(240);
-    await using service = await startService((request) => {
-      // The service changes while it is read: three rows between two pages.
-      for (let change = 0; change < 3; change += 1) {
-        const index = Math.floor(random() * rows.length);
-        const row = rows[index];
-        if (row) rows[index] = withAmount(row, Math.floor(random() * 1_000_000));
-      }
-      return serveLedger(rows)(request);
-    });
-    const target = { client: service.client(), database: await postgres.createDatabase() };
-
-    for (let round = 0; round < 20; round += 1) {
-      await planLoad({ ...target, ...hour, rowsPerJob: 60, limit: 30 });
-      const offset = `2026-10-01T00:0${1 + (round % 9)}:00.000Z`;
-      await planLoad({ ...target, ...hour, startDate: offset, rowsPerJob: 80, limit: 40 });
-      await Promise.all([workLoad({ ...target, concurrency: 3 }), workLoad({ ...target, concurrency: 3 })]);
-
-      const verification = await verifyLoad({ database: target.database });
-      expect({ round, ...verification }).toMatchObject({
-        round,
-        agrees: true,
-        rows: rows.length,
-        differences: [],
-      });
+test('sums stay exact in 20 rounds of overlapping loads whose rows change between requests', async () => {
+  const random = randomFrom(3);
+  const rows = rowsOfHour(240);
+  await using service = await startService((request) => {
+    // The service changes while it is read: three rows between two pages.
+    for (let change = 0; change < 3; change += 1) {
+      const index = Math.floor(random() * rows.length);
+      const row = rows[index];
+      if (row) rows[index] = withAmount(row, Math.floor(random() * 1_000_000));
     }
-    const [changes] = await execute(
-      target.database,
-      'SELECT sum(rows_replaced)::int AS replaced, sum(rows_older)::int AS older FROM publisher_commerce.commits',
-    );
-    expect(changes?.['replaced']).toBeGreaterThan(500);
-  },
-);
+    return serveLedger(rows)(request);
+  });
+  const target = { client: service.client(), database: await postgres.createDatabase() };
+
+  for (let round = 0; round < 20; round += 1) {
+    await planLoad({ ...target, ...hour, rowsPerJob: 60, limit: 30 });
+    const offset = `2026-10-01T00:0${1 + (round % 9)}:00.000Z`;
+    await planLoad({ ...target, ...hour, startDate: offset, rowsPerJob: 80, limit: 40 });
+    await Promise.all([workLoad({ ...target, concurrency: 3 }), workLoad({ ...target, concurrency: 3 })]);
+
+    const verification = await verifyLoad({ database: target.database });
+    expect({ round, ...verification }).toMatchObject({
+      round,
+      agrees: true,
+      rows: rows.length,
+      differences: [],
+    });
+  }
+  const [changes] = await execute(
+    target.database,
+    'SELECT sum(rows_replaced)::int AS replaced, sum(rows_older)::int AS older FROM publisher_commerce.commits',
+  );
+  expect(changes?.['replaced']).toBeGreaterThan(500);
+});
 
 test.each([1, 2, 3])(
   'connections that die at any moment, also during COMMIT, lose and repeat nothing (seed %i)',
-  { timeout: 60_000 },
   async (seed) => {
     const random = randomFrom(seed);
     const rows = rowsOfHour(300);
@@ -122,34 +117,30 @@ test.each([1, 2, 3])(
   },
 );
 
-test(
-  'a job that is taken from its worker while it writes is committed once',
-  { timeout: 60_000 },
-  async () => {
-    const random = randomFrom(9);
-    const rows = rowsOfHour(200);
-    await using service = await startService(serveLedger(rows));
-    const target = { client: service.client(), database: await postgres.createDatabase() };
-    await planLoad({ ...target, ...hour, rowsPerJob: 10, limit: 5 });
+test('a job that is taken from its worker while it writes is committed once', async () => {
+  const random = randomFrom(9);
+  const rows = rowsOfHour(200);
+  await using service = await startService(serveLedger(rows));
+  const target = { client: service.client(), database: await postgres.createDatabase() };
+  await planLoad({ ...target, ...hour, rowsPerJob: 10, limit: 5 });
 
-    // As supervision does when a worker was silent for too long.
-    await disturb(
-      target,
-      () =>
-        execute(
-          target.database,
-          `UPDATE ${jobs} SET state = 'retry', retry_limit = retry_limit + 1, start_after = now()
+  // As supervision does when a worker was silent for too long.
+  await disturb(
+    target,
+    () =>
+      execute(
+        target.database,
+        `UPDATE ${jobs} SET state = 'retry', retry_limit = retry_limit + 1, start_after = now()
          WHERE state = 'active' AND random() < 0.5`,
-        ),
-      random,
-    );
+      ),
+    random,
+  );
 
-    expect(await storedTotals(target.database)).toEqual(totalsOf(rows));
-    expect(await verifyLoad(target)).toMatchObject({ agrees: true, differences: [] });
-    const [taken] = await execute(
-      target.database,
-      `SELECT count(*) FILTER (WHERE retry_count > 0)::int AS jobs FROM ${jobs}`,
-    );
-    expect(taken?.['jobs']).toBeGreaterThan(0);
-  },
-);
+  expect(await storedTotals(target.database)).toEqual(totalsOf(rows));
+  expect(await verifyLoad(target)).toMatchObject({ agrees: true, differences: [] });
+  const [taken] = await execute(
+    target.database,
+    `SELECT count(*) FILTER (WHERE retry_count > 0)::int AS jobs FROM ${jobs}`,
+  );
+  expect(taken?.['jobs']).toBeGreaterThan(0);
+});

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { eventually } from '../../support/eventually.ts';
 import { rowsAt, serveLedger } from '../../support/ledger.ts';
@@ -6,8 +6,6 @@ import { runProgram } from '../../support/run-program.ts';
 import { type ReceivedRequest, type Reply, startService, token } from '../../support/service.ts';
 import { createFolder, failing, range, servePages } from './run-export.ts';
 import { command } from '../start-command.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index * 1000));
 const pages = ['--limit', '10'];

@@ -17,7 +17,6 @@ function mayMount(): boolean {
 
 test.runIf(mayMount()).each(['jsonl', 'csv', 'parquet'])(
   'a full disk fails an export to %s in one line, and nothing is lost once there is space',
-  { timeout: 120_000 },
   async (format) => {
     const rows = rowsAt(Array.from({ length: 2000 }, (_, index) => index * 1000));
     await using service = await startService(servePages(rows));
@@ -48,7 +47,6 @@ test.runIf(mayMount()).each(['jsonl', 'csv', 'parquet'])(
 
 test.runIf(mayMount())(
   'a new receipt that cannot be written takes the one of the replaced file with it',
-  { timeout: 120_000 },
   async () => {
     const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index * 1000));
     await using service = await startService(servePages(rows));

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { PublisherClient } from '../../../src/client/index.ts';
 import { formatMoment } from '../../../src/cli/format.ts';
@@ -9,8 +9,6 @@ import { createSandbox } from '../../../src/sandbox/index.ts';
 import { rowsAt, serveLedger } from '../../support/ledger.ts';
 import { startService } from '../../support/service.ts';
 import { createFolder, failing, range, servePages } from './run-export.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index * 1000));
 

@@ -1,12 +1,10 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { startService } from '../../support/service.ts';
 import { interrupted, pages, rows } from './interrupted.ts';
 import { createFolder, range, servePages } from './run-export.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('what was written after the last checkpoint is removed', async () => {
   await using broken = await interrupted([...range, '--out', 'a.csv']);

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { rowsAt } from '../../support/ledger.ts';
 import { startService, token } from '../../support/service.ts';
 import { createFolder, type ExportFolder, failing, range, servePages } from './run-export.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const key = 'hash-key-that-must-not-leak-0815';
 

@@ -20,8 +20,6 @@ import { kinds, make } from '../../support/special-files.ts';
 import { runHere } from '../run-here.ts';
 import { createFolder, type ExportFolder, failing, range, servePages } from './run-export.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index * 1000));
 const pages = [...range, '--limit', '10'];
 

@@ -9,8 +9,6 @@ import { inclusive, rowsAt, serveLedger } from '../../support/ledger.ts';
 import { startService, token } from '../../support/service.ts';
 import { createFolder, range } from './run-export.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 /** An empty folder. */
 const empty = mkdtempSync(join(tmpdir(), 'export-usage-'));
 afterAll(() => rmSync(empty, { recursive: true }));

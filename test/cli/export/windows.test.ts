@@ -1,10 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { inclusive, rowsAt, serveLedger } from '../../support/ledger.ts';
 import { startService } from '../../support/service.ts';
 import { createFolder, failing, range } from './run-export.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test.each(['jsonl', 'csv', 'parquet'])(
   'an export to %s with --windows and --limit that is stopped twice is the file of a single run without windows',

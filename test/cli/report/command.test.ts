@@ -2,13 +2,11 @@ import { appendFile, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { formatMoney } from '../../../src/cli/format.ts';
 import type { Receipt } from '../../../src/ledger/index.ts';
 import { runHere } from '../run-here.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const rows = 500;
 const formats = ['csv', 'jsonl', 'parquet'];

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { grouped } from '../../../src/cli/format.ts';
 import { createReport } from '../../../src/cli/report/create-report.ts';
@@ -16,9 +16,6 @@ import { createReceipt, flatten, type MoneyField, type Receipt } from '../../../
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { payment, totalsOf } from './report-rows.ts';
 import { startBrowser } from '../../support/browser.ts';
-
-// Without a graphics card, a browser is slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const browser = await startBrowser();
 // Where none starts; `startBrowser` says why.

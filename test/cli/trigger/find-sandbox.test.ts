@@ -159,7 +159,7 @@ function exportsOf(output: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(variables.replaceAll(' ', '&')));
 }
 
-test('the built command triggers the sandbox whose exports are pasted', { timeout: 30_000 }, async () => {
+test('the built command triggers the sandbox whose exports are pasted', async () => {
   await using sandbox = await startCommand();
   const { finished } = startProgram(process.execPath, [command, 'trigger', 'advance', '2d', '--json'], {
     env: { ...process.env, ...exportsOf(sandbox.output()) },

@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { FileDifference, Verification } from '../../../src/cli/verify/difference.ts';
 import type { Transaction } from '../../../src/client/index.ts';
@@ -12,8 +12,6 @@ import { runHere } from '../run-here.ts';
 import { runCommand } from '../start-command.ts';
 import { createFolder, describe, encode, type Format, formats } from './delivered-file.ts';
 import { endless } from './endless-file.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let exported: string;
 let rows: Transaction[];

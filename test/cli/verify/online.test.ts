@@ -8,8 +8,6 @@ import { createFolder, range } from '../export/run-export.ts';
 import { runHere } from '../run-here.ts';
 import { createFolder as createDeliveryFolder, deliver, ledgerRows } from './delivered-file.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const moments = Array.from({ length: 50 }, (_, index) => index * 1000);
 const october = rowsAt(moments);
 

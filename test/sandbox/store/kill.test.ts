@@ -50,36 +50,32 @@ async function createMany(url: string, nextPrice: () => number, confirmed: numbe
   }
 }
 
-test(
-  `a sandbox killed ${kills} times during writes keeps every confirmed change, and no partial one`,
-  { timeout: 60_000 },
-  async () => {
-    const data = newFile();
-    const random = randomFrom(seed);
-    let price = 0;
-    const confirmed: number[] = [];
-    for (let kill = 0; kill < kills; kill++) {
-      const { child, url, exited } = await start(data);
-      const enough = confirmed.length + 1 + Math.floor(random() * 20);
-      const creating = Array.from({ length: clients }, () => createMany(url, () => ++price, confirmed));
-      while (confirmed.length < enough) await wait(1);
-      // In the middle of pending requests.
-      await wait(random() * 6);
-      child.kill('SIGKILL');
-      await Promise.all([...creating, exited]);
-    }
-    const sandbox = openOn(data);
-    const kept = sandbox.state().pricePoints;
-    const prices = new Set(kept.map(({ priceInUsdCents }) => priceInUsdCents));
-    expect(confirmed.filter((one) => !prices.has(one))).toEqual([]);
-    // Pending changes may be kept too: at most one for each client and kill, and complete.
-    expect(kept.length - confirmed.length).toBeLessThanOrEqual(kills * clients);
-    for (const point of kept) {
-      expect(point.priceOverrides).toEqual([{ countryCode2: 'DE', price: 1 }]);
-      expect(Number.isNaN(Date.parse(point.lastUpdate))).toBe(false);
-    }
-  },
-);
+test(`a sandbox killed ${kills} times during writes keeps every confirmed change, and no partial one`, async () => {
+  const data = newFile();
+  const random = randomFrom(seed);
+  let price = 0;
+  const confirmed: number[] = [];
+  for (let kill = 0; kill < kills; kill++) {
+    const { child, url, exited } = await start(data);
+    const enough = confirmed.length + 1 + Math.floor(random() * 20);
+    const creating = Array.from({ length: clients }, () => createMany(url, () => ++price, confirmed));
+    while (confirmed.length < enough) await wait(1);
+    // In the middle of pending requests.
+    await wait(random() * 6);
+    child.kill('SIGKILL');
+    await Promise.all([...creating, exited]);
+  }
+  const sandbox = openOn(data);
+  const kept = sandbox.state().pricePoints;
+  const prices = new Set(kept.map(({ priceInUsdCents }) => priceInUsdCents));
+  expect(confirmed.filter((one) => !prices.has(one))).toEqual([]);
+  // Pending changes may be kept too: at most one for each client and kill, and complete.
+  expect(kept.length - confirmed.length).toBeLessThanOrEqual(kills * clients);
+  for (const point of kept) {
+    expect(point.priceOverrides).toEqual([{ countryCode2: 'DE', price: 1 }]);
+    expect(Number.isNaN(Date.parse(point.lastUpdate))).toBe(false);
+  }
+});
 
 test('after a kill directly after each of 50 changes, the state is exactly that of the change', async () => {
   const data = newFile();

@@ -4,15 +4,12 @@ import type { AddressInfo } from 'node:net';
 
 import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { CheckoutSessionCreate } from '../../../../src/client/api/checkout.ts';
 import type { SandboxOptions } from '../../../../src/sandbox/index.ts';
 import { startBrowser } from '../../../support/browser.ts';
 import { type CheckoutServer, startCheckout, submit } from './checkout-server.ts';
-
-// Without a graphics card, a browser is slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const browser = await startBrowser();
 // Where none starts; `startBrowser` says why.

@@ -4,16 +4,13 @@ import type { AddressInfo } from 'node:net';
 
 import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../../src/sandbox/index.ts';
 import { startBrowser } from '../../../support/browser.ts';
 import { formOf } from '../checkout/checkout-server.ts';
 import { openSession, pay } from '../../sessions.ts';
 import { send } from '../../send.ts';
-
-// Without a graphics card, a browser is slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const browser = await startBrowser();
 // Where none starts; `startBrowser` says why.
