@@ -51,6 +51,11 @@ export function csvCell(text: string | null): string {
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
+/** Returns a line of CSV with its line break; an empty cell has no quotes. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map((cell) => csvCell(cell || null)).join(',')}\r\n`;
+}
+
 /** Returns the string of a parsed CSV cell: without each `'` that {@link csvCell} adds. */
 export function readCsvCell(cell: string): string {
   const text = cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell;

@@ -1,13 +1,12 @@
 import type { PricePointRead } from '../../client/api/price-points.ts';
 import { counted, formatUsd, grouped } from '../format.ts';
 import { type Plan, type PlannedUpdate, type PriceChange, sizeOf } from './plan.ts';
-import { decimalOf, type Price } from './price-points.ts';
+import { currenciesOf, decimalOf, type Price } from './price-points.ts';
 import type { WantedPricePoint } from './wanted.ts';
 
 /** Describes a plan for people, in lines. */
 export function describePlan(plan: Plan, found: readonly PricePointRead[]): string[] {
-  const rows = found.flatMap(({ priceByCountry }) => priceByCountry);
-  const currencies = new Map(rows.map(({ countryCode2, currencyCode }) => [countryCode2, currencyCode]));
+  const currencies = currenciesOf(found);
   const { creates, updates, deletes } = plan;
   return [
     ...(found.length === 0

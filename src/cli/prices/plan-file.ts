@@ -8,6 +8,7 @@ import { type PricePointRead, priceOverrideSchema } from '../../client/api/price
 import { CommandError, exitCode, UsageError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { writeResult } from '../output-file.ts';
+import { readable } from '../table/open-table.ts';
 import type { Plan } from './plan.ts';
 import { overridesOf } from './price-points.ts';
 
@@ -60,10 +61,7 @@ export async function writePlan(
  * @throws CommandError if it cannot be read
  */
 export async function readPlan(path: string, { environment, origin }: Connection): Promise<PlanFile> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError('unreadable', `${path}: cannot be read: ${reason}`);
-  });
+  const text = await readable(path, () => readFile(path, 'utf8'));
   const parsed = planFileSchema.safeParse(parseJson(path, text));
   if (!parsed.success) {
     const [issue] = toInputIssues(parsed.error.issues, '');

@@ -66,6 +66,12 @@ export function overridesOf({ priceByCountry }: PricePointRead): readonly PriceO
   return byCountry(own.map(({ countryCode2, price }) => ({ countryCode2, price })));
 }
 
+/** Returns the currency of each country that any of these price points has. */
+export function currenciesOf(points: readonly PricePointRead[]): ReadonlyMap<string, string> {
+  const prices = points.flatMap(({ priceByCountry }) => priceByCountry);
+  return new Map(prices.map(({ countryCode2, currencyCode }) => [countryCode2, currencyCode]));
+}
+
 /** Sorts by country. */
 export function byCountry<Row extends { readonly countryCode2: string }>(rows: readonly Row[]): Row[] {
   return rows.toSorted((left, right) => (left.countryCode2 < right.countryCode2 ? -1 : 1));

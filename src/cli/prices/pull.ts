@@ -1,5 +1,5 @@
 import type { PricePointRead } from '../../client/api/price-points.ts';
-import { csvCell } from '../../ledger/csv.ts';
+import { csvLine } from '../../ledger/csv.ts';
 import { explainError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { connect } from '../connection.ts';
 import { counted } from '../format.ts';
@@ -20,7 +20,7 @@ export async function runPull(flags: PricesFlags): Promise<ExitCode> {
   const { client } = connect(flags);
   const found = await interruptible((signal) => readPricePoints(client, progress, signal), explainError, '');
   const rows = found.flatMap((point) => rowsOf(point, overridesOnly));
-  await writeResult(out, [sheetColumns, ...rows].map((cells) => `${cells.join(',')}\r\n`).join(''));
+  await writeResult(out, [sheetColumns, ...rows].map(csvLine).join(''));
   const size = `${counted(found.length, 'price point')}, ${counted(rows.length, 'row')}`;
   print({ file: out, pricePoints: found.length, rows: rows.length }, [`${out}: ${size}`]);
   return exitCode.done;
@@ -37,7 +37,5 @@ function rowsOf(point: PricePointRead, overridesOnly: boolean): readonly string[
     },
   );
   const cellsOfAll = rows.length === 0 ? [sheetColumns.slice(2).map(() => '')] : rows;
-  return cellsOfAll.map((cells) =>
-    [String(point.priceInUsdCents), ...cells, point.lastUpdate ?? ''].map((cell) => csvCell(cell || null)),
-  );
+  return cellsOfAll.map((cells) => [String(point.priceInUsdCents), ...cells, point.lastUpdate ?? '']);
 }

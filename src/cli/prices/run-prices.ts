@@ -20,7 +20,7 @@ import { type AppliedChange, applyPlan } from './apply.ts';
 import { describePlan } from './describe-plan.ts';
 import { checkIsCurrent, isPlanFile, readPlan, writePlan } from './plan-file.ts';
 import { createPlan, type Plan, type Prune, sizeOf } from './plan.ts';
-import { readPricePoints } from './price-points.ts';
+import { currenciesOf, readPricePoints } from './price-points.ts';
 import { readSheet, readWanted } from './wanted.ts';
 
 /** The flags of `prices`, as commander returns them. */
@@ -90,9 +90,8 @@ async function planSheet(
   if (thousands === decimal) throw new UsageError('--thousands: must differ from the decimal separator');
   const sheet = await readSheet(readTableFormat('<sheet>', file, flags));
   const found = await read(connection, flags, signal);
-  const prices = found.flatMap(({ priceByCountry }) => priceByCountry);
-  const currencies = new Map(prices.map(({ countryCode2, currencyCode }) => [countryCode2, currencyCode]));
-  const wanted = readWanted(sheet, currencies, createAmountReader({ unit: 'major', decimal, thousands }));
+  const readAmount = createAmountReader({ unit: 'major', decimal, thousands });
+  const wanted = readWanted(sheet, currenciesOf(found), readAmount);
   return { plan: createPlan(wanted, found, prune), found };
 }
 

@@ -1,8 +1,8 @@
 import type { PromoCodeCreate } from '../../client/resources/promo-codes.ts';
-import { csvCell } from '../../ledger/csv.ts';
+import { csvLine } from '../../ledger/csv.ts';
 import { UsageError } from '../command-error.ts';
 import { writeResult } from '../output-file.ts';
-import { type NamedRow, readNamedRows } from '../table/named-rows.ts';
+import { invalidCell, type NamedRow, readNamedRows } from '../table/named-rows.ts';
 import { textOf } from '../table/table.ts';
 
 const states = ['pending', 'unknown', 'created', 'rejected'] as const;
@@ -20,12 +20,15 @@ const columns = ['coupon', 'name', 'max_redemptions', 'active', 'state', 'messag
 
 /** Replaces the file: after a crash it has either the old states or the new ones. @throws CommandError */
 export async function writeCodes(path: string, coupon: string, codes: readonly Code[]): Promise<void> {
-  const lines = codes.map(({ name, maxRedemptions, active, state, message }) =>
-    [coupon, name, String(maxRedemptions), String(active), state, message]
-      .map((cell) => csvCell(cell || null))
-      .join(','),
-  );
-  await writeResult(path, `${[columns.join(','), ...lines].join('\r\n')}\r\n`);
+  const rows = codes.map(({ name, maxRedemptions, active, state, message }) => [
+    coupon,
+    name,
+    String(maxRedemptions),
+    String(active),
+    state,
+    message,
+  ]);
+  await writeResult(path, [columns, ...rows].map(csvLine).join(''));
 }
 
 /** Reads the file of an earlier run. @throws UsageError if it is another file, or of another coupon */
@@ -38,7 +41,7 @@ export async function readCodes(path: string, coupon?: string): Promise<readonly
       throw new UsageError(`--coupon: is ${given}, but ${row.where} is of the coupon ${stored}`);
     }
     const state = states.find((one) => one === row.cell('state'));
-    if (state === undefined) throw invalid(row, 'state', `must be ${states.join(', ')}`);
+    if (state === undefined) throw invalidCell(row, 'state', `must be ${states.join(', ')}`);
     return { ...readCode(row), state, message: textOf(row.cell('message')) };
   });
 }
@@ -55,7 +58,7 @@ export async function readNames(path: string, defaults: Defaults): Promise<reado
   return rows.map((row) => {
     const code = readCode(row, defaults);
     const earlier = seen.get(code.name);
-    if (earlier !== undefined) throw invalid(row, 'name', `is the one of ${earlier} too`);
+    if (earlier !== undefined) throw invalidCell(row, 'name', `is the one of ${earlier} too`);
     seen.set(code.name, row.where);
     return code;
   });
@@ -65,19 +68,15 @@ function readCode(row: NamedRow, defaults?: Defaults): PromoCodeCreate {
   const name = row.cell('name');
   // A workbook shows a number in another form than it has.
   if (typeof name !== 'string' || name === '' || name !== name.trim())
-    throw invalid(row, 'name', 'must be a string, not empty, without spaces around it');
+    throw invalidCell(row, 'name', 'must be a string, not empty, without spaces around it');
   const [most = '', active = ''] = ['max_redemptions', 'active'].map((column) =>
     textOf(row.cell(column)).trim().toLowerCase(),
   );
   const maxRedemptions =
     most === '' ? (defaults?.maxRedemptions ?? 0) : /^\d+$/.test(most) ? Number(most) : 0;
   if (maxRedemptions < 1 || !Number.isSafeInteger(maxRedemptions))
-    throw invalid(row, 'max_redemptions', 'must be an integer of at least 1');
+    throw invalidCell(row, 'max_redemptions', 'must be an integer of at least 1');
   if (active === '' && defaults !== undefined) return { name, maxRedemptions, active: defaults.active };
-  if (active !== 'true' && active !== 'false') throw invalid(row, 'active', 'must be true or false');
+  if (active !== 'true' && active !== 'false') throw invalidCell(row, 'active', 'must be true or false');
   return { name, maxRedemptions, active: active === 'true' };
-}
-
-function invalid({ where }: NamedRow, column: string, rule: string): UsageError {
-  return new UsageError(`${where}, column ${column}: ${rule}`);
 }

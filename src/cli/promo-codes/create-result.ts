@@ -3,6 +3,7 @@ import { printable } from '../../client/errors/printable.ts';
 import { exitCode, type ExitCode, explainServiceError, withAdvice } from '../command-error.ts';
 import type { Connection, ServiceFlags } from '../connection.ts';
 import { counted, grouped } from '../format.ts';
+import { createOutput } from '../output.ts';
 import { maxShown, renderMore } from '../render-differences.ts';
 import type { Code, CodeState } from './codes-file.ts';
 
@@ -31,7 +32,7 @@ export function printResult(
   codes: readonly Code[],
   error?: PublisherError,
 ): ExitCode {
-  const { coupon, out, json, quiet } = flags;
+  const { coupon, out } = flags;
   const counts = { created: 0, rejected: 0, unknown: 0, pending: 0 } satisfies Record<CodeState, number>;
   for (const { state } of codes) counts[state] += 1;
   const isGood = error === undefined && counts.created === codes.length;
@@ -41,13 +42,9 @@ export function printResult(
     message: withAdvice(explainServiceError(error), nextAfter(error, out)),
     outcome: error.outcome,
   };
-  if (json) {
-    const listed = others.map(({ name, state, message }) => ({ name, state, message }));
-    const document = { file: out, coupon, environment, origin, ...counts, codes: listed, error: failure };
-    process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-  } else if (!quiet || !isGood) {
-    process.stdout.write(`${render(flags, counts, others).join('\n')}\n`);
-  }
+  const listed = others.map(({ name, state, message }) => ({ name, state, message }));
+  const document = { file: out, coupon, environment, origin, ...counts, codes: listed, error: failure };
+  createOutput(flags).print(document, render(flags, counts, others), !isGood);
   if (failure) process.stderr.write(`publisher-commerce: ${failure.message}\n`);
   if (failure) return exitCode.failed;
   return isGood ? exitCode.done : exitCode.different;

@@ -58,6 +58,11 @@ export async function readNamedRows(format: TableFormat, names: ColumnNames): Pr
   return readable(path, read, exitCode.usage);
 }
 
+/** The error for a cell that is wrong. */
+export function invalidCell({ where }: NamedRow, column: string, problem: string): UsageError {
+  return new UsageError(`${where}, column ${column}: ${problem}`);
+}
+
 /** A workbook that a spreadsheet has made of a CSV has the guards, too. */
 function createCellReader(columns: readonly string[], cells: TableRow['cells']): NamedRow['cell'] {
   return (column) => {

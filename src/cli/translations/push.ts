@@ -4,7 +4,7 @@ import { confirm } from '../confirm.ts';
 import { connect, type Connection } from '../connection.ts';
 import { counted, grouped } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
-import { createProgress } from '../progress.ts';
+import { createOutput } from '../output.ts';
 import { readTableFormat } from '../table/table-flags.ts';
 import { checkLocale } from './locales.ts';
 import {
@@ -77,7 +77,7 @@ async function apply({ path, flags, connection, changes }: Push, signal: AbortSi
   const question = `Send ${counted(changes.length, 'translation')} to ${where}?`;
   if (!(await confirm(question, flags.yes ?? false, signal)))
     return { exit: exitCode.failed, lines: ['Nothing was sent'] };
-  const progress = createProgress(flags.quiet ?? false, 'translations');
+  const { progress } = createOutput(flags, 'translations');
   let sent = 0;
   try {
     await client.translations.setAll(inputOf(changes), {
@@ -125,18 +125,14 @@ function compare(changes: readonly Change[], stored: (change: Change) => string 
 
 function printResult(push: Push, { exit, lines, stateOf, error }: Result): void {
   const { path, flags, connection, changes } = push;
-  if (flags.json) {
-    const { environment, origin } = connection;
-    const described = changes.map((change, index) => {
-      const { key, locale, from, to } = change;
-      const { kind, external_id: externalId, type, field } = key;
-      const name = kind === 'static' ? { key: key.key } : { type, externalId, field };
-      return { kind, ...name, locale, from, to, state: stateOf?.(change, index) ?? 'not_sent' };
-    });
-    const head = { file: path, environment, origin, locales: countChanges(changes) };
-    process.stdout.write(`${JSON.stringify({ ...head, changes: described, error }, null, 2)}\n`);
-  } else if (!flags.quiet || exit === exitCode.different) {
-    process.stdout.write(lines.map((line) => `${line}\n`).join(''));
-  }
+  const { environment, origin } = connection;
+  const described = changes.map((change, index) => {
+    const { key, locale, from, to } = change;
+    const { kind, external_id: externalId, type, field } = key;
+    const name = kind === 'static' ? { key: key.key } : { type, externalId, field };
+    return { kind, ...name, locale, from, to, state: stateOf?.(change, index) ?? 'not_sent' };
+  });
+  const head = { file: path, environment, origin, locales: countChanges(changes) };
+  createOutput(flags).print({ ...head, changes: described, error }, lines, exit === exitCode.different);
   if (error) process.stderr.write(`publisher-commerce: ${error.message}\n`);
 }

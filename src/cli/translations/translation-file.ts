@@ -1,14 +1,14 @@
 import { didYouMean } from '../../client/api/input-object.ts';
-import { csvCell } from '../../ledger/csv.ts';
+import { csvLine } from '../../ledger/csv.ts';
 import { CommandError, UsageError } from '../command-error.ts';
-import { type NamedRow, readNamedRows } from '../table/named-rows.ts';
+import { invalidCell, type NamedRow, readNamedRows } from '../table/named-rows.ts';
 import type { TableFormat } from '../table/table.ts';
 import { meantLocale, sortLocales } from './locales.ts';
 import { idOf, keyColumns, nameOf, type TranslationKey, type TranslationTable } from './translation-table.ts';
 
 /** Yields the lines of a CSV file, whose columns are the keys and these locales. @throws CommandError at text that is no Unicode */
 export function* linesOf({ rows }: TranslationTable, locales: readonly string[]): Generator<string> {
-  yield `${[...keyColumns, ...locales].map(csvCell).join(',')}\r\n`;
+  yield csvLine([...keyColumns, ...locales]);
   for (const { key, values } of rows) {
     const cells = [
       ...keyColumns.map((column) => key[column]),
@@ -19,7 +19,7 @@ export function* linesOf({ rows }: TranslationTable, locales: readonly string[])
         'not_unicode',
         `${nameOf(key)}: has half of a character, which no file can hold`,
       );
-    yield `${cells.map((cell) => csvCell(cell || null)).join(',')}\r\n`;
+    yield csvLine(cells);
   }
 }
 
@@ -68,12 +68,12 @@ function readKey(row: NamedRow): TranslationKey {
   const [, key = '', type = '', id = '', field = ''] = keyColumns.map((column) => textIn(row, column));
   const kind = textIn(row, 'kind').trim();
   if (kind !== 'static' && kind !== 'dynamic')
-    throw invalid(row, 'kind', `must be static or dynamic, not ${JSON.stringify(kind)}`);
+    throw invalidCell(row, 'kind', `must be static or dynamic, not ${JSON.stringify(kind)}`);
   const { needed, empty } = columnsOfKind[kind];
   const missing = needed.find((column) => textIn(row, column) === '');
-  if (missing !== undefined) throw invalid(row, missing, `is required for a ${kind} translation`);
+  if (missing !== undefined) throw invalidCell(row, missing, `is required for a ${kind} translation`);
   const extra = empty.find((column) => textIn(row, column) !== '');
-  if (extra !== undefined) throw invalid(row, extra, `must be empty for a ${kind} translation`);
+  if (extra !== undefined) throw invalidCell(row, extra, `must be empty for a ${kind} translation`);
   return { kind, key, type, external_id: id, field };
 }
 
@@ -82,9 +82,5 @@ function textIn(row: NamedRow, column: string): string {
   const value = row.cell(column);
   if (typeof value === 'string') return value;
   const what = value instanceof Date ? 'a date' : `the ${typeof value} ${String(value)}`;
-  throw invalid(row, column, `is ${what}; set its format to Text, and type it again`);
-}
-
-function invalid({ where }: NamedRow, column: string, problem: string): UsageError {
-  return new UsageError(`${where}, column ${column}: ${problem}`);
+  throw invalidCell(row, column, `is ${what}; set its format to Text, and type it again`);
 }
