@@ -17,12 +17,12 @@ export async function confirm(question: string, yes: boolean, signal: AbortSigna
   terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   // Ctrl-D is a no. Node before 24 does not settle the question then.
   const closed = once(terminal, 'close').then(() => undefined);
-  const answered = terminal.question(`${question} [y/N] `, { signal }).catch(() => undefined);
+  const replied = terminal.question(`${question} [y/N] `, { signal }).catch(() => undefined);
   try {
-    const answer = await Promise.race([answered, closed]);
+    const reply = await Promise.race([replied, closed]);
     signal.throwIfAborted();
-    if (answer === undefined) process.stderr.write('\n');
-    return /^y(es)?$/i.test((answer ?? '').trim());
+    if (reply === undefined) process.stderr.write('\n');
+    return /^y(es)?$/i.test((reply ?? '').trim());
   } finally {
     terminal.close();
   }
