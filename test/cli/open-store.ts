@@ -26,6 +26,15 @@ export interface Store {
   readonly run: (...args: readonly string[]) => Promise<Output>;
 }
 
+/** Has a sandbox carry out a request that a server received. */
+export function carryOut(sandbox: Sandbox, { method, url, body }: ReceivedRequest): Promise<Response> {
+  return sandbox.fetch(`${sandbox.baseUrl}${url}`, {
+    method,
+    headers: { 'x-publisher-token': token, 'content-type': 'application/json' },
+    body: method === 'GET' ? null : body,
+  });
+}
+
 /** Opens a store with these translations only; everything else is that of a new sandbox. */
 export async function openStore(translations: object = {}): Promise<Store> {
   const folder = createFolder();
@@ -33,12 +42,7 @@ export async function openStore(translations: object = {}): Promise<Store> {
   const none = { staticTranslations: [], dynamicTranslations: [] };
   write('seed.json', JSON.stringify({ translations: { ...none, ...translations } }));
   const sandbox = createSandbox({ token, seedFile: folder.file('seed.json') });
-  const apply = ({ method, url, body }: ReceivedRequest): Promise<Response> =>
-    sandbox.fetch(`${sandbox.baseUrl}${url}`, {
-      method,
-      headers: { 'x-publisher-token': token, 'content-type': 'application/json' },
-      ...(method === 'POST' ? { body } : {}),
-    });
+  const apply = (request: ReceivedRequest): Promise<Response> => carryOut(sandbox, request);
   const forward =
     (request: ReceivedRequest): Reply =>
     (response) =>

@@ -1,6 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 
 import { onTestFinished } from 'vitest';
 
@@ -8,6 +6,8 @@ import { PublisherClient } from '../../../src/client/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { type Program, startProgram } from '../../support/run-program.ts';
 import { type ReceivedRequest, startService, token } from '../../support/service.ts';
+import { createFolder } from '../export/run-export.ts';
+import { carryOut } from '../open-store.ts';
 import { inFolder, type Output, runHere } from '../run-here.ts';
 import { command } from '../start-command.ts';
 
@@ -64,30 +64,26 @@ export async function openStore({
     const happens = fault(request, writes.length);
     if (happens === 'lost') return response.destroy();
     if (happens === 'silent') return undefined;
-    const url = `${sandbox.baseUrl}${request.url}`;
-    const body = request.method === 'GET' ? null : rewrite(request);
-    const headers = { 'x-publisher-token': token, 'content-type': 'application/json' };
-    const reply = respond(request) ?? (await sandbox.fetch(url, { method: request.method, headers, body }));
+    const reply = respond(request) ?? (await carryOut(sandbox, { ...request, body: rewrite(request) }));
     if (happens === 'lost_after') return response.destroy();
     if (happens === 'silent_after') return undefined;
     return response
       .writeHead(reply.status, { 'content-type': 'application/json' })
       .end(Buffer.from(await reply.arrayBuffer()));
   });
-  const folder = mkdtempSync(join(tmpdir(), 'prices-'));
+  const { path: folder, file, read } = createFolder();
   onTestFinished(async () => {
     await service[Symbol.asyncDispose]();
     await sandbox.close();
-    rmSync(folder, { recursive: true, force: true });
   });
   const env = { PATH: process.env['PATH'], PUBLISHER_BASE_URL: service.url, PUBLISHER_TOKEN: token };
   return {
     client,
-    path: (name) => join(folder, name),
+    path: file,
     writes: () => writes,
     write: (name, lines) =>
-      writeFileSync(join(folder, name), typeof lines === 'string' ? lines : `${lines.join('\n')}\n`),
-    read: (name) => readFileSync(join(folder, name), 'utf8'),
+      writeFileSync(file(name), typeof lines === 'string' ? lines : `${lines.join('\n')}\n`),
+    read,
     run: (...args) => inFolder(folder, env, () => runHere(['prices', ...args])),
     start: (...args) => startProgram(process.execPath, [command, 'prices', ...args], { cwd: folder, env }),
   };
