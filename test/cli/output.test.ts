@@ -5,7 +5,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { command } from './start-command.ts';
 
@@ -41,26 +40,12 @@ test.skipIf(!existsSync('/dev/full'))('a stdout on a full disk does not end it',
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('an unread stdout neither blocks nor fills memory, and dropped lines are reported later', async () => {
+test('an unread stdout neither blocks it nor keeps it from exiting', async () => {
   const { child, url } = await start('pipe');
-  // Each request logs 12 000 characters: five times as much as is buffered in total.
+  // Each request logs 12 000 characters: in total five times as much as a pipe holds.
   const path = `${url}?${'x'.repeat(12_000)}`;
-  for (let round = 0; round < 20; round += 1) {
-    const statuses = Array.from({ length: 25 }, async () => (await fetch(path, { headers })).status);
-    expect(await Promise.all(statuses)).toEqual(Array.from({ length: 25 }, () => 200));
-  }
-  let printed = '';
-  child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  await eventually(() => expect(printed.length).toBeGreaterThan(1_000_000));
-  await fetch(url, { headers });
-  await eventually(() => expect(printed).toMatch(/^\(\d+ lines were dropped: stdout was not read\)$/m));
-  expect(printed.length).toBeLessThan(2_500_000);
-});
-
-test('an unread stdout does not keep it from exiting', async () => {
-  const { child, url } = await start('pipe');
-  const path = `${url}?${'x'.repeat(12_000)}`;
-  await Promise.all(Array.from({ length: 50 }, () => fetch(path, { headers })));
+  const statuses = Array.from({ length: 25 }, async () => (await fetch(path, { headers })).status);
+  expect(await Promise.all(statuses)).toEqual(Array.from({ length: 25 }, () => 200));
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });

@@ -11,7 +11,7 @@ import { checkDelivered, completeDelivery, deliver } from './deliver.ts';
 import { checkKinds, checkNew, type ExportPaths, exportPaths, targetsOf } from './export-files.ts';
 import type { ExportSettings } from './export-settings.ts';
 import type { GivenSettings } from './given-settings.ts';
-import { newSettings, type ResumedSettings, resumedSettings } from './resolve-settings.ts';
+import { checkResumed, newSettings } from './resolve-settings.ts';
 import { describeStored, readStoredExport, type StoredExport } from './stored-export.ts';
 import { writeExport } from './write-export.ts';
 
@@ -47,6 +47,7 @@ async function exportLocked(options: FileExport, paths: ExportPaths): Promise<Re
   if (stored) return continueExport(options, paths, stored);
   if (resume && existsSync(paths.file)) {
     const receipt = await checkDelivered(paths.file, given.receipt ?? paths.receipt);
+    checkRange(out, given, receipt);
     say(
       `${out} is already exported: ${receipt.startDate} to ${receipt.endDate}, with the SHA-256 of its receipt.`,
     );
@@ -56,12 +57,25 @@ async function exportLocked(options: FileExport, paths: ExportPaths): Promise<Re
   return run(options, paths, newSettings(given, out, process.env));
 }
 
+/** @throws UsageError if the finished file has another range, so that nobody takes it for the one that was asked for. */
+function checkRange(out: string, { startDate, endDate }: GivenSettings, receipt: Receipt): void {
+  if (
+    (startDate ?? receipt.startDate) === receipt.startDate &&
+    (endDate ?? receipt.endDate) === receipt.endDate
+  )
+    return;
+  throw new UsageError(
+    `--resume: ${out} is an export of ${receipt.startDate} to ${receipt.endDate}: choose another file, or use --force to replace it`,
+  );
+}
+
 async function continueExport(
   options: FileExport,
   paths: ExportPaths,
   stored: StoredExport,
 ): Promise<Receipt> {
-  const { settings, ignored } = resume(options, stored);
+  const { settings } = stored;
+  checkSettings(options, stored);
   const targets = targetsOf(options.out, paths, settings);
   await checkKinds(targets);
   for (const { path } of targets) await removeLeftovers(path);
@@ -70,14 +84,13 @@ async function continueExport(
     await completeDelivery(stored, receipt, paths);
     return receipt;
   }
-  const unused = ignored.length > 0 ? `; not used: ${ignored.join(', ')}` : '';
-  options.say(`Continuing the export of ${settings.startDate} to ${settings.endDate}${unused}.`);
+  options.say(`Continuing the export of ${settings.startDate} to ${settings.endDate}.`);
   return run(options, paths, settings, stored);
 }
 
-function resume({ out, given }: FileExport, stored: StoredExport): ResumedSettings {
+function checkSettings({ out, given }: FileExport, stored: StoredExport): void {
   try {
-    return resumedSettings(stored.settings, given, process.env);
+    checkResumed(stored.settings, given, process.env);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(`${describeStored(out, stored)}. ${error.message}`);

@@ -38,63 +38,44 @@ const saveInterval = 500;
 /** How far an export is, besides its rows. */
 type Stage = Pick<StoredExport, 'hasAllRows' | 'receipt'>;
 
-/** Where to continue. */
-type Place = Stage & Pick<StoredExport, 'checkpoint' | 'receiptState'>;
+/** An export that is written to files. */
+interface WrittenExport {
+  readonly settings: ExportSettings;
+  readonly paths: ExportPaths;
+  /** Where to continue; `undefined` for a new export. */
+  readonly stored: StoredExport | undefined;
+  /** Has the rows that are written; stored with the place to continue. */
+  readonly receipt: ReceiptCollector;
+  /** Called with the number of rows that are in the file for good. */
+  readonly onSaved: (rows: number) => void;
+}
 
-/**
- * Writes pages to `FILE.part` and their invalid rows to a file, each page while the next one is received, and stores now
- * and then in `FILE.part.json` where to continue.
- */
+/** Writes pages to `FILE.part` and their invalid rows to a file, and stores now and then where to continue. */
 export class ExportWriter implements AsyncDisposable {
-  readonly #settings: ExportSettings;
-  readonly #paths: ExportPaths;
-  readonly #receipt: ReceiptCollector;
-  readonly #onSaved: (rows: number) => void;
+  readonly #export: WrittenExport;
   readonly #part: PartFile;
   readonly #quarantine: PartFile | undefined;
   #checkpoint: Checkpoint | null;
   #savedAt = performance.now();
-  #writing: Promise<void> = Promise.resolve();
 
-  private constructor(
-    settings: ExportSettings,
-    paths: ExportPaths,
-    receipt: ReceiptCollector,
-    onSaved: (rows: number) => void,
-    files: { readonly part: PartFile; readonly quarantine: PartFile | undefined },
-    checkpoint: Checkpoint | null,
-  ) {
-    this.#settings = settings;
-    this.#paths = paths;
-    this.#receipt = receipt;
-    this.#onSaved = onSaved;
-    this.#part = files.part;
-    this.#quarantine = files.quarantine;
-    this.#checkpoint = checkpoint;
-    onSaved(receipt.state().rows);
+  private constructor(written: WrittenExport, part: PartFile, quarantine: PartFile | undefined) {
+    this.#export = written;
+    this.#part = part;
+    this.#quarantine = quarantine;
+    this.#checkpoint = written.stored?.checkpoint ?? null;
+    written.onSaved(written.receipt.state().rows);
   }
 
-  /**
-   * Opens the files of an export, or creates them.
-   *
-   * @param receipt Has the rows that are written; stored with the place to continue.
-   * @param onSaved Called with the number of rows that are in the file for good.
-   */
-  static async open(
-    settings: ExportSettings,
-    paths: ExportPaths,
-    stored: StoredExport | undefined,
-    receipt: ReceiptCollector,
-    onSaved: (rows: number) => void,
-  ): Promise<ExportWriter> {
+  /** Opens the files of an export, or creates them. */
+  static async open(written: WrittenExport): Promise<ExportWriter> {
+    const { settings, paths, stored, receipt } = written;
     const open = (path: string, digest: FileDigest | null | undefined): Promise<PartFile> =>
       digest ? PartFile.reopen(path, digest) : PartFile.create(path);
     const part = await open(paths.part, stored?.part);
     const { quarantine: path } = settings;
     const quarantine = path === null ? undefined : await open(path, stored?.quarantine);
-    const checkpoint = stored?.checkpoint ?? null;
     if (stored) await checkCounts(settings, paths, receipt);
-    return new ExportWriter(settings, paths, receipt, onSaved, { part, quarantine }, checkpoint);
+    return new ExportWriter(written, part, quarantine);
   }
 
   /** Size and hash of `FILE.part`. */
@@ -102,30 +83,26 @@ export class ExportWriter implements AsyncDisposable {
     return this.#part.digest();
   }
 
-  /** Starts to write a page, once the page before is written; its rows must be in the receipt. */
+  /** Writes a page; its rows must be in the receipt. */
   async write(
     bytes: Uint8Array,
     invalidRows: readonly InvalidRow[] = [],
     checkpoint: Checkpoint | null = null,
   ): Promise<void> {
+    await this.#part.append(bytes);
+    await this.#quarantine?.append(encodeInvalidRows(invalidRows));
     // From the first page on, a write that fails loses at most the rows of half a second.
     const isFirstPage = checkpoint !== null && !this.hasPages;
     this.#checkpoint = checkpoint;
-    const isDue = isFirstPage || performance.now() - this.#savedAt >= saveInterval;
-    // Read now: the receipt continues while this is written.
-    const place = isDue ? this.#place() : undefined;
-    await this.#writing;
-    this.#writing = this.#append(bytes, invalidRows).then(() => place && this.#store(place));
-    // Thrown where it is awaited.
-    this.#writing.catch(() => undefined);
+    if (isFirstPage || performance.now() - this.#savedAt >= saveInterval) await this.save();
   }
 
   /** Removes the files of an export that has received nothing, and not those of another one in their place. */
   async remove(): Promise<void> {
     await this.#part.checkPath();
-    const { quarantine } = this.#settings;
-    for (const path of [this.#paths.part, this.#paths.progress, ...(quarantine === null ? [] : [quarantine])])
-      await rm(path, { force: true });
+    const { settings, paths } = this.#export;
+    for (const path of [paths.part, paths.progress, settings.quarantine])
+      if (path !== null) await rm(path, { force: true });
   }
 
   /** Whether a page was received. */
@@ -133,41 +110,28 @@ export class ExportWriter implements AsyncDisposable {
     return this.#checkpoint !== null;
   }
 
-  /** Waits until everything is written, and stores where to continue. */
-  async save(stage?: Partial<Stage>): Promise<void> {
-    await this.#writing;
-    await this.#store(this.#place(stage));
-  }
-
-  #place({ hasAllRows = false, receipt = null }: Partial<Stage> = {}): Place {
-    this.#savedAt = performance.now();
-    return { checkpoint: this.#checkpoint, receiptState: this.#receipt.state(), hasAllRows, receipt };
-  }
-
-  async #append(bytes: Uint8Array, invalidRows: readonly InvalidRow[]): Promise<void> {
-    await this.#part.append(bytes);
-    await this.#quarantine?.append(encodeInvalidRows(invalidRows));
-  }
-
   /** Stores where to continue, after everything before it is on the disk. */
-  async #store(place: Place): Promise<void> {
+  async save({ hasAllRows = false, receipt = null }: Partial<Stage> = {}): Promise<void> {
+    const { settings, paths, receipt: collector, onSaved } = this.#export;
     await this.#part.checkPath();
     await this.#part.sync();
     await this.#quarantine?.sync();
     const stored: StoredExport = {
       exportVersion: 2,
-      settings: this.#settings,
+      settings,
       part: this.#part.digest(),
       quarantine: this.#quarantine?.digest() ?? null,
-      ...place,
+      checkpoint: this.#checkpoint,
+      receiptState: collector.state(),
+      hasAllRows,
+      receipt,
     };
-    await writeAtomically(this.#paths.progress, `${JSON.stringify(stored)}\n`);
-    this.#onSaved(place.receiptState.rows);
+    await writeAtomically(paths.progress, `${JSON.stringify(stored)}\n`);
+    onSaved(stored.receiptState.rows);
+    this.#savedAt = performance.now();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // It failed, or the reason to stop is another.
-    await this.#writing.catch(() => undefined);
     await this.#part.close();
     await this.#quarantine?.close();
   }

@@ -38,56 +38,40 @@ export function newSettings(given: GivenSettings, out: string, env: NodeJS.Proce
   };
 }
 
-/** The flags of settings that must be the same as before. */
-const fixed = {
-  hash: '--hash',
-  bom: '--bom',
-  quarantine: '--quarantine',
-  receipt: '--receipt',
-  transactions: '--transactions',
-  environment: '--environment',
-} as const satisfies Partial<Record<keyof GivenSettings, string>>;
-
-/** The flags of settings that are kept as stored, because what is in the file depends on them. */
-const kept = {
+/** What sets each of them. */
+const flags = {
   startDate: 'the range',
   endDate: 'the range',
   limit: '--limit',
   windows: '--windows',
   format: '--format',
   drop: '--drop',
-} as const satisfies Partial<Record<keyof GivenSettings, string>>;
-
-/** Settings to continue with. */
-export interface ResumedSettings {
-  readonly settings: ExportSettings;
-  /** What the command line gives otherwise, and is not used. */
-  readonly ignored: readonly string[];
-}
+  hash: '--hash',
+  bom: '--bom',
+  quarantine: '--quarantine',
+  receipt: '--receipt',
+  transactions: '--transactions',
+  environment: '--environment',
+} as const satisfies Record<keyof GivenSettings, string>;
 
 /**
- * Returns the settings of an export that is continued: those stored win.
+ * Validates that an export is continued with the settings that it began with: what is in its file depends on them.
  *
- * @throws UsageError naming another flag, or a variable, that differs.
+ * @throws UsageError naming the flag, or the variable, that differs.
  */
-export function resumedSettings(
-  stored: ExportSettings,
-  given: GivenSettings,
-  env: NodeJS.ProcessEnv,
-): ResumedSettings {
-  for (const name of namesOf(fixed)) {
+export function checkResumed(stored: ExportSettings, given: GivenSettings, env: NodeJS.ProcessEnv): void {
+  // Its keys are those.
+  for (const name of Object.keys(flags) as (keyof GivenSettings)[]) {
     // The names of files come from the command line, so that no file of progress can name one to replace.
     const isFile = name === 'quarantine' || name === 'receipt';
-    if (!differs(given[name] ?? (isFile ? null : undefined), stored[name])) continue;
+    const value = given[name] ?? (isFile ? null : undefined);
+    if (value === undefined || JSON.stringify(value) === JSON.stringify(stored[name])) continue;
     const isDemo = name === 'transactions' && stored.transactions === null;
-    const flag = isDemo ? '--demo' : fixed[name];
     throw new UsageError(
-      `${flag}: differs from the stored export; ${isFile ? 'give it as before' : 'leave it out'} to continue, or start again with --force`,
+      `${isDemo ? '--demo' : flags[name]}: differs from the stored export; ${isFile ? 'give it as before' : 'leave it out'} to continue, or start again with --force`,
     );
   }
   checkVariables(stored, env);
-  const ignored = namesOf(kept).filter((name) => differs(given[name], stored[name]));
-  return { settings: stored, ignored: [...new Set(ignored.map((name) => kept[name]))] };
 }
 
 /** The token is sent to the address of the environment only, never to one from a file. */
@@ -97,13 +81,4 @@ function checkVariables(stored: ExportSettings, env: NodeJS.ProcessEnv): void {
   }
   if (stored.transactions !== null) return;
   checkOrigin(stored, 'the stored export', env);
-}
-
-function differs(given: unknown, stored: unknown): boolean {
-  return given !== undefined && JSON.stringify(given) !== JSON.stringify(stored);
-}
-
-function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
-  // The records above have these keys only.
-  return Object.keys(record) as Name[];
 }

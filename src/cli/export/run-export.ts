@@ -4,8 +4,7 @@ import { exitCode, type ExitCode, systemCode, UsageError } from '../command-erro
 import { loadEnvFile, readLimits } from '../flags.ts';
 import { describeNet, grouped } from '../format.ts';
 import { createInterrupt } from '../interrupt.ts';
-import { amber } from '../output.ts';
-import { createProgress } from '../progress.ts';
+import { amber, createOutput } from '../output.ts';
 import { netOf, unfinished } from '../verify/receipt.ts';
 import { explainFailure } from './explain-failure.ts';
 import { exportToFile } from './export-to-file.ts';
@@ -14,15 +13,12 @@ import { type ExportFlags, readGivenSettings } from './given-settings.ts';
 
 /** Runs `export`. @throws CommandError */
 export async function runExport(flags: ExportFlags): Promise<ExitCode> {
-  const { out, resume = false, force = false, json = false, quiet = false } = flags;
+  const { out, resume = false, force = false } = flags;
   if (out === '-') checkStdout(flags);
   if (flags.envFile !== undefined) loadEnvFile(flags.envFile);
   const given = readGivenSettings(flags);
   const limits = readLimits(flags);
-  const say = (line: string): void => {
-    if (!quiet) process.stderr.write(`${line}\n`);
-  };
-  const progress = createProgress(quiet);
+  const { progress, say, print } = createOutput(flags);
   using interrupt = createInterrupt();
   const { signal } = interrupt;
 
@@ -40,7 +36,7 @@ export async function runExport(flags: ExportFlags): Promise<ExitCode> {
     const keptRows = out === '-' ? null : savedRows;
     throw explainFailure(error, { keptRows, signal });
   }
-  if (json) process.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`);
+  print(receipt, []);
   return report(receipt, out === '-' ? 'stdout' : out, say);
 }
 

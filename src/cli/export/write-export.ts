@@ -28,7 +28,7 @@ interface ExportJob {
 export async function writeExport(job: ExportJob): Promise<Receipt> {
   const { settings, paths, stored, name, signal } = job;
   const receipt = createReceipt(settings, receiptOptions(settings, stored?.receiptState ?? undefined));
-  await using files = await ExportWriter.open(settings, paths, stored, receipt, job.onSaved);
+  await using files = await ExportWriter.open({ ...job, receipt });
   try {
     if (!stored?.hasAllRows) await receive(job, receipt, files);
   } finally {
@@ -51,7 +51,7 @@ export async function writeExport(job: ExportJob): Promise<Receipt> {
 async function receive(job: ExportJob, receipt: ReceiptCollector, files: ExportWriter): Promise<void> {
   const { settings, stored, limits, signal, progress } = job;
   const { header, encode } = createEncoder(settings, process.env);
-  /** Whether the receipt has the rows of a page that is not encoded. */
+  /** Whether the receipt has the rows of a page that is not written. */
   let isWithinPage = false;
   try {
     await using connection = await connect(settings, { ...limits, onDrift: receipt.onDrift });
@@ -62,14 +62,13 @@ async function receive(job: ExportJob, receipt: ReceiptCollector, files: ExportW
     const resume = stored?.checkpoint ?? undefined;
     for await (const { page, invalidRows } of readPages(connection.client, settings, resume, signal)) {
       isWithinPage = true;
-      const bytes = encode(receipt.add(page));
+      await files.write(encode(receipt.add(page)), invalidRows, page.checkpoint);
       isWithinPage = false;
-      await files.write(bytes, invalidRows, page.checkpoint);
       progress.update(page.checkpoint.rows + page.checkpoint.invalidRows, page.totalCount);
     }
   } catch (error) {
     if (!files.hasPages) await files.remove();
-    // What was received is kept, unless it is what cannot be written.
+    // What was received is kept, unless it is what cannot be encoded or written.
     else if (!isWithinPage) await files.save();
     throw error;
   }

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
@@ -38,54 +38,12 @@ test('a part that is missing is not continued, and the message does not advise t
   expect(err).toMatch(/a\.csv\.part is missing, .* start again with --force\n$/);
 });
 
-test('the stored range, limit, windows, columns and format win, and say so', async () => {
-  await using broken = await interrupted([...range, '--out', 'a.csv']);
-  const { folder, service } = broken;
-  broken.repair();
-  const other = [
-    '--month',
-    '2020-01',
-    '--limit',
-    '7',
-    '--windows',
-    '3',
-    '--format',
-    'jsonl',
-    '--drop',
-    'region',
-  ];
-  const { code, err } = await folder.run(['--out', 'a.csv', '--resume', ...other]);
-
-  expect(code, err).toBe(0);
-  expect(err).toContain(
-    'Continuing the export of 2026-10-01T00:00:00.000Z to 2026-10-02T00:00:00.000Z; ' +
-      'not used: the range, --limit, --windows, --format, --drop.',
-  );
-  const query = new URL(service.requests.at(-1)?.url ?? '', service.url).searchParams;
-  expect(query.get('startDate')).toBe('2026-10-01T00:00:00.000Z');
-  expect(query.get('limit')).toBe('10');
-  expect(folder.read('a.csv').trimEnd().split('\r\n')).toHaveLength(51);
-});
-
-test('--month last continues the stored month', async () => {
-  await using broken = await interrupted(['--month', 'last', '--out', 'a.jsonl']);
-  const { folder, service } = broken;
-  const path = folder.file('a.jsonl.part.json');
-  // As if it had been started in an earlier month.
-  const earlier = { startDate: '2020-02-01T00:00:00.000Z', endDate: '2020-03-01T00:00:00.000Z' };
-  const stored = JSON.parse(readFileSync(path, 'utf8')) as { settings: object; receiptState: object };
-  const { settings, receiptState } = stored;
-  Object.assign(settings, earlier);
-  Object.assign(receiptState, earlier);
-  writeFileSync(path, JSON.stringify(stored));
-  broken.repair();
-  await folder.run(['--month', 'last', '--out', 'a.jsonl', '--resume']);
-
-  const query = new URL(service.requests.at(-1)?.url ?? '', service.url).searchParams;
-  expect(query.get('startDate')).toBe('2020-02-01T00:00:00.000Z');
-});
-
 test.each([
+  [['--month', '2020-01'], {}, 'the range: differs from the stored export'],
+  [['--limit', '7'], {}, '--limit: differs from the stored export'],
+  [['--windows', '3'], {}, '--windows: differs from the stored export'],
+  [['--format', 'jsonl'], {}, '--format: differs from the stored export'],
+  [['--drop', 'region'], {}, '--drop: differs from the stored export'],
   [['--bom'], {}, '--bom: differs from the stored export'],
   [['--hash', 'customer_id'], { PUBLISHER_HASH_KEY: 'key' }, '--hash: differs from the stored export'],
   [['--quarantine', 'bad.jsonl'], {}, '--quarantine: differs from the stored export'],
@@ -124,18 +82,23 @@ test('--resume with nothing to resume starts anew', async () => {
   expect(folder.receipt('a.csv')).toMatchObject({ complete: true, rows: 50 });
 });
 
-test('--resume with a finished file verifies its hash without a request', async () => {
+test('--resume with a finished file verifies its hash and range without a request', async () => {
   await using service = await startService(servePages(rows));
   const folder = createFolder(service.url);
   await folder.run([...range, '--out', 'a.csv']);
   const before = service.requests.length;
 
   expect(await folder.run([...range, '--out', 'a.csv', '--resume'])).toMatchObject({ code: 0, out: '' });
+  const other = await folder.run(['--month', '2026-11', '--out', 'a.csv', '--resume']);
   writeFileSync(folder.file('a.csv'), folder.read('a.csv').replace('9.99', '8.99'));
   const changed = await folder.run([...range, '--out', 'a.csv', '--resume']);
   rmSync(folder.file('a.csv.receipt.json'));
   const missing = await folder.run([...range, '--out', 'a.csv', '--resume']);
 
+  expect(other.code).toBe(2);
+  expect(other.err).toContain(
+    '--resume: a.csv is an export of 2026-10-01T00:00:00.000Z to 2026-10-02T00:00:00.000Z: choose another file',
+  );
   expect(changed.code).toBe(3);
   expect(changed.err).toContain('a.csv is not the file of its receipt');
   expect(missing.code).toBe(2);
