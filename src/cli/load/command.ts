@@ -28,19 +28,6 @@ Examples:
   publisher-commerce load sync --start 2026-01-01 --env-file service.env
 `;
 
-/** A subcommand of `load`. */
-interface LoadSubcommand {
-  readonly name: string;
-  readonly summary: string;
-  readonly description: string;
-  /** Adds the options that others do not have. */
-  readonly define: (command: Command) => void;
-  /** Exit codes and examples. */
-  readonly help: string;
-  /** Runs it. @throws CommandError */
-  readonly run: (flags: LoadFlags) => Promise<ExitCode>;
-}
-
 const planHelp = `
 A range that has an open load is not planned again: that load is returned.
 To find jobs of about the same size, it counts the rows of parts of the range:
@@ -55,17 +42,6 @@ Examples:
   publisher-commerce load plan --start 2026-01-01 --end 2026-07-01
 `;
 
-const plan: LoadSubcommand = {
-  name: 'plan',
-  summary: 'split a range into jobs, and create or migrate the tables',
-  description: 'Splits a range of transactions into jobs, and creates or migrates the tables.',
-  define: (command) => {
-    addLimitFlags(addPlanFlags(addRangeFlags(command, 'load')));
-  },
-  help: planHelp,
-  run: async (flags) => (await import('./run-load.ts')).runPlan(flags),
-};
-
 const workHelp = `
 Run it on as many machines as you like, also while others work. It ends when no
 job is left. A job that failed five times is listed; the next worker that
@@ -79,17 +55,6 @@ Examples:
   publisher-commerce load work --concurrency 4
   publisher-commerce load work --load 3 --rate-limit 120
 `;
-
-const work: LoadSubcommand = {
-  name: 'work',
-  summary: 'work on the jobs of open loads until they are done',
-  description: 'Works on the jobs of open loads, together with other workers, until they are done.',
-  define: (command) => {
-    addWorkerFlags(command.option('--load <id>', 'work on this load only (default: all open loads)'));
-  },
-  help: workHelp,
-  run: async (flags) => (await import('./run-load.ts')).runWork(flags),
-};
 
 const syncHelp = `
 Continues where the loads end, or have their first gap: loads from --look-back
@@ -110,22 +75,6 @@ Examples:
   publisher-commerce load sync --look-back 2d --quiet --env-file service.env
 `;
 
-const sync: LoadSubcommand = {
-  name: 'sync',
-  summary: 'for cron: load what is new since the last load, and verify',
-  description: 'Loads what is new and late rows, and verifies the table.',
-  define: (command) => {
-    command
-      .option('--start <time>', 'start of the data, required if there is no load yet: ISO 8601 or a date')
-      .option('--end <time>', 'end of the load, excluded (default: now)')
-      .option('--look-back <duration>', 'for late rows: 90m, 24h, 2d (default 24h)')
-      .option('--fail-if-busy', 'exit with 4 instead of 0 if another sync is running');
-    addWorkerFlags(addPlanFlags(command));
-  },
-  help: syncHelp,
-  run: async (flags) => (await import('./run-load.ts')).runSync(flags),
-};
-
 const statusHelp = `
 Exit codes: 0 done, 1 failed, 2 wrong usage
 
@@ -134,17 +83,6 @@ Examples:
   watch -n 2 publisher-commerce load status
   publisher-commerce load status --json
 `;
-
-const status: LoadSubcommand = {
-  name: 'status',
-  summary: 'show jobs done, speed, time left and workers',
-  description: 'Shows the open loads, or the latest one, and the workers of the last seven days.',
-  define: (command) => {
-    command.option('--load <id>', 'show this load (default: the open loads, or the latest one)');
-  },
-  help: statusHelp,
-  run: async (flags) => (await import('./status.ts')).runStatus(flags),
-};
 
 const verifyHelp = `
 Compared are, over the ranges of all loads:
@@ -173,23 +111,6 @@ Examples:
   publisher-commerce load verify --deep --rate-limit 60
 `;
 
-const verify: LoadSubcommand = {
-  name: 'verify',
-  summary: 'compare the table with its receipts, or with the service',
-  description: 'Compares the table with its receipts, and with the service.',
-  define: (command) => {
-    command
-      .option('--online', 'also compare the number of rows of each day with the service')
-      .option('--deep', 'also request all rows again, and compare each');
-    addLimitFlags(command);
-  },
-  help: verifyHelp,
-  run: async (flags) => (await import('./run-load.ts')).runVerify(flags),
-};
-
-/** In the order of the help. */
-const subcommands: readonly LoadSubcommand[] = [plan, work, sync, status, verify];
-
 /** `load`: loads transactions into PostgreSQL. */
 export const loadCommand: CommandModule = { define, run };
 
@@ -197,17 +118,55 @@ function define(load: Command): void {
   load
     .description('Loads transactions into PostgreSQL, with any number of workers.')
     .addHelpText('after', more);
-  for (const subcommand of subcommands) {
-    const { name, summary, description, help } = subcommand;
-    const command = load.command(name).summary(summary).description(description);
-    subcommand.define(command);
-    command
-      .option('--database-url <url>', 'PostgreSQL: postgres://user@host:5432/name (default: DATABASE_URL)')
-      .option('--schema <name>', 'schema of the tables (default publisher_commerce)');
-    if (subcommand === status) addJsonFlag(command);
-    else addOutputFlags(addEnvironmentFlag(command));
-    addEnvFileFlag(command).addHelpText('after', help);
-  }
+  const plan = load
+    .command('plan')
+    .summary('split a range into jobs, and create or migrate the tables')
+    .description('Splits a range of transactions into jobs, and creates or migrates the tables.');
+  addLimitFlags(addPlanFlags(addRangeFlags(plan, 'load')));
+  const work = load
+    .command('work')
+    .summary('work on the jobs of open loads until they are done')
+    .description('Works on the jobs of open loads, together with other workers, until they are done.')
+    .option('--load <id>', 'work on this load only (default: all open loads)');
+  addWorkerFlags(work);
+  const sync = load
+    .command('sync')
+    .summary('for cron: load what is new since the last load, and verify')
+    .description('Loads what is new and late rows, and verifies the table.')
+    .option('--start <time>', 'start of the data, required if there is no load yet: ISO 8601 or a date')
+    .option('--end <time>', 'end of the load, excluded (default: now)')
+    .option('--look-back <duration>', 'for late rows: 90m, 24h, 2d (default 24h)')
+    .option('--fail-if-busy', 'exit with 4 instead of 0 if another sync is running');
+  addWorkerFlags(addPlanFlags(sync));
+  const status = load
+    .command('status')
+    .summary('show jobs done, speed, time left and workers')
+    .description('Shows the open loads, or the latest one, and the workers of the last seven days.')
+    .option('--load <id>', 'show this load (default: the open loads, or the latest one)');
+  const verify = load
+    .command('verify')
+    .summary('compare the table with its receipts, or with the service')
+    .description('Compares the table with its receipts, and with the service.')
+    .option('--online', 'also compare the number of rows of each day with the service')
+    .option('--deep', 'also request all rows again, and compare each');
+  addLimitFlags(verify);
+  addServiceFlags(plan, planHelp);
+  addServiceFlags(work, workHelp);
+  addServiceFlags(sync, syncHelp);
+  addEnvFileFlag(addJsonFlag(addDatabaseFlags(status))).addHelpText('after', statusHelp);
+  addServiceFlags(verify, verifyHelp);
+}
+
+/** Adds the flags of a subcommand that sends requests, and its help. */
+function addServiceFlags(command: Command, help: string): void {
+  addOutputFlags(addEnvironmentFlag(addDatabaseFlags(command)));
+  addEnvFileFlag(command).addHelpText('after', help);
+}
+
+function addDatabaseFlags(command: Command): Command {
+  return command
+    .option('--database-url <url>', 'PostgreSQL: postgres://user@host:5432/name (default: DATABASE_URL)')
+    .option('--schema <name>', 'schema of the tables (default publisher_commerce)');
 }
 
 /** Adds the flags that decide how a load is split. */
@@ -225,9 +184,11 @@ function addWorkerFlags(command: Command): Command {
 }
 
 async function run(command: Command): Promise<ExitCode> {
-  const subcommand = subcommands.find(({ name }) => name === command.name());
-  if (!subcommand) throw new Error(`there is no subcommand ${command.name()}`);
   const flags = command.opts<LoadFlags>();
   if (flags.envFile !== undefined) loadEnvFile(flags.envFile);
-  return await subcommand.run(flags);
+  if (command.name() === 'status') return (await import('./status.ts')).runStatus(flags);
+  const { runPlan, runSync, runVerify, runWork } = await import('./run-load.ts');
+  if (command.name() === 'plan') return runPlan(flags);
+  if (command.name() === 'work') return runWork(flags);
+  return command.name() === 'sync' ? runSync(flags) : runVerify(flags);
 }
