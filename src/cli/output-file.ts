@@ -3,9 +3,10 @@ import type { Stats } from 'node:fs';
 import { lstat, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
+import { FileLock, FileLockedError } from '../shared/files/file-lock.ts';
 import { kindOf } from '../shared/files/file-kind.ts';
 import { isRunning, ownedName, ownerOf } from '../shared/files/process-identity.ts';
-import { CommandError, isMissing, UsageError } from './command-error.ts';
+import { CommandError, exitCode, isMissing, UsageError } from './command-error.ts';
 
 /** A file that a command is going to write. */
 export interface Target {
@@ -55,6 +56,21 @@ export function alreadyExists({
   instead = 'choose another file',
 }: Target): UsageError {
   return new UsageError(`--${flag}: ${name} already exists: ${instead}, or add --force to replace it`);
+}
+
+/**
+ * Locks a file while a command writes it, at the latest until its process ends.
+ *
+ * @param owner For the message: `an export`.
+ * @throws CommandError if another process has the lock.
+ */
+export function lockFile(path: string, owner: string): FileLock {
+  try {
+    return new FileLock(path, owner);
+  } catch (error) {
+    if (error instanceof FileLockedError) throw new CommandError('file_locked', error.message, exitCode.busy);
+    throw error;
+  }
 }
 
 /** Replaces the file that a command was asked to write. @throws CommandError if it cannot be written. */

@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import type { Receipt } from '../../ledger/index.ts';
-import { FileLock, FileLockedError } from '../../shared/files/file-lock.ts';
 import type { Limits } from '../flags.ts';
-import { CommandError, exitCode, UsageError } from '../command-error.ts';
-import { removeLeftovers } from '../output-file.ts';
+import { UsageError } from '../command-error.ts';
+import { lockFile, removeLeftovers } from '../output-file.ts';
 import type { ProgressDisplay } from '../progress.ts';
 import { checkDelivered, completeDelivery, deliver } from './deliver.ts';
 import { checkKinds, checkNew, type ExportPaths, exportPaths, targetsOf } from './export-files.ts';
@@ -36,7 +35,12 @@ export async function exportToFile(options: FileExport): Promise<Receipt> {
   checkDistinct(paths, options.given);
   // Before the lock, which would be beside a device too.
   await checkKinds(targetsOf(options.out, paths, options.given));
-  return withLock(paths.file, () => exportLocked(options, paths));
+  const lock = lockFile(paths.file, 'an export');
+  try {
+    return await exportLocked(options, paths);
+  } finally {
+    lock.release();
+  }
 }
 
 async function exportLocked(options: FileExport, paths: ExportPaths): Promise<Receipt> {
@@ -119,28 +123,5 @@ function checkDistinct(paths: ExportPaths, { quarantine, receipt }: GivenSetting
     [file, part, parquet, progress, receipt ?? paths.receipt].includes(quarantine)
   ) {
     throw new UsageError('--quarantine: must be another file');
-  }
-}
-
-/**
- * Locks a file while it is exported; the lock ends with the process at the latest.
- *
- * @throws CommandError if another export has the lock.
- */
-async function withLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
-  const lock = lockFile(file);
-  try {
-    return await work();
-  } finally {
-    lock.release();
-  }
-}
-
-function lockFile(file: string): FileLock {
-  try {
-    return new FileLock(file, 'an export');
-  } catch (error) {
-    if (error instanceof FileLockedError) throw new CommandError('file_locked', error.message, exitCode.busy);
-    throw error;
   }
 }

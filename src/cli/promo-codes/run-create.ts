@@ -2,12 +2,11 @@ import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { PublisherError } from '../../client/errors/index.ts';
-import { FileLock, FileLockedError } from '../../shared/files/file-lock.ts';
-import { CommandError, exitCode, type ExitCode, explainError, UsageError } from '../command-error.ts';
+import { explainError, type ExitCode, UsageError } from '../command-error.ts';
 import { connect } from '../connection.ts';
 import { readInteger } from '../flags.ts';
 import { interruptible } from '../interrupt.ts';
-import { checkTarget, notWritten, removeLeftovers, statsOf } from '../output-file.ts';
+import { checkTarget, lockFile, notWritten, removeLeftovers, statsOf } from '../output-file.ts';
 import { createProgress } from '../progress.ts';
 import { isWorkbook } from '../table/table.ts';
 import { type Code, readCodes, readNames, writeCodes } from './codes-file.ts';
@@ -27,7 +26,7 @@ export async function runCreate(flags: CreateFlags): Promise<ExitCode> {
   await access(dirname(out)).catch((error: unknown) => {
     throw notWritten(out, error);
   });
-  const lock = lockFile(out);
+  const lock = lockFile(out, 'a run of promo-codes create');
   try {
     const codes = await (resume ? readEarlier(flags) : newCodes(flags));
     const error = await interruptible(
@@ -38,15 +37,6 @@ export async function runCreate(flags: CreateFlags): Promise<ExitCode> {
     return printResult(flags, connection, codes, error);
   } finally {
     lock.release();
-  }
-}
-
-function lockFile(path: string): FileLock {
-  try {
-    return new FileLock(path, 'a run of promo-codes create');
-  } catch (error) {
-    if (error instanceof FileLockedError) throw new CommandError('file_locked', error.message, exitCode.busy);
-    throw error;
   }
 }
 
