@@ -18,7 +18,6 @@ test.each([
   ],
   [{ month: '2026-10' }, '2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'],
   [{ month: '2026-12' }, '2026-12-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
-  [{ month: '2024-02' }, '2024-02-01T00:00:00.000Z', '2024-03-01T00:00:00.000Z'],
   [{ month: 'last' }, '2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
   [{ month: 'this' }, '2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z'],
 ])('%j selects %s to %s', (flags, startDate, endDate) => {
@@ -44,7 +43,6 @@ test.each([
   [{ start: '2026-10-01' }, '--end: is required with --start'],
   [{ end: '2026-10-01' }, '--start: is required with --end'],
   [{ start: '2026-10-01', end: '2026-10-01' }, '--end: must be after --start'],
-  [{ start: '2026-10-01', end: '2026-09-30T23:59:59Z' }, '--end: must be after --start'],
   [{ start: '2026-10-01T00:00:00', end: '2026-11-01' }, '--start: must be a real date and time'],
   [{ start: '2026-02-30', end: '2026-11-01' }, '--start: must be a real date and time'],
   [{ start: '2026-02-01', end: 'now' }, '--end: must be a real date and time'],
@@ -52,7 +50,6 @@ test.each([
     { start: '2026-10-01T00:00:00.0001Z', end: '2026-11-01' },
     '--start: must not be finer than a millisecond',
   ],
-  [{ month: '2026-13' }, '--month: must be a month as YYYY-MM, or "last" or "this"'],
   [{ month: '10/2026' }, '--month: must be a month as YYYY-MM, or "last" or "this"; did you mean 2026-10?'],
   [{ month: 'next' }, '--month: must be a month as YYYY-MM, or "last" or "this"'],
 ])('%j is rejected', (flags, message) => {
@@ -61,40 +58,21 @@ test.each([
 
 test.each([
   ['200ms', 200],
-  ['1s', 1000],
   ['90m', 5_400_000],
   ['24h', 86_400_000],
   ['2d', 172_800_000],
-  ['007d', 604_800_000],
   ['9007199254740s', 9_007_199_254_740_000],
 ])('the duration %s is %i milliseconds', (value, milliseconds) => {
   expect(readDuration('--look-back', value)).toBe(milliseconds);
 });
 
-test.each([
-  ...[
-    '',
-    '24',
-    'h',
-    '0d',
-    '000h',
-    '-1h',
-    '+1h',
-    '1.5h',
-    '1e3s',
-    '1 h',
-    ' 1h',
-    '1h ',
-    '1h\n',
-    '1H',
-    '1w',
-    '1us',
-  ],
-  ...['1h30m', '9007199254741s', `${'9'.repeat(400)}d`, '١h'],
-])('the duration %j is rejected', (value) => {
-  const read = (): number => readDuration('--look-back', value);
-  expect(read).toThrow(UsageError);
-  expect(read).toThrow(
-    '--look-back: must be a positive integer with a unit (ms, s, m, h or d), for example 2s, 90m or 24h',
-  );
-});
+test.each(['', '24', 'h', '0d', '-1h', '1.5h', '1 h', '1h\n', '1H', '1w', '1h30m', '9007199254741s', '١h'])(
+  'the duration %j is rejected',
+  (value) => {
+    const read = (): number => readDuration('--look-back', value);
+    expect(read).toThrow(UsageError);
+    expect(read).toThrow(
+      '--look-back: must be a positive integer with a unit (ms, s, m, h or d), for example 2s, 90m or 24h',
+    );
+  },
+);

@@ -68,32 +68,29 @@ test.each(names)('%s replaces a file with --force only', async (name) => {
   expect(readdirSync(folder).sort()).toEqual(['finance.csv', 'ledger.jsonl', file].sort());
 });
 
-test.each(names.flatMap((name) => kinds.map((kind) => [name, kind] as const)))(
-  '%s rejects %s, with and without --force',
-  async (name, kind) => {
-    const file = commands[name];
-    await make(kind, path(file));
-    const { ino } = lstatSync(path(file));
+test.each(kinds)('%s is rejected, with and without --force', async (kind) => {
+  const file = commands.openapi;
+  await make(kind, path(file));
+  const { ino } = lstatSync(path(file));
 
-    for (const flags of [[], ['--force']]) {
-      const { code, err } = await write(name, ...flags);
-      expect(err).toContain(`--out: ${file} is ${kind}: it must be a regular file, or not exist\n`);
-      expect(code).toBe(2);
-    }
-    expect(lstatSync(path(file)).ino).toBe(ino);
-    expect(existsSync(path(`${file}-elsewhere`))).toBe(false);
-  },
-);
+  for (const flags of [[], ['--force']]) {
+    const { code, err } = await write('openapi', ...flags);
+    expect(err).toContain(`--out: ${file} is ${kind}: it must be a regular file, or not exist\n`);
+    expect(code).toBe(2);
+  }
+  expect(lstatSync(path(file)).ino).toBe(ino);
+  expect(existsSync(path(`${file}-elsewhere`))).toBe(false);
+});
 
-test.each(names)('%s writes to no name that can be guessed', async (name) => {
-  const file = commands[name];
+test('a file is written under a name that nobody can guess', async () => {
+  const file = commands.openapi;
   writeFileSync(path('precious'), 'precious');
   symlinkSync(path('precious'), path(`${file}.new`));
   const watched: string[] = [];
   const watcher = watch(folder, (_, changed) => void watched.push(String(changed)));
   onTestFinished(() => watcher.close());
 
-  expect((await write(name)).code).toBe(written[name]);
+  expect((await write('openapi')).code).toBe(0);
   await eventually(() => expect(watched).toContain(file));
   expect(readFileSync(path('precious'), 'utf8')).toBe('precious');
   const temporary = watched.find((one) => one.startsWith('.'));

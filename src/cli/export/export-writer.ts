@@ -68,13 +68,12 @@ export class ExportWriter implements AsyncDisposable {
 
   /** Opens the files of an export, or creates them. */
   static async open(written: WrittenExport): Promise<ExportWriter> {
-    const { settings, paths, stored, receipt } = written;
+    const { settings, paths, stored } = written;
     const open = (path: string, digest: FileDigest | null | undefined): Promise<PartFile> =>
       digest ? PartFile.reopen(path, digest) : PartFile.create(path);
     const part = await open(paths.part, stored?.part);
     const { quarantine: path } = settings;
     const quarantine = path === null ? undefined : await open(path, stored?.quarantine);
-    if (stored) await checkCounts(settings, paths, receipt);
     return new ExportWriter(written, part, quarantine);
   }
 

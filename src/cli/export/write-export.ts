@@ -29,6 +29,7 @@ export async function writeExport(job: ExportJob): Promise<Receipt> {
   const { settings, paths, stored, name, signal } = job;
   const receipt = createReceipt(settings, receiptOptions(settings, stored?.receiptState ?? undefined));
   await using files = await ExportWriter.open({ ...job, receipt });
+  if (stored) await checkCounts(settings, paths, receipt);
   try {
     if (!stored?.hasAllRows) await receive(job, receipt, files);
   } finally {

@@ -215,15 +215,6 @@ test('--out - with --receipt writes the receipt to that file', async () => {
   expect(JSON.parse(folder.read('october.json'))).toMatchObject({ complete: true, rows: 50, file: null });
 });
 
-test('--receipt names the file of the receipt', async () => {
-  await using service = await startService(servePages(rows));
-  const folder = createFolder(service.url);
-  await folder.run([...range, '--out', 'a.csv', '--receipt', 'october.json']);
-
-  expect(folder.names()).toEqual(['a.csv', 'october.json']);
-  expect(JSON.parse(folder.read('october.json'))).toMatchObject({ complete: true, file: { name: 'a.csv' } });
-});
-
 test('progress is printed in lines where stderr is no terminal; --quiet prints nothing', async () => {
   await using service = await startService(servePages(rows));
   const folder = createFolder(service.url);
@@ -260,16 +251,6 @@ test('--demo alone exports what the command sandbox has in that month', async ()
   expect(code).toBe(0);
   expect(rows.length).toBeGreaterThan(500);
   expect(folder.read('a.jsonl')).toBe(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-});
-
-test('--windows gives the same file as without', async () => {
-  const folder = createFolder();
-  const args = ['--month', '2024-02', '--demo', '--transactions', '900', '--limit', '100', '--quiet'];
-  const one = await folder.run([...args, '--out', 'a.csv']);
-  const four = await folder.run([...args, '--out', 'b.csv', '--windows', '4']);
-
-  expect([one.code, four.code]).toEqual([0, 0]);
-  expect(folder.sha256('b.csv')).toBe(folder.sha256('a.csv'));
 });
 
 test('a range that has not ended is exported with exit code 0, a warning, and a receipt that says so', async () => {

@@ -30,10 +30,6 @@ test.each([
     "option '--month <month>' cannot be used with option '--start <time>'",
   ],
   [
-    [...out, '--month', 'last', '--end', '2026-12-01'],
-    "option '--month <month>' cannot be used with option '--end <time>'",
-  ],
-  [
     ['--out', `${empty}/none.txt`, ...range],
     '--out: must end in .jsonl, .csv or .parquet; otherwise add --format',
   ],
@@ -42,15 +38,9 @@ test.each([
     [...out, ...range, '--format', 'xlsx'],
     "option '--format <name>' argument 'xlsx' is invalid. Allowed choices are jsonl, csv, parquet.",
   ],
-  [[...out, ...range, '--limit', '0'], '--limit: must be an integer from 1 to 10000'],
   [[...out, ...range, '--limit', '10001'], '--limit: must be an integer from 1 to 10000'],
   [[...out, ...range, '--windows', '65'], '--windows: must be an integer from 1 to 64'],
-  [[...out, ...range, '--drop', 'colour'], '--drop: unknown column "colour"'],
   [[...out, ...range, '--drop', 'email'], '--drop: unknown column "email"; did you mean customer_email?'],
-  [
-    [...out, ...range, '--hash', 'customerId'],
-    '--hash: unknown column "customerId"; did you mean customer_id?',
-  ],
   [[...out, ...range, '--drop', 'amount'], '--drop: amount is needed to verify the file'],
   [[...out, ...range, '--drop', 'amount_usd_minor'], '--drop: amount_usd_minor is needed'],
   [[...out, ...range, '--hash', 'timestamp'], '--hash: timestamp is needed'],
@@ -66,11 +56,6 @@ test.each([
   [['--out', `${empty}/none.jsonl`, ...range, '--bom'], '--bom: works with csv only'],
   [[...out, ...range, '--resume', '--force'], "option '--force' cannot be used with option '--resume'"],
   [[...out, ...range, '--transactions', '5'], '--transactions: works with --demo only'],
-  [[...out, ...range, '--demo', '--transactions', 'x'], '--transactions: must be an integer'],
-  [
-    [...out, ...range, '--environment', 'staging'],
-    "option '--environment <name>' argument 'staging' is invalid. Allowed choices are production, sandbox.",
-  ],
   [
     [...out, ...range, '--demo', '--environment', 'sandbox'],
     "option '--demo' cannot be used with option '--environment <name>'",
@@ -88,15 +73,10 @@ test.each([
     ['--out', '-', ...range, '--format', 'csv', '--receipt', 'r.json', '--quarantine', 'r.json'],
     '--quarantine: must be another file',
   ],
-  [[...out, ...range, '--widows', '8'], "unknown option '--widows' (Did you mean --windows?)"],
   [[...out, ...range, '--token', 'x'], "unknown option '--token'"],
   [
     [...out, ...range],
     'PUBLISHER_BASE_URL: is required; set it, or use --env-file; or --demo to try it without an account\n',
-  ],
-  [
-    [...out, ...range, '--environment', 'sandbox'],
-    'PUBLISHER_SANDBOX_URL: is required; set it, or use --env-file; or --demo to try it',
   ],
 ])('%j exits with 2 and one line', async (args, problem) => {
   vi.stubEnv('PUBLISHER_BASE_URL', undefined);

@@ -155,27 +155,6 @@ test('eleven groups have a row each: a row of one other would be no shorter', ()
   expect([table?.rows.length, full]).toEqual([11, undefined]);
 });
 
-test('local amounts of different currencies are not added up', () => {
-  const codes = ['USD', 'EUR', 'GBP', 'JPY', 'KWD', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'HUF'];
-  const rows = codes.map((code) => ({ ...payment, currency_code: code }));
-  const { table } = sectionOf(documentOf(rows).sections, 'currencies');
-
-  expect(plain(table?.rows[10])).toEqual(['2 others', 2, '', '', 1998n, 1698n]);
-});
-
-test('each chart says what it shows, and in which unit', () => {
-  const titles = documentOf([payment]).sections.map(({ chart }) => chart?.title);
-
-  expect(titles).toEqual([
-    'Net by day, in US dollars',
-    'Net by type, in US dollars',
-    'Net by currency, in US dollars',
-    'Net by country, in US dollars',
-    'Net by payment method, in US dollars',
-    'Net by offer, in US dollars',
-  ]);
-});
-
 test('a column that is not in the file is named in place of its table', () => {
   const dropped = withoutColumn(payment, 'country_code');
   const section = sectionOf(documentOf([dropped]).sections, 'countries');

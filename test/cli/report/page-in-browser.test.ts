@@ -6,8 +6,6 @@ import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
-import { grouped } from '../../../src/cli/format.ts';
 import { createReport } from '../../../src/cli/report/create-report.ts';
 import { renderPage } from '../../../src/cli/report/render-page.ts';
 import { PublisherClient } from '../../../src/client/index.ts';
@@ -126,30 +124,6 @@ function cellsOf(page: Page, id: string): Promise<string[][]> {
   );
 }
 
-inBrowser('the local amounts of every currency equal the receipt', async () => {
-  await using opened = await open();
-  const cells = await cellsOf(opened.page, 'currencies');
-  const shown = cells
-    .slice(0, -1)
-    .map(([code, rows, amount]) => [code?.slice(-'EUR'.length), rows, amount?.replace(/\D/g, '')]);
-  const codes = [...new Set(receipt.sums.map(({ currencyCode }) => currencyCode))];
-  const recorded = codes.map((code) => {
-    const sums = receipt.sums.filter(({ currencyCode }) => currencyCode === code);
-    const rows = sums.reduce((sum, one) => sum + one.rows, 0);
-    const amount = sums.reduce((sum, one) => sum + BigInt(one.amount), 0n);
-    return [
-      code,
-      grouped(rows),
-      String(amount)
-        .replace('-', '')
-        .padStart(shown.find(([one]) => one === code)?.[2]?.length ?? 0, '0'),
-    ];
-  });
-
-  expect(codes.length).toBeGreaterThan(30);
-  expect(shown.toSorted()).toEqual(recorded.toSorted());
-});
-
 inBrowser('every table adds up to its total', async () => {
   await using opened = await open();
   for (const id of ['days', 'countries', 'payment-methods', 'offers']) {
@@ -202,38 +176,6 @@ inBrowser.each([1440, 1024, 390, 0])(
   },
 );
 
-inBrowser('charts take their colours from the colour scheme', async () => {
-  const colour = async (view: View) => {
-    await using opened = await open(view);
-    return await opened.page
-      .locator('#days .chart .above')
-      .first()
-      .evaluate((bar) => getComputedStyle(bar).backgroundColor);
-  };
-
-  expect(await colour({ colorScheme: 'light' })).not.toBe(await colour({ colorScheme: 'dark' }));
-});
-
-inBrowser.each([390, 1200])('the bars of every chart are within it, %d pixels wide', async (width) => {
-  await using opened = await open({ width });
-  const charts = await opened.page.locator('.chart').evaluateAll((all) =>
-    all.map((chart) => {
-      const { left, right } = chart.getBoundingClientRect();
-      const bars = [...chart.querySelectorAll('.track i')].map((bar) => bar.getBoundingClientRect());
-      return {
-        within: bars.every((bar) => bar.left >= left && bar.right <= right),
-        longest: Math.max(...bars.map((bar) => bar.width * bar.height)),
-      };
-    }),
-  );
-
-  expect(charts).toHaveLength(6);
-  for (const { within, longest } of charts) {
-    expect(within).toBe(true);
-    expect(longest).toBeGreaterThan(100);
-  }
-});
-
 inBrowser('the length of a bar is its share of the longest', async () => {
   await using opened = await open();
   const bars = await opened.page.locator('#currencies li').evaluateAll((all) =>
@@ -248,16 +190,6 @@ inBrowser('the length of a bar is its share of the longest', async () => {
   for (const { sum, width } of bars) {
     expect(width / (longest?.width ?? 0)).toBeCloseTo(sum / (longest?.sum ?? 0), 2);
   }
-});
-
-inBrowser('a long table is folded until it is opened', async () => {
-  await using opened = await open();
-  const days = opened.page.locator('#days details');
-
-  expect(await days.locator('table').isVisible()).toBe(false);
-  await days.locator('summary').click();
-  expect(await days.locator('tbody tr').count()).toBe(31);
-  expect(await days.locator('table').isVisible()).toBe(true);
 });
 
 /** The width of A4 between its margins, in CSS pixels. */

@@ -121,16 +121,6 @@ test('characters that XML cannot contain are escaped, so that the workbook can b
   expect(shown).toEqual(expect.arrayContaining([String.raw`\u0000`, String.raw`\ud83d`, String.raw`\ufffe`]));
 });
 
-test('warnings are amber, and only they', async () => {
-  const unfinished = { ...receipt, finishedAt: '2026-10-02T00:00:00.000Z', rangeEnded: false };
-  const amber = async (given: typeof receipt) =>
-    partsOf(await workbookOf([payment, refund], { given }))
-      .get('xl/styles.xml')
-      ?.includes('7A4A00');
-
-  expect([await amber(unfinished), await amber(receipt)]).toEqual([true, false]);
-});
-
 test('the receipt is in the workbook', async () => {
   const rows = await sheetOf(await workbookOf([payment]), 'Receipt');
 
@@ -181,17 +171,6 @@ test('days are dates, shares are percentages, and amounts have the decimals of t
   // Excel's own format 10 is 0.00%.
   expect(['0.00%', undefined]).toContain(styleOf(workbook, 'Summary', `B${rate}`).format);
   expect(styleOf(workbook, 'By currency', 'D2').format).toContain('#,##0.000;');
-});
-
-test('a head is aligned as its column, and every font is of one family', async () => {
-  const workbook = await workbookOf([payment, refund], { options: { previous: previousOf([payment]) } });
-  const fonts = [...(partsOf(workbook).get('xl/styles.xml') ?? '').matchAll(/<name val="([^"]+)"/g)];
-
-  expect(new Set(fonts.map(([, name]) => name))).toEqual(new Set(['Arial']));
-  expect(styleOf(workbook, 'By country', 'A1').horizontal).toBe('left');
-  expect(styleOf(workbook, 'By country', 'B1').horizontal).toBe('left');
-  expect(styleOf(workbook, 'By country', 'C1').horizontal).toBe('right');
-  expect(styleOf(workbook, 'By day', 'A2').horizontal).toBe('left');
 });
 
 function previousOf(rows: readonly ReportRow[]) {

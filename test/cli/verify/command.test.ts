@@ -160,8 +160,6 @@ test.each([
   [['none.csv'], 'none.csv: does not exist'],
   [['/'], '/: must be a file'],
   [[], "missing required argument 'file'"],
-  [['none.csv', '--onlin'], "unknown option '--onlin' (Did you mean --online?)"],
-  [['none.csv', '--env-file', 'none.env'], '--env-file: none.env cannot be read'],
 ])('%j exits with 2 and one line', async (args, problem) => {
   const { code, out, err } = await runHere(['verify', ...args]);
 
@@ -209,18 +207,4 @@ test('a range that had not ended is a warning, and no difference', async () => {
   expect(JSON.parse(json)).toMatchObject({ agrees: true, receipt: { rangeEnded: false } });
   expect(differs.code).toBe(3);
   expect(differs.out.endsWith(warning)).toBe(true);
-});
-
-test('a file that was renamed agrees by the name of its receipt', async () => {
-  await using folder = await createFolder();
-  const { path } = await deliver(folder.path, rows, 'parquet');
-  await rename(path, join(folder.path, 'archived'));
-  const { code } = await runHere([
-    'verify',
-    join(folder.path, 'archived'),
-    '--receipt',
-    `${path}.receipt.json`,
-  ]);
-
-  expect(code).toBe(0);
 });
