@@ -66,16 +66,6 @@ test.runIf(hasTerminal)('a terminal of 80 columns has a bar with rows, speed and
   expect([...new Set(sequences)].sort()).toEqual(['[0K', '[1G']);
 });
 
-test.runIf(hasTerminal)('in a narrow terminal the bar is cut to its width', async () => {
-  await using service = await startService(servePages(rows));
-  const { screen } = await exportInTerminal(30, service.url);
-  const frames = framesOf(screen);
-
-  expect(frames.length).toBeGreaterThan(1);
-  expect(frames.filter((frame) => frame.length > 30)).toEqual([]);
-  expect(frames.at(-1)).toContain('100% 3,000 of 3,000 rows');
-});
-
 test.runIf(hasTerminal)('a failure is printed in a line of its own below the bar', async () => {
   const fail = { status: 401, json: {} };
   await using service = await startService(
@@ -88,10 +78,4 @@ test.runIf(hasTerminal)('a failure is printed in a line of its own below the bar
   expect(screen).toMatch(
     /\r\npublisher-commerce: the service rejected the token \(401\).*--resume to continue\r\n$/,
   );
-});
-
-test.runIf(hasTerminal)('--quiet prints nothing to a terminal', async () => {
-  await using service = await startService(servePages(rows));
-
-  expect(await exportInTerminal(80, service.url, ['--quiet'])).toEqual({ code: 0, screen: '' });
 });

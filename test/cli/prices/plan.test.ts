@@ -169,7 +169,6 @@ test.each([
     ['price_usd_cents,override', '999,1'],
     'the column country_code is missing: an override needs its country',
   ],
-  [['price_usd_cents,override,override', '999,1,1'], 'has two columns "override"'],
   [
     ['price_usd_cents,country_code,override', '999,DE,1', '999,DE,2'],
     'line 3, country_code: DE has an override of 999 in prices.csv line 2 too',
@@ -180,17 +179,12 @@ test.each([
     'line 2, override: the amount "9.99" must be an integer: the currency has no decimals',
   ],
   [['price_usd_cents,country_code,override', '999,DE,0'], 'line 2, override: must be more than 0'],
-  [['price_usd_cents,country_code,override', '999,DE,-1'], 'line 2, override: must be more than 0'],
   [
     ['price_usd_cents,country_code,override', '9.99,DE,1'],
     'line 2, price_usd_cents: must be a positive integer number of US cents, such as 999, not "9.99"',
   ],
   [
     ['price_usd_cents,country_code,override', '0,DE,1'],
-    'line 2, price_usd_cents: must be a positive integer',
-  ],
-  [
-    ['price_usd_cents,country_code,override', '-5,DE,1'],
     'line 2, price_usd_cents: must be a positive integer',
   ],
   [
@@ -202,7 +196,6 @@ test.each([
     'line 2, country_code: must be two uppercase letters, such as DE, not "de"',
   ],
   [['price_usd_cents,country_code,override', '999,,1'], 'line 2, country_code: is required for an override'],
-  [['price_usd_cents,country_code,override', '999,DE'], 'line 2: has 2 cells, and the first line 3'],
 ])('a wrong sheet names its place: %j', async (lines, message) => {
   const store = await openStore({ points: { 999: {} } });
   store.write('prices.csv', lines);
@@ -234,8 +227,6 @@ test.each([
   [['plan', '--prune', 'prices.csv'], 'It takes nothing, or all: write the sheet before it.'],
   [['plan', 'plan.json'], '<sheet>: must be a sheet; prices apply reads plans'],
   [['plan', 'prices.csv', '--out', 'plan.txt'], '--out: must end in .json'],
-  [['plan', 'prices.csv', '--sheet', '2'], '--sheet: is for workbooks'],
-  [['plan', 'prices.xls'], '<sheet>: prices.xls must be saved as .xlsx or CSV'],
   [['plan', 'prices.csv', '--thousands', '.'], '--thousands: must differ from the decimal separator'],
   [['apply', 'plan.json', '--prune'], '--prune: is for sheets; a plan says itself what it deletes'],
 ])('a wrong command line says why: %j', async (args, message) => {
