@@ -12,8 +12,14 @@ import { counted } from '../format.ts';
 import { createOutput } from '../output.ts';
 import { readDuration, readRange, readTime } from '../read-time.ts';
 import { connectToService, type LoadFlags, readDatabase, readPlanFlags, readWorker } from './load-flags.ts';
-import { describeHolder, explained, printFailedJobs, saysWaiting, toContinue } from './load-output.ts';
-import { renderLoadVerification } from './render-verification.ts';
+import {
+  describeHolder,
+  explained,
+  printFailedJobs,
+  renderLoadVerification,
+  saysWaiting,
+  toContinue,
+} from './load-output.ts';
 import { watchLoads } from './watch-loads.ts';
 
 /** `load plan`: splits a range into jobs. @throws CommandError */
