@@ -2,7 +2,7 @@ import type { PriceOverride } from '../../client/api/price-points.ts';
 import { UsageError } from '../command-error.ts';
 import { toDecimal } from '../format.ts';
 import type { AmountReader } from '../table/amounts.ts';
-import { type NamedRow, type NamedTable, readNamedRows } from '../table/named-rows.ts';
+import { invalidCell, type NamedRow, type NamedTable, readNamedRows } from '../table/named-rows.ts';
 import { type TableFormat, textOf } from '../table/table.ts';
 import { byCountry } from './price-points.ts';
 
@@ -55,7 +55,7 @@ export function readWanted(
     const countryCode2 = readCountry(row, currencies);
     const earlier = places.get(`${priceInUsdCents} ${countryCode2}`);
     if (earlier !== undefined) {
-      throw wrong(
+      throw invalidCell(
         row,
         'country_code',
         `${countryCode2} has an override of ${priceInUsdCents} in ${earlier} too`,
@@ -73,33 +73,29 @@ function readPrice(row: NamedRow): number {
   const text = textOf(row.cell('price_usd_cents'));
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
   const message = `must be a positive integer number of US cents, such as 999, not ${JSON.stringify(text)}`;
-  throw wrong(row, 'price_usd_cents', message);
+  throw invalidCell(row, 'price_usd_cents', message);
 }
 
 function readCountry(row: NamedRow, currencies: ReadonlyMap<string, string>): string {
   const code = textOf(row.cell('country_code'));
-  if (code === '') throw wrong(row, 'country_code', 'is required for an override');
+  if (code === '') throw invalidCell(row, 'country_code', 'is required for an override');
   if (!/^[A-Z]{2}$/.test(code)) {
-    throw wrong(
+    throw invalidCell(
       row,
       'country_code',
       `must be two uppercase letters, such as DE, not ${JSON.stringify(code)}`,
     );
   }
   if (currencies.size === 0 || currencies.has(code)) return code;
-  throw wrong(row, 'country_code', `no price point of the service has the country ${code}`);
+  throw invalidCell(row, 'country_code', `no price point of the service has the country ${code}`);
 }
 
 function readOverride(row: NamedRow, currency: string | undefined, readAmount: AmountReader): number {
   // Of a currency that is not known, as many decimals as any in ISO 4217 has: the service decides.
   const assumed = currency !== undefined && toDecimal(0n, currency) !== undefined ? currency : 'CLF';
   const amount = readAmount(row.cell('override'), assumed);
-  if (typeof amount !== 'number') throw wrong(row, 'override', amount.message);
-  if (amount <= 0) throw wrong(row, 'override', 'must be more than 0');
+  if (typeof amount !== 'number') throw invalidCell(row, 'override', amount.message);
+  if (amount <= 0) throw invalidCell(row, 'override', 'must be more than 0');
   // The nearest number to a decimal is what JSON makes of the same digits.
   return Number(toDecimal(BigInt(amount), assumed));
-}
-
-function wrong({ where }: NamedRow, column: string, message: string): UsageError {
-  return new UsageError(`${where}, ${column}: ${message}`);
 }

@@ -171,31 +171,34 @@ test.each([
   ],
   [
     ['price_usd_cents,country_code,override', '999,DE,1', '999,DE,2'],
-    'line 3, country_code: DE has an override of 999 in prices.csv line 2 too',
+    'line 3, column country_code: DE has an override of 999 in prices.csv line 2 too',
   ],
-  [['price_usd_cents,country_code,override', '999,DE,9.999'], 'line 2, override: the amount "9.999" '],
+  [['price_usd_cents,country_code,override', '999,DE,9.999'], 'line 2, column override: the amount "9.999" '],
   [
     ['price_usd_cents,country_code,override', '999,JP,9.99'],
-    'line 2, override: the amount "9.99" must be an integer: the currency has no decimals',
+    'line 2, column override: the amount "9.99" must be an integer: the currency has no decimals',
   ],
-  [['price_usd_cents,country_code,override', '999,DE,0'], 'line 2, override: must be more than 0'],
+  [['price_usd_cents,country_code,override', '999,DE,0'], 'line 2, column override: must be more than 0'],
   [
     ['price_usd_cents,country_code,override', '9.99,DE,1'],
-    'line 2, price_usd_cents: must be a positive integer number of US cents, such as 999, not "9.99"',
+    'line 2, column price_usd_cents: must be a positive integer number of US cents, such as 999, not "9.99"',
   ],
   [
     ['price_usd_cents,country_code,override', '0,DE,1'],
-    'line 2, price_usd_cents: must be a positive integer',
+    'line 2, column price_usd_cents: must be a positive integer',
   ],
   [
     ['price_usd_cents,country_code,override', '999,XX,1'],
-    'line 2, country_code: no price point of the service has the country XX',
+    'line 2, column country_code: no price point of the service has the country XX',
   ],
   [
     ['price_usd_cents,country_code,override', '999,de,1'],
-    'line 2, country_code: must be two uppercase letters, such as DE, not "de"',
+    'line 2, column country_code: must be two uppercase letters, such as DE, not "de"',
   ],
-  [['price_usd_cents,country_code,override', '999,,1'], 'line 2, country_code: is required for an override'],
+  [
+    ['price_usd_cents,country_code,override', '999,,1'],
+    'line 2, column country_code: is required for an override',
+  ],
 ])('a wrong sheet names its place: %j', async (lines, message) => {
   const store = await openStore({ points: { 999: {} } });
   store.write('prices.csv', lines);
