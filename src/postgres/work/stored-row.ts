@@ -1,5 +1,7 @@
 import { instantOf } from '../../client/api/instant.ts';
 import type { Transaction } from '../../client/api/transactions.ts';
+import { flatten, type LedgerRow } from '../../ledger/index.ts';
+import { transactionColumns } from '../database/tables.ts';
 
 /** A row to store, in the text format of COPY. */
 export interface EncodedRow {
@@ -19,91 +21,20 @@ export function encodeRow(transaction: Transaction): EncodedRow | string {
   const timestamp = toUtc(transaction.timestamp);
   if (timestamp === undefined)
     return 'timestamp: must be ISO 8601 with an offset, and not finer than a microsecond';
-  const json = JSON.stringify(transaction);
-  // JSON escapes what COPY escapes, and what PostgreSQL cannot store, with a backslash: most rows have none.
-  const plain = !json.includes('\\');
-  const { type, id } = transaction.transactionDetails;
+  const row: LedgerRow = { ...flatten(transaction), timestamp };
   // No value contains the separator.
-  const key = `${timestamp}\0${plain ? type : storable(type)}\0${plain ? id : storable(id)}`;
-  if (key.length > longestKey / 3 && Buffer.byteLength(key) > longestKey)
-    return `type and id: must have up to ${longestKey} bytes`;
-  if (plain) return { key, fields: encodeFields(transaction, timestamp, plainField, plainField), json };
-  return {
-    key,
-    fields: encodeFields(transaction, timestamp, field, jsonField),
-    json: json.replaceAll('\\', '\\\\'),
-  };
+  const key = [timestamp, storable(row.type), storable(row.transaction_id)].join('\0');
+  if (Buffer.byteLength(key) > longestKey) return `type and id: must have up to ${longestKey} bytes`;
+  const fields = transactionColumns.map(({ name, sqlType }) => {
+    // Every column has a field of the same name.
+    const value = row[name as keyof LedgerRow];
+    if (value === null) return '\\N';
+    const text = String(value);
+    return copyField(sqlType === 'jsonb' ? storableJson(text) : storable(text));
+  });
+  const json = JSON.stringify(transaction).replaceAll('\\', '\\\\');
+  return { key, fields: fields.join('\t'), json };
 }
-
-/** Returns a value as `flatten` does, in the text format of COPY. */
-type EncodeField = (value: unknown) => string;
-
-/** The columns of the ledger without its decimals; written out, since reading them from a row of `flatten` takes twice as long. */
-function encodeFields(
-  transaction: Transaction,
-  timestamp: string,
-  text: EncodeField,
-  json: EncodeField,
-): string {
-  const { transactionDetails: details } = transaction;
-  const customer = transaction.customerDetails ?? none;
-  const location = transaction.geolocation ?? none;
-  const device = transaction.device ?? none;
-  const offer = transaction.offerDetails ?? none;
-  return [
-    timestamp,
-    text(details.type),
-    text(details.id),
-    text(transaction.orderId),
-    text(transaction.purchaseId),
-    text(transaction.publisherTransactionId),
-    text(details.currencyCode),
-    text(details.currencySymbol),
-    details.amount,
-    details.amountUsd,
-    details.totalTaxAmount,
-    details.totalTaxAmountUsd,
-    details.currencyExchangeCostUsd,
-    details.chargebackFeeUsd,
-    details.transactionFeeUsd,
-    details.publisherNetAmountUsd,
-    text(details.paymentMethod),
-    text(customer.id),
-    text(customer.email),
-    text(location.countryCode2),
-    text(location.playerIp),
-    text(location.region),
-    text(location.ipAddress),
-    text(location.zipCode),
-    text(device.osType),
-    text(device.osVersion),
-    text(device.browserType),
-    text(device.browserVersion),
-    text(offer.offerId),
-    text(offer.offerName),
-    text(offer.type),
-    json(offer.products),
-  ].join('\t');
-}
-
-const none: Readonly<Record<string, undefined>> = {};
-
-function plainField(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return value === undefined || value === null ? '\\N' : JSON.stringify(value);
-}
-
-function field(value: unknown): string {
-  const text = plainField(value);
-  return value === undefined || value === null ? text : copyField(storable(text));
-}
-
-function jsonField(value: unknown): string {
-  return value === undefined || value === null ? '\\N' : copyField(storableJson(JSON.stringify(value)));
-}
-
-/** The form of the service, and no other one: its year is not 0000. */
-const usualTimestamp = /^(?!0000)\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 /** After minutes, a fraction would be one of a minute. */
 const isoTimestamp =
@@ -111,8 +42,6 @@ const isoTimestamp =
 
 /** Returns a timestamp in UTC with its microseconds; `undefined` if it is not exact, or has no offset. */
 export function toUtc(timestamp: string): string | undefined {
-  if (usualTimestamp.test(timestamp) && !Number.isNaN(instantOf(timestamp)))
-    return `${timestamp.slice(0, -1)}000Z`;
   const [, local, fraction = '', zone = ''] = isoTimestamp.exec(timestamp) ?? [];
   if (local === undefined) return undefined;
   const day = Number(local.slice(8, 10));
