@@ -48,30 +48,8 @@ export function planSections({ pages, calls }: Size): readonly Section[] {
     },
     {
       question: 'What does a small call cost?',
-      text: 'The response is a price point with the prices of 50 countries, 11 kB. ky has the same time limits and retries as this client, and validates nothing.',
+      text: 'The response is a price point with the prices of 50 countries, 11 kB.',
       tables: [callsTable(calls, 1), callsTable(calls, 100)],
-    },
-    {
-      question: 'How fast is an export?',
-      text: 'Receiving and validating rows, writing the file, its hash and its receipt, compared with `pages()` alone.',
-      tables: [0, 100].map((latency) =>
-        rowsTable('Exporting', pages.large, 10_000, latency, {
-          '**this client**, `pages()`': ['thisClient'],
-          '`export` to JSONL': ['exportFile', { format: 'jsonl' }],
-          '`export` to CSV': ['exportFile', { format: 'csv' }],
-          '`export` to Parquet': ['exportFile', { format: 'parquet' }],
-        }),
-      ),
-    },
-    {
-      question: 'How fast is a load into PostgreSQL?',
-      text: 'One worker, compared with `pages()` alone. The service, the worker and PostgreSQL share one machine. The CPU time is that of the worker.',
-      tables: [0, 100].map((latency) =>
-        rowsTable('Loading', pages.small, 1000, latency, {
-          '**this client**, `pages()`': ['thisClient'],
-          'a worker of `load`': ['load'],
-        }),
-      ),
     },
   ];
 }
@@ -116,7 +94,6 @@ function callsTable(calls: number, concurrency: number): Table {
     ...{ unit: 'call', count: calls, latency: 0 },
     variants: {
       [loop]: { library: 'handWritten', work },
-      'ky, with the same options': { library: 'ky', work },
       '**this client**, `pricePoints.get`': { library: 'thisClient', work },
       'stripe, `prices.retrieve`': { library: 'stripe', work },
       'openai, `models.retrieve`': { library: 'openai', work },

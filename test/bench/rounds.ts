@@ -33,11 +33,8 @@ function checkSame(table: Table, measured: ReadonlyMap<string, readonly JobResul
   const [first = ''] = Object.keys(table.variants);
   const expected = measured.get(first)?.[0]?.checksum;
   for (const [name, results] of measured) {
-    const library = table.variants[name]?.library;
-    // Their rows are in a file or a database: these compare them by themselves, and are only counted here.
-    const isCounted = library === 'exportFile' || library === 'load';
     for (const { count, checksum } of results) {
-      if (count !== table.count || (!isCounted && checksum !== expected)) {
+      if (count !== table.count || checksum !== expected) {
         throw new Error(`${table.title}: ${name} has read ${count} rows or calls, not those of the first`);
       }
     }

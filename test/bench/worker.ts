@@ -28,7 +28,6 @@ const createReader = await loaders[library]();
 const reader = createReader({ origin, token: 'bench' });
 if (work.kind === 'calls') await makeCalls(new Checksum(), 500, work.concurrency);
 const checksum = new Checksum();
-await reader.prepare?.(work);
 
 const cpu = process.cpuUsage();
 const begin = performance.now();
@@ -36,7 +35,6 @@ if (work.kind === 'calls') await makeCalls(checksum, work.calls, work.concurrenc
 else await reader.readRows(work, checksum);
 const milliseconds = performance.now() - begin;
 const { user, system } = process.cpuUsage(cpu);
-await reader.end?.();
 
 process.send?.({
   milliseconds,

@@ -18,8 +18,6 @@ export interface RowsWork {
   /** How this client reads; the others have one way only. */
   readonly unit?: 'pages' | 'rows';
   readonly windows?: number;
-  /** Of an exported file. */
-  readonly format?: 'jsonl' | 'csv' | 'parquet';
 }
 
 /** Small calls, so many at the same time. */
@@ -37,23 +35,17 @@ export interface Measurement {
 
 /** One library's way to read the rows of a range, and a price point. */
 export interface Reader {
-  /** What is not measured. */
-  readonly prepare?: (work: Measurement['work']) => Promise<void>;
   readonly readRows: (work: RowsWork, checksum: Checksum) => Promise<void>;
   /** Reads the price point of 999 US cents. */
   readonly readPricePoint: () => Promise<PricePoint>;
-  readonly end?: () => Promise<void>;
 }
 
 /** The libraries side by side. Each is loaded only by the process that measures it. */
 export const loaders = {
   handWritten: async () => (await import('./hand-written.ts')).createReader,
   thisClient: async () => (await import('./this-client.ts')).createReader,
-  ky: async () => (await import('./ky.ts')).createReader,
   stripe: async () => (await import('./stripe.ts')).createReader,
   openai: async () => (await import('./openai.ts')).createReader,
-  exportFile: async () => (await import('./export-file.ts')).createReader,
-  load: async () => (await import('./load.ts')).createReader,
 } satisfies Record<string, () => Promise<(address: Address) => Reader>>;
 
 type Library = keyof typeof loaders;
