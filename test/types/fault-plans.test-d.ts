@@ -1,13 +1,5 @@
 // Compiled by `npm run check:types`, which fails if one of the lines marked as errors compiles.
-import type {
-  ErrorCode,
-  OperationName,
-  PublisherError,
-  RequestEvent,
-  ResponseEvent,
-} from 'publisher-commerce';
 import type { FaultPlan } from 'publisher-commerce/sandbox';
-import { expectTypeOf } from 'vitest';
 
 const operation = 'pricePoints.list';
 
@@ -45,14 +37,3 @@ export const nonsense: readonly FaultPlan[] = [
   // @ts-expect-error -- no such field
   { operation, status: 500, count: 2 },
 ];
-
-/** Hooks and errors name operations and codes by the same unions. */
-export function unions(error: PublisherError, request: RequestEvent, response: ResponseEvent): void {
-  expectTypeOf<ErrorCode>().toExtend<typeof error.code>();
-  expectTypeOf(request.operation).toEqualTypeOf<OperationName | 'request'>();
-  expectTypeOf(response.error).toEqualTypeOf<ErrorCode | 'aborted' | 'internal' | undefined>();
-  // @ts-expect-error -- no error has this code
-  if (error.code === 'notfound') return;
-  // @ts-expect-error -- no operation has this name
-  if (request.operation === 'pricePoints.lists') return;
-}

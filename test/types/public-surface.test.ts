@@ -1,27 +1,25 @@
+import { join } from 'node:path';
+
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-import { Editor } from './editor.ts';
-import { exportsOf, fieldsOf, membersOf, type Named } from './public-surface.ts';
+import { exportsOf, membersOf, type Named } from './public-surface.ts';
 
-const { program } = new Editor(`
-import 'publisher-commerce';
-import 'publisher-commerce/schemas';
-import 'publisher-commerce/callbacks';
-import 'publisher-commerce/sandbox';
-`);
+// 'publisher-commerce' is the package as it was built: no `paths` lead to the sources.
+const user = join(import.meta.dirname, 'programs/every-entry.ts');
+const program = ts.createProgram([user], {
+  target: ts.ScriptTarget.ES2023,
+  lib: ['lib.es2024.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
+  types: ['node'],
+  module: ts.ModuleKind.NodeNext,
+  skipLibCheck: true,
+  strict: true,
+});
 const checker = program.getTypeChecker();
-const user = program.getSourceFile('test/types/user.ts');
-if (user === undefined) throw new Error("the user's file is not in the program");
-const exports = exportsOf(user, checker);
+const file = program.getSourceFile(user);
+if (file === undefined) throw new Error("the user's file is not in the program");
+const exports = exportsOf(file, checker);
 const members = membersOf(exports);
-// An interface declares the fields of each request; zod drops the comments of fields in the schema.
-const requestSchema = /(Create|Update|Query|Override|Input|Ids)Schema$|^gameAuthResponseSchema$/;
-const fields = fieldsOf(
-  exports.filter(({ path }) => !requestSchema.test(path)),
-  checker,
-);
-
 function isDocumented({ symbol }: Named): boolean {
   return symbol.getDocumentationComment(checker).length > 0;
 }
@@ -38,19 +36,6 @@ test('every export has a doc comment', () => {
 test('every member of an exported class or interface has a doc comment', () => {
   expect(members.length).toBeGreaterThan(300);
   expect(members.filter((one) => !isDocumented(one)).map(({ path }) => path)).toEqual([]);
-});
-
-test('every field of a request, a response, a callback and an option has a doc comment', () => {
-  const paths = fields.map(({ path }) => path);
-
-  expect(paths.length).toBeGreaterThan(400);
-  expect(paths).toEqual(
-    expect.arrayContaining([
-      ...['Offer.offerUi', 'CheckoutOffer.sku', 'GameAuthRequest.device', 'GameAuthResponse.deepLink'],
-      ...['offerSchema.startOver', 'transactionReportErrorSchema.statusCode', 'ClientOptions.fetch'],
-    ]),
-  );
-  expect(fields.filter((one) => !isDocumented(one)).map(({ path }) => path)).toEqual([]);
 });
 
 test('every method of a sub-client has an example', () => {

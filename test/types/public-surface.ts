@@ -31,31 +31,6 @@ export function membersOf(exports: readonly Named[]): Named[] {
   );
 }
 
-/** The fields of exported types and of what exported schemas return, inherited ones included. */
-export function fieldsOf(exports: readonly Named[], checker: ts.TypeChecker): Named[] {
-  return exports.flatMap(({ path, symbol }) =>
-    shapesOf(symbol, checker)
-      .flatMap((type) => checker.getPropertiesOfType(type))
-      .filter((field) => isOurs(field) && isNameable(field))
-      .map((field) => ({ path: `${path}.${field.name}`, symbol: field })),
-  );
-}
-
-function shapesOf(symbol: ts.Symbol, checker: ts.TypeChecker): readonly ts.Type[] {
-  const type =
-    symbol.flags & ts.SymbolFlags.Type
-      ? checker.getDeclaredTypeOfSymbol(symbol)
-      : schemaOutput(checker.getTypeOfSymbol(symbol), checker);
-  return type?.isUnion() ? type.types : type ? [type] : [];
-}
-
-/** What a zod schema returns; `undefined` for other values. */
-function schemaOutput(type: ts.Type, checker: ts.TypeChecker): ts.Type | undefined {
-  const internals = type.getProperty('_zod');
-  const output = internals && checker.getTypeOfSymbol(internals).getProperty('output');
-  return output && checker.getTypeOfSymbol(output);
-}
-
 /** Whether a symbol is declared by this package, and not by zod, msw, Node or the platform. */
 function isOurs(symbol: ts.Symbol | undefined): boolean {
   const files = (symbol?.declarations ?? []).map((declaration) => declaration.getSourceFile().fileName);

@@ -109,6 +109,14 @@ export async function responses(): Promise<unknown> {
     (await client.promoCodes.create('launch', [])).promocodes,
     // @ts-expect-error -- Did you mean 'message'?
     (await client.personalization.refreshActivePlayers()).mesage,
+    // @ts-expect-error -- Property 'results' does not exist on type 'TransactionPaginator'
+    (await client.transactions.list(october)).results,
+    // @ts-expect-error -- Property 'then' does not exist on type 'TransactionPaginator'
+    client.transactions.list(october).then(console.log),
+    // @ts-expect-error -- Expected 1 arguments, but got 0
+    client.transactions.list(october).toArray(),
+    // @ts-expect-error -- Property 'lastUpdate' does not exist on type 'Promise<PricePointRead>'
+    client.pricePoints.get(999).lastUpdate,
     // @ts-expect-error -- Object is of type 'unknown'
     (await client.request({ method: 'GET', path: '/v1/any' })).id,
   ];
@@ -179,6 +187,8 @@ createGameAuthHandler({
 
 // @ts-expect-error -- Did you mean 'outcome'?
 if (error instanceof PublisherError) console.log(error.outcom);
+// @ts-expect-error -- Property 'retryAfter' does not exist on type 'PublisherError'
+if (error instanceof PublisherError) console.log(error.retryAfter);
 // @ts-expect-error -- Property 'statusCode' does not exist on type 'ApiError'
 if (error instanceof ApiError) console.log(error.statusCode);
 if (error instanceof ApiError && error.details.family === 'pricePoint') {
@@ -190,6 +200,8 @@ if (isPublisherError(error)) {
   if (error.code === 'invalid_amount') console.log(error);
   // @ts-expect-error -- This comparison appears to be unintentional
   if (error.code === 'rate_limit') console.log(error);
+  // @ts-expect-error -- This comparison appears to be unintentional
+  if (error.reason === 'price_point_exist') console.log(error);
   // @ts-expect-error -- Did you mean 'retryAfter'?
   if (error.code === 'rate_limited') console.log(error.retryafter);
   // @ts-expect-error -- Did you mean 'countryCode2'?
