@@ -80,5 +80,17 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    // What runs beyond Node; the listener is for `node:http` alone.
+    files: ['src/client/**', 'src/callbacks/**', 'src/ledger/**'],
+    ignores: ['src/callbacks/node-listener.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['Buffer', 'process', 'global', 'setImmediate', 'clearImmediate', 'require', 'module'],
+        ...['__dirname', '__filename'],
+      ],
+    },
+  },
   { files: ['*.config.js'], extends: [tseslint.configs.disableTypeChecked] },
 );

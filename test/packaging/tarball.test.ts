@@ -4,8 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import openApiDocument from '../../src/client/api/openapi.json' with { type: 'json' };
-import { Project, run } from './project.ts';
+import { Project } from './project.ts';
 
 const root = join(import.meta.dirname, '../..');
 let project: Project;
@@ -46,27 +45,10 @@ test('the tarball holds what was built, the docs, the examples, and what tools r
   );
 });
 
-test('the OpenAPI document is in the package, and current', async () => {
-  const program =
-    "import json from 'publisher-commerce/openapi.json' with { type: 'json' }; console.log(JSON.stringify(json));";
-  const file = await project.write('openapi.mjs', program);
-  const { out } = await run(process.execPath, [file], { cwd: project.folder });
-
-  expect(JSON.parse(out)).toEqual(openApiDocument);
-});
-
 test('nothing in the tarball names the folder it was built in', async () => {
   const texts = await Promise.all(
     project.tarball.files.map((file) => readFile(join(installed, file), 'utf8')),
   );
 
   expect(project.tarball.files.filter((_, index) => texts[index]?.includes(root))).toEqual([]);
-});
-
-test('no script has a source map, or names one', async () => {
-  const scripts = project.tarball.files.filter((file) => /\.c?js$/.test(file));
-  const texts = await Promise.all(scripts.map((file) => readFile(join(installed, file), 'utf8')));
-
-  expect(project.tarball.files.filter((file) => file.endsWith('.map'))).toEqual([]);
-  expect(scripts.filter((_, index) => texts[index]?.includes('\n//# sourceMappingURL='))).toEqual([]);
 });
