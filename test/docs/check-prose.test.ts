@@ -15,16 +15,6 @@ test('a word of the list is found in a page, with its line and its replacement',
 });
 
 test.each([
-  'A read is sent\nagain after a timeout.',
-  'The row is not there.',
-  'What came of it?',
-  'Pass a text that is short.',
-  'The guide has a table.',
-])('a word of the list is found: %s', async (text) => {
-  expect(await linesFound('page.md', text)).toEqual([1]);
-});
-
-test.each([
   ['a word that contains one of the list', 'We recommend a sidewalk.'],
   ['code', 'The option `answer` and\n\n```ts\nconst answer = walk();\n```'],
   ['a quotation', '> The answer has a status.'],

@@ -105,17 +105,6 @@ test('net by day is that of the rows of each day', async () => {
   );
 });
 
-test('a chargeback rate is the percentage of its payments', async () => {
-  const found = await ask('Chargeback rate by country');
-  const rated = found.filter(({ payments }) => Number(payments) > 0);
-
-  expect(rated.length).toBeGreaterThan(1);
-  for (const { payments, chargebacks, percent } of rated) {
-    const rate = (100 * Number(chargebacks)) / Number(payments);
-    expect(Math.abs(Number(percent) - rate)).toBeLessThanOrEqual(0.005001);
-  }
-});
-
 test('only a row that was added late is late, and quarantine lists the row and its reason', async () => {
   expect(await ask('Late rows')).toMatchObject([{ load_id: 2, rows: 1 }]);
   expect(await ask('Quarantine')).toMatchObject([

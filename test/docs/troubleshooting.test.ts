@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -7,38 +7,6 @@ import { exitCode } from '../../src/cli/command-error.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-// Without comments, which have the same words.
-const sources = globSync('src/**/*.ts', { cwd: root })
-  .map(read)
-  .join('\n')
-  .replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '');
-const words = (text: string): string[] => text.toLowerCase().match(/[a-z][a-z_'-]*/g) ?? [];
-/** The words of the sources, one after the other. */
-const sourceWords = ` ${words(sources).join(' ')} `;
-
-/** The messages in the first column of the tables of messages. */
-const quoted = read('docs/troubleshooting.md')
-  .split(/^\| message \|.*$/m)
-  .slice(1)
-  .flatMap((table) => table.slice(0, table.indexOf('\n\n')).split('\n').slice(2))
-  .flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/(`+)(.+?)\1/g)].map(([, , code = '']) => code));
-
-/** Whether half of the pairs of words of a message are in the sources: it is put together from parts, and has values in it. */
-function isKnown(message: string): boolean {
-  const pairs = message.split('…').flatMap((part) => {
-    const parts = words(part);
-    return parts.length < 3 ? parts : parts.slice(1).map((word, at) => `${parts[at] ?? ''} ${word}`);
-  });
-  return pairs.filter((pair) => sourceWords.includes(` ${pair} `)).length * 2 >= pairs.length;
-}
-
-test('the messages that the page on troubleshooting quotes are those of the sources', () => {
-  expect(quoted.length).toBeGreaterThan(40);
-  // Shorter ones are a value between two parts.
-  const long = quoted.filter((message) => words(message).length > 3);
-  expect(long.filter((message) => !isKnown(message))).toEqual([]);
-  expect(isKnown('the printer has no paper left, so print it tomorrow')).toBe(false);
-});
 
 /** The strings of a union: `type Outcome = 'applied' | 'unknown'`. */
 function unionOf(path: string, name: string): string[] {

@@ -16,29 +16,6 @@ const names = [
   'game-auth-server',
 ];
 
-/** The names that a listing offers, each with a line about it. */
-function listed(text: string): string[] {
-  return [...text.matchAll(/^ {2}(\S+) +\S.+$/gm)].map((match) => match[1] ?? '');
-}
-
-test('without a name, the examples are listed with a line each', async () => {
-  await using workplace = await openWorkplace();
-  const { code, out } = await workplace.run([]);
-
-  expect(code).toBe(0);
-  expect(listed(out)).toEqual(names);
-});
-
-test('an unknown name is reported, and exits with 1', async () => {
-  await using workplace = await openWorkplace();
-  const { code, out, err } = await workplace.run(['exports']);
-
-  expect(code).toBe(1);
-  expect(out).toBe('');
-  expect(err).toContain('Unknown example "exports"');
-  expect(listed(err)).toEqual(names);
-});
-
 test.each([
   ['postgres', 'pg'],
   ['checkout', 'express'],

@@ -1,2 +1,2 @@
-export { formatAmount, type FormatAmountOptions } from './format-amount.ts';
+export { formatAmount } from './format-amount.ts';
 export { minorUnitDigits, toMajorUnits, toMinorUnits } from './minor-units.ts';

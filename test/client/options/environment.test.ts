@@ -83,6 +83,51 @@ test('an explicit environment selects the address and the token, whatever the va
   }
 });
 
+const { baseUrl, sandboxUrl, token, sandboxToken } = own;
+const {
+  PUBLISHER_BASE_URL: baseVariable,
+  PUBLISHER_SANDBOX_URL: sandboxVariable,
+  PUBLISHER_TOKEN: tokenVariable,
+  PUBLISHER_SANDBOX_TOKEN: sandboxTokenVariable,
+} = variables;
+
+test.each([
+  [{}, 'production', baseVariable, tokenVariable],
+  [{ baseUrl }, 'production', baseUrl, tokenVariable],
+  [{ baseUrl: undefined, token: undefined }, 'production', baseVariable, tokenVariable],
+  [{ baseUrl, token, sandboxUrl, sandboxToken }, 'production', baseUrl, token],
+  [{}, 'sandbox', sandboxVariable, sandboxTokenVariable],
+  [{ sandboxUrl }, 'sandbox', sandboxUrl, sandboxTokenVariable],
+  [{ token }, 'sandbox', sandboxVariable, token],
+  [{ token, sandboxToken }, 'sandbox', sandboxVariable, sandboxToken],
+  [{ baseUrl, sandboxUrl, token }, 'sandbox', sandboxUrl, token],
+])('%j with all variables, and the environment %s, gives %s and %s', (options, selected, address, secret) => {
+  const result = resolve(options, { ...variables, PUBLISHER_ENVIRONMENT: selected });
+
+  expect(result).toMatchObject({ baseUrl: address, token: { value: secret } });
+});
+
+test('without a variable for the sandbox token, PUBLISHER_TOKEN is that of the sandbox', () => {
+  const env = { PUBLISHER_SANDBOX_URL: sandboxVariable, PUBLISHER_TOKEN: tokenVariable };
+
+  expect(resolve({ environment: 'sandbox' }, env)).toMatchObject({ token: { value: tokenVariable } });
+  expect(resolve({ environment: 'sandbox', sandboxUrl, sandboxToken: undefined }, env)).toMatchObject({
+    option: 'sandboxToken',
+  });
+});
+
+test.each([
+  [{ baseUrl: undefined, token }, 'production', 'baseUrl'],
+  [{ sandboxToken }, 'production', 'sandboxToken'],
+  [{ sandboxUrl: undefined, sandboxToken }, 'sandbox', 'sandboxUrl'],
+  [{ sandboxUrl, sandboxToken: undefined }, 'sandbox', 'sandboxToken'],
+  [{ baseUrl, token, sandboxToken }, 'sandbox', 'baseUrl'],
+])('%j with all variables, and the environment %s, is rejected: %s', (options, selected, option) => {
+  const result = resolve(options, { ...variables, PUBLISHER_ENVIRONMENT: selected });
+
+  expect(result).toMatchObject({ name: 'ConfigurationError', option });
+});
+
 test.each([
   [
     { baseUrl: own.baseUrl, token: own.token },
