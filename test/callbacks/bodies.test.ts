@@ -18,13 +18,9 @@ const bytes = (...parts: (string | number[])[]): Uint8Array<ArrayBuffer> =>
 const badBodies: readonly (readonly [string, string | Uint8Array<ArrayBuffer>, string, string])[] = [
   ['empty', '', 'body_not_json', 'the body is empty'],
   ['HTML', '<html></html>', 'body_not_json', 'the body is HTML'],
-  ['cut JSON', '{"device":"MOB', 'body_not_json', 'the body is not JSON'],
   ['invalid UTF-8', bytes('{"device":"', [0xff], '"}'), 'body_not_utf8', 'the body is not UTF-8'],
   ['cut UTF-8', bytes('{"device":"', [0xe6, 0x97], '"}'), 'body_not_utf8', 'the body is not UTF-8'],
-  ['UTF-16', Buffer.from(`\ufeff${body}`, 'utf16le'), 'body_not_utf8', 'the body is not UTF-8'],
   ['null', 'null', 'body_invalid', 'expected object'],
-  ['an array', '[]', 'body_invalid', 'expected object'],
-  ['a string', '"MOBILE"', 'body_invalid', 'expected object'],
 ];
 
 test.each(badBodies)('a body that is %s is rejected with 403', async (_, text, reason, message) => {
@@ -39,13 +35,8 @@ test.each(badBodies)('a body that is %s is rejected with 403', async (_, text, r
 test.each([
   ['no fields', {}, ['device', 'date']],
   ['a device that is null', { device: null }, ['device']],
-  ['a device that is a number', { device: 1 }, ['device']],
   ['no date', { date: undefined }, ['date']],
-  ['a date that is null', { date: null }, ['date']],
-  ['a date that is a number', { date: 1_790_000_000_000 }, ['date']],
   ['a date without an offset', { date: '2026-10-01T12:00:00.000' }, ['date']],
-  ['a date with an offset of +0000', { date: '2026-10-01T12:00:00.000+0000' }, ['date']],
-  ['a date without a time', { date: '2026-10-01' }, ['date']],
   ['an impossible date', { date: '2026-02-30T00:00:00Z' }, ['date']],
 ])('a player can log in with a body that has %s, which is reported once', async (name, fields, paths) => {
   const { handler, calls, errors, warnings } = gameAuth();

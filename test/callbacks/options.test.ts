@@ -47,31 +47,20 @@ const milliseconds = 'must be an integer number of milliseconds from 1 to 214748
 
 const shared: readonly (readonly [wrong: object, option: string, rule: string])[] = [
   [{ publisherToken: undefined }, 'publisherToken', tokenRule],
-  [{ publisherToken: null }, 'publisherToken', tokenRule],
   [{ publisherToken: 4711 }, 'publisherToken', tokenRule],
   [{ publisherToken: '' }, 'publisherToken', 'must not be empty'],
-  [{ publisherToken: ' \n' }, 'publisherToken', 'must not be empty'],
   [{ publisherToken: [] }, 'publisherToken', 'must not be an empty array'],
   [{ publisherToken: [token, ''] }, 'publisherToken', 'must not be empty'],
   [{ publisherToken: [token, undefined] }, 'publisherToken', tokenRule],
   [{ publisherToken: `${token} ${token}` }, 'publisherToken', asciiRule],
-  [{ publisherToken: `${token}, ${token}` }, 'publisherToken', asciiRule],
   [{ publisherToken: `${token}\nx: y` }, 'publisherToken', asciiRule],
-  [{ publisherToken: `${token}é` }, 'publisherToken', asciiRule],
   [{ verifySignature: undefined }, 'verifySignature', verifierRule],
-  [{ verifySignature: null }, 'verifySignature', verifierRule],
-  [{ verifySignature: false }, 'verifySignature', verifierRule],
   [{ verifySignature: secret }, 'verifySignature', verifierRule],
-  [{ verifySignature: { secret } }, 'verifySignature', verifierRule],
   [{ maxBodyBytes: 0 }, 'maxBodyBytes', 'must be at least 1 byte'],
   [{ maxBodyBytes: '64KB' }, 'maxBodyBytes', 'must be an integer number of bytes'],
-  [{ maxBodyBytes: Number.POSITIVE_INFINITY }, 'maxBodyBytes', 'must be an integer number of bytes'],
   [{ timeout: 0 }, 'timeout', milliseconds],
-  [{ timeout: '10s' }, 'timeout', milliseconds],
-  [{ timeout: Number.NaN }, 'timeout', milliseconds],
   [{ timeout: 2 ** 31 }, 'timeout', milliseconds],
   [{ logger: true }, 'logger', `${loggerRule}; missing: debug, info or log, warn, error`],
-  [{ logger: null }, 'logger', `${loggerRule}; missing: debug, info or log, warn, error`],
   [
     { logger: { warn: () => undefined, error: () => undefined } },
     'logger',
@@ -85,14 +74,11 @@ const shared: readonly (readonly [wrong: object, option: string, rule: string])[
 const cases = [
   ...[gameAuth, general].flatMap((form) => shared.map((wrong) => [form, ...wrong] as const)),
   [gameAuth, { initiate: undefined }, 'initiate', 'is required, and must be a function'] as const,
-  [gameAuth, { initiate: {} }, 'initiate', 'is required, and must be a function'] as const,
   [gameAuth, { onDrift: 'log' }, 'onDrift', 'must be a function'] as const,
   [general, { handle: undefined }, 'handle', 'is required, and must be a function'] as const,
   [general, { schema: undefined }, 'schema', 'is required, and must be a schema'] as const,
-  [general, { schema: { type: 'object' } }, 'schema', 'is required, and must be a schema'] as const,
   [general, { response: {} }, 'response', 'is required, and must be a schema'] as const,
   [general, { name: '' }, 'name', 'must not be empty'] as const,
-  [general, { name: 7 }, 'name', 'must be a string'] as const,
   [general, { onDrift: () => undefined }, 'onDrift', 'is not an option of a callback handler'] as const,
 ].map(([form, wrong, option, rule]) => ({ form, wrong, option, rule }));
 
@@ -111,12 +97,10 @@ test.each([undefined, null, 'options'])('%o instead of options is rejected', (op
 
 const secretCases: readonly (readonly [unknown, string])[] = [
   [undefined, 'is required, and must be a string'],
-  [null, 'is required, and must be a string'],
   [4711, 'is required, and must be a string'],
   ['', 'must not be empty'],
   [' \n', 'must not be empty'],
   [`${secret}\n`, 'must not begin or end with whitespace'],
-  [` ${secret}`, 'must not begin or end with whitespace'],
 ];
 
 test.each(secretCases)('the secret %o is rejected at once, by verifier and signer', async (wrong, rule) => {

@@ -129,20 +129,10 @@ test('the function receives the request with its body unread, and without token 
 
 const invalidResponses: readonly (readonly [string, unknown, string])[] = [
   ['nothing', undefined, 'must be an object, for example { accessToken: '],
-  ['null', null, 'must be an object, for example { accessToken: '],
-  ['a string', 'player-1', 'must be an object, for example { accessToken: '],
   ['a Response', new Response('{}'), 'accessToken: is required'],
   ['no access token', { deepLink: 'mygame://auth' }, 'accessToken: is required'],
   ['an empty access token', { ...authResponse, accessToken: '' }, 'accessToken: is required'],
-  ['a blank access token', { ...authResponse, accessToken: ' ' }, 'accessToken: is required'],
-  ['an access token that is a number', { ...authResponse, accessToken: 7 }, 'accessToken: is required'],
   ['a deep link that is not a URL', { ...authResponse, deepLink: '/auth' }, 'deepLink: must be a URL'],
-  ['an empty deep link', { ...authResponse, deepLink: '' }, 'deepLink: must be a URL'],
-  [
-    'a deep link that is an object',
-    { ...authResponse, deepLink: new URL('mygame://a') },
-    'deepLink: must be a URL',
-  ],
   [
     'a redirect that is a string',
     { ...authResponse, desktopAutoRedirect: 'true' },
@@ -158,11 +148,6 @@ const invalidResponses: readonly (readonly [string, unknown, string])[] = [
     { ...authResponse, playerId: 'p' },
     'playerId: unknown field; known: deepLink, accessToken, desktopAutoRedirect',
   ],
-  [
-    'a misspelled field',
-    { ...authResponse, desktopAutoredirect: true },
-    'desktopAutoredirect: unknown field; did you mean desktopAutoRedirect?',
-  ],
 ];
 
 test.each(invalidResponses)('a response that is %s is not sent', async (_, invalid, rule) => {
@@ -176,8 +161,6 @@ test.each(invalidResponses)('a response that is %s is not sent', async (_, inval
 
 test.each([
   ['a custom scheme', { ...authResponse, deepLink: 'mygame://auth?session=1#x' }],
-  ['a web address', { ...authResponse, deepLink: 'https://game.example.com/auth' }],
-  ['a scheme without slashes', { ...authResponse, deepLink: 'mygame:auth' }],
   ['a redirect on the desktop', { ...authResponse, desktopAutoRedirect: true }],
 ])('a response with %s is sent unchanged', async (_, valid) => {
   const { handler } = gameAuth({ initiate: () => Promise.resolve(valid) });

