@@ -33,23 +33,6 @@ test('every path parameter has a rule, and no operation has a rule for another',
   }
 });
 
-test('only the operations documented with a query or a body take one', () => {
-  expect(operations.filter(({ query }) => query).map(({ section }) => section)).toEqual([
-    '4.1',
-    '4.9',
-    '4.13',
-  ]);
-  expect(operations.filter(({ body }) => body).map(({ section }) => section)).toEqual([
-    '4.3',
-    '4.4',
-    '4.6a',
-    '4.7',
-    '4.10',
-    '4.12',
-    '4.15',
-  ]);
-});
-
 test('only setting translations has a documented limit of its body: 100 KB', () => {
   const limited = operations.filter(({ maxBodyBytes }) => maxBodyBytes !== undefined);
   expect(limited.map(({ name, maxBodyBytes }) => [name, maxBodyBytes])).toEqual([

@@ -1,4 +1,3 @@
-// Run by vitest against src, and by Node itself against dist: nothing here may need to be compiled.
 import type { PublisherClient } from '../../../src/client/index.ts';
 
 const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
@@ -9,28 +8,9 @@ export const callerCases: Readonly<Record<string, (client: PublisherClient) => P
   'a call': async (client) => {
     await client.pricePoints.get(999); // marked: a call
   },
-  'a call after another one': async (client) => {
-    await later();
-    await client.pricePoints.get(999); // marked: a call after another one
-  },
-  'a call that is awaited later': async (client) => {
-    const list = client.pricePoints.list();
-    await Promise.allSettled([list]); // marked: a call that is awaited later
-    await list;
-  },
   'a call in a callback': async (client) => {
     const deletePrice = (price: number): Promise<unknown> => client.pricePoints.delete(price);
     await Promise.all([999].map(deletePrice)); // marked: a call in a callback
-  },
-  'a detached method': async ({ checkout }) => {
-    // eslint-disable-next-line @typescript-eslint/unbound-method -- that it needs no `this` is what is tested
-    const { createSession } = checkout;
-    const [priceDetails, offer, customer] = [
-      { price: 999, currency: 'USD' },
-      { name: 'Gems', sku: 'gems' },
-      { id: '1' },
-    ];
-    await createSession({ priceDetails, offer, customer }); // marked: a detached method
   },
   'a call with invalid input': async (client) => {
     await client.pricePoints.create({ priceInUsdCents: -1 }); // marked: a call with invalid input
@@ -45,28 +25,8 @@ export const callerCases: Readonly<Record<string, (client: PublisherClient) => P
   getPage: async (client) => {
     await client.transactions.getPage(october); // marked: getPage
   },
-  'offers.getPage': async (client) => {
-    await client.offers.getPage(); // marked: offers.getPage
-  },
   'for await': async (client) => {
     for await (const item of client.transactions.list(october)) console.log(item); // marked: for await
-  },
-  'for await over offers': async (client) => {
-    for await (const item of client.offers.list()) console.log(item); // marked: for await over offers
-  },
-  'for await with windows': async (client) => {
-    for await (const item of client.transactions.list({ ...october, windows: 4 })) console.log(item); // marked: for await with windows
-  },
-  'for await with an invalid query': async (client) => {
-    const rows = client.transactions.list({ ...october, limit: 0 });
-    await later();
-    for await (const item of rows) console.log(item); // marked: for await with an invalid query
-  },
-  pages: async (client) => {
-    const list = client.transactions.list(october);
-    const pages = list.pages();
-    await later();
-    for await (const item of pages) console.log(item); // marked: pages
   },
   'an iterator': async (client) => {
     const rows = client.transactions.list(october)[Symbol.asyncIterator]();
@@ -77,8 +37,5 @@ export const callerCases: Readonly<Record<string, (client: PublisherClient) => P
     const list = client.transactions.list(october);
     await later();
     await list.toArray({ max: 10 }); // marked: toArray
-  },
-  'toArray without a maximum': async (client) => {
-    await client.transactions.list(october).toArray({ max: 0 }); // marked: toArray without a maximum
   },
 };

@@ -95,36 +95,6 @@ test('the reason of an abort keeps its stack, whatever it is', async () => {
   expect(reason.stack).toBe(stack);
 });
 
-test('what onInvalidRow throws keeps its stack, and the error of a call in it the line of that call', async () => {
-  const { transactionDetails, ...row } = transaction(0);
-  await using service = await startService(({ url }) =>
-    url.includes('transactions')
-      ? { json: { totalCount: 1, nextCursor: null, nextPageQuery: null, results: [row] } }
-      : { status: 404, json: { transactionDetails } },
-  );
-  const client = service.client();
-  const mine = new InvalidRequestError('mine', []);
-  const { stack } = mine;
-  const onInvalidRow = async (): Promise<void> => {
-    await client.pricePoints.get(999); // inside onInvalidRow
-  };
-  const thrown = await failureOf(
-    client.transactions
-      .list({
-        ...october,
-        onInvalidRow: () => {
-          throw mine;
-        },
-      })
-      .toArray({ max: 1 }),
-  );
-  const nested = await failureOf(client.transactions.list({ ...october, onInvalidRow }).toArray({ max: 1 }));
-
-  expect(thrown).toBe(mine);
-  expect(mine.stack).toBe(stack);
-  expect(stackOf(nested)).toContain(lineOf('inside onInvalidRow'));
-});
-
 test.each([
   { how: 'cannot be captured', change: { captureStackTrace: undefined } },
   { how: 'are disabled', change: { stackTraceLimit: 0 } },

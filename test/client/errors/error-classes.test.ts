@@ -59,35 +59,6 @@ test('no two classes share a code, and every exported class is listed here', () 
   expect([...listed, 'PublisherError'].sort()).toEqual([...Object.keys(errors), 'CallbackError'].sort());
 });
 
-test('only the classes of an error response are API errors', () => {
-  const apiErrors = instances.filter(([error]) => error instanceof errors.ApiError).map(([, name]) => name);
-
-  expect(apiErrors).toEqual([
-    'ApiError',
-    'BadRequestError',
-    'UnauthorizedError',
-    'ForbiddenError',
-    'NotFoundError',
-    'ConflictError',
-    'PayloadTooLargeError',
-    'RateLimitError',
-    'ServerError',
-  ]);
-});
-
-test('an error is not an instance of its sister classes', () => {
-  const matches = instances.map(([error]) =>
-    instances.filter(
-      ([other]) => other.constructor !== errors.ApiError && error instanceof other.constructor,
-    ),
-  );
-
-  for (const [index, [error]] of instances.entries()) {
-    const expected = error.constructor === errors.ApiError ? [] : [instances[index]];
-    expect(matches[index]).toEqual(expected);
-  }
-});
-
 test('the JSON form holds the name, the message and every field, and no stack', () => {
   const error = new errors.NotFoundError('pricePoints.get: gone', {
     operation: 'pricePoints.get',

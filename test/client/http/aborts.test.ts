@@ -75,17 +75,6 @@ test('a reason that is an error of this package is reported as an abort, and thr
   expect(events).toMatchObject([{ error: 'aborted', outcome: 'unknown' }]);
 });
 
-test('a body that ignores its signal, as a hung decoder does, does not hold up an abort', async () => {
-  await using service = await startService([{ json: {} }]);
-  const controller = new AbortController();
-  const client = service.client({ fetch: () => Promise.resolve(new Response(new ReadableStream())) });
-
-  const failure = failureOf(create.send(client, { signal: controller.signal }));
-  setTimeout(() => controller.abort(reason), 50);
-
-  expect(await failure).toBe(reason);
-});
-
 test('a signal that outlives its calls is left as it was: no listener, and no signal that depends on it', async () => {
   await using service = await startService([{ status: 503, json: {} }]);
   const { signal } = new AbortController();
@@ -98,15 +87,6 @@ test('a signal that outlives its calls is left as it was: no listener, and no si
   expect(getEventListeners(signal, 'abort')).toEqual([]);
   const sources = any.mock.calls.flatMap(([signals]) => [...signals]);
   expect(sources).not.toContain(signal);
-});
-
-test('a signal that times out throws its own TimeoutError, not the one of this library', async () => {
-  await using service = await startService([silent]);
-
-  const error = await failureOf(readByGet.send(service.client(), { signal: AbortSignal.timeout(100) }));
-
-  expect(error).toBeInstanceOf(DOMException);
-  expect(error).toMatchObject({ name: 'TimeoutError' });
 });
 
 test('a token function that aborts the call and fails causes no unhandled rejection', async () => {

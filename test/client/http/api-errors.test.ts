@@ -150,20 +150,6 @@ test.each([
   },
 );
 
-test.each(['Schema Validation Error.', 'SCHEMA VALIDATION ERROR', 'schema validation error!'])(
-  'a failed schema validation is known whatever its case and closing punctuation: %s',
-  async (message) => {
-    const service = serveInProcess([{ status: 400, json: { message, body: failures } }]);
-
-    const error = await failureOf(refreshPlayers(service.client()));
-
-    expect(error).toMatchObject({
-      reason: 'schema_validation',
-      details: { family: 'personalization', failures },
-    });
-  },
-);
-
 test.each([400, 404, 409, 422, 500])(
   'a price point message decides the class before the status does: %d',
   async (status) => {

@@ -64,20 +64,3 @@ test('what arrayBuffer() reads at once is limited in size too', async () => {
     name: 'ResponseTooLargeError',
   });
 });
-
-test('an arrayBuffer() that never settles times out', async () => {
-  const result = { status: 200, headers, arrayBuffer: () => new Promise(() => undefined) };
-
-  expect(await failureOf(create.send(clientOf(result, { timeout: 50 })))).toMatchObject({
-    name: 'TimeoutError',
-    outcome: 'applied',
-    status: 200,
-  });
-});
-
-test('a body is preferred to arrayBuffer(): it is counted while it is received', async () => {
-  const arrayBuffer = (): never => expect.unreachable();
-  const result = { status: 200, headers, body: new Response(text).body, arrayBuffer };
-
-  expect(await readByGet.send(clientOf(result))).toEqual(pricePointRead);
-});

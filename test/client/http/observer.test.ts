@@ -195,18 +195,6 @@ test.each([
   expect(await readByGet.send(service.client({ logger, logLevel: 'debug', hooks }))).toEqual(pricePointRead);
 });
 
-test('a hook that returns a thenable of another library that rejects fails no call', async () => {
-  await using service = await startService([{ json: pricePointRead }]);
-  const { lines: written, logger } = lines();
-  const thenable = { then: (_: unknown, reject: (error: Error) => void) => reject(new RangeError('no')) };
-
-  await readByGet.send(service.client({ hooks: { onRequest: () => thenable }, logger }));
-
-  expect(written.filter((line) => line.startsWith('error'))).toEqual([
-    'error publisher-commerce hooks.onRequest threw RangeError; the call continues, and this is logged once',
-  ]);
-});
-
 test('all events of a call have its id, and another call has another one', async () => {
   await using service = await startService([
     { status: 503, headers: { 'retry-after': '0' }, json: {} },

@@ -48,7 +48,6 @@ const wrong: readonly (readonly [options: object, option: string, rule: string])
   [{ baseUrl: 'ftp://commerce.example.com' }, 'baseUrl', 'must start with https://'],
   [{ baseUrl: 'http://commerce.example.com' }, 'baseUrl', clearText],
   [{ baseUrl: 'http://127.0.0.1.evil.example' }, 'baseUrl', clearText],
-  [{ baseUrl: 'http://128.0.0.1' }, 'baseUrl', clearText],
   [{ baseUrl: 'http://0.0.0.0' }, 'baseUrl', clearText],
   [
     { baseUrl: `https://user:${token}@commerce.example.com` },
@@ -60,16 +59,12 @@ const wrong: readonly (readonly [options: object, option: string, rule: string])
     'baseUrl',
     'must not contain a query or a fragment',
   ],
-  [{ baseUrl: 'https://commerce.example.com#' }, 'baseUrl', 'must not contain a query or a fragment'],
   [{ environment: 'sandbox', sandboxUrl: 'http://sandbox.example.com' }, 'sandboxUrl', clearText],
   [{ environment: 'staging' }, 'environment', 'must be "production" or "sandbox"'],
   [{ token: 5 }, 'token', 'must be a string, or a function that returns one'],
   [{ token: '' }, 'token', 'must not be empty'],
   [{ timeout: 0 }, 'timeout', milliseconds],
-  [{ timeout: '30000' }, 'timeout', milliseconds],
   [{ timeout: 2 ** 31 }, 'timeout', milliseconds],
-  [{ totalTimeout: -1 }, 'totalTimeout', milliseconds],
-  [{ retry: true }, 'retry', retryRule],
   [{ retry: 3 }, 'retry', retryRule],
   [{ retry: { limit: -1 } }, 'retry.limit', 'must not be negative'],
   [{ retry: { limits: 3 } }, 'retry.limits', 'is not an option of retry; did you mean limit?'],
@@ -95,7 +90,6 @@ const wrong: readonly (readonly [options: object, option: string, rule: string])
     'must not contain x-publisher-token: the client sets it from the token',
   ],
   [{ logger: true }, 'logger', `${loggerRule}; missing: debug, info or log, warn, error`],
-  [{ logger: { info: () => undefined } }, 'logger', `${loggerRule}; missing: debug, warn, error`],
   [{ logger: { ...console, info: 5, log: undefined } }, 'logger', `${loggerRule}; missing: info or log`],
   [{ logLevel: 'verbose' }, 'logLevel', 'must be "debug", "info", "warn", "error" or "off"'],
   [{ dangerouslyAllowBrowser: 'yes' }, 'dangerouslyAllowBrowser', 'must be true or false'],
@@ -161,11 +155,6 @@ test.each([
     'baseUrl: is required in the production environment: pass it, or set the environment variable PUBLISHER_BASE_URL',
   ],
   [
-    { baseUrl: '' },
-    'baseUrl',
-    'baseUrl: is required in the production environment: pass it, or set the environment variable PUBLISHER_BASE_URL',
-  ],
-  [
     { baseUrl: good.baseUrl },
     'token',
     'token: is required: pass it, or set the environment variable PUBLISHER_TOKEN',
@@ -189,18 +178,6 @@ function setEnvironment(): void {
 test.each([
   [{ baseUrl: 'https://other.example.com', token: undefined }, 'token', 'baseUrl', 'PUBLISHER_TOKEN'],
   [{ baseUrl: undefined, token: 'other' }, 'baseUrl', 'token', 'PUBLISHER_BASE_URL'],
-  [
-    { environment: 'sandbox', sandboxUrl: 'https://other.example.com', token: undefined },
-    'token',
-    'sandboxUrl',
-    'PUBLISHER_TOKEN',
-  ],
-  [
-    { environment: 'sandbox', sandboxUrl: undefined, token: 'other' },
-    'sandboxUrl',
-    'token',
-    'PUBLISHER_SANDBOX_URL',
-  ],
 ])(
   '%j does not mix one publisher with another: %s is undefined next to %s',
   (options, option, other, variable) => {
@@ -216,19 +193,6 @@ test.each([
   },
 );
 
-test.each<[ClientOptions]>([
-  [{}],
-  [{ baseUrl: undefined, token: undefined }],
-  [{ baseUrl: 'https://other.example.com' }],
-  [{ token: 'other' }],
-  [{ token: () => 'other' }],
-  [{ baseUrl: 'https://other.example.com', environment: 'sandbox', token: undefined }],
-])('%j is completed from the environment', (options) => {
-  setEnvironment();
-
-  expect(() => new PublisherClient(options)).not.toThrow();
-});
-
 test.each([
   [{}, 'production', 'https://commerce.example.com'],
   [
@@ -241,16 +205,6 @@ test.each([
 
   expect(inspect(client)).toBe(`PublisherClient { baseUrl: '${baseUrl}', environment: '${environment}' }`);
   expect(inspect({ client }, { depth: 10, showHidden: true })).not.toContain(token);
-});
-
-test('a client can be configured by the environment alone', async () => {
-  await using service = await startService([{ json: pricePointRead }]);
-  vi.stubEnv('PUBLISHER_BASE_URL', service.url);
-  vi.stubEnv('PUBLISHER_TOKEN', token);
-
-  await new PublisherClient().pricePoints.get(999);
-
-  expect(service.requests[0]?.headers['x-publisher-token']).toBe(token);
 });
 
 test('the environment may select the sandbox, and an option overrides it', async () => {

@@ -173,19 +173,6 @@ test('the onDrift of a job is called with all drift of the job, whatever its cli
   expect(reported).toEqual(['client: lastUpdate', 'job: lastUpdate']);
 });
 
-test('drift that a client has met before is reported on the logger of a job', async () => {
-  await using service = await startService([drifting]);
-  const warnings: string[] = [];
-  const client = service.client({ logLevel: 'warn', logger: { ...console, warn: () => undefined } });
-
-  await client.pricePoints.get(1);
-  await client
-    .withOptions({ logger: { ...console, warn: (line) => warnings.push(line) } })
-    .pricePoints.get(1);
-
-  expect(warnings).toHaveLength(1);
-});
-
 test('a client and its jobs share one limit of concurrency, and one of the rate', async () => {
   const times: number[] = [];
   let [open, most] = [0, 0];
@@ -223,8 +210,6 @@ test.each<[object, string, string]>([
   ).map((options): [object, string, string] => [options, Object.keys(options)[0] ?? '', kept]),
   [{ timeOut: 5 }, 'timeOut', 'is not an option of the client; did you mean timeout?'],
   [{ maxRetries: 5 }, 'maxRetries', 'is not an option of the client; did you mean retry: { limit }?'],
-  [{ timeout: 0 }, 'timeout', 'must be an integer number of milliseconds from 1 to 2147483647'],
-  [{ token: '' }, 'token', 'must not be empty'],
   [
     { token: 'a\nb' },
     'token',
@@ -234,11 +219,6 @@ test.each<[object, string, string]>([
     { token: undefined },
     'token',
     'must not be undefined: pass a value, or omit the option to use the token of this client',
-  ],
-  [
-    { logger: {} },
-    'logger',
-    'must have the methods debug, info or log, warn and error; missing: debug, info or log, warn, error',
   ],
 ])('withOptions rejects %j: %s %s', (options, option, rule) => {
   expect(refusalOf(options)).toMatchObject({ name: 'ConfigurationError', option, rule });

@@ -56,15 +56,6 @@ test('an error has a checkpoint, and resuming continues with the next undelivere
   expect(await idsOf(service, stored)).toEqual(['order-3', 'order-4', 'order-5']);
 });
 
-test('a failing request behind totalCount rows throws with the checkpoint of that request', async () => {
-  const service = serveInProcess(servePages({ '': { rows: [1, 2], next: 'gone' } }));
-
-  expect(await readUntilFailure(service)).toMatchObject({
-    seen: ['order-1', 'order-2'],
-    error: { name: 'BadRequestError', checkpoint: { cursor: 'gone', rowsToSkip: 0, pages: 1, rows: 2 } },
-  });
-});
-
 test('resuming in the middle of a page skips the rows that were delivered, over several pages if need be', async () => {
   const resume = { ...start, rowsToSkip: 3, rows: 3 };
 

@@ -4,8 +4,7 @@ import { type DriftEvent, PaginationError } from '../../../src/client/index.ts';
 import { transaction } from '../../literals/transactions.ts';
 import { serveInProcess } from '../../support/in-process.ts';
 import { october } from '../../support/ranges.ts';
-import { failureOf } from '../../support/service.ts';
-import { cursorOf, pagesOf, readUntilFailure, type ScriptedPage, servePages } from './scripted-pages.ts';
+import { cursorOf, readUntilFailure, type ScriptedPage, servePages } from './scripted-pages.ts';
 
 /** How a script of pages ends, what is delivered of it, and after how many requests. */
 interface Ending {
@@ -165,14 +164,6 @@ test.each([
   expect(service.requests).toHaveLength(3);
 });
 
-test('the cursor travels as a query value, whatever characters it has', async () => {
-  const cursor = '?cursor=x&limit=1#/../%2e=+ é';
-  const service = serveInProcess(servePages({ '': { rows: [1], next: cursor }, [cursor]: { rows: [2] } }));
-
-  expect(await pagesOf(service)).toHaveLength(2);
-  expect(service.requests[1]?.url).toContain('/reporting/financial-data/transactions?startDate=');
-});
-
 test('list requests 1000 rows a page unless limit is set; getPage leaves it to the service', async () => {
   const service = serveInProcess(servePages({ '': { rows: [1] } }));
   const { transactions } = service.client();
@@ -227,20 +218,4 @@ test('a page with an invalid row is not delivered, and the error names the row',
     issues: [{ path: 'results[1].transactionDetails.amount' }],
     checkpoint: { cursor: 'b', rowsToSkip: 0, pages: 1, rows: 2, invalidRows: 0 },
   });
-});
-
-test('an abort ends pagination with its reason', async () => {
-  const service = serveInProcess(servePages({ '': { rows: [1], next: 'b' }, b: { rows: [2] } }));
-  const controller = new AbortController();
-  const reason = new Error('enough');
-  const list = service.client().transactions.list(october, { signal: controller.signal });
-
-  const read = async (): Promise<void> => {
-    for await (const row of list) {
-      expect(row.orderId).toBe('order-1');
-      controller.abort(reason);
-    }
-  };
-
-  expect(await failureOf(read())).toBe(reason);
 });

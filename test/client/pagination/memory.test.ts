@@ -2,15 +2,10 @@
 // @module-tag memory
 import { expect, test } from 'vitest';
 
-import {
-  type CallOptions,
-  type DriftEvent,
-  ServerError,
-  type TransactionListQuery,
-} from '../../../src/client/index.ts';
+import { type CallOptions, type DriftEvent, type TransactionListQuery } from '../../../src/client/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { rowsAt, serveLedger } from '../../support/ledger.ts';
-import { failureOf, type ReceivedRequest, type Reply, startService } from '../../support/service.ts';
+import { type ReceivedRequest, type Reply, startService } from '../../support/service.ts';
 import { collectGarbage, ParsedPages, Watch } from '../../support/watch.ts';
 
 const pages = 8;
@@ -105,21 +100,6 @@ test.each(ways)('iteration $way holds no page that was delivered', async (exampl
   expect(walk.drifts.map(({ path }) => path)).toEqual(example.drifts ?? []);
 });
 
-test.each(ways)('iteration $way over rows holds no page whose rows were delivered', async (example) => {
-  await using walk = await prepareWalk(example, serveLedger(example.rows ?? ledger));
-  using parsed = new ParsedPages();
-  const delivered = new Watch();
-
-  for await (const row of walk.list) {
-    delivered.add(row);
-    if (delivered.size !== 5 * limit) continue;
-    await released(() => expect(delivered.held(latest * limit)).toBe(0));
-  }
-
-  await released(() => expect(parsed.held()).toBe(0));
-  expect(delivered.size).toBe(pages * limit);
-});
-
 test.each(ways)('iteration $way holds nothing once it is left', async (example) => {
   await using walk = await prepareWalk(example, serveLedger(example.rows ?? ledger));
   using parsed = new ParsedPages();
@@ -134,21 +114,4 @@ test.each(ways)('iteration $way holds nothing once it is left', async (example) 
   await released(() => expect([delivered.held(), parsed.held()]).toEqual([0, 0]));
   // Keeps the iterator alive until here.
   expect(await rows.next()).toEqual({ done: true, value: undefined });
-});
-
-test.each(ways)('iteration $way that fails holds no page, and neither does its error', async (way) => {
-  const serve = serveLedger(ledger);
-  await using walk = await prepareWalk(way, (request) => {
-    const reply = serve(request);
-    return JSON.stringify(reply).includes('"transaction-45"') ? { status: 500, json: {} } : reply;
-  });
-  using parsed = new ParsedPages();
-  const delivered = new Watch();
-
-  const error = await failureOf(read(walk.list[Symbol.asyncIterator](), delivered, pages * limit));
-
-  await released(() => expect([delivered.held(), parsed.held()]).toEqual([0, 0]));
-  expect(delivered.size).toBeGreaterThan(limit);
-  // Keeps the error alive until here.
-  expect(error).toBeInstanceOf(ServerError);
 });

@@ -3,36 +3,11 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 
 import { serveInProcess } from '../../support/in-process.ts';
-import { eventually } from '../../support/eventually.ts';
 import { october } from '../../support/ranges.ts';
-import { failureOf, startService } from '../../support/service.ts';
+import { failureOf } from '../../support/service.ts';
 import { servePages } from './scripted-pages.ts';
 
 const twoPages = servePages({ '': { rows: [1, 2], next: 'b' }, b: { rows: [3] } });
-
-test('break requests no further page', async () => {
-  const service = serveInProcess(twoPages);
-
-  for await (const row of service.client().transactions.list({ ...october, prefetch: false })) {
-    expect(row.orderId).toBe('order-1');
-    break;
-  }
-
-  expect(service.requests).toHaveLength(1);
-});
-
-test('leaving a loop aborts the page in flight, without an error', async () => {
-  const { promise: closed, resolve } = Promise.withResolvers<true>();
-  await using service = await startService([(response) => response.on('close', () => resolve(true))]);
-  const rows = service.client().transactions.list(october)[Symbol.asyncIterator]();
-
-  const pending = rows.next();
-  await eventually(() => expect(service.requests).toHaveLength(1));
-  await rows.return?.();
-
-  expect(await pending).toEqual({ done: true, value: undefined });
-  expect(await closed).toBe(true);
-});
 
 test('each for await starts from the beginning', async () => {
   const service = serveInProcess(twoPages);

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import { InvalidRequestError, ServerError, type TransactionListQuery } from '../../../src/client/index.ts';
+import { ServerError } from '../../../src/client/index.ts';
 import { transaction } from '../../literals/transactions.ts';
 import { eventually } from '../../support/eventually.ts';
 import { serveInProcess } from '../../support/in-process.ts';
@@ -87,14 +87,4 @@ test('a prefetched page that fails throws at its turn, with the checkpoint befor
   expect(ids).toHaveLength(4);
   expect(error).toBeInstanceOf(ServerError);
   expect((error as ServerError).checkpoint).toMatchObject({ cursor: '2', rowsToSkip: 0, pages: 2, rows: 4 });
-});
-
-test('a prefetch that is not a boolean is rejected before anything is sent', async () => {
-  const service = serve();
-  const query = { ...october, prefetch: 1 } as unknown as TransactionListQuery;
-  const error = await failureOf(service.client().transactions.list(query).toArray({ max: 1 }));
-
-  expect(error).toBeInstanceOf(InvalidRequestError);
-  expect(error).toMatchObject({ issues: [{ path: 'prefetch' }] });
-  expect(service.requests).toEqual([]);
 });

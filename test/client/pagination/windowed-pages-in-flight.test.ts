@@ -1,15 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { ServerError } from '../../../src/client/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { serveInProcess } from '../../support/in-process.ts';
-import { burstyMoments, isCount, isWhole, rowsAt, serveLedger, start } from '../../support/ledger.ts';
+import { isCount, isWhole, rowsAt, serveLedger, start } from '../../support/ledger.ts';
 import { firstHour } from '../../support/ranges.ts';
 import { failureOf, type ReceivedRequest, startService } from '../../support/service.ts';
 
 const range = { ...firstHour, limit: 10 };
-const rows = rowsAt(burstyMoments(120, 3600));
 const even = rowsAt(Array.from({ length: 400 }, (_, row) => row * 9000));
 
 /** Whether a request is for the window that holds a moment. */
@@ -59,21 +58,6 @@ test('leaving the loop ends every window', async () => {
   expect(others).toHaveLength(4);
 });
 
-test('an abort ends every window with its reason', async () => {
-  await using service = await startService((request) =>
-    isCount(request) || isWhole(request, range) ? serveLedger(even)(request) : () => undefined,
-  );
-  const controller = new AbortController();
-  const reason = new Error('enough');
-  const walk = service.client().transactions.list({ ...range, windows: 4 }, { signal: controller.signal });
-  const failure = failureOf(walk.toArray({ max: 1000 }));
-  // The first page, and four windows.
-  await eventually(() => expect(service.requests.filter((request) => !isCount(request))).toHaveLength(5));
-  controller.abort(reason);
-
-  expect(await failure).toBe(reason);
-});
-
 test('as many pages as windows are in flight at the same time', async () => {
   const waiting: (() => void)[] = [];
   await using service = await startService((request) => {
@@ -115,22 +99,4 @@ test('at most twice as many pages as windows wait to be read', async () => {
   await walk.next();
   expect(await pagesRequested()).toBe(1 + 10);
   await walk.return?.();
-});
-
-test('a rate limit holds for all windows together', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const service = serveInProcess(serveLedger(rows));
-  const client = service.client({ rateLimit: { requestsPerMinute: 60 }, timeout: 1e9, totalTimeout: 1e9 });
-  const all = client.transactions.list({ ...range, windows: 16 }).toArray({ max: 1000 });
-  const requested: number[] = [];
-  for (let second = 1; second <= 6; second += 1) {
-    for (let turns = 0; turns < 10; turns += 1) await turn();
-    requested.push(service.requests.length);
-    await vi.advanceTimersByTimeAsync(1000);
-  }
-  vi.useRealTimers();
-  all.catch(() => undefined);
-
-  expect(requested).toEqual([1, 2, 3, 4, 5, 6]);
 });

@@ -149,11 +149,12 @@ test('a count that fails leaves the checkpoint that was resumed', async () => {
 const place = { cursor: null, rowsToSkip: 0, pages: 1, rows: 1, invalidRows: 0 };
 const window = { startDate: range.startDate, endDate: range.endDate, rows: 1 };
 
-test.each([
+test.each<[object, string, string]>([
   [{ windows: 0 }, 'windows', 'must be an integer from 1 to 64'],
   [{ windows: 65 }, 'windows', 'must be an integer from 1 to 64'],
   [{ windows: 1.5 }, 'windows', 'must be an integer from 1 to 64'],
   [{ windows: 2, cursor: 'c' }, 'windows', 'must not be combined with cursor'],
+  [{ prefetch: 1 }, 'prefetch', 'must be true or false'],
   [
     { resume: { ...place, window: { ...window, endDate: '2026-10-01T02:00:00Z' } } },
     'resume',

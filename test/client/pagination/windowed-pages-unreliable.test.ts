@@ -4,15 +4,7 @@ import { type DriftEvent, PaginationError, type TransactionListQuery } from '../
 import * as fc from '../../support/fast-check.ts';
 import { serveInProcess } from '../../support/in-process.ts';
 import { expectOccurrences } from '../../support/occurrences.ts';
-import {
-  burstyMoments,
-  inclusive,
-  isWhole,
-  type LedgerRow,
-  readings,
-  rowsAt,
-  serveLedger,
-} from '../../support/ledger.ts';
+import { burstyMoments, isWhole, type LedgerRow, rowsAt, serveLedger } from '../../support/ledger.ts';
 import { firstHour } from '../../support/ranges.ts';
 import type { ReceivedRequest } from '../../support/service.ts';
 import { counts, type Distortion, rowsOf, serveDistorted } from '../../support/unreliable-ledger.ts';
@@ -129,32 +121,6 @@ test.each([
       expect(error?.message).toContain(`expected ${expected}`);
       expect(error?.message).toContain('start the range again without windows');
       expect(error?.checkpoint).toMatchObject({ rows: ids.length });
-    }
-  },
-);
-
-const spreads: readonly [string, readonly number[]][] = [
-  ['evenly spread', Array.from({ length: 300 }, (_, row) => 2000 + row * 11_900)],
-  ['all in one millisecond', Array.from({ length: 300 }, () => 1_234_567)],
-  ['all at a full second', Array.from({ length: 300 }, () => 1_800_000)],
-  ['all in the last second', Array.from({ length: 300 }, () => 3_599_500)],
-  [
-    'in sparse bursts',
-    Array.from({ length: 300 }, (_, row) => 2000 + 700_000 * Math.floor(row / 60) + (row % 60) * 10),
-  ],
-];
-
-test.each(spreads.flatMap(([name, moments]) => ways.map((way) => ({ name, moments, ...way }))))(
-  'rows that are $name are delivered once, with full seconds either: $sortDirection, $windows windows',
-  async ({ moments, windows, sortDirection }) => {
-    const rows = rowsAt(moments);
-    const wanted = sortDirection === 'desc' ? idsOf(rows).toReversed() : idsOf(rows);
-    for (const reading of [inclusive, ...readings.map((reading) => ({ ...reading, wholeSeconds: true }))]) {
-      const served = serveLedger(rows, reading);
-      const { ids, requests, error } = await iterate(served, { windows, sortDirection });
-      expect(error).toBeUndefined();
-      expect(ids).toEqual(wanted);
-      expect(requests.length).toBeLessThanOrEqual(mostRequests(rows));
     }
   },
 );

@@ -185,25 +185,6 @@ test('the first page is delivered before another one is received', async () => {
   await pages.return?.();
 });
 
-test.each([
-  ['is a string', 'many'],
-  ['is capped', 25],
-  ['is negative', -1],
-  ['is far too high', 1_000_000],
-])('a count that %s costs no row', async (_, totalCount) => {
-  const service = serveInProcess((request) => {
-    const { json } = serveLedger(bursty)(request);
-    return { json: { ...(json as object), totalCount } };
-  });
-  const events: DriftEvent[] = [];
-  const client = service.client({ onDrift: (event) => events.push(event) });
-  const query = { ...range, windows: 4, endAtTotalCount: false };
-  const rows = await client.transactions.list(query).toArray({ max: 1000 });
-
-  expect(rows.map(({ transactionDetails }) => transactionDetails.id)).toEqual(bursty.map(idOf));
-  expect(events.map(({ path }) => path)).toContain('totalCount');
-});
-
 test('rows that a range has too few of are reported', async () => {
   const lost = bursty.slice(0, 100);
   const service = serveInProcess((request) => serveLedger(isWhole(request, range) ? bursty : lost)(request));

@@ -11,20 +11,12 @@ import {
 } from '../../../src/client/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { offerReport } from '../../literals/offers.ts';
-import { pricePointList } from '../../literals/price-points.ts';
-import { checkoutSession } from '../../literals/small-responses.ts';
 import { transaction } from '../../literals/transactions.ts';
-import { translationSet } from '../../literals/translations.ts';
 import { october } from '../../support/ranges.ts';
 import { failureOf, startService } from '../../support/service.ts';
 
 const queryParams = { country: 'DE', version: 2, draft: true, none: undefined };
 const sent = 'country=DE&version=2&draft=true';
-const session = {
-  priceDetails: { price: 999, currency: 'USD' },
-  offer: { name: 'Starter', sku: 'starter' },
-  customer: { id: 'player-1' },
-};
 
 /** Three pages of two rows, by cursor. */
 function startPages() {
@@ -57,24 +49,6 @@ function sandboxLedger() {
 type Send = (client: PublisherClient, options: CallOptions) => Promise<unknown>;
 
 test.each<[string, unknown, string, Send]>([
-  [
-    'a call without a query',
-    pricePointList,
-    '/v1/price-points',
-    ({ pricePoints }, options) => pricePoints.list(options),
-  ],
-  [
-    'a call with a query',
-    translationSet,
-    '/v1/translations?locale=de',
-    ({ translations }, options) => translations.get({ locale: 'de' }, options),
-  ],
-  [
-    'a call with a body',
-    checkoutSession,
-    '/checkout/v1/session',
-    ({ checkout }, options) => checkout.createSession(session, options),
-  ],
   [
     'offers',
     offerReport,
@@ -110,18 +84,6 @@ test('queryParams are sent with every page, and with a retry', async () => {
   const urls = service.requests.map(({ url }) => new URL(url, 'http://service').search);
   expect(urls.map((url) => url.endsWith(sent))).toEqual([true, true, true]);
   expect(urls.map((url) => url.includes('cursor=a'))).toEqual([false, true, true]);
-});
-
-test('queryParams are sent with each window and count', async () => {
-  const { urls, transactions, month } = sandboxLedger();
-
-  const rows = await transactions
-    .list({ ...month, windows: 4, limit: 50 }, { queryParams })
-    .toArray({ max: 500 });
-
-  expect(rows).toHaveLength(500);
-  expect(urls.length).toBeGreaterThan(5);
-  expect(urls.filter((url) => !url.endsWith(sent))).toEqual([]);
 });
 
 const documented = 'must be set in the query: it is one of its parameters';

@@ -42,16 +42,6 @@ test('what drifts in a row that is set aside is not reported, in another row it 
   expect(setAside('tolerant', [both, nameless])).toMatchObject({ drift: ['results[].orderId'] });
 });
 
-test('in strict mode any mismatch within a row sets it aside', () => {
-  expect(setAside('strict', [nameless, paidTransaction, free])).toEqual({
-    rows: [
-      [0, nameless, ['orderId']],
-      [2, free, ['transactionDetails.amount']],
-    ],
-    drift: [],
-  });
-});
-
 test.each([
   ['no list', { totalCount: 1 }, 'results'],
   ['a list that is none', { totalCount: 1, results: {} }, 'results'],
@@ -117,20 +107,9 @@ const many = (element: unknown): unknown[] => Array.from({ length: 50_000 }, () 
 test.each([
   ['a page of 50 000 empty rows', 'transactions.getPage', page(many({}))],
   [
-    'a row with 50 000 empty products',
-    'transactions.getPage',
-    page([{ ...paidTransaction, offerDetails: { ...paidTransaction.offerDetails, products: many({}) } }]),
-  ],
-  ['50 000 rows that drift', 'transactions.getPage', page(many({ ...paidTransaction, device: 7 }))],
-  [
     'an offer with 50 000 empty steps',
     'offers.getPage',
     withValue(offerReport, ['result', 'offers', 0, 'productsSequence'], many({})),
-  ],
-  [
-    'an offer with 50 000 wrong triggers',
-    'offers.getPage',
-    withValue(offerReport, ['result', 'offers', 0, 'triggers'], many([])),
   ],
 ])('%s is compared in bounded time and memory', (_, name, received) => {
   const operation = operations.find((known) => known.name === name);

@@ -92,13 +92,6 @@ test('an essential failure names its row, and comes before any drift', () => {
   ]);
 });
 
-test('at most ten issues are kept, none with the value', () => {
-  const results = Array.from({ length: 500 }, () => withValue(paidTransaction, amount, 'secret-value'));
-  const result = validate(transactionReportSchema, { ...transactionReport, results }, 'tolerant');
-  expect(result.ok ? [] : result.issues).toHaveLength(10);
-  expect(JSON.stringify(result.ok ? [] : result.issues)).not.toContain('secret-value');
-});
-
 test('drift quotes the type of the received value, not the value', () => {
   const document = withValue(paidTransaction, ['customerDetails', 'email'], {
     address: 'player7@example.com',
