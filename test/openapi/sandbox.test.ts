@@ -81,10 +81,6 @@ function messageOf(body: unknown): string {
     .replace(/Price point \w*/, 'Price point');
 }
 
-test('every operation with documented errors has one that was tested', () => {
-  expect(failures).toHaveLength(6 + 3 + 6 + 3 + 4 + 1);
-});
-
 test('GET /openapi.json needs no token, and names the sandbox as the first server', async () => {
   await using listening = await start();
   const response = await fetch(`${listening.server.url}/openapi.json`);
@@ -106,11 +102,4 @@ test('GET /openapi.json rejects other hosts, as the pages do', async () => {
   });
 
   expect(response.status).toBe(403);
-});
-
-test('with another method, /openapi.json is not found', async () => {
-  await using listening = await start();
-  const response = await fetch(`${listening.server.url}/openapi.json`, { method: 'POST' });
-
-  expect(response.status).toBe(404);
 });
