@@ -14,12 +14,7 @@ const url = 'baseUrl: "https://commerce.example.com"';
 const verify = 'verifySignature: acceptUnsigned()';
 
 const options: readonly Mistake[] = [
-  ['new PublisherClient()', 'baseUrl: is required in the production environment: pass it, or set'],
   ['new PublisherClient("token")', 'options: must be an object, for example { baseUrl:'],
-  [`new PublisherClient({ ${url} })`, 'token: is required: pass it, or set the environment variable'],
-  [`new PublisherClient({ ${url}, token: 4711 })`, 'token: must be a string, or a function'],
-  [`new PublisherClient({ ${url}, token: "" })`, 'token: must not be empty'],
-  ['new PublisherClient({ baseUrl: "commerce.example.com" })', 'baseUrl: must be an absolute URL'],
   [
     'new PublisherClient({ url: "https://example.com" })',
     'url: is not an option of the client; did you mean baseUrl?',
@@ -27,32 +22,12 @@ const options: readonly Mistake[] = [
   [`new PublisherClient({ ${url}, apiKey: "t" })`, 'did you mean token?'],
   [`new PublisherClient({ ${url}, token: "t", maxRetries: 3 })`, 'did you mean retry: { limit }?'],
   [`new PublisherClient({ ${url}, token: "t", retry: { maxRetries: 3 } })`, 'did you mean limit?'],
-  [`new PublisherClient({ ${url}, token: "t", retry: true })`, 'retry: must be false, or an object'],
-  [
-    `new PublisherClient({ ${url}, token: "t", timeout: "5s" })`,
-    'timeout: must be an integer number of milliseconds',
-  ],
   [`new PublisherClient({ ${url}, token: "t", sandbox: true })`, 'did you mean environment: "sandbox"?'],
-  [`new PublisherClient({ ${url}, token: "t", rateLimit: 100 })`, 'for example { requestsPerMinute: 120 }'],
-  [`new PublisherClient({ ${url}, token: "t", hooks: { onError: console.log } })`, 'known: onRequest,'],
-  [`new PublisherClient({ ${url}, token: "t", logger: console.log })`, 'logger: must have the methods'],
-  ['formatAmount(9.99, "USD")', 'amount: must be an integer number of smallest units'],
-  ['formatAmount(999, "dollars")', 'currencyCode: must be an ISO 4217 currency code'],
-  ['formatAmount(999, "USD", "de-DE")', 'options: must be an object: { locale: "de-DE" }'],
-  ['toMinorUnits("$9.99", "USD")', 'amount: must be a decimal string such as 9.99'],
-  ['toMinorUnits(9.999, "USD")', 'amount: must have at most 2 decimals'],
   ['createGameAuthHandler()', 'options: is required, and must be an object, for example { publisherToken:'],
-  [
-    'createGameAuthHandler({ publisherToken: "t", initiate() {} })',
-    'verifySignature: is required: pass timestampedHmac',
-  ],
-  [`createGameAuthHandler({ publisherToken: "t", ${verify} })`, 'initiate: is required'],
-  [`createGameAuthHandler({ ${verify}, initiate() {} })`, 'publisherToken: is required'],
   [
     `createGameAuthHandler({ publisherToken: "t", ${verify}, initiate() {}, secret: "s" })`,
     'did you mean verifySignature:',
   ],
-  [`createCallbackHandler({ publisherToken: "t", ${verify}, handle() {} })`, 'schema: is required'],
   ['timestampedHmac("the secret")', 'secret: is required'],
   ['toNodeListener({ publisherToken: "t" })', 'handler: must be a function'],
   ['createSandbox(5)', 'options: must be an object, for example { seed: 7,'],
@@ -74,7 +49,6 @@ const requests: readonly Mistake[] = [
     'query: is required, and must be an object, for example { startDate:',
   ],
   ['client.transactions.list(new Date()).toArray({ max: 10 })', 'endDate: is required, and must be a Date'],
-  ['client.transactions.list(october).toArray()', 'max: must be an integer of at least 1'],
   [
     'client.transactions.list({ from: 1 }).toArray({ max: 10 })',
     'from: unknown field; did you mean startDate?',
@@ -88,37 +62,8 @@ const requests: readonly Mistake[] = [
     'client.transactions.list(october, 5000).toArray({ max: 10 })',
     'options: must be an object, for example { timeout',
   ],
-  ['client.transactions.getPage({ ...october, startDate: "2026-10-01" })', "use `...utcDay('2026-10-01')`"],
-  [
-    'client.transactions.getPage({ ...october, endDate: new Date("yesterday") })',
-    'endDate: must be a valid Date',
-  ],
-  [
-    'client.transactions.getPage({ ...october, endDate: october.startDate })',
-    'endDate: must be after startDate',
-  ],
-  ['client.transactions.getPage({ ...october, limit: "100" })', 'limit: must be an integer from 1 to 10000'],
-  ['client.transactions.getPage({ ...october, cursor: 2 })', 'the nextCursor of an earlier page'],
   ['client.pricePoints.create(999)', 'input: must be an object, for example { priceInUsdCents: 999 }'],
-  [
-    'client.pricePoints.create({ priceInUsdCents: 9.99 })',
-    'an integer number of US cents, for example 999 for 9.99 USD',
-  ],
-  [
-    'client.pricePoints.create({ priceInUsdCents: "999" })',
-    'priceInUsdCents: must be an integer number of US cents',
-  ],
-  ['client.pricePoints.create({ priceInUsdCents: -999 })', 'priceInUsdCents: must not be negative'],
   ['client.pricePoints.create({ price: 999 })', 'price: unknown field; did you mean priceInUsdCents?'],
-  [
-    'client.pricePoints.create({ priceInUsdCents: 999, priceOverrides: { DE: 9 } })',
-    'priceOverrides: must be an array',
-  ],
-  [
-    'client.pricePoints.create({ priceInUsdCents: 999, priceOverrides: ["DE"] })',
-    'priceOverrides[0]: must be an object',
-  ],
-  ['client.pricePoints.get()', 'priceInUsdCents: is required'],
   ['client.pricePoints.get(999, new AbortController().signal)', 'for example { signal }'],
   [
     'client.pricePoints.get(999, { maxRetries: 5 })',
@@ -126,7 +71,6 @@ const requests: readonly Mistake[] = [
   ],
   ['client.pricePoints.list({ limit: 10 })', 'options.limit: is not an option of a call; known: signal,'],
   ['client.pricePoints.update(999, { priceInUsdCents: 1099 })', 'did you mean updatedPriceInUsdCents?'],
-  ['client.pricePoints.delete("999")', 'priceInUsdCents: must be an integer'],
   ['client.translations.get("de")', 'query: must be an object, for example { locale: "de" }'],
   ['client.translations.set({ static: [] })', 'did you mean staticTranslations?'],
   ['client.translations.setAll("de")', 'input: must be an object, for example { staticTranslations:'],
@@ -137,17 +81,12 @@ const requests: readonly Mistake[] = [
     'client.promoCodes.create("launch")',
     'promoCodes: is required, and must be an array, for example [{ name:',
   ],
-  [
-    'client.promoCodes.create("launch", [{ name: "A" }])',
-    'promoCodes[0].active: is required, and must be true or false',
-  ],
   ['client.personalization.refreshSpecificActivePlayers("player-1")', 'playerIds: must be an array'],
   ['client.personalization.refreshActivePlayers(["player-1"])', 'options: must be an object'],
   [
     'client.offers.list("Bundle").toArray({ max: 10 })',
     'query: must be an object, for example { offerType: "Bundle"',
   ],
-  ['client.offers.getPage({ offerType: "bundle" })', 'must be one of "Bundle", "SpecialOffer", "Popup"'],
   ['client.checkout.createSession({})', 'customer: is required, and must be an object, for example { id:'],
   ['client.checkout.createSession({ redirectURL: "mygame://shop" })', 'did you mean redirectUrl?'],
   ['client.request("/v1/price-points")', 'for example { method: "GET", path:'],

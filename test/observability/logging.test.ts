@@ -1,11 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { pino } from 'pino';
-import type { Hooks } from 'publisher-commerce';
 import { expect, test } from 'vitest';
 
 import { pricePointRead } from '../literals/price-points.ts';
-import { failureOf, startService, token } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 interface Line {
   readonly level: number;
@@ -22,36 +21,6 @@ function logger(options: pino.LoggerOptions = {}): {
   const log = pino({ level: 'debug', ...options }, { write: (line) => void written.push(line) });
   return { log, lines: () => written.map((line) => JSON.parse(line) as Line) };
 }
-
-test('pino is a logger for the client as it is', async () => {
-  await using service = await startService([{ status: 503, json: {} }, { json: pricePointRead }]);
-  const { log, lines } = logger();
-
-  await service.client({ logger: log, logLevel: 'debug' }).pricePoints.get(999);
-
-  const { debug, info } = pino.levels.values;
-  expect(lines().map(({ level, msg }) => [level, msg.replaceAll(/\d+ ms/g, 'N ms')])).toEqual([
-    [debug, 'publisher-commerce pricePoints.get: request 1, GET /v1/price-points/:priceInUsdCents'],
-    [debug, 'publisher-commerce pricePoints.get: request 1, status 503 after N ms, server_error'],
-    [info, 'publisher-commerce pricePoints.get: server_error, retrying in N ms'],
-    [debug, 'publisher-commerce pricePoints.get: request 2, GET /v1/price-points/:priceInUsdCents'],
-    [debug, 'publisher-commerce pricePoints.get: request 2, status 200 after N ms'],
-  ]);
-});
-
-test('hooks log operation, attempt, status and duration as fields', async () => {
-  await using service = await startService([{ status: 503, json: {} }, { json: pricePointRead }]);
-  const { log, lines } = logger();
-  const hooks: Hooks = { onResponse: (event) => log.info(event, 'responded') };
-
-  await service.client({ hooks }).pricePoints.get(999);
-
-  const duration = expect.any(Number) as number;
-  expect(lines()).toMatchObject([
-    { operation: 'pricePoints.get', attempt: 1, status: 503, duration, error: 'server_error' },
-    { operation: 'pricePoints.get', attempt: 2, status: 200, duration },
-  ]);
-});
 
 test.each([
   { waits: 'nothing', limits: {} },
@@ -79,23 +48,3 @@ test.each([
     expect(lines()).toHaveLength(4);
   },
 );
-
-test('without any redaction the token is in no line, whatever of the client’s is logged', async () => {
-  await using service = await startService([{ status: 401, json: { message: `No such token: ${token}` } }]);
-  const { log, lines } = logger();
-  const record = (event: object): void => log.info(event);
-  const client = service.client({
-    logger: log,
-    logLevel: 'debug',
-    hooks: { onRequest: record, onResponse: record, onRetry: record },
-  });
-
-  const error = await failureOf(client.pricePoints.get(999));
-  log.error(error, 'failed');
-  log.error({ err: error, client });
-
-  expect(service.requests[0]?.headers['x-publisher-token']).toBe(token);
-  expect(lines().length).toBeGreaterThan(5);
-  expect(JSON.stringify(lines())).toContain('UnauthorizedError');
-  expect(JSON.stringify(lines())).not.toContain(token);
-});

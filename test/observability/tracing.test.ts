@@ -12,9 +12,7 @@ import {
 import { afterAll, beforeEach, expect, test } from 'vitest';
 
 import { pricePointRead } from '../literals/price-points.ts';
-import { transaction } from '../literals/transactions.ts';
-import { october } from '../support/ranges.ts';
-import { failureOf, type Service, startService, token } from '../support/service.ts';
+import { type Service, startService, token } from '../support/service.ts';
 import { operationSpans } from './operation-spans.ts';
 
 const exporter = new InMemorySpanExporter();
@@ -81,59 +79,6 @@ test('every attempt is a span with the operation’s name, and the token is in n
   expect(failed?.spanContext().traceId).toBe(caller?.spanContext().traceId);
   expect(service.requests[0]?.headers['x-publisher-token']).toBe(token);
   expect(everything()).not.toContain(token);
-});
-
-test('a lost connection and the error it ends in are recorded without the token', async () => {
-  await using service = await startService([(response) => response.destroy()]);
-  const client = service.client({ hooks: hooksFor(service), retry: false });
-
-  await inSpan('buy', async () => {
-    const error = await failureOf(client.pricePoints.create({ priceInUsdCents: 999 }));
-    trace.getActiveSpan()?.recordException(error as Error);
-  });
-
-  expect(requestSpans()).toEqual([['pricePoints.create', 1, true, 'buy']]);
-  expect(everything()).toContain('ConnectionError');
-  expect(everything()).not.toContain(token);
-});
-
-test.each([
-  { waits: 'nothing', limits: {} },
-  { waits: 'a place', limits: { maxConcurrency: 1 } },
-  { waits: 'the rate', limits: { rateLimit: { requestsPerMinute: 6000 } } },
-])('calls that wait for $waits keep to the spans they were made in', async ({ limits }) => {
-  await using service = await startService([{ json: pricePointRead }]);
-  const client = service.client({ hooks: hooksFor(service), ...limits });
-
-  await Promise.all([
-    inSpan('first', () => client.pricePoints.get(999)),
-    inSpan('second', () => client.pricePoints.delete(999)),
-    inSpan('third', () => client.pricePoints.update(999, { updatedPriceInUsdCents: 1099 })),
-  ]);
-
-  expect(requestSpans()).toHaveLength(3);
-  expect(requestSpans()).toEqual(
-    expect.arrayContaining([
-      ['pricePoints.get', 1, false, 'first'],
-      ['pricePoints.delete', 1, false, 'second'],
-      ['pricePoints.update', 1, false, 'third'],
-    ]),
-  );
-});
-
-test('every page of an iteration is a span in the active one', async () => {
-  await using service = await startService([
-    { json: { nextCursor: 'second', totalCount: 2, results: [transaction(0)] } },
-    { json: { totalCount: 2, results: [transaction(1)] } },
-  ]);
-  const client = service.client({ hooks: hooksFor(service) });
-
-  await inSpan('export', () => client.transactions.list(october).toArray({ max: 10 }));
-
-  expect(requestSpans()).toEqual([
-    ['transactions.getPage', 1, false, 'export'],
-    ['transactions.getPage', 1, false, 'export'],
-  ]);
 });
 
 test('requests of a token function or of the application are not attributed to the operation', async () => {
