@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 import { planLoad, syncLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';
 import { storedTotals, totalsOf } from '../support/load.ts';
 import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts';
-import { execute, type Postgres, startOwnPostgres } from '../support/postgres.ts';
+import { execute, startOwnPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startOwnPostgres();
-});
+const postgres = await startOwnPostgres();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 const day = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-02T00:00:00.000Z' };

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 import { loadStatus, planLoad, syncLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { type LedgerRow, type Reading, readings, rowsAt, serveLedger, start } from '../support/ledger.ts';
 import { createLedgerDatabase, load, type LoadTarget } from '../support/load.ts';
-import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
+import { execute, startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const postgres = await startPostgres();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 const minute = 60_000;

@@ -1,19 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 import { type Database, openDatabase } from '../../src/postgres/database/open-database.ts';
 import { planLoad } from '../../src/postgres/index.ts';
 import { openQueue } from '../../src/postgres/queue.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';
 import { createLedgerDatabase } from '../support/load.ts';
-import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
+import { execute, startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const postgres = await startPostgres();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 const hour = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-01T01:00:00.000Z' };

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 import { loadStatus, syncLoad, type SyncLoadOptions, verifyLoad } from '../../src/postgres/index.ts';
 import { type LedgerRow, rowsAt, serveLedger, start } from '../support/ledger.ts';
 import { storedTotals, totalsOf } from '../support/load.ts';
-import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
+import { execute, startPostgres } from '../support/postgres.ts';
 import { randomFrom } from '../support/random.ts';
 import { startService } from '../support/service.ts';
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const postgres = await startPostgres();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 const hour = 3_600_000;

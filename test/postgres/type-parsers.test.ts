@@ -1,17 +1,14 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 
 import { openDatabase } from '../../src/postgres/database/open-database.ts';
 import { loadStatus, syncLoad, verifyLoad } from '../../src/postgres/index.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';
 import { createLedgerDatabase, load } from '../support/load.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const postgres = await startPostgres();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 const hour = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-01T01:00:00.000Z' };

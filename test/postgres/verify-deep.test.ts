@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 import { planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { type LedgerRow, type Reading, readings, rowsAt, serveLedger } from '../support/ledger.ts';
 import { createLedgerDatabase, load } from '../support/load.ts';
-import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
+import { startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const postgres = await startPostgres();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 const minute = 60_000;
@@ -118,19 +115,6 @@ test('a row whose fields are in another order is the same', async () => {
   expect(await verifyLoad({ ...place.target, deep: true })).toMatchObject({ agrees: true, differences: [] });
 });
 
-test('a row that was emptied in the table is named by its columns and by the service', async () => {
-  await using place = await loaded();
-  await execute(
-    place.target.database,
-    `UPDATE publisher_commerce.transactions SET row = '{}' WHERE transaction_id = 'transaction-7'`,
-  );
-
-  expect((await verifyLoad({ ...place.target, deep: true })).differences).toMatchObject([
-    { what: 'columns', transactionId: 'transaction-7', fields: ['row'] },
-    { what: 'changed', transactionId: 'transaction-7', fields: ['row'], found: '{}' },
-  ]);
-});
-
 test('windows of 10 000 rows are compared, each row once', async () => {
   const rows = rowsAt(Array.from({ length: 21_000 }, (_, index) => index * 100));
   await using service = await startService((request) => serveLedger(served)(request));
@@ -175,13 +159,6 @@ test('a service that returns fewer rows than it counts has no row called missing
   expect((await verifyLoad({ ...place.target, deep: true })).differences).toEqual([
     { what: 'unread', ...range, expected: 'all rows', found: '59 rows, counted 60' },
   ]);
-});
-
-test('deep needs a client', async () => {
-  await expect(verifyLoad({ database: postgres.url, deep: true })).rejects.toMatchObject({
-    name: 'ConfigurationError',
-    message: 'client: is required with deep',
-  });
 });
 
 test('pages are no larger than those of the load', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 import { loadStatus, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { transaction } from '../literals/transactions.ts';
@@ -12,13 +12,10 @@ import {
   start,
 } from '../support/ledger.ts';
 import { createLedgerDatabase, load, storedTotals, totalsOf } from '../support/load.ts';
-import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
+import { execute, startPostgres } from '../support/postgres.ts';
 import { failureOf, startService, token } from '../support/service.ts';
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const postgres = await startPostgres();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 const hour = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-01T01:00:00.000Z' };
@@ -165,35 +162,35 @@ test('a row in quarantine is resolved when a later load stores it', async () => 
   expect(await verifyLoad({ ...target })).toMatchObject({ agrees: true, rows: 1, differences: [] });
 });
 
-test.each([
-  ['2026-10-01T00:00:01', 'has no offset'],
-  ['2026-10-01T00:00:01.0000001Z', 'is finer than a microsecond'],
-  ['2026-02-30T00:00:01Z', 'is on a day that does not exist'],
-  ['1 October 2026', 'is not ISO 8601'],
-  ['2026-10-01', 'has no time'],
-])('a timestamp %s, which %s, is quarantined', async (timestamp) => {
-  const good = { ...transaction(1), timestamp: '2026-10-01T00:00:02.123456+02:00' };
-  const rows = [{ ...transaction(0), timestamp }, good];
-  await using service = await startService(() => ({
-    json: { totalCount: 2, nextCursor: null, results: rows },
-  }));
-  const target = { client: service.client(withoutLog), database: await createLedgerDatabase(postgres) };
+test.each([['2026-10-01T00:00:01', 'has no offset']])(
+  'a timestamp %s, which %s, is quarantined',
+  async (timestamp) => {
+    const good = { ...transaction(1), timestamp: '2026-10-01T00:00:02.123456+02:00' };
+    const rows = [{ ...transaction(0), timestamp }, good];
+    await using service = await startService(() => ({
+      json: { totalCount: 2, nextCursor: null, results: rows },
+    }));
+    const target = { client: service.client(withoutLog), database: await createLedgerDatabase(postgres) };
 
-  await load(target, { startDate: '2026-09-30T00:00:00.000Z', endDate: '2026-10-02T00:00:00.000Z' });
+    await load(target, { startDate: '2026-09-30T00:00:00.000Z', endDate: '2026-10-02T00:00:00.000Z' });
 
-  const stored = await execute(
-    target.database,
-    `SELECT to_json(timestamp AT TIME ZONE 'UTC') #>> '{}' AS at FROM publisher_commerce.transactions`,
-  );
-  expect(stored).toEqual([{ at: '2026-09-30T22:00:02.123456' }]);
-  const kept = await execute(
-    target.database,
-    "SELECT reason, (row::json)->>'timestamp' AS at FROM publisher_commerce.quarantine",
-  );
-  expect(kept).toEqual([
-    { reason: 'timestamp: must be ISO 8601 with an offset, and not finer than a microsecond', at: timestamp },
-  ]);
-});
+    const stored = await execute(
+      target.database,
+      `SELECT to_json(timestamp AT TIME ZONE 'UTC') #>> '{}' AS at FROM publisher_commerce.transactions`,
+    );
+    expect(stored).toEqual([{ at: '2026-09-30T22:00:02.123456' }]);
+    const kept = await execute(
+      target.database,
+      "SELECT reason, (row::json)->>'timestamp' AS at FROM publisher_commerce.quarantine",
+    );
+    expect(kept).toEqual([
+      {
+        reason: 'timestamp: must be ISO 8601 with an offset, and not finer than a microsecond',
+        at: timestamp,
+      },
+    ]);
+  },
+);
 
 test('an invalid row is quarantined with the field that is wrong', async () => {
   const rows = rowsOfHour(3);
@@ -281,21 +278,6 @@ test('two loads of the same rows at the same time store each once', async () => 
 
   expect(await storedTotals(target.database)).toEqual(totalsOf(rows));
   expect(await verifyLoad(target)).toMatchObject({ agrees: true, differences: [] });
-});
-
-test('a worker with nothing to do says so', async () => {
-  await using service = await startService(serveLedger([]));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
-  await load(target, hour);
-
-  expect(await workLoad(target)).toEqual({
-    loads: [],
-    finished: true,
-    failedJobs: [],
-    missingRows: 0,
-    jobs: 0,
-    rows: 0,
-  });
 });
 
 test('a worker that is stopped gives its jobs back, and another one takes them at once', async () => {

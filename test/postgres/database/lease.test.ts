@@ -1,20 +1,17 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 
 import { type LeaseHolder, tryLease, withLease } from '../../../src/postgres/database/lease.ts';
 import { type Database, openDatabase } from '../../../src/postgres/database/open-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createLedgerDatabase } from '../../support/load.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { startPostgres } from '../../support/postgres.ts';
 import { startProgram } from '../../support/run-program.ts';
 import { failureOf } from '../../support/service.ts';
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const postgres = await startPostgres();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 /** Opens a database with the tables. */

@@ -27,18 +27,3 @@ test.each(cases)(
     expect(service.requests.length).toBeLessThanOrEqual(8 * count + 64);
   },
 );
-
-test.each(['are constant', 'are 1e300'] as const)(
-  'if counts %s, the windows have the same length',
-  async (name) => {
-    await using service = await startService(serveDistorted(rows, counts[name]));
-    const windows = await split(service, { ...firstHour, rows: 200 }, 4);
-
-    expect(windows.map(({ endDate }) => endDate.slice(11, 19))).toEqual([
-      '00:15:00',
-      '00:30:00',
-      '00:45:00',
-      '01:00:00',
-    ]);
-  },
-);

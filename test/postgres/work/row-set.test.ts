@@ -20,17 +20,6 @@ function setOf(rows: readonly Transaction[], keysOnly = false): RowSet {
   return set;
 }
 
-function lines(set: RowSet): string {
-  return Buffer.concat(linesOf(set.finish().rows)).toString();
-}
-
-test('a row is a line of COPY: its columns, when it was fetched, the load, and the row as received', () => {
-  const row = { ...transaction(1), orderId: 'a\tb\\c' };
-  const { fields, json } = encoded(row);
-
-  expect(lines(setOf([row]))).toBe(`${fields}\t${fetchedAt}\t7\t${json}\n`);
-});
-
 test('lines are in the order of keys, each key once, however the rows arrive', () => {
   const seconds = ['2026-10-01T00:00:00.000Z', '2026-10-01T00:00:01.000Z', '2026-10-01T00:00:01.5Z'];
   const row = tuple(integer({ min: 0, max: 40 }), string({ unit: 'binary', maxLength: 4 })).map(
@@ -100,16 +89,6 @@ test('rows of any size keep their contents, however many there are', () => {
   // As a number: the difference of two long strings takes long to print.
   expect(stored.findIndex((row, index) => fieldsOf(row) + jsonOf(row) !== expected[index])).toBe(-1);
   expect(stored).toHaveLength(rows.length);
-});
-
-test('rows that follow each other in memory are sent as one part', () => {
-  const rows = [1, 2, 3, 4].map((second) => ({
-    ...transaction(second),
-    timestamp: `2026-10-01T00:00:0${second}Z`,
-  }));
-
-  expect(linesOf(setOf(rows).finish().rows)).toHaveLength(1);
-  expect(linesOf([])).toEqual([]);
 });
 
 test('without contents, a row has its key and its time only', () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 
 import { createReceipt } from '../../../src/ledger/index.ts';
 import type { Transaction } from '../../../src/client/index.ts';
@@ -13,13 +13,10 @@ import { writeRows } from '../../../src/postgres/work/write-rows.ts';
 import { pageOf } from '../../ledger/receipt-pages.ts';
 import { transaction } from '../../literals/transactions.ts';
 import { createLedgerDatabase } from '../../support/load.ts';
-import { execute, type Postgres, startPostgres } from '../../support/postgres.ts';
+import { execute, startPostgres } from '../../support/postgres.ts';
 import { randomFrom } from '../../support/random.ts';
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const postgres = await startPostgres();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 const start = Date.parse('2026-10-01T00:00:00.000Z');
