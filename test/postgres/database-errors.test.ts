@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { toDatabaseError } from '../../src/postgres/database/database-error.ts';
 import { migrations } from '../../src/postgres/database/migrate.ts';
 import { openDatabase } from '../../src/postgres/database/open-database.ts';
 import { DatabaseError, loadStatus, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
@@ -39,6 +40,17 @@ test('a wrong password is a permission error without the password', async () => 
     'the database rejected the user or its password: password authentication failed for user "owner"',
   );
   expect(JSON.stringify(error) + String(error.stack)).not.toMatch(/secret/);
+});
+
+test.each([
+  ['53100', 'full', 'the disk of the database is full: no space'],
+  ['53200', 'full', 'the database has no resources left: no space'],
+  ['58030', 'full', 'the database cannot write: no space'],
+  ['57P01', 'unreachable', 'the database is shutting down or starting: no space'],
+])('a server that returns %s is %s', (code, reason, message) => {
+  const thrown = Object.assign(new Error('no space'), { code });
+
+  expect(toDatabaseError(thrown, [])).toMatchObject({ reason, message, sqlState: code });
 });
 
 test('a server that does not listen is unreachable', async () => {
@@ -84,25 +96,6 @@ test('tables of a newer version are not touched', async () => {
   }
 });
 
-test('commits of the version before are taken for unchanged, and the next plan adds the column', async () => {
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
-  await load(target, hour);
-  await execute(
-    target.database,
-    `ALTER TABLE publisher_commerce.commits DROP COLUMN changed_while_read;
-     UPDATE publisher_commerce.schema_version SET version = ${migrations.length - 1}`,
-  );
-
-  expect((await databaseErrorOf(verifyLoad(target))).message).toContain(
-    `the tables have version ${migrations.length - 1}`,
-  );
-  await load(target, hour);
-
-  const { database } = target;
-  expect((await loadStatus({ database, load: 1 })).loads).toMatchObject([{ jobsDone: 1, jobsChanged: 0 }]);
-  expect(await verifyLoad(target)).toMatchObject({ agrees: true, rows: 2 });
-});
-
 test('a user without a privilege is told which one is missing', async () => {
   const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
   await load(target, hour);
@@ -146,13 +139,6 @@ test('the settings of a connection can be given instead of a URL, with TLS as pg
   expect((await databaseErrorOf(loadStatus({ database }))).reason).toBe('no_tables');
   const encrypted = await databaseErrorOf(loadStatus({ database: { ...database, ssl: true } }));
   expect(encrypted.message).toBe('the database failed: The server does not support SSL connections');
-});
-
-test('a URL may name the host in its query, as psql reads it', async () => {
-  const { hostname, port, username, password, pathname } = new URL(postgres.url);
-  const database = `postgres://${username}:${password}@${pathname}?host=${hostname}&port=${port}`;
-
-  expect((await databaseErrorOf(loadStatus({ database }))).reason).toBe('no_tables');
 });
 
 test('settings beside a URL override those of the URL', async () => {

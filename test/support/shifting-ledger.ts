@@ -29,8 +29,6 @@ export interface LedgerOptions {
   readonly rows: number;
   /** How many rows share a time, about. */
   readonly ties: number;
-  /** Probability of a mutation after each page. */
-  readonly rate: number;
   readonly kinds: readonly Mutation[];
 }
 
@@ -62,7 +60,8 @@ export class ShiftingLedger {
     const nextCursor = end < sorted.length && results.length > 0 ? String(end) : null;
     this.sent.push({ totalCount: sorted.length, rows: results });
     const json = { totalCount: sorted.length, nextCursor, results: structuredClone(results) };
-    if (this.#options.random() < this.#options.rate) this.#mutate(end);
+    // After each second page, about.
+    if (this.#options.random() < 0.5) this.#mutate(end);
     return { json };
   };
 

@@ -15,7 +15,6 @@ import {
 
 /** What a run over a ledger that changes sent, delivered and reported. */
 export interface Run {
-  readonly seed: number;
   readonly shown: Shown;
   readonly mutated: readonly Mutation[];
   readonly isResumed: boolean;
@@ -36,15 +35,11 @@ export interface RunService {
 }
 
 /** Reads a ledger that changes with this seed; half of the runs are resumed from a stored checkpoint. */
-export async function runOf(
-  { service, current }: RunService,
-  seed: number,
-  { rate = 0.5 }: { readonly rate?: number } = {},
-): Promise<Run> {
+export async function runOf({ service, current }: RunService, seed: number): Promise<Run> {
   const random = randomFrom(seed);
   const pick = (most: number): number => Math.floor(random() * most);
   const kinds = random() < 0.5 ? mutations : [mutations[pick(mutations.length)] ?? 'delete'];
-  const ledger = new ShiftingLedger({ random, rows: 4 + pick(20), ties: 1 + pick(3) * pick(4), rate, kinds });
+  const ledger = new ShiftingLedger({ random, rows: 4 + pick(20), ties: 1 + pick(3) * pick(4), kinds });
   current.serve = ledger.serve;
   const before = ledger.rows.slice();
   const sortDirection = random() < 0.5 ? 'asc' : 'desc';
@@ -83,7 +78,6 @@ export async function runOf(
   // A search in what was stored; without one, order that was lost would be a problem of its own.
   const options = receipt.ordered ? {} : { duplicates: delivered.length - keys.size };
   return {
-    seed,
     shown: shownBy(ledger.sent, resumedAt),
     mutated: ledger.mutated,
     isResumed: resumedAt >= 0,

@@ -123,27 +123,6 @@ test('an invalid row that is received again is set aside once, and one that has 
   expect(known.checkpoint).toMatchObject({ rows: 2, invalidRows: 1, border: { received: 4 } });
 });
 
-test('a repeat is reported even if the caller has changed the rows of the page before', async () => {
-  const pages = [
-    [row(1), row(2)],
-    [row(2), row(3)],
-  ];
-  const service = serveInProcess(({ url }) => {
-    const index = url.includes('cursor=1') ? 1 : 0;
-    return { json: { totalCount: 4, nextCursor: index === 0 ? '1' : null, results: pages[index] } };
-  });
-  const paths: string[] = [];
-  const client = service.client({
-    onDrift: ({ path, page }) => {
-      if (page === 1) paths.push(path);
-    },
-  });
-  for await (const { results } of client.transactions.list(october).pages())
-    for (const row of results as { timestamp: unknown }[]) row.timestamp = new Date(0);
-
-  expect(paths).toEqual(['results[]']);
-});
-
 test('rows that share a key are compared with one row of the page before, however many they are', async () => {
   const same = (id: number): unknown => ({ ...row(1, 1), orderId: `order-${id}` });
   const { delivered, events } = await read([
@@ -237,7 +216,7 @@ test('no run is silent whose responses show that the ledger changed, and no othe
   const current: RunService['current'] = { serve: () => ({ json: {} }) };
   const service = serveInProcess((request) => current.serve(request));
   const seen = { shown: 0, hidden: 0, resumed: 0, kinds: new Set<string>() };
-  for (let seed = 1; seed <= 80; seed += 1) {
+  for (let seed = 1; seed <= 300; seed += 1) {
     const run = await runOf({ service, current }, seed);
     const isShown = Object.values(run.shown).includes(true);
     for (const kind of run.mutated) seen.kinds.add(kind);
@@ -246,7 +225,8 @@ test('no run is silent whose responses show that the ledger changed, and no othe
     seen.hidden += !isShown && run.lost > 0 ? 1 : 0;
 
     expect.soft({ seed, reported: run.reports.length > 0 }).toEqual({ seed, reported: isShown });
-    expect.soft({ seed, complete: run.complete }).toEqual({ seed, complete: !isShown });
+    // A row of an earlier page, or of the page before a checkpoint, is found by the receipt.
+    expect.soft({ seed, complete: run.complete }).toEqual({ seed, complete: !isShown && run.repeated === 0 });
     expect.soft(run.problems.includes('changed_while_read'), `seed ${seed}`).toBe(isShown);
   }
   expect([...seen.kinds].toSorted()).toEqual([...mutations].toSorted());
