@@ -89,20 +89,6 @@ test('a signal that outlives its calls is left as it was: no listener, and no si
   expect(sources).not.toContain(signal);
 });
 
-test('a token function that aborts the call and fails causes no unhandled rejection', async () => {
-  await using service = await startService([{ json: {} }]);
-  const controller = new AbortController();
-  const client = service.client({
-    token: () => {
-      controller.abort(reason);
-      throw new Error('no token');
-    },
-  });
-
-  expect(await failureOf(create.send(client, { signal: controller.signal }))).toBe(reason);
-  expect(service.requests).toEqual([]);
-});
-
 test('hooks receive the outcome not_sent for a write aborted before it is sent', async () => {
   await using service = await startService([{ json: {} }]);
   const controller = new AbortController();

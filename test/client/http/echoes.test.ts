@@ -52,22 +52,6 @@ test.each([
   },
 );
 
-test('a token longer than a drift report shows is redacted, the part that is shown included', async () => {
-  const longToken = 'long-secret-token-'.repeat(20);
-  await using service = await startService([
-    { json: { totalCount: 1, results: [rowOfType(`new ${longToken}`)] } },
-  ]);
-  const { drift } = listeners();
-
-  await service
-    .client({ token: longToken, onDrift: (event) => void drift.push(event) })
-    .transactions.getPage(range);
-
-  expect(drift).toHaveLength(1);
-  expect(drift[0]?.received).toContain('"new [token]');
-  expect(drift[0]?.received).not.toContain('long-sec');
-});
-
 test('a count that is the token is redacted in the report of it', async () => {
   await using service = await startService([{ json: { totalCount: token, results: [transaction()] } }]);
   const { drift } = listeners();
@@ -122,18 +106,6 @@ test('a token echoed as the name of an unknown field is redacted in the issues a
 
   expect((error as ResponseValidationError).issues).toEqual([
     { path: '', message: 'Unrecognized key: "[token]"' },
-  ]);
-  expect(printed(error)).not.toContain(token);
-});
-
-test('a token echoed in the path of a field is redacted in the issues and the message', async () => {
-  await using service = await startService([{ json: { [token]: 'no number' } }]);
-  const schema = z.record(z.string(), z.number());
-
-  const error = await failureOf(service.client().request({ method: 'GET', path: '/x', schema }));
-
-  expect((error as ResponseValidationError).issues).toMatchObject([
-    { path: expect.stringContaining('[token]') as string },
   ]);
   expect(printed(error)).not.toContain(token);
 });

@@ -16,7 +16,6 @@ const throwing = (error: unknown): NonNullable<ClientOptions['fetch']> => {
 const clientOf = (options: ClientOptions): PublisherClient =>
   new PublisherClient({ baseUrl: 'https://commerce.example.com', token, ...options });
 
-const failed = (cause: unknown): TypeError => new TypeError('fetch failed', { cause });
 const cyclic = new Error('cyclic');
 cyclic.cause = cyclic;
 class Endless extends Error {
@@ -56,12 +55,8 @@ test.each([
     Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'open' }),
     'ENOENT',
   ],
-  ['a TypeError with a cause that has a code', failed({ code: 'EPROTO' }), 'EPROTO'],
   ['a string', 'no', 'string'],
-  ['null', null, 'null'],
   ['undefined', undefined, 'undefined'],
-  ['a symbol', Symbol('no'), 'symbol'],
-  ['an error that is its own cause', cyclic, 'Error'],
   ['an error whose every cause has a cause', new Endless('endless'), 'Error'],
   ['an error with an unprintable name', Object.assign(new Error('x'), { name: 'a\nb' }), 'Error'],
 ])('a custom fetch that throws %s is a lost connection with that cause', async (_, thrown, shown) => {
@@ -134,20 +129,6 @@ test('a cause has nothing else: errors of HTTP libraries have the request, and s
     stack: 'Error: stack\n    at send (https://service/?t=[token]:1:1)',
     cause: { name: 'string', message: '[token]' },
   });
-});
-
-test('a cause is limited in size, and so is the number of its causes', async () => {
-  const endless = Object.defineProperty(new Error('x '.repeat(100_000)), 'cause', {
-    get: () => Object.assign(endless, {}),
-  });
-
-  const cause = await causeOf(endless);
-
-  expect(cause.message.length).toBeLessThan(11_000);
-  expect(cause.stack?.length).toBeLessThan(11_000);
-  let depth = 0;
-  for (let one: unknown = cause; one instanceof Error; one = one.cause) depth += 1;
-  expect(depth).toBe(6);
 });
 
 test('a body that throws a mistake in code is no lost connection, and a write was applied', async () => {

@@ -7,15 +7,6 @@ import { pricePointRead } from '../../literals/price-points.ts';
 import { create, readByGet, upsertByPut } from '../../support/calls.ts';
 import { failureOf, startService } from '../../support/service.ts';
 
-const throwingProxy = new Proxy(new Error('trapped'), {
-  get: () => {
-    throw new Error('trap');
-  },
-  getPrototypeOf: () => {
-    throw new Error('trap');
-  },
-});
-
 const unheard: unknown[] = [];
 const hear = (error: unknown): void => void unheard.push(error);
 
@@ -176,25 +167,6 @@ test.each([
   ]);
 });
 
-test.each([
-  ['throws a proxy', throwingProxy],
-  ['throws null', null],
-  ['throws a symbol', Symbol('no')],
-])('a hook that %s fails no call, not even with the console broken', async (_, thrown) => {
-  await using service = await startService([{ json: pricePointRead }]);
-  vi.spyOn(console, 'warn').mockImplementation(() => {
-    throw new Error('closed');
-  });
-  const fail = (): never => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- user code may do it
-    throw thrown;
-  };
-  const logger = { debug: fail, info: fail, warn: fail, error: fail };
-  const hooks = { onRequest: fail, onResponse: fail };
-
-  expect(await readByGet.send(service.client({ logger, logLevel: 'debug', hooks }))).toEqual(pricePointRead);
-});
-
 test('all events of a call have its id, and another call has another one', async () => {
   await using service = await startService([
     { status: 503, headers: { 'retry-after': '0' }, json: {} },
@@ -234,18 +206,4 @@ test('a hook that never settles does not delay the call', async () => {
   const hooks = { onRequest: () => new Promise<void>(() => undefined) };
 
   expect(await readByGet.send(service.client({ hooks }))).toEqual(pricePointRead);
-});
-
-test('an onResponse of a call that throws is logged, and does not fail the call', async () => {
-  await using service = await startService([{ json: pricePointRead }]);
-  const { lines: written, logger } = lines();
-  const onResponse = (): never => {
-    throw new RangeError('no');
-  };
-
-  expect(await readByGet.send(service.client({ logger }), { onResponse })).toEqual(pricePointRead);
-
-  expect(written.filter((line) => line.startsWith('error'))).toEqual([
-    'error publisher-commerce options.onResponse threw RangeError; the call continues, and this is logged once',
-  ]);
 });

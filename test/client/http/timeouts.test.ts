@@ -49,13 +49,6 @@ const endings: readonly Ending[] = [
     error: { name: 'TimeoutError' },
     after: 150,
   },
-  {
-    name: 'the total timeout of a call overrides the client’s',
-    options: { totalTimeout: 100, retry: false },
-    callOptions: { totalTimeout: 150 },
-    error: { name: 'TimeoutError' },
-    after: 150,
-  },
   ...(
     [
       [404, 'NotFoundError', 'rejected'],

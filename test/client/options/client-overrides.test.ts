@@ -144,21 +144,6 @@ test('the logger and the level of a job replace those of its client', async () =
   expect(lines).toEqual(['job', 'job', 'client', 'client']);
 });
 
-test('a job may be strict, and read smaller responses', async () => {
-  await using service = await startService([drifting]);
-  const client = service.client({ logLevel: 'off' });
-
-  expect(
-    await failureOf(client.withOptions({ responseValidation: 'strict' }).pricePoints.get(1)),
-  ).toMatchObject({
-    name: 'ResponseValidationError',
-  });
-  expect(await failureOf(client.withOptions({ maxResponseBytes: 10 }).pricePoints.get(1))).toMatchObject({
-    name: 'ResponseTooLargeError',
-  });
-  expect(await client.pricePoints.get(1)).toMatchObject({ lastUpdate: 5 });
-});
-
 test('the onDrift of a job is called with all drift of the job, whatever its client has reported', async () => {
   await using service = await startService([drifting]);
   const reported: string[] = [];

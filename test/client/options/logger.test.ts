@@ -73,12 +73,6 @@ test.each(logged)('with the level %s, the logger receives %j', async (logLevel, 
   expect(await levelsOf({ logLevel })).toEqual(expected);
 });
 
-test.each(logged)('PUBLISHER_LOG=%s lets the logger receive %j', async (level, expected) => {
-  vi.stubEnv('PUBLISHER_LOG', level);
-
-  expect(await levelsOf({})).toEqual(expected);
-});
-
 test.each([
   ['DEBUG', ['debug', 'warn', 'error']],
   ['', ['warn', 'error']],

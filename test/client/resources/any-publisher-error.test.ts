@@ -3,7 +3,6 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { documentedErrors } from '../../../src/client/api/documented-errors.ts';
 import { CallbackError } from '../../../src/callbacks/index.ts';
 import * as main from '../../../src/client/index.ts';
-import { createSandbox } from '../../../src/sandbox/index.ts';
 import { transaction } from '../../literals/transactions.ts';
 import { october } from '../../support/ranges.ts';
 import { failureOf, type Reply, startService } from '../../support/service.ts';
@@ -131,7 +130,6 @@ function thrown(value: unknown): never {
 test.each([
   ['an amount that a money helper rejects', () => toMinorUnits('much', 'USD')],
   ['a rejected callback', () => thrown(new CallbackError('body_invalid', 'no'))],
-  ['a purchase that does not exist', () => createSandbox().purchases.pay('none')],
   ['your own subclass of PublisherError', () => thrown(new OwnError('own'))],
   ['another error', () => thrown(new Error('other'))],
   ['an object that looks like one', () => thrown({ name: 'TimeoutError', code: 'timeout' })],

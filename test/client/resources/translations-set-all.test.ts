@@ -28,20 +28,6 @@ const dynamicOne = (index: number, value: string): DynamicTranslationInput => ({
 const bodyOf = ({ body }: ReceivedRequest): Required<TranslationSetInput> =>
   JSON.parse(body) as Required<TranslationSetInput>;
 
-test('translations are split into requests of at most 100 000 bytes, in order and without loss', async () => {
-  await using service = await startService([ok]);
-  const staticTranslations = staticOnes(250, 'x'.repeat(900));
-  const dynamicTranslations = Array.from({ length: 250 }, (_, index) => dynamicOne(index, 'y'.repeat(900)));
-
-  await service.client().translations.setAll({ staticTranslations, dynamicTranslations });
-
-  const bodies = service.requests.map(bodyOf);
-  expect(bodies.flatMap((body) => body.staticTranslations)).toEqual(staticTranslations);
-  expect(bodies.flatMap((body) => body.dynamicTranslations)).toEqual(dynamicTranslations);
-  for (const { body } of service.requests) expect(Buffer.byteLength(body)).toBeLessThanOrEqual(100_000);
-  expect(service.requests).toHaveLength(5);
-});
-
 test('whatever the translations are, every part fits, and joined they are the whole', () => {
   const seen = { one: 0, several: 0, mixed: 0, full: 0 };
   const value = fc.oneof(
@@ -152,24 +138,6 @@ test('a failure of the first request has its own outcome', async () => {
   const error = await failureOf(service.client().translations.setAll(twoParts));
 
   expect(error).toMatchObject({ operation: 'translations.setAll', outcome: 'rejected' });
-});
-
-test('an abort between two requests rejects with its reason', async () => {
-  await using service = await startService([ok]);
-  const controller = new AbortController();
-  const reason = new Error('enough');
-
-  const error = await failureOf(
-    service
-      .client()
-      .translations.setAll(
-        { staticTranslations: staticOnes(6, 'x'.repeat(45_000)) },
-        { signal: controller.signal, onProgress: () => controller.abort(reason) },
-      ),
-  );
-
-  expect(error).toBe(reason);
-  expect(service.requests).toHaveLength(1);
 });
 
 test('no translations are one empty request, which returns the full set', async () => {
