@@ -144,9 +144,3 @@ test('an incomplete request object gets a response instead of an exception', asy
   expect(await read(handler({ method: 'POST' } as Request))).toEqual(internalError);
   expect(errors).toMatchObject([{ reason: 'handler_failed', message: 'the callback could not be handled' }]);
 });
-
-test('whitespace around a configured token is removed', async () => {
-  const { handler } = gameAuth({ publisherToken: ` ${token}\n` });
-
-  expect((await handler(callback())).status).toBe(200);
-});

@@ -57,16 +57,6 @@ test.each(unsupported)(
   },
 );
 
-test.each(unsupported)('the command fails on Node $version with one line', async ({ runtime, version }) => {
-  const command = join(project.folder, 'node_modules/publisher-commerce/dist/cli/main.js');
-
-  expect(await run(runtimeBinary(runtime), [command, 'sandbox'], { cwd: project.folder })).toMatchObject({
-    code: 1,
-    out: '',
-    err: `${sentence(version)}\n`,
-  });
-});
-
 test.each(['esm', 'cjs'] as const)(
   'a bundle of one function as %s fails on an unsupported Node too',
   async (format) => {

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { startBrowser } from '../../support/browser.ts';
@@ -104,45 +103,4 @@ inBrowser.each([
   }
 
   expect(found).toEqual([]);
-});
-
-/** Waits until the scripts of a page listen to keys: it is rendered before. */
-async function listens(page: Page): Promise<void> {
-  await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}));
-}
-
-/** Searches from a page, as a reader who pastes. */
-async function search(page: Page, words: string): Promise<string[]> {
-  await page.keyboard.press('Control+k');
-  await page.locator('#localsearch-input:focus').waitFor();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.insertText(words);
-  expect(await page.locator('#localsearch-input').inputValue()).toBe(words);
-  // The words that are found are marked once the results are shown.
-  await page.locator('.VPLocalSearchBox .result mark').first().waitFor({ state: 'attached' });
-  await page.waitForTimeout(800);
-  const links = await page
-    .locator('.VPLocalSearchBox .result')
-    .evaluateAll((results) => results.map((result) => result.getAttribute('href') ?? ''));
-  return links.map((link) => link.replace(/\.html.*/, ''));
-}
-
-inBrowser.each([
-  ['refund', '/docs/money'],
-  ['webhook signature', '/docs/callbacks'],
-  ['resume export', '/docs/export'],
-  ['postgres', '/docs/postgres'],
-  // Pasted from a terminal.
-  [
-    'transactions.list: could not connect to https://commerce.example.com (ECONNREFUSED)',
-    '/docs/troubleshooting',
-  ],
-])('a search for "%s" lists %s first, with an excerpt', async (words, expected) => {
-  await using tab = await site.openTab();
-  await tab.page.goto(`${site.origin}/docs/getting-started.html`);
-  await listens(tab.page);
-  const [first] = await search(tab.page, words);
-
-  expect(first).toBe(expected);
-  expect(await tab.page.locator('.VPLocalSearchBox .result .excerpt').first().innerText()).toMatch(/\w{3}/);
 });

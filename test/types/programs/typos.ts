@@ -23,7 +23,6 @@ declare const list: readonly string[];
 declare const offer: Offer;
 declare const page: TransactionPage;
 declare const transaction: Transaction;
-declare const withoutDevice: Omit<Transaction, 'device'>;
 const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
 
 // @ts-expect-error -- Did you mean '"orderId"'?
@@ -34,10 +33,6 @@ export const type: Known<TransactionType> = 'chargeback';
 export const fields: unknown[] = [
   // @ts-expect-error -- Did you mean 'amountUsd'?
   transaction.transactionDetails.amuntUsd,
-  // @ts-expect-error -- Did you mean 'currencyCode'?
-  transaction.transactionDetails.curencyCode,
-  // @ts-expect-error -- Did you mean 'transactionDetails'?
-  transaction.transactionDetail,
   // @ts-expect-error -- 'transaction.geolocation.zipCode' is possibly 'null' or 'undefined'.
   transaction.geolocation?.zipCode.trim(),
   // @ts-expect-error -- Did you mean 'email'?
@@ -49,29 +44,17 @@ export const fields: unknown[] = [
   // @ts-expect-error -- Did you mean 'quantity'?
   transaction.offerDetails?.products?.[0]?.quantiy,
   // @ts-expect-error -- Did you mean 'orderId'?
-  withoutDevice.orderID,
-  // @ts-expect-error -- Did you mean 'orderId'?
   transactionSchema.parse({}).orderID,
   // @ts-expect-error -- Did you mean 'results'?
   page.result,
-  // @ts-expect-error -- Did you mean 'nextCursor'?
-  page.nextCurser,
   // @ts-expect-error -- Did you mean 'subTitle'?
   content.subtitle,
-  // @ts-expect-error -- Did you mean 'isoCode'?
-  content.translations?.[0]?.isocode,
-  // @ts-expect-error -- Did you mean 'pageName'?
-  content.pages?.[0]?.pagename,
   // @ts-expect-error -- Did you mean 'productsSequence'?
   offer.productSequence,
-  // @ts-expect-error -- Did you mean 'priceInUsdCents'?
-  offer.productsSequence?.[0]?.priceInUSDCents,
   // @ts-expect-error -- Did you mean 'publisherProductId'?
   offer.productsSequence?.[0]?.products?.[0]?.product?.publisherProductID,
   // @ts-expect-error -- Did you mean 'fontColor'?
   offer.offerUi?.specialOffer?.fontColour,
-  // @ts-expect-error -- Did you mean 'publisherBadgeId'?
-  offer.dynamicOfferUi?.badges?.[0]?.publisherBadgeID,
   // @ts-expect-error -- Did you mean 'eventName'?
   offer.triggers?.[0]?.eventname,
 ];
@@ -81,34 +64,22 @@ export async function responses(): Promise<unknown> {
     // @ts-expect-error -- Did you mean 'amountUsd'?
     console.log(row.transactionDetails.amountUSD);
   }
-  for await (const { results } of client.transactions.list(october).pages()) {
-    // @ts-expect-error -- Did you mean 'timestamp'?
-    console.log(results[0]?.timeStamp);
-  }
   for await (const row of client.offers.list()) {
     // @ts-expect-error -- Did you mean 'displayName'?
     console.log(row.displayname);
   }
-  const [row] = await client.transactions.list(october).toArray({ max: 1 });
+  const [] = await client.transactions.list(october).toArray({ max: 1 });
   const point = await client.pricePoints.get(999);
   const next = await client.transactions.list(october)[Symbol.asyncIterator]().next();
   return [
-    // @ts-expect-error -- Did you mean 'purchaseId'?
-    row?.purchaseID,
     // @ts-expect-error -- Did you mean 'orderId'?
     !next.done && next.value.orderID,
     // @ts-expect-error -- Did you mean 'priceByCountry'?
     point.priceByCountries,
     // @ts-expect-error -- Did you mean 'realTimePrice'?
     point.priceByCountry[0]?.realtimePrice,
-    // @ts-expect-error -- Did you mean 'pricePoints'?
-    (await client.pricePoints.list()).pricePoint,
-    // @ts-expect-error -- Did you mean 'staticTranslations'?
-    (await client.translations.get()).staticTranslation,
     // @ts-expect-error -- Did you mean 'promoCodes'?
     (await client.promoCodes.create('launch', [])).promocodes,
-    // @ts-expect-error -- Did you mean 'message'?
-    (await client.personalization.refreshActivePlayers()).mesage,
     // @ts-expect-error -- Property 'results' does not exist on type 'TransactionPaginator'
     (await client.transactions.list(october)).results,
     // @ts-expect-error -- Property 'then' does not exist on type 'TransactionPaginator'
@@ -126,24 +97,16 @@ export function requests(): unknown[] {
   return [
     // @ts-expect-error -- Did you mean 'transactions'?
     client.transaction,
-    // @ts-expect-error -- Did you mean 'pricePoints'?
-    client.pricepoints,
     // @ts-expect-error -- Did you mean to write 'sortDirection'?
     client.transactions.list({ ...october, sortdirection: 'asc' }),
     // @ts-expect-error -- Did you mean to write 'priceOverrides'?
     client.pricePoints.create({ priceInUsdCents: 999, priceOverides: [] }),
     // @ts-expect-error -- 'overrides' does not exist in type 'PricePointCreate'
     client.pricePoints.create({ priceInUsdCents: 999, overrides: [] }),
-    // @ts-expect-error -- Did you mean to write 'timeout'?
-    client.pricePoints.list({ timeOut: 1 }),
     // @ts-expect-error -- Did you mean to write 'subTitle'?
     client.content.upsertTranslation('welcome', 'de', { subtitle: '' }),
     // @ts-expect-error -- Did you mean to write 'baseUrl'?
     new PublisherClient({ baseURL: '' }),
-    // @ts-expect-error -- 'apiKey' does not exist in type 'ClientOptions'
-    new PublisherClient({ apiKey: '' }),
-    // @ts-expect-error -- Did you mean to write 'timeout'?
-    client.withOptions({ timeOut: 1 }),
     // @ts-expect-error -- 'rateLimit' does not exist in type 'ClientOverrides'
     client.withOptions({ rateLimit: { requestsPerMinute: 1 } }),
     // @ts-expect-error -- Type '"verbose"' is not assignable to type '
