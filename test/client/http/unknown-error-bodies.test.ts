@@ -20,9 +20,6 @@ test.each([
   [422, 'BadRequestError', 'bad_request'],
   [429, 'RateLimitError', 'rate_limited'],
   [500, 'ServerError', 'server_error'],
-  [502, 'ServerError', 'server_error'],
-  [503, 'ServerError', 'server_error'],
-  [504, 'ServerError', 'server_error'],
   [599, 'ServerError', 'server_error'],
 ])('without a documented message, status %d is a %s', async (status, name, code) => {
   const error = await readReply({ status, json: { message: 'Never documented' } });
@@ -61,12 +58,8 @@ test.each([
   [{ message: '' }, 'no error message'],
   [{ message: 7, error: 'Seven' }, 'Seven'],
   [{ message: { text: 'nested' } }, 'no error message'],
-  [{ errors: [] }, 'no error message'],
-  [[], 'no error message'],
   [['a list'], 'no error message'],
   [null, 'no error message'],
-  [0, 'no error message'],
-  [false, 'no error message'],
   [{}, 'no error message'],
 ])('the best message is found in %j, which is kept whole', async (json, message) => {
   const error = await readReply({ status: 400, json });
