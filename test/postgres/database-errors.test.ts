@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 import { toDatabaseError } from '../../src/postgres/database/database-error.ts';
 import { migrations } from '../../src/postgres/database/migrate.ts';
@@ -6,15 +6,11 @@ import { openDatabase } from '../../src/postgres/database/open-database.ts';
 import { DatabaseError, loadStatus, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';
 import { createLedgerDatabase, load } from '../support/load.ts';
-import { execute, type Postgres, startOwnPostgres } from '../support/postgres.ts';
-import { failureOf, type Service, startService } from '../support/service.ts';
+import { execute, startOwnPostgres } from '../support/postgres.ts';
+import { failureOf, startService } from '../support/service.ts';
 
-let postgres: Postgres;
-let service: Service;
-beforeAll(async () => {
-  postgres = await startOwnPostgres();
-  service = await startService(serveLedger(rowsAt([1000, 2000])));
-});
+const postgres = await startOwnPostgres();
+const service = await startService(serveLedger(rowsAt([1000, 2000])));
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
   await postgres[Symbol.asyncDispose]();

@@ -1,20 +1,16 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 
 import { loadStatus, planLoad, workLoad } from '../../src/postgres/index.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';
 import { createLedgerDatabase, load } from '../support/load.ts';
-import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
-import { type Service, startService } from '../support/service.ts';
+import { execute, startPostgres } from '../support/postgres.ts';
+import { startService } from '../support/service.ts';
 
-let postgres: Postgres;
-let service: Service;
-beforeAll(async () => {
-  postgres = await startPostgres();
-  service = await startService(
-    serveLedger(rowsAt(Array.from({ length: 40 }, (_, second) => second * 60_000))),
-  );
-});
+const postgres = await startPostgres();
+const service = await startService(
+  serveLedger(rowsAt(Array.from({ length: 40 }, (_, second) => second * 60_000))),
+);
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
   await postgres[Symbol.asyncDispose]();

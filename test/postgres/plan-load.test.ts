@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 import { planLoad, type PlanLoadOptions, syncLoad, workLoad } from '../../src/postgres/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { burstyMoments, rowsAt, serveLedger } from '../support/ledger.ts';
 import { createLedgerDatabase, stoppedClient } from '../support/load.ts';
-import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
-import { failureOf, type Service, startService } from '../support/service.ts';
+import { execute, startPostgres } from '../support/postgres.ts';
+import { failureOf, startService } from '../support/service.ts';
 
-let postgres: Postgres;
-let service: Service;
-beforeAll(async () => {
-  postgres = await startPostgres();
-  service = await startService(serveLedger(rowsAt(burstyMoments(500, 3600))));
-});
+const postgres = await startPostgres();
+const service = await startService(serveLedger(rowsAt(burstyMoments(500, 3600))));
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
   await postgres[Symbol.asyncDispose]();

@@ -1,54 +1,38 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 
 import type { DatabaseConfig } from '../../src/postgres/database/database-options.ts';
 import { openDatabase } from '../../src/postgres/database/open-database.ts';
+import { makeCertificate } from '../support/certificates.ts';
 import { eventually } from '../support/eventually.ts';
-import { execute, type Postgres, startOwnPostgres } from '../support/postgres.ts';
+import { execute, startOwnPostgres } from '../support/postgres.ts';
 import { failureOf } from '../support/service.ts';
 
-const hasOpenSsl = spawnSync('openssl', ['version']).status === 0;
-if (!hasOpenSsl) console.warn('Tests of TLS are left out: there is no openssl to make certificates');
-const withTls = test.skipIf(!hasOpenSsl);
-
+const certificates = [makeCertificate(), makeCertificate()] as const;
 const directory = mkdtempSync(join(tmpdir(), 'tls-'));
-let postgres: Postgres;
-let certificate = '';
-let other = '';
-beforeAll(async () => {
-  if (!hasOpenSsl) return;
-  postgres = await startOwnPostgres();
-  certificate = makeCertificate('server');
-  other = makeCertificate('other');
-  // The server writes them itself: it reads no key that belongs to another user.
-  await copyToServer(join(directory, 'server.key'), 'server.key');
-  await copyToServer(certificate, 'server.crt');
-  await execute(postgres.url, 'ALTER SYSTEM SET ssl = on');
-  await execute(postgres.url, 'SELECT pg_reload_conf()');
-  await eventually(() => isEncrypted(urlWith('sslmode=no-verify')));
-});
+const [certificate, other] = certificates.map(({ cert }, index) => {
+  const file = join(directory, `${index}.crt`);
+  writeFileSync(file, cert);
+  return file;
+}) as [string, string]; // as many as there are certificates
+
+const postgres = await startOwnPostgres();
+// The server writes them itself: it reads no key that belongs to another user.
+await copyToServer(certificates[0].key, 'server.key');
+await copyToServer(certificates[0].cert, 'server.crt');
+await execute(postgres.url, 'ALTER SYSTEM SET ssl = on');
+await execute(postgres.url, 'SELECT pg_reload_conf()');
+await eventually(() => isEncrypted(urlWith('sslmode=no-verify')));
 afterAll(async () => {
   rmSync(directory, { recursive: true });
-  if (hasOpenSsl) await postgres[Symbol.asyncDispose]();
+  await postgres[Symbol.asyncDispose]();
 });
 
-/** Makes a certificate that is its own CA, and returns its file. */
-function makeCertificate(name: string): string {
-  const [file, key] = [join(directory, `${name}.crt`), join(directory, `${name}.key`)];
-  const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'];
-  const output = ['-nodes', '-keyout', key, '-out', file];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', ...subject, ...output], {
-    stdio: 'ignore',
-  });
-  return file;
-}
-
-async function copyToServer(file: string, name: string): Promise<void> {
-  const lines = `SELECT unnest(string_to_array('${readFileSync(file, 'utf8').trim()}', E'\\n'))`;
+async function copyToServer(text: string, name: string): Promise<void> {
+  const lines = `SELECT unnest(string_to_array('${text.trim()}', E'\\n'))`;
   await execute(postgres.url, `COPY (${lines}) TO PROGRAM 'umask 077 && cat > ${name}'`);
 }
 
@@ -67,12 +51,12 @@ async function isEncrypted(database: string | DatabaseConfig): Promise<boolean> 
   return row?.ssl ?? false;
 }
 
-withTls('a connection is encrypted as the URL or the options say, without a warning', async () => {
+test('a connection is encrypted as the URL or the options say, without a warning', async () => {
   const warnings: Error[] = [];
   const onWarning = (warning: Error): void => void warnings.push(warning);
   process.on('warning', onWarning);
   onTestFinished(() => void process.off('warning', onWarning));
-  const ca = readFileSync(certificate, 'utf8');
+  const ca = certificates[0].cert;
 
   expect(await isEncrypted(urlWith(`sslmode=verify-full&sslrootcert=${certificate}`))).toBe(true);
   expect(await isEncrypted(urlWith('sslmode=no-verify', 'localhost'))).toBe(true);
@@ -84,12 +68,12 @@ withTls('a connection is encrypted as the URL or the options say, without a warn
   expect(warnings).toEqual([]);
 });
 
-withTls('a certificate that is not trusted is rejected, and named as the reason', async () => {
+test('a certificate that is not trusted is rejected, and named as the reason', async () => {
   const message = 'the certificate of the database is not trusted: self-signed certificate';
   const failures: readonly (readonly [string | DatabaseConfig, string])[] = [
     [urlWith('sslmode=verify-full'), message],
     [urlWith(`sslmode=verify-full&sslrootcert=${other}`), message],
-    [{ connectionString: postgres.url, ssl: { ca: readFileSync(other, 'utf8') } }, message],
+    [{ connectionString: postgres.url, ssl: { ca: certificates[1].cert } }, message],
     [
       urlWith(`sslmode=verify-full&sslrootcert=${certificate}`, 'localhost'),
       `the certificate of the database is not trusted: Hostname/IP does not match certificate's altnames`,

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 import { type LoadDifference, loadStatus, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { isCount, type LedgerRow, rowsAt, serveLedger } from '../support/ledger.ts';
 import { createLedgerDatabase, load, type LoadTarget } from '../support/load.ts';
-import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
-import { type Service, startService } from '../support/service.ts';
+import { execute, startPostgres } from '../support/postgres.ts';
+import { startService } from '../support/service.ts';
 
-let postgres: Postgres;
-let service: Service;
 let rows: LedgerRow[] = [];
-beforeAll(async () => {
-  postgres = await startPostgres();
-  service = await startService((request) => serveLedger(rows)(request));
-});
+const postgres = await startPostgres();
+const service = await startService((request) => serveLedger(rows)(request));
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
   await postgres[Symbol.asyncDispose]();

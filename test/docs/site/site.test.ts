@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { startBrowser } from '../../support/browser.ts';
 import { findClipped } from './find-clipped.ts';
-import { openSite, type Site, siteFolder as folder, violationsOf } from './open-site.ts';
+import { openSite, type Site, siteFolder as folder } from './open-site.ts';
 
 // Hundreds of pages, in a browser without a graphics card.
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 300_000 });
@@ -88,19 +88,4 @@ inBrowser('pages fit 1440 and 390 px, light and dark, without errors and request
 
   expect(clipped).toEqual([]);
   expect(problems).toEqual([]);
-});
-
-inBrowser.each([
-  { width: 1440, scheme: 'light' },
-  { width: 390, scheme: 'dark' },
-] as const)('axe finds nothing at $width px, $scheme', async (view) => {
-  await using tab = await site.openTab(view);
-  const { page } = tab;
-  const found: string[] = [];
-  for (const path of layouts) {
-    await page.goto(site.origin + path);
-    found.push(...(await violationsOf(page)).map((violation) => `${path}: ${violation}`));
-  }
-
-  expect(found).toEqual([]);
 });

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 import { openDatabase } from '../../../src/postgres/database/open-database.ts';
 import { loadStatus, planLoad, syncLoad, verifyLoad, workLoad } from '../../../src/postgres/index.ts';
 import { burstyMoments, rowsAt, serveLedger } from '../../support/ledger.ts';
 import { createLedgerDatabase } from '../../support/load.ts';
-import { execute, type Postgres, startPostgres } from '../../support/postgres.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { execute, startPostgres } from '../../support/postgres.ts';
+import { startService } from '../../support/service.ts';
 
 const rows = rowsAt(burstyMoments(200, 3600));
 const hour = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-01T01:00:00.000Z' };
 
-let postgres: Postgres;
-let service: Service;
-beforeAll(async () => {
-  postgres = await startPostgres();
-  service = await startService(serveLedger(rows));
-});
+const postgres = await startPostgres();
+const service = await startService(serveLedger(rows));
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
   await postgres[Symbol.asyncDispose]();
