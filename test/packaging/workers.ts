@@ -13,51 +13,45 @@ interface Worker extends AsyncDisposable {
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** Where a worker is deployed to, with the settings it gets. */
-export type Deploy = (project: Project, settings: WorkerSettings) => Promise<Worker>;
-
-/** Writes the worker and an entry that starts it, and returns the path of the entry. */
-async function writeWorker(project: Project, entry: string): Promise<string> {
-  await project.writeProgram('worker', 'module');
-  return project.write('module/entry.js', `import { createWorker } from './worker.js';\n${entry}`);
-}
+/** Deploys a worker to workerd, the runtime of Cloudflare Workers, with settings. */
+type Deploy = (project: Project, settings: WorkerSettings) => Promise<Worker>;
 
 /** Bundles a worker for a platform without Node: an import of `node:` fails. */
-async function bundle(project: Project, entry: string, conditions: readonly string[]): Promise<string> {
-  const outfile = `${project.folder}/bundle.js`;
+async function bundle(project: Project, entry: string): Promise<void> {
   await build({
     entryPoints: [entry],
     external: ['cloudflare:workers'],
-    outfile,
+    outfile: `${project.folder}/bundle.js`,
     bundle: true,
     minify: true,
     platform: 'neutral',
     mainFields: ['module', 'main'],
-    conditions: [...conditions, 'import'],
+    conditions: ['workerd', 'worker', 'browser', 'import'],
     format: 'esm',
     logLevel: 'silent',
   });
-  return outfile;
 }
 
-/** Deploys to workerd, the runtime of Cloudflare Workers, as it was at a date and without flags. */
-export function toWorkerd(compatibilityDate: string): Deploy {
-  const entry = `
+/** Deploys the worker of the tests, to a workerd that has nothing of Node. */
+export const oldWorker: Deploy = async (project, settings) => {
+  await project.writeProgram('worker', 'module');
+  const entry = await project.write(
+    'module/entry.js',
+    `import { createWorker } from './worker.js';
     let handle;
-    export default { fetch: (request, env) => (handle ??= createWorker(env))(request) };
-  `;
-  return async (project, settings) =>
-    startWorkerd(project, await writeWorker(project, entry), configOf(compatibilityDate, settings));
-}
+    export default { fetch: (request, env) => (handle ??= createWorker(env))(request) };`,
+  );
+  return startWorkerd(project, entry, configOf('2023-01-01', settings));
+};
 
-/** Deploys the worker that the guide shows. */
+/** Deploys the worker that the guide shows, to a workerd that has `process`, `Buffer` and `setImmediate`. */
 export const documentedWorker: Deploy = async (project, settings) => {
   await project.writeDocumented('src/worker.ts');
-  return startWorkerd(project, `${project.folder}/src/worker.ts`, configOf('2026-01-01', settings));
+  return startWorkerd(project, `${project.folder}/src/worker.ts`, configOf('2026-11-01', settings));
 };
 
 async function startWorkerd(project: Project, entry: string, settings: string): Promise<Worker> {
-  await bundle(project, entry, ['workerd', 'worker', 'browser']);
+  await bundle(project, entry);
   const config = await project.write('workerd.capnp', settings);
   const child = spawn(runtimeBinary('workerd'), ['serve', '--control-fd=1', config], {
     stdio: ['ignore', 'pipe', 'inherit'],

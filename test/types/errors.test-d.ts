@@ -1,15 +1,6 @@
 // Compiled by `npm run check:types`. A switch over all codes is in programs/correct.ts, which compilers.test.ts compiles
 // against the built declarations.
-import {
-  type AnyPublisherError,
-  ConflictError,
-  type ErrorCode,
-  PricePointDiffersError,
-} from 'publisher-commerce';
-import { expectTypeOf } from 'vitest';
-
-/** Money helpers throw `invalid_amount`, and no call of a client does. */
-expectTypeOf<AnyPublisherError['code']>().toEqualTypeOf<Exclude<ErrorCode, 'invalid_amount'>>();
+import type { AnyPublisherError } from 'publisher-commerce';
 
 /** A documented reason narrows to its class and its details, whatever was known before. */
 export function byDocumentedReason(error: AnyPublisherError): string {
@@ -43,18 +34,4 @@ export function byDocumentedReason(error: AnyPublisherError): string {
     default:
       return error satisfies never;
   }
-}
-
-/** Conditions, classes and codes narrow one after the other. */
-export function bySteps(error: AnyPublisherError): string | undefined {
-  if (error.reason === 'slug_exists') return error.details.body;
-  if (error instanceof PricePointDiffersError) return error.pricePoint.priceByCountry?.[0]?.countryCode2;
-  if (error instanceof ConflictError) {
-    expectTypeOf(error.reason).toEqualTypeOf<'price_point_exists' | undefined>();
-    return error.code;
-  }
-  if (error.code === 'rate_limited' || error.code === 'server_error') return error.retryAfter?.toFixed();
-  // @ts-expect-error no client throws it
-  if (error.code === 'invalid_amount') return '';
-  return error.checkpoint?.cursor ?? error.outcome;
 }

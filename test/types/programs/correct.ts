@@ -6,7 +6,6 @@ import {
   type Checkpoint,
   type ClientOptions,
   isPublisherError,
-  type ClientOverrides,
   type Logger,
   type Known,
   NotFoundError,
@@ -16,8 +15,6 @@ import {
   toMajorUnits,
   type Transaction,
   type TransactionDetails,
-  utcDay,
-  utcMonth,
   transactionTypes,
   type TransactionType,
 } from 'publisher-commerce';
@@ -64,36 +61,6 @@ export const options: ClientOptions[] = [
   { token: 'token', retry: false, rateLimit: { requestsPerMinute: 60 }, hooks: { onRetry: () => undefined } },
 ];
 
-/** What Temporal has, and libraries that are like it. */
-interface Instant {
-  readonly epochMilliseconds: number;
-  readonly epochNanoseconds: bigint;
-  toString(): string;
-}
-
-export async function ranges(client: PublisherClient, month: string, start: Instant): Promise<number> {
-  const { totalCount } = await client.transactions.getPage({ ...utcMonth(month), limit: 1 });
-  const days = [utcDay('yesterday'), utcDay('2026-10-01', new Date())];
-  const list = client.transactions.list({ startDate: start, endDate: days[0]?.endDate.trim() ?? new Date() });
-  return (totalCount ?? 0) + (await list.toArray({ max: 10 })).length;
-}
-
-/** A client for a job: what one tenant, or one export, needs. */
-export function forJob(client: PublisherClient, token: string): PublisherClient {
-  const overrides: ClientOverrides = {
-    token: () => token,
-    timeout: 60_000,
-    retry: { limit: 5 },
-    headers: { 'x-job': 'nightly' },
-    hooks: { onRetry: ({ delay }) => nest.log(delay.toFixed()) },
-    onDrift: ({ path }) => nest.warn(path),
-    logger: nest,
-    logLevel: 'info',
-    responseValidation: 'strict',
-  };
-  return client.withOptions(overrides).withOptions({ totalTimeout: 600_000 });
-}
-
 export async function read(client: PublisherClient): Promise<string[]> {
   const lines: string[] = [];
   const list = client.transactions.list(october);
@@ -131,18 +98,6 @@ export type Amounts = {
 };
 export const amountOf = (row: Row, name: 'amount' | 'amountUsd'): number => row.transactionDetails[name];
 export const point = (json: unknown): z.infer<typeof pricePointSchema> => pricePointSchema.parse(json);
-
-/** The lists of a read need no check. */
-export async function prices(client: PublisherClient): Promise<(string | number)[]> {
-  const { priceByCountry } = await client.pricePoints.get(999);
-  const { staticTranslations, dynamicTranslations } = await client.translations.get();
-  const rates: number[] = priceByCountry.map(({ price, realTimePrice }) => realTimePrice / price);
-  return [
-    ...rates,
-    ...staticTranslations.map(({ key }) => key),
-    ...dynamicTranslations.map(({ field }) => field),
-  ];
-}
 
 /** A closed list of an open enumeration, for a schema, a table and an exhaustive record. */
 const storedType = z.enum(transactionTypes);

@@ -35,12 +35,8 @@ export const fields: unknown[] = [
   transaction.transactionDetails.amuntUsd,
   // @ts-expect-error -- 'transaction.geolocation.zipCode' is possibly 'null' or 'undefined'.
   transaction.geolocation?.zipCode.trim(),
-  // @ts-expect-error -- Did you mean 'email'?
-  transaction.customerDetails?.mail,
   // @ts-expect-error -- Did you mean 'countryCode2'?
   transaction.geolocation?.countryCode,
-  // @ts-expect-error -- Did you mean 'osType'?
-  transaction.device?.osTyp,
   // @ts-expect-error -- Did you mean 'quantity'?
   transaction.offerDetails?.products?.[0]?.quantiy,
   // @ts-expect-error -- Did you mean 'orderId'?
@@ -49,14 +45,8 @@ export const fields: unknown[] = [
   page.result,
   // @ts-expect-error -- Did you mean 'subTitle'?
   content.subtitle,
-  // @ts-expect-error -- Did you mean 'productsSequence'?
-  offer.productSequence,
   // @ts-expect-error -- Did you mean 'publisherProductId'?
   offer.productsSequence?.[0]?.products?.[0]?.product?.publisherProductID,
-  // @ts-expect-error -- Did you mean 'fontColor'?
-  offer.offerUi?.specialOffer?.fontColour,
-  // @ts-expect-error -- Did you mean 'eventName'?
-  offer.triggers?.[0]?.eventname,
 ];
 
 export async function responses(): Promise<unknown> {
@@ -64,11 +54,6 @@ export async function responses(): Promise<unknown> {
     // @ts-expect-error -- Did you mean 'amountUsd'?
     console.log(row.transactionDetails.amountUSD);
   }
-  for await (const row of client.offers.list()) {
-    // @ts-expect-error -- Did you mean 'displayName'?
-    console.log(row.displayname);
-  }
-  const [] = await client.transactions.list(october).toArray({ max: 1 });
   const point = await client.pricePoints.get(999);
   const next = await client.transactions.list(october)[Symbol.asyncIterator]().next();
   return [
@@ -76,8 +61,6 @@ export async function responses(): Promise<unknown> {
     !next.done && next.value.orderID,
     // @ts-expect-error -- Did you mean 'priceByCountry'?
     point.priceByCountries,
-    // @ts-expect-error -- Did you mean 'realTimePrice'?
-    point.priceByCountry[0]?.realtimePrice,
     // @ts-expect-error -- Did you mean 'promoCodes'?
     (await client.promoCodes.create('launch', [])).promocodes,
     // @ts-expect-error -- Property 'results' does not exist on type 'TransactionPaginator'
@@ -99,8 +82,6 @@ export function requests(): unknown[] {
     client.transaction,
     // @ts-expect-error -- Did you mean to write 'sortDirection'?
     client.transactions.list({ ...october, sortdirection: 'asc' }),
-    // @ts-expect-error -- Did you mean to write 'priceOverrides'?
-    client.pricePoints.create({ priceInUsdCents: 999, priceOverides: [] }),
     // @ts-expect-error -- 'overrides' does not exist in type 'PricePointCreate'
     client.pricePoints.create({ priceInUsdCents: 999, overrides: [] }),
     // @ts-expect-error -- Did you mean to write 'subTitle'?
@@ -113,8 +94,6 @@ export function requests(): unknown[] {
     client.withOptions({ logLevel: 'verbose' }),
     // @ts-expect-error -- Property 'error' is missing in type
     client.withOptions({ logger: { debug: print, warn: print, info: print } }),
-    // @ts-expect-error -- Property 'log' is missing in type
-    client.withOptions({ logger: { debug: print, warn: print, error: print } }),
     // @ts-expect-error -- Did you mean to write 'requestsPerMinute'?
     new PublisherClient({ rateLimit: { requestsPerMinutes: 1 } }),
     client.checkout.createSession({
@@ -162,13 +141,9 @@ if (isPublisherError(error)) {
   // @ts-expect-error -- This comparison appears to be unintentional
   if (error.code === 'invalid_amount') console.log(error);
   // @ts-expect-error -- This comparison appears to be unintentional
-  if (error.code === 'rate_limit') console.log(error);
-  // @ts-expect-error -- This comparison appears to be unintentional
   if (error.reason === 'price_point_exist') console.log(error);
   // @ts-expect-error -- Did you mean 'retryAfter'?
   if (error.code === 'rate_limited') console.log(error.retryafter);
-  // @ts-expect-error -- Did you mean 'countryCode2'?
-  if (error.reason === 'country_not_found') console.log(error.details.countryCode);
   // @ts-expect-error -- Property 'retryAfter' does not exist on type 'TimeoutError & WithoutReason'
   if (error.code === 'timeout') console.log(error.retryAfter);
 }
