@@ -21,7 +21,6 @@ const long = [
     'bench/bench',
     'callbacks/unread-bodies',
     'types/compilers',
-    'packaging/browser',
     'packaging/first-minute',
     'packaging/nest',
     'packaging/next',

@@ -15,12 +15,10 @@ import {
   brokenJson,
   closedAfterWork,
   cutBody,
-  emptyBody,
   good,
   html,
   mismatch,
   resetBeforeResponse,
-  resetBody,
   silence,
   status,
 } from './actions.ts';
@@ -88,10 +86,6 @@ test('a price point that does not exist is created, and not read', async () => {
 
 test.each([
   ['is cut', cutBody],
-  ['is reset', resetBody],
-  ['is not JSON', brokenJson],
-  ['is empty', emptyBody],
-  ['is HTML', html],
   ['lacks an essential field', mismatch],
   ['never arrives', silence],
   ['is replaced by a closed connection', closedAfterWork],

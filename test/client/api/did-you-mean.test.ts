@@ -16,15 +16,11 @@ const names = [
 test.each([
   ['baseURL', 'baseUrl'],
   ['base_url', 'baseUrl'],
-  ['base-url', 'baseUrl'],
   ['timout', 'timeout'],
   ['prot', 'port'],
-  ['tokens', 'token'],
-  ['TOKEN', 'token'],
   ['timeoutMs', 'timeout'],
   ['publisherToken', 'token'],
   ['overrides', 'priceOverrides'],
-  ['maxRedemption', 'maxRedemptions'],
   ['totalTimeOut', 'totalTimeout'],
 ])('%s means %s', (name, expected) => {
   expect(didYouMean(name, names)).toBe(expected);

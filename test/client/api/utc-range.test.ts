@@ -68,34 +68,16 @@ test('the months and the days of four centuries adjoin, and each has the time be
 });
 
 // Casts in the tables below: JavaScript programs may pass anything.
-test.each([
-  '2026-13',
-  '2026-00',
-  '2026-1',
-  '2026-10-01',
-  '0026-10',
-  'next',
-  'Last',
-  '',
-  10,
-  null,
-  ['2026-10'],
-])('the month %j is rejected', (month) => {
-  expect(() => utcMonth(month as string)).toThrow(ConfigurationError);
-  expect(() => utcMonth(month as string)).toThrow('month: must be a month as YYYY-MM, or "last" or "this"');
-});
+test.each(['2026-13', '2026-1', '2026-10-01', '0026-10', 'next', '', null])(
+  'the month %j is rejected',
+  (month) => {
+    expect(() => utcMonth(month as string)).toThrow(ConfigurationError);
+    expect(() => utcMonth(month as string)).toThrow('month: must be a month as YYYY-MM, or "last" or "this"');
+  },
+);
 
 test.each([
-  ...[
-    '2026-02-29',
-    '2026-02-30',
-    '2026-04-31',
-    '2026-13-01',
-    '2026-10-00',
-    '2026-10-32',
-    '2026-10',
-    '0026-10-01',
-  ],
+  ...['2026-02-30', '2026-10-00', '2026-10', '0026-10-01'],
   ...['2026-10-01T00:00:00Z', 'tomorrow', '', 20261001, null, ['2026-10-01']],
 ])('the day %j is rejected', (day) => {
   expect(() => utcDay(day as string)).toThrow(ConfigurationError);

@@ -146,22 +146,3 @@ test.each([
     expect((error as ApiError).details).toMatchObject({ family: 'pricePoint', message });
   },
 );
-
-test.each([400, 404, 409, 422, 500])(
-  'a price point message decides the class before the status does: %d',
-  async (status) => {
-    const responses = ['Invalid request body.', 'Price point 5 not found.', 'The price point is odd.'];
-    const service = serveInProcess(responses.map((message) => ({ status, json: { message } })));
-    const client = service.client({ retry: false });
-
-    expect(await failureOf(updatePricePoint(client))).toMatchObject({ name: 'BadRequestError', status });
-    expect(await failureOf(updatePricePoint(client))).toMatchObject({ name: 'NotFoundError', status });
-    expect(await failureOf(updatePricePoint(client))).toMatchObject({
-      name:
-        { 400: 'BadRequestError', 404: 'NotFoundError', 409: 'ConflictError', 422: 'BadRequestError' }[
-          status
-        ] ?? 'ServerError',
-      reason: undefined,
-    });
-  },
-);

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { type ClientOptions, type ConfigurationError, PublisherClient } from '../../../src/client/index.ts';
 import { pricePointRead } from '../../literals/price-points.ts';
@@ -234,6 +234,22 @@ test.each([
   vi.stubEnv(name, value);
 
   expect(refusalOf({})).toMatchObject({ name: 'ConfigurationError', option });
+});
+
+test('in a browser, where the token would be public, a client is rejected unless it is allowed', () => {
+  // A worker of a page: test/client/runtime/is-browser.test.ts has the others.
+  vi.stubGlobal('process', undefined);
+  vi.stubGlobal('importScripts', () => undefined);
+  vi.stubGlobal('location', {});
+  onTestFinished(() => void vi.unstubAllGlobals());
+
+  for (const options of [good, { ...good, dangerouslyAllowBrowser: false }]) {
+    expect(refusalOf(options)).toMatchObject({
+      option: 'dangerouslyAllowBrowser',
+      rule: 'must be true in a browser, where the token would be public; send requests from a server instead',
+    });
+  }
+  expect(() => new PublisherClient({ ...good, dangerouslyAllowBrowser: true })).not.toThrow();
 });
 
 test('no error quotes the token', () => {
