@@ -113,7 +113,7 @@ test('in a transaction it may take ten minutes, and is not asked to roll back', 
 
 test('rows that are sent to a silent database do not wait forever', async () => {
   const { database, lose, lost } = await openThroughNetwork();
-  const rows = [[Buffer.from('1\n')]];
+  const rows = ['1\n'];
 
   const { error } = await failureWithin(
     lost,

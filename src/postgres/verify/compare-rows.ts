@@ -2,7 +2,7 @@ import { readClock } from '../database/open-database.ts';
 import { keyOfStored } from '../database/tables.ts';
 import { planWindows, type TimeRange } from '../plan/plan-windows.ts';
 import { isWhole, readAgain, readWindow, type ReceivedWindow } from '../work/read-window.ts';
-import { fieldsOf, jsonOf, type StoredRow, timestampOf } from '../work/row-set.ts';
+import { type StoredRow, timestampOf } from '../work/row-set.ts';
 import { compareContents, readStored, type StoredColumns } from './compare-columns.ts';
 import type { LoadDifference, RowDifferences, ServiceTools } from './load-verification.ts';
 
@@ -103,7 +103,7 @@ function compare(
     return { what: 'returned', expected: 'a row', found: 'marked as missing' };
   if (stored.is_missing || !stored.is_earlier) return undefined;
   if (!received) return isKnown ? { what: 'missing', expected: 'none', found: 'a row' } : undefined;
-  const contents = compareContents(stored, fieldsOf(received), jsonOf(received));
+  const contents = compareContents(stored, received.fields, received.json);
   return contents && { what: 'changed', ...contents };
 }
 

@@ -43,7 +43,7 @@ export async function commitJob(
   await database.transaction(async (transaction) => {
     // A worker that stops here holds locks that others wait for, those who look for lost jobs too.
     await transaction.query(`SET LOCAL idle_in_transaction_session_timeout = ${lease * 1000}`);
-    const written = await writeRows(database, transaction, window);
+    const written = await writeRows(database, transaction, window.rows, job.load);
     beforeLock();
     // It locks the job, by every worker after its rows. What a worker that lost it has written is rolled back.
     if (!(await queue.complete(job, transaction))) throw new LostJobError(job);

@@ -1,5 +1,5 @@
 import { instantOf } from '../../client/api/instant.ts';
-import { createReceipt, type ReceiptSum } from '../../ledger/index.ts';
+import { createReceipt } from '../../ledger/index.ts';
 import type { Database } from '../database/open-database.ts';
 import { keyOfStored, type StoredKey, storedKey } from '../database/tables.ts';
 import type { LoadClient } from '../options.ts';
@@ -11,8 +11,6 @@ import { encodeRow, instantOfRow, type RejectedRow, toRejectedRow, toUtc } from 
 export interface ReceivedWindow {
   /** Rows to store, each key once, in the order of their keys. */
   readonly rows: readonly StoredRow[];
-  /** Their sums; `undefined` if rows with one key were received, or rows that cannot be stored. */
-  readonly sums: readonly ReceiptSum[] | undefined;
   readonly rejected: readonly RejectedRow[];
   readonly pages: number;
   /** Rows in the window, valid or not. */
@@ -33,8 +31,6 @@ export interface ReceivedWindow {
 
 /** What to read of a window. */
 interface WindowQuery extends Pick<JobData, 'startDate' | 'endDate' | 'limit'> {
-  /** The load that stores the rows; needed only then. */
-  readonly load?: number;
   /** @defaultValue `'asc'` */
   readonly sortDirection?: 'asc' | 'desc';
 }
@@ -48,13 +44,13 @@ export function isWhole(window: ReceivedWindow): boolean {
 /** Requests the rows of a window. `clock` returns the time of the database; `keysOnly` leaves out the contents of rows. */
 export async function readWindow(
   { transactions }: LoadClient,
-  { load = 0, startDate, endDate, limit, sortDirection = 'asc' }: WindowQuery,
+  { startDate, endDate, limit, sortDirection = 'asc' }: WindowQuery,
   clock: () => Promise<string>,
   signal: AbortSignal | undefined,
   keysOnly = false,
 ): Promise<ReceivedWindow> {
   const receipt = createReceipt({ startDate, endDate, sortDirection });
-  const rows = new RowSet(load, keysOnly);
+  const rows = new RowSet(keysOnly);
   const [start, end] = [instantOf(startDate), instantOf(endDate)];
   let invalidOutside = 0;
   let fetchedAt = '';
@@ -94,12 +90,11 @@ export async function readWindow(
       else rows.add(row, fetchedAt);
     }
   }
-  const { rows: inside, invalidRows, rowsOutsideRange, totalCount, changed, sums } = receipt.state();
+  const { rows: inside, invalidRows, rowsOutsideRange, totalCount, changed } = receipt.state();
   const finished = rows.finish();
   const first = toUtc(startDate);
   return {
     ...finished,
-    sums: finished.rows.length === inside ? sums : undefined,
     pages: count,
     received: inside + invalidRows - invalidOutside,
     counted: totalCount,

@@ -3,11 +3,11 @@ import type { Transaction } from '../../client/api/transactions.ts';
 import { flatten, type LedgerRow } from '../../ledger/index.ts';
 import { transactionColumns } from '../database/tables.ts';
 
-/** A row to store, in the text format of COPY. */
+/** A row to store. */
 export interface EncodedRow {
   /** Timestamp, type and id, as stored. */
   readonly key: string;
-  /** The columns of the ledger in their order. */
+  /** The columns of the ledger in their order, in the text format of COPY. */
   readonly fields: string;
   /** The row as received, as JSON. */
   readonly json: string;
@@ -32,8 +32,7 @@ export function encodeRow(transaction: Transaction): EncodedRow | string {
     const text = String(value);
     return copyField(sqlType === 'jsonb' ? storableJson(text) : storable(text));
   });
-  const json = JSON.stringify(transaction).replaceAll('\\', '\\\\');
-  return { key, fields: fields.join('\t'), json };
+  return { key, fields: fields.join('\t'), json: JSON.stringify(transaction) };
 }
 
 /** After minutes, a fraction would be one of a minute. */

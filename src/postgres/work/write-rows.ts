@@ -1,12 +1,10 @@
-import { moneyColumns, moneyFields } from '../../ledger/money-fields.ts';
+import { moneyColumns } from '../../ledger/money-fields.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import type { Database, Transaction } from '../database/open-database.ts';
 import { columnNames, keyColumns } from '../database/tables.ts';
 import { Changes, type MoneySums, moneySums } from './changes.ts';
-import { bytesOf, copyRows } from './copy-rows.ts';
-import type { ReceivedWindow } from './read-window.ts';
-import { linesOf, type StoredRow, timestampOf } from './row-set.ts';
-import { storable } from './stored-row.ts';
+import { copyRows } from './copy-rows.ts';
+import { linesOf, type StoredRow } from './row-set.ts';
 
 /** What happened to the rows of a job. */
 interface WrittenRows {
@@ -31,81 +29,25 @@ interface Existing extends MoneySums {
   readonly is_missing: boolean;
 }
 
-const nothing = { inserted: 0, replaced: 0, returned: 0, unchanged: 0, older: 0 };
 const key = keyColumns.join(', ');
 const columns = columnNames.join(', ');
 
 /**
- * Writes the rows of a window. They are inserted in the order of their keys, and those that the table has are locked in the
- * same order after that, so that transactions with the same rows wait for each other instead of blocking each other.
+ * Writes the rows of a job of a load, through a temporary table. A row replaces another only if it was fetched later. They
+ * are inserted in the order of their keys, and those that the table has are locked in the same order after that, so that
+ * transactions with the same rows wait for each other instead of blocking each other.
  */
 export async function writeRows(
-  database: Pick<Database, 'tables' | 'toError'>,
-  transaction: Transaction,
-  { rows, sums }: Pick<ReceivedWindow, 'rows' | 'sums'>,
-): Promise<WrittenRows> {
-  const changes = new Changes();
-  if (rows.length === 0) return { ...nothing, changes };
-  if (!sums || !(await insertRows(database, transaction, rows)))
-    return await mergeRows(database, transaction, rows, changes);
-  changes.add(
-    sums.map(({ currencyCode, type, rows: count, ...amounts }) => ({
-      currency_code: storable(currencyCode),
-      type: storable(type),
-      rows: count,
-      sums: moneyFields.map((field) => amounts[field]),
-    })),
-  );
-  return { ...nothing, inserted: rows.length, changes };
-}
-
-/** The server holds a message in memory, in bytes. */
-const longestMessage = 32 * 1024 * 1024;
-
-/** Another transaction has inserted one of the rows meanwhile; the table has row-level security, which COPY does not support. */
-const mergeable: ReadonlySet<string | undefined> = new Set(['23505', '0A000']);
-
-/**
- * Inserts rows if the table has none in their time; returns whether it did. They are one message: the server reads it to its
- * end before it inserts the first of them, so that a worker which is stopped while it sends holds no lock.
- */
-async function insertRows(
   { tables, toError }: Pick<Database, 'tables' | 'toError'>,
   { client, query }: Transaction,
   rows: readonly StoredRow[],
-): Promise<boolean> {
-  const lines = linesOf(rows);
-  if (bytesOf(lines) > longestMessage) return false;
-  const [known] = await query(
-    `SELECT FROM ${tables.stored} WHERE timestamp BETWEEN $1 AND $2 LIMIT 1`,
-    [rows[0], rows.at(-1)].map((row) => row && timestampOf(row)),
-  );
-  if (known) return false;
-  await query('SAVEPOINT insert_rows');
-  try {
-    await copyRows(client, `COPY ${tables.stored} (${columns}) FROM STDIN`, [lines]);
-    return true;
-  } catch (thrown) {
-    const error = toError(thrown);
-    if (!(error instanceof DatabaseError && mergeable.has(error.sqlState))) throw error;
-    await query('ROLLBACK TO SAVEPOINT insert_rows');
-    return false;
-  }
-}
-
-/** Writes rows of which the table may have some, through a temporary table. A row replaces another only if it was fetched later. */
-async function mergeRows(
-  { tables, toError }: Pick<Database, 'tables' | 'toError'>,
-  { client, query }: Transaction,
-  rows: readonly StoredRow[],
-  changes: Changes,
+  load: number,
 ): Promise<WrittenRows> {
   await query(
     `CREATE TEMPORARY TABLE incoming ON COMMIT DROP AS SELECT ${columns} FROM ${tables.stored} LIMIT 0`,
   );
   try {
-    const messages = linesOf(rows).map((line) => [line]);
-    await copyRows(client, `COPY pg_temp.incoming (${columns}) FROM STDIN`, messages);
+    await copyRows(client, `COPY pg_temp.incoming (${columns}) FROM STDIN`, linesOf(rows, load));
   } catch (error) {
     throw toError(error);
   }
@@ -137,6 +79,7 @@ async function mergeRows(
   const older = existing.filter(({ is_earlier, is_same }) => !is_earlier && !is_same).length;
   const rewritten = [...replaced, ...returned];
   const written = new Set(rewritten);
+  const changes = new Changes();
   changes.add(
     await query<MoneySums>(
       `SELECT ${moneySums} FROM pg_temp.incoming

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Transaction } from '../../../src/client/index.ts';
-import { fieldsOf, jsonOf, linesOf, RowSet, timestampOf } from '../../../src/postgres/work/row-set.ts';
+import { linesOf, RowSet, timestampOf } from '../../../src/postgres/work/row-set.ts';
 import { type EncodedRow, encodeRow } from '../../../src/postgres/work/stored-row.ts';
 import { transaction } from '../../literals/transactions.ts';
 import { array, assert, constantFrom, integer, property, string, tuple } from '../../support/fast-check.ts';
@@ -15,7 +15,7 @@ function encoded(row: Transaction): EncodedRow {
 }
 
 function setOf(rows: readonly Transaction[], keysOnly = false): RowSet {
-  const set = new RowSet(7, keysOnly);
+  const set = new RowSet(keysOnly);
   for (const row of rows) set.add(encoded(row), fetchedAt);
   return set;
 }
@@ -48,8 +48,9 @@ test('lines are in the order of keys, each key once, however the rows arrive', (
           .map(encoded)
           .toSorted((a, b) => (a.key < b.key ? -1 : 1));
 
-        expect(Buffer.concat(linesOf(set.rows)).toString()).toBe(
-          expected.map(({ fields, json }) => `${fields}\t${fetchedAt}\t7\t${json}\n`).join(''),
+        const escaped = expected.map((one) => ({ ...one, json: one.json.replaceAll('\\', '\\\\') }));
+        expect([...linesOf(set.rows, 7)].join('')).toBe(
+          escaped.map(({ fields, json }) => `${fields}\t${fetchedAt}\t7\t${json}\n`).join(''),
         );
         expect(set.rows.map(({ key }) => key)).toEqual(expected.map(({ key }) => key));
         expect(set.repeated).toBe(rows.length - expected.length);
@@ -66,7 +67,7 @@ test('different rows with one key are rejected as received, the others are kept'
   ];
   const { rows, rejected, repeated } = setOf([first, second, transaction(2), first]).finish();
 
-  expect(rows.map(jsonOf)).toEqual([JSON.stringify(transaction(2))]);
+  expect(rows.map(({ json }) => json)).toEqual([JSON.stringify(transaction(2))]);
   expect(repeated).toBe(1);
   expect(rejected).toEqual(
     [first, second].map((row) => ({
@@ -78,22 +79,17 @@ test('different rows with one key are rejected as received, the others are kept'
   );
 });
 
-test('rows of any size keep their contents, however many there are', () => {
-  const sizes = [1, 700_000, 3, 400_000, 2_000_000, 5];
-  const rows = sizes.map((size, index) => ({ ...transaction(index), orderId: `\\${'é'.repeat(size)}` }));
-  const stored = setOf(rows).finish().rows;
+test('every row of many messages has its line', () => {
+  const rows = Array.from({ length: 1201 }, (_, index) => transaction(index));
+  const lines = [...linesOf(setOf(rows).finish().rows, 7)];
 
-  const expected = rows.map((row) =>
-    [`${encoded(row).fields}\t${fetchedAt}\t7\t`, JSON.stringify(row)].join(''),
-  );
-  // As a number: the difference of two long strings takes long to print.
-  expect(stored.findIndex((row, index) => fieldsOf(row) + jsonOf(row) !== expected[index])).toBe(-1);
-  expect(stored).toHaveLength(rows.length);
+  expect(lines).toHaveLength(3);
+  expect(new Set(lines.join('').trimEnd().split('\n')).size).toBe(1201);
 });
 
 test('without contents, a row has its key and its time only', () => {
   const { rows } = setOf([transaction(1)], true).finish();
 
   expect(rows.map(timestampOf)).toEqual(['2026-10-01T08:15:30.000000Z']);
-  expect(rows.map(jsonOf)).toEqual(['']);
+  expect(rows.map(({ json }) => json)).toEqual(['']);
 });

@@ -4,19 +4,8 @@ import { flatten, type LedgerRow } from '../../../src/ledger/index.ts';
 import type { Transaction } from '../../../src/client/index.ts';
 import { transactionColumns } from '../../../src/postgres/database/tables.ts';
 import { encodeRow, toUtc } from '../../../src/postgres/work/stored-row.ts';
-import { paidTransaction, transaction } from '../../literals/transactions.ts';
-import {
-  anything,
-  assert,
-  boolean,
-  constant,
-  constantFrom,
-  maxSafeInteger,
-  oneof,
-  property,
-  record,
-  string,
-} from '../../support/fast-check.ts';
+import { transaction } from '../../literals/transactions.ts';
+import { array, assert, constantFrom, oneof, property, record, string } from '../../support/fast-check.ts';
 import { expectOccurrences } from '../../support/occurrences.ts';
 
 test.each([
@@ -105,106 +94,54 @@ function referenceFields(row: Transaction): string {
     .join('\t');
 }
 
-test('a row has the columns of the flat ledger row, whatever its fields contain', () => {
-  const seen = { escaped: 0, plain: 0, halves: 0, nul: 0, backslash: 0, breaks: 0, huge: 0, noString: 0 };
-  const unit = oneof(
-    { weight: 20, arbitrary: string({ unit: 'grapheme', minLength: 1, maxLength: 1 }) },
-    constantFrom(
-      '\0',
-      '\uD800',
-      '\uDFFF',
-      '\u{1F600}',
-      '\\',
-      '\n',
-      '\r',
-      '\t',
-      '\\N',
-      '\\.',
-      '"',
-      '\u2028',
-      '\u007F',
-      'é',
-      '\uFFFD',
-    ),
-  );
-  const text = oneof(
-    string({ unit, maxLength: 8 }),
-    constantFrom('plain', '', '\\N', '\\u0000', '\\\\ud800'),
-  );
-  // Tolerant mode delivers anything where a string is expected, of what JSON can express.
-  const json = anything({
-    key: text,
-    values: [text, boolean(), constant(null), maxSafeInteger(), constant(1e300)],
+test('a row has the columns of the flat ledger row, and as received, whatever its fields contain', () => {
+  const seen = { plain: 0, halves: 0, nul: 0, backslash: 0, breaks: 0 };
+  const special = [
+    '\0',
+    '\uD800',
+    '\uDFFF',
+    '\u{1F600}',
+    '\\',
+    '\n',
+    '\r',
+    '\t',
+    '\\N',
+    '\\.',
+    '"',
+    '\u2028',
+  ];
+  const unit = oneof(string({ unit: 'grapheme', minLength: 1, maxLength: 1 }), constantFrom(...special));
+  const text = oneof(string({ unit, maxLength: 8 }), constantFrom('plain', '', '\\u0000', '\\\\ud800'));
+  // Tolerant mode delivers anything where a string is expected.
+  const loose = oneof(text, constantFrom(null, undefined, 7), record({ any: text }));
+  const row = record({
+    type: text,
+    orderId: loose,
+    products: array(record({ name: loose }), { maxLength: 2 }),
   });
-  const loose = oneof({ weight: 8, arbitrary: text }, constant(null), constant(undefined), json);
-  const amount = oneof(
-    maxSafeInteger(),
-    constantFrom(0, -0, 1, -999, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER),
-  );
-  const object = (...names: readonly string[]) =>
-    oneof(
-      {
-        weight: 8,
-        arbitrary: record(Object.fromEntries(names.map((name) => [name, loose])), { requiredKeys: [] }),
-      },
-      json,
-    );
-  const plain = constant(paidTransaction);
-  const row = oneof(
-    plain,
-    record({
-      orderId: loose,
-      purchaseId: loose,
-      publisherTransactionId: loose,
-      timestamp: constantFrom('2026-10-01T08:15:30.000Z', '2026-10-01T08:15:30.123456+02:00'),
-      customerDetails: object('id', 'email'),
-      geolocation: object('countryCode2', 'playerIp', 'region', 'ipAddress', 'zipCode'),
-      device: object('osType', 'osVersion', 'browserType', 'browserVersion'),
-      offerDetails: object('offerId', 'offerName', 'type', 'products', 'undocumented'),
-      transactionDetails: record({
-        ...{
-          id: text,
-          type: text,
-          currencyCode: oneof(text, constantFrom('USD', 'JPY')),
-          currencySymbol: loose,
-        },
-        ...{ amount, amountUsd: amount, totalTaxAmount: amount, totalTaxAmountUsd: amount },
-        ...{ currencyExchangeCostUsd: amount, chargebackFeeUsd: amount, transactionFeeUsd: amount },
-        ...{ publisherNetAmountUsd: amount, paymentMethod: loose },
-      }),
-    }),
-  );
   assert(
-    property(row, (generated) => {
-      const received = JSON.parse(JSON.stringify(generated)) as Transaction;
-      const sent = JSON.stringify(received);
-      const encoded = encodeRow(received);
-      if (typeof encoded === 'string') throw new Error(encoded);
+    property(row, ({ type, orderId, products }) => {
+      const { transactionDetails, ...rest } = transaction(1);
+      const generated = {
+        ...{ ...rest, orderId, offerDetails: { products } },
+        transactionDetails: { ...transactionDetails, type },
+      };
+      const sent = JSON.stringify(generated);
+      const received = JSON.parse(sent) as Transaction;
+      const { timestamp } = received;
 
-      const { type, id } = received.transactionDetails;
-      expect(encoded).toEqual({
-        key: `${toUtc(received.timestamp)}\0${storable(type)}\0${storable(id)}`,
+      expect(encodeRow(received)).toEqual({
+        key: `${toUtc(timestamp)}\0${storable(received.transactionDetails.type)}\0${transactionDetails.id}`,
         fields: referenceFields(received),
-        json: copied(sent),
+        json: sent,
       });
-      seen[sent.includes('\\') ? 'escaped' : 'plain'] += 1;
+      if (!sent.includes('\\')) seen.plain += 1;
       if (/\\ud[89a-f]/.test(sent)) seen.halves += 1;
       if (sent.includes('\\u0000')) seen.nul += 1;
       if (sent.includes('\\\\')) seen.backslash += 1;
       if (/\\[nrt]/.test(sent)) seen.breaks += 1;
-      if (sent.includes('9007199254740991')) seen.huge += 1;
-      if (typeof received.orderId !== 'string') seen.noString += 1;
     }),
-    { numRuns: 3000 },
+    { numRuns: 1000 },
   );
-  expectOccurrences(seen, {
-    escaped: 500,
-    plain: 500,
-    halves: 300,
-    nul: 300,
-    backslash: 300,
-    breaks: 300,
-    huge: 300,
-    noString: 300,
-  });
+  expectOccurrences(seen, { plain: 20, halves: 100, nul: 100, backslash: 100, breaks: 100 });
 });

@@ -3,14 +3,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 
-import { createReceipt } from '../../../src/ledger/index.ts';
 import type { Transaction } from '../../../src/client/index.ts';
 import { type Database, openDatabase } from '../../../src/postgres/database/open-database.ts';
-import type { ReceivedWindow } from '../../../src/postgres/work/read-window.ts';
-import { RowSet } from '../../../src/postgres/work/row-set.ts';
+import { RowSet, type StoredRow } from '../../../src/postgres/work/row-set.ts';
 import { encodeRow } from '../../../src/postgres/work/stored-row.ts';
 import { writeRows } from '../../../src/postgres/work/write-rows.ts';
-import { pageOf } from '../../ledger/receipt-pages.ts';
 import { transaction } from '../../literals/transactions.ts';
 import { createLedgerDatabase } from '../../support/load.ts';
 import { execute, startPostgres } from '../../support/postgres.ts';
@@ -30,28 +27,21 @@ function rowAt(index: number, orderId = 'order'): Transaction {
   };
 }
 
-/** Rows as a window that received them at a time. */
-function windowOf(
-  rows: readonly Transaction[],
-  fetchedAt = '2026-11-01T00:00:00Z',
-): Pick<ReceivedWindow, 'rows' | 'sums'> {
-  const receipt = createReceipt({
-    startDate: new Date(start).toISOString(),
-    endDate: '2026-11-01T00:00:00.000Z',
-  });
-  const set = new RowSet(1, false);
-  for (const row of receipt.add(pageOf([...rows], rows.length))) {
+/** Rows as they are stored, received at a time. */
+function received(rows: readonly Transaction[], fetchedAt = '2026-11-01T00:00:00Z'): readonly StoredRow[] {
+  const set = new RowSet(false);
+  for (const row of rows) {
     const encoded = encodeRow(row);
     if (typeof encoded === 'string') throw new Error(encoded);
     set.add(encoded, fetchedAt);
   }
-  return { rows: set.finish().rows, sums: receipt.state().sums };
+  return set.finish().rows;
 }
 
-async function write(database: Database, window: Pick<ReceivedWindow, 'rows' | 'sums'>) {
+async function write(database: Database, rows: readonly StoredRow[]) {
   return await database.transaction(async (opened) => {
     await opened.query(`SET LOCAL lock_timeout = '5s'`);
-    return await writeRows(database, opened, window);
+    return await writeRows(database, opened, rows, 1);
   });
 }
 
@@ -114,9 +104,9 @@ test('a worker that is stopped while it sends rows keeps no other one from stori
   const rows = Array.from({ length: 4000 }, (_, index) => rowAt(index));
   const slow = await openSlowly(url, 3_000_000);
 
-  const late = write(slow.database, windowOf(rows));
+  const late = write(slow.database, received(rows));
   await slow.stopped;
-  expect(await write(await open(url), windowOf(rows, '2026-11-01T00:00:01Z'))).toMatchObject({
+  expect(await write(await open(url), received(rows, '2026-11-01T00:00:01Z'))).toMatchObject({
     inserted: 4000,
   });
   slow.resume();
@@ -130,10 +120,10 @@ test('rows are inserted around those of another transaction, and counted once', 
   const url = await createLedgerDatabase(postgres);
   const [one, other] = [await open(url), await open(url)];
   const counts = await one.transaction(async (opened) => {
-    const first = await writeRows(one, opened, windowOf([rowAt(30), rowAt(31, 'earlier')]));
+    const first = await writeRows(one, opened, received([rowAt(30), rowAt(31, 'earlier')]), 1);
     const second = write(
       other,
-      windowOf([rowAt(0), rowAt(30), rowAt(31, 'later'), rowAt(60)], '2026-11-01T00:00:01Z'),
+      received([rowAt(0), rowAt(30), rowAt(31, 'later'), rowAt(60)], '2026-11-01T00:00:01Z'),
     );
     // It waits for the row of this transaction, which it cannot see yet.
     await expect
@@ -163,7 +153,7 @@ test('transactions with the same rows wait for each other, and never block each 
         const part = Array.from({ length: 400 }, (_, index) => rowAt(first + index)).filter(
           () => random() < 0.7,
         );
-        return write(database, windowOf(part.toSorted(() => random() - 0.5)));
+        return write(database, received(part.toSorted(() => random() - 0.5)));
       }),
     );
     for (const { inserted, unchanged } of written)
@@ -192,7 +182,9 @@ test('rows are stored in a table with row-level security too', async () => {
       `SET LOCAL ROLE ${role}`,
     ])
       await opened.query(statement);
-    expect(await writeRows(database, opened, windowOf([rowAt(1), rowAt(2)]))).toMatchObject({ inserted: 2 });
+    expect(await writeRows(database, opened, received([rowAt(1), rowAt(2)]), 1)).toMatchObject({
+      inserted: 2,
+    });
     // The role belongs to the server.
     throw undo;
   });
