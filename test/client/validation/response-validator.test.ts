@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
 import { operations } from '../../../src/client/api/operations.ts';
-import { listPricePoints } from '../../../src/client/api/price-points.ts';
 import { getTransactions } from '../../../src/client/api/transactions.ts';
 import { ResponseValidator } from '../../../src/client/validation/response-validator.ts';
 import { offerReport } from '../../literals/offers.ts';
@@ -64,16 +63,6 @@ test('an invalid count is drift, and in strict mode it rejects the page', () => 
   expect(validator.validate(getTransactions, received, 'strict', rowByRow)).toMatchObject({ ok: false });
 });
 
-test('each operation has a memory of its own', () => {
-  const validator = new ResponseValidator();
-  const drifting = { pricePoints: [{ priceInUsdCents: 999, lastUpdate: 5 }] };
-  const drift = (name: string) => {
-    const result = validator.validate({ name, output: listPricePoints.output }, drifting, 'tolerant');
-    return result.ok && result.drift.length;
-  };
-  expect([drift('one'), drift('one'), drift('two')]).toEqual([1, 0, 1]);
-});
-
 test('a new value of an enumeration is shown as it may be shown', () => {
   const received = page([
     withValue(paidTransaction, ['transactionDetails', 'type'], `x secret ${'y'.repeat(99)}`),
@@ -81,14 +70,6 @@ test('a new value of an enumeration is shown as it may be shown', () => {
   const redact = (value: unknown) => String(value).replace('secret', '[token]');
   const result = new ResponseValidator().validate(getTransactions, received, 'tolerant', { redact });
   expect(result.ok && result.drift.map((drift) => drift.received)).toEqual([`"x [token] ${'y'.repeat(49)}`]);
-});
-
-test('a new type in many rows is reported once', () => {
-  const rows = ['new', 'newer', 'new'].map((type) =>
-    withValue(paidTransaction, ['transactionDetails', 'type'], type),
-  );
-  const result = new ResponseValidator().validate(getTransactions, page(rows), 'tolerant');
-  expect(result.ok && result.drift.map(({ received }) => received)).toEqual(['"new"']);
 });
 
 test('a type that was new once must still be a string', () => {
