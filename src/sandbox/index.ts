@@ -8,17 +8,12 @@ export { fakeTransactions, type TransactionOverrides } from './fakes/fake-transa
 export { paginate, type PaginateOptions } from './fakes/paginate.ts';
 export type { SandboxLedger, SandboxPeriod } from './ledger/shape.ts';
 export type {
-  ConnectionFaultPlan,
+  BrokenResponsePlan,
+  ErrorResponsePlan,
   Fault,
   FaultPlan,
   FaultTarget,
   FaultTiming,
-  NoErrorResponse,
-  NullFieldPlan,
-  PageFault,
-  PageFaultPlan,
-  ReasonPlan,
-  StatusPlan,
 } from './operations/faults/fault-plan.ts';
 export type { CheckoutPriceUnit, LedgerPeriod, SandboxOptions } from './options.ts';
 export type { GameAuthCallOptions, GameAuthOutcome } from './outbound/game-auth.ts';

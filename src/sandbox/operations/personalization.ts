@@ -19,14 +19,17 @@ export function personalizationRoutes({ settings, clock, deliveries }: Context):
   ];
 }
 
-/** Lists the documented validations that fail (§7.4); a value that is not an array fails all three. */
 function rejectPlayerIds(source: ErrorSource, body: unknown): ErrorResponse {
   const playerIds = Object(body) === body ? (body as { playerIds?: unknown }).playerIds : undefined;
+  return documentedError(source, 'schema_validation', { failures: failuresOf(playerIds) });
+}
+
+/** The documented validations that player ids fail (§7.4); a value that is not an array fails all three. */
+export function failuresOf(playerIds: unknown): string[] {
   const list: readonly unknown[] | undefined = Array.isArray(playerIds) ? playerIds : undefined;
-  const failures = [
+  return [
     ...(list?.every((id) => typeof id === 'string') ? [] : ['every value in playerIds must be a string']),
     ...(list && list.length > 0 ? [] : ['playerIds must contain at least 1 element']),
     ...(list ? [] : ['playerIds must be an array']),
   ];
-  return documentedError(source, 'schema_validation', { failures });
 }

@@ -1,6 +1,7 @@
 import type { AnyOperation } from '../../../client/api/operation.ts';
 import { getTransactions } from '../../../client/api/transactions.ts';
-import { isDocumentedFor, needsPage, type Plan } from './read-plan.ts';
+import { faultTraits } from './fault-plan.ts';
+import { isDocumentedFor, type Plan } from './read-plan.ts';
 
 /** A plan, and how many requests it still lets pass and makes fail. */
 interface CountedPlan {
@@ -71,7 +72,7 @@ function matches(
 ): boolean {
   if (operation !== '*' && operation !== name) return false;
   if (reason !== undefined) return isDocumentedFor(reason, section);
-  if (fault === undefined || !needsPage(fault)) return true;
+  if (fault === undefined || !faultTraits[fault].needsPage) return true;
   if (name !== getTransactions.name) return false;
   return fault !== 'repeated_cursor' || new URL(request.url).searchParams.has('cursor');
 }

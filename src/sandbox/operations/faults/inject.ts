@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { documentedErrors } from '../../../client/api/documented-errors.ts';
 import type { AnyOperation } from '../../../client/api/operation.ts';
-import type { ApiErrorReason } from '../../../client/errors/index.ts';
 import { bytesResponse, jsonBytes, jsonResponse } from '../../json.ts';
 import {
   documentedError,
@@ -10,6 +9,7 @@ import {
   type ErrorSource,
   messageOf,
 } from '../errors.ts';
+import { failuresOf } from '../personalization.ts';
 import { corruptBody } from './corrupt-body.ts';
 import type { Plan } from './read-plan.ts';
 
@@ -38,9 +38,12 @@ export async function injectFault(plan: Plan, target: InjectionTarget): Promise<
       await abortOf(request.signal);
       return Response.error();
     case 'cut_body':
-      return cutBody(status, jsonBytes(body));
+      return halfBody(status, jsonBytes(body), () => Promise.reject(brokenConnection()));
     case 'stalled_body':
-      return stalledBody(status, jsonBytes(body), request.signal);
+      return halfBody(status, jsonBytes(body), async () => {
+        await abortOf(request.signal);
+        throw request.signal.reason;
+      });
     case 'malformed_json':
       return bytesResponse(status, jsonBytes(body).slice(0, -1));
     default: {
@@ -61,7 +64,11 @@ async function injectError(plan: Plan, target: InjectionTarget): Promise<Respons
 
 async function errorOf({ status, reason, message }: Plan, target: InjectionTarget): Promise<ErrorResponse> {
   const { operation, source, params, request } = target;
-  const documented = reason ?? (message === undefined ? reasonOf(status, operation, source) : undefined);
+  // Without a message, the first error that is documented for the operation and the status.
+  const ofStatus = documentedErrors.find(
+    (error) => error.sections.includes(operation.section) && error.status === status,
+  );
+  const documented = reason ?? (message === undefined ? ofStatus?.reason : undefined);
   // A plan without a reason has a status.
   if (documented === undefined) {
     const code = status ?? 500;
@@ -70,26 +77,11 @@ async function errorOf({ status, reason, message }: Plan, target: InjectionTarge
   const response = documentedError(source, documented, {
     country_code: documented === 'country_not_found' ? await overriddenCountry(request) : '',
     price_in_usd_cents: params['priceInUsdCents'] ?? '',
-    failures: [
-      'every value in playerIds must be a string',
-      'playerIds must contain at least 1 element',
-      'playerIds must be an array',
-    ],
+    failures: failuresOf(undefined),
   });
   if (source.family !== 'transactionReport') return response;
   // Its body repeats the status, which the plan may have changed.
   return errorResponse(source, status ?? response.status, messageOf(documented));
-}
-
-/** The first error that is documented for an operation and a status. */
-function reasonOf(
-  status: number | undefined,
-  { section }: InjectionTarget['operation'],
-  source: ErrorSource,
-): ApiErrorReason | undefined {
-  return documentedErrors.find(
-    (error) => error.sections.includes(section) && documentedError(source, error.reason).status === status,
-  )?.reason;
 }
 
 /** The first country of the request's price overrides, which the error message names. */
@@ -98,25 +90,13 @@ async function overriddenCountry(request: Request): Promise<string> {
   return found?.[1] ?? 'XX';
 }
 
-/** A response whose body fails after its first half, as when a connection breaks. */
-function cutBody(status: number, bytes: Uint8Array<ArrayBuffer>): Response {
-  return halfBody(status, bytes, () => Promise.reject(brokenConnection()));
-}
-
-/** A response whose body stalls after its first half, until the caller aborts. */
-function stalledBody(status: number, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Response {
-  return halfBody(status, bytes, async () => {
-    await abortOf(signal);
-    throw signal.reason;
-  });
-}
-
 /** Resolves when the signal aborts. */
 async function abortOf(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 }
 
+/** A response with the first half of its body: then the connection breaks, or the body stalls until the caller aborts. */
 function halfBody(status: number, bytes: Uint8Array<ArrayBuffer>, rest: () => Promise<void>): Response {
   let half: Uint8Array | undefined = bytes.subarray(0, Math.ceil(bytes.length / 2));
   const body = new ReadableStream<Uint8Array>(

@@ -84,22 +84,13 @@ export type Plan = Readonly<z.output<typeof fieldsSchema>> & { readonly applied:
 /** The schema of a fault plan: each field, and which can be combined. */
 export const planSchema: z.ZodType<Plan> = fieldsSchema
   .transform((plan): Plan => {
-    const { fault, applied = fault !== undefined && faultTraits[fault].applied } = plan;
+    const { fault, applied = fault !== undefined && faultTraits[fault].applied !== false } = plan;
     return { ...plan, applied };
   })
   .superRefine((plan, context) => {
     const broken = brokenRule(plan);
     if (broken) context.addIssue({ code: 'custom', path: [broken[0]], message: broken[1] });
   });
-
-/** Whether a fault applies to pages of transactions only. */
-export function needsPage(fault: Fault): boolean {
-  return 'needsPage' in faultTraits[fault];
-}
-
-function corrupts(fault: Fault): boolean {
-  return 'corrupts' in faultTraits[fault];
-}
 
 /** Whether an error is documented for the operation of a section; without a section, for any operation. */
 export function isDocumentedFor(reason: ApiErrorReason, section: string | undefined): boolean {
@@ -109,44 +100,34 @@ export function isDocumentedFor(reason: ApiErrorReason, section: string | undefi
 }
 
 /** The first rule about combined fields that a plan breaks, with the name of a field. */
-function brokenRule({
-  operation,
-  status,
-  reason,
-  fault,
-  retryAfter,
-  message,
-  field,
-  applied,
-}: Plan): readonly [name: string, rule: string] | undefined {
-  const isError = status !== undefined || reason !== undefined;
-  const section = operations.find(({ name }) => name === operation)?.section;
-  const isForPages = operation === '*' || operation === getTransactions.name;
-  const rules: readonly (readonly [isBroken: boolean, name: string, rule: string])[] = [
-    [!isError && fault === undefined, 'status', 'is required, unless reason or fault is given'],
-    [isError && fault !== undefined, 'fault', 'cannot be combined with status or reason'],
-    [fault !== undefined && retryAfter !== undefined, 'retryAfter', 'requires status or reason'],
-    [fault !== undefined && message !== undefined, 'message', 'requires status'],
-    [reason !== undefined && message !== undefined, 'message', 'cannot be combined with reason'],
-    [field !== undefined && fault !== 'null_field', 'field', 'requires the fault null_field'],
-    [
-      reason !== undefined && !isDocumentedFor(reason, section),
-      'reason',
-      `${reason} is not documented for ${operation}`,
-    ],
-    [
-      fault !== undefined && needsPage(fault) && !isForPages,
-      'operation',
-      `must be ${getTransactions.name} for the fault ${fault}`,
-    ],
-    [
-      fault !== undefined && corrupts(fault) && !applied,
-      'applied',
-      `must be true for the fault ${fault}, which corrupts the response of work that was done`,
-    ],
+function brokenRule(plan: Plan): readonly [name: string, rule: string] | undefined {
+  const { operation, status, reason, fault, retryAfter, message, field, applied } = plan;
+  if (fault === undefined) {
+    const section = operations.find(({ name }) => name === operation)?.section;
+    if (field !== undefined) return ['field', 'requires the fault null_field'];
+    if (reason === undefined) {
+      return status === undefined ? ['status', 'is required, unless reason or fault is given'] : undefined;
+    }
+    if (message !== undefined) return ['message', 'cannot be combined with reason'];
+    return isDocumentedFor(reason, section)
+      ? undefined
+      : ['reason', `${reason} is not documented for ${operation}`];
+  }
+  const traits = faultTraits[fault];
+  if (status !== undefined || reason !== undefined) {
+    return ['fault', 'cannot be combined with status or reason'];
+  }
+  if (retryAfter !== undefined) return ['retryAfter', 'requires status or reason'];
+  if (message !== undefined) return ['message', 'requires status'];
+  if (field !== undefined && fault !== 'null_field') return ['field', 'requires the fault null_field'];
+  if (traits.needsPage && operation !== '*' && operation !== getTransactions.name) {
+    return ['operation', `must be ${getTransactions.name} for the fault ${fault}`];
+  }
+  if (traits.applied !== 'always' || applied) return undefined;
+  return [
+    'applied',
+    `must be true for the fault ${fault}, which corrupts the response of work that was done`,
   ];
-  const [, name, rule] = rules.find(([isBroken]) => isBroken) ?? [];
-  return name === undefined || rule === undefined ? undefined : [name, rule];
 }
 
 /** How a request fails, for people: `status 503`, `slug_exists` or `cut_body`. */
