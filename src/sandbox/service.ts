@@ -8,7 +8,6 @@ import type { Context, Route } from './operations/route.ts';
 import { allRoutes } from './operations/routes.ts';
 import type { Settings } from './options.ts';
 import { Deliveries } from './outbound/deliveries.ts';
-import { type Purchases, createPurchases } from './purchases/purchases.ts';
 import { createIds } from './random.ts';
 import { RequestLog } from './requests/request-log.ts';
 import { openState } from './seed/open-state.ts';
@@ -19,7 +18,6 @@ export class Service {
   readonly settings: Settings;
   readonly context: Context;
   readonly faults = new FaultPlans();
-  readonly purchases: Purchases;
   readonly requests: RequestLog;
   /** Origins of the servers that listen, the latest last: where a browser can open pages. */
   readonly origins = new Set<string>();
@@ -42,7 +40,6 @@ export class Service {
       rates: createExchangeRates(shape.seed),
       deliveries: new Deliveries(settings, store),
     };
-    this.purchases = createPurchases(this.context);
     this.#routes = new Map(allRoutes(this.context).map((route) => [route.operation.name, route]));
   }
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 
 import { ConfigurationError } from '../../client/errors/index.ts';
-import { type Action, type Field, inputOf, type Typed } from '../../sandbox/actions/action.ts';
+import { type Action, type Field, inputOf, sentence, type Typed } from '../../sandbox/actions/action.ts';
 import { actionOf, actions } from '../../sandbox/actions/actions.ts';
 import { defaultSandboxUrl } from '../../sandbox/connect.ts';
 import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
@@ -37,8 +37,8 @@ function define(command: Command): void {
   addCommonOptions(command)
     .description('Makes something happen in a running sandbox, from a script in any language.')
     .addHelpText('after', more);
-  for (const { name, summary, description, example, fields } of actions) {
-    const subcommand = command.command(name).summary(summary).description(description);
+  for (const { name, summary, example, fields } of actions) {
+    const subcommand = command.command(name).summary(summary).description(sentence(summary));
     for (const field of Object.values(fields)) addField(subcommand, field);
     const exampleText = `Example:\n  publisher-commerce trigger ${example}\n`;
     addCommonOptions(subcommand).addHelpText('after', `${exitCodes}\n${exampleText}`);

@@ -56,10 +56,8 @@ interface ActionTexts {
   readonly path: string;
   /** Its button. */
   readonly label: string;
-  /** What it does, in the list of `trigger --help`. */
+  /** What it does, in the list of `trigger --help`; as a sentence, in its own help and its form. */
   readonly summary: string;
-  /** The same as a sentence, in its own help and for its form. */
-  readonly description: string;
   /** What an example of it has after `publisher-commerce trigger`. */
   readonly example: string;
   /** The section of the page that its form is in. */
@@ -107,6 +105,11 @@ export function defineAction<Input extends object, Output>(definition: Definitio
     perform: (service, input) => run(service, parse(input)),
     report: (output, input) => report(output as Output, input), // what `run` returned, which is plain JSON
   };
+}
+
+/** A summary as a sentence. */
+export function sentence(summary: string): string {
+  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
 }
 
 /** What was typed for a field: a value, several, or whether a switch is on. */

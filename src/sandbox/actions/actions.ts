@@ -29,7 +29,6 @@ export const actions: readonly Action[] = [
     section: 'clock',
     label: 'Move forward',
     summary: "move the sandbox's clock forward",
-    description: "Moves the sandbox's clock forward.",
     example: 'advance 24h',
     schema: inputObject(
       { example: '{ "advance": 60000 }', unknown },
@@ -53,8 +52,7 @@ export const actions: readonly Action[] = [
     path: 'reset',
     section: 'reset',
     label: 'Reset the sandbox',
-    summary: 'discard all changes and faults',
-    description: 'Discards all changes and faults: the sandbox is in its initial state again.',
+    summary: 'discard all changes and faults: the sandbox is in its initial state again',
     example: 'reset',
     schema: noFields,
     fields: {},

@@ -27,8 +27,7 @@ export const callbackActions: readonly Action[] = [
     path: 'game-auth',
     section: 'callbacks',
     label: 'Authenticate',
-    summary: 'call your game authentication endpoint',
-    description: 'Calls your game authentication endpoint, as for a player who logs in to the web store.',
+    summary: 'call your game authentication endpoint, as for a player who logs in to the web store',
     example: 'game-auth --endpoint http://localhost:3000/auth',
     schema: inputObject(
       { example: '{ "device": "DESKTOP" }', unknown },
@@ -64,8 +63,7 @@ export const callbackActions: readonly Action[] = [
     path: 'personalize',
     section: 'callbacks',
     label: 'Personalize',
-    summary: 'call your endpoint for personalization triggers',
-    description: 'Triggers personalization, and calls your endpoint if one is set.',
+    summary: 'trigger personalization, and call your endpoint if one is set',
     example: 'personalize --player player-1 --player player-2',
     schema: inputObject(
       { example: '{ "playerIds": ["player-1"] }', unknown },

@@ -1,4 +1,5 @@
 import { createCheckoutSession } from '../../client/api/checkout.ts';
+import { unusedId } from '../purchases/purchases.ts';
 import {
   asStored,
   checkoutPath,
@@ -6,7 +7,6 @@ import {
   sessionPath,
   sessionProblem,
 } from '../purchases/session-request.ts';
-import type { StoredSession } from '../store/session.ts';
 import { put } from '../store/tables.ts';
 import { Rejection } from './errors.ts';
 import { type Context, invalidBody, route, type Route } from './route.ts';
@@ -21,24 +21,17 @@ const noPages = 'https://checkout.publisher-commerce.invalid';
  * the smallest unit of the currency, like the amounts of transactions (§2.1).
  */
 export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[] {
-  const newIds = (): Pick<StoredSession, 'checkoutSessionToken' | 'purchaseId'> => {
-    // A seed file may have sessions and transactions of another sandbox, and their ids may have been edited.
-    for (let number = store.count('sessions'); ; number += 1) {
-      const checkoutSessionToken = ids('session-', 2 * number);
-      const purchaseId = ids('purchase-', 2 * number + 1);
-      if (!store.isUsed(checkoutSessionToken) && !store.isUsed(purchaseId)) {
-        return { checkoutSessionToken, purchaseId };
-      }
-    }
-  };
-
   return [
     route(createCheckoutSession, ({ body, source, pageOrigin = noPages }) => {
       const problem = sessionProblem(body, store, settings.locales, settings.checkoutPriceUnit);
       if (problem) throw new Rejection(invalidBody(source, body, `${problem.path} ${problem.message}`));
       const createdAt = clock.now().toISOString();
       const request = asStored(body, settings.checkoutPriceUnit);
-      const created = newIds();
+      const number = 2 * store.count('sessions');
+      const created = {
+        checkoutSessionToken: unusedId(store, ids, 'session-', number),
+        purchaseId: unusedId(store, ids, 'purchase-', number + 1),
+      };
       store.write(put('sessions', { ...created, state: 'open', createdAt, request }));
       const { checkoutSessionToken } = created;
       return {

@@ -38,75 +38,88 @@ export interface Purchases {
   reinstate(purchaseId: string): Transaction;
 }
 
-/** What the simulation of purchases works on. */
-interface PurchasesContext {
-  readonly store: Store;
-  readonly ids: Ids;
-  readonly clock: Clock;
+/** What a player or a bank does with a session or its purchase. */
+interface Step {
+  /** What its id is of. */
+  readonly subject: 'session' | 'purchase';
+  /** The state that it needs, and the one that it leads to. */
+  readonly from: PurchaseState;
+  readonly to: PurchaseState;
+  /** What it does if it does not change the state. */
+  readonly outcome?: string;
+  /** The row that it adds to the report. */
+  readonly row?: EventType;
 }
 
-/** Creates the simulation of purchases on the sandbox's state. */
-export function createPurchases({ store, ids, clock }: PurchasesContext): Purchases {
-  const bySession = (token: string): StoredSession => {
-    const session = store.get('sessions', token);
-    if (!session) throw new PurchaseError('No checkout session has this token');
-    return sessionAt(session, clock.now());
-  };
-  const byPurchase = (purchaseId: string): StoredSession => {
-    const session = store.sessionOf(purchaseId);
-    if (!session) throw new PurchaseError(`No checkout session has the purchase ${purchaseId}`);
-    return sessionAt(session, clock.now());
-  };
-  const newTransactionId = (): string => {
-    // A seed file may have rows of another sandbox.
-    for (let number = store.count('transactions'); ; number += 1) {
-      const id = ids('transaction-', number);
-      if (!store.isUsed(id)) return id;
-    }
-  };
-  const record = (session: StoredSession, state: PurchaseState, type: EventType): Transaction => {
-    const row = recordOf(
-      paymentOfSession(session, store.list('offers')),
-      type,
-      newTransactionId(),
-      clock.now().getTime(),
+/** Name of a step: that of its action. */
+export type StepName = 'pay' | 'decline' | 'authenticate' | 'cancel' | 'refund' | 'dispute' | 'reinstate';
+
+/** Every step. */
+export const steps: Readonly<Record<StepName, Step>> = {
+  pay: { subject: 'session', from: 'open', to: 'paid', row: 'paid' },
+  decline: { subject: 'session', from: 'open', to: 'open', outcome: 'declined' },
+  authenticate: { subject: 'session', from: 'open', to: 'open', outcome: 'waiting for the player' },
+  cancel: { subject: 'session', from: 'open', to: 'cancelled' },
+  refund: { subject: 'purchase', from: 'paid', to: 'refunded', row: 'refund' },
+  dispute: { subject: 'purchase', from: 'paid', to: 'disputed', row: 'dispute_funds_withdrawn' },
+  reinstate: { subject: 'purchase', from: 'disputed', to: 'reinstated', row: 'dispute_funds_reinstated' },
+};
+
+// `Object.keys` returns `string[]` for any object.
+export const stepNames = Object.keys(steps) as StepName[];
+
+/** Why a payment is declined. */
+export const declineReasons = ['authentication_failed', 'card_expired'] as const;
+export type DeclineReason = (typeof declineReasons)[number];
+
+/**
+ * Takes a step of the session or the purchase with an id. Returns the row that was added; else the session as it is
+ * afterwards.
+ *
+ * @throws PurchaseError if there is none, or it is in another state.
+ */
+export function takeStep(
+  { store, ids, clock }: { readonly store: Store; readonly ids: Ids; readonly clock: Clock },
+  name: StepName,
+  id: string,
+  reason?: DeclineReason,
+): Transaction | { readonly ok: true; readonly session: StoredSession } {
+  const { subject, from, to, outcome = to, row: type } = steps[name];
+  const stored = subject === 'session' ? store.get('sessions', id) : store.sessionOf(id);
+  if (!stored)
+    throw new PurchaseError(`No checkout session has this ${subject === 'session' ? 'token' : 'purchase'}`);
+  const now = clock.now();
+  const before = sessionAt(stored, now);
+  const { purchaseId, state } = before;
+  if (state !== from) {
+    throw new PurchaseError(
+      `The purchase ${purchaseId} is ${state}: it must be ${from} to be ${outcome}`,
+      state,
     );
-    store.write(put('sessions', { ...session, state, attempt: undefined }), put('transactions', row));
-    return structuredClone(row);
+  }
+  const session: StoredSession = {
+    ...before,
+    state: to,
+    attempt: name === 'authenticate' ? 'authentication_required' : reason,
+    ...(name === 'decline' && { declinedAt: now.toISOString() }),
   };
-
-  return {
-    pay: (token) => record(inState(bySession(token), 'open', 'paid'), 'paid', 'paid'),
-    decline: (token, reason) => {
-      const session = inState(bySession(token), 'open', 'declined');
-      store.write(put('sessions', { ...session, declinedAt: clock.now().toISOString(), attempt: reason }));
-    },
-    requireAuthentication: (token) => {
-      const session = inState(bySession(token), 'open', 'authenticated');
-      store.write(put('sessions', { ...session, attempt: 'authentication_required' }));
-    },
-    cancel: (token) => {
-      const session = inState(bySession(token), 'open', 'cancelled');
-      store.write(put('sessions', { ...session, state: 'cancelled' }));
-    },
-    refund: (id) => record(inState(byPurchase(id), 'paid', 'refunded'), 'refunded', 'refund'),
-    dispute: (id) =>
-      record(inState(byPurchase(id), 'paid', 'disputed'), 'disputed', 'dispute_funds_withdrawn'),
-    reinstate: (id) =>
-      record(inState(byPurchase(id), 'disputed', 'reinstated'), 'reinstated', 'dispute_funds_reinstated'),
-  };
+  if (type === undefined) {
+    store.write(put('sessions', session));
+    return { ok: true, session };
+  }
+  const rowId = unusedId(store, ids, 'transaction-', store.count('transactions'));
+  const row = recordOf(paymentOfSession(session, store.list('offers')), type, rowId, now.getTime());
+  store.write(put('sessions', session), put('transactions', row));
+  return structuredClone(row);
 }
 
-function inState(
-  session: StoredSession,
-  state: PurchaseState,
-  target: PurchaseState | 'declined' | 'authenticated',
-): StoredSession {
-  if (session.state === state) return session;
-  throw new PurchaseError(
-    `The purchase ${session.purchaseId} is ${session.state}: it must be ${state} to be ${target}`,
-    session.state,
-  );
+/** The first id of a prefix that nothing has: a seed file may have ids of another sandbox, or edited ones. */
+export function unusedId(store: Store, ids: Ids, prefix: string, first: number): string {
+  // Sessions have even numbers, and their purchases odd ones.
+  for (let number = first; ; number += 2) {
+    const id = ids(prefix, number);
+    if (!store.isUsed(id)) return id;
+  }
 }
 
 /** Thrown by {@link Purchases} if a purchase does not exist, or is in a state that does not allow the change. */
@@ -127,22 +140,15 @@ nameErrorClass(PurchaseError, 'PurchaseError');
 interface TestCard {
   readonly name: 'pays' | 'declined' | 'authenticates' | 'expired';
   readonly number: string;
-  /** Does with an open session what the card does. */
-  readonly use: (purchases: Purchases, checkoutSessionToken: string) => void;
+  /** What the card does with an open session. */
+  readonly step: StepName;
+  readonly reason?: DeclineReason;
 }
 
 /** The test cards, with the numbers that Stripe's have. */
 export const testCards: readonly TestCard[] = [
-  { name: 'pays', number: '4242 4242 4242 4242', use: (purchases, token) => void purchases.pay(token) },
-  { name: 'declined', number: '4000 0000 0000 0002', use: (purchases, token) => purchases.decline(token) },
-  {
-    name: 'authenticates',
-    number: '4000 0025 0000 3155',
-    use: (purchases, token) => purchases.requireAuthentication(token),
-  },
-  {
-    name: 'expired',
-    number: '4000 0000 0000 0069',
-    use: (purchases, token) => purchases.decline(token, 'card_expired'),
-  },
+  { name: 'pays', number: '4242 4242 4242 4242', step: 'pay' },
+  { name: 'declined', number: '4000 0000 0000 0002', step: 'decline' },
+  { name: 'authenticates', number: '4000 0025 0000 3155', step: 'authenticate' },
+  { name: 'expired', number: '4000 0000 0000 0069', step: 'decline', reason: 'card_expired' },
 ];

@@ -134,7 +134,7 @@ test.each([
 test.each([
   [
     ['trigger', '--url', 'http://127.0.0.1:1'],
-    'a command is missing. Commands: pay, decline, cancel, refund,',
+    'a command is missing. Commands: pay, decline, authenticate, cancel,',
   ],
   [['trigger', 'pya', 'x'], "unknown command 'pya' (Did you mean pay?). Commands: pay, decline,"],
   [['trigger', 'pay'], "missing required argument 'session'"],

@@ -5,7 +5,7 @@ import {
   sessionParameter,
   sessionPath,
 } from '../../purchases/session-request.ts';
-import { testCards } from '../../purchases/purchases.ts';
+import { takeStep, testCards } from '../../purchases/purchases.ts';
 import { type Handler, on } from '../../router.ts';
 import type { Service } from '../../service.ts';
 import { identityOf, sessionAt, type StoredSession } from '../../store/session.ts';
@@ -101,7 +101,6 @@ async function takeAction({ service, request, token, arrivals }: Visit): Promise
   const { session, strings } = found;
   if (form.get(digestField) !== digestOf(...identityOf(session)))
     return outdatedForm(sessionPath(token), token);
-  const { purchases } = service;
   const action = form.get('action') ?? '';
   const card = testCards.find(({ name }) => name === form.get('card'));
   if (!['pay', 'authenticate', 'reject', 'cancel'].includes(action)) {
@@ -116,12 +115,12 @@ async function takeAction({ service, request, token, arrivals }: Visit): Promise
     return seeOther(receiptPath(token));
   };
   if (session.state === 'open') {
-    if (action === 'pay' && card) card.use(purchases, token);
-    else if (action === 'cancel') purchases.cancel(token);
-    else if (session.attempt === 'authentication_required') {
-      if (action === 'authenticate') purchases.pay(token);
-      else purchases.decline(token, 'authentication_failed');
-    }
+    const { context } = service;
+    const isAsked = session.attempt === 'authentication_required';
+    if (action === 'pay' && card) takeStep(context, card.step, token, card.reason);
+    else if (action === 'cancel') takeStep(context, 'cancel', token);
+    else if (isAsked && action === 'authenticate') takeStep(context, 'pay', token);
+    else if (isAsked) takeStep(context, 'decline', token, 'authentication_failed');
     const isPaid = service.context.store.get('sessions', token)?.state === 'paid';
     return isPaid ? arrive() : seeOther(sessionPath(token));
   }

@@ -1,14 +1,9 @@
 import { type Content, html, type Markup } from '../../../shared/html/markup.ts';
 import { readBook } from '../../ledger/book.ts';
 import { actionOf } from '../../actions/actions.ts';
+import { stepNames, steps } from '../../purchases/purchases.ts';
 import { sessionPath } from '../../purchases/session-request.ts';
-import {
-  identityOf,
-  offerNameOf,
-  type PurchaseState,
-  sessionAt,
-  type StoredSession,
-} from '../../store/session.ts';
+import { identityOf, offerNameOf, sessionAt, type StoredSession } from '../../store/session.ts';
 import { indexPath, requestsPath } from '../page.ts';
 import { type Column, money, renderTable, renderTime } from '../table.ts';
 import { hiddenFields, type IndexView } from './form.ts';
@@ -60,19 +55,14 @@ function stateOf({ state, declinedAt, attempt }: StoredSession): Markup {
   return html`<span class="state ${state}">${state}</span>`;
 }
 
-/** The actions that a session in a state allows. */
-const allowed: Readonly<Partial<Record<PurchaseState, readonly string[]>>> = {
-  open: ['pay', 'decline', 'authenticate', 'cancel'],
-  paid: ['refund', 'dispute'],
-  disputed: ['reinstate'],
-};
-
 /** What can be done with a session or its purchase. */
 function rowForms(view: IndexView, session: StoredSession): Content {
   const { checkoutSessionToken, purchaseId, state } = session;
-  const forms = (allowed[state] ?? []).map((name) => {
-    const { label, fields } = actionOf(name);
-    const [field, id] = 'session' in fields ? ['session', checkoutSessionToken] : ['purchase', purchaseId];
+  const allowed = stepNames.filter((name) => steps[name].from === state);
+  const forms = allowed.map((name) => {
+    const { label } = actionOf(name);
+    const field = steps[name].subject;
+    const id = field === 'session' ? checkoutSessionToken : purchaseId;
     return html`<form method="post" action="${indexPath}">
       ${hiddenFields(view, name, ...identityOf(session))}
       <input type="hidden" name="${field}" value="${id}" />

@@ -1,5 +1,5 @@
 import { type Content, html, type Markup } from '../../../shared/html/markup.ts';
-import type { Action, Field } from '../../actions/action.ts';
+import { type Action, type Field, sentence } from '../../actions/action.ts';
 import { actions } from '../../actions/actions.ts';
 import type { Service } from '../../service.ts';
 import { digestField, digestOf, indexPath } from '../page.ts';
@@ -53,7 +53,8 @@ export function renderForms(view: IndexView, section: string): Markup[] {
 }
 
 function renderForm(view: IndexView, action: Action): Markup {
-  const { name, label, description } = action;
+  const { name, label, summary } = action;
+  const description = sentence(summary);
   const problem = view.outcome?.action === action ? view.outcome.problem : undefined;
   const fields = (isRare: boolean): Markup[] =>
     Object.entries(action.fields)
