@@ -24,8 +24,6 @@ export type { PaymentAttempt, PurchaseState, StoredSession } from './store/sessi
 export type { SandboxState } from './store/show-state.ts';
 export type {
   Delivery,
-  DeliveryFailure,
-  DeliveryResponse,
   PersonalizationEvent,
   StoredCoupon,
   StoredPricePoint,

@@ -179,5 +179,5 @@ test('a damaged file is reported on stderr, with what is wrong in it', async () 
   const { code, err } = await runCommand(['sandbox', '--port', '0', '--data', data]);
 
   expect(code).toBe(2);
-  expect(err).toContain(`${data} is damaged, restore it from a copy or choose another file`);
+  expect(err).toContain(`${data} is damaged or no data file of a sandbox, restore it from a copy or choose another file`);
 });

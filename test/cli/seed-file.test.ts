@@ -61,6 +61,6 @@ test('a missing seed file exits with 2', async () => {
 
   expect(await runCommand(['sandbox', '--port', '0', '--seed-file', file])).toMatchObject({
     code: 2,
-    err: `publisher-commerce: --seed-file: ${file} does not exist\nTry publisher-commerce sandbox --help, or read node_modules/publisher-commerce/docs/sandbox-operations.md\n`,
+    err: `publisher-commerce: --seed-file: ${file}: cannot be read: ENOENT: no such file or directory, open '${file}'\nTry publisher-commerce sandbox --help, or read node_modules/publisher-commerce/docs/sandbox-operations.md\n`,
   });
 });

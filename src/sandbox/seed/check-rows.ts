@@ -1,4 +1,3 @@
-import type { ContentItem } from '../../client/api/content.ts';
 import type { Issue } from '../../client/errors/index.ts';
 import { sessionProblem } from '../purchases/session-request.ts';
 import type { PurchaseState, StoredSession } from '../store/session.ts';
@@ -21,23 +20,12 @@ export function checkRows(rows: readonly SeedRow[], locales: readonly string[]):
     const problems: Issue[] = [];
     const first = firstWith(path, table, key);
     if (first !== path) return [{ path, message: `repeats the key of ${first}` }];
-    if (table === 'content' && row) problems.push(...translationProblems(row));
     if (table === 'sessions' && row) {
       const sold = firstWith(path, 'purchase', row.purchaseId);
       if (sold !== path) problems.push({ path: 'purchaseId', message: `repeats that of ${sold}` });
       problems.push(...sessionProblems(row, store, locales));
     }
     return problems.map((problem) => ({ ...problem, path: `${path}.${problem.path}` }));
-  });
-}
-
-/** An update changes the translation of a locale: there is one. */
-function translationProblems({ translations }: ContentItem): Issue[] {
-  const codes = (translations ?? []).map(({ isoCode }) => isoCode);
-  return codes.flatMap((code, index) => {
-    const first = codes.indexOf(code);
-    const message = `repeats that of translations[${first}]`;
-    return first === index ? [] : [{ path: `translations[${index}].isoCode`, message }];
   });
 }
 

@@ -5,7 +5,6 @@ import * as z from 'zod';
 import { toInputIssues } from '../../client/api/input-object.ts';
 import { ConfigurationError, type Issue } from '../../client/errors/index.ts';
 import { listIssues, printable } from '../../client/errors/printable.ts';
-import { errorCode } from '../../shared/error-code.ts';
 import { createRowToJson, jsonBytes, parseJson } from '../json.ts';
 import {
   defaultPeriod,
@@ -13,7 +12,6 @@ import {
   defaultSize,
   describeLedger,
   type LedgerShape,
-  type SandboxPeriod,
 } from '../ledger/shape.ts';
 import type { Settings } from '../options.ts';
 import { createIds } from '../random.ts';
@@ -45,8 +43,8 @@ const thirtyDays = 30 * 86_400_000;
 export function openState(settings: Settings): OpenState {
   const file = settings.data === undefined ? undefined : new DataFile(settings.data);
   try {
-    const snapshot = file?.content ? readSnapshot(settings.data ?? '', file.content) : undefined;
-    const shape = ledgerShape(settings, snapshot?.shape);
+    const snapshot = file?.content ? readSnapshot(file) : undefined;
+    const shape = ledgerShape(settings, snapshot?.ledger);
     const defaults: SeedDefaults = {
       initialTime: new Date(shape.start - thirtyDays).toISOString(),
       startTime: settings.now().toISOString(),
@@ -67,7 +65,7 @@ export function openState(settings: Settings): OpenState {
 /** The rows of the option `seedFile`, and the default ones of the sections that it leaves out. */
 function initialChanges({ seedFile, now, locales }: Settings, defaults: SeedDefaults): readonly Change[] {
   if (seedFile === undefined) return fill(defaultSeed, defaults);
-  const given = readSeed(readJson(seedFile), 'the file', 'seedFile', seedFile);
+  const given: Seed = readAs(seedSchema, readJson(seedFile), 'seedFile', seedFile);
   const time = now().getTime() + (given.clock?.advance ?? 0);
   if (isPastLatestTime(time)) {
     throw rejectedSeed('seedFile', seedFile, [{ path: 'clock.advance', message: latestTimeRule }]);
@@ -87,22 +85,21 @@ function fill(seed: Seed, defaults: SeedDefaults): readonly Change[] {
   return seedRows(seed, defaults).map(({ change }) => change);
 }
 
-const snapshotSchema = z.object({
-  sandbox: z.literal(2),
-  ledger: z.object({
-    seed: z.int(),
-    transactions: z.int(),
-    period: z.object({ start: z.iso.datetime(), end: z.iso.datetime() }),
-  }),
-  initial: z.unknown(),
-  state: z.unknown(),
-});
+const time = z.iso.datetime().transform((iso) => Date.parse(iso));
 
 /** A data file: its ledger, the state that `reset` restores, and the state when it was last written. */
-interface Snapshot {
-  readonly shape: LedgerShape;
-  readonly initial: Seed;
-  readonly state: Seed;
+const snapshotSchema = z.object({
+  sandbox: z.literal(2),
+  ledger: z
+    .object({ seed: z.int(), transactions: z.int(), period: z.object({ start: time, end: time }) })
+    .transform(({ seed, transactions: size, period }): LedgerShape => ({ seed, size, ...period })),
+  initial: seedSchema,
+  state: seedSchema,
+});
+
+function readSnapshot({ path, content }: DataFile): z.output<typeof snapshotSchema> {
+  const damaged = `${path} is damaged or no data file of a sandbox, restore it from a copy or choose another file`;
+  return readAs(snapshotSchema, parseJson(content), 'data', damaged);
 }
 
 /** Returns what writes the current state, with what does not change. */
@@ -111,21 +108,6 @@ function createSave(file: DataFile, shape: LedgerShape, initial: readonly Change
   // With a thousand sessions, serializing all rows for each change would take most of its time.
   const rowToJson = createRowToJson();
   return (rows) => file.write(jsonBytes({ ...same, state: showSeed(rows) }, rowToJson));
-}
-
-function readSnapshot(path: string, content: string): Snapshot {
-  if (content.startsWith('{"sandbox":1,')) {
-    throw new ConfigurationError('data', `${path} has the format of an earlier version: choose another file`);
-  }
-  const { data } = snapshotSchema.safeParse(parseJson(content));
-  if (!data) throw new ConfigurationError('data', `${path} is not a sandbox data file: choose another one`);
-  const { seed, transactions, period } = data.ledger;
-  const damaged = `${path} is damaged, restore it from a copy or choose another file`;
-  return {
-    shape: { seed, size: transactions, start: Date.parse(period.start), end: Date.parse(period.end) },
-    initial: readSeed(data.initial, 'initial', 'data', damaged),
-    state: readSeed(data.state, 'state', 'data', damaged),
-  };
 }
 
 /**
@@ -140,36 +122,28 @@ function ledgerShape({ seed, transactions, period, now }: Settings, found?: Ledg
     start,
     end,
   };
-  const [inFile, given] = [found ?? shape, shape].map(describeLedger);
-  for (const option of ['seed', 'transactions', 'period'] as const) {
-    const [one, other] = [show(inFile?.[option]), show(given?.[option])];
-    if (one === other) continue;
-    const rule = `belongs to a sandbox whose ${option} is ${one}, not ${other}: leave out ${option}, or choose another file`;
-    throw new ConfigurationError('data', rule);
-  }
-  return shape;
+  const [inFile, wanted] = [found ?? shape, shape].map((one) => JSON.stringify(describeLedger(one)));
+  if (inFile === wanted) return shape;
+  const advice = 'leave out seed, transactions and period, or choose another file';
+  throw new ConfigurationError('data', `belongs to a sandbox with the ledger ${inFile}: ${advice}`);
 }
 
-function show(value: number | SandboxPeriod | undefined): string {
-  return typeof value === 'object' ? `${value.start}/${value.end}` : String(value);
-}
-
-const problems: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist',
-  EACCES: 'cannot be read: there is no permission',
-  EISDIR: 'cannot be read: it is a folder',
-};
 /** As many issues as are read at once. */
 const maxIssues = 5;
 
-/** Validates a seed in the file of an option; `whole` names it in messages. */
-function readSeed(value: unknown, whole: string, option: string, file: string): Seed {
-  const result = seedSchema.safeParse(value, { error: ruleOf });
-  if (result.success) return result.data as Seed; // made from the schemas of the rows, whose types it has
-  throw rejectedSeed(option, file, toInputIssues(result.error.issues, whole));
+/** Validates what is in the file of an option. */
+function readAs<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  option: string,
+  file: string,
+): z.output<Schema> {
+  const result = schema.safeParse(value, { error: ruleOf });
+  if (result.success) return result.data;
+  throw rejectedSeed(option, file, toInputIssues(result.error.issues, 'the file'));
 }
 
-/** The error for issues of a seed in the file of an option. */
+/** The error for issues of the file of an option. */
 function rejectedSeed(option: string, file: string, issues: readonly Issue[]): ConfigurationError {
   const more = issues.length > maxIssues ? `; and ${issues.length - maxIssues} more` : '';
   return new ConfigurationError(option, `${file}: ${listIssues(issues.slice(0, maxIssues))}${more}`);
@@ -180,12 +154,10 @@ function readJson(file: string): unknown {
     // A byte order mark is common in files written on Windows.
     return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
-    const code = errorCode(error) ?? 'unknown reason';
-    // A syntax error names the line and the column, or quotes what it did not expect: text of the file, with any characters.
+    const { message } = error as Error; // of the system or of the parser, which throw nothing else
+    // A syntax error quotes text of the file, with any characters.
     const problem =
-      error instanceof SyntaxError
-        ? `: not valid JSON: ${printable(error.message)}`
-        : ` ${problems[code] ?? `cannot be read (${code})`}`;
-    throw new ConfigurationError('seedFile', file + problem);
+      error instanceof SyntaxError ? `not valid JSON: ${printable(message)}` : `cannot be read: ${message}`;
+    throw new ConfigurationError('seedFile', `${file}: ${problem}`);
   }
 }

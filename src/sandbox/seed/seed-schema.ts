@@ -10,7 +10,7 @@ import { promoCodeSchema } from '../../client/api/promo-codes.ts';
 import { transactionSchema } from '../../client/api/transactions.ts';
 import { dynamicTranslationSchema, staticTranslationSchema } from '../../client/api/translations.ts';
 import { findCountry } from '../market/countries.ts';
-import { dateTimeSchema, isLocaleCode, type Tables } from '../store/tables.ts';
+import { dateTimeSchema, isLocaleCode } from '../store/tables.ts';
 
 /** A part of an object, also of the objects in it. */
 export type Partially<T> = T extends readonly (infer Element)[]
@@ -18,19 +18,6 @@ export type Partially<T> = T extends readonly (infer Element)[]
   : T extends object
     ? { readonly [Key in keyof T]?: Partially<T[Key]> | undefined }
     : T;
-
-type Translated = 'dynamicTranslations' | 'staticTranslations';
-
-/** The content of a seed file; a missing section keeps its default. */
-export type Seed = {
-  readonly [Name in Exclude<keyof Tables, Translated | 'clock'>]?:
-    readonly Partially<Tables[Name]>[] | undefined;
-} & {
-  readonly $schema?: string | undefined;
-  readonly clock?: Tables['clock'] | undefined;
-  readonly translations?:
-    { readonly [Name in Translated]?: readonly Partially<Tables[Name]>[] | undefined } | undefined;
-};
 
 const notAnId = 'must be an id that a URL can hold: not empty, not "." or "..", and well-formed Unicode';
 
@@ -112,8 +99,14 @@ export const seedSchema = inputObject(
   },
 );
 
-function rows(schema: z.ZodType, required: readonly string[]): z.ZodOptional<z.ZodArray<z.ZodType>> {
-  return z.array(partialInput(schema, required)).optional();
+/** The content of a seed file; a missing section keeps its default. */
+export type Seed = z.output<typeof seedSchema>;
+
+function rows<Row>(
+  schema: z.ZodType<Row>,
+  required: readonly string[],
+): z.ZodOptional<z.ZodArray<z.ZodType<Partially<Row>>>> {
+  return z.array(partialInput(schema, required) as z.ZodType<Partially<Row>>).optional(); // made from that of the row
 }
 
 /**

@@ -14,7 +14,8 @@ import { FileLock, FileLockedError } from '../../shared/files/file-lock.ts';
 export class DataFile {
   /** What the file contained when it was opened; empty if it is new. */
   readonly content: string;
-  readonly #path: string;
+  /** Its path, without links. */
+  readonly path: string;
   readonly #lock: FileLock;
   readonly #mode: number;
   #closed = false;
@@ -31,13 +32,13 @@ export class DataFile {
     }
     this.#mode = stats?.mode ?? 0o666;
     // A link to a file is followed: the file is replaced, not the link.
-    this.#path = attempt(given, 'cannot be opened as a file', () =>
+    this.path = attempt(given, 'cannot be opened as a file', () =>
       stats ? realpathSync(given) : join(realpathSync(dirname(given)), basename(given)),
     );
-    this.#lock = attempt(given, 'cannot be locked (its folder must be writable)', () => lock(this.#path));
+    this.#lock = attempt(given, 'cannot be locked (its folder must be writable)', () => lock(this.path));
     try {
       this.content = attempt(given, 'cannot be opened as a file', () =>
-        stats ? readFileSync(this.#path, 'utf8') : '',
+        stats ? readFileSync(this.path, 'utf8') : '',
       );
     } catch (error) {
       this.close();
@@ -54,14 +55,14 @@ export class DataFile {
   write(content: Uint8Array): void {
     // The file may already belong to another sandbox.
     if (this.#closed) throw new Error('the sandbox is closed');
-    const next = `${this.#path}.new`;
+    const next = `${this.path}.new`;
     try {
       // A kill, or a write that failed, may have left it.
       rmSync(next, { force: true });
       writeFileSync(next, content, { flag: 'wx', mode: this.#mode });
-      renameSync(next, this.#path);
+      renameSync(next, this.path);
     } catch (error) {
-      const failure = writeFailed(this.#path, error);
+      const failure = writeFailed(this.path, error);
       // The client may not show the response, or there may be none.
       console.error(`publisher-commerce sandbox: ${failure.message}`);
       throw failure;
@@ -108,24 +109,8 @@ export class DataFileError extends PublisherError {
 nameErrorClass(DataFileError, 'DataFileError');
 
 function writeFailed(path: string, error: unknown): DataFileError {
-  const code = errorCode(error) ?? 'unknown reason';
-  const [cause, advice] = explanations[code] ?? [
-    'the system reported an error',
-    'fix the cause and repeat the request',
-  ];
-  return new DataFileError(
-    'data_file_write_failed',
-    path,
-    `The change was not made: it cannot be written to ${path}, because ${cause} (${code}). To continue, ${advice}; ` +
-      'the sandbox need not be restarted',
-  );
+  const cause = errorCode(error) ?? 'unknown reason';
+  const advice = 'To continue, remove the cause and repeat the request; the sandbox need not be restarted';
+  const message = `The change was not made: it cannot be written to ${path} (${cause}). ${advice}`;
+  return new DataFileError('data_file_write_failed', path, message);
 }
-
-/** The cause, and what to do. */
-const explanations: Readonly<Record<string, readonly [cause: string, advice: string]>> = {
-  ENOSPC: ['the disk is full', 'free some space and repeat the request'],
-  EDQUOT: ['your disk quota is exceeded', 'free some space and repeat the request'],
-  EFBIG: ['the file has reached the maximum size (ulimit -f)', 'raise that limit, or reset the sandbox'],
-  EIO: ['the disk reported an error', 'check the disk'],
-  EROFS: ['the disk is read-only', 'make it writable and repeat the request'],
-};

@@ -31,20 +31,8 @@ export interface StoredPromoCode extends PromoCode {
   readonly couponName: string;
 }
 
-/** Outcome of a callback to the publisher: the status, or why there was no response. */
-export type Delivery = DeliveryResponse | DeliveryFailure;
-
-/** A callback that received a response. */
-export interface DeliveryResponse {
-  /** HTTP status. */
-  readonly status: number;
-}
-
-/** A callback that received no response. */
-export interface DeliveryFailure {
-  /** What failed. */
-  readonly error: string;
-}
+/** Outcome of a callback to the publisher: the HTTP status, or why there was no response. */
+export type Delivery = { readonly status: number } | { readonly error: string };
 
 /** A trigger of the Personalize Web Store Callback. */
 export interface PersonalizationEvent {
@@ -64,18 +52,30 @@ export interface StoredClock {
 
 /** The tables of the state. Rows are plain JSON, so that they are the same when they are read from a file. */
 export interface Tables {
+  /** Empty if the clock was not moved. */
   readonly clock: StoredClock;
+  /** The coupons that promo codes can belong to; if there are none, any coupon exists. */
   readonly coupons: StoredCoupon;
+  /** All price points. */
   readonly pricePoints: StoredPricePoint;
+  /** All promo codes. */
   readonly promoCodes: StoredPromoCode;
+  /** The offers of the web store. */
   readonly offers: Offer;
+  /** The portal's content, with its translations. */
   readonly content: ContentItem;
   readonly dynamicTranslations: DynamicTranslation;
   readonly staticTranslations: StaticTranslation;
+  /** Checkout sessions, with the requests that created them and their states. */
   readonly sessions: StoredSession;
+  /** The report's rows of purchases, without the generated rows. */
   readonly transactions: Transaction;
+  /** Triggers of the Personalize Web Store Callback, with the outcome of each delivery. */
   readonly personalization: PersonalizationEvent;
 }
+
+/** The tables that are a section of the state by themselves. */
+export type Section = Exclude<keyof Tables, 'clock' | 'dynamicTranslations' | 'staticTranslations'>;
 
 export type TableName = keyof Tables;
 

@@ -56,7 +56,7 @@ test('a change that cannot be written is not made, and can be repeated once the 
 
   const response = await send(sandbox, 'POST', '/v1/price-points', { body: { priceInUsdCents: 2 } });
 
-  const message = `The change was not made: it cannot be written to ${data}, because `;
+  const message = `The change was not made: it cannot be written to ${data} (`;
   expect(response).toEqual({ status: 500, body: { message: expect.stringContaining(message) as unknown } });
   expect(stderr.mock.calls).toEqual([[expect.stringContaining(`publisher-commerce sandbox: ${message}`)]]);
   expect(sandbox.state().pricePoints).toEqual([]);
