@@ -151,7 +151,7 @@ export interface Sandbox {
   /**
    * Moves the sandbox's clock forward by an integer number of milliseconds, and returns the new time.
    *
-   * @throws `ConfigurationError` if the number is negative or no integer, or the time would be after the year 9998.
+   * @throws `ConfigurationError` if the number is negative, no integer, or more than 100 years.
    */
   advance(milliseconds: number): Date;
   /** Resolves when every triggered personalization callback has been delivered or has failed. */

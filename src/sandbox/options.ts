@@ -38,8 +38,7 @@ export interface SandboxOptions {
    */
   readonly transactions?: number | undefined;
   /**
-   * Period of the ledger, `end` excluded, in the years 1 to 9999. Set it for a ledger that does not change from month to
-   * month.
+   * Period of the ledger, `end` excluded. Set it for a ledger that does not change from month to month.
    * @defaultValue the thirteen complete calendar months (UTC) before `now()`, or that of the file of `data`
    */
   readonly period?: LedgerPeriod | undefined;
@@ -124,11 +123,6 @@ const optionsSchema = inputObject(
     )
       .transform(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) }))
       .refine(({ start, end }) => end > start, { path: ['end'], error: 'must be after start' })
-      // Before the year 1 the initial data, and after the year 9999 the rows, would have years that do not have four
-      // digits, which the schemas of the API reject.
-      .refine(({ start, end }) => start >= Date.parse('0001-01-01') && end <= Date.UTC(10_000, 0), {
-        error: 'must be in the years 1 to 9999',
-      })
       .optional(),
     locales: z
       .array(z.string({ error: 'must be a string' }), { error: 'must be an array of locale codes' })

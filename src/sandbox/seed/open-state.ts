@@ -15,7 +15,6 @@ import {
 } from '../ledger/shape.ts';
 import type { Settings } from '../options.ts';
 import { createIds } from '../random.ts';
-import { isPastLatestTime, latestTimeRule } from '../store/clock.ts';
 import { DataFile } from '../store/data-file.ts';
 import { showSeed } from '../store/show-state.ts';
 import { type Save, Store } from '../store/store.ts';
@@ -66,16 +65,13 @@ export function openState(settings: Settings): OpenState {
 function initialChanges({ seedFile, now, locales }: Settings, defaults: SeedDefaults): readonly Change[] {
   if (seedFile === undefined) return fill(defaultSeed, defaults);
   const given: Seed = readAs(seedSchema, readJson(seedFile), 'seedFile', seedFile);
-  const time = now().getTime() + (given.clock?.advance ?? 0);
-  if (isPastLatestTime(time)) {
-    throw rejectedSeed('seedFile', seedFile, [{ path: 'clock.advance', message: latestTimeRule }]);
-  }
   const seed: Seed = {
     ...defaultSeed,
     ...given,
     translations: { ...defaultSeed.translations, ...given.translations },
   };
-  const rows = seedRows(seed, { ...defaults, startTime: new Date(time).toISOString() });
+  const startTime = new Date(now().getTime() + (given.clock?.advance ?? 0)).toISOString();
+  const rows = seedRows(seed, { ...defaults, startTime });
   const issues = checkRows(rows, locales);
   if (issues.length > 0) throw rejectedSeed('seedFile', seedFile, issues);
   return rows.map(({ change }) => change);

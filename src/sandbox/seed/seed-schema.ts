@@ -10,6 +10,7 @@ import { promoCodeSchema } from '../../client/api/promo-codes.ts';
 import { transactionSchema } from '../../client/api/transactions.ts';
 import { dynamicTranslationSchema, staticTranslationSchema } from '../../client/api/translations.ts';
 import { findCountry } from '../market/countries.ts';
+import { clockStep } from '../store/clock.ts';
 import { dateTimeSchema, isLocaleCode } from '../store/tables.ts';
 
 /** A part of an object, also of the objects in it. */
@@ -30,7 +31,6 @@ const locale = z
   .string()
   .refine(isLocaleCode, { error: 'must be a locale code, for example "de" or "pt-BR"' });
 const priceRule = ruleMessage('a price in major units that is not negative, for example 9.49');
-const advanceRule = { error: ruleMessage('a number of milliseconds, 0 or more') };
 const override = '{ "countryCode2": "DE", "price": 9.49 }';
 const pricePoint = inputObject('{ "priceInUsdCents": 999 }', {
   priceInUsdCents: usdCentsInput,
@@ -63,9 +63,7 @@ export const seedSchema = inputObject(
   { example: '{ "pricePoints": [{ "priceInUsdCents": 999 }] }', unknown: 'unknown section' },
   {
     $schema: stringInput('./node_modules/publisher-commerce/dist/seed-file.schema.json').optional(),
-    clock: inputObject('{ "advance": 86400000 }', {
-      advance: z.number(advanceRule).min(0, advanceRule),
-    }).optional(),
+    clock: inputObject('{ "advance": 86400000 }', { advance: clockStep }).optional(),
     coupons: rows(z.object({ name: id }), ['name']),
     pricePoints: arrayInput(pricePoint, '{ "priceInUsdCents": 999 }').optional(),
     promoCodes: rows(promoCodeSchema.extend({ couponName: id }), [

@@ -93,7 +93,7 @@ test("advance moves the sandbox's clock", async () => {
   expect(sandbox.state().clock).toBe('2026-01-16T13:30:00.000Z');
   const tooFar = await trigger('advance', '3000000d');
   expect(tooFar.code).toBe(2);
-  expect(tooFar.err).toContain('<duration>: must not move the clock past the end of the year 9998');
+  expect(tooFar.err).toContain('<duration>: must be an integer number of milliseconds, from 0 to');
 });
 
 test('a malformed duration is wrong usage, also without a sandbox', async () => {

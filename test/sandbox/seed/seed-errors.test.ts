@@ -73,8 +73,7 @@ test.each<[unknown, string]>([
     { sessions: [session, { ...session, checkoutSessionToken: 'two' }] },
     'sessions[1].purchaseId: repeats that of sessions[0]',
   ],
-  [{ clock: { advance: -1 } }, 'clock.advance: must be a number of milliseconds, 0 or more'],
-  [{ clock: { advance: 1e300 } }, 'clock.advance: must not move the clock past the end of the year 9998'],
+  [{ clock: { advance: -1 } }, 'clock.advance: must be an integer number of milliseconds, from 0 to'],
   [{ sessions: [{ ...session, state: 'payed' }] }, 'sessions[0].state: must be one of "open", "paid"'],
   [
     { sessions: [{ ...session, state: 'paid' }] },
