@@ -5,6 +5,7 @@ import { printable } from '../../client/errors/printable.ts';
 import type { Action } from '../../sandbox/actions/action.ts';
 import { defaultSandboxUrl, sandboxHeader } from '../../sandbox/connect.ts';
 import { parseJson } from '../../sandbox/json.ts';
+import { describeFailure } from '../../sandbox/outbound/signed-post.ts';
 import { CommandError, UsageError, withAdvice } from '../command-error.ts';
 
 const variable = 'PUBLISHER_SANDBOX_URL';
@@ -21,14 +22,12 @@ export function sandboxUrl(flag: string | undefined, env: NodeJS.ProcessEnv): st
 }
 
 function readUrl(name: string, value: string): string {
-  const reject = (rule: string): never => {
-    throw new UsageError(`${name}: ${rule}`);
-  };
-  if (!/^https?:\/\//i.test(value) || !URL.canParse(value))
-    reject(`must be a URL, for example ${defaultSandboxUrl}`);
-  const { href, username, password } = new URL(value);
-  if (username || password) reject('must not contain a user name or password');
-  if (/[?#]/.test(href)) reject('must not contain a query or a fragment');
+  const { href, username, password } = URL.parse(value) ?? {};
+  if (href === undefined || !/^https?:[^?#]*$/.test(href) || username || password) {
+    throw new UsageError(
+      `${name}: must be a URL without user name and query, for example ${defaultSandboxUrl}`,
+    );
+  }
   return href.replace(/\/+$/, '');
 }
 
@@ -76,20 +75,11 @@ async function send(
     if (!isSandbox) await response.body?.cancel();
     return { status: response.status, text: isSandbox ? await response.text() : '', isSandbox };
   } catch (error) {
-    const problem = `cannot reach a sandbox at ${url} (${reasonOf(error)})`;
+    const problem = `cannot reach a sandbox at ${url} (${printable(describeFailure(error, timeoutMs), 200)})`;
     const advice =
       'Start one with "publisher-commerce sandbox", or set its URL with --url or PUBLISHER_SANDBOX_URL';
     throw new CommandError('sandbox_unreachable', withAdvice(problem, advice));
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown reason';
-  if (error.name === 'TimeoutError') return `no response within ${timeoutMs / 1000} seconds`;
-  // The message of an error of `fetch` is only "fetch failed"; its cause has the reason.
-  const { cause } = error;
-  if (!(cause instanceof Error)) return printable(error.message, 200);
-  return 'code' in cause ? String(cause.code) : printable(cause.message, 200);
 }
 
 function notSandbox(url: string, status: number): CommandError {

@@ -34,10 +34,10 @@ export async function signedPost(
   });
 }
 
-/** A short description of why a callback has no response. */
-export function describeFailure(error: unknown): string {
+/** A short description of why a request has no response. */
+export function describeFailure(error: unknown, timeout = callbackTimeout): string {
   if (!(error instanceof Error)) return 'failed';
-  if (error.name === 'TimeoutError') return `no response within ${callbackTimeout} ms`;
+  if (error.name === 'TimeoutError') return `no response within ${timeout} ms`;
   // The message of an error of `fetch` is only "fetch failed"; its cause has the reason.
   return error.cause instanceof Error ? error.cause.message || String(error.cause) : error.message;
 }

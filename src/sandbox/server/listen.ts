@@ -9,7 +9,7 @@ import { BodyStart } from '../requests/request-log.ts';
 import { firstResponse, type Handler } from '../router.ts';
 import type { Service } from '../service.ts';
 import { createHandlers } from './handlers.ts';
-import { hostName, isAllowedHost, localOnly } from './local-only.ts';
+import { type AllowedHosts, hostName, isAllowedHost, localOnly } from './local-only.ts';
 import { sendResponse, toRequest } from './node-http.ts';
 import { describeOutcome } from '../operations/faults/read-plan.ts';
 import type { Fields } from '../requests/secret-filter.ts';
@@ -135,26 +135,24 @@ async function serve(
 }
 
 /** The origin that the client used, if its host is allowed: a name in the hosts file, or that of a proxy. */
-function originOf({ headers }: Request, allowedHosts: ReadonlySet<string>): string | undefined {
+function originOf({ headers }: Request, allowedHosts: AllowedHosts): string | undefined {
   const host = headers.get('host');
   if (host === null || !isAllowedHost(host, allowedHosts)) return undefined;
   const scheme = headers.get('x-forwarded-proto')?.startsWith('https') ? 'https' : 'http';
   return `${scheme}://${host}`;
 }
 
+const hostRule = { error: 'must be host names, without scheme, port or path' };
 const optionsSchema = inputObject(
   { example: '{ port: 8080 }', unknown: 'is not an option of listen' },
   {
     port: integerBetween(0, 65_535).default(0),
     host: z.enum(['127.0.0.1', '::1'], { error: 'must be 127.0.0.1 or ::1' }).default('127.0.0.1'),
     allowedHosts: z
-      .array(z.string({ error: 'must be a string' }), { error: 'must be an array of host names' })
-      .transform((names) => names.map(hostName))
-      .refine((hosts) => !hosts.includes(undefined), {
-        error: 'must be host names, without scheme, port or path',
-      })
+      .array(z.string(hostRule), hostRule)
+      .refine((names) => names.every((name) => hostName(name) !== undefined), hostRule)
       .default([])
-      .transform((hosts) => new Set(hosts.filter((name) => name !== undefined))),
+      .transform((names) => new Set(names.map(hostName))),
     onRequest: functionRule<NonNullable<ListenOptions['onRequest']>>().optional(),
   },
 );

@@ -31,19 +31,20 @@ export class DataFile {
       throw new ConfigurationError('data', `must be a regular file, but ${given} is ${kindOf(stats)}`);
     }
     this.#mode = stats?.mode ?? 0o666;
-    // A link to a file is followed: the file is replaced, not the link.
-    this.path = attempt(given, 'cannot be opened as a file', () =>
-      stats ? realpathSync(given) : join(realpathSync(dirname(given)), basename(given)),
-    );
-    this.#lock = attempt(given, 'cannot be locked (its folder must be writable)', () => lock(this.path));
+    let lock: FileLock | undefined;
     try {
-      this.content = attempt(given, 'cannot be opened as a file', () =>
-        stats ? readFileSync(this.path, 'utf8') : '',
-      );
+      // A link to a file is followed: the file is replaced, not the link.
+      this.path = stats ? realpathSync(given) : join(realpathSync(dirname(given)), basename(given));
+      lock = new FileLock(this.path, 'a sandbox');
+      this.content = stats ? readFileSync(this.path, 'utf8') : '';
     } catch (error) {
-      this.close();
-      throw error;
+      lock?.release();
+      if (error instanceof FileLockedError) throw new DataFileError('data_file_locked', given, error.message);
+      const cause = errorCode(error) ?? 'unknown reason';
+      const rule = `${given} cannot be opened and locked (its folder must be writable): ${cause}`;
+      throw new ConfigurationError('data', rule);
     }
+    this.#lock = lock;
   }
 
   /**
@@ -62,10 +63,13 @@ export class DataFile {
       writeFileSync(next, content, { flag: 'wx', mode: this.#mode });
       renameSync(next, this.path);
     } catch (error) {
-      const failure = writeFailed(this.path, error);
+      const cause = errorCode(error) ?? 'unknown reason';
+      const advice =
+        'To continue, remove the cause and repeat the request; the sandbox need not be restarted';
+      const message = `The change was not made: it cannot be written to ${this.path} (${cause}). ${advice}`;
       // The client may not show the response, or there may be none.
-      console.error(`publisher-commerce sandbox: ${failure.message}`);
-      throw failure;
+      console.error(`publisher-commerce sandbox: ${message}`);
+      throw new DataFileError('data_file_write_failed', this.path, message);
     }
   }
 
@@ -73,24 +77,6 @@ export class DataFile {
   close(): void {
     this.#closed = true;
     this.#lock.release();
-  }
-}
-
-function lock(path: string): FileLock {
-  try {
-    return new FileLock(path, 'a sandbox');
-  } catch (error) {
-    if (error instanceof FileLockedError) throw new DataFileError('data_file_locked', path, error.message);
-    throw ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '') ? writeFailed(path, error) : error;
-  }
-}
-
-function attempt<T>(path: string, problem: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof DataFileError) throw error;
-    throw new ConfigurationError('data', `${path} ${problem}: ${errorCode(error) ?? 'unknown reason'}`);
   }
 }
 
@@ -107,10 +93,3 @@ export class DataFileError extends PublisherError {
   }
 }
 nameErrorClass(DataFileError, 'DataFileError');
-
-function writeFailed(path: string, error: unknown): DataFileError {
-  const cause = errorCode(error) ?? 'unknown reason';
-  const advice = 'To continue, remove the cause and repeat the request; the sandbox need not be restarted';
-  const message = `The change was not made: it cannot be written to ${path} (${cause}). ${advice}`;
-  return new DataFileError('data_file_write_failed', path, message);
-}

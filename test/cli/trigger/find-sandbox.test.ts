@@ -78,7 +78,7 @@ test('a sandbox that is not reachable exits with 1 and says how to start one', a
   const { code, out, err } = await runHere(['trigger', 'pay', 'session', '--url', url, '--json']);
 
   const message =
-    `cannot reach a sandbox at ${url} (ECONNREFUSED). Start one with "publisher-commerce sandbox", ` +
+    `cannot reach a sandbox at ${url} (connect ECONNREFUSED ${new URL(url).host}). Start one with "publisher-commerce sandbox", ` +
     'or set its URL with --url or PUBLISHER_SANDBOX_URL';
   expect(code).toBe(1);
   expect(err).toBe(`publisher-commerce: ${message}\n`);
@@ -114,20 +114,25 @@ test('a host name that the sandbox does not accept exits with 1 and says how to 
 
   const { code, err } = await runHere(['trigger', 'reset', '--url', proxy]);
   expect(code).toBe(1);
-  expect(err).toContain('start the sandbox with --allow-host shop.test');
+  expect(err).toContain(
+    'pages from http://shop.test are not allowed. To allow another host, start the sandbox',
+  );
 });
 
 test.each([
-  ['localhost:4010', 'must be a URL, for example http://127.0.0.1:4010'],
-  ['', 'must be a URL'],
-  ['ftp://127.0.0.1', 'must be a URL'],
-  ['http://', 'must be a URL'],
-  ['http://user:pass@127.0.0.1', 'must not contain a user name or password'],
-  ['http://127.0.0.1?x=1', 'must not contain a query'],
-])('the URL %j is wrong usage', async (url, problem) => {
+  'localhost:4010',
+  '',
+  'ftp://127.0.0.1',
+  'http://',
+  'http://user:pass@127.0.0.1',
+  'http://127.0.0.1?x=1',
+  'http://127.0.0.1#x',
+])('the URL %j is wrong usage', async (url) => {
   const { code, out, err } = await runHere(['trigger', 'reset', '--url', url]);
   expect({ code, out }).toEqual({ code: 2, out: '' });
-  expect(err).toContain(`publisher-commerce: --url: ${problem}`);
+  expect(err).toContain(
+    'publisher-commerce: --url: must be a URL without user name and query, for example http://127',
+  );
   expect(err).not.toContain('pass@');
 });
 

@@ -72,16 +72,15 @@ test('the root and unknown control paths are restricted too, but the API is not'
 
 test('the message names the host, and how to allow it', async () => {
   const { port } = await listen();
-  const byHost = await send(port, state, { host: 'shop.test:4010' });
-  expect(byHost.message).toBe(
-    'The control endpoint and the pages of the sandbox accept requests from this machine and from their ' +
-      'own origin only: the host shop.test:4010 is not allowed. To allow it, start the sandbox with --allow-host shop.test, or call ' +
-      "listen({ allowedHosts: ['shop.test'] })",
+  expect((await send(port, state, { host: 'shop.test:4010' })).message).toBe(
+    'The control endpoint and the pages of the sandbox accept requests from this machine and from their own origin only: ' +
+      'the host shop.test:4010 is not allowed. To allow another host, start the sandbox with --allow-host NAME, or call ' +
+      "listen({ allowedHosts: ['NAME'] })",
   );
-  const byOrigin = await send(port, state, { host: 'localhost', origin: 'https://shop.test:5173' });
-  expect(byOrigin.message).toContain('pages from https://shop.test:5173 are not allowed');
-  const opaque = await send(port, state, { host: 'localhost', origin: 'null' });
-  expect(opaque.message).toContain('pages from null are not allowed. Sandboxed frames and file: pages have');
+  for (const origin of ['https://shop.test:5173', 'null']) {
+    const { message } = await send(port, state, { host: 'localhost', origin });
+    expect(message).toContain(`pages from ${origin} are not allowed`);
+  }
 });
 
 test.each([
@@ -116,9 +115,7 @@ test('a page of another port is another origin, unless its host is allowed', asy
   expect(await send(port, state, own)).toMatchObject({ status: 200 });
   const other = await send(port, state, { host, origin: 'http://127.0.0.1:3000' });
   expect(other.status).toBe(403);
-  expect(other.message).toContain(
-    'pages from http://127.0.0.1:3000 are not allowed. To allow it, start the ',
-  );
+  expect(other.message).toContain('pages from http://127.0.0.1:3000 are not allowed');
   expect(await send(port, state, { host, origin: `http://localhost:${port}` })).toMatchObject({
     status: 403,
   });

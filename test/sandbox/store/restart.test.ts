@@ -134,7 +134,9 @@ test('what a kill left beside the file is ignored, and replaced by the next chan
 
 test('a file in a folder that does not exist is rejected', () => {
   const missing = `${newFile()}/x/y`;
-  expect(rejection(missing)).toBe(`data: ${missing} cannot be opened as a file: ENOENT`);
+  expect(rejection(missing)).toBe(
+    `data: ${missing} cannot be opened and locked (its folder must be writable): ENOENT`,
+  );
 });
 
 test('a closed sandbox may be closed again, and rejects changes', async () => {

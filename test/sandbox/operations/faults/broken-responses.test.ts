@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 
 import { PublisherClient } from '../../../../src/client/index.ts';
-import { createSandbox, type Fault, type FaultPlan, type Sandbox } from '../../../../src/sandbox/index.ts';
+import { createSandbox, type Fault, type Sandbox } from '../../../../src/sandbox/index.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 const path = '/v1/price-points';
@@ -51,8 +51,7 @@ async function requestRaw(sandbox: Sandbox, silentAfter = Infinity): Promise<Raw
 
 function failing(fault: Fault, options: { applied?: boolean; times?: number } = {}): Sandbox {
   const sandbox = createSandbox();
-  // A cast: `applied` is not possible with every fault.
-  sandbox.fail({ operation: '*', fault, ...options } as FaultPlan);
+  sandbox.fail({ operation: '*', fault, ...options });
   return sandbox;
 }
 
