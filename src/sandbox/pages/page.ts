@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 
 import { type Content, html, Markup } from '../../shared/html/markup.ts';
 import { jsonResponse } from '../json.ts';
 import { DataFileError } from '../store/data-file.ts';
-import { styleSheet, tableStyle } from './style.ts';
+import { styleSheet } from './style.ts';
 
 /** Name of the hidden field that identifies what a form changes. */
 export const digestField = 'digest';
@@ -43,20 +43,10 @@ export interface Page {
   readonly dir?: 'ltr' | 'rtl' | undefined;
   /** Whether the page is a single column, like a form, instead of as wide as a table. @defaultValue `false` */
   readonly narrow?: boolean | undefined;
-  /** Whether the page has forms, which may be sent to the sandbox only. @defaultValue `false` */
-  readonly hasForms?: boolean | undefined;
   /** A script, which may send requests to the sandbox. @defaultValue none */
-  readonly script?: Inline | undefined;
+  readonly script?: string | undefined;
 }
 
-/** An element with a style sheet or a script, and what allows it. */
-export interface Inline {
-  readonly element: Markup;
-  /** SHA-256 of what is between its tags, in base64. */
-  readonly hash: string;
-}
-
-const styles = { narrow: inline('style', styleSheet), wide: inline('style', styleSheet + tableStyle) };
 const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#1d5c63"/>' +
     '<path d="M4 6h8l-.7 6.5H4.7zM6 7V5a2 2 0 0 1 4 0v2" fill="none" stroke="#fff" stroke-width="1.3"/></svg>',
@@ -64,7 +54,8 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 
 /** Returns a page as a response: a complete document that needs no other request, with strict security headers. */
 export function pageResponse(page: Page): Response {
-  const document = Buffer.from(documentOf(page).html);
+  const nonce = randomBytes(16).toString('base64');
+  const document = Buffer.from(documentOf(page, nonce).html);
   return new Response(document, {
     status: page.status ?? 200,
     headers: {
@@ -72,7 +63,7 @@ export function pageResponse(page: Page): Response {
       'content-length': String(document.byteLength),
       // The state may have changed when the player comes back.
       'cache-control': 'no-store',
-      'content-security-policy': policyOf(page),
+      'content-security-policy': policyOf(nonce),
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'cross-origin-resource-policy': 'same-origin',
@@ -90,30 +81,24 @@ export function seeOther(location: string): Response {
   });
 }
 
-/** Returns an element whose content a policy can allow. */
-export function inline(tag: 'script' | 'style', content: string): Inline {
-  // Without white space around it: the hash is of everything between the tags.
-  return {
-    element: new Markup(`<${tag}>${content}</${tag}>`),
-    hash: createHash('sha256').update(content).digest('base64'),
-  };
-}
-
-/** Allows the style sheet and the script by their hashes, and the icon; without a script, nothing that needs a request. */
-function policyOf({ hasForms = false, narrow = false, script }: Page): string {
+/** Allows the style sheet and the script of a page, and requests and forms to the sandbox only. */
+function policyOf(nonce: string): string {
   return [
     "default-src 'none'",
-    `style-src 'sha256-${styles[narrow ? 'narrow' : 'wide'].hash}'`,
-    ...(script ? [`script-src 'sha256-${script.hash}'`, "connect-src 'self'"] : []),
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
     'img-src data:',
-    `form-action ${hasForms ? "'self'" : "'none'"}`,
+    "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
 }
 
-function documentOf({ title, body, lang = 'en', dir = 'ltr', narrow = false, script }: Page): Markup {
-  const width = narrow ? 'narrow' : 'wide';
+function documentOf(
+  { title, body, lang = 'en', dir = 'ltr', narrow = false, script }: Page,
+  nonce: string,
+): Markup {
   return html`<!doctype html>
     <html lang="${lang}" dir="${dir}">
       <head>
@@ -121,12 +106,17 @@ function documentOf({ title, body, lang = 'en', dir = 'ltr', narrow = false, scr
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} · Sandbox</title>
         <link rel="icon" href="${icon}" />
-        ${styles[width].element}
+        ${inline('style', styleSheet, nonce)}
       </head>
-      <body class="${width}">
-        ${body} ${script?.element ?? ''}
+      <body class="${narrow ? 'narrow' : ''}">
+        ${body} ${script === undefined ? '' : inline('script', script, nonce)}
       </body>
     </html> `;
+}
+
+/** An element whose content the policy allows. */
+function inline(tag: 'script' | 'style', content: string, nonce: string): Markup {
+  return new Markup(`<${tag} nonce="${nonce}">${content}</${tag}>`);
 }
 
 /** A page that says what is wrong with a request, in English: it belongs to no session. */

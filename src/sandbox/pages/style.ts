@@ -9,7 +9,7 @@ ul,ol{padding:0}
 code{font:.875em/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 .kicker{color:var(--muted);font-size:13px;letter-spacing:.04em}
 h1{margin:4px 0 0;font-size:28px;line-height:1.2;letter-spacing:-.01em;font-weight:650;text-wrap:balance;overflow-wrap:anywhere}
-h2{font-size:20px;line-height:1.3;font-weight:650}
+h2{font-size:20px;line-height:1.3;font-weight:650;overflow-wrap:anywhere}
 h3{font-size:16px;line-height:1.4;font-weight:650}
 .subtitle{margin-top:6px;color:var(--muted);overflow-wrap:anywhere}
 .muted{color:var(--muted)}
@@ -53,16 +53,11 @@ input[type=radio]{width:18px;height:18px;margin:0;accent-color:var(--accent)}
 h1{font-size:24px}
 .choices code{grid-column:2}
 }
-`;
-
-/** What wide pages add to the style: tables, and forms with several fields. */
-export const tableStyle = `
 .jump{display:flex;flex-wrap:wrap;gap:4px 18px;margin-top:16px;font-size:15px;list-style:none}
 .jump a{display:inline-block;padding:4px 0}
-.card>*+*{margin-top:12px}
-.card>h2+p{margin-top:4px}
-.card>h2+.notice{margin-top:12px}
-h2{overflow-wrap:anywhere}
+section>*+*{margin-top:12px}
+section>h2+p{margin-top:4px}
+section>h2+.notice{margin-top:12px}
 .pair{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,2fr);align-items:start;gap:20px;margin-top:20px}
 .pair>.card,.pair>div>.card:first-child{margin-top:0}
 #callbacks .forms{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:20px 32px}

@@ -20,11 +20,6 @@ export const checkoutStrings = {
   'checkout.card_declined': ['Is declined', 'Wird abgelehnt'],
   'checkout.card_authenticates': ['Asks for authentication', 'Verlangt eine Bestätigung'],
   'checkout.card_expired': ['Has expired', 'Ist abgelaufen'],
-  'checkout.help': ['Cancel: the session ends.', 'Abbrechen: Die Sitzung endet.'],
-  'checkout.help_authenticating': [
-    'Reject: the payment is declined. Cancel: the session ends.',
-    'Ablehnen: Die Zahlung wird abgelehnt. Abbrechen: Die Sitzung endet.',
-  ],
   'checkout.authenticate': ['Confirm the payment', 'Zahlung bestätigen'],
   'checkout.authenticate_text': [
     'Your bank asks whether you are paying {amount} for this purchase.',
@@ -47,32 +42,12 @@ export const checkoutStrings = {
   'checkout.player': ['Player', 'Spieler'],
   'checkout.purchase': ['Purchase', 'Kauf'],
   'checkout.expires': ['Expires', 'Gültig bis'],
-  'checkout.paid': ['This purchase is already paid', 'Dieser Kauf ist schon bezahlt'],
-  'checkout.paid_text': [
-    'A checkout session can be paid once. You were not charged again.',
-    'Jede Sitzung kann einmal bezahlt werden. Es wurde nicht noch einmal abgebucht.',
-  ],
-  'checkout.refunded': ['This purchase was refunded', 'Dieser Kauf wurde erstattet'],
-  'checkout.refunded_text': [
-    'A checkout session can be paid once. To buy it again, start again in the game.',
-    'Jede Sitzung kann einmal bezahlt werden. Wenn du wieder kaufen willst, beginne im Spiel noch einmal.',
-  ],
-  'checkout.disputed': ['This purchase is disputed', 'Dieser Kauf ist angefochten'],
-  'checkout.disputed_text': [
-    'The bank has withdrawn the payment. A checkout session can be paid once: to buy it again, start again in the game.',
-    'Die Bank hat die Zahlung zurückgebucht. Jede Sitzung kann einmal bezahlt werden: Wenn du wieder kaufen willst, beginne im Spiel noch einmal.',
-  ],
   'checkout.cancelled': ['This purchase was cancelled', 'Dieser Kauf wurde abgebrochen'],
-  'checkout.cancelled_text': [
+  'checkout.expired': ['This checkout session has expired', 'Diese Sitzung ist abgelaufen'],
+  'checkout.closed': [
     'You were not charged. To buy it after all, start again in the game.',
     'Es wurde nichts abgebucht. Wenn du doch kaufen willst, beginne im Spiel noch einmal.',
   ],
-  'checkout.expired': ['This checkout session has expired', 'Diese Sitzung ist abgelaufen'],
-  'checkout.expired_text': [
-    'You were not charged. A session can be paid for 24 hours: start again in the game.',
-    'Es wurde nichts abgebucht. Eine Sitzung gilt 24 Stunden: Beginne im Spiel noch einmal.',
-  ],
-  'checkout.receipt': ['Show the receipt', 'Beleg anzeigen'],
   'checkout.return': ['Back to the game', 'Zurück zum Spiel'],
   'receipt.returning': ['Paid. Returning to the game…', 'Bezahlt. Es geht zurück zum Spiel …'],
   'receipt.open': ['Paid. Open the game to continue.', 'Bezahlt. Weiter geht es im Spiel.'],

@@ -67,8 +67,8 @@ function serveSession(visit: Visit): Response | Promise<Response> {
   const found = findSession(service, token);
   if (!found) return unknownSession();
   const { session, strings } = found;
-  if (session.state !== 'open') return closedPage(session, strings);
-  return openPage(session, strings, digestOf(...identityOf(session)));
+  if (session.state === 'open') return openPage(session, strings, digestOf(...identityOf(session)));
+  return hasReceipt(session) ? seeOther(receiptPath(token)) : closedPage(session, strings);
 }
 
 function serveReceipt({ service, request, token, arrivals }: Visit): Response {
@@ -76,13 +76,17 @@ function serveReceipt({ service, request, token, arrivals }: Visit): Response {
   const found = findSession(service, token);
   if (!found) return unknownSession();
   const { session, strings } = found;
-  if (session.state === 'open') return seeOther(sessionPath(token));
-  if (session.state === 'cancelled' || session.state === 'expired') return closedPage(session, strings);
+  if (!hasReceipt(session)) return seeOther(sessionPath(token));
   const row = service.context.store
     .list('transactions')
     .find(({ purchaseId }) => purchaseId === session.purchaseId);
   const hasArrived = request.method === 'GET' && arrivals.delete(token);
   return receiptPage(session, row, strings, hasArrived ? arrivalOf(session, request) : undefined);
+}
+
+/** Whether a session was paid; it may be refunded or disputed since. */
+function hasReceipt({ state }: StoredSession): boolean {
+  return !['open', 'cancelled', 'expired'].includes(state);
 }
 
 /** What follows a payment. A desktop browser usually cannot open the address of an app, and would show an error. */
@@ -98,36 +102,29 @@ async function takeAction({ service, request, token, arrivals }: Visit): Promise
   const form = new URLSearchParams(await request.text());
   const found = findSession(service, token);
   if (!found) return unknownSession();
-  const { session, strings } = found;
+  const { session } = found;
   if (form.get(digestField) !== digestOf(...identityOf(session)))
     return outdatedForm(sessionPath(token), token);
   const action = form.get('action') ?? '';
-  const card = testCards.find(({ name }) => name === form.get('card'));
-  if (!['pay', 'authenticate', 'reject', 'cancel'].includes(action)) {
-    return problemPage(400, 'Unknown action', 'It must be pay, authenticate, reject or cancel.');
-  }
-  if (action === 'pay' && !card) {
+  const card = action === 'pay' ? testCards.find(({ name }) => name === form.get('card')) : undefined;
+  if (!card && !['authenticate', 'reject', 'cancel'].includes(action)) {
     const names = testCards.map(({ name }) => name).join(', ');
-    return problemPage(400, 'Unknown card', `The field card must be one of ${names}.`);
+    const rule = `The action must be authenticate, reject, cancel, or pay with one of the cards ${names}.`;
+    return problemPage(400, 'Unknown action', rule);
   }
-  const arrive = (): Response => {
-    arrivals.add(token);
-    return seeOther(receiptPath(token));
-  };
   if (session.state === 'open') {
     const { context } = service;
     const isAsked = session.attempt === 'authentication_required';
-    if (action === 'pay' && card) takeStep(context, card.step, token, card.reason);
+    if (card) takeStep(context, card.step, token, card.reason);
     else if (action === 'cancel') takeStep(context, 'cancel', token);
     else if (isAsked && action === 'authenticate') takeStep(context, 'pay', token);
     else if (isAsked) takeStep(context, 'decline', token, 'authentication_failed');
-    const isPaid = service.context.store.get('sessions', token)?.state === 'paid';
-    return isPaid ? arrive() : seeOther(sessionPath(token));
   }
-  // The second click of a double click finds the session paid or cancelled, and leads to the same place.
-  if (session.state === 'paid' && (action === 'authenticate' || card?.name === 'pays')) return arrive();
-  if (session.state === 'cancelled' && action === 'cancel') return seeOther(sessionPath(token));
-  return closedPage(session, strings);
+  const changed = findSession(service, token)?.session ?? session;
+  // Also for the second click of a double click, which finds the session paid.
+  const isPayment = action === 'authenticate' || card?.step === 'pay';
+  if (changed.state === 'paid' && isPayment) arrivals.add(token);
+  return seeOther(hasReceipt(changed) ? receiptPath(token) : sessionPath(token));
 }
 
 function findSession(

@@ -16,12 +16,11 @@ export interface Layout {
   readonly main: Markup;
   /** Facts below the main part: a label, and what it says. */
   readonly facts: readonly (readonly [CheckoutKey, Content])[];
-  readonly hasForms?: boolean;
 }
 
 /** Returns a page about a session, in its language. */
 export function checkoutResponse(strings: PageStrings, layout: Layout): Response {
-  const { status, title, heading, main, hasForms } = layout;
+  const { status, title, heading, main } = layout;
   const entries = layout.facts.map(([label, value]) => [strings.get(label), value] as const);
   return pageResponse({
     status,
@@ -29,7 +28,6 @@ export function checkoutResponse(strings: PageStrings, layout: Layout): Response
     lang: strings.lang,
     dir: strings.dir,
     narrow: true,
-    hasForms,
     body: html`<header>
         <p class="kicker">
           <a href="${indexPath}">${strings.get('checkout.dashboard')}</a> / ${strings.get('checkout.sandbox')}
@@ -41,18 +39,12 @@ export function checkoutResponse(strings: PageStrings, layout: Layout): Response
   });
 }
 
-/** Links to the receipt, if wanted, and back to the game, if the session has a `redirectUrl`. */
-export function linksOf(session: StoredSession, strings: PageStrings, receipt?: string): Content {
-  const { redirectUrl } = session.request;
-  const links = [
-    ...(receipt === undefined ? [] : [link(receipt, strings.get('checkout.receipt'))]),
-    ...(redirectUrl === undefined ? [] : [link(locationOf(redirectUrl), strings.get('checkout.return'))]),
-  ];
-  return links.length === 0 ? '' : html`<p class="links">${links}</p>`;
-}
-
-function link(address: string, label: Content): Markup {
-  return html`<a class="button" href="${address}">${label}</a>`;
+/** A link back to the game, if the session has a `redirectUrl`. */
+export function linkToGame({ request: { redirectUrl } }: StoredSession, strings: PageStrings): Content {
+  if (redirectUrl === undefined) return '';
+  return html`<p class="links">
+    <a class="button" href="${locationOf(redirectUrl)}">${strings.get('checkout.return')}</a>
+  </p>`;
 }
 
 /** No session has the token. */

@@ -1,11 +1,11 @@
 import type { Transaction } from '../../../client/api/transactions.ts';
 import { html, type Content, type Markup } from '../../../shared/html/markup.ts';
-import { locationOf, receiptPath, sessionPath } from '../../purchases/session-request.ts';
+import { locationOf, sessionPath } from '../../purchases/session-request.ts';
 import { testCards } from '../../purchases/purchases.ts';
 import type { CheckoutKey } from '../../seed/checkout-strings.ts';
 import { expiryOf, type StoredSession } from '../../store/session.ts';
 import { digestField } from '../page.ts';
-import { checkoutResponse, linksOf, type Order, orderOf } from './layout.ts';
+import { checkoutResponse, linkToGame, type Order, orderOf } from './layout.ts';
 import type { PageStrings } from './page-strings.ts';
 
 /** The page of an open session: with test cards that pay it or do not, or with what the bank asks. */
@@ -17,7 +17,6 @@ export function openPage(session: StoredSession, strings: PageStrings, digest: s
     status: 200,
     title: asksPlayer ? strings.title('checkout.authenticate') : order.name,
     heading: asksPlayer ? strings.get('checkout.authenticate') : order.name,
-    hasForms: true,
     main: html`${asksPlayer ? '' : noticeOf(session, strings)}
       <div class="card">
         ${
@@ -29,9 +28,6 @@ export function openPage(session: StoredSession, strings: PageStrings, digest: s
           <input type="hidden" name="${digestField}" value="${digest}" />
           ${fields}
         </form>
-        <p class="help muted">
-          ${strings.get(asksPlayer ? 'checkout.help_authenticating' : 'checkout.help')}
-        </p>
       </div>`,
     facts: [
       ['checkout.player', html`<bdi>${session.request.customer.id}</bdi>`],
@@ -75,20 +71,16 @@ function noticeOf({ declinedAt, attempt }: StoredSession, strings: PageStrings):
   return html`<p class="notice bad" role="alert">${strings.get(reason)}</p>`;
 }
 
-/** The page of a session that can no longer be paid: 410. */
+/** The page of a session that ended without a payment: 410. */
 export function closedPage(session: StoredSession, strings: PageStrings): Response {
-  const { state } = session;
-  // A reinstated purchase is paid again; an open one has another page.
-  const reason = state === 'open' || state === 'reinstated' ? 'paid' : state;
-  const hasReceipt = reason !== 'cancelled' && reason !== 'expired';
-  const receipt = hasReceipt ? receiptPath(session.checkoutSessionToken) : undefined;
+  const heading = session.state === 'expired' ? 'checkout.expired' : 'checkout.cancelled';
   return checkoutResponse(strings, {
     status: 410,
-    title: strings.title(`checkout.${reason}`),
-    heading: strings.get(`checkout.${reason}`),
+    title: strings.title(heading),
+    heading: strings.get(heading),
     main: html`<div class="card">
-      <p>${strings.get(`checkout.${reason}_text`)}</p>
-      ${linksOf(session, strings, receipt)}
+      <p>${strings.get('checkout.closed')}</p>
+      ${linkToGame(session, strings)}
     </div>`,
     facts: [['checkout.purchase', html`<code>${session.purchaseId}</code>`]],
   });
@@ -125,7 +117,7 @@ export function receiptPage(
       ${isChanged ? html`<p class="notice warning" role="status">${strings.get(`receipt.${state}`)}</p>` : ''}
       <div class="card">
         <h2><bdi>${order.name}</bdi></h2>
-        ${order.content} ${linksOf(session, strings)}
+        ${order.content} ${linkToGame(session, strings)}
       </div>`,
     facts: [
       ['checkout.player', html`<bdi>${session.request.customer.id}</bdi>`],

@@ -71,7 +71,6 @@ export function indexPage(view: IndexView, version: string): Response {
   const response = pageResponse({
     title: 'Publisher Commerce',
     status: view.outcome?.problem ? 400 : 200,
-    hasForms: true,
     script: liveScript,
     body: html`<header>
         <p class="kicker">publisher-commerce ${packageVersion}</p>

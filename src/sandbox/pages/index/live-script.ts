@@ -1,13 +1,11 @@
-import { eventsPath, inline } from '../page.ts';
+import { eventsPath } from '../page.ts';
 
 /**
  * Folds long sections on a phone, but for the one that is looked for. Replaces the parts of the page that have changed, and
  * keeps the focus. A tab in the background is not connected: browsers
  * allow six connections to a host.
  */
-export const liveScript = inline(
-  'script',
-  `
+export const liveScript = `
 const main = document.querySelector('main');
 let source;
 const phone = matchMedia('(max-width:640px)').matches;
@@ -34,5 +32,4 @@ function connect() {
 }
 document.addEventListener('visibilitychange', connect);
 connect();
-`,
-);
+`;

@@ -200,9 +200,8 @@ inBrowser(
     await page.waitForTimeout(3000);
     expect(page.url()).toBe(`${parsedUrl}/receipt`);
     expect(await page.getByRole('link', { name: 'Back to the game' }).getAttribute('href')).toBe(gameUrl);
-    await page.goBack();
-    expect(page.url()).toBe(parsedUrl);
-    expect(await page.locator('h1').innerText()).toBe('This purchase is already paid');
+    await page.goto(parsedUrl);
+    expect(page.url()).toBe(`${parsedUrl}/receipt`);
     expect(await moneyOf(server)).toEqual([['paid', 999, 0, 'USD']]);
   },
 );
@@ -289,7 +288,6 @@ inBrowser('axe finds nothing on any page, in light and dark, and nothing overflo
     [asked.parsedUrl, 200],
     [hebrew.parsedUrl, 200],
     [declined.parsedUrl, 200],
-    [paid.parsedUrl, 410],
     [`${paid.parsedUrl}/receipt`, 200],
     [cancelled.parsedUrl, 410],
     [`${server.url}/checkout/nothing`, 404],
