@@ -42,30 +42,35 @@ export function readBook(
 ): BookPage {
   const sign = direction === 'asc' ? 1 : -1;
   const inRange = recorded
-    .map((row, number) => ({ position: { time: Date.parse(row.timestamp), recorded: true, number }, row }))
-    .filter(({ position: { time } }) => time >= start && time < end);
-  const ahead = inRange.filter(({ position }) => !after || sign * compare(position, after) > 0);
-
+    .map(({ timestamp }, number): Position => ({ time: Date.parse(timestamp), recorded: true, number }))
+    .filter(({ time }) => time >= start && time < end);
   const range = ledger.range(start, end);
   const rest = after ? rangeAfter(ledger, range, direction, after) : range;
-  const positionAt = (index: number): Position => {
-    const number = direction === 'asc' ? rest.first + index : rest.end - 1 - index;
-    return { time: ledger.timeOf(number), recorded: false, number };
+  // One more than the page has: whether another page follows.
+  const generated = Array.from(
+    { length: Math.min(limit + 1, rest.end - rest.first) },
+    (_, index): Position => {
+      const number = direction === 'asc' ? rest.first + index : rest.end - 1 - index;
+      return { time: ledger.timeOf(number), recorded: false, number };
+    },
+  );
+  const positions = [...generated, ...inRange.filter((one) => !after || sign * compare(one, after) > 0)].sort(
+    (left, right) => sign * compare(left, right),
+  );
+  const page = positions.slice(0, limit);
+  return {
+    totalCount: range.end - range.first + inRange.length,
+    rows: {
+      // Each is computed when it is iterated: what is written at once need not be in memory as a whole.
+      *[Symbol.iterator]() {
+        for (const one of page) {
+          const row = one.recorded ? recorded[one.number] : ledger.row(one.number);
+          if (row) yield row;
+        }
+      },
+    },
+    last: positions.length > limit ? page.at(-1) : undefined,
   };
-  const totalCount = range.end - range.first + inRange.length;
-  const hasMore = rest.end - rest.first + ahead.length > limit;
-  if (ahead.length === 0) {
-    const rows = ledger.rows(rest, direction, limit);
-    return { totalCount, rows, last: hasMore ? positionAt(limit - 1) : undefined };
-  }
-  const generated = [...ledger.rows(rest, direction, limit)].map((row, index) => ({
-    position: positionAt(index),
-    row,
-  }));
-  const page = [...generated, ...ahead]
-    .sort((left, right) => sign * compare(left.position, right.position))
-    .slice(0, limit);
-  return { totalCount, rows: page.map(({ row }) => row), last: hasMore ? page.at(-1)?.position : undefined };
 }
 
 /** The generated rows of a range that follow a position in the given direction. */

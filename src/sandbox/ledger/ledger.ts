@@ -53,21 +53,6 @@ export class Ledger {
     );
   }
 
-  /**
-   * The first rows of a range in the given order, up to `limit`, each computed when it is iterated: what is written at
-   * once need not be in memory as a whole.
-   */
-  rows({ first, end }: RowRange, direction: SortDirection, limit: number): Iterable<Transaction> {
-    const length = Math.min(limit, end - first);
-    const rowAt = (index: number): Transaction =>
-      this.row(direction === 'asc' ? first + index : end - 1 - index);
-    return {
-      *[Symbol.iterator]() {
-        for (let index = 0; index < length; index += 1) yield rowAt(index);
-      },
-    };
-  }
-
   /** The first row at or after a time; the size of the ledger if there is none. */
   #firstRowFrom(time: number): number {
     let low = 0;

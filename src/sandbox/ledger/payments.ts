@@ -67,17 +67,14 @@ const currencyExchangePercent = 1;
 
 /** Returns the quotes of a ledger, cached by price and country: there are far fewer of these than rows. */
 function createQuotes(): (priceInUsdCents: number, country: Country) => Quote {
-  const known = new Map<Country, Map<number, Quote>>();
+  const known = new Map<string, Quote>();
   return (priceInUsdCents, country) => {
-    const ofCountry = known.get(country) ?? new Map<number, Quote>();
-    const quote = ofCountry.get(priceInUsdCents) ?? quotePayment(priceInUsdCents, country);
-    known.set(country, ofCountry.set(priceInUsdCents, quote));
+    const key = `${priceInUsdCents} ${country.code}`;
+    const price = (): number => localPrice(priceInUsdCents, country, country.currency.microsPerUsd);
+    const quote = known.get(key) ?? quoteSale(price(), country);
+    known.set(key, quote);
     return quote;
   };
-}
-
-function quotePayment(priceInUsdCents: number, country: Country): Quote {
-  return quoteSale(localPrice(priceInUsdCents, country, country.currency.microsPerUsd), country);
 }
 
 /** The quote for a price in the smallest unit of the country's currency. */

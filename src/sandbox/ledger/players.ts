@@ -60,19 +60,14 @@ export function placeIn(country: Country, random: number): Transaction['geolocat
 
 function fillPattern(pattern: string, random: number): string {
   let rest = random;
-  let filled = '';
-  for (const sign of pattern) {
-    if (sign === '#') {
-      filled += String(rest % 10);
-      rest = Math.floor(rest / 10);
-    } else if (sign === 'A') {
-      filled += letters.charAt(rest % letters.length);
-      rest = Math.floor(rest / letters.length);
-    } else {
-      filled += sign;
-    }
-  }
-  return filled;
+  const below = (count: number): number => {
+    const digit = rest % count;
+    rest = Math.floor(rest / count);
+    return digit;
+  };
+  return pattern.replace(/[#A]/g, (sign) =>
+    sign === '#' ? String(below(10)) : letters.charAt(below(letters.length)),
+  );
 }
 
 /** Some devices do not report their browser version, and some report nothing. */

@@ -135,6 +135,20 @@ export function problemPage(status: number, heading: string, explanation: Conten
   });
 }
 
+/**
+ * The form is that of something else than its page shows now, or of a script. Not a redirect to the page: there, the
+ * second click of a double click would pay a price that nobody has read.
+ */
+export function outdatedPage(page: string): Response {
+  return problemPage(
+    409,
+    'This page is out of date',
+    html`The sandbox has changed since the page was opened, or was started again. Nothing was changed. See the
+      <a href="${page}">page as it is now</a>. Scripts use <code>publisher-commerce trigger</code>, or the
+      control endpoint, instead.`,
+  );
+}
+
 /** The page for a change that the data file rejected; throws any other error. */
 export function unchangedPage(error: unknown): Response {
   if (!(error instanceof DataFileError)) throw error;

@@ -27,18 +27,15 @@ export function asStored(
 
 /** Why the sandbox does not accept a price; `undefined` if it does. */
 function priceProblem(price: number, currency: string, unit: CheckoutPriceUnit): string | undefined {
-  if (unit === 'minor') {
-    if (Number.isInteger(price) && price >= 0 && price <= highestPrice) return undefined;
-    return `must be an integer number of the currency's smallest unit, from 0 to ${highestPrice}`;
-  }
   try {
-    const minor = toMinorUnits(price, currency);
-    if (minor >= 0 && minor <= highestPrice) return undefined;
+    const minor = unit === 'minor' ? price : toMinorUnits(price, currency);
+    if (Number.isInteger(minor) && minor >= 0 && minor <= highestPrice) return undefined;
   } catch (error) {
     if (!(error instanceof InvalidAmountError)) throw error;
   }
-  const digits = minorUnitDigits(currency);
-  return `must be in major units with at most ${digits} decimals, from 0 to ${toMajorUnits(highestPrice, currency)}`;
+  return unit === 'minor'
+    ? `must be an integer number of the currency's smallest unit, from 0 to ${highestPrice}`
+    : `must be in major units with at most ${minorUnitDigits(currency)} decimals, from 0 to ${toMajorUnits(highestPrice, currency)}`;
 }
 
 /** What the sandbox cannot sell, beyond what the API rejects; `undefined` if nothing. */
@@ -80,17 +77,13 @@ export function receiptPath(checkoutSessionToken: string): string {
 }
 
 /** Schemes that a browser runs, reads or shows itself: none of them leads back to a game. */
-const forbiddenSchemes: ReadonlySet<string> = new Set(
-  ['javascript', 'data', 'file', 'vbscript', 'blob', 'filesystem', 'about', 'view-source'].map(
-    (name) => `${name}:`,
-  ),
-);
+const forbiddenSchemes = /^(javascript|data|file|vbscript|blob|filesystem|about|view-source):$/;
 
 /** Why a `redirectUrl` is rejected; `undefined` if it may be used. */
 function redirectProblem(redirectUrl: string): string | undefined {
   // Parsed as a browser does: white space around it and line breaks inside it do not hide the scheme.
   const { protocol } = new URL(redirectUrl);
-  return forbiddenSchemes.has(protocol)
+  return forbiddenSchemes.test(protocol)
     ? `must lead to a game or a website, for example mygame://shop; ${protocol} is not allowed`
     : undefined;
 }

@@ -76,11 +76,6 @@ export class RequestLog {
     this.#requests = [request, ...this.#requests.slice(0, keptRequests - 1)];
   }
 
-  /** The number of all requests, also of those that are no longer kept. */
-  get count(): number {
-    return this.#count;
-  }
-
   /** The requests that are kept, the latest first. */
   list(): readonly LoggedRequest[] {
     return this.#requests;
@@ -88,16 +83,12 @@ export class RequestLog {
 }
 
 function keepBody(body: BodyStart, secrets: SecretFilter): LoggedBody {
-  const { total: bytes, isCut } = body;
   const text = body.text();
-  if (text === undefined) return { text, bytes, isCut };
-  const shown = secrets.hide(text);
-  return { text: isCut ? startOf(shown) : shown, bytes, isCut };
-}
-
-/** The part of a string that is shown, without a character that is cut. */
-function startOf(text: string): string {
-  return new TextDecoder().decode(Buffer.from(text).subarray(0, shownBytes), { stream: true });
+  return {
+    text: text === undefined ? undefined : secrets.hide(text).slice(0, shownBytes),
+    bytes: body.total,
+    isCut: body.total > shownBytes,
+  };
 }
 
 /** The parameters of a query. A plus sign stays one: it may belong to a token. */
@@ -141,10 +132,6 @@ export class BodyStart {
   /** Size of the whole body in bytes. */
   get total(): number {
     return this.#total;
-  }
-
-  get isCut(): boolean {
-    return this.#total > shownBytes;
   }
 
   /** The start, without a character that was cut; `undefined` unless it is UTF-8, in which secrets can be found. */

@@ -41,18 +41,6 @@ const content: Seed['content'] = [
     tag: 'evergreen',
     pages: [news],
   },
-  {
-    id: 'content-3',
-    title: 'Winter market',
-    subTitle: 'Opens in December',
-    bodyText: 'Snow, lights and rare armor.',
-    headerImage: `${images}/winter-header.png`,
-    thumbnailImage: `${images}/winter-thumbnail.png`,
-    state: 'scheduled',
-    contentType: 'news',
-    visibility: 'private',
-    tag: 'winter',
-  },
 ];
 
 const offers: Seed['offers'] = catalogOffers.map(({ priceInUsdCents, products, ...offer }) => ({

@@ -16,7 +16,6 @@ export class Store implements RowReader {
   readonly #initial: readonly Change[];
   readonly #save: Save | undefined;
   #rows: Rows;
-  #revision = 0;
 
   /** Begins with the current rows; `reset` returns to the initial ones. */
   constructor(initial: readonly Change[], current: readonly Change[] = initial, save?: Save) {
@@ -59,11 +58,6 @@ export class Store implements RowReader {
     return translations.some((one) => one.locale === locale);
   }
 
-  /** Changes with the state. */
-  get revision(): number {
-    return this.#revision;
-  }
-
   /** Makes all of the changes or none. */
   write(...changes: readonly Change[]): void {
     // Without a file nothing can fail, and a copy would cost more than the change.
@@ -79,7 +73,6 @@ export class Store implements RowReader {
   #replace(rows: Rows): void {
     this.#save?.({ list: (table) => [...rows[table].values()] });
     this.#rows = rows;
-    this.#revision += 1;
   }
 }
 

@@ -11,7 +11,7 @@ const period = { start: Date.UTC(2026, 2, 1), end: Date.UTC(2026, 3, 1) };
 
 function allRows(seed: number, size: number): Transaction[] {
   const ledger = new Ledger({ seed, size, ...period });
-  return [...ledger.rows(ledger.range(period.start, period.end), 'asc', size)];
+  return Array.from({ length: size }, (_, row) => ledger.row(row));
 }
 
 const ledgers = fc.record({ seed: fc.maxSafeNat(), size: fc.integer({ min: 1, max: 3000 }) });
@@ -128,7 +128,7 @@ const rows = allRows(1, 5000);
 
 test('all four types occur in the first ten thousand rows of a very large ledger', () => {
   const ledger = new Ledger({ seed: 1, size: 10_000_000, ...period });
-  const page = [...ledger.rows(ledger.range(period.start, period.end), 'asc', 10_000)];
+  const page = Array.from({ length: 10_000 }, (_, row) => ledger.row(row));
   expect(new Set(page.map(({ transactionDetails }) => transactionDetails.type)).size).toBe(4);
 });
 

@@ -11,7 +11,7 @@ function bodyOf(...chunks: readonly (string | Uint8Array)[]): BodyStart {
 test('the first 66 KiB of a body are kept, and its size is counted', () => {
   const body = bodyOf('a'.repeat(65_000), 'b'.repeat(1000), 'c'.repeat(5_000_000));
 
-  expect([body.total, body.isCut]).toEqual([5_066_000, true]);
+  expect(body.total).toBe(5_066_000);
   expect(body.text()).toBe('a'.repeat(65_000) + 'b'.repeat(1000) + 'c'.repeat(1584));
 });
 

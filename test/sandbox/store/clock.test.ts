@@ -16,12 +16,9 @@ test('the clock moves forward, and dates everything', async () => {
   expect(accepted(createPricePoint, created).lastUpdate).toBe('2026-11-21T10:00:00.500Z');
 });
 
-/** From the clock's start to the end of the year 9998. */
-const farthest = Date.UTC(9999, 0, 1) - 1 - now().getTime();
-
-test('the clock does not go back, or past the end of the year 9998', () => {
+test('the clock does not go back, or further than 100 years at once', () => {
   const sandbox = createSandbox({ now });
-  for (const milliseconds of [-1, 0.5, Number.NaN, Infinity, -Infinity, 8.64e15, farthest + 1]) {
+  for (const milliseconds of [-1, 0.5, Number.NaN, Infinity, -Infinity, 3_155_760_000_001]) {
     expect(() => sandbox.advance(milliseconds)).toThrow(ConfigurationError);
   }
   expect(sandbox.state().clock).toBe('2026-11-20T10:00:00.000Z');

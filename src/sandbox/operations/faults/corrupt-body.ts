@@ -25,7 +25,7 @@ export function corruptBody({ fault, field }: Plan, operation: string, url: stri
     }
     case 'empty_page': {
       const { searchParams } = new URL(url);
-      const cursor = redirectCursor(searchParams.get('cursor') ?? '');
+      const cursor = prefix + (searchParams.get('cursor') ?? '');
       searchParams.set('cursor', cursor);
       return { ...copy, results: [], nextCursor: cursor, nextPageQuery: `?${searchParams.toString()}` };
     }
@@ -61,21 +61,15 @@ function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null;
 }
 
-/** Prefix of an empty page's cursor: how many empty pages led to it; the original cursor follows. */
-const prefix = /^empty-(\d{1,9})~/;
-
-/** A cursor for an empty page: unlike the given one and that of any other empty page, it leads to the same rows. */
-function redirectCursor(cursor: string): string {
-  const count = Number(prefix.exec(cursor)?.[1] ?? 0);
-  return `empty-${count + 1}~${cursor.replace(prefix, '')}`;
-}
+/** Prefix of the cursor of an empty page, once for each empty page that led to it; the original cursor follows. */
+const prefix = 'empty~';
 
 /** The query with the original cursor instead of an empty page's. */
 export function originalQuery(query: URLSearchParams): URLSearchParams {
   const cursor = query.get('cursor');
-  if (cursor === null || !prefix.test(cursor)) return query;
+  if (!cursor?.startsWith(prefix)) return query;
   const original = new URLSearchParams(query);
-  const originalCursor = cursor.replace(prefix, '');
+  const originalCursor = cursor.replaceAll(prefix, '');
   if (originalCursor) original.set('cursor', originalCursor);
   else original.delete('cursor');
   return original;

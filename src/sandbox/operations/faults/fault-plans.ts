@@ -14,11 +14,9 @@ interface CountedPlan {
 export class FaultPlans {
   #entries: CountedPlan[] = [];
   readonly #injected = new WeakMap<Request, CountedPlan>();
-  #revision = 0;
 
   add(plan: Plan): void {
     this.#entries.push({ plan, toPass: plan.after, toFail: plan.times });
-    this.#revision += 1;
   }
 
   /** Returns the plan that applies to a request; if several do, the oldest. */
@@ -48,11 +46,6 @@ export class FaultPlans {
     return this.#injected.get(request)?.plan;
   }
 
-  /** Changes with every plan that is added or discarded. */
-  get revision(): number {
-    return this.#revision;
-  }
-
   /** The plans that still make requests fail, the oldest first. */
   active(): readonly Readonly<CountedPlan>[] {
     return this.#entries.filter(({ toFail }) => toFail > 0);
@@ -61,7 +54,6 @@ export class FaultPlans {
   /** Discards all plans. */
   clear(): void {
     this.#entries = [];
-    this.#revision += 1;
   }
 }
 

@@ -55,15 +55,15 @@ export async function injectFault(plan: Plan, target: InjectionTarget): Promise<
 }
 
 async function injectError(plan: Plan, target: InjectionTarget): Promise<Response> {
-  const { status, body } = await errorOf(plan, target);
+  const { status, body } = errorOf(plan, target);
   if (plan.applied) await target.work();
   const headers: Record<string, string> =
     plan.retryAfter === undefined ? {} : { 'retry-after': plan.retryAfter };
   return jsonResponse(plan.status ?? status, body, headers);
 }
 
-async function errorOf({ status, reason, message }: Plan, target: InjectionTarget): Promise<ErrorResponse> {
-  const { operation, source, params, request } = target;
+function errorOf({ status, reason, message }: Plan, target: InjectionTarget): ErrorResponse {
+  const { operation, source, params } = target;
   // Without a message, the first error that is documented for the operation and the status.
   const ofStatus = documentedErrors.find(
     (error) => error.sections.includes(operation.section) && error.status === status,
@@ -75,19 +75,13 @@ async function errorOf({ status, reason, message }: Plan, target: InjectionTarge
     return errorResponse(source, code, message ?? STATUS_CODES[code] ?? 'Error');
   }
   const response = documentedError(source, documented, {
-    country_code: documented === 'country_not_found' ? await overriddenCountry(request) : '',
+    country_code: 'XX',
     price_in_usd_cents: params['priceInUsdCents'] ?? '',
     failures: failuresOf(undefined),
   });
   if (source.family !== 'transactionReport') return response;
   // Its body repeats the status, which the plan may have changed.
   return errorResponse(source, status ?? response.status, messageOf(documented));
-}
-
-/** The first country of the request's price overrides, which the error message names. */
-async function overriddenCountry(request: Request): Promise<string> {
-  const found = /"countryCode2"\s*:\s*"([A-Z]{2})"/.exec(await request.clone().text());
-  return found?.[1] ?? 'XX';
 }
 
 /** Resolves when the signal aborts. */

@@ -13,12 +13,13 @@ import {
   digestField,
   digestOf,
   isRead,
+  outdatedPage,
   type PageServer,
   problemPage,
   seeOther,
   unchangedPage,
 } from '../page.ts';
-import { outdatedForm, unknownSession } from './layout.ts';
+import { unknownSession } from './layout.ts';
 import { PageStrings } from './page-strings.ts';
 import { type Arrival, closedPage, openPage, receiptPage } from './session-pages.ts';
 
@@ -103,8 +104,7 @@ async function takeAction({ service, request, token, arrivals }: Visit): Promise
   const found = findSession(service, token);
   if (!found) return unknownSession();
   const { session } = found;
-  if (form.get(digestField) !== digestOf(...identityOf(session)))
-    return outdatedForm(sessionPath(token), token);
+  if (form.get(digestField) !== digestOf(...identityOf(session))) return outdatedPage(sessionPath(token));
   const action = form.get('action') ?? '';
   const card = action === 'pay' ? testCards.find(({ name }) => name === form.get('card')) : undefined;
   if (!card && !['authenticate', 'reject', 'cancel'].includes(action)) {

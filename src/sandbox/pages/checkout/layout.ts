@@ -57,20 +57,6 @@ export function unknownSession(): Response {
   );
 }
 
-/**
- * The form is that of another session, or of a script. Not a redirect to the page: there, the second click of a double
- * click would pay a price that nobody has read.
- */
-export function outdatedForm(page: string, token: string): Response {
-  return problemPage(
-    409,
-    'This page is out of date',
-    html`The sandbox has another session than when the checkout page was opened, and the price may be another
-      one. Nothing was changed. See the <a href="${page}">page as it is now</a>. Scripts use
-      <code>POST /_sandbox/sessions/${token}/pay</code> instead, or <code>/cancel</code>.`,
-  );
-}
-
 /** What is sold, and its price. */
 export interface Order {
   /** Name of the offer. */

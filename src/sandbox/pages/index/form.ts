@@ -17,34 +17,22 @@ export interface IndexView {
   readonly outcome?: FormOutcome | undefined;
 }
 
-/** What a form has led to: a notice if it was done, or a problem if a value was rejected. */
+/** What a form has led to, which the page says once. */
 export interface FormOutcome {
   readonly action: Action;
-  readonly notice?: Notice | undefined;
-  readonly problem?: FormProblem | undefined;
-}
-
-/** What the page says once after a form. */
-export interface Notice {
   readonly text: string;
-  /** Whether it was done, but has failed elsewhere. @defaultValue `false` */
-  readonly hasFailed?: boolean;
-}
-
-/** A value of a form that was rejected. */
-interface FormProblem {
-  /** Name of the field. */
-  readonly field: string;
-  readonly message: string;
+  /** Whether nothing was done, or it was done and has failed elsewhere. */
+  readonly hasFailed: boolean;
+  /** Name of the field whose value was rejected; the form says it, and has what was typed. */
+  readonly field?: string;
 }
 
 /** What the page says about the forms of a section, once. */
 export function renderNotice({ outcome }: IndexView, section: string): Content {
-  if (!outcome?.notice || outcome.action.section !== section) return '';
-  const { text, hasFailed = false } = outcome.notice;
-  return hasFailed
-    ? html`<p class="notice bad" role="alert">${text}</p>`
-    : html`<p class="notice ok" role="status">${text}</p>`;
+  if (!outcome || outcome.field !== undefined || outcome.action.section !== section) return '';
+  return outcome.hasFailed
+    ? html`<p class="notice bad" role="alert">${outcome.text}</p>`
+    : html`<p class="notice ok" role="status">${outcome.text}</p>`;
 }
 
 /** The forms of a section: one for each of its actions. */
@@ -55,16 +43,21 @@ export function renderForms(view: IndexView, section: string): Markup[] {
 function renderForm(view: IndexView, action: Action): Markup {
   const { name, label, summary } = action;
   const description = sentence(summary);
-  const problem = view.outcome?.action === action ? view.outcome.problem : undefined;
+  const outcome = view.outcome?.action === action ? view.outcome : undefined;
+  const rejected = outcome?.field;
   const fields = (isRare: boolean): Markup[] =>
     Object.entries(action.fields)
       .filter(([, field]) => (field.isRare ?? false) === isRare)
-      .map(([key, field]) => renderField(view, name, key, field, problem?.field === key));
+      .map(([key, field]) => renderField(view, name, key, field, rejected === key));
   const rare = fields(true);
   return html`<form class="fields" method="post" action="${indexPath}" aria-label="${description}">
     <p class="muted wide">${description}</p>
     ${hiddenFields(view, name)}
-    ${problem ? html`<p class="notice bad wide" role="alert" id="${name}-problem">${problem.message}</p>` : ''}
+    ${
+      outcome && rejected !== undefined
+        ? html`<p class="notice bad wide" role="alert" id="${name}-problem">${outcome.text}</p>`
+        : ''
+    }
     ${fields(false)}
     ${
       rare.length === 0

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { ConfigurationError } from '../../../client/errors/index.ts';
-import { html } from '../../../shared/html/markup.ts';
-import { type Action, type Field, inputOf, type Report, type Typed } from '../../actions/action.ts';
+import { type Action, type Field, inputOf, type Typed } from '../../actions/action.ts';
 import { actions } from '../../actions/actions.ts';
 import { PurchaseError } from '../../purchases/purchases.ts';
 import { type Handler, on } from '../../router.ts';
@@ -14,6 +13,7 @@ import {
   eventsPath,
   indexPath,
   isRead,
+  outdatedPage,
   type PageServer,
   problemPage,
   requestsPath,
@@ -21,8 +21,8 @@ import {
   unchangedPage,
   wantsPage,
 } from '../page.ts';
-import { eventsResponse, versionOf } from './events.ts';
-import type { FormOutcome, IndexView, Notice } from './form.ts';
+import { eventsResponse } from './events.ts';
+import type { FormOutcome, IndexView } from './form.ts';
 import { indexPage } from './index-page.ts';
 import { requestPage, requestsPage } from './request-pages.ts';
 
@@ -53,7 +53,7 @@ export function createIndexHandlers(service: Service, { checkHost, pageOriginOf 
     if (!action) return problemPage(400, 'Unknown form', 'The page has no form with this name.');
     const session = subjectOf(service, values);
     if (values.get(digestField) !== digestOf(key, action.name, ...(session ? identityOf(session) : []))) {
-      return outdatedForm();
+      return outdatedPage(indexPath);
     }
     if (action.name === 'reset') typed.clear();
     else typed.set(action.name, values);
@@ -62,7 +62,7 @@ export function createIndexHandlers(service: Service, { checkHost, pageOriginOf 
     } catch (error) {
       return unchangedPage(error);
     }
-    if (outcome.problem) return indexPage({ ...view, outcome }, versionOf(view));
+    if (outcome.field !== undefined) return indexPage({ ...view, outcome });
     return seeOther(`${indexPath}?done=${action.name}#${action.section}`);
   };
 
@@ -73,7 +73,7 @@ export function createIndexHandlers(service: Service, { checkHost, pageOriginOf 
       const done = new URL(request.url).searchParams.get('done');
       const shown = request.method === 'GET' && outcome?.action.name === done ? outcome : undefined;
       if (shown) outcome = undefined;
-      return indexPage({ ...view, outcome: shown }, versionOf(view));
+      return indexPage({ ...view, outcome: shown });
     }),
     handle(eventsPath, (view, request) =>
       request.method === 'GET' && wantsEvents(request) ? eventsResponse(view, request) : undefined,
@@ -87,17 +87,24 @@ async function perform(service: Service, action: Action, values: URLSearchParams
   try {
     const input = inputOf(action, (name, field) => typedIn(values, name, field));
     const output = await action.perform(service, input);
-    return { action, notice: noticeOf(action.report(output, input)) };
+    const { lines, failure } = action.report(output, input);
+    const text = `${[...lines, ...(failure === undefined ? [] : [failure])].join('; ')}.`;
+    return {
+      action,
+      // An id at its beginning stays as it is.
+      text: text.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase()),
+      hasFailed: failure !== undefined,
+    };
   } catch (error) {
     if (error instanceof PurchaseError) {
       // The second click of a double click finds it done.
       const isDone = error.state !== undefined && error.state === action.becomes;
-      return { action, notice: { text: `${error.message}.`, hasFailed: !isDone } };
+      return { action, text: `${error.message}.`, hasFailed: !isDone };
     }
     if (!(error instanceof ConfigurationError)) throw error;
     const [field = error.option] = error.option.split(/[.[]/);
     const label = Object.hasOwn(action.fields, field) ? action.fields[field]?.label : undefined;
-    return { action, problem: { field, message: `${label ?? field}: ${error.rule}` } };
+    return { action, field, text: `${label ?? field}: ${error.rule}`, hasFailed: true };
   }
 }
 
@@ -108,31 +115,11 @@ function typedIn(values: URLSearchParams, name: string, { isList, isSwitch }: Fi
   return isList ? text.split(/[\s,]+/).filter((one) => one !== '') : text;
 }
 
-function noticeOf({ lines, failure }: Report): Notice {
-  const text = [...lines, ...(failure === undefined ? [] : [failure])].join('; ');
-  return {
-    // An id at its beginning stays as it is.
-    text: `${text.replace(/^[a-z]+(?= )/, (word) => word.charAt(0).toUpperCase() + word.slice(1))}.`,
-    hasFailed: failure !== undefined,
-  };
-}
-
 /** What a form changes, as it is now. */
 function subjectOf({ context }: Service, values: URLSearchParams): StoredSession | undefined {
   const [token, purchaseId] = [values.get('session'), values.get('purchase')];
   if (token !== null) return context.store.get('sessions', token);
   return purchaseId === null ? undefined : context.store.sessionOf(purchaseId);
-}
-
-/** The form is that of another purchase, of a sandbox that has ended, or of a script. */
-function outdatedForm(): Response {
-  return problemPage(
-    409,
-    'This page is out of date',
-    html`The sandbox has changed since the page was opened, or was started again. Nothing was changed. See the
-      <a href="${indexPath}">page as it is now</a>. Scripts use <code>publisher-commerce trigger</code>, or
-      the control endpoint, instead.`,
-  );
 }
 
 function isForm({ headers }: Request): boolean {

@@ -4,7 +4,7 @@ import { packageVersion } from '../../../client/runtime/runtime.ts';
 import { type Content, html, type Markup } from '../../../shared/html/markup.ts';
 import { exampleRequest, posixExports, powerShellExports } from '../../connect.ts';
 import { describeOutcome } from '../../operations/faults/read-plan.ts';
-import { openApiPath, pageResponse } from '../page.ts';
+import { digestOf, openApiPath, pageResponse } from '../page.ts';
 import { renderTable, renderTime, section } from '../table.ts';
 import { renderRequests, renderSessions, renderTransactions } from './activity-sections.ts';
 import { type IndexView, renderForms, renderNotice } from './form.ts';
@@ -12,8 +12,7 @@ import { liveScript } from './live-script.ts';
 
 /** A section of the page. */
 interface Section {
-  /** Its link at the top of the page. */
-  readonly link: string;
+  /** Its heading, and its link at the top of the page. */
   readonly title: string;
   /** What it says first. */
   readonly lead?: (view: IndexView) => Content;
@@ -26,9 +25,8 @@ interface Section {
 }
 
 const sections = {
-  connect: { link: 'Connect', title: 'Connect your program', lead: renderConnect },
+  connect: { title: 'Connect your program', lead: renderConnect },
   sessions: {
-    link: 'Sessions',
     title: 'Checkout sessions',
     lead: () =>
       html`<p class="muted">
@@ -36,41 +34,38 @@ const sections = {
       </p>`,
     live: renderSessions,
   },
-  requests: { link: 'Requests', title: 'Recent requests', live: renderRequests, isLong: true },
+  requests: { title: 'Recent requests', live: renderRequests, isLong: true },
   transactions: {
-    link: 'Transactions',
     title: 'Recent transactions',
     live: renderTransactions,
     isLong: true,
   },
   clock: {
-    link: 'Clock',
     title: 'Clock',
     lead: () =>
       html`<p class="muted">New rows get this time. Open checkout sessions expire after 24 hours of it.</p>`,
     live: ({ service }) => html`<p class="clock">${renderTime(service.context.clock.now())} UTC</p>`,
     hasForms: true,
   },
-  reset: { link: 'Reset', title: 'Reset', hasForms: true },
-  faults: { link: 'Faults', title: 'Faults', live: renderFaults, hasForms: true, isLong: true },
+  reset: { title: 'Reset', hasForms: true },
+  faults: { title: 'Faults', live: renderFaults, hasForms: true, isLong: true },
   callbacks: {
-    link: 'Callbacks',
     title: 'Callbacks',
     lead: () => html`<p class="muted">Requests to your endpoints, signed as those of the service.</p>`,
     hasForms: true,
     isLong: true,
   },
-  operations: { link: 'Operations', title: 'Operations', lead: renderOperations, isLong: true },
+  operations: { title: 'Operations', lead: renderOperations, isLong: true },
 } as const satisfies Readonly<Record<string, Section>>;
 
 const entries: readonly (readonly [id: string, section: Section])[] = Object.entries(sections);
 
 /** The index page: what the sandbox is, how to use it, what happens in it, and its controls. */
-export function indexPage(view: IndexView, version: string): Response {
+export function indexPage(view: IndexView): Response {
   const show = (id: keyof typeof sections): Markup => renderSection(view, id, sections[id]);
   const response = pageResponse({
     title: 'Publisher Commerce',
-    status: view.outcome?.problem ? 400 : 200,
+    status: view.outcome?.field !== undefined ? 400 : 200,
     script: liveScript,
     body: html`<header>
         <p class="kicker">publisher-commerce ${packageVersion}</p>
@@ -81,11 +76,11 @@ export function indexPage(view: IndexView, version: string): Response {
         </p>
         <nav aria-label="On this page">
           <ul class="jump">
-            ${entries.map(([id, { link }]) => html`<li><a href="#${id}">${link}</a></li>`)}
+            ${entries.map(([id, { title }]) => html`<li><a href="#${id}">${title}</a></li>`)}
           </ul>
         </nav>
       </header>
-      <main data-version="${version}">
+      <main data-process="${digestOf(view.key)}">
         ${show('connect')} ${show('sessions')} ${show('requests')} ${show('transactions')}
         <div class="pair">
           <div>${show('clock')} ${show('reset')}</div>

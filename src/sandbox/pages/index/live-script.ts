@@ -18,9 +18,8 @@ unfold();
 function connect() {
   source?.close();
   if (document.hidden) return;
-  source = new EventSource('${eventsPath}?since=' + main.dataset.version);
-  source.onmessage = ({ data, lastEventId }) => {
-    main.dataset.version = lastEventId;
+  source = new EventSource('${eventsPath}?process=' + main.dataset.process);
+  source.onmessage = ({ data }) => {
     for (const [id, content] of Object.entries(JSON.parse(data))) {
       const part = document.getElementById(id);
       const focused = part.contains(document.activeElement) ? document.activeElement.id : '';

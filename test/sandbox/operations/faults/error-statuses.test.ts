@@ -98,16 +98,6 @@ test('status overrides the status of a reason, since many are not documented', a
   });
 });
 
-test('country_not_found names the country of the request', async () => {
-  const sandbox = createSandbox();
-  sandbox.fail({ operation: 'pricePoints.create', reason: 'country_not_found' });
-  const body = { priceInUsdCents: 1, priceOverrides: [{ countryCode2: 'DE', price: 1 }] };
-  expect(await send(sandbox, 'POST', path, { body })).toEqual({
-    status: 400,
-    body: { message: 'Country code DE not found in existing custom pricing.' },
-  });
-});
-
 test('every documented error can be injected into each of its operations', async () => {
   let injected = 0;
   for (const { reason, sections, message } of documentedErrors) {
