@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 
-import type { HandledRequest, ListenOptions } from '../../sandbox/server/listen.ts';
+import type { HandledRequest } from '../../sandbox/requests/request-log.ts';
+import type { ListenOptions } from '../../sandbox/server/listen.ts';
 import { exampleRequest, posixExports, powerShellExports } from '../../sandbox/connect.ts';
 import { createSandbox } from '../../sandbox/index.ts';
 import type { SandboxLedger } from '../../sandbox/ledger/shape.ts';

@@ -95,8 +95,7 @@ const errorSchema = z.object({
 });
 
 function failure(url: string, status: number, body: unknown): Error {
-  const parsed = errorSchema.safeParse(body);
-  const { message, field, rule } = parsed.success ? parsed.data : { message: 'no error message' };
+  const { message = 'no error message', field, rule } = errorSchema.safeParse(body).data ?? {};
   const problem = printable(message, 500);
   if (status === 400 && field !== undefined && rule !== undefined) {
     return new ConfigurationError(printable(field, 50), printable(rule, 500));

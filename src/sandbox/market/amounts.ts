@@ -18,10 +18,6 @@ export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   return (2n * dividend + divisor) / (2n * divisor);
 }
 
-function includedTax({ taxModel, taxBasisPoints }: Country): bigint {
-  return taxModel === 'Included' ? BigInt(taxBasisPoints) : 0n;
-}
-
 /**
  * The price in a country in the smallest unit of its currency: US price × rate, plus tax if the price includes it.
  * It is calculated as one fraction of integers and rounded once, halves up.
@@ -30,9 +26,10 @@ function includedTax({ taxModel, taxBasisPoints }: Country): bigint {
  */
 export function localPrice(priceInUsdCents: number, country: Country, rate: number): number {
   const minorUnits = 10n ** BigInt(country.digits);
+  const tax = country.taxModel === 'Included' ? BigInt(country.taxBasisPoints) : 0n;
   return Number(
     divideRounded(
-      BigInt(priceInUsdCents) * BigInt(rate) * minorUnits * (fullBasisPoints + includedTax(country)),
+      BigInt(priceInUsdCents) * BigInt(rate) * minorUnits * (fullBasisPoints + tax),
       centsPerUsd * microsPerUnit * fullBasisPoints,
     ),
   );

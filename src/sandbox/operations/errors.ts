@@ -62,6 +62,12 @@ export function documentedError(
   return errorResponse({ ...source, family }, status, filledMessage, body ?? values.failures?.join(', '));
 }
 
+/** The first error that is documented for the operation of a section, with a status. */
+export function reasonOf(section: string, status: number | undefined): ApiErrorReason | undefined {
+  return documentedErrors.find((error) => error.sections.includes(section) && error.status === status)
+    ?.reason;
+}
+
 /** The message of a documented error. */
 export function messageOf(reason: ApiErrorReason): string {
   return errorWithReason(reason).message;

@@ -30,7 +30,7 @@ button.primary:hover,.button.primary:hover{filter:brightness(1.12)}
 .sums .part{color:var(--muted)}
 .sums .total{font-size:20px;font-weight:650}
 .items+.sums,h2+*{margin-top:12px}
-.tax,.help{font-size:14px}
+.tax{font-size:14px}
 form{display:grid;grid-template-columns:1fr 1fr;gap:12px;margin-top:18px}
 form .primary{grid-column:1/-1;padding:12px 18px;font-size:18px}
 form .whole,.choices{grid-column:1/-1}
@@ -43,7 +43,6 @@ border:1px solid var(--line);border-bottom-width:0;cursor:pointer}
 .choices label:hover,.choices label:has(:checked){background:var(--paper)}
 .choices code{color:var(--muted);white-space:nowrap}
 input[type=radio]{width:18px;height:18px;margin:0;accent-color:var(--accent)}
-.help{margin-top:12px}
 .links{display:flex;flex-wrap:wrap;gap:12px;margin-top:18px}
 .facts{margin-top:20px;color:var(--muted);font-size:14px}
 .facts div{display:flex;flex-wrap:wrap;gap:0 8px;padding:2px 0}
@@ -65,8 +64,6 @@ section>h2+.notice{margin-top:12px}
 .actions form{display:block;margin:0}
 button.small{min-height:32px;padding:3px 10px;border-radius:6px;font-size:13px}
 pre{margin:0;max-height:560px;overflow:auto}
-.pairs{display:grid;grid-template-columns:minmax(120px,auto) minmax(0,1fr);gap:4px 24px;font-size:14px}
-.pairs dt{color:var(--muted)}
 .shell{display:block;padding:10px 12px;border:1px solid var(--line);border-radius:8px;background:var(--paper);
 white-space:pre-wrap;overflow-wrap:anywhere;font-size:13px}
 .fold>summary{cursor:pointer}
@@ -113,8 +110,6 @@ td:empty{display:none}
 td[data-label]::before{content:attr(data-label) ": ";color:var(--muted)}
 }
 @media (max-width:640px){
-.pairs{grid-template-columns:minmax(0,1fr);gap:0}
-.pairs dd+dt{margin-top:8px}
 .card{padding:16px}
 .pair{gap:16px;margin-top:16px}
 }

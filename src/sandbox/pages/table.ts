@@ -11,7 +11,7 @@ export interface Table {
 }
 
 /** A column. */
-export interface Column {
+interface Column {
   readonly label: string;
   /** Numbers are aligned at their end. */
   readonly isNumber?: boolean;

@@ -1,27 +1,32 @@
 import { type Fields, SecretFilter } from './secret-filter.ts';
 
+/** A request and its outcome. */
+export interface HandledRequest {
+  /** HTTP method. */
+  readonly method: string;
+  /** Path and query, as received. */
+  readonly path: string;
+  /** HTTP status; `undefined` if the connection closed before a response. */
+  readonly status: number | undefined;
+  /** Whether the response was sent completely. */
+  readonly complete: boolean;
+  /** Duration in milliseconds. */
+  readonly milliseconds: number;
+}
+
 /** A request and its response, without secrets. */
-export interface LoggedRequest {
+export interface LoggedRequest extends HandledRequest {
   /** Counted from 1. */
   readonly id: number;
   /** When its response was sent, by the system clock: milliseconds since 1970. */
   readonly time: number;
-  readonly method: string;
-  /** Path without the query. */
-  readonly path: string;
   readonly query: Fields;
   readonly headers: Fields;
   readonly body: LoggedBody;
   /** The fault that was injected, for example `status 503`. */
   readonly fault: string | undefined;
-  /** HTTP status; `undefined` if the connection closed before a response. */
-  readonly status: number | undefined;
-  /** Whether the response was sent completely. */
-  readonly complete: boolean;
   readonly responseHeaders: Fields;
   readonly response: LoggedBody;
-  /** Duration in milliseconds. */
-  readonly milliseconds: number;
 }
 
 /** The beginning of a body. */
@@ -35,8 +40,6 @@ export interface LoggedBody {
 
 /** A request as it was received. */
 export interface ReceivedRequest extends Omit<LoggedRequest, 'id' | 'time' | 'query' | 'body' | 'response'> {
-  /** Path and query. */
-  readonly path: string;
   readonly body: BodyStart;
   readonly response: BodyStart;
 }

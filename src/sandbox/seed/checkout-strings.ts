@@ -67,10 +67,3 @@ export type CheckoutKey = keyof typeof checkoutStrings;
 // `Object.keys` returns `string[]` for any object.
 /** The keys of all strings of the checkout page. */
 export const checkoutKeys = Object.keys(checkoutStrings) as CheckoutKey[];
-
-const languages = ['en', 'de'];
-
-/** A string of the checkout page in a language; `undefined` if the sandbox does not have it. */
-export function builtInString(key: CheckoutKey, locale: string): string | undefined {
-  return checkoutStrings[key][languages.indexOf(locale)];
-}

@@ -22,7 +22,7 @@ import type { Change } from '../store/tables.ts';
 import { checkRows } from './check-rows.ts';
 import { defaultSeed } from './default-seed.ts';
 import { type SeedDefaults, seedRows } from './seed-rows.ts';
-import { type Seed, ruleOf, seedSchema } from './seed-schema.ts';
+import { type Seed, seedSchema } from './seed-schema.ts';
 
 /** The state of a sandbox, and the ledger it belongs to. */
 export interface OpenState {
@@ -134,7 +134,7 @@ function readAs<Schema extends z.ZodType>(
   option: string,
   file: string,
 ): z.output<Schema> {
-  const result = schema.safeParse(value, { error: ruleOf });
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw rejectedSeed(option, file, toInputIssues(result.error.issues, 'the file'));
 }

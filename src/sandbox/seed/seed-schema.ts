@@ -134,22 +134,3 @@ function partialInput(schema: z.ZodType, required: readonly string[], path = '')
   const [first = 'id'] = required.map((field) => field.slice(path.length).replace(/^\./, ''));
   return inputObject(`{ "${first}": … }`, Object.fromEntries(fields));
 }
-
-const nouns: Readonly<Record<string, string>> = {
-  array: 'an array',
-  boolean: 'true or false',
-  int: 'an integer',
-  number: 'a finite number',
-  object: 'an object',
-  string: 'a string',
-};
-
-/** The messages for what the API's schemas of responses reject, which are for programs only. */
-export function ruleOf({ code, expected, values, maximum, input }: z.core.$ZodRawIssue): string | undefined {
-  if (Array.isArray(values))
-    return `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`;
-  if (code === 'too_big') return `must be at most ${String(maximum)}`;
-  const noun = code === 'invalid_type' ? nouns[String(expected)] : undefined;
-  if (noun === undefined) return undefined;
-  return input === undefined ? `is required, and must be ${noun}` : `must be ${noun}`;
-}

@@ -5,7 +5,7 @@ import { integerBetween } from '../../client/api/input.ts';
 import { inputObject } from '../../client/api/input-object.ts';
 import { functionRule, rejectedOption } from '../../client/options/rules.ts';
 import { isOwnPath, failureResponse, logFailure } from '../pages/page.ts';
-import { BodyStart } from '../requests/request-log.ts';
+import { BodyStart, type HandledRequest } from '../requests/request-log.ts';
 import { firstResponse, type Handler } from '../router.ts';
 import type { Service } from '../service.ts';
 import { createHandlers } from './handlers.ts';
@@ -29,20 +29,6 @@ export interface ListenOptions {
   readonly allowedHosts?: readonly string[] | undefined;
   /** Called with every request once its response is sent, or its connection has closed. */
   readonly onRequest?: ((request: HandledRequest) => void) | undefined;
-}
-
-/** A request and its outcome. */
-export interface HandledRequest {
-  /** HTTP method. */
-  readonly method: string;
-  /** Path and query, as received. */
-  readonly path: string;
-  /** HTTP status; `undefined` if the connection closed before a response. */
-  readonly status: number | undefined;
-  /** Whether the response was sent completely. */
-  readonly complete: boolean;
-  /** Duration in milliseconds. */
-  readonly milliseconds: number;
 }
 
 /** A server on a port of this machine, as returned by {@link Sandbox.listen}. */

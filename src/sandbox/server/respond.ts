@@ -10,6 +10,7 @@ import {
   errorResponse,
   type ErrorSource,
   messageOf,
+  reasonOf,
   Rejection,
 } from '../operations/errors.ts';
 import { originalQuery } from '../operations/faults/corrupt-body.ts';
@@ -55,7 +56,7 @@ export async function respond(
       if (error instanceof Rejection) return error.response;
       if (error instanceof DataFileError) return errorResponse(source, 500, error.message);
       logFailure(request, error);
-      return serverError(source);
+      return failed(source, operation, 500, 'Internal Server Error');
     }
   };
   const plan = service.faults.next(operation, request);
@@ -98,7 +99,7 @@ async function resolve(
 
   const bytes = await request.arrayBuffer();
   if (bytes.byteLength > (operation.maxBodyBytes ?? defaultMaxBodyBytes))
-    throw new Rejection(tooLarge(source));
+    throw new Rejection(failed(source, operation, 413, 'Request payload is too large.'));
   const body = decodeJson(bytes);
   // What the service does with unknown fields is not documented: they are ignored.
   const checked = operation.body.safeParse(withoutUnknownFields(operation.body, body));
@@ -122,34 +123,26 @@ function decodeJson(bytes: ArrayBuffer): unknown {
   }
 }
 
-function tooLarge(source: ErrorSource): ErrorResponse {
-  return source.family === 'portalContent'
-    ? documentedError(source, 'payload_too_large')
-    : errorResponse(source, 413, 'Request payload is too large.');
-}
-
-function serverError(source: ErrorSource): ErrorResponse {
-  if (source.family === 'transactionReport') return documentedError(source, 'transactions_failed');
-  if (source.family === 'portalContent') return documentedError(source, 'internal_server_error');
-  return errorResponse(source, 500, 'Internal Server Error');
+/** The documented error of an operation with a status; else one in the shape of its errors. */
+function failed(
+  source: ErrorSource,
+  { section }: AnyOperation,
+  status: number,
+  message: string,
+): ErrorResponse {
+  const reason = reasonOf(section, status);
+  return reason ? documentedError(source, reason) : errorResponse(source, status, message);
 }
 
 /** The error response for a request without a valid publisher token (§5, §7), or `undefined` if it is valid. */
 function authorize(source: ErrorSource, headers: Headers, token: string): ErrorResponse | undefined {
   const reason = tokenFailure(headers.get('x-publisher-token'), token);
   if (!reason) return undefined;
-  switch (source.family) {
-    case 'transactionReport':
-      return documentedError(source, reason);
-    case 'portalContent':
-      return documentedError(source, 'unauthorized');
-    case 'personalization':
-      return errorResponse(source, 401, 'Unauthorized', messageOf(reason));
-    case 'checkout':
-    case 'pricePoint':
-    case 'unknown':
-      return errorResponse(source, 401, messageOf(reason));
-  }
+  if (source.family === 'portalContent') return documentedError(source, 'unauthorized');
+  const message = messageOf(reason);
+  return source.family === 'personalization'
+    ? errorResponse(source, 401, 'Unauthorized', message)
+    : errorResponse(source, 401, message);
 }
 
 function tokenFailure(received: string | null, token: string): ApiErrorReason | undefined {

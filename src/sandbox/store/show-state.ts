@@ -1,7 +1,7 @@
 import type { TranslationSet } from '../../client/api/translations.ts';
 import type { Clock } from './clock.ts';
 import { sessionAt } from './session.ts';
-import type { RowReader, Store } from './store.ts';
+import type { Store } from './store.ts';
 import type { Section, StoredClock, Tables } from './tables.ts';
 
 /** The rows of the sandbox as plain JSON, by section. */
@@ -25,24 +25,24 @@ export function showState(store: Store, clock: Clock): SandboxState {
 }
 
 /** Returns the rows in the format of a seed file; without a clock if it was not moved. */
-export function showSeed(rows: RowReader): Sections & { readonly clock?: StoredClock } {
-  const [clock] = rows.list('clock');
-  return { ...(clock && { clock }), ...sectionsOf(rows) };
+export function showSeed(store: Store): Sections & { readonly clock?: StoredClock } {
+  const [clock] = store.list('clock');
+  return { ...(clock && { clock }), ...sectionsOf(store) };
 }
 
-function sectionsOf(rows: RowReader): Sections {
+function sectionsOf(store: Store): Sections {
   return {
-    coupons: rows.list('coupons'),
-    pricePoints: rows.list('pricePoints'),
-    promoCodes: rows.list('promoCodes'),
-    offers: rows.list('offers'),
-    content: rows.list('content'),
+    coupons: store.list('coupons'),
+    pricePoints: store.list('pricePoints'),
+    promoCodes: store.list('promoCodes'),
+    offers: store.list('offers'),
+    content: store.list('content'),
     translations: {
-      dynamicTranslations: rows.list('dynamicTranslations'),
-      staticTranslations: rows.list('staticTranslations'),
+      dynamicTranslations: store.list('dynamicTranslations'),
+      staticTranslations: store.list('staticTranslations'),
     },
-    sessions: rows.list('sessions'),
-    transactions: rows.list('transactions'),
-    personalization: rows.list('personalization'),
+    sessions: store.list('sessions'),
+    transactions: store.list('transactions'),
+    personalization: store.list('personalization'),
   };
 }

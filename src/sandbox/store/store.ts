@@ -1,18 +1,14 @@
 import type { StoredSession } from './session.ts';
-import { type Change, type ChangeOf, type TableName, tableNames, type Tables } from './tables.ts';
+import { type Change, type TableName, tableNames, type Tables } from './tables.ts';
 
-type Rows = { readonly [Name in TableName]: Map<string, Tables[Name]> };
+/** Rows by their keys; `put` has checked that each has the type of its table. */
+type Rows = Readonly<Record<TableName, Map<string, unknown>>>;
 
 /** Keeps a state outside the process; throws if it cannot. */
-export type Save = (rows: RowReader) => void;
-
-/** The rows of a state, in the order in which their keys were added. */
-export interface RowReader {
-  list<Name extends TableName>(table: Name): Tables[Name][];
-}
+export type Save = (store: Store) => void;
 
 /** The state of the sandbox. All changes of a request are saved before they are seen, so that a failure changes nothing. */
-export class Store implements RowReader {
+export class Store {
   readonly #initial: readonly Change[];
   readonly #save: Save | undefined;
   #rows: Rows;
@@ -21,15 +17,15 @@ export class Store implements RowReader {
   constructor(initial: readonly Change[], current: readonly Change[] = initial, save?: Save) {
     this.#initial = initial;
     this.#save = save;
-    this.#rows = apply(emptyRows(), current);
+    this.#rows = apply(copyOf(), current);
   }
 
   get<Name extends TableName>(table: Name, key: string): Tables[Name] | undefined {
-    return this.#rows[table].get(key);
+    return this.#rows[table].get(key) as Tables[Name] | undefined; // of its table
   }
 
   list<Name extends TableName>(table: Name): Tables[Name][] {
-    return [...this.#rows[table].values()];
+    return [...this.#rows[table].values()] as Tables[Name][]; // as above
   }
 
   /** The number of rows of a table. */
@@ -67,31 +63,30 @@ export class Store implements RowReader {
 
   /** Discards all changes but the initial ones. */
   reset(): void {
-    this.#replace(apply(emptyRows(), this.#initial));
+    this.#replace(apply(copyOf(), this.#initial));
   }
 
   #replace(rows: Rows): void {
-    this.#save?.({ list: (table) => [...rows[table].values()] });
+    const before = this.#rows;
     this.#rows = rows;
+    try {
+      this.#save?.(this);
+    } catch (error) {
+      this.#rows = before;
+      throw error;
+    }
   }
 }
 
-function emptyRows(): Rows {
-  // Each name has its own empty map; the compiler does not see which.
-  return Object.fromEntries(tableNames.map((name) => [name, new Map()])) as unknown as Rows;
-}
-
-function copyOf(rows: Rows): Rows {
-  // As above: each map is copied under its own name.
-  return Object.fromEntries(tableNames.map((name) => [name, new Map<string, unknown>(rows[name])])) as Rows;
+function copyOf(rows?: Rows): Rows {
+  // Each name has its own map.
+  return Object.fromEntries(tableNames.map((name) => [name, new Map(rows?.[name])])) as Rows;
 }
 
 function apply(rows: Rows, changes: readonly Change[]): Rows {
-  for (const change of changes) applyOne(rows, change);
+  for (const { table, key, row } of changes) {
+    if (row === null) rows[table].delete(key);
+    else rows[table].set(key, row);
+  }
   return rows;
-}
-
-function applyOne<Name extends TableName>(rows: Rows, { table, key, row }: ChangeOf<Name>): void {
-  if (row === null) rows[table].delete(key);
-  else rows[table].set(key, row);
 }

@@ -101,7 +101,7 @@ export const keyOf = {
 export const tableNames = Object.keys(keyOf) as TableName[];
 
 /** Sets or removes the row of a key. */
-export interface ChangeOf<Name extends TableName> {
+interface ChangeOf<Name extends TableName> {
   readonly table: Name;
   readonly key: string;
   /** The new row; `null` removes the row. */

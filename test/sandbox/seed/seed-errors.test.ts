@@ -35,7 +35,7 @@ test.each<[unknown, string]>([
         },
       ],
     },
-    'offers[0].productsSequence[0].products[0].product.publisherProductId: is required, and must be a string',
+    'offers[0].productsSequence[0].products[0].product.publisherProductId: Invalid input: expected string, received undefined',
   ],
   [
     { offers: [{ offerId: 'a', name: 'A', offerUi: { specialOffer: { fontSise: 1 } } }] },
@@ -43,7 +43,7 @@ test.each<[unknown, string]>([
   ],
   [
     { content: [{ id: 'a', title: 'A', state: 'visable' }] },
-    'content[0].state: must be one of "visible", "hidden", "scheduled"',
+    'content[0].state: Invalid option: expected one of "visible"|"hidden"|"scheduled"',
   ],
   [
     { content: [{ id: 'a', title: 'A', publishDate: 'soon' }] },
@@ -59,7 +59,7 @@ test.each<[unknown, string]>([
   ],
   [
     { promoCodes: [{ couponName: 'a', name: 'A', active: true, maxRedemptions: 1e300 }] },
-    'promoCodes[0].maxRedemptions: must be at most 9007199254740991',
+    'promoCodes[0].maxRedemptions: Too big: expected int to be <=9007199254740991',
   ],
   [
     { translations: { staticTranslations: [{ key: 'a', locale: 'not a locale', value: 'b' }] } },
@@ -74,7 +74,10 @@ test.each<[unknown, string]>([
     'sessions[1].purchaseId: repeats that of sessions[0]',
   ],
   [{ clock: { advance: -1 } }, 'clock.advance: must be an integer number of milliseconds, from 0 to'],
-  [{ sessions: [{ ...session, state: 'payed' }] }, 'sessions[0].state: must be one of "open", "paid"'],
+  [
+    { sessions: [{ ...session, state: 'payed' }] },
+    'sessions[0].state: Invalid option: expected one of "open"|"paid"',
+  ],
   [
     { sessions: [{ ...session, state: 'paid' }] },
     'sessions[0].state: "paid" needs the rows of the purchase in transactions: write "open", and pay the session',

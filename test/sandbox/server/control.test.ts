@@ -80,22 +80,6 @@ test('state returns the state of the sandbox', async () => {
   expect(body).toMatchObject({ clock: '2026-01-15T12:00:00.000Z', pricePoints: [{ priceInUsdCents: 999 }] });
 });
 
-test('personalize triggers the callback like the operation, and waits for its outcome', async () => {
-  const { url, received } = await startPublisher({ status: 202 });
-  const sandbox = open();
-  const date = '2026-01-15T12:00:00.000Z';
-  const event = { date, playerIds: ['a', 'b'], delivery: { status: 202 } };
-  expect(await control(sandbox, 'POST', 'personalize', { url, playerIds: ['a', 'b'] })).toEqual({
-    status: 200,
-    body: event,
-  });
-  expect(received.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
-    { playerIds: ['a', 'b'], publisherId: 'sandbox-publisher', date },
-  ]);
-  expect(await control(sandbox, 'POST', 'personalize')).toEqual({ status: 200, body: { date } });
-  expect(sandbox.state().personalization).toEqual([event, { date }]);
-});
-
 test('every response of the control endpoint names the version of the sandbox', async () => {
   const sandbox = open();
   for (const [path, headers] of [
@@ -107,15 +91,6 @@ test('every response of the control endpoint names the version of the sandbox', 
     expect(response.headers.get('x-publisher-sandbox'), path).toBe(packageVersion);
   }
   expect((await sandbox.fetch(`${sandbox.baseUrl}/`)).headers.has('x-publisher-sandbox')).toBe(false);
-});
-
-test('an unknown session or purchase returns 404', async () => {
-  for (const path of ['sessions/none/pay', 'purchases/none/refund']) {
-    expect(await control(open(), 'POST', path), path).toEqual({
-      status: 404,
-      body: { message: expect.stringContaining('checkout session') as string },
-    });
-  }
 });
 
 test.each([

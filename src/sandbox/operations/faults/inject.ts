@@ -1,5 +1,4 @@
 import { STATUS_CODES } from 'node:http';
-import { documentedErrors } from '../../../client/api/documented-errors.ts';
 import type { AnyOperation } from '../../../client/api/operation.ts';
 import { bytesResponse, jsonBytes, jsonResponse } from '../../json.ts';
 import {
@@ -8,6 +7,7 @@ import {
   errorResponse,
   type ErrorSource,
   messageOf,
+  reasonOf,
 } from '../errors.ts';
 import { failuresOf } from '../personalization.ts';
 import { corruptBody } from './corrupt-body.ts';
@@ -64,11 +64,7 @@ async function injectError(plan: Plan, target: InjectionTarget): Promise<Respons
 
 function errorOf({ status, reason, message }: Plan, target: InjectionTarget): ErrorResponse {
   const { operation, source, params } = target;
-  // Without a message, the first error that is documented for the operation and the status.
-  const ofStatus = documentedErrors.find(
-    (error) => error.sections.includes(operation.section) && error.status === status,
-  );
-  const documented = reason ?? (message === undefined ? ofStatus?.reason : undefined);
+  const documented = reason ?? (message === undefined ? reasonOf(operation.section, status) : undefined);
   // A plan without a reason has a status.
   if (documented === undefined) {
     const code = status ?? 500;

@@ -1,11 +1,6 @@
 import { type Content, html, type Markup } from '../../../shared/html/markup.ts';
 import { formatAmount } from '../../../client/money/index.ts';
-import {
-  builtInString,
-  type CheckoutKey,
-  checkoutKeys,
-  checkoutStrings,
-} from '../../seed/checkout-strings.ts';
+import { type CheckoutKey, checkoutKeys, checkoutStrings } from '../../seed/checkout-strings.ts';
 import { firstNonBlank } from '../../store/session.ts';
 import type { Store } from '../../store/store.ts';
 import { keyOf } from '../../store/tables.ts';
@@ -15,9 +10,8 @@ type Values = Readonly<Record<string, Content>>;
 const english = 'en';
 
 /**
- * The strings of a session's pages: the translations of the state into its locale; where they are missing, as after a
- * seed file, those that the sandbox has itself; else English. Amounts, numbers and dates are always in the format of the
- * locale.
+ * The strings of a session's pages: the translations of the state into its locale; where they are missing, English.
+ * Amounts, numbers and dates are always in the format of the locale.
  */
 export class PageStrings {
   /** Language of the page: the session's, or English if none of its strings is translated. */
@@ -84,15 +78,11 @@ export class PageStrings {
     return new Intl.DisplayNames([this.lang, english], { type: 'region' }).of(code) ?? code;
   }
 
-  #translation(key: CheckoutKey): string | undefined {
-    return this.#stored(key, this.#locale) ?? builtInString(key, this.#locale);
-  }
-
   #english(key: CheckoutKey): string {
-    return this.#stored(key, english) ?? checkoutStrings[key][0];
+    return this.#translation(key, english) ?? checkoutStrings[key][0];
   }
 
-  #stored(key: CheckoutKey, locale: string): string | undefined {
+  #translation(key: CheckoutKey, locale = this.#locale): string | undefined {
     return firstNonBlank(
       this.#store.get('staticTranslations', keyOf.staticTranslations({ key, locale }))?.value ?? undefined,
     );

@@ -5,7 +5,7 @@ import { stepNames, steps } from '../../purchases/purchases.ts';
 import { sessionPath } from '../../purchases/session-request.ts';
 import { identityOf, offerNameOf, sessionAt, type StoredSession } from '../../store/session.ts';
 import { indexPath, requestsPath } from '../page.ts';
-import { type Column, money, renderTable, renderTime } from '../table.ts';
+import { money, renderTable, renderTime, type Table } from '../table.ts';
 import { hiddenFields, type IndexView } from './form.ts';
 import { requestTable } from './request-pages.ts';
 
@@ -118,12 +118,8 @@ export function renderTransactions({ service: { context } }: IndexView): Markup 
   });
 }
 
-interface List {
-  /** What is said instead of an empty table. */
-  readonly empty: Content;
-  readonly columns: readonly Column[];
-  readonly rows: readonly (readonly Content[])[];
-}
+/** A table, or what is said instead of an empty one. */
+type List = Omit<Table, 'heading'> & { readonly empty: Content };
 
 function list(id: string, count: number, total: number, { empty, columns, rows }: List): Markup {
   if (rows.length === 0) return html`<p class="muted">${empty}</p>`;

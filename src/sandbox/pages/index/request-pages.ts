@@ -113,13 +113,7 @@ function header(heading: Content): Markup {
 function fields(title: string, list: Fields): Markup {
   if (list.length === 0) return html`<p class="muted">No ${title.toLowerCase()}.</p>`;
   return html`<h3>${title}</h3>
-    <dl class="pairs">
-      ${list.map(
-        ([name, value]) =>
-          html`<dt><code>${name}</code></dt>
-            <dd><code>${value}</code></dd>`,
-      )}
-    </dl>`;
+    ${facts(list.map(([name, value]) => [html`<code>${name}</code>`, html`<code>${value}</code>`]))}`;
 }
 
 function renderBody({ text, bytes, isCut }: LoggedBody): Markup {
