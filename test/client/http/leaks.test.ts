@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 
 import * as library from '../../../src/client/index.ts';
-import { type ClientOptions, PublisherError } from '../../../src/client/index.ts';
+import type { ClientOptions, PublisherError } from '../../../src/client/index.ts';
 import { pricePointRead } from '../../literals/price-points.ts';
 import { transaction } from '../../literals/transactions.ts';
 import { create, everyEffect, type SampleCall, upsertByDelete } from '../../support/calls.ts';

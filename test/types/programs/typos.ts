@@ -1,5 +1,6 @@
 // Every line below an expected error has one misspelled name. A compiler rejects it with what the comment says: the
 // test removes `@ts-expect-error` and compiles this file against the package.
+/* eslint-disable @typescript-eslint/await-thenable, @typescript-eslint/no-unsafe-call -- a paginator is no promise */
 import {
   ApiError,
   type ContentItem,
