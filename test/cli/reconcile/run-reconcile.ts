@@ -52,6 +52,6 @@ export function createFiles(ledger: string, finance: string | Uint8Array, financ
 }
 
 /** Runs `reconcile` in this process. */
-export function runHere(args: readonly string[], folder?: string): Promise<Output> {
+function runHere(args: readonly string[], folder?: string): Promise<Output> {
   return runCommand(['reconcile', ...args], folder);
 }
