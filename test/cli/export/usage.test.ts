@@ -64,7 +64,10 @@ test.each([
   [[...out, ...range, '--max-concurrency', 'all'], '--max-concurrency: must be an integer of at least 1'],
   [[...out, ...range, '--receipt', `${empty}/none.csv`], '--receipt: must be another file'],
   [[...out, ...range, '--quarantine', `${empty}/none.csv.part`], '--quarantine: must be another file'],
-  [[...out, ...range, '--quarantine', `${empty}/none.csv.receipt.json`], '--quarantine: must be another file'],
+  [
+    [...out, ...range, '--quarantine', `${empty}/none.csv.receipt.json`],
+    '--quarantine: must be another file',
+  ],
   [[...out, ...range, '--env-file', `${empty}/none.env`], `--env-file: ${empty}/none.env cannot be read`],
   [['--out', '-', ...range], '--format: is required with --out -'],
   [['--out', '-', ...range, '--demo', '--format', 'parquet'], '--format: must be jsonl or csv with --out -'],
