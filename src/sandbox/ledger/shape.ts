@@ -15,8 +15,13 @@ export interface SandboxLedger {
   readonly seed: number;
   /** Number of generated rows; rows of purchases are not counted. */
   readonly transactions: number;
-  /** Period of the generated rows, `end` excluded, in UTC: ISO 8601 with milliseconds. */
-  readonly period: { readonly start: string; readonly end: string };
+  /** Period of the generated rows, in UTC: ISO 8601 with milliseconds. */
+  readonly period: {
+    /** Start of the period, included. */
+    readonly start: string;
+    /** End of the period, excluded. */
+    readonly end: string;
+  };
 }
 
 /** Describes a ledger in terms of the options of the sandbox. */

@@ -32,7 +32,15 @@ export interface StoredPromoCode extends PromoCode {
 }
 
 /** Outcome of a callback to the publisher: the HTTP status, or why there was no response. */
-export type Delivery = { readonly status: number } | { readonly error: string };
+export type Delivery =
+  | {
+      /** HTTP status. */
+      readonly status: number;
+    }
+  | {
+      /** What failed. */
+      readonly error: string;
+    };
 
 /** A trigger of the Personalize Web Store Callback. */
 export interface PersonalizationEvent {
