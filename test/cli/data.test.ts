@@ -151,8 +151,8 @@ test('a file that cannot grow is explained on stderr and in the 500, and keeps e
 
   expect(response.status).toBe(500);
   const message =
-    `The change was not made: it cannot be written to ${data} (EFBIG). To continue, remove the cause and repeat the ` +
-    'request; the sandbox need not be restarted';
+    `The change was not made: it cannot be written to ${data} (EFBIG: file too large, write). To continue, remove the ` +
+    'cause and repeat the request; the sandbox need not be restarted';
   expect(await response.json()).toEqual({ message });
   expect(err).toContain(`publisher-commerce sandbox: ${message}\n`);
   const kept = await listPricePoints(url);

@@ -30,7 +30,7 @@ button.primary:hover,.button.primary:hover{filter:brightness(1.12)}
 .sums .part{color:var(--muted)}
 .sums .total{font-size:20px;font-weight:650}
 .items+.sums,h2+*{margin-top:12px}
-.tax{font-size:14px}
+.tax,.help{font-size:14px}
 form{display:grid;grid-template-columns:1fr 1fr;gap:12px;margin-top:18px}
 form .primary{grid-column:1/-1;padding:12px 18px;font-size:18px}
 form .whole,.choices{grid-column:1/-1}
@@ -43,6 +43,7 @@ border:1px solid var(--line);border-bottom-width:0;cursor:pointer}
 .choices label:hover,.choices label:has(:checked){background:var(--paper)}
 .choices code{color:var(--muted);white-space:nowrap}
 input[type=radio]{width:18px;height:18px;margin:0;accent-color:var(--accent)}
+.help{margin-top:12px}
 .links{display:flex;flex-wrap:wrap;gap:12px;margin-top:18px}
 .facts{margin-top:20px;color:var(--muted);font-size:14px}
 .facts div{display:flex;flex-wrap:wrap;gap:0 8px;padding:2px 0}

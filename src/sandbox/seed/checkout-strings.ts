@@ -20,6 +20,11 @@ export const checkoutStrings = {
   'checkout.card_declined': ['Is declined', 'Wird abgelehnt'],
   'checkout.card_authenticates': ['Asks for authentication', 'Verlangt eine Bestätigung'],
   'checkout.card_expired': ['Has expired', 'Ist abgelaufen'],
+  'checkout.help': ['Cancel: the session ends.', 'Abbrechen: Die Sitzung endet.'],
+  'checkout.help_authenticating': [
+    'Reject: the payment is declined. Cancel: the session ends.',
+    'Ablehnen: Die Zahlung wird abgelehnt. Abbrechen: Die Sitzung endet.',
+  ],
   'checkout.authenticate': ['Confirm the payment', 'Zahlung bestätigen'],
   'checkout.authenticate_text': [
     'Your bank asks whether you are paying {amount} for this purchase.',

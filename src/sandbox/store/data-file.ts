@@ -63,7 +63,7 @@ export class DataFile {
       writeFileSync(next, content, { flag: 'wx', mode: this.#mode });
       renameSync(next, this.path);
     } catch (error) {
-      const cause = errorCode(error) ?? 'unknown reason';
+      const cause = error instanceof Error ? error.message : String(error);
       const advice =
         'To continue, remove the cause and repeat the request; the sandbox need not be restarted';
       const message = `The change was not made: it cannot be written to ${this.path} (${cause}). ${advice}`;

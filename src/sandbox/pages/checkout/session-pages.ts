@@ -28,6 +28,9 @@ export function openPage(session: StoredSession, strings: PageStrings, digest: s
           <input type="hidden" name="${digestField}" value="${digest}" />
           ${fields}
         </form>
+        <p class="help muted">
+          ${strings.get(asksPlayer ? 'checkout.help_authenticating' : 'checkout.help')}
+        </p>
       </div>`,
     facts: [
       ['checkout.player', html`<bdi>${session.request.customer.id}</bdi>`],

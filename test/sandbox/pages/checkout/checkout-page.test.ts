@@ -188,7 +188,9 @@ test('a card that asks for authentication pays once the player confirms, also if
     for (let visit = 0; visit < 2; visit += 1) {
       const page = await fetch(parsedUrl);
       expect(page.status).toBe(200);
-      expect(await page.text()).toContain('Confirm the payment</bdi></h1>');
+      const text = await page.text();
+      expect(text).toContain('Confirm the payment</bdi></h1>');
+      expect(text).toContain('Reject: the payment is declined. Cancel: the session ends.');
     }
     expect(await rows()).toEqual([]);
     const { headers } = await submit(parsedUrl, outcome);
