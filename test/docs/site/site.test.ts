@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import axe from 'axe-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { startBrowser } from '../../support/browser.ts';
@@ -57,6 +58,22 @@ const layouts = [
   '/api/sandbox/Sandbox.html',
   '/source/examples/checkout.ts.html',
 ];
+
+inBrowser.each([
+  { width: 1440, scheme: 'light' },
+  { width: 390, scheme: 'dark' },
+] as const)('axe finds nothing at $width px, $scheme', async (view) => {
+  await using tab = await site.openTab(view);
+  const { page } = tab;
+  for (const path of layouts) {
+    await page.goto(site.origin + path);
+    await page.evaluate(axe.source);
+    const { violations, passes } = await page.evaluate<axe.AxeResults>('axe.run()');
+
+    expect(passes.length).toBeGreaterThan(15);
+    expect(violations.map(({ id, nodes }) => [path, id, nodes.map(({ html }) => html)])).toEqual([]);
+  }
+});
 
 /** The layouts and every guide. */
 function pagesToLookAt(): string[] {
