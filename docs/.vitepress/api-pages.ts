@@ -49,7 +49,8 @@ export async function writeApiPages(out: string): Promise<ApiPage[]> {
     plugin: [fileURLToPath(import.meta.resolve('typedoc-plugin-markdown'))],
     entryPoints: entryPoints(),
     intentionallyNotExported: [
-      ...['operationNames', 'EntryErrorCode'],
+      'operationNames',
+      'EntryErrorCode',
       // The parameter of constructors of errors.
       'ApiErrorInit',
       // Parts of types that are exported: free keys, secrets, what narrows errors, and objects within others.

@@ -150,15 +150,15 @@ function define(load: Command): void {
     .option('--online', 'also compare the number of rows of each day with the service')
     .option('--deep', 'also request all rows again, and compare each');
   addLimitFlags(verify);
-  addServiceFlags(plan, planHelp);
-  addServiceFlags(work, workHelp);
-  addServiceFlags(sync, syncHelp);
+  addCommonFlags(plan, planHelp);
+  addCommonFlags(work, workHelp);
+  addCommonFlags(sync, syncHelp);
   addEnvFileFlag(addJsonFlag(addDatabaseFlags(status))).addHelpText('after', statusHelp);
-  addServiceFlags(verify, verifyHelp);
+  addCommonFlags(verify, verifyHelp);
 }
 
 /** Adds the flags of a subcommand that sends requests, and its help. */
-function addServiceFlags(command: Command, help: string): void {
+function addCommonFlags(command: Command, help: string): void {
   addOutputFlags(addEnvironmentFlag(addDatabaseFlags(command)));
   addEnvFileFlag(command).addHelpText('after', help);
 }

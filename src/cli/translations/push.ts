@@ -63,9 +63,9 @@ function printPlan({ path, flags, connection, changes, newLocales }: Push): void
   const isAsked = !yes && !dryRun;
   if (changes.length === 0 || (!isAsked && (quiet || json))) return;
   const head = `${path} has ${counted(changes.length, 'change')} for ${connection.name}`;
-  const isNew = newLocales.length > 0 ? [`New in the service: ${newLocales.join(', ')}`] : [];
+  const added = newLocales.length > 0 ? [`New in the service: ${newLocales.join(', ')}`] : [];
   // With --json, stdout is for the document alone.
-  (json ? process.stderr : process.stdout).write(`${[head, ...renderPlan(changes), ...isNew].join('\n')}\n`);
+  (json ? process.stderr : process.stdout).write(`${[head, ...renderPlan(changes), ...added].join('\n')}\n`);
 }
 
 /** Asks, sends the changes, reads them again, and compares. */
