@@ -8,7 +8,7 @@ import {
 } from '../client/api/game-auth.ts';
 import { inputObject, toInputIssues } from '../client/api/input-object.ts';
 import type { Schema } from '../client/api/operation.ts';
-import { validate } from '../client/validation/response-validator.ts';
+import { validate } from '../client/validation/validate.ts';
 import type { DriftEvent } from '../client/validation/validation.ts';
 import { DriftReporter, Observer } from '../client/http/observer.ts';
 import {
@@ -182,11 +182,11 @@ export function createCallbackHandler<Payload, Result = unknown>(
 ): CallbackHandler {
   return runCallback<Payload>({
     ...resolveOptions('callback', callbackHandlerSchema, options),
-    validatePayload: (value) => validate(options.schema, value, 'strict'),
+    validatePayload: (value) => validate(options.schema, value, 'convert'),
     handle: (payload, context) => options.handle(payload, context),
     validateResult: (result) =>
       options.response
-        ? validate(options.response, result, 'strict')
+        ? validate(options.response, result, 'convert')
         : { ok: true, value: result, drift: [] },
   });
 }

@@ -24,8 +24,8 @@ export function unwrap(schema: z.core.$ZodType, optional = false, nullable = fal
 
 /** The type of a field in words. */
 export function typeOf(schema: z.core.$ZodType, { known }: FieldDoc): string {
-  const { compilable } = fieldRules.of(schema);
-  if (compilable instanceof z.ZodEnum) return `string: ${valuesOf(compilable)}, or another`;
+  if (schema instanceof z.ZodEnum && fieldRules.of(schema).isOpenEnum)
+    return `string: ${valuesOf(schema)}, or another`;
   if (schema instanceof z.core.$ZodEnum) return `string: ${valuesOf(schema)}`;
   if (schema instanceof z.core.$ZodISODateTime) return 'date-time string';
   if (schema instanceof z.core.$ZodString) return known ? `string, such as ${inCode(known)}` : 'string';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 
 import { checkoutSessionCreateSchema } from '../../../src/client/api/checkout.ts';
 import { fieldRules } from '../../../src/client/api/fields.ts';
@@ -17,9 +17,10 @@ export const conversion = {
   override: ({ zodSchema, jsonSchema }) => {
     // Its rule is a function, which has no equivalent.
     if (zodSchema === redirectUrl) jsonSchema.format = 'uri';
-    const { compilable } = fieldRules.of(zodSchema);
     // Not `enum`: generated clients would reject a response with another value.
-    if (compilable instanceof z.ZodEnum) jsonSchema['x-extensible-enum'] = compilable.options;
+    if (!fieldRules.of(zodSchema).isOpenEnum) return;
+    jsonSchema['x-extensible-enum'] = jsonSchema.enum;
+    delete jsonSchema.enum;
   },
 } as const satisfies Parameters<typeof z.toJSONSchema>[1];
 

@@ -7,8 +7,8 @@ export interface FieldRule {
   readonly essential?: boolean;
   /** The minimum a value must match; any other mismatch is reported as drift. */
   readonly base?: z.ZodType;
-  /** An equivalent schema without custom checks, which zod could not compile. */
-  readonly compilable?: z.ZodType;
+  /** Whether other values than those of its enumeration are possible. */
+  readonly isOpenEnum?: boolean;
 }
 
 /** Rules by field; a field without a rule is not essential, containers included. */
@@ -120,9 +120,6 @@ export function timestamp(): z.ZodISODateTime {
   return essential(z.iso.datetime(isoDateTime), z.string());
 }
 
-/** Issue code for an undocumented value of an open enumeration, which is drift and never an error. */
-export const unknownValueIssue = 'invalid_value';
-
 /** A string with known values: editors complete these, but any other string is allowed. */
 export type OpenEnum<Known extends string> = Known | (string & {});
 
@@ -131,18 +128,11 @@ export type Known<T extends string> = T extends unknown ? (string extends T ? ne
 
 /** Returns the schema of a string with documented values; another value is reported as drift. */
 export function openEnum<const Known extends string>(known: readonly Known[]): z.ZodType<OpenEnum<Known>> {
-  const values: readonly string[] = known;
-  const schema = z.string().check((context) => {
-    if (values.includes(context.value)) return;
-    context.issues.push({
-      code: unknownValueIssue,
-      values: [...known],
-      input: context.value,
-      message: known.map((value) => `"${value}"`).join(' | '),
-    });
-  });
-  fieldRules.add(schema, { base: z.string(), compilable: z.enum([...known]) });
-  return schema;
+  const rule = `must be ${known.map((value) => `"${value}"`).join(' | ')}`;
+  const schema = z.enum(known, { error: ({ input }) => (typeof input === 'string' ? rule : undefined) });
+  fieldRules.add(schema, { base: z.string(), isOpenEnum: true });
+  // Intended: the type is wider than the schema.
+  return schema as z.ZodType as z.ZodType<OpenEnum<Known>>;
 }
 
 /** Returns the schema of a string with example values; another value is not reported. */

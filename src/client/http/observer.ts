@@ -102,7 +102,8 @@ function contain(run: () => unknown, failed: (error: unknown) => void): void {
  * characters are escaped, and long strings are shortened.
  */
 export class DriftReporter {
-  readonly #seen = new Set<string>();
+  /** What was reported, which clients for a job share. */
+  readonly seen: Set<string>;
   readonly #report: (event: DriftEvent) => void;
   readonly #redactor: TokenRedactor;
 
@@ -110,8 +111,10 @@ export class DriftReporter {
     onDrift: ((event: DriftEvent) => void) | undefined,
     observer: Observer,
     redactor: TokenRedactor = new TokenRedactor(),
+    seen = new Set<string>(),
   ) {
     this.#redactor = redactor;
+    this.seen = seen;
     this.#report = onDrift
       ? (event) => observer.guard('onDrift', () => onDrift(event))
       : ({ operation, path, expected, received, page }) =>
@@ -123,8 +126,8 @@ export class DriftReporter {
 
   report(operation: string, drift: Drift, redactor = this.#redactor): void {
     const key = `${operation} ${drift.path.slice(0, maxPathLength)}`;
-    if (this.#seen.has(key)) return;
-    this.#seen.add(key);
+    if (this.seen.has(key)) return;
+    this.seen.add(key);
     this.reportAgain(operation, drift, redactor);
   }
 

@@ -6,6 +6,7 @@ import { InvalidRequestError, type Issue } from '../errors/index.ts';
 import { type CallOptions, callOptionsSchema, resolveRetry } from '../options/call-options.ts';
 import { mergeHeaders } from '../options/headers.ts';
 import { byteLength } from '../runtime/runtime.ts';
+import type { ValidationMode } from '../validation/validate.ts';
 import type { InvalidRow } from '../validation/validation.ts';
 import type { TransportSettings } from './settings.ts';
 
@@ -16,7 +17,7 @@ export interface PageInput {
   /** Called with the invalid rows in `results`, in page order, which then do not reject the page. */
   readonly onInvalidRows?: (rows: readonly InvalidRow[]) => void;
   /** How to validate the response. @defaultValue as the client */
-  readonly responseValidation?: TransportSettings['responseValidation'];
+  readonly responseValidation?: ValidationMode;
 }
 
 /** A validated call, ready to be sent. */

@@ -1,6 +1,5 @@
 import { type ResolvedOptions, resolveOverrides } from '../options/client-options.ts';
 import type { ClientOverrides, OverridableSettings } from '../options/client-overrides.ts';
-import { ResponseValidator } from '../validation/response-validator.ts';
 import { DriftReporter, Observer } from './observer.ts';
 import { RequestLimiter } from './request-limiter.ts';
 import { Token } from './token.ts';
@@ -15,7 +14,6 @@ export function createSettings(options: ResolvedOptions) {
     ...options,
     token,
     limiter: options.rateLimit || options.maxConcurrency ? new RequestLimiter(options) : undefined,
-    validator: new ResponseValidator(),
     ...createReporters(options, token),
   };
 }
@@ -35,12 +33,11 @@ export function overrideSettings(settings: TransportSettings, options: ClientOve
   return {
     ...overridden,
     token,
-    validator: isReportedElsewhere ? new ResponseValidator() : settings.validator,
-    ...createReporters(overridden, token),
+    ...createReporters(overridden, token, isReportedElsewhere ? undefined : settings.drift.seen),
   };
 }
 
-function createReporters(settings: OverridableSettings, token: Token) {
+function createReporters(settings: OverridableSettings, token: Token, seenDrift?: Set<string>) {
   const observer = new Observer(settings);
-  return { observer, drift: new DriftReporter(settings.onDrift, observer, token.redactor) };
+  return { observer, drift: new DriftReporter(settings.onDrift, observer, token.redactor, seenDrift) };
 }

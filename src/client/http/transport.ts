@@ -4,6 +4,7 @@ import { recaptureStack } from '../errors/publisher-error.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { ResponseEvent } from '../options/hooks.ts';
 import { anySignal, sleep } from '../runtime/abort.ts';
+import { validate } from '../validation/validate.ts';
 import { Attempt } from './attempt.ts';
 import { type PageInput, prepare, type PreparedRequest } from './prepare.ts';
 import { keepBody } from './redact.ts';
@@ -85,14 +86,13 @@ class Call<Output> {
 
   #validate(attempt: Attempt, value: unknown): Output {
     const { operation, responseValidation, onInvalidRows } = this.#request;
-    const { validator, drift } = this.#settings;
     try {
-      const result = validator.validate(operation, value, responseValidation, {
+      const result = validate(operation.output, value, responseValidation, {
         redact: (part) => keepBody(part, attempt.redactor),
         setAsideRows: onInvalidRows !== undefined,
       });
       if (!result.ok) throw attempt.invalidResponse(value, result);
-      for (const one of result.drift) drift.report(operation.name, one);
+      for (const one of result.drift) this.#settings.drift.report(operation.name, one);
       this.#observe(attempt);
       onInvalidRows?.(result.invalidRows ?? []);
       return result.value;

@@ -80,7 +80,7 @@ export function sendCustomRequest<Output>(
     headers === undefined || Object(options) !== options
       ? options
       : { ...options, headers: { ...headers, ...options.headers } };
-  const input = { params, query: query ?? {}, body, responseValidation: 'strict' } as const;
+  const input = { params, query: query ?? {}, body, responseValidation: 'convert' } as const;
   return transport.send(operation, input, allOptions);
 }
 

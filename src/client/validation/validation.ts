@@ -52,7 +52,7 @@ export interface InvalidRow {
 export type Validation<T> =
   | {
       readonly ok: true;
-      /** As received, invalid rows included; in strict mode, what the schema returns. */
+      /** As received, invalid rows included; in mode `convert`, what the schema returns. */
       readonly value: T;
       readonly drift: readonly Drift[];
       /** The rows that are set aside, in page order; `undefined` unless that is requested. */

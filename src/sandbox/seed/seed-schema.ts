@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 import { checkoutSessionCreateSchema } from '../../client/api/checkout.ts';
 import { contentItemSchema } from '../../client/api/content.ts';
-import { fieldRules } from '../../client/api/fields.ts';
 import { inputObject } from '../../client/api/input-object.ts';
 import { arrayInput, ruleMessage, stringInput, usdCentsInput } from '../../client/api/input.ts';
 import { offerSchema } from '../../client/api/offer.ts';
@@ -121,9 +120,6 @@ function partialInput(schema: z.ZodType, required: readonly string[], path = '')
     return partialInput(schema.unwrap() as z.ZodType, required, path).nullable(); // as above
   }
   if (schema instanceof z.ZodOptional) return partialInput(schema.unwrap() as z.ZodType, required, path); // as above
-  const { compilable } = fieldRules.of(schema);
-  // Another value is possible in a response; in a file, it is a typo.
-  if (compilable instanceof z.ZodEnum) return compilable;
   // A schema of input is strict, and has its own rules for what may be missing.
   if (!(schema instanceof z.ZodObject) || schema._zod.def.catchall?._zod.def.type === 'never') return schema;
   const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(([key, field]) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Schema } from '../../../src/client/api/operation.ts';
 import { operations } from '../../../src/client/api/operations.ts';
-import { validate } from '../../../src/client/validation/response-validator.ts';
+import { validate } from '../../../src/client/validation/validate.ts';
 import { type DocumentedResponse, documentedResponses } from '../../literals/documented-responses.ts';
 import {
   everyPath,

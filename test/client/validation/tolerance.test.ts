@@ -6,7 +6,7 @@ import {
   transactionReportSchema,
   transactionSchema,
 } from '../../../src/client/api/schemas.ts';
-import { validate } from '../../../src/client/validation/response-validator.ts';
+import { validate } from '../../../src/client/validation/validate.ts';
 import { contentItem } from '../../literals/content.ts';
 import { pricePointRead } from '../../literals/price-points.ts';
 import { paidTransaction, transactionReport } from '../../literals/transactions.ts';

@@ -43,7 +43,7 @@ test.each<[unknown, string]>([
   ],
   [
     { content: [{ id: 'a', title: 'A', state: 'visable' }] },
-    'content[0].state: Invalid option: expected one of "visible"|"hidden"|"scheduled"',
+    'content[0].state: must be "visible" | "hidden" | "scheduled"',
   ],
   [
     { content: [{ id: 'a', title: 'A', publishDate: 'soon' }] },

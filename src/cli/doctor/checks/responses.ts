@@ -1,11 +1,10 @@
 import { $ZodType } from 'zod/v4/core';
 
-import { unknownValueIssue } from '../../../client/api/fields.ts';
 import { isObject } from '../../../client/api/input.ts';
 import { getTransactions } from '../../../client/api/transactions.ts';
-import { type Field, fieldTree } from '../../../client/validation/checks.ts';
-import { findMismatches, strict } from '../../../client/validation/mismatches.ts';
-import { ResponseValidator } from '../../../client/validation/response-validator.ts';
+import { type Field, fieldTree } from '../../../client/validation/field-tree.ts';
+import type { Drift } from '../../../client/validation/validation.ts';
+import { findMismatches, toDrift, validate } from '../../../client/validation/validate.ts';
 import { counted, grouped } from '../../format.ts';
 import { type Check, check, note, ok, problem } from '../check.ts';
 import { readOperations, type ReadOnlyCaller } from '../read-only-caller.ts';
@@ -23,12 +22,11 @@ function list(parts: readonly string[]): string {
 
 /** Of rows that the client rejects, too: its own reports of drift have none. */
 const drift = check({ name: 'drift', spec: '§2', needs: [token] }, ({ caller }) => {
-  const found = new Map<string, Record<'operation' | 'path' | 'expected' | 'received', string>>();
+  const found = new Map<string, Record<'operation' | keyof Drift, string>>();
   for (const { operation, tree, value } of documentedValues(caller)) {
-    for (const { field, value: other, issue } of findMismatches(tree, value, strict.checks, none)) {
-      const expected = issue.expected ?? issue.message.replace(/^must be /, '');
-      const { path } = field;
-      found.set(`${operation} ${path}`, { operation, path, expected, received: typeOf(other, issue.code) });
+    for (const mismatch of findMismatches(tree, value)) {
+      const one = toDrift(mismatch, (other) => codeIn(other) ?? 'another value');
+      found.set(`${operation} ${one.path}`, { operation, ...one });
     }
   }
   const differences = [...found.values()];
@@ -39,15 +37,6 @@ const drift = check({ name: 'drift', spec: '§2', needs: [token] }, ({ caller })
   });
   return note(list(texts), differences);
 });
-
-const none = (): boolean => false;
-
-/** A type, or a new value of an enumeration. */
-function typeOf(value: unknown, code: string | undefined): string {
-  if (code === unknownValueIssue) return codeIn(value) ?? 'another value';
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-}
 
 /** The successful responses, each with the fields that are documented for its operation. */
 function* documentedValues({ exchanges }: ReadOnlyCaller) {
@@ -85,9 +74,7 @@ function collectUnknown({ path, fields, element }: Field, value: unknown, paths:
 export const invalidRows = check(
   { name: 'invalid-rows', spec: '§2.1', needs: [transactions] },
   (_, { value, rows }) => {
-    const result = new ResponseValidator().validate(getTransactions, value, 'tolerant', {
-      setAsideRows: true,
-    });
+    const result = validate(getTransactions.output, value, 'tolerant', { setAsideRows: true });
     const textOf = ({ path, message }: { path: string; message: string }): string => `${path} ${message}`;
     if (!result.ok) return problem(`the page is rejected: ${list(result.issues.map(textOf))}`, 'page');
     const invalid = result.invalidRows ?? [];
