@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 import { identifier, responseObject, string } from './fields.ts';
-import { countryCodeInput, type DateTimeInput, dateTimeInput, ruleMessage, stringInput } from './input.ts';
-import { inputObject, optionalObjects } from './input-object.ts';
+import { arrayInput, countryCodeInput, dateTimeInput, ruleMessage, stringInput } from './input.ts';
+import { inputObject, withInputName } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
 // `parsedUrl` is not essential: a session without it still exists, and its token and purchase id must not be lost.
@@ -22,90 +22,10 @@ export const checkoutSessionSchema = responseObject({
 /** A checkout session (§2.7). */
 export interface CheckoutSession extends z.output<typeof checkoutSessionSchema> {}
 
-/** The price of a purchase (§4.15). */
-export interface CheckoutPriceDetails {
-  /** Price. Its unit is not documented: ask the service before you go live. */
-  readonly price: number;
-  /** Currency of the price; its format is not documented. */
-  readonly currency: string;
-}
-
-/** The offer that a checkout session sells (§4.15). */
-export interface CheckoutOffer {
-  /** Name of the offer. */
-  readonly name: string;
-  /** Your SKU of the offer. */
-  readonly sku: string;
-  /** Name as displayed to the player. */
-  readonly displayName?: string | undefined;
-  /** Price point metadata, a number; its meaning is not documented. */
-  readonly pricePointMetadata?: number | undefined;
-}
-
-/** Signals that help to identify a player (§4.15). */
-interface IdentitySignals {
-  /** When the player was first seen. */
-  readonly firstSeenAt?: DateTimeInput | undefined;
-}
-
-/** The player who buys (§4.15). */
-export interface CheckoutCustomer {
-  /** Your id of the player. */
-  readonly id: string;
-  /** E-mail address of the player; what the service sends to it is not documented. */
-  readonly email?: string | undefined;
-  /** Signals that help to identify the player. */
-  readonly identitySignals?: IdentitySignals | undefined;
-}
-
-/** How to write the receipt of a purchase (§4.15). */
-interface ReceiptMetadata {
-  /** Locale code of the receipt; its translations must be configured in advance. */
-  readonly locale?: string | undefined;
-}
-
-/** An item in the offer (§4.15). */
-export interface CheckoutItem {
-  /** Name of the item. */
-  readonly name?: string | undefined;
-  /** Your SKU of the item. */
-  readonly sku?: string | undefined;
-  /** How many of the item the purchase contains. */
-  readonly quantity?: number | undefined;
-  /** URL of an image of the item; formats and sizes are not documented. */
-  readonly assetUrl?: string | undefined;
-  /** Quantity as displayed to the player. */
-  readonly quantityDisplay?: string | undefined;
-  /** Name as displayed to the player. */
-  readonly displayName?: string | undefined;
-}
-
 /** An object of any declared type, such as an interface; nothing that is iterable, such as an array or a `Map`. */
 type FreeForm = Readonly<Record<string, unknown>> | (object & { readonly [Symbol.iterator]?: never });
 
-/** A purchase to create a checkout session for (§4.15). */
-export interface CheckoutSessionCreate {
-  /** Price and currency. The unit of `price` is not documented: ask the service before you go live. */
-  readonly priceDetails: CheckoutPriceDetails;
-  /** The offer that is sold. */
-  readonly offer: CheckoutOffer;
-  /** The player who buys. */
-  readonly customer: CheckoutCustomer;
-  /** Items in the offer; they have no prices, which are all in `priceDetails`. */
-  readonly items?: readonly CheckoutItem[] | undefined;
-  /** ISO 3166-1 alpha-2 country code, for tax. @defaultValue the country of the player's IP address */
-  readonly countryCode2?: string | undefined;
-  /** Language of the receipt; its translations must be configured in advance. */
-  readonly receiptMetadata?: ReceiptMetadata | undefined;
-  /** Free-form data about the player's session. */
-  readonly sessionMetadata?: FreeForm | undefined;
-  /** Tags for player segmentation and A/B testing. */
-  readonly attributes?: FreeForm | undefined;
-  /** Deep link back to the game; not used with the Payment Links SDK. */
-  readonly redirectUrl?: string | undefined;
-}
-
-function freeForm(example: string): z.ZodRecord<z.ZodString, z.ZodUnknown> {
+function freeForm(example: string): z.ZodType<unknown, FreeForm> {
   return z.record(z.string(), z.unknown(), { error: ruleMessage(`an object, for example ${example}`) });
 }
 
@@ -116,43 +36,105 @@ function numberInput(example: number): z.ZodNumber {
 const priceExample = '{ price: 999, currency: "USD" }';
 const offerExample = '{ name: "Starter pack", sku: "starter" }';
 const customerExample = '{ id: "player-1" }';
+const itemExample = '{ sku: "gems-100", quantity: 1 }';
 const example = `{ priceDetails: ${priceExample}, offer: ${offerExample}, customer: ${customerExample} }`;
+
+const priceDetails = inputObject(priceExample, {
+  /** Price. Its unit is not documented: ask the service before you go live. */
+  price: numberInput(999),
+  /** Currency of the price; its format is not documented. */
+  currency: stringInput('USD'),
+});
+
+/** The price of a purchase (§4.15). */
+export interface CheckoutPriceDetails extends z.input<typeof priceDetails> {}
+
+const offer = inputObject(offerExample, {
+  /** Name of the offer. */
+  name: stringInput('Starter pack'),
+  /** Your SKU of the offer. */
+  sku: stringInput('starter'),
+  /** Name as displayed to the player. */
+  displayName: stringInput('Starter pack').optional(),
+  /** Price point metadata, a number; its meaning is not documented. */
+  pricePointMetadata: numberInput(999).optional(),
+});
+
+/** The offer that a checkout session sells (§4.15). */
+export interface CheckoutOffer extends z.input<typeof offer> {}
+
+const identitySignals = inputObject('{ firstSeenAt: "2026-10-01T00:00:00Z" }', {
+  /** When the player was first seen. */
+  firstSeenAt: dateTimeInput.optional(),
+});
+
+/** Signals that help to identify a player (§4.15). */
+interface IdentitySignals extends z.input<typeof identitySignals> {}
+
+const customer = inputObject(customerExample, {
+  /** Your id of the player. */
+  id: stringInput('player-1'),
+  /** E-mail address of the player; what the service sends to it is not documented. */
+  email: stringInput('player@example.com').optional(),
+  /** Signals that help to identify the player. */
+  identitySignals: withInputName<IdentitySignals>(identitySignals).optional(),
+});
+
+/** The player who buys (§4.15). */
+export interface CheckoutCustomer extends z.input<typeof customer> {}
+
+const item = inputObject(itemExample, {
+  /** Name of the item. */
+  name: stringInput('100 gems').optional(),
+  /** Your SKU of the item. */
+  sku: stringInput('gems-100').optional(),
+  /** How many of the item the purchase contains. */
+  quantity: numberInput(1).optional(),
+  /** URL of an image of the item; formats and sizes are not documented. */
+  assetUrl: stringInput('https://assets.example.com/gems.png').optional(),
+  /** Quantity as displayed to the player. */
+  quantityDisplay: stringInput('x1').optional(),
+  /** Name as displayed to the player. */
+  displayName: stringInput('100 gems').optional(),
+});
+
+/** An item in the offer (§4.15). */
+export interface CheckoutItem extends z.input<typeof item> {}
+
+const receiptMetadata = inputObject('{ locale: "de" }', {
+  /** Locale code of the receipt; its translations must be configured in advance. */
+  locale: stringInput('de').optional(),
+});
+
+/** How to write the receipt of a purchase (§4.15). */
+interface ReceiptMetadata extends z.input<typeof receiptMetadata> {}
 
 /** A purchase to create a checkout session for (§4.15). */
 export const checkoutSessionCreateSchema = inputObject(example, {
-  priceDetails: inputObject(priceExample, {
-    price: numberInput(999),
-    currency: stringInput('USD'),
-  }),
-  offer: inputObject(offerExample, {
-    name: stringInput('Starter pack'),
-    sku: stringInput('starter'),
-    displayName: stringInput('Starter pack').optional(),
-    pricePointMetadata: numberInput(999).optional(),
-  }),
-  customer: inputObject(customerExample, {
-    id: stringInput('player-1'),
-    email: stringInput('player@example.com').optional(),
-    identitySignals: inputObject('{ firstSeenAt: "2026-10-01T00:00:00Z" }', {
-      firstSeenAt: dateTimeInput.optional(),
-    }).optional(),
-  }),
-  items: optionalObjects('{ sku: "gems-100", quantity: 1 }', {
-    name: stringInput('100 gems').optional(),
-    sku: stringInput('gems-100').optional(),
-    quantity: numberInput(1).optional(),
-    assetUrl: stringInput('https://assets.example.com/gems.png').optional(),
-    quantityDisplay: stringInput('x1').optional(),
-    displayName: stringInput('100 gems').optional(),
-  }),
+  /** Price and currency. The unit of `price` is not documented: ask the service before you go live. */
+  priceDetails: withInputName<CheckoutPriceDetails>(priceDetails),
+  /** The offer that is sold. */
+  offer: withInputName<CheckoutOffer>(offer),
+  /** The player who buys. */
+  customer: withInputName<CheckoutCustomer>(customer),
+  /** Items in the offer; they have no prices, which are all in `priceDetails`. */
+  items: arrayInput(withInputName<CheckoutItem>(item), itemExample).readonly().optional(),
+  /** ISO 3166-1 alpha-2 country code, for tax. @defaultValue the country of the player's IP address */
   countryCode2: countryCodeInput.optional(),
-  receiptMetadata: inputObject('{ locale: "de" }', { locale: stringInput('de').optional() }).optional(),
+  /** Language of the receipt; its translations must be configured in advance. */
+  receiptMetadata: withInputName<ReceiptMetadata>(receiptMetadata).optional(),
+  /** Free-form data about the player's session. */
   sessionMetadata: freeForm('{ level: 12 }').optional(),
+  /** Tags for player segmentation and A/B testing. */
   attributes: freeForm('{ cohort: "B" }').optional(),
+  /** Deep link back to the game; not used with the Payment Links SDK. */
   redirectUrl: stringInput('mygame://shop')
     .refine((value) => URL.canParse(value), { error: 'must be a URI, for example "mygame://shop"' })
     .optional(),
-}) satisfies z.ZodType<unknown, CheckoutSessionCreate>;
+});
+
+/** A purchase to create a checkout session for (§4.15). */
+export interface CheckoutSessionCreate extends z.input<typeof checkoutSessionCreateSchema> {}
 
 export const createCheckoutSession: Operation<CheckoutSession, { body: CheckoutSessionCreate }> = {
   name: 'checkout.createSession',

@@ -84,44 +84,41 @@ export const contentItemSchema = responseObject({
 /** A content item of the portal, with its translations (§2.4). */
 export interface ContentItem extends z.output<typeof contentItemSchema> {}
 
-/** A translation of a content item (§4.3); which fields are required is not documented. */
-export interface ContentTranslationInput {
-  /** Title in the locale of the translation. */
-  readonly title?: string | undefined;
-  /** Description, in spite of its name. */
-  readonly subTitle?: string | undefined;
-  /** Body text; its markup is not documented. */
-  readonly bodyText?: string | undefined;
-  /** External URL, or an image URL from the Assets Library. */
-  readonly headerImage?: string | undefined;
-  /** External URL, or an image URL from the Assets Library. */
-  readonly thumbnailImage?: string | undefined;
-  /** All labels of the locale; whether they replace the present ones is not documented. */
-  readonly labels?: readonly string[] | undefined;
-}
-
 const optionalString = stringInput('Willkommen').optional();
 const optionalUrl = stringInput('https://assets.example.com/welcome.png').optional();
 
 /** A translation of a content item (§4.3). */
 export const contentTranslationInputSchema = inputObject('{ title: "Willkommen" }', {
+  /** Title in the locale of the translation. */
   title: optionalString,
+  /** Description, in spite of its name. */
   subTitle: optionalString,
+  /** Body text; its markup is not documented. */
   bodyText: optionalString,
+  /** External URL, or an image URL from the Assets Library. */
   headerImage: optionalUrl,
+  /** External URL, or an image URL from the Assets Library. */
   thumbnailImage: optionalUrl,
+  /** All labels of the locale; whether they replace the present ones is not documented. */
   labels: arrayInput(stringInput('neu'), '"neu"').readonly().optional(),
-}) satisfies z.ZodType<ContentTranslationInput>;
+});
 
-interface ContentParams {
+/** A translation of a content item (§4.3); which fields are required is not documented. */
+export interface ContentTranslationInput extends z.input<typeof contentTranslationInputSchema> {}
+
+const contentParams = z.object({
   /** The `id` of the content item. */
-  readonly contentId: string;
-}
+  contentId: pathSegment('content-1'),
+});
 
-interface ContentTranslationParams extends ContentParams {
+interface ContentParams extends z.input<typeof contentParams> {}
+
+const contentTranslationParams = contentParams.extend({
   /** Locale code: a language, or a language and a country. It must already exist in the Publisher Dashboard. */
-  readonly isoCode: string;
-}
+  isoCode: pathSegment('de'),
+});
+
+interface ContentTranslationParams extends z.input<typeof contentTranslationParams> {}
 
 export const getContent: Operation<ContentItem, { params: ContentParams }> = {
   name: 'content.get',
@@ -129,7 +126,7 @@ export const getContent: Operation<ContentItem, { params: ContentParams }> = {
   path: '/v1/portal-content/:contentId',
   effect: 'read',
   section: '4.2',
-  params: z.object({ contentId: pathSegment('content-1') }),
+  params: contentParams,
   output: contentItemSchema,
   errors: 'portalContent',
 };
@@ -143,7 +140,7 @@ export const upsertContentTranslation: Operation<
   path: '/v1/portal-content/:contentId/translations/:isoCode',
   effect: 'idempotent',
   section: '4.3',
-  params: z.object({ contentId: pathSegment('content-1'), isoCode: pathSegment('de') }),
+  params: contentTranslationParams,
   body: contentTranslationInputSchema,
   bodyName: 'translation',
   output: contentItemSchema,

@@ -14,19 +14,6 @@ export const gameAuthRequestSchema = responseObject({
 /** The request that the service sends when a player logs in to the web store (§4.14). */
 export interface GameAuthRequest extends z.output<typeof gameAuthRequestSchema> {}
 
-/** The publisher's response to a {@link GameAuthRequest} (§4.14). */
-export interface GameAuthResponse {
-  /** Where the player is redirected into the game for authentication: a URL of any scheme. */
-  deepLink?: string | undefined;
-  /** The player's access token. */
-  accessToken: string;
-  /**
-   * On a desktop, `true` redirects the player to `deepLink`; `false` shows it as a QR code to scan.
-   * @defaultValue `false`
-   */
-  desktopAutoRedirect?: boolean | undefined;
-}
-
 const deepLinkRule = 'must be a URL of any scheme, for example mygame://auth?session=1';
 const accessTokenRule = 'is required, and must be a string that is not blank';
 
@@ -34,11 +21,20 @@ const accessTokenRule = 'is required, and must be a string that is not blank';
 export const gameAuthResponseSchema = inputObject(
   '{ accessToken: "token-of-the-player", deepLink: "mygame://auth?session=1" }',
   {
+    /** Where the player is redirected into the game for authentication: a URL of any scheme. */
     deepLink: z.url({ error: deepLinkRule }).optional(),
+    /** The player's access token. */
     accessToken: z.string({ error: accessTokenRule }).regex(/\S/, { error: accessTokenRule }),
+    /**
+     * On a desktop, `true` redirects the player to `deepLink`; `false` shows it as a QR code to scan.
+     * @defaultValue `false`
+     */
     desktopAutoRedirect: z.boolean({ error: 'must be true or false' }).default(false),
   },
 ).refine(({ deepLink, desktopAutoRedirect }) => !desktopAutoRedirect || deepLink !== undefined, {
   path: ['deepLink'],
   error: 'is required when desktopAutoRedirect is true',
-}) satisfies z.ZodType<unknown, GameAuthResponse>;
+});
+
+/** The publisher's response to a {@link GameAuthRequest} (§4.14). */
+export interface GameAuthResponse extends z.input<typeof gameAuthResponseSchema> {}

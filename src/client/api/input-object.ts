@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { toDotPath } from 'zod/v4/core';
 
 import type { Issue } from '../errors/index.ts';
-import { arrayInput, ruleMessage } from './input.ts';
+import { ruleMessage } from './input.ts';
 import type { Schema, SchemaIssue } from './operation.ts';
 
 /** What the messages about an object say. */
@@ -44,9 +44,9 @@ export function inputObject<Shape extends z.core.$ZodLooseShape>(
   });
 }
 
-/** Returns the schema of an optional array of objects; the example is one of them. */
-export function optionalObjects<Shape extends z.core.$ZodLooseShape>(example: string, shape: Shape) {
-  return arrayInput(inputObject(example, shape), example).readonly().optional();
+/** Returns a nested schema unchanged, with a type of that name instead of all its fields. */
+export function withInputName<T>(schema: z.ZodType<T, T>): z.ZodType<T, T> {
+  return schema;
 }
 
 /** Whether an issue is about unknown fields. */

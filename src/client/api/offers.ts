@@ -29,32 +29,24 @@ export const offerReportSchema = responseObject({
 /** Response of the offer listing: one page of offers (§4.13). */
 export interface OfferReport extends z.output<typeof offerReportSchema> {}
 
-/** Which offers to list (§4.13). */
-export interface OfferQuery {
-  /** Only offers of this type. */
-  readonly offerType?: 'Bundle' | 'SpecialOffer' | 'Popup' | undefined;
-  /** Offers per page, 0 to 500. The service's own default is 100. */
-  readonly limit?: number | undefined;
-  /** Number of offers to skip. */
-  readonly offset?: number | undefined;
-  /** Only the offers with these ids. */
-  readonly offerIds?: readonly string[] | undefined;
-}
-
 /** Query of the offer listing (§4.13, §8); ids are joined by commas. */
 export const offerQuerySchema = inputObject(
   { example: '{ offerType: "Bundle", limit: 20 }', aliases: { pageSize: 'limit' } },
   {
+    /** Only offers of this type. */
     offerType: z
       .enum(['Bundle', 'SpecialOffer', 'Popup'], {
         error: 'must be one of "Bundle", "SpecialOffer", "Popup"',
       })
       .optional(),
+    /** Offers per page, 0 to 500. The service's own default is 100. */
     limit: integerBetween(0, 500).optional(),
+    /** Number of offers to skip. */
     offset: z
       .int({ error: 'must be an integer of at least 0' })
       .min(0, { error: 'must be an integer of at least 0' })
       .optional(),
+    /** Only the offers with these ids. */
     offerIds: arrayInput(
       stringInput('starter').regex(/^[^,]+$/, {
         error: 'must not be empty and must not contain a comma, which separates the ids',
@@ -62,9 +54,13 @@ export const offerQuerySchema = inputObject(
       '"starter"',
     )
       .min(1, { error: 'must contain at least 1 element: omit it for all offers' })
+      .readonly()
       .optional(),
   },
 ).transform(({ offerIds, ...rest }): WireQuery => ({ ...rest, offerIds: offerIds?.join(',') }));
+
+/** Which offers to list (§4.13). */
+export interface OfferQuery extends z.input<typeof offerQuerySchema> {}
 
 /** Names of the query parameters of the offer listing, which are not documented. */
 export interface OfferQueryNames {

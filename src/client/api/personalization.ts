@@ -16,16 +16,14 @@ export interface PersonalizationTrigger extends z.output<typeof personalizationT
 
 /** The players to refresh (§4.12, §8). */
 export const playerIdsSchema = inputObject('{ playerIds: ["player-1"] }', {
-  playerIds: arrayInput(stringInput('player-1'), '"player-1"').min(1, {
-    error: 'must contain at least 1 element',
-  }),
+  /** Your ids of the players. */
+  playerIds: arrayInput(stringInput('player-1'), '"player-1"')
+    .min(1, { error: 'must contain at least 1 element' })
+    .readonly(),
 });
 
 /** The players to refresh (§4.12). */
-interface PlayerIds {
-  /** Your ids of the players. */
-  readonly playerIds: readonly string[];
-}
+interface PlayerIds extends z.input<typeof playerIdsSchema> {}
 
 export const refreshActivePlayers: Operation<PersonalizationTrigger, NoInput> = {
   name: 'personalization.refreshActivePlayers',

@@ -16,7 +16,7 @@ import {
   withTypeName,
 } from './fields.ts';
 import { arrayInput, countryCodeInput, ruleMessage, usdCentsInput } from './input.ts';
-import { inputObject } from './input-object.ts';
+import { inputObject, withInputName } from './input-object.ts';
 import type { NoInput, Operation } from './operation.ts';
 
 /** The price in one country (§2.2). */
@@ -104,61 +104,56 @@ export const pricePointListSchema = responseObject({
 /** All price points (§4.5). */
 export interface PricePointList extends z.output<typeof pricePointListSchema> {}
 
-/** A price for one country that replaces the calculated one (§2.2). */
-export interface PriceOverride {
-  /** ISO 3166-1 alpha-2 country code. */
-  readonly countryCode2: string;
-  /** Price in major units of the local currency; includes tax if the country's tax model is `Included`. */
-  readonly price: number;
-}
-
 const overrideExample = '{ countryCode2: "DE", price: 9.49 }';
 
 /** A price for one country that replaces the calculated one (§2.2). */
 export const priceOverrideSchema = inputObject(overrideExample, {
+  /** ISO 3166-1 alpha-2 country code. */
   countryCode2: countryCodeInput,
+  /** Price in major units of the local currency; includes tax if the country's tax model is `Included`. */
   price: z.number({ error: ruleMessage('a finite number in major units, for example 9.99') }),
-}) satisfies z.ZodType<PriceOverride>;
+});
 
-/** A new price point (§4.4). */
-export interface PricePointCreate {
-  /** Base price in US cents. */
-  readonly priceInUsdCents: number;
-  /** Prices in major units of the local currency, such as 9.49, that replace the calculated ones. */
-  readonly priceOverrides?: readonly PriceOverride[] | undefined;
-}
+/** A price for one country that replaces the calculated one (§2.2). */
+export interface PriceOverride extends z.input<typeof priceOverrideSchema> {}
+
+const priceOverrides = arrayInput(withInputName<PriceOverride>(priceOverrideSchema), overrideExample)
+  .readonly()
+  .optional();
 
 /** A new price point (§4.4). */
 export const pricePointCreateSchema = inputObject('{ priceInUsdCents: 999 }', {
+  /** Base price in US cents. */
   priceInUsdCents: usdCentsInput,
-  priceOverrides: arrayInput(priceOverrideSchema, overrideExample).readonly().optional(),
-}) satisfies z.ZodType<PricePointCreate>;
+  /** Prices in major units of the local currency, such as 9.49, that replace the calculated ones. */
+  priceOverrides,
+});
 
-/** A change of a price point (§4.7); which of the two fields is required is not documented. */
-export interface PricePointUpdate {
-  /** New base price in US cents; it is also the new identifier of the price point. */
-  readonly updatedPriceInUsdCents?: number | undefined;
-  /** Prices in major units of the local currency to set after the recalculation; other countries keep the calculated price. */
-  readonly priceOverrides?: readonly PriceOverride[] | undefined;
-}
+/** A new price point (§4.4). */
+export interface PricePointCreate extends z.input<typeof pricePointCreateSchema> {}
 
 /** A change of a price point (§4.7). */
 export const pricePointUpdateSchema = inputObject('{ updatedPriceInUsdCents: 1099 }', {
+  /** New base price in US cents; it is also the new identifier of the price point. */
   updatedPriceInUsdCents: usdCentsInput.optional(),
-  priceOverrides: arrayInput(priceOverrideSchema, overrideExample).readonly().optional(),
+  /** Prices in major units of the local currency to set after the recalculation; other countries keep the calculated price. */
+  priceOverrides,
 }).refine((update) => (update.updatedPriceInUsdCents ?? update.priceOverrides) !== undefined, {
   error: 'must have updatedPriceInUsdCents, priceOverrides, or both',
   // An invalid field already has its own issue.
   when: ({ issues }) => issues.length === 0,
-}) satisfies z.ZodType<PricePointUpdate>;
+});
 
-interface PricePointParams {
-  /** Base price in US cents, the identifier of the price point. */
-  readonly priceInUsdCents: number;
-}
+/** A change of a price point (§4.7); which of the two fields is required is not documented. */
+export interface PricePointUpdate extends z.input<typeof pricePointUpdateSchema> {}
 
 const path = '/v1/price-points/:priceInUsdCents';
-const params = z.object({ priceInUsdCents: usdCentsInput });
+const params = z.object({
+  /** Base price in US cents, the identifier of the price point. */
+  priceInUsdCents: usdCentsInput,
+});
+
+interface PricePointParams extends z.input<typeof params> {}
 
 export const createPricePoint: Operation<PricePoint, { body: PricePointCreate }> = {
   name: 'pricePoints.create',

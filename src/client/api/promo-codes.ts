@@ -11,7 +11,7 @@ import {
   withTypeName,
 } from './fields.ts';
 import { arrayInput, ruleMessage, pathSegment, stringInput } from './input.ts';
-import { inputObject } from './input-object.ts';
+import { inputObject, withInputName } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
 /** A promo code (§2.5). */
@@ -40,40 +40,35 @@ export const promoCodeListSchema = responseObject({
 /** The created promo codes (§4.10). */
 export interface PromoCodeList extends z.output<typeof promoCodeListSchema> {}
 
-/** A promo code to create (§2.5). */
-export interface PromoCodeCreate {
-  /** The code that the player enters. */
-  readonly name: string;
-  /** Maximum number of redemptions. */
-  readonly maxRedemptions: number;
-  /** Whether the code can be redeemed. */
-  readonly active: boolean;
-}
-
 const example = '{ name: "LAUNCH10", maxRedemptions: 1000, active: true }';
+
+const promoCodeCreate = inputObject(example, {
+  /** The code that the player enters. */
+  name: stringInput('LAUNCH10'),
+  /** Maximum number of redemptions. */
+  maxRedemptions: z.int({ error: ruleMessage('an integer, for example 1000') }),
+  /** Whether the code can be redeemed. */
+  active: z.boolean({ error: ruleMessage('true or false') }),
+});
+
+/** A promo code to create (§2.5). */
+export interface PromoCodeCreate extends z.input<typeof promoCodeCreate> {}
 
 /** Promo codes to create (§4.10). */
 export const promoCodesCreateSchema = inputObject(`{ promoCodes: [${example}] }`, {
-  promoCodes: arrayInput(
-    inputObject(example, {
-      name: stringInput('LAUNCH10'),
-      maxRedemptions: z.int({ error: ruleMessage('an integer, for example 1000') }),
-      active: z.boolean({ error: ruleMessage('true or false') }),
-    }) satisfies z.ZodType<PromoCodeCreate>,
-    example,
-  ),
+  /** The promo codes; how many a request may have is not documented. */
+  promoCodes: arrayInput(withInputName<PromoCodeCreate>(promoCodeCreate), example).readonly(),
 });
 
-interface PromoCodesParams {
-  /** Name of the coupon that the promo codes belong to. */
-  readonly couponName: string;
-}
-
 /** Promo codes to create (§4.10). */
-interface PromoCodesCreate {
-  /** The promo codes; how many a request may have is not documented. */
-  readonly promoCodes: readonly PromoCodeCreate[];
-}
+interface PromoCodesCreate extends z.input<typeof promoCodesCreateSchema> {}
+
+const params = z.object({
+  /** Name of the coupon that the promo codes belong to. */
+  couponName: pathSegment('launch'),
+});
+
+interface PromoCodesParams extends z.input<typeof params> {}
 
 export const createPromoCodes: Operation<
   PromoCodeList,
@@ -84,7 +79,7 @@ export const createPromoCodes: Operation<
   path: '/coupons/coupon/:couponName/promo-codes',
   effect: 'create',
   section: '4.10',
-  params: z.object({ couponName: pathSegment('launch') }),
+  params,
   body: promoCodesCreateSchema,
   output: promoCodeListSchema,
   errors: 'unknown',

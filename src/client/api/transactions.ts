@@ -15,7 +15,7 @@ import {
   type OpenEnum,
   withTypeName,
 } from './fields.ts';
-import { type DateTimeInput, dateTimeInput, integerBetween } from './input.ts';
+import { dateTimeInput, integerBetween } from './input.ts';
 import { inputObject } from './input-object.ts';
 import { isAfter } from './instant.ts';
 import type { Operation } from './operation.ts';
@@ -169,20 +169,6 @@ export const transactionReportSchema = responseObject({
 /** Response of the transaction report: one page of transactions (§4.1). */
 export interface TransactionReport extends z.output<typeof transactionReportSchema> {}
 
-/** Which transactions to return (§4.1). */
-export interface TransactionQuery {
-  /** Start of the range; whether it is included is not documented. */
-  readonly startDate: DateTimeInput;
-  /** End of the range, after `startDate`; whether it is included is not documented. */
-  readonly endDate: DateTimeInput;
-  /** Rows per page, 1 to 10 000. The service's own default is 10. */
-  readonly limit?: number | undefined;
-  /** Order by `timestamp`. @defaultValue `'asc'` */
-  readonly sortDirection?: 'asc' | 'desc' | undefined;
-  /** Cursor from an earlier page; the first page has none. @remarks `null` and `undefined` request the first page. */
-  readonly cursor?: string | null | undefined;
-}
-
 /** Query of the transaction report (§4.1, §8). */
 export const transactionQuerySchema = inputObject(
   {
@@ -190,10 +176,15 @@ export const transactionQuerySchema = inputObject(
     aliases: { from: 'startDate', to: 'endDate', pageSize: 'limit', order: 'sortDirection' },
   },
   {
+    /** Start of the range; whether it is included is not documented. */
     startDate: dateTimeInput,
+    /** End of the range, after `startDate`; whether it is included is not documented. */
     endDate: dateTimeInput,
+    /** Rows per page, 1 to 10 000. The service's own default is 10. */
     limit: integerBetween(1, 10_000).optional(),
+    /** Order by `timestamp`. @defaultValue `'asc'` */
     sortDirection: z.enum(['asc', 'desc'], { error: 'must be either "asc" or "desc"' }).optional(),
+    /** Cursor from an earlier page; the first page has none. @remarks `null` and `undefined` request the first page. */
     cursor: z
       .string({ error: 'must be a string: the nextCursor of an earlier page' })
       .min(1, { error: 'must not be empty: omit it for the first page' })
@@ -206,6 +197,9 @@ export const transactionQuerySchema = inputObject(
   // An invalid date already has its own issue.
   when: ({ issues }) => issues.length === 0,
 });
+
+/** Which transactions to return (§4.1). */
+export interface TransactionQuery extends z.input<typeof transactionQuerySchema> {}
 
 export const getTransactions: Operation<TransactionReport, { query: TransactionQuery }> = {
   name: 'transactions.getPage',

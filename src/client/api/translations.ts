@@ -11,8 +11,8 @@ import {
   stringLike,
   withTypeName,
 } from './fields.ts';
-import { pathSegment, stringInput } from './input.ts';
-import { inputObject, optionalObjects } from './input-object.ts';
+import { arrayInput, pathSegment, stringInput } from './input.ts';
+import { inputObject, withInputName } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
 /** Maximum body size of a request that sets translations: 100 KB, taken as 102 400 bytes (§8). */
@@ -75,64 +75,65 @@ export interface TranslationSetRead extends TranslationSet {
   staticTranslations: StaticTranslation[];
 }
 
-/** A dynamic translation to set (§2.3). */
-export interface DynamicTranslationInput {
-  /** What `externalId` identifies. */
-  readonly type: OpenEnum<'product' | 'offer_design'>;
-  /** Your id of the content. */
-  readonly externalId: string;
-  /** Name of the translated field. */
-  readonly field: string;
-  /** Locale code: a language, or a language and a country. */
-  readonly locale: string;
-  /** The translated string. */
-  readonly value: string;
-}
-
-/** A static translation to set (§2.3). */
-export interface StaticTranslationInput {
-  /** Key of the string; which keys there are is not documented. */
-  readonly key: string;
-  /** Locale code: a language, or a language and a country. */
-  readonly locale: string;
-  /** The translated string. */
-  readonly value: string;
-}
-
-/** Translations to set (§4.6a); whether both lists are required is not documented. */
-export interface TranslationSetInput {
-  /** Translations of fixed strings of the store. */
-  readonly staticTranslations?: readonly StaticTranslationInput[] | undefined;
-  /** Translations of your own content: products, offer designs. */
-  readonly dynamicTranslations?: readonly DynamicTranslationInput[] | undefined;
-}
-
 const locale = stringInput('de');
 const staticExample = '{ key: "buy", locale: "de", value: "Kaufen" }';
 const dynamicExample =
   '{ type: "product", externalId: "gems-100", field: "name", locale: "de", value: "100 Edelsteine" }';
 
+const staticInput = inputObject(staticExample, {
+  /** Key of the string; which keys there are is not documented. */
+  key: stringInput('buy'),
+  /** Locale code: a language, or a language and a country. */
+  locale,
+  /** The translated string. */
+  value: stringInput('Kaufen'),
+});
+
+/** A static translation to set (§2.3). */
+export interface StaticTranslationInput extends z.input<typeof staticInput> {}
+
+type DynamicType = OpenEnum<'product' | 'offer_design'>;
+
+const typeInput: z.ZodType<DynamicType, DynamicType> = stringInput('product');
+
+const dynamicInput = inputObject(dynamicExample, {
+  /** What `externalId` identifies. */
+  type: typeInput,
+  /** Your id of the content. */
+  externalId: stringInput('gems-100'),
+  /** Name of the translated field. */
+  field: stringInput('name'),
+  /** Locale code: a language, or a language and a country. */
+  locale,
+  /** The translated string. */
+  value: stringInput('100 Edelsteine'),
+});
+
+/** A dynamic translation to set (§2.3). */
+export interface DynamicTranslationInput extends z.input<typeof dynamicInput> {}
+
 /** Translations to set (§4.6a). */
 export const translationSetInputSchema = inputObject(`{ staticTranslations: [${staticExample}] }`, {
-  staticTranslations: optionalObjects(staticExample, {
-    key: stringInput('buy'),
-    locale,
-    value: stringInput('Kaufen'),
-  }),
-  dynamicTranslations: optionalObjects(dynamicExample, {
-    type: stringInput('product'),
-    externalId: stringInput('gems-100'),
-    field: stringInput('name'),
-    locale,
-    value: stringInput('100 Edelsteine'),
-  }),
-}) satisfies z.ZodType<TranslationSetInput>;
+  /** Translations of fixed strings of the store. */
+  staticTranslations: arrayInput(withInputName<StaticTranslationInput>(staticInput), staticExample)
+    .readonly()
+    .optional(),
+  /** Translations of your own content: products, offer designs. */
+  dynamicTranslations: arrayInput(withInputName<DynamicTranslationInput>(dynamicInput), dynamicExample)
+    .readonly()
+    .optional(),
+});
+
+/** Translations to set (§4.6a); whether both lists are required is not documented. */
+export interface TranslationSetInput extends z.input<typeof translationSetInputSchema> {}
+
+const translationQuerySchema = inputObject('{ locale: "de" }', {
+  /** Only this locale, with English where a translation is missing. @defaultValue all locales */
+  locale: pathSegment('de').optional(),
+});
 
 /** Which translations to read (§4.9). */
-export interface TranslationQuery {
-  /** Only this locale, with English where a translation is missing. @defaultValue all locales */
-  readonly locale?: string | undefined;
-}
+export interface TranslationQuery extends z.input<typeof translationQuerySchema> {}
 
 export const getTranslations: Operation<TranslationSetRead, { query?: TranslationQuery }> = {
   name: 'translations.get',
@@ -140,7 +141,7 @@ export const getTranslations: Operation<TranslationSetRead, { query?: Translatio
   path: '/v1/translations',
   effect: 'read',
   section: '4.9',
-  query: inputObject('{ locale: "de" }', { locale: pathSegment('de').optional() }),
+  query: translationQuerySchema,
   queryNames: ['locale'],
   output: translationSetReadSchema,
   errors: 'unknown',

@@ -12,21 +12,21 @@ import type { Transport } from '../http/transport.ts';
 /** A request to an endpoint that the specification does not document, such as cancelling a checkout session. */
 export interface CustomRequest<Output = unknown> {
   /** HTTP method. */
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path below the base URL, starting with one slash; a segment `:name` is replaced by `params.name`. */
-  readonly path: `/${string}`;
+  path: `/${string}`;
   /** Values for the path parameters; each is encoded as exactly one segment. */
-  readonly params?: Readonly<Record<string, string | number>> | undefined;
+  params?: Readonly<Record<string, string | number>> | undefined;
   /** Query parameters; those that are `undefined` are omitted. */
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
+  query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   /** Request body, sent as JSON. */
-  readonly body?: unknown;
+  body?: unknown;
   /** Validates the response strictly, regardless of `responseValidation`. Without it the response is `unknown`. */
-  readonly schema?: Schema<Output> | undefined;
+  schema?: Schema<Output> | undefined;
   /** Whether the request can be repeated safely; determines retries. @defaultValue `'read'` for GET, else `'create'` */
-  readonly effect?: 'read' | 'idempotent' | 'create' | undefined;
+  effect?: 'read' | 'idempotent' | 'create' | undefined;
   /** Extra headers; they cannot replace the token header. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 const pathValue = z.union([z.string(), z.number()], { error: 'must be a string or a number' });

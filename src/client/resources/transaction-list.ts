@@ -12,38 +12,38 @@ import type { PaginationProgress } from '../pagination/transaction-page.ts';
 /** Which transactions to iterate over, and how. */
 export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
   /** Rows per page, 1 to 10 000. @defaultValue `1000`; the service's own default is 10 */
-  readonly limit?: number | undefined;
+  limit?: number | undefined;
   /** Starts at the cursor of an earlier page; prefer `resume`, which also keeps the position within a page. */
-  readonly cursor?: string | null | undefined;
+  cursor?: string | null | undefined;
   /** Resumes from a checkpoint; dates, limit, sort direction and `queryParams` must be the same. `null` and `undefined` mean none. */
-  readonly resume?: Checkpoint | null | undefined;
+  resume?: Checkpoint | null | undefined;
   /** Called before each page is delivered. */
-  readonly onProgress?: ((progress: PaginationProgress) => void) | undefined;
+  onProgress?: ((progress: PaginationProgress) => void) | undefined;
   /**
    * Called with each row whose essential fields are missing or invalid; the page is then delivered without the row.
    * It is awaited before the page is delivered. If it throws, the iteration stops and the page counts as undelivered.
    * With `responseValidation: 'strict'` any mismatch makes a row invalid.
    * @defaultValue none: an invalid row throws {@link ResponseValidationError}
    */
-  readonly onInvalidRow?: ((event: InvalidRowEvent) => unknown) | undefined;
+  onInvalidRow?: ((event: InvalidRowEvent) => unknown) | undefined;
   /**
    * Whether to stop after `totalCount` rows even if the service returns a next cursor. This saves a request if the
    * last page has a cursor, and loses rows if the count is capped or stale.
    * @defaultValue `false`
    */
-  readonly endAtTotalCount?: boolean | undefined;
+  endAtTotalCount?: boolean | undefined;
   /**
    * Whether to request the next page while the current one is being received or processed; one page ahead at most.
    * @defaultValue `true`
    */
-  readonly prefetch?: boolean | undefined;
+  prefetch?: boolean | undefined;
   /**
    * How many time windows to request concurrently, 1 to 64. The range is split into windows of about a page each. Rows
    * and their order are the same as without windows; at most three pages for each are held in memory.
    * Cannot be combined with `cursor`; a checkpoint that was taken without windows resumes without them.
    * @defaultValue `1`, no windows
    */
-  readonly windows?: number | undefined;
+  windows?: number | undefined;
 }
 
 /** An invalid row, as `onInvalidRow` receives it. */

@@ -83,7 +83,7 @@ export function requests(): unknown[] {
     client.transaction,
     // @ts-expect-error -- Did you mean to write 'sortDirection'?
     client.transactions.list({ ...october, sortdirection: 'asc' }),
-    // @ts-expect-error -- 'overrides' does not exist in type 'PricePointCreate'
+    // @ts-expect-error -- 'overrides' does not exist in type '{ priceInUsdCents: number; priceOverrides?
     client.pricePoints.create({ priceInUsdCents: 999, overrides: [] }),
     // @ts-expect-error -- Did you mean to write 'subTitle'?
     client.content.upsertTranslation('welcome', 'de', { subtitle: '' }),
