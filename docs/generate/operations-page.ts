@@ -1,6 +1,6 @@
 import { markdownTable } from 'markdown-table';
 
-import { documentedErrors } from '../../src/client/api/documented-errors.ts';
+import { documentedErrors } from '../../src/client/errors/documented-errors.ts';
 import { type AnyOperation, type Effect, templateOf } from '../../src/client/api/operation.ts';
 import { operations } from '../../src/client/api/operations.ts';
 import { tagDocs } from './openapi/docstrings.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { documentedErrors } from '../../src/client/api/documented-errors.ts';
+import { documentedErrors } from '../../src/client/errors/documented-errors.ts';
 import { operations } from '../../src/client/api/operations.ts';
 import { createSandbox, type SandboxServer } from '../../src/sandbox/index.ts';
 import { described, document } from './described.ts';

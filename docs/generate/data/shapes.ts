@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 
 import { gameAuthRequestSchema, gameAuthResponseSchema } from '../../../src/client/api/game-auth.ts';
-import { documentedErrors } from '../../../src/client/api/documented-errors.ts';
+import { documentedErrors } from '../../../src/client/errors/documented-errors.ts';
 import * as exportedSchemas from '../../../src/client/api/schemas.ts';
 import { operations } from '../../../src/client/api/operations.ts';
 import { errorTypes, objectIn } from '../openapi/components.ts';

@@ -7,7 +7,7 @@ import {
   transactionReportErrorSchema,
 } from '../../../src/client/api/error-bodies.ts';
 import { gameAuthRequestSchema, gameAuthResponseSchema } from '../../../src/client/api/game-auth.ts';
-import type { ErrorFamily } from '../../../src/client/api/operation.ts';
+import type { ErrorFamily } from '../../../src/client/errors/index.ts';
 import { operations } from '../../../src/client/api/operations.ts';
 import { conversion, describeType, type JsonSchema, simplify } from './json-schema.ts';
 import { operationDocs, typeDocs } from './docstrings.ts';

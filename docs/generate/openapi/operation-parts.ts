@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { type DocumentedError, documentedErrors } from '../../../src/client/api/documented-errors.ts';
+import { type DocumentedError, documentedErrors } from '../../../src/client/errors/documented-errors.ts';
 import { defaultOfferQueryNames, getOffers } from '../../../src/client/api/offers.ts';
 import type { AnyOperation, Schema } from '../../../src/client/api/operation.ts';
 import { errorTypes, reference } from './components.ts';

@@ -1,5 +1,5 @@
 import { isObject } from '../../client/api/input.ts';
-import { documentedErrors } from '../../client/api/documented-errors.ts';
+import { documentedErrors } from '../../client/errors/documented-errors.ts';
 import { instantOf, toTimestamp } from '../../client/api/instant.ts';
 import { ApiError, RedirectError, ResponseValidationError } from '../../client/errors/index.ts';
 import { listIssues } from '../../client/errors/printable.ts';

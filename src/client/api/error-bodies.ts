@@ -3,7 +3,13 @@ import * as z from 'zod';
 import type { TransactionReportErrorMessage } from '../errors/index.ts';
 import { responseObject, withTypeName } from './fields.ts';
 
-const messageSchema = responseObject({ validationErrorNumber: z.int(), error: z.string() });
+/** A numbered message of a failed transaction report (§7.1). */
+export const transactionReportErrorMessageSchema = responseObject({
+  /** Number of the message; its values are not documented. */
+  validationErrorNumber: z.int(),
+  /** The documented message. */
+  error: z.string(),
+});
 
 /** Body of a failed transaction report (§7.1). */
 export const transactionReportErrorSchema = responseObject({
@@ -12,7 +18,7 @@ export const transactionReportErrorSchema = responseObject({
   /** Name of the status, for example `Bad Request`. */
   error: z.string(),
   /** The numbered messages, in order. */
-  message: z.array(withTypeName<TransactionReportErrorMessage>(messageSchema)),
+  message: z.array(withTypeName<TransactionReportErrorMessage>(transactionReportErrorMessageSchema)),
   /** The request URL. */
   requestUrl: z.string(),
 });

@@ -1,3 +1,4 @@
+import type { ErrorFamily } from '../errors/index.ts';
 import type { OperationName } from './operation-name.ts';
 
 /** A validation issue, as zod reports it. */
@@ -30,10 +31,6 @@ export interface Schema<T> {
 
 /** The effect of repeating a request; determines which failures are retried. */
 export type Effect = 'read' | 'idempotent' | 'create';
-
-/** The documented family of error bodies of an operation (§7). */
-export type ErrorFamily =
-  'transactionReport' | 'portalContent' | 'pricePoint' | 'personalization' | 'unknown';
 
 /** Query parameters, as they are sent. */
 export type WireQuery = Readonly<Record<string, string | number | boolean | undefined>>;

@@ -11,6 +11,7 @@ export {
   personalizationErrorSchema,
   portalContentErrorSchema,
   pricePointErrorSchema,
+  transactionReportErrorMessageSchema,
   transactionReportErrorSchema,
 } from './error-bodies.ts';
 export { gameAuthRequestSchema, gameAuthResponseSchema } from './game-auth.ts';

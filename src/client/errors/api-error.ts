@@ -1,24 +1,5 @@
+import type { ApiErrorReason } from './documented-errors.ts';
 import { type ErrorCode, type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
-
-/** A stable identifier for each documented error message (§7). */
-export type ApiErrorReason =
-  | 'end_date_not_after_start_date'
-  | 'invalid_sort_direction'
-  | 'token_required'
-  | 'publisher_not_found'
-  | 'authorization_failed'
-  | 'transactions_failed'
-  | 'bad_request'
-  | 'unauthorized'
-  | 'content_not_found'
-  | 'slug_exists'
-  | 'payload_too_large'
-  | 'internal_server_error'
-  | 'invalid_body'
-  | 'country_not_found'
-  | 'price_point_not_found'
-  | 'price_point_exists'
-  | 'schema_validation';
 
 /** A numbered message of a failed transaction report (§7.1). */
 export interface TransactionReportErrorMessage {

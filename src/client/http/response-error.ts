@@ -1,7 +1,12 @@
 import * as z from 'zod';
 
-import { documentedErrors } from '../api/documented-errors.ts';
-import type { ErrorFamily } from '../api/operation.ts';
+import { documentedErrors } from '../errors/documented-errors.ts';
+import {
+  portalContentErrorSchema,
+  pricePointErrorSchema,
+  transactionReportErrorMessageSchema,
+  transactionReportErrorSchema,
+} from '../api/error-bodies.ts';
 import {
   type ApiErrorDetails,
   ApiError,
@@ -10,6 +15,7 @@ import {
   BadRequestError,
   ConflictError,
   type ErrorContext,
+  type ErrorFamily,
   ForbiddenError,
   NotFoundError,
   type Outcome,
@@ -87,20 +93,22 @@ interface ErrorBody {
   readonly message: string | undefined;
 }
 
-const text = z.string().optional().catch(undefined);
-const number = z.number().optional().catch(undefined);
-const numbered = z.array(z.object({ validationErrorNumber: number, error: z.string() })).min(1);
+/** A field of a body: what has another type counts as missing. */
+function orMissing<T>(schema: z.ZodType<T>) {
+  return schema.optional().catch(undefined);
+}
 
-/** The fields of documented bodies (§7); what has another type counts as missing. */
+const report = transactionReportErrorSchema.shape;
+const { validationErrorNumber, error } = transactionReportErrorMessageSchema.shape;
+const reportMessages = z.array(z.object({ validationErrorNumber: orMissing(validationErrorNumber), error }));
+
+/** The fields of the documented bodies (§7). */
 const errorBody = z.object({
-  message: z.union([z.string(), numbered]).optional().catch(undefined),
-  body: z
-    .union([z.string(), z.array(z.string())])
-    .optional()
-    .catch(undefined),
-  statusCode: number,
-  error: text,
-  requestUrl: text,
+  message: orMissing(z.union([pricePointErrorSchema.shape.message, reportMessages.min(1)])),
+  body: orMissing(z.union([portalContentErrorSchema.shape.body, z.array(z.string())])),
+  statusCode: orMissing(report.statusCode),
+  error: orMissing(report.error),
+  requestUrl: orMissing(report.requestUrl),
 });
 
 /** Parses an error body by its shape; if that is ambiguous, by the operation's error family. */

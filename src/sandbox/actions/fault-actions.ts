@@ -1,4 +1,4 @@
-import { documentedErrors } from '../../client/api/documented-errors.ts';
+import { documentedErrors } from '../../client/errors/documented-errors.ts';
 import { operationNames } from '../../client/api/operation-name.ts';
 import { faultTraits } from '../operations/faults/fault-plan.ts';
 import { describeOutcome, faults, type Plan, planSchema } from '../operations/faults/read-plan.ts';

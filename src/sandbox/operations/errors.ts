@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 
-import { type DocumentedError, documentedErrors } from '../../client/api/documented-errors.ts';
-import type { ErrorFamily } from '../../client/api/operation.ts';
+import { type DocumentedError, documentedErrors } from '../../client/errors/documented-errors.ts';
+import type { ErrorFamily } from '../../client/errors/index.ts';
 import type { ApiErrorReason } from '../../client/errors/index.ts';
 
 /** The request that fails; the shape of the error's body and the URL in it depend on it. */

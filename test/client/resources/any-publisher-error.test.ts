@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 
-import { documentedErrors } from '../../../src/client/api/documented-errors.ts';
+import { documentedErrors } from '../../../src/client/errors/documented-errors.ts';
 import { CallbackError } from '../../../src/callbacks/index.ts';
 import * as main from '../../../src/client/index.ts';
 import { october } from '../../support/ranges.ts';

@@ -1,5 +1,5 @@
 import type { ContentItem } from '../../../../src/client/api/content.ts';
-import type { DocumentedError } from '../../../../src/client/api/documented-errors.ts';
+import type { DocumentedError } from '../../../../src/client/errors/documented-errors.ts';
 import type { OfferReport } from '../../../../src/client/api/offers.ts';
 import { type AnyOperation, templateOf } from '../../../../src/client/api/operation.ts';
 import type { OperationName } from '../../../../src/client/api/operation-name.ts';
@@ -233,7 +233,6 @@ export function errorExample(error: DocumentedError, { path }: AnyOperation): un
     case 'personalization':
       return { message, requestUrl: path, body: 'playerIds must contain at least 1 element' };
     case 'pricePoint':
-    case 'unknown':
       return { message };
   }
 }

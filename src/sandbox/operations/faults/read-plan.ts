@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { documentedErrors } from '../../../client/api/documented-errors.ts';
+import { documentedErrors } from '../../../client/errors/documented-errors.ts';
 import { didYouMean, inputObject } from '../../../client/api/input-object.ts';
 import { ruleMessage } from '../../../client/api/input.ts';
 import { type OperationName, operationNames } from '../../../client/api/operation-name.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { documentedErrors } from '../../../../src/client/api/documented-errors.ts';
+import { documentedErrors } from '../../../../src/client/errors/documented-errors.ts';
 import { operationNames } from '../../../../src/client/api/operation-name.ts';
 import { operations } from '../../../../src/client/api/operations.ts';
 import { createSandbox, type Sandbox } from '../../../../src/sandbox/index.ts';
