@@ -84,13 +84,16 @@ export const migrations: readonly Migration[] = [
       planned_at timestamptz NOT NULL DEFAULT clock_timestamp(),
       finished_at timestamptz
     )`,
-    `CREATE TABLE IF NOT EXISTS ${tables.transactions} (
+    `CREATE TABLE IF NOT EXISTS ${tables.stored} (
       ${transactionColumns.map(({ name, sqlType, nullable }) => `${name} ${sqlType}${nullable ? '' : ' NOT NULL'}`).join(', ')},
       fetched_at timestamptz NOT NULL,
       load_id integer NOT NULL,
       row json NOT NULL,
+      missing_since timestamptz,
       PRIMARY KEY (${keyColumns.join(', ')})
     )`,
+    // Queries must not count rows that the service no longer has: the plain name is that of a view.
+    `CREATE VIEW ${tables.transactions} AS SELECT ${columnNames.join(', ')} FROM ${tables.stored} WHERE missing_since IS NULL`,
     `CREATE TABLE IF NOT EXISTS ${tables.commits} (
       load_id integer NOT NULL REFERENCES ${tables.loads},
       job integer NOT NULL,
@@ -107,10 +110,13 @@ export const migrations: readonly Migration[] = [
       rows_repeated integer NOT NULL,
       rows_inserted integer NOT NULL,
       rows_replaced integer NOT NULL,
+      rows_returned integer NOT NULL DEFAULT 0,
       rows_unchanged integer NOT NULL,
       rows_older integer NOT NULL,
+      rows_missing bigint NOT NULL DEFAULT 0,
       rows_quarantined integer NOT NULL,
       changes jsonb NOT NULL,
+      changed_while_read boolean NOT NULL DEFAULT false,
       PRIMARY KEY (load_id, job)
     )`,
     `CREATE TABLE IF NOT EXISTS ${tables.quarantine} (
@@ -137,8 +143,6 @@ export const migrations: readonly Migration[] = [
       stopped_at timestamptz,
       jobs_done integer NOT NULL DEFAULT 0
     )`,
-  ],
-  (tables) => [
     `CREATE TABLE IF NOT EXISTS ${tables.leases} (
       name text PRIMARY KEY,
       owner uuid NOT NULL,
@@ -148,13 +152,4 @@ export const migrations: readonly Migration[] = [
       expires_at timestamptz NOT NULL
     )`,
   ],
-  // Queries on `transactions` must not count rows that the service no longer has: its name becomes that of a view.
-  (tables) => [
-    `ALTER TABLE ${tables.transactions} RENAME TO stored_transactions`,
-    `ALTER TABLE ${tables.stored} ADD COLUMN missing_since timestamptz`,
-    `CREATE VIEW ${tables.transactions} AS SELECT ${columnNames.join(', ')} FROM ${tables.stored} WHERE missing_since IS NULL`,
-    `ALTER TABLE ${tables.commits} ADD COLUMN rows_missing bigint NOT NULL DEFAULT 0,
-       ADD COLUMN rows_returned integer NOT NULL DEFAULT 0`,
-  ],
-  (tables) => [`ALTER TABLE ${tables.commits} ADD COLUMN changed_while_read boolean NOT NULL DEFAULT false`],
 ];

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { migrations } from '../../../src/postgres/database/migrate.ts';
 import { execute, type Postgres, startOwnPostgres } from '../../support/postgres.ts';
-import { version1 } from '../../support/version-1.ts';
 import { guideGrants } from '../../docs/postgres-guide.ts';
 import { jsonOf, openPlace, sixJobs } from './load-place.ts';
 
@@ -105,7 +104,7 @@ test('sync --fail-if-busy exits with 4 while another one is running', async () =
   expect(await load('sync', '--quiet')).toEqual({ code: 0, out: '', err: '' });
 });
 
-test('without tables, with older or newer ones, one line says what to do', async () => {
+test('without tables, or with newer ones, one line says what to do', async () => {
   const { load, sql } = await openPlace(postgres, { database: await postgres.createDatabase() });
   expect(await load('work', '--quiet')).toMatchObject({
     code: 1,
@@ -121,15 +120,6 @@ test('without tables, with older or newer ones, one line says what to do', async
       err: `publisher-commerce: the tables have version 99, this package knows ${migrations.length}: update publisher-commerce\n`,
     });
   }
-
-  const older = await openPlace(postgres, { database: await postgres.createDatabase() });
-  await older.sql(version1);
-  expect(await older.load('work', '--quiet')).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('plan a load') as string,
-  });
-  expect(await older.load('plan', ...sixJobs)).toMatchObject({ code: 0 });
-  expect(await older.load('work', '--quiet')).toMatchObject({ code: 0 });
 });
 
 test.each([
