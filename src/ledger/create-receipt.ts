@@ -3,10 +3,11 @@ import type { Transaction } from '../client/api/transactions.ts';
 import { findMinorUnitDigits } from '../client/money/minor-units.ts';
 import { packageVersion } from '../client/runtime/runtime.ts';
 import type { Drift, DriftEvent } from '../client/validation/validation.ts';
+import { hasEnded, problemsOf } from './completeness.ts';
 import { OrderedKeys } from './duplicates.ts';
 import { ledgerColumns } from './ledger-columns.ts';
 import { checkRange, checkState, type ReceiptRange } from './receipt-input.ts';
-import { ReceiptSums } from './receipt-sums.ts';
+import { amountsOf, SumsByType } from './money-sums.ts';
 import type {
   FinishOptions,
   Receipt,
@@ -56,7 +57,7 @@ class Collector implements ReceiptCollector {
   readonly #start: number;
   readonly #end: number;
   readonly #startedAt: string;
-  readonly #sums: ReceiptSums;
+  readonly #sums: SumsByType;
   readonly #keys: OrderedKeys;
   readonly #drift: Map<string, Drift>;
   #rows: number;
@@ -73,14 +74,14 @@ class Collector implements ReceiptCollector {
     this.#start = instantOf(range.startDate);
     this.#end = instantOf(range.endDate);
     this.#startedAt = state?.startedAt ?? new Date().toISOString();
-    this.#sums = new ReceiptSums(state?.sums);
+    this.#sums = new SumsByType(state?.sums);
     this.#keys = new OrderedKeys(range.sortDirection, state?.keys);
     this.#drift = new Map(state?.drift.map((drift) => [drift.path, drift]));
     this.#rows = state?.rows ?? 0;
     this.#rowsOutsideRange = state?.rowsOutsideRange ?? 0;
     this.#invalidRows = state?.invalidRows ?? 0;
     this.#totalCount = state?.totalCount ?? null;
-    this.#changed = state?.changed ?? false;
+    this.#changed = state?.changedWhileRead ?? false;
     this.#first = state?.first ?? Infinity;
     this.#last = state?.last ?? -Infinity;
   }
@@ -111,7 +112,7 @@ class Collector implements ReceiptCollector {
       return false;
     }
     this.#rows += 1;
-    this.#sums.add(details);
+    this.#sums.add(details.currencyCode, details.type, amountsOf(details));
     if (instant < this.#first) this.#first = instant;
     if (instant > this.#last) this.#last = instant;
     return true;
@@ -130,7 +131,7 @@ class Collector implements ReceiptCollector {
     rowsOutsideRange: this.#rowsOutsideRange,
     invalidRows: this.#invalidRows,
     totalCount: this.#totalCount,
-    changed: this.#changed,
+    changedWhileRead: this.#changed,
     first: Number.isFinite(this.#first) ? this.#first : null,
     last: Number.isFinite(this.#last) ? this.#last : null,
     sums: this.#sums.toJSON(),
@@ -138,8 +139,11 @@ class Collector implements ReceiptCollector {
     keys: this.#keys.toJSON(),
   });
 
-  readonly problems = (options: FinishOptions = {}): readonly ReceiptProblem[] =>
-    problemsOf(this.state(), options.duplicates);
+  readonly problems = ({ duplicates }: FinishOptions = {}): readonly ReceiptProblem[] =>
+    problemsOf(this.state(), {
+      duplicates: Math.max(this.#keys.duplicates, duplicates ?? 0),
+      searched: this.ordered || duplicates !== undefined,
+    });
 
   readonly finish = (options: FinishOptions = {}): Receipt => {
     const { baseUrl, environment = null, columns = ledgerColumns.map(({ name }) => name) } = this.#options;
@@ -159,7 +163,7 @@ class Collector implements ReceiptCollector {
       totalCount: state.totalCount,
       invalidRows: state.invalidRows,
       rowsOutsideRange: state.rowsOutsideRange,
-      changedWhileRead: state.changed,
+      changedWhileRead: state.changedWhileRead,
       complete: this.problems(options).length === 0,
       rangeEnded: hasEnded({ endDate, finishedAt }),
       columns: [...columns],
@@ -171,48 +175,4 @@ class Collector implements ReceiptCollector {
       file: options.file ?? null,
     };
   };
-}
-
-/** What decides whether a receipt is complete. */
-interface Counts extends Pick<
-  ReceiptState,
-  'rows' | 'invalidRows' | 'rowsOutsideRange' | 'totalCount' | 'changed'
-> {
-  readonly keys: Pick<ReceiptState['keys'], 'ordered' | 'duplicates'>;
-}
-
-/** Returns why a receipt with these counts is not complete; `found` is the result of a search for duplicates. */
-export function problemsOf(state: Counts, found: number | undefined): readonly ReceiptProblem[] {
-  const { rows, invalidRows, rowsOutsideRange, totalCount, changed, keys } = state;
-  const received = rows + invalidRows + rowsOutsideRange;
-  const duplicates = Math.max(keys.duplicates, found ?? 0);
-  const problems: (ReceiptProblem | false)[] = [
-    invalidRows > 0 && {
-      code: 'invalid_rows',
-      message: invalidRows === 1 ? '1 row was invalid' : `${invalidRows} rows were invalid`,
-    },
-    changed && {
-      code: 'changed_while_read',
-      message: 'the data changed while it was read: rows may be missing or repeated',
-    },
-    received !== totalCount && {
-      code: 'count_differs',
-      message: `received ${received} rows, the service counts ${totalCount ?? 'an unknown number'}`,
-    },
-    duplicates > 0 && {
-      code: 'duplicates',
-      message: `${duplicates} rows have the timestamp, type and id of another row`,
-    },
-    !keys.ordered &&
-      found === undefined && {
-        code: 'order_lost',
-        message: 'rows were not in order of time: they were not searched for duplicates',
-      },
-  ];
-  return problems.filter((problem) => problem !== false);
-}
-
-/** Returns whether the range, whose end is excluded, had ended when its receipt was finished. */
-export function hasEnded({ endDate, finishedAt }: Pick<Receipt, 'endDate' | 'finishedAt'>): boolean {
-  return Date.parse(finishedAt) >= Date.parse(endDate);
 }

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 import { instantOf } from '../client/api/instant.ts';
 
 /** The fields of a row that {@link findDuplicates} compares. */
@@ -67,14 +69,17 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** What a receipt keeps to find duplicates, as plain JSON. */
-export interface OrderedKeysState {
-  readonly ordered: boolean;
-  readonly duplicates: number;
+/** The rules of what a receipt keeps to find duplicates. */
+export const orderedKeysSchema = z.strictObject({
+  ordered: z.boolean(),
+  duplicates: z.int().min(0),
   /** `null` before the first row. */
-  readonly instant: number | null;
-  readonly keys: readonly string[];
-}
+  instant: z.int().nullable(),
+  keys: z.array(z.string()).readonly(),
+});
+
+/** What a receipt keeps to find duplicates, as plain JSON. */
+export interface OrderedKeysState extends Readonly<z.output<typeof orderedKeysSchema>> {}
 
 /** Maximum number of rows at one instant to compare with each other. */
 const maxKeys = 100_000;

@@ -23,8 +23,14 @@ export const moneyFields: readonly MoneyField[] = [
   'publisherNetAmountUsd',
 ];
 
-/** The fields of a transaction that its receipt adds up. */
-export type SummedRow = Readonly<Record<MoneyField, number> & Record<'currencyCode' | 'type', string>>;
+/** Returns a value for each money field. */
+export function byMoneyField<T>(valueOf: (field: MoneyField, index: number) => T): Record<MoneyField, T> {
+  // `fromEntries` widens the keys to string.
+  return Object.fromEntries(moneyFields.map((field, index) => [field, valueOf(field, index)])) as Record<
+    MoneyField,
+    T
+  >;
+}
 
 /** The ledger column with the integer of each money field, in the smallest unit. */
 export const moneyColumnOf = {

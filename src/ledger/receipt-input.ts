@@ -2,8 +2,7 @@ import * as z from 'zod';
 
 import { dateTimeInput } from '../client/api/input.ts';
 import { ConfigurationError } from '../client/errors/index.ts';
-import { type MoneyField, moneyFields } from './money-fields.ts';
-import type { ReceiptQuery, ReceiptState } from './receipt.ts';
+import { type ReceiptQuery, type ReceiptState, receiptStateSchema } from './receipt.ts';
 
 /** Validates a date, and converts it to ISO 8601 in UTC with milliseconds. */
 export const wholeMilliseconds = dateTimeInput
@@ -37,53 +36,13 @@ export function checkRange(query: ReceiptQuery): ReceiptRange {
   throw new ConfigurationError(String(issue?.path[0] ?? 'query'), issue?.message ?? 'is invalid');
 }
 
-const count = z.int().min(0);
-// `fromEntries` widens the keys to string.
-const amounts = Object.fromEntries(
-  moneyFields.map((field) => [field, z.string().regex(/^-?\d+$/)]),
-) as Record<MoneyField, z.ZodString>;
-
-/** The sums of a receipt or its state. */
-export const receiptSums = z.array(
-  z.strictObject({ currencyCode: z.string(), type: z.string(), rows: count, ...amounts }),
-);
-
-/** The schema drift of a receipt or its state. */
-export const receiptDrift = z.array(
-  z.strictObject({ path: z.string(), expected: z.string(), received: z.string() }),
-);
-
-const stateSchema = z.strictObject({
-  stateVersion: z.literal(1),
-  startDate: z.iso.datetime(),
-  endDate: z.iso.datetime(),
-  sortDirection: z.enum(['asc', 'desc']),
-  startedAt: z.iso.datetime(),
-  rows: count,
-  rowsOutsideRange: count,
-  invalidRows: count,
-  totalCount: z.int().nullable(),
-  // Version 0.1.0 did not store it.
-  changed: z.boolean().default(false),
-  first: z.int().nullable(),
-  last: z.int().nullable(),
-  sums: receiptSums,
-  drift: receiptDrift,
-  keys: z.strictObject({
-    ordered: z.boolean(),
-    duplicates: count,
-    instant: z.int().nullable(),
-    keys: z.array(z.string()),
-  }),
-});
-
 /**
  * Validates a state.
  *
  * @throws {@link ConfigurationError} when it is not a state, or the state of another range
  */
 export function checkState(state: unknown, range: ReceiptRange): ReceiptState {
-  const { data, error } = stateSchema.safeParse(state);
+  const { data, error } = receiptStateSchema.safeParse(state);
   if (!data) {
     const [issue] = error.issues;
     throw new ConfigurationError(['state', ...(issue?.path ?? [])].join('.'), issue?.message ?? 'is invalid');

@@ -1,9 +1,11 @@
+import * as z from 'zod';
+
 import type { Transaction, TransactionQuery } from '../client/api/transactions.ts';
 import type { Environment } from '../client/options/environment.ts';
 import type { TransactionPage } from '../client/pagination/transaction-page.ts';
-import type { Drift, DriftEvent } from '../client/validation/validation.ts';
-import type { OrderedKeysState } from './duplicates.ts';
-import type { MoneyField } from './money-fields.ts';
+import type { DriftEvent } from '../client/validation/validation.ts';
+import { orderedKeysSchema } from './duplicates.ts';
+import { byMoneyField } from './money-fields.ts';
 
 /** The range that a receipt covers. */
 export type ReceiptQuery = Pick<TransactionQuery, 'startDate' | 'endDate' | 'sortDirection'>;
@@ -31,62 +33,104 @@ export interface RowSlice {
   readonly to?: number | undefined;
 }
 
-/** The file that a receipt describes. */
-export interface ReceiptFile {
-  /** Name without its directory. */
-  readonly name: string;
-  readonly format: 'jsonl' | 'csv' | 'parquet';
-  /** Size in bytes. */
-  readonly bytes: number;
-  /** SHA-256 of the file, in lowercase hexadecimal. */
-  readonly sha256: string;
-}
+const count = z.int().min(0);
+const date = z.iso.datetime({ precision: 3 });
 
-/** What was received for a range of transactions, as plain JSON. Dates are ISO 8601 in UTC with milliseconds. */
-export interface Receipt {
-  readonly receiptVersion: 1;
-  /** Version of this package that wrote the receipt. */
-  readonly packageVersion: string;
-  /** Origin of the service's base URL. */
-  readonly origin: string | null;
-  readonly environment: Environment | null;
+/** Sums of the rows of one currency and type, as integer strings: the `Usd` fields in US cents, others in the smallest unit. */
+const sumSchema = z.strictObject({
+  /** The currency code, as received; half of a surrogate pair becomes U+FFFD, as in a file. */
+  currencyCode: z.string(),
+  /** Type of the transactions. */
+  type: z.string(),
+  /** Number of transactions. */
+  rows: count,
+  ...byMoneyField(() => z.string().regex(/^-?\d+$/)),
+});
+
+/** Sums of the rows of one currency and type, as integer strings: the `Usd` fields in US cents, others in the smallest unit. */
+export interface ReceiptSum extends Readonly<z.output<typeof sumSchema>> {}
+
+/** What a receipt and its state have in common. */
+const received = {
   /** Start of the range, included. */
-  readonly startDate: string;
+  startDate: date,
   /** End of the range, excluded. */
-  readonly endDate: string;
-  /** The earliest timestamp; `null` without a row that has a readable one. */
-  readonly firstTimestamp: string | null;
-  /** The latest timestamp; `null` as `firstTimestamp`. */
-  readonly lastTimestamp: string | null;
+  endDate: date,
   /** Rows in the range: those of the file. */
-  readonly rows: number;
+  rows: count,
   /** Matching transactions by the service's count on the last page; `null` if it was not an integer. */
-  readonly totalCount: number | null;
+  totalCount: z.int().nullable(),
   /** Rows that were rejected and passed to `onInvalidRow`. */
-  readonly invalidRows: number;
+  invalidRows: count,
   /** Rows that the service returned although they are before the start, or at or after the end; they are left out. */
-  readonly rowsOutsideRange: number;
+  rowsOutsideRange: count,
   /** Whether responses showed that the data changed while it was read: rows may be missing, or repeated. */
-  readonly changedWhileRead: boolean;
+  changedWhileRead: z.boolean(),
+  /** One entry per currency and type, sorted by both. */
+  sums: z.array(sumSchema).readonly(),
+  /** Schema drift: fields that differed from their documentation, each path once, sorted. */
+  drift: z.array(z.strictObject({ path: z.string(), expected: z.string(), received: z.string() })).readonly(),
+  startedAt: date,
+};
+
+const fileSchema = z.strictObject({
+  /** Name without its directory. */
+  name: z.string(),
+  format: z.enum(['jsonl', 'csv', 'parquet']),
+  /** Size in bytes. */
+  bytes: count,
+  /** SHA-256 of the file, in lowercase hexadecimal. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+/** The file that a receipt describes. */
+export interface ReceiptFile extends Readonly<z.output<typeof fileSchema>> {}
+
+/** The rules of a receipt. */
+export const receiptSchema = z.strictObject({
+  receiptVersion: z.literal(1),
+  /** Version of this package that wrote the receipt. */
+  packageVersion: z.string(),
+  /** Origin of the service's base URL. */
+  origin: z.string().nullable(),
+  environment: z.enum(['production', 'sandbox']).nullable(),
+  ...received,
+  /** The earliest timestamp; `null` without a row that has a readable one. */
+  firstTimestamp: date.nullable(),
+  /** The latest timestamp; `null` as `firstTimestamp`. */
+  lastTimestamp: date.nullable(),
   /**
    * Whether `rows`, `invalidRows` and `rowsOutsideRange` add up to `totalCount`, every key (timestamp, type, id) is
    * unique, no row was invalid, and nothing changed while it was read.
    */
-  readonly complete: boolean;
+  complete: z.boolean(),
   /** Whether `finishedAt` is not before `endDate`, by the clock of this machine. Otherwise rows can still be added. */
-  readonly rangeEnded: boolean;
+  rangeEnded: z.boolean(),
   /** Names of the columns that the file has. */
-  readonly columns: readonly string[];
+  columns: z.array(z.string()).readonly(),
   /** Currency codes outside ISO 4217, as received: their rows have no decimal amounts. */
-  readonly unknownCurrencies: readonly string[];
-  /** One entry per currency and type, sorted by both. */
-  readonly sums: readonly ReceiptSum[];
-  /** Schema drift: fields that differed from their documentation, each path once, sorted. */
-  readonly drift: readonly Drift[];
-  readonly startedAt: string;
-  readonly finishedAt: string;
-  readonly file: ReceiptFile | null;
-}
+  unknownCurrencies: z.array(z.string()).readonly(),
+  finishedAt: date,
+  file: (fileSchema as z.ZodType<ReceiptFile>).nullable(),
+});
+
+/** What was received for a range of transactions, as plain JSON. Dates are ISO 8601 in UTC with milliseconds. */
+export interface Receipt extends Readonly<z.output<typeof receiptSchema>> {}
+
+/** The rules of a state. */
+export const receiptStateSchema = z.strictObject({
+  stateVersion: z.literal(1),
+  ...received,
+  sortDirection: z.enum(['asc', 'desc']),
+  /** Earliest time in microseconds since the epoch. */
+  first: z.int().nullable(),
+  /** Latest time in microseconds since the epoch. */
+  last: z.int().nullable(),
+  keys: orderedKeysSchema,
+});
+
+/** The state of a receipt, as plain JSON. Store it with your checkpoint; its content may change between versions. */
+export interface ReceiptState extends Readonly<z.output<typeof receiptStateSchema>> {}
 
 /** Why a receipt is not complete. */
 export interface ReceiptProblem {
@@ -100,28 +144,6 @@ export interface ReceiptProblem {
   readonly code: 'invalid_rows' | 'changed_while_read' | 'count_differs' | 'duplicates' | 'order_lost';
   /** One line to show. */
   readonly message: string;
-}
-
-/** The state of a receipt, as plain JSON. Store it with your checkpoint; its content may change between versions. */
-export interface ReceiptState {
-  readonly stateVersion: 1;
-  readonly startDate: string;
-  readonly endDate: string;
-  readonly sortDirection: 'asc' | 'desc';
-  readonly startedAt: string;
-  readonly rows: number;
-  readonly rowsOutsideRange: number;
-  readonly invalidRows: number;
-  readonly totalCount: number | null;
-  /** Whether the data changed while it was read. */
-  readonly changed: boolean;
-  /** Earliest time in microseconds since the epoch. */
-  readonly first: number | null;
-  /** Latest time in microseconds since the epoch. */
-  readonly last: number | null;
-  readonly sums: readonly ReceiptSum[];
-  readonly drift: readonly Drift[];
-  readonly keys: OrderedKeysState;
 }
 
 /** What is known when a receipt is finished. */
@@ -146,14 +168,4 @@ export interface ReceiptCollector {
   readonly problems: (options?: FinishOptions) => readonly ReceiptProblem[];
   /** Returns the receipt. */
   readonly finish: (options?: FinishOptions) => Receipt;
-}
-
-/** Sums of the rows of one currency and type, as integer strings: the `Usd` fields in US cents, others in the smallest unit. */
-export interface ReceiptSum extends Readonly<Record<MoneyField, string>> {
-  /** The currency code, as received; half of a surrogate pair becomes U+FFFD, as in a file. */
-  readonly currencyCode: string;
-  /** Type of the transactions. */
-  readonly type: string;
-  /** Number of transactions. */
-  readonly rows: number;
 }

@@ -369,10 +369,3 @@ test('a receipt of data that changed while it was read is incomplete, also once 
   expect(resumed.problems().map(({ code }) => code)).toEqual(['changed_while_read']);
   expect(resumed.finish()).toMatchObject({ complete: false, changedWhileRead: true, rows: 2, totalCount: 2 });
 });
-
-test('a state of version 0.1.0, which knew no changes, is continued', () => {
-  const { changed, ...old } = createReceipt(october).state();
-
-  expect(changed).toBe(false);
-  expect(createReceipt(october, { state: old as ReceiptState }).finish().changedWhileRead).toBe(false);
-});

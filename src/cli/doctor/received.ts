@@ -80,10 +80,7 @@ export function keysOf(rows: readonly Row[]): readonly string[] {
 
 /** Returns the date of an instant in microseconds, moved by some milliseconds. */
 export function dateAt(instant: number, milliseconds = 0): string {
-  const moved = instant + milliseconds * 1000;
-  const rest = ((moved % 1000) + 1000) % 1000;
-  const date = toTimestamp(moved);
-  return rest === 0 ? date : date.replace('Z', `${String(rest).padStart(3, '0')}Z`);
+  return toTimestamp(instant + milliseconds * 1000, 'exact');
 }
 
 /** Returns a value at a dotted path of a row. */

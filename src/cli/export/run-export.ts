@@ -1,4 +1,4 @@
-import { problemsOf } from '../../ledger/create-receipt.ts';
+import { problemsOf } from '../../ledger/completeness.ts';
 import type { Receipt } from '../../ledger/index.ts';
 import { exitCode, type ExitCode, systemCode, UsageError } from '../command-error.ts';
 import { loadEnvFile, readLimits } from '../flags.ts';
@@ -64,7 +64,6 @@ const runAgain =
 
 function reasonsOf(receipt: Receipt): string[] {
   // A receipt does not count duplicates: they are the reason if there is no other.
-  const keys = { ordered: true, duplicates: 0 };
-  const problems = problemsOf({ ...receipt, changed: receipt.changedWhileRead, keys }, undefined);
+  const problems = problemsOf(receipt);
   return problems.length > 0 ? problems.map(({ message }) => message) : ['rows occur more than once'];
 }

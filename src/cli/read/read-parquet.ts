@@ -1,11 +1,12 @@
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, type SchemaElement } from 'hyparquet';
 
+import { toTimestamp } from '../../client/api/instant.ts';
 import { withPoint } from '../format.ts';
 import { columnsOf, type StoredRow, UnreadableFileError } from './stored-row.ts';
 
 const parsers = {
-  timestampFromMilliseconds: (time: bigint | null | undefined) => isoOf(time && time * 1000n),
-  timestampFromMicroseconds: isoOf,
+  timestampFromMilliseconds: (time: bigint | null | undefined) => timeOf(time && time * 1000n),
+  timestampFromMicroseconds: timeOf,
 };
 
 /** Yields the rows of a Parquet file, a row group at a time. @throws UnreadableFileError */
@@ -60,9 +61,8 @@ function unscaled(value: unknown): bigint {
   return BigInt.asIntN(8 * value.length, BigInt(`0x${hex || '0'}`));
 }
 
-function isoOf(microseconds: bigint | null | undefined): string | null {
-  if (microseconds === null || microseconds === undefined) return null;
-  const fraction = ((microseconds % 1000n) + 1000n) % 1000n;
-  const date = new Date(Number((microseconds - fraction) / 1000n)).toISOString();
-  return fraction === 0n ? date : `${date.slice(0, -1)}${String(fraction).padStart(3, '0')}Z`;
+function timeOf(microseconds: bigint | null | undefined): string | null {
+  return microseconds === null || microseconds === undefined
+    ? null
+    : toTimestamp(Number(microseconds), 'exact');
 }

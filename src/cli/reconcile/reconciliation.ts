@@ -1,15 +1,8 @@
 import type { Difference, Sum, Total } from './difference.ts';
 import type { Problem } from '../table/amounts.ts';
 import type { Cell, TableRow } from '../table/table.ts';
-import {
-  addExactly,
-  type Calendar,
-  DaySums,
-  type PairedSum,
-  PairedSums,
-  quarterOf,
-  type Side,
-} from './sums.ts';
+import { addExactly, type ExactInteger } from '../../ledger/money-sums.ts';
+import { type Calendar, DaySums, type PairedSum, PairedSums, quarterOf, type Side } from './sums.ts';
 
 /** A row whose amount could be read. */
 interface ReadableRow {
@@ -148,7 +141,7 @@ function* compareDays(
 }
 
 function sidesOf({ currencyCode, ledger, finance }: PairedSum): Readonly<Record<Side, Sum | null>> {
-  const sumOf = (amount: number | bigint | undefined): Sum | null =>
+  const sumOf = (amount: ExactInteger | undefined): Sum | null =>
     amount === undefined ? null : { currencyCode, amount };
   return { ledger: sumOf(ledger), finance: sumOf(finance) };
 }

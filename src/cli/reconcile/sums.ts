@@ -1,4 +1,5 @@
 import { instantOf, toTimestamp } from '../../client/api/instant.ts';
+import { addExactly, type ExactInteger } from '../../ledger/money-sums.ts';
 import type { Problem } from '../table/amounts.ts';
 import type { Cell } from '../table/table.ts';
 
@@ -17,14 +18,14 @@ export type Side = 'ledger' | 'finance';
 
 /** Sums of one key and currency, in the smallest unit; `undefined` without a row. */
 export type PairedSum = { readonly currencyCode: string } & {
-  [side in Side]: number | bigint | undefined;
+  [side in Side]: ExactInteger | undefined;
 };
 
 /** Exact sums by key and currency, of both files. All keys are held in memory. */
 export class PairedSums<Key> {
   readonly #sums = new Map<Key, PairedSum[]>();
 
-  add(side: Side, key: Key, currencyCode: string, amount: number | bigint): void {
+  add(side: Side, key: Key, currencyCode: string, amount: ExactInteger): void {
     let sums = this.#sums.get(key);
     if (!sums) this.#sums.set(key, (sums = []));
     let sum = sums.find((one) => one.currencyCode === currencyCode);
@@ -40,16 +41,6 @@ export class PairedSums<Key> {
   entries(): IterableIterator<[Key, readonly PairedSum[]]> {
     return this.#sums.entries();
   }
-}
-
-/** Adds integers of any size. Returns a number if it is exact, so that equal sums are equal by `===`. */
-export function addExactly(sum: number | bigint, amount: number | bigint): number | bigint {
-  if (typeof sum === 'number' && typeof amount === 'number') {
-    const added = sum + amount;
-    if (Number.isSafeInteger(added)) return added;
-  }
-  const exact = BigInt(sum) + BigInt(amount);
-  return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
 }
 
 /** A quarter of an hour in milliseconds: a day begins at one in every time zone, as all offsets from UTC are quarters. */

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 
 import type { MoneyField } from '../../ledger/money-fields.ts';
 import type { Receipt } from '../../ledger/receipt.ts';
+import { MoneySums } from '../../ledger/money-sums.ts';
 import {
   counted,
   formatMoment,
@@ -24,7 +25,7 @@ import {
   type Section,
   text,
 } from './report-document.ts';
-import { feeFields, type Groups, MoneySums, type ReportTotals, unreadable } from './report-totals.ts';
+import { feeFields, type Groups, type ReportTotals, unreadable } from './report-totals.ts';
 import { sectionsOf } from './sections.ts';
 
 /** What a report is made of. */

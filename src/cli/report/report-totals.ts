@@ -1,14 +1,13 @@
 import { instantOf } from '../../client/api/instant.ts';
 import type { LedgerRow } from '../../ledger/flatten.ts';
-import { type MoneyColumn, moneyColumnOf, type MoneyField, moneyFields } from '../../ledger/money-fields.ts';
-import { ExactSum } from '../../ledger/receipt-sums.ts';
+import type { MoneyColumn, MoneyField } from '../../ledger/money-fields.ts';
+import { type Amounts, amountsOfRow, MoneySums } from '../../ledger/money-sums.ts';
 
 /** The columns that the report groups by and that `export --drop` can leave out. */
 export const optionalColumns = ['country_code', 'payment_method', 'offer_id', 'offer_name'] as const;
 
 /** What the report reads of a ledger row. */
-export type ReportRow = MoneyColumns &
-  Pick<LedgerRow, 'timestamp' | 'type' | 'currency_code'> &
+export type ReportRow = Pick<LedgerRow, MoneyColumn | 'timestamp' | 'type' | 'currency_code'> &
   Partial<Pick<LedgerRow, (typeof optionalColumns)[number]>>;
 
 /** The group of rows without a value. */
@@ -30,13 +29,14 @@ export class ReportTotals {
   readonly #present = new Set<string>();
 
   add(row: ReportRow): void {
-    this.byCurrency.add(row.currency_code, row);
-    this.byType.add(row.type, row);
-    this.byDay.add(dayOf(row.timestamp), row);
-    this.byCountry.add(row.country_code ?? noValue, row);
-    this.byPaymentMethod.add(row.payment_method ?? noValue, row);
+    const amounts = amountsOfRow(row);
     const offer = row.offer_id ?? row.offer_name ?? noValue;
-    this.byOffer.add(offer, row);
+    this.byCurrency.add(row.currency_code, amounts);
+    this.byType.add(row.type, amounts);
+    this.byDay.add(dayOf(row.timestamp), amounts);
+    this.byCountry.add(row.country_code ?? noValue, amounts);
+    this.byPaymentMethod.add(row.payment_method ?? noValue, amounts);
+    this.byOffer.add(offer, amounts);
     if (!this.#offerNames.has(offer) && this.byOffer.get(offer)) {
       this.#offerNames.set(offer, row.offer_name ?? offer);
     }
@@ -53,8 +53,8 @@ export class ReportTotals {
 
   get total(): MoneySums {
     const total = new MoneySums();
-    for (const { sums } of this.byType.byKey()) total.merge(sums);
-    total.merge(this.byType.rest);
+    const groups = this.byType.byKey().map(({ sums }) => sums);
+    for (const { sums, rows } of [...groups, this.byType.rest]) total.add(sums, rows);
     return total;
   }
 }
@@ -88,13 +88,9 @@ export class Groups {
     this.#max = max;
   }
 
-  add(key: string, row: MoneyColumns): void {
-    this.#sumsOf(key).add(row);
-  }
-
-  /** Adds the sums of other rows to the group of a key. */
-  merge(key: string, sums: MoneySums): void {
-    this.#sumsOf(key).merge(sums);
+  /** Adds a row, or the sums of several. */
+  add(key: string, amounts: Amounts, rows?: number): void {
+    this.#sumsOf(key).add(amounts, rows);
   }
 
   get(key: string): MoneySums | undefined {
@@ -132,32 +128,5 @@ function compare<T extends string | bigint>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-const pairs = moneyFields.map((field, sum) => ({ column: moneyColumnOf[field], sum }));
-
-/** The money columns of a ledger row, in the smallest unit. */
-export type MoneyColumns = Pick<LedgerRow, MoneyColumn>;
-
 /** The three fees, which a report adds up. */
 export const feeFields = ['transactionFeeUsd', 'chargebackFeeUsd', 'currencyExchangeCostUsd'] as const;
-
-/** The number of rows, and the exact sum of each money field. */
-export class MoneySums {
-  rows = 0;
-  readonly #sums = moneyFields.map(() => new ExactSum());
-
-  add(row: MoneyColumns): void {
-    this.rows += 1;
-    for (const { column, sum } of pairs) this.#sums[sum]?.add(row[column]);
-  }
-
-  /** Adds the sums of other rows. */
-  merge(other: MoneySums): void {
-    this.rows += other.rows;
-    for (const [index, field] of moneyFields.entries()) this.#sums[index]?.add(other.sum(field));
-  }
-
-  /** Returns the sum of fields, in their smallest unit: US cents if their names end with `Usd`. */
-  sum(...fields: readonly MoneyField[]): bigint {
-    return fields.reduce((sum, field) => sum + BigInt(String(this.#sums[moneyFields.indexOf(field)])), 0n);
-  }
-}

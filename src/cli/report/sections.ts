@@ -1,13 +1,13 @@
 import { transactionTypes } from '../../client/api/transactions.ts';
 import { shorten } from '../../client/errors/printable.ts';
 import type { Receipt } from '../../ledger/receipt.ts';
+import { MoneySums } from '../../ledger/money-sums.ts';
 import { counted, grouped } from '../format.ts';
 import { nameOfCode, typeLabel } from '../labels.ts';
 import { type Cell, type Section, text } from './report-document.ts';
 import {
   type Group,
   Groups,
-  MoneySums,
   noValue,
   type optionalColumns,
   type ReportTotals,
@@ -109,7 +109,7 @@ function daySection({ byDay, total }: ReportTotals, receipt: Receipt | undefined
 
 function byMonth(days: readonly Group[]): readonly Group[] {
   const months = new Groups();
-  for (const { key, sums } of days) months.merge(key.slice(0, -3), sums);
+  for (const { key, sums } of days) months.add(key.slice(0, -3), sums.sums, sums.rows);
   return months.byKey();
 }
 
@@ -184,8 +184,7 @@ function listGroups(
 
 function othersOf(groups: readonly Group[], rest: MoneySums): readonly Group[] {
   const sums = new MoneySums();
-  for (const group of groups) sums.merge(group.sums);
-  sums.merge(rest);
+  for (const other of [...groups.map((group) => group.sums), rest]) sums.add(other.sums, other.rows);
   const key = rest.rows === 0 ? `${grouped(groups.length)} others` : 'All others';
   return sums.rows === 0 ? [] : [{ key, sums, others: true }];
 }

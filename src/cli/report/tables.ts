@@ -1,4 +1,5 @@
 import type { MoneyField } from '../../ledger/money-fields.ts';
+import { type MoneySums } from '../../ledger/money-sums.ts';
 import { formatShortDay, formatUsd } from '../format.ts';
 import { moneyLabels, typeLabel } from '../labels.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type TableColumn,
   text,
 } from './report-document.ts';
-import { feeFields, type Group, type MoneySums } from './report-totals.ts';
+import { feeFields, type Group } from './report-totals.ts';
 
 /** A column of a table of groups. */
 interface GroupColumn extends TableColumn {

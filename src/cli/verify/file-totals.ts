@@ -1,7 +1,7 @@
 import { instantOf, toTimestamp } from '../../client/api/instant.ts';
 import { OrderedKeys } from '../../ledger/duplicates.ts';
 import { ledgerColumns, type LedgerRow, type ReceiptSum } from '../../ledger/index.ts';
-import { ReceiptSums } from '../../ledger/receipt-sums.ts';
+import { amountsOfRow, SumsByType } from '../../ledger/money-sums.ts';
 import { findMinorUnitDigits, toDecimalString } from '../../client/money/minor-units.ts';
 import type { StoredRow } from '../read/stored-row.ts';
 import type { FileDifference } from './difference.ts';
@@ -14,7 +14,7 @@ export class FileTotals {
   readonly wrongDecimals: FileDifference[] = [];
   readonly #start: number;
   readonly #end: number;
-  readonly #sums = new ReceiptSums();
+  readonly #sums = new SumsByType();
   // A receipt does not say which way the file is sorted.
   readonly #ascending = new OrderedKeys('asc');
   readonly #descending = new OrderedKeys('desc');
@@ -34,18 +34,7 @@ export class FileTotals {
     if (instant > this.#last) this.#last = instant;
     this.#ascending.add(instant, row.type, row.transaction_id);
     this.#descending.add(instant, row.type, row.transaction_id);
-    this.#sums.add({
-      currencyCode: row.currency_code,
-      type: row.type,
-      amount: row.amount_minor,
-      amountUsd: row.amount_usd_minor,
-      totalTaxAmount: row.total_tax_amount_minor,
-      totalTaxAmountUsd: row.total_tax_amount_usd_minor,
-      currencyExchangeCostUsd: row.currency_exchange_cost_usd_minor,
-      chargebackFeeUsd: row.chargeback_fee_usd_minor,
-      transactionFeeUsd: row.transaction_fee_usd_minor,
-      publisherNetAmountUsd: row.publisher_net_amount_usd_minor,
-    });
+    this.#sums.add(row.currency_code, row.type, amountsOfRow(row));
     if (this.wrongDecimals.length < maxNamed) this.#compareDecimals(row);
   }
 

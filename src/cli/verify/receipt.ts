@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
-import * as z from 'zod';
-
-import { hasEnded } from '../../ledger/create-receipt.ts';
-import type { Receipt } from '../../ledger/index.ts';
-import { receiptDrift, receiptSums } from '../../ledger/receipt-input.ts';
+import { hasEnded, problemsOf } from '../../ledger/completeness.ts';
+import { type Receipt, receiptSchema } from '../../ledger/receipt.ts';
 import { counted, formatMoment, grouped } from '../format.ts';
 import { isMissing } from '../command-error.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
@@ -13,43 +10,6 @@ import { UnreadableFileError } from '../read/stored-row.ts';
 export class MissingReceiptError extends Error {
   override readonly name = 'MissingReceiptError';
 }
-
-const count = z.int().min(0);
-const date = z.iso.datetime({ precision: 3 });
-
-const receiptSchema = z.strictObject({
-  receiptVersion: z.literal(1),
-  packageVersion: z.string(),
-  origin: z.string().nullable(),
-  environment: z.enum(['production', 'sandbox']).nullable(),
-  startDate: date,
-  endDate: date,
-  firstTimestamp: date.nullable(),
-  lastTimestamp: date.nullable(),
-  rows: count,
-  totalCount: z.int().nullable(),
-  invalidRows: count,
-  rowsOutsideRange: count,
-  // Version 0.1.0 did not write it.
-  changedWhileRead: z.boolean().default(false),
-  complete: z.boolean(),
-  // Receipts of earlier versions do not have it.
-  rangeEnded: z.boolean().optional(),
-  columns: z.array(z.string()),
-  unknownCurrencies: z.array(z.string()),
-  sums: receiptSums,
-  drift: receiptDrift,
-  startedAt: date,
-  finishedAt: date,
-  file: z
-    .strictObject({
-      name: z.string(),
-      format: z.enum(['jsonl', 'csv', 'parquet']),
-      bytes: count,
-      sha256: z.string().regex(/^[0-9a-f]{64}$/),
-    })
-    .nullable(),
-});
 
 /**
  * Reads a receipt.
@@ -66,7 +26,7 @@ export async function readReceipt(path: string): Promise<Receipt> {
     throw new UnreadableFileError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
   const { data, error } = receiptSchema.safeParse(parse(text));
-  if (data) return { ...data, rangeEnded: data.rangeEnded ?? hasEnded(data) };
+  if (data) return data;
   const [issue] = error.issues;
   throw new UnreadableFileError(`${path} is not a receipt: ${issue?.path.join('.')}: ${issue?.message}`);
 }
@@ -86,11 +46,10 @@ export function netOf({ sums }: Receipt): bigint {
 
 /** Returns whether a receipt says that its export was complete, and does not contradict itself. */
 export function isComplete(receipt: Receipt): boolean {
-  const { complete, rows, invalidRows, rowsOutsideRange, totalCount, sums, rangeEnded, changedWhileRead } =
-    receipt;
-  const adds = rows + invalidRows + rowsOutsideRange === totalCount && invalidRows === 0 && !changedWhileRead;
+  const { complete, rows, sums, rangeEnded } = receipt;
   const summed = sums.reduce((total, sum) => total + sum.rows, 0);
-  return complete && adds && summed === rows && rangeEnded === hasEnded(receipt);
+  const isConsistent = problemsOf(receipt).length === 0 && summed === rows;
+  return complete && isConsistent && rangeEnded === hasEnded(receipt);
 }
 
 /** Returns what qualifies every figure of a file that agrees with its receipt, if it has one. */

@@ -44,7 +44,7 @@ export const dateTimeInput: z.ZodType<string, DateTimeInput> = z.preprocess(
         return `a date alone names no moment: ${orDay}add a time and an offset`;
       },
     })
-    .transform(toUtc),
+    .transform((date) => (date.endsWith('Z') ? date : (toUtc(date) ?? date))),
 );
 
 /** Validates a price: a non-negative integer number of US cents. */

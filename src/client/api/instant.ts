@@ -15,9 +15,16 @@ export function instantOf(timestamp: unknown): number {
   return Date.parse(local + zone) * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
 }
 
-/** Returns the ISO 8601 string in UTC with milliseconds, cut off. */
-export function toTimestamp(instant: number): string {
-  return new Date(Math.floor(instant / 1000)).toISOString();
+/**
+ * Returns the time of an instant in ISO 8601 in UTC: with milliseconds, cut off; with microseconds; or `exact`, with
+ * microseconds where it has any.
+ */
+export function toTimestamp(instant: number, digits: 'ms' | 'us' | 'exact' = 'ms'): string {
+  const milliseconds = Math.floor(instant / 1000);
+  const date = new Date(milliseconds).toISOString();
+  const rest = instant - milliseconds * 1000;
+  const isCut = digits === 'ms' || (digits === 'exact' && rest === 0);
+  return isCut ? date : date.replace('Z', `${String(rest).padStart(3, '0')}Z`);
 }
 
 /**
@@ -43,12 +50,15 @@ export function toIsoString(value: unknown): unknown {
 
 const million = 1_000_000n;
 
-/** Returns an ISO 8601 string in UTC, with all digits of its second. */
-export function toUtc(dateTime: string): string {
-  if (dateTime.endsWith('Z')) return dateTime;
-  const fraction = fractionOf(dateTime);
-  const second = new Date(dateTime.replace(`.${fraction}`, '')).toISOString();
-  return second.replace('000Z', `${fraction.padEnd(3, '0')}Z`);
+/**
+ * Returns a timestamp in UTC with all digits of its second, and at least as many as `digits`; `undefined` if it cannot be
+ * read, or has no offset.
+ */
+export function toUtc(timestamp: string, digits = 3): string | undefined {
+  const [, local, , fraction = '', zone] = iso.exec(timestamp) ?? [];
+  if (local === undefined || zone === undefined || Number.isNaN(instantOf(timestamp))) return undefined;
+  const second = new Date(local + zone).toISOString().slice(0, -'000Z'.length);
+  return `${second}${fraction.padEnd(digits, '0')}Z`;
 }
 
 /** Whether an ISO 8601 string with an offset is after another one, by all of their digits. */

@@ -1,4 +1,5 @@
 import { type LedgerColumn, ledgerColumns } from '../../ledger/index.ts';
+import { type MoneyColumn, moneyColumnOf, moneyFields } from '../../ledger/money-fields.ts';
 
 /** Names of tables and schemas as SQL, quoted. */
 export interface Tables {
@@ -88,6 +89,15 @@ export const storedKey = `${storedTimestamp}, type, transaction_id`;
 export function keyOfStored({ timestamp, type, transaction_id }: StoredKey): string {
   return `${timestamp}\0${type}\0${transaction_id}`;
 }
+
+/** Returns the amounts of rows in SQL, named as in a receipt; `valueOf` is the SQL for a column. */
+export function amountsInSql(valueOf: (column: MoneyColumn) => string): string {
+  return moneyFields.map((field) => `(${valueOf(moneyColumnOf[field])})::text AS "${field}"`).join(', ');
+}
+
+/** The sums of a receipt in SQL, of rows that are grouped by currency and type. */
+export const sumsInSql = `currency_code AS "currencyCode", type, count(*)::float8 AS rows,
+  ${amountsInSql((column) => `sum(${column})`)}`;
 
 /** Ranges as a table in SQL: the first value of the statement is their JSON. */
 export const rangesInSql = `json_to_recordset($1) AS range ("startDate" timestamptz, "endDate" timestamptz)`;

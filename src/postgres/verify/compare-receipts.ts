@@ -1,10 +1,9 @@
-import { moneyColumns, moneyFields } from '../../ledger/money-fields.ts';
+import { moneyFields } from '../../ledger/money-fields.ts';
+import { compareSums as compare } from '../../ledger/money-sums.ts';
 import type { ReceiptSum } from '../../ledger/receipt.ts';
-import { compareSums as compare } from '../../ledger/receipt-sums.ts';
 import type { Queries } from '../database/open-database.ts';
-import { isInRange, rangesInSql, type Tables } from '../database/tables.ts';
+import { isInRange, rangesInSql, sumsInSql, type Tables } from '../database/tables.ts';
 import type { TimeRange } from '../plan/plan-windows.ts';
-import { Changes, type MoneySums } from '../work/changes.ts';
 import type { LoadDifference } from './load-verification.ts';
 
 /** Returns loads that are not done, jobs whose rows do not add up or changed while they were read, and quarantined rows. */
@@ -41,27 +40,20 @@ export async function compareSums(
   { transactions, commits }: Tables,
   ranges: readonly TimeRange[],
 ): Promise<LoadDifference[]> {
-  const found = await query<MoneySums>(
-    `SELECT currency_code, type, count(*)::float8 AS rows,
-       ARRAY[${moneyColumns.map((column) => `sum(${column})::text`).join(', ')}] AS sums
+  const found = await query<ReceiptSum>(
+    `SELECT ${sumsInSql}
      FROM ${transactions} JOIN ${rangesInSql} ON ${isInRange}
      GROUP BY currency_code, type`,
     [JSON.stringify(ranges)],
   );
-  const expected = await query<MoneySums>(
-    `SELECT change ->> 'currencyCode' AS currency_code, change ->> 'type' AS type,
+  const expected = await query<ReceiptSum>(
+    `SELECT change ->> 'currencyCode' AS "currencyCode", change ->> 'type' AS type,
        sum((change ->> 'rows')::bigint)::float8 AS rows,
-       ARRAY[${moneyFields.map((field) => `sum((change ->> '${field}')::numeric)::text`).join(', ')}] AS sums
+       ${moneyFields.map((field) => `sum((change ->> '${field}')::numeric)::text AS "${field}"`).join(', ')}
      FROM ${commits}, jsonb_array_elements(changes) AS change
      GROUP BY 1, 2`,
   );
-  return compare(sumsOf(expected), sumsOf(found)).map(({ column, ...difference }) =>
+  return compare(expected, found).map(({ column, ...difference }) =>
     column === 'rows' ? { what: 'rows', ...difference } : { what: 'sum', column, ...difference },
   );
-}
-
-function sumsOf(groups: readonly MoneySums[]): readonly ReceiptSum[] {
-  const sums = new Changes();
-  sums.add(groups);
-  return sums.toJSON();
 }

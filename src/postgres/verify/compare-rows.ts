@@ -1,3 +1,4 @@
+import { instantOf } from '../../client/api/instant.ts';
 import { readClock } from '../database/open-database.ts';
 import { keyOfStored } from '../database/tables.ts';
 import { planWindows, type TimeRange } from '../plan/plan-windows.ts';
@@ -69,7 +70,8 @@ async function compareWindow(
   });
   for (const [key, row] of rows) {
     const timestamp = timestampOf(row);
-    if (timestamp < toMicroseconds(part.startDate) || timestamp >= toMicroseconds(part.endDate)) continue;
+    const instant = instantOf(timestamp);
+    if (instant < instantOf(part.startDate) || instant >= instantOf(part.endDate)) continue;
     const [, type = '', transactionId = ''] = key.split('\0');
     differences.add({ what: 'added', timestamp, type, transactionId, expected: 'a row', found: 'none' });
   }
@@ -113,8 +115,4 @@ function describe({ rejected, repeated, ordered, received, outside, counted }: R
   if (repeated > 0) return `rows received more than once: ${repeated}`;
   if (!ordered) return 'rows that are not in order of time';
   return `${received + outside} rows, counted ${counted ?? 'as an unknown number'}`;
-}
-
-function toMicroseconds(date: string): string {
-  return date.replace('Z', '000Z');
 }

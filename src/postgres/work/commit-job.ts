@@ -1,7 +1,8 @@
+import type { SumsByType } from '../../ledger/money-sums.ts';
+import type { ReceiptSum } from '../../ledger/receipt.ts';
 import type { Database, Transaction } from '../database/open-database.ts';
-import { keyColumns } from '../database/tables.ts';
+import { keyColumns, sumsInSql } from '../database/tables.ts';
 import { type Job, type JobQueue, lease } from '../queue.ts';
-import { type Changes, type MoneySums, moneySums } from './changes.ts';
 import { quarantine } from './quarantine.ts';
 import type { ReceivedWindow, SecondRead } from './read-window.ts';
 import type { StoredRow } from './row-set.ts';
@@ -98,10 +99,10 @@ async function markMissing(
   { startDate, endDate }: Pick<Job, 'startDate' | 'endDate'>,
   startedAt: string,
   seenAgain: readonly StoredRow[],
-  changes: Changes,
+  changes: SumsByType,
 ): Promise<number> {
   const keys = seenAgain.map((row) => row.key.split('\0'));
-  const marked = await query<MoneySums>(
+  const marked = await query<ReceiptSum>(
     `WITH missing AS (
        SELECT ${key} FROM ${tables.stored} stored
        WHERE timestamp >= $1 AND timestamp < $2 AND missing_since IS NULL AND fetched_at < $3
@@ -112,10 +113,10 @@ async function markMissing(
        WHERE ${keyColumns.map((name) => `stored.${name} = missing.${name}`).join(' AND ')}
        RETURNING stored.*
      )
-     SELECT ${moneySums}
+     SELECT ${sumsInSql}
      FROM marked GROUP BY currency_code, type`,
     [startDate, endDate, startedAt, ...[0, 1, 2].map((part) => keys.map((parts) => parts[part]))],
   );
-  changes.subtract(marked);
+  changes.merge(marked, -1);
   return marked.reduce((total, { rows }) => total + rows, 0);
 }

@@ -5,7 +5,7 @@ import { keyOfStored, type StoredKey, storedKey } from '../database/tables.ts';
 import type { LoadClient } from '../options.ts';
 import type { JobData } from '../queue.ts';
 import { RowSet, type StoredRow, timestampOf } from './row-set.ts';
-import { encodeRow, instantOfRow, type RejectedRow, toRejectedRow, toUtc } from './stored-row.ts';
+import { encodeRow, instantOfRow, type RejectedRow, toRejectedRow, toStoredTime } from './stored-row.ts';
 
 /** What a job received. */
 export interface ReceivedWindow {
@@ -90,9 +90,9 @@ export async function readWindow(
       else rows.add(row, fetchedAt);
     }
   }
-  const { rows: inside, invalidRows, rowsOutsideRange, totalCount, changed } = receipt.state();
+  const { rows: inside, invalidRows, rowsOutsideRange, totalCount, changedWhileRead } = receipt.state();
   const finished = rows.finish();
-  const first = toUtc(startDate);
+  const first = toStoredTime(startDate);
   return {
     ...finished,
     pages: count,
@@ -100,7 +100,7 @@ export async function readWindow(
     counted: totalCount,
     ordered: receipt.ordered,
     outside: rowsOutsideRange + invalidOutside,
-    changed,
+    changed: changedWhileRead,
     startReceived:
       finished.rows.some((row) => timestampOf(row) === first) ||
       finished.rejected.some(({ timestamp }) => timestamp === first),

@@ -1,4 +1,4 @@
-import { instantOf } from '../../client/api/instant.ts';
+import { instantOf, toTimestamp, toUtc } from '../../client/api/instant.ts';
 import type { Transaction } from '../../client/api/transactions.ts';
 import { flatten, type LedgerRow } from '../../ledger/index.ts';
 import { transactionColumns } from '../database/tables.ts';
@@ -18,7 +18,7 @@ const longestKey = 2000;
 
 /** Returns a transaction as a row to store, or why it cannot be stored. */
 export function encodeRow(transaction: Transaction): EncodedRow | string {
-  const timestamp = toUtc(transaction.timestamp);
+  const timestamp = toStoredTime(transaction.timestamp);
   if (timestamp === undefined)
     return 'timestamp: must be ISO 8601 with an offset, and not finer than a microsecond';
   const row: LedgerRow = { ...flatten(transaction), timestamp };
@@ -35,21 +35,15 @@ export function encodeRow(transaction: Transaction): EncodedRow | string {
   return { key, fields: fields.join('\t'), json: JSON.stringify(transaction) };
 }
 
-/** After minutes, a fraction would be one of a minute. */
-const isoTimestamp =
-  /^(?!.{16}[.,])(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,6}))?(Z|[+-]\d\d:?\d\d)$/i;
-
 /** Returns a timestamp in UTC with its microseconds; `undefined` if it is not exact, or has no offset. */
-export function toUtc(timestamp: string): string | undefined {
-  const [, local, fraction = '', zone = ''] = isoTimestamp.exec(timestamp) ?? [];
-  if (local === undefined) return undefined;
-  const day = Number(local.slice(8, 10));
-  // `Date` reads 30 February as 2 March.
-  if (day > 28 && new Date(`${local.toUpperCase()}Z`).getUTCDate() !== day) return undefined;
-  const time = new Date(`${local}${zone}`.toUpperCase());
-  if (Number.isNaN(time.getTime())) return undefined;
-  const seconds = time.toISOString().slice(0, -5);
-  return /^(?!0000)\d{4}-/.test(seconds) ? `${seconds}.${fraction.padEnd(6, '0')}Z` : undefined;
+export function toStoredTime(timestamp: string): string | undefined {
+  const utc = toUtc(timestamp, 6);
+  return utc !== undefined && isStorable(utc) ? utc : undefined;
+}
+
+/** PostgreSQL stores microseconds. It has no year 0, and writes those before and after the usual ones in another way. */
+function isStorable(utc: string): boolean {
+  return /^(?!0000).{27}$/.test(utc);
 }
 
 /** Returns a string that PostgreSQL can store: it stores neither U+0000 nor half a character. */
@@ -75,21 +69,14 @@ export interface RejectedRow {
 
 /** Returns a row as one that cannot be stored. */
 export function toRejectedRow(row: unknown, reason: string, fetchedAt: string): RejectedRow {
-  return { reason, row: JSON.stringify(row), timestamp: toMicroseconds(instantOfRow(row)), fetchedAt };
+  const instant = instantOfRow(row);
+  const timestamp = Number.isNaN(instant) ? '' : toTimestamp(instant, 'us');
+  return { reason, row: JSON.stringify(row), timestamp: isStorable(timestamp) ? timestamp : null, fetchedAt };
 }
 
 /** Returns the time of a row, valid or not, as a receipt reads it; `NaN` if it cannot be read. */
 export function instantOfRow(row: unknown): number {
   return instantOf(typeof row === 'object' && row !== null && 'timestamp' in row ? row.timestamp : undefined);
-}
-
-/** Returns a time as PostgreSQL reads it. */
-function toMicroseconds(instant: number): string | null {
-  if (Number.isNaN(instant)) return null;
-  const milliseconds = Math.floor(instant / 1000);
-  const iso = new Date(milliseconds).toISOString();
-  if (!/^(?!0000)\d{4}-/.test(iso)) return null;
-  return `${iso.slice(0, -1)}${String(instant - milliseconds * 1000).padStart(3, '0')}Z`;
 }
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };

@@ -1,8 +1,8 @@
-import { moneyColumns } from '../../ledger/money-fields.ts';
+import { SumsByType } from '../../ledger/money-sums.ts';
+import type { ReceiptSum } from '../../ledger/receipt.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import type { Database, Transaction } from '../database/open-database.ts';
-import { columnNames, keyColumns } from '../database/tables.ts';
-import { Changes, type MoneySums, moneySums } from './changes.ts';
+import { amountsInSql, columnNames, keyColumns, sumsInSql } from '../database/tables.ts';
 import { copyRows } from './copy-rows.ts';
 import { linesOf, type StoredRow } from './row-set.ts';
 
@@ -17,11 +17,12 @@ interface WrittenRows {
   readonly unchanged: number;
   /** The table has a row that was fetched, or found to be missing, later, and keeps it. */
   readonly older: number;
-  readonly changes: Changes;
+  /** What changed in the sums of the table: new rows minus those they replaced. */
+  readonly changes: SumsByType;
 }
 
 /** A row that the table has; its money in the form of sums. */
-interface Existing extends MoneySums {
+interface Existing extends ReceiptSum {
   /** Position in the temporary table. */
   readonly ctid: string;
   readonly is_earlier: boolean;
@@ -63,8 +64,7 @@ export async function writeRows(
   const existing = await query<Existing>(
     `SELECT incoming.ctid, greatest(stored.fetched_at, stored.missing_since) < incoming.fetched_at AS is_earlier,
        stored.row::text = incoming.row::text AS is_same, stored.missing_since IS NOT NULL AS is_missing,
-       stored.currency_code, stored.type, 1 AS rows,
-       ARRAY[${moneyColumns.map((column) => `stored.${column}::text`).join(', ')}] AS sums
+       stored.currency_code AS "currencyCode", stored.type, 1 AS rows, ${amountsInSql((column) => `stored.${column}`)}
      FROM ${tables.stored} stored JOIN pg_temp.incoming incoming USING (${key})
      WHERE incoming.ctid = ANY ($1::tid[])
      ORDER BY incoming.ctid FOR UPDATE OF stored`,
@@ -79,17 +79,16 @@ export async function writeRows(
   const older = existing.filter(({ is_earlier, is_same }) => !is_earlier && !is_same).length;
   const rewritten = [...replaced, ...returned];
   const written = new Set(rewritten);
-  const changes = new Changes();
-  changes.add(
-    await query<MoneySums>(
-      `SELECT ${moneySums} FROM pg_temp.incoming
+  const changes = new SumsByType(
+    await query<ReceiptSum>(
+      `SELECT ${sumsInSql} FROM pg_temp.incoming
        WHERE NOT EXISTS (SELECT FROM unnest($1::tid[]) AS kept (position) WHERE position = incoming.ctid)
        GROUP BY currency_code, type`,
       [positions(existing.filter((row) => !written.has(row)))],
     ),
   );
   // The amounts of a missing row were subtracted when it was marked.
-  changes.subtract(replaced);
+  changes.merge(replaced, -1);
   const update = (assigned: readonly string[], updated: readonly Existing[]): Promise<unknown> =>
     query(
       `UPDATE ${tables.stored} stored

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { Groups, ReportTotals } from '../../../src/cli/report/report-totals.ts';
+import { amountsOfRow } from '../../../src/ledger/money-sums.ts';
 import { payment, refund, totalsOf, withoutColumn } from './report-rows.ts';
 
 test('every money field is added up by its own name', () => {
@@ -43,7 +44,7 @@ test('rows without a value are a group, and a missing column is known', () => {
 
 test('memory is bounded: further values share one group, and no row is lost', () => {
   const groups = new Groups(2);
-  for (const key of ['a', 'b', 'c', 'd', 'a']) groups.add(key, payment);
+  for (const key of ['a', 'b', 'c', 'd', 'a']) groups.add(key, amountsOfRow(payment));
 
   expect(groups.byKey().map(({ key, sums }) => [key, sums.rows])).toEqual([
     ['a', 2],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { flatten, type LedgerRow } from '../../../src/ledger/index.ts';
 import type { Transaction } from '../../../src/client/index.ts';
 import { transactionColumns } from '../../../src/postgres/database/tables.ts';
-import { encodeRow, toUtc } from '../../../src/postgres/work/stored-row.ts';
+import { encodeRow, toStoredTime } from '../../../src/postgres/work/stored-row.ts';
 import { transaction } from '../../literals/transactions.ts';
 import { array, assert, constantFrom, oneof, property, record, string } from '../../support/fast-check.ts';
 import { expectOccurrences } from '../../support/occurrences.ts';
@@ -21,7 +21,7 @@ test.each([
   ['2026-10-01T24:00:00.000Z', '2026-10-02T00:00:00.000000Z'],
   ['0001-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000000Z'],
 ])('the timestamp %s is stored as %s', (timestamp, stored) => {
-  expect(toUtc(timestamp)).toBe(stored);
+  expect(toStoredTime(timestamp)).toBe(stored);
 });
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   'infinity',
   '',
 ])('the timestamp "%s" is not stored', (timestamp) => {
-  expect(toUtc(timestamp)).toBeUndefined();
+  expect(toStoredTime(timestamp)).toBeUndefined();
 });
 
 test('type and id that differ in their border only are different keys', () => {
@@ -86,7 +86,7 @@ function referenceFields(row: Transaction): string {
   return transactionColumns
     .map(({ name, sqlType }) => {
       const value =
-        name === 'timestamp' ? (toUtc(ledger.timestamp) ?? null) : ledger[name as keyof LedgerRow];
+        name === 'timestamp' ? (toStoredTime(ledger.timestamp) ?? null) : ledger[name as keyof LedgerRow];
       if (value === null) return '\\N';
       if (typeof value === 'number') return String(value);
       return copied(sqlType === 'jsonb' ? storableJson(value) : storable(value));
@@ -131,7 +131,7 @@ test('a row has the columns of the flat ledger row, and as received, whatever it
       const { timestamp } = received;
 
       expect(encodeRow(received)).toEqual({
-        key: `${toUtc(timestamp)}\0${storable(received.transactionDetails.type)}\0${transactionDetails.id}`,
+        key: `${toStoredTime(timestamp)}\0${storable(received.transactionDetails.type)}\0${transactionDetails.id}`,
         fields: referenceFields(received),
         json: sent,
       });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { type MoneyField, moneyFields } from '../../src/ledger/money-fields.ts';
 import type { ReceiptSum } from '../../src/ledger/receipt.ts';
-import { compareSums, ReceiptSums } from '../../src/ledger/receipt-sums.ts';
+import { amountsOf, compareSums, SumsByType } from '../../src/ledger/money-sums.ts';
 
 const zeros = Object.fromEntries(moneyFields.map((field) => [field, '0'])) as Record<MoneyField, string>;
 
@@ -56,8 +56,8 @@ test('each amount is added to the sum of its own field', () => {
     transactionFeeUsd: 7_000_000,
     publisherNetAmountUsd: 80_000_000,
   };
-  const sums = new ReceiptSums();
-  for (const type of ['paid', 'refund', 'paid']) sums.add({ currencyCode: 'EUR', type, ...amounts });
+  const sums = new SumsByType();
+  for (const type of ['paid', 'refund', 'paid']) sums.add('EUR', type, amountsOf(amounts));
 
   const twice = {
     amount: '2',

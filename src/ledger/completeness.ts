@@ -1,0 +1,48 @@
+import type { Receipt, ReceiptProblem } from './receipt.ts';
+
+/** What decides whether a receipt is complete, besides its keys. */
+type Counts = Pick<Receipt, 'rows' | 'invalidRows' | 'rowsOutsideRange' | 'totalCount' | 'changedWhileRead'>;
+
+/** What is known of the keys of the rows. */
+interface Keys {
+  /** Rows that have the key of another row. @defaultValue `0` */
+  readonly duplicates?: number;
+  /** Whether all keys were compared. @defaultValue `true` */
+  readonly searched?: boolean;
+}
+
+/** Returns why a receipt with these counts is not complete. */
+export function problemsOf(
+  { rows, invalidRows, rowsOutsideRange, totalCount, changedWhileRead }: Counts,
+  { duplicates = 0, searched = true }: Keys = {},
+): readonly ReceiptProblem[] {
+  const received = rows + invalidRows + rowsOutsideRange;
+  const problems: (ReceiptProblem | false)[] = [
+    invalidRows > 0 && {
+      code: 'invalid_rows',
+      message: invalidRows === 1 ? '1 row was invalid' : `${invalidRows} rows were invalid`,
+    },
+    changedWhileRead && {
+      code: 'changed_while_read',
+      message: 'the data changed while it was read: rows may be missing or repeated',
+    },
+    received !== totalCount && {
+      code: 'count_differs',
+      message: `received ${received} rows, the service counts ${totalCount ?? 'an unknown number'}`,
+    },
+    duplicates > 0 && {
+      code: 'duplicates',
+      message: `${duplicates} rows have the timestamp, type and id of another row`,
+    },
+    !searched && {
+      code: 'order_lost',
+      message: 'rows were not in order of time: they were not searched for duplicates',
+    },
+  ];
+  return problems.filter((problem) => problem !== false);
+}
+
+/** Returns whether the range, whose end is excluded, had ended when its receipt was finished. */
+export function hasEnded({ endDate, finishedAt }: Pick<Receipt, 'endDate' | 'finishedAt'>): boolean {
+  return Date.parse(finishedAt) >= Date.parse(endDate);
+}
