@@ -37,7 +37,7 @@ function declare(command: Command) {
     .option('--content-id <id>', 'a content item to read')
     .option('--max-requests <number>', 'most requests to send', integer(1), 60)
     .option('--max-rows <number>', 'most rows to read', integer(1), 20_000)
-    .option('--rate <number>', 'requests per second', integer(1, 1000), 5)
+    .option('--rate-limit <number>', 'requests per minute', integer(1), 300)
     .option('--out <file>', 'also write the report to this file, as Markdown: .md', fileOf('.md'))
     .option('--force', 'replace the file if it exists')
     .addOption(jsonFlag)

@@ -17,7 +17,7 @@ import { type Budget, ReadOnlyCaller } from './read-only-caller.ts';
 
 /** Examines the service, prints what was found, and writes the report. */
 export async function runDoctor(flags: DoctorFlags): Promise<ExitCode> {
-  const { maxRequests, maxRows, rate, out, force = false, json = false } = flags;
+  const { maxRequests, maxRows, rateLimit, out, force = false, json = false } = flags;
   const range = rangeOf(flags);
   if (out !== undefined) await checkTarget({ flag: 'out', path: out }, force);
   await using connection = await connect(flags);
@@ -26,7 +26,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<ExitCode> {
     range,
     contentId: flags.contentId ?? connection.service.contentId,
   };
-  const budget = { requests: maxRequests, rows: maxRows, rate };
+  const budget = { requests: maxRequests, rows: maxRows, rateLimit };
   const diagnosis = await examine(connection.options, service, budget, json);
   if (json) process.stdout.write(`${JSON.stringify(diagnosis, null, 2)}\n`);
   else process.stdout.write(renderEnd(diagnosis));
