@@ -3,7 +3,7 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
-import { integer, list } from '../parsers.ts';
+import { integer, list, text } from '../parsers.ts';
 import { negativeForms, thousandsSeparators } from '../table/amounts.ts';
 import { addTableFlags } from '../table/table-flags.ts';
 import { amountColumns, matchFields } from './config-file.ts';
@@ -76,7 +76,7 @@ function declare(command: Command) {
       oneOf('--thousands <separator>', 'separator of thousands (default: none)', thousandsSeparators),
     )
     .addOption(oneOf('--negative <form>', '4.00- or (4.00), besides -4.00', negativeForms))
-    .option('--symbol <text>', 'currency symbol or code before or after the number')
+    .option('--symbol <text>', 'currency symbol or code before or after the number', text)
     .optionsGroup('The dates of finance:')
     .option('--date-format <format>', 'such as DD.MM.YYYY or "M/D/YYYY h:mm A" (default: ISO 8601)')
     .option('--time-zone <zone>', 'zone of the days: Europe/Berlin, UTC+1 (default UTC)')

@@ -19,18 +19,9 @@ export function readSettings(file: string, flags: ReconcileFlags, saved: Config)
   const config = mergeConfig(flags, saved);
   validate(config, flags.against);
   validatePaths(file, flags);
-  const { match = 'orderId', ourAmount = 'amount' } = config;
-  const finance: FinanceFormat = {
-    ...config,
-    path: flags.against,
-    unit: config.unit ?? 'major',
-    decimal: config.decimal ?? '.',
-    skipFirst: config.skipFirst ?? 0,
-    skipLast: config.skipLast ?? 0,
-    header: config.header ?? true,
-    where: config.where ?? [],
-    timeZone: config.timeZone ?? 'UTC',
-  };
+  const settings = configSchema.parse({ version: 1, ...config });
+  const finance: FinanceFormat = { ...settings, path: flags.against };
+  const { match, ourAmount } = settings;
   return {
     file,
     // Path of its receipt; `undefined` for the one beside it.
