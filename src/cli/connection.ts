@@ -1,9 +1,6 @@
-import type { Command, OptionValues } from '@commander-js/extra-typings';
-
 import { PublisherClient } from '../client/client.ts';
 import type { ClientOptions } from '../client/options/client-options.ts';
 import type { Environment } from '../client/options/environment.ts';
-import { envFileFlag, environmentFlag, jsonFlag, quietFlag, rateLimitFlag } from './flags.ts';
 import { stderrLogger } from './output.ts';
 import { serviceAddress } from './service.ts';
 
@@ -14,18 +11,6 @@ export interface Connection {
   readonly origin: string;
   /** For people: `https://commerce.example.com (production)`. */
   readonly name: string;
-}
-
-/** Adds the flags of a command that calls the service: of its output, and of the connection. */
-export function addServiceFlags<Args extends unknown[], Flags extends OptionValues>(
-  command: Command<Args, Flags>,
-) {
-  return command
-    .addOption(jsonFlag)
-    .addOption(quietFlag)
-    .addOption(environmentFlag)
-    .addOption(rateLimitFlag)
-    .addOption(envFileFlag);
 }
 
 /** Opens the service that the flags and the environment variables name. @throws UsageError naming the variable */

@@ -32,7 +32,7 @@ export const envFileFlag = new Option(
 const atLeastOne = integer(1);
 
 /** Limits requests, as the option of the client. */
-export const rateLimitFlag = new Option(
+const rateLimitFlag = new Option(
   '--rate-limit <number>',
   'requests per minute of this process (default: no limit)',
 ).argParser((value) => ({ requestsPerMinute: atLeastOne(value) }));
@@ -51,6 +51,18 @@ export const jsonFlag = new Option('--json', 'print the result, or the error, as
 
 /** Prints less. */
 export const quietFlag = new Option('--quiet', 'print errors only');
+
+/** Adds the flags of a command that calls the service: which one and how often, and what is printed. */
+export function addServiceFlags<Args extends unknown[], Flags extends OptionValues>(
+  command: Command<Args, Flags>,
+) {
+  return command
+    .addOption(environmentFlag)
+    .addOption(rateLimitFlag)
+    .addOption(jsonFlag)
+    .addOption(quietFlag)
+    .addOption(envFileFlag);
+}
 
 /** Selects a calendar month. */
 export function monthFlag(description: string) {

@@ -2,16 +2,7 @@ import { type Command, Option } from '@commander-js/extra-typings';
 
 import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
-import {
-  addRangeFlags,
-  envFileFlag,
-  environmentFlag,
-  type FlagsOf,
-  jsonFlag,
-  maxConcurrencyFlag,
-  quietFlag,
-  rateLimitFlag,
-} from '../flags.ts';
+import { addRangeFlags, addServiceFlags, type FlagsOf, maxConcurrencyFlag } from '../flags.ts';
 import { integer, list, path } from '../parsers.ts';
 import { ledgerFormats } from '../read/ledger-format.ts';
 
@@ -49,7 +40,7 @@ function declare(command: Command) {
     .description('Exports the transactions of a range to a file, with a receipt that proves completeness.')
     .requiredOption('--out <file>', 'file to write, or - for stdout; required', fileOrStdout)
     .addOption(new Option('--format <name>', 'default: by the extension of the file').choices(ledgerFormats));
-  return addRangeFlags(target, 'export')
+  const flags = addRangeFlags(target, 'export')
     .option('--limit <rows>', 'rows a page, 1 to 10000 (default 10000)', integer(1, 10_000))
     .option(
       '--windows <number>',
@@ -75,13 +66,8 @@ function declare(command: Command) {
       'rows of the built-in sandbox in the range (default about 1000 a month)',
       integer(0, 1_000_000_000),
     )
-    .addOption(rateLimitFlag)
-    .addOption(maxConcurrencyFlag)
-    .addOption(environmentFlag)
-    .addOption(jsonFlag)
-    .addOption(quietFlag)
-    .addOption(envFileFlag)
-    .addHelpText('after', more);
+    .addOption(maxConcurrencyFlag);
+  return addServiceFlags(flags).addHelpText('after', more);
 }
 
 /** The name is kept as it is typed, for messages. */

@@ -4,13 +4,11 @@ import { commandOf, groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import {
   addRangeFlags,
+  addServiceFlags,
   envFileFlag,
-  environmentFlag,
   type FlagsOf,
   jsonFlag,
   maxConcurrencyFlag,
-  quietFlag,
-  rateLimitFlag,
 } from '../flags.ts';
 import { duration, integer, time } from '../parsers.ts';
 
@@ -125,6 +123,13 @@ const concurrencyFlag = new Option(
   'jobs to work on at the same time, 1 to 32 (default 2)',
 ).argParser(integer(1, 32));
 
+// The flags of the subcommands.
+export type PlanFlags = FlagsOf<typeof declarePlan>;
+export type WorkFlags = FlagsOf<typeof declareWork>;
+export type SyncFlags = FlagsOf<typeof declareSync>;
+export type StatusFlags = FlagsOf<typeof declareStatus>;
+export type VerifyFlags = FlagsOf<typeof declareVerify>;
+
 /** `load`: loads transactions into PostgreSQL. */
 export const loadCommand = groupOf(
   (load) =>
@@ -140,18 +145,12 @@ export const loadCommand = groupOf(
   },
 );
 
-/** The flags of `load plan`. */
-export type PlanFlags = FlagsOf<typeof declarePlan>;
-
 function declarePlan(command: Command) {
   const plan = command
     .summary('split a range into jobs, and create or migrate the tables')
     .description('Splits a range of transactions into jobs, and creates or migrates the tables.');
-  return addServiceFlags(addSizeFlags(addRangeFlags(plan, 'load'))).addHelpText('after', planHelp);
+  return addRequestFlags(addSizeFlags(addRangeFlags(plan, 'load'))).addHelpText('after', planHelp);
 }
-
-/** The flags of `load work`. */
-export type WorkFlags = FlagsOf<typeof declareWork>;
 
 function declareWork(command: Command) {
   const work = command
@@ -159,11 +158,8 @@ function declareWork(command: Command) {
     .description('Works on the jobs of open loads, together with other workers, until they are done.')
     .option('--load <id>', 'work on this load only (default: all open loads)', integer())
     .addOption(concurrencyFlag);
-  return addServiceFlags(work).addHelpText('after', workHelp);
+  return addRequestFlags(work).addHelpText('after', workHelp);
 }
-
-/** The flags of `load sync`. */
-export type SyncFlags = FlagsOf<typeof declareSync>;
 
 function declareSync(command: Command) {
   const range = command
@@ -173,11 +169,8 @@ function declareSync(command: Command) {
     .option('--end <time>', 'end of the load, excluded (default: now)', time)
     .option('--look-back <duration>', 'for late rows: 90m, 24h, 2d (default 24h)', duration(366))
     .option('--fail-if-busy', 'exit with 4 instead of 0 if another sync is running');
-  return addServiceFlags(addSizeFlags(range).addOption(concurrencyFlag)).addHelpText('after', syncHelp);
+  return addRequestFlags(addSizeFlags(range).addOption(concurrencyFlag)).addHelpText('after', syncHelp);
 }
-
-/** The flags of `load status`. */
-export type StatusFlags = FlagsOf<typeof declareStatus>;
 
 function declareStatus(command: Command) {
   const status = command
@@ -187,25 +180,18 @@ function declareStatus(command: Command) {
   return addDatabaseFlags(status).addOption(jsonFlag).addOption(envFileFlag).addHelpText('after', statusHelp);
 }
 
-/** The flags of `load verify`. */
-export type VerifyFlags = FlagsOf<typeof declareVerify>;
-
 function declareVerify(command: Command) {
   const verify = command
     .summary('compare the table with its receipts, or with the service')
     .description('Compares the table with its receipts, and with the service.')
     .option('--online', 'also compare the number of rows of each day with the service')
     .option('--deep', 'also request all rows again, and compare each');
-  return addServiceFlags(verify).addHelpText('after', verifyHelp);
+  return addRequestFlags(verify).addHelpText('after', verifyHelp);
 }
 
 /** Adds the flags of a subcommand that sends requests. */
-function addServiceFlags<Flags extends OptionValues>(command: Command<[], Flags>) {
-  return addDatabaseFlags(command.addOption(rateLimitFlag).addOption(maxConcurrencyFlag))
-    .addOption(environmentFlag)
-    .addOption(jsonFlag)
-    .addOption(quietFlag)
-    .addOption(envFileFlag);
+function addRequestFlags<Flags extends OptionValues>(command: Command<[], Flags>) {
+  return addServiceFlags(addDatabaseFlags(command).addOption(maxConcurrencyFlag));
 }
 
 function addDatabaseFlags<Flags extends OptionValues>(command: Command<[], Flags>) {

@@ -1,9 +1,8 @@
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 
 import { commandOf, groupOf } from '../command-module.ts';
-import { addServiceFlags } from '../connection.ts';
 import { exitCodes } from '../exit-codes.ts';
-import type { FlagsOf } from '../flags.ts';
+import { addServiceFlags, type FlagsOf } from '../flags.ts';
 import { fileOf } from '../parsers.ts';
 import { thousandsSeparators } from '../table/amounts.ts';
 import { addTableFlags } from '../table/table-flags.ts';
@@ -64,6 +63,11 @@ Examples:
   publisher-commerce prices apply plan.json --yes --json
 `;
 
+// The flags of the subcommands.
+export type PullFlags = FlagsOf<typeof declarePull>;
+export type PlanFlags = FlagsOf<typeof declarePlan>;
+export type ApplyFlags = FlagsOf<typeof declareApply>;
+
 /** `prices`: price points as a file. */
 export const pricesCommand = groupOf(
   (prices) =>
@@ -81,9 +85,6 @@ export const pricesCommand = groupOf(
   },
 );
 
-/** The flags of `prices pull`. */
-export type PullFlags = FlagsOf<typeof declarePull>;
-
 function declarePull(command: Command) {
   const pull = command
     .summary('write the price points to a sheet')
@@ -94,9 +95,6 @@ function declarePull(command: Command) {
   return addServiceFlags(pull).addHelpText('after', pullHelp);
 }
 
-/** The flags of `prices plan`. */
-export type PlanFlags = FlagsOf<typeof declarePlan>;
-
 function declarePlan(command: Command) {
   const plan = command
     .summary('compare a sheet with the service, and change nothing')
@@ -106,9 +104,6 @@ function declarePlan(command: Command) {
     .option('--force', 'replace the file of --out if it exists');
   return addServiceFlags(addSheetFlags(plan)).addHelpText('after', planHelp);
 }
-
-/** The flags of `prices apply`. */
-export type ApplyFlags = FlagsOf<typeof declareApply>;
 
 function declareApply(command: Command) {
   const apply = command

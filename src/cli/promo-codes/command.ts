@@ -1,9 +1,8 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
 import { commandOf, groupOf } from '../command-module.ts';
-import { addServiceFlags } from '../connection.ts';
 import { exitCodes } from '../exit-codes.ts';
-import type { FlagsOf } from '../flags.ts';
+import { addServiceFlags, type FlagsOf } from '../flags.ts';
 import { integer, text } from '../parsers.ts';
 
 const example = `

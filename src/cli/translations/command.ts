@@ -1,9 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
 
 import { commandOf, groupOf } from '../command-module.ts';
-import { addServiceFlags } from '../connection.ts';
 import { exitCodes } from '../exit-codes.ts';
-import type { FlagsOf } from '../flags.ts';
+import { addServiceFlags, type FlagsOf } from '../flags.ts';
 import { addTableFlags } from '../table/table-flags.ts';
 
 const more = `
@@ -60,6 +59,11 @@ Examples:
   publisher-commerce translations push translations.xlsx --yes --json
 `;
 
+// The flags of the subcommands.
+export type PullFlags = FlagsOf<typeof declarePull>;
+export type StatusFlags = FlagsOf<typeof declareStatus>;
+export type PushFlags = FlagsOf<typeof declarePush>;
+
 /** `translations`: the strings of the store as a file. */
 export const translationsCommand = groupOf(
   (translations) =>
@@ -75,9 +79,6 @@ export const translationsCommand = groupOf(
   },
 );
 
-/** The flags of `translations pull`. */
-export type PullFlags = FlagsOf<typeof declarePull>;
-
 function declarePull(command: Command) {
   const pull = command
     .summary('write all translations of the service to a file')
@@ -88,9 +89,6 @@ function declarePull(command: Command) {
   return addServiceFlags(pull).addHelpText('after', pullHelp);
 }
 
-/** The flags of `translations status`. */
-export type StatusFlags = FlagsOf<typeof declareStatus>;
-
 function declareStatus(command: Command) {
   const status = command
     .summary('show what each locale lacks, in the service or a file')
@@ -100,9 +98,6 @@ function declareStatus(command: Command) {
     .option('--list', 'name what is missing');
   return addServiceFlags(addTableFlags(status)).addHelpText('after', statusHelp);
 }
-
-/** The flags of `translations push`. */
-export type PushFlags = FlagsOf<typeof declarePush>;
 
 function declarePush(command: Command) {
   const push = command
