@@ -5,7 +5,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { addServiceFlags, type FlagsOf } from '../flags.ts';
 import { fileOf } from '../parsers.ts';
 import { thousandsSeparators } from '../table/amounts.ts';
-import { addTableFlags } from '../table/table-flags.ts';
+import { addTableFlags, csvFile } from '../table/table-flags.ts';
 
 const more = `
 A sheet of your overrides in git is what your prices should be. Plan shows what
@@ -89,7 +89,7 @@ function declarePull(command: Command) {
   const pull = command
     .summary('write the price points to a sheet')
     .description('Reads all price points, and writes a row for each country.')
-    .requiredOption('--out <file>', 'write the sheet to this file, as CSV; required')
+    .requiredOption('--out <file>', 'write the sheet to this file, as CSV; required', csvFile)
     .option('--force', 'replace the file of --out if it exists')
     .option('--overrides-only', 'only the overrides, and a row for each price point without one');
   return addServiceFlags(pull).addHelpText('after', pullHelp);

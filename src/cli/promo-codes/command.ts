@@ -4,6 +4,7 @@ import { commandOf, groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { addServiceFlags, type FlagsOf } from '../flags.ts';
 import { integer, text } from '../parsers.ts';
+import { csvFile } from '../table/table-flags.ts';
 
 const example = `
 Examples:
@@ -55,7 +56,7 @@ function declare(command: Command) {
     .summary('create codes, with the state of each in a file')
     .description('Creates promo codes of a coupon, and keeps the state of each in a file.')
     .requiredOption('--coupon <name>', 'coupon that the codes belong to; required', text)
-    .requiredOption('--out <file>', 'CSV file for the codes and their states; required')
+    .requiredOption('--out <file>', 'CSV file for the codes and their states; required', csvFile)
     .option('--count <number>', 'number of random codes', integer(1, 100_000))
     .addOption(
       new Option(

@@ -7,7 +7,6 @@ import { connect } from '../connection.ts';
 import { interruptible } from '../interrupt.ts';
 import { checkTarget, lockFile, notWritten, removeLeftovers, statsOf } from '../output-file.ts';
 import { createProgress } from '../progress.ts';
-import { isWorkbook } from '../table/table.ts';
 import { type Code, readCodes, readNames, writeCodes } from './codes-file.ts';
 import type { CreateFlags } from './command.ts';
 import { createCodes, type Creation } from './create-codes.ts';
@@ -18,7 +17,6 @@ import { randomNames } from './random-names.ts';
 export async function runCreate(flags: CreateFlags): Promise<ExitCode> {
   const { coupon, out, resume, batch } = flags;
   if (flags.retryUnknown && !resume) throw new UsageError('--retry-unknown: requires --resume');
-  if (isWorkbook(out)) throw new UsageError(`--out: ${out} would be CSV: choose a name that ends in .csv`);
   const connection = connect(flags);
   // The lock would create the folder.
   await access(dirname(out)).catch((error: unknown) => {

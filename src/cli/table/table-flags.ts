@@ -1,4 +1,4 @@
-import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
+import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 
 import { UsageError } from '../command-error.ts';
 import { integer } from '../parsers.ts';
@@ -47,4 +47,10 @@ export function checkTableFormat(
     if (value !== undefined) throw new UsageError(`--${flag}: ${reason}`);
   }
   if (encoding !== undefined) createDecoder(encoding);
+}
+
+/** Parses a file to write, which is CSV whatever its name. */
+export function csvFile(value: string): string {
+  if (!isWorkbook(value)) return value;
+  throw new InvalidArgumentError(`${value} would be CSV: choose a name that ends in .csv`);
 }

@@ -3,7 +3,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { commandOf, groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { addServiceFlags, type FlagsOf } from '../flags.ts';
-import { addTableFlags } from '../table/table-flags.ts';
+import { addTableFlags, csvFile } from '../table/table-flags.ts';
 
 const more = `
 Examples:
@@ -83,7 +83,7 @@ function declarePull(command: Command) {
   const pull = command
     .summary('write all translations of the service to a file')
     .description('Writes all translations of the service to a CSV file.')
-    .requiredOption('--out <file>', 'file to write; required')
+    .requiredOption('--out <file>', 'file to write; required', csvFile)
     .option('--locales <list>', 'columns besides en: de,fr,pt-BR (default: all locales)')
     .option('--force', 'replace the file if it exists');
   return addServiceFlags(pull).addHelpText('after', pullHelp);
