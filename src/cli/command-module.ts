@@ -1,15 +1,32 @@
-import type { Command } from 'commander';
+import type { Command, OptionValues } from '@commander-js/extra-typings';
 
 import type { ExitCode } from './command-error.ts';
 
-/** A command: its options, and what it does. */
-export interface CommandModule {
-  /** Adds arguments, options, examples, and subcommands if it has some. */
-  readonly define: (command: Command) => void;
-  /**
-   * Runs the command; if it has subcommands, the one that was named.
-   *
-   * @throws CommandError to print one line and exit with its code.
-   */
-  readonly run: (command: Command) => Promise<ExitCode>;
+/** Adds to a command what it takes and does; `exit` is called with its exit code. */
+export type CommandModule = (command: Command, exit: (code: ExitCode) => void) => void;
+
+/**
+ * Returns a command: `declare` adds its arguments, flags and help, and `run` is called with their values.
+ *
+ * `run` throws a CommandError to print one line and exit with its code.
+ */
+export function commandOf<Args extends unknown[], Flags extends OptionValues>(
+  declare: (command: Command) => Command<Args, Flags>,
+  run: (flags: Flags, ...args: Args) => Promise<ExitCode>,
+): CommandModule {
+  return (command, exit) => {
+    const declared = declare(command);
+    declared.action(async () => exit(await run(declared.opts(), ...declared.processedArgs)));
+  };
+}
+
+/** Returns a command of subcommands, whose own help `declare` adds. */
+export function groupOf(
+  declare: (command: Command) => unknown,
+  subcommands: Readonly<Record<string, CommandModule>>,
+): CommandModule {
+  return (command, exit) => {
+    declare(command);
+    for (const [name, define] of Object.entries(subcommands)) define(command.command(name), exit);
+  };
 }

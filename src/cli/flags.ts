@@ -1,99 +1,103 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 
+import type { UtcRange } from '../client/api/utc-range.ts';
 import type { ClientOptions } from '../client/options/client-options.ts';
 import { UsageError } from './command-error.ts';
+import { integer, month, time } from './parsers.ts';
 
-/** Adds the flags that select a range of time; `verb` says what is done with it. */
-export function addRangeFlags(command: Command, verb: string): Command {
-  return command
-    .addOption(
-      new Option('--month <month>', `UTC month to ${verb}: YYYY-MM, last or this`).conflicts([
-        'start',
-        'end',
-      ]),
-    )
-    .option('--start <time>', 'start of the range, included: ISO 8601 with Z or an offset, or a date')
-    .option('--end <time>', 'end of the range, excluded');
-}
+/** The type of the flags that a function declares, as commander infers it. */
+export type FlagsOf<Declare extends (command: Command) => { opts: () => OptionValues }> = ReturnType<
+  ReturnType<Declare>['opts']
+>;
 
-/** Adds the flag that selects the service. */
-export function addEnvironmentFlag(command: Command): Command {
-  return command.addOption(
-    new Option(
-      '--environment <name>',
-      'environment of the service (default: PUBLISHER_ENVIRONMENT, else production)',
-    ).choices(['production', 'sandbox']),
-  );
-}
+/** Selects the service. */
+export const environmentFlag = new Option(
+  '--environment <name>',
+  'environment of the service (default: PUBLISHER_ENVIRONMENT, else production)',
+).choices(['production', 'sandbox']);
 
-/** Adds the flags that limit requests. */
-export function addLimitFlags(command: Command): Command {
-  return command
-    .option('--rate-limit <number>', 'requests per minute of this process (default: no limit)')
-    .option('--max-concurrency <number>', 'requests of this process at the same time (default: no limit)');
-}
+/** Sets the environment variables of a file, as soon as it is parsed, so that no command can forget it. */
+export const envFileFlag = new Option(
+  '--env-file <file>',
+  'read environment variables from this file; variables already set take precedence',
+).argParser((file) => {
+  try {
+    process.loadEnvFile(file);
+    return file;
+  } catch {
+    throw new InvalidArgumentError(`${file} cannot be read`);
+  }
+});
+
+const atLeastOne = integer(1);
+
+/** Limits requests, as the option of the client. */
+const rateLimitFlag = new Option(
+  '--rate-limit <number>',
+  'requests per minute of this process (default: no limit)',
+).argParser((value) => ({ requestsPerMinute: atLeastOne(value) }));
+
+/** Limits requests, as the option of the client. */
+export const maxConcurrencyFlag = new Option(
+  '--max-concurrency <number>',
+  'requests of this process at the same time (default: no limit)',
+).argParser(atLeastOne);
 
 /** The limits of a client. */
 export type Limits = Pick<ClientOptions, 'rateLimit' | 'maxConcurrency'>;
 
-/** Reads the flags that limit requests, as options of the client. @throws UsageError naming the flag */
-export function readLimits(flags: {
-  readonly rateLimit?: string | undefined;
-  readonly maxConcurrency?: string | undefined;
-}): Limits {
-  const requestsPerMinute = readInteger('rate-limit', flags.rateLimit, { min: 1 });
-  return {
-    rateLimit: requestsPerMinute === undefined ? undefined : { requestsPerMinute },
-    maxConcurrency: readInteger('max-concurrency', flags.maxConcurrency, { min: 1 }),
-  };
+/** Prints JSON. */
+export const jsonFlag = new Option('--json', 'print the result, or the error, as JSON');
+
+/** Prints less. */
+export const quietFlag = new Option('--quiet', 'print errors only');
+
+/** Adds the flags of a command that calls the service: which one and how often, and what is printed. */
+export function addServiceFlags<Args extends unknown[], Flags extends OptionValues>(
+  command: Command<Args, Flags>,
+) {
+  return command
+    .addOption(environmentFlag)
+    .addOption(rateLimitFlag)
+    .addOption(jsonFlag)
+    .addOption(quietFlag)
+    .addOption(envFileFlag);
 }
 
-/** Adds the flags of the output. */
-export function addOutputFlags(command: Command): Command {
-  return addJsonFlag(command).option('--quiet', 'print errors only');
+/** Selects a calendar month. */
+export function monthFlag(description: string) {
+  return new Option('--month <month>', description).conflicts(['start', 'end']).argParser(month);
 }
 
-/** Adds the flag for JSON alone, where the output is all that a command is for. */
-export function addJsonFlag(command: Command): Command {
-  return command.option('--json', 'print the result, or the error, as JSON');
-}
-
-/** Adds the flag for a file of environment variables. */
-export function addEnvFileFlag(command: Command): Command {
-  return command.option(
-    '--env-file <file>',
-    'read environment variables from this file; variables already set take precedence',
-  );
-}
-
-/**
- * Sets the environment variables of a file; variables that are already set take precedence.
- *
- * @throws UsageError if it cannot be read.
- */
-export function loadEnvFile(path: string): void {
-  try {
-    process.loadEnvFile(path);
-  } catch {
-    throw new UsageError(`--env-file: ${path} cannot be read`);
-  }
+/** Adds the flags that select a range of time; `verb` says what is done with it. */
+export function addRangeFlags<Flags extends OptionValues>(command: Command<[], Flags>, verb: string) {
+  return command
+    .addOption(monthFlag(`UTC month to ${verb}: YYYY-MM, last or this`))
+    .option('--start <time>', 'start of the range, included: ISO 8601 with Z or an offset, or a date', time)
+    .option('--end <time>', 'end of the range, excluded', time);
 }
 
 /**
- * Reads the value of a flag as an integer; `undefined` if the flag is missing.
+ * Returns the range of `--start` and `--end`, or of `--month`; `undefined` if all are missing.
  *
- * @throws UsageError naming the flag.
+ * @throws UsageError naming the flag that is missing or invalid.
  */
-export function readInteger(
-  flag: string,
-  value: string | undefined,
-  { min = 0, max = Infinity }: { readonly min?: number; readonly max?: number } = {},
-): number | undefined {
-  if (value === undefined) return undefined;
-  const number = /^\d{1,15}$/.test(value) ? Number(value) : NaN;
-  if (number >= min && number <= max) return number;
-  const range = max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`;
-  throw new UsageError(`--${flag}: must be an integer ${range}`);
+export function rangeOf(flags: {
+  readonly month?: UtcRange | undefined;
+  readonly start?: string | undefined;
+  readonly end?: string | undefined;
+}): UtcRange | undefined {
+  const { month: range, start, end } = flags;
+  if (range !== undefined || (start === undefined && end === undefined)) return range;
+  if (start === undefined) throw new UsageError('--start: is required with --end');
+  if (end === undefined) throw new UsageError('--end: is required with --start');
+  checkOrder(start, end);
+  return { startDate: start, endDate: end };
+}
+
+/** @throws UsageError unless a range ends after its start. */
+export function checkOrder(start: string, end: string): void {
+  if (end <= start) throw new UsageError('--end: must be after --start');
 }
 
 /** The flag that sets an option: `seedFile` is set by `--seed-file`. */

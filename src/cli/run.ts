@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError } from '@commander-js/extra-typings';
 
 import { PublisherError } from '../client/errors/index.ts';
 import { packageVersion } from '../client/runtime/runtime.ts';
@@ -92,15 +92,10 @@ async function addCommand(
   const command = program.command(name).description(summary);
   configure(command);
   if (!isInvoked) return;
-  const { define, run } = await load();
-  define(command);
+  const define = await load();
+  define(command, (code) => (state.code = code));
   // For its subcommands too.
   command.addHelpText('afterAll', `Guide: ${guides}/${guide}`);
-  for (const runnable of command.commands.length > 0 ? command.commands : [command]) {
-    runnable.action(async () => {
-      state.code = await run(runnable);
-    });
-  }
 }
 
 function configure(command: Command): void {
@@ -112,13 +107,19 @@ function configure(command: Command): void {
     .configureOutput({ outputError: () => undefined, writeErr: () => undefined });
 }
 
-/** Commander's message in one line: `unknown option '--prot' (Did you mean --port?)`. */
+/**
+ * Commander's message in one line: `unknown option '--prot' (Did you mean --port?)`. The rule of a parser stands behind its
+ * flag, as in all other messages: `--port: must be an integer`.
+ */
 function problemOf({ code, message }: CommanderError, subcommands: readonly string[]): string {
   // Commander prints the help where a subcommand is missing.
   const isMissing = code === 'commander.help';
   const line = isMissing
     ? 'a command is missing'
-    : message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
+    : message
+        .replace(/^error: /, '')
+        .replaceAll(/\s*\n\s*/g, ' ')
+        .replace(/^option '(--[\w-]+).*' argument '.*' is invalid\. (?!Allowed choices)/, '$1: ');
   if (code !== 'commander.unknownCommand' && !isMissing) return line;
   const names = subcommands.length > 0 ? subcommands : commands.map(({ name }) => name);
   return `${line}. Commands: ${names.join(', ')}`;

@@ -68,19 +68,18 @@ test.each([
 
 test.each([
   { line: '--version', origins: [] },
-  { line: 'export --help', origins: [] },
-  { line: 'load --help', origins: [] },
-  { line: 'load sync --help', origins: [] },
-  { line: 'doctor --help', origins: [] },
-  { line: 'sandbox --help', origins: ['sandbox'] },
+  { line: 'export --help', origins: ['api'] },
+  { line: 'load --help', origins: ['api'] },
+  { line: 'load sync --help', origins: ['api'] },
+  { line: 'doctor --help', origins: ['api'] },
+  { line: 'sandbox --help', origins: ['api', 'sandbox'] },
 ])('publisher-commerce $line loads commander, and no other library', async ({ line, origins }) => {
   const { files } = await load(command, line.split(' '));
 
-  expect(originsOf(files.map(({ path }) => path))).toEqual([
-    ...['cli', 'commander', 'errors', 'runtime'],
-    ...origins,
-    'shared',
-  ]);
+  // What is loaded of the API reads times and months, without a schema.
+  expect(originsOf(files.map(({ path }) => path))).toEqual(
+    [...['cli', 'commander', 'errors', 'runtime', 'shared'], ...origins].sort(),
+  );
 });
 
 test('an import of the main entry compiles no schema', async () => {

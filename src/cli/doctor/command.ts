@@ -1,13 +1,15 @@
-import { type Command, Option } from 'commander';
+import { type Command, Option } from '@commander-js/extra-typings';
 
-import type { CommandModule } from '../command-module.ts';
-import { addEnvFileFlag, addEnvironmentFlag, addJsonFlag } from '../flags.ts';
+import { commandOf } from '../command-module.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { envFileFlag, environmentFlag, type FlagsOf, jsonFlag } from '../flags.ts';
+import { fileOf, integer, time } from '../parsers.ts';
 
 const more = `
 Only requests that read are sent, whatever the flags. No row of a player and no
 token is printed or written.
 
-Exit codes: 0 no problem, 1 no connection, 2 wrong usage, 3 problems
+${exitCodes({ done: 'no problem', failed: 'no connection', different: 'problems' })}
 
 Examples:
   publisher-commerce doctor --env-file service.env
@@ -15,27 +17,30 @@ Examples:
   publisher-commerce doctor --demo --json
 `;
 
-/** `doctor`: finds out how the service behaves where the specification is silent. */
-export const doctorCommand: CommandModule = {
-  define,
-  run: async (command) => (await import('./run-doctor.ts')).runDoctor(command.opts()),
-};
+/** The flags of `doctor`. */
+export type DoctorFlags = FlagsOf<typeof declare>;
 
-function define(command: Command): void {
-  command.description('Finds out by reading how your service behaves where its specification is silent.');
-  addEnvironmentFlag(command);
-  command
+/** `doctor`: finds out how the service behaves where the specification is silent. */
+export const doctorCommand = commandOf(declare, async (flags) =>
+  (await import('./run-doctor.ts')).runDoctor(flags),
+);
+
+function declare(command: Command) {
+  return command
+    .description('Finds out by reading how your service behaves where its specification is silent.')
+    .addOption(environmentFlag)
     .addOption(
       new Option('--demo', 'examine the built-in sandbox: no account is needed').conflicts('environment'),
     )
-    .option('--start <time>', 'start of a range with rows (default: found by itself)')
-    .option('--end <time>', 'end of that range')
+    .option('--start <time>', 'start of a range with rows (default: found by itself)', time)
+    .option('--end <time>', 'end of that range', time)
     .option('--content-id <id>', 'a content item to read')
-    .option('--max-requests <number>', 'most requests to send (default: 60)')
-    .option('--max-rows <number>', 'most rows to read (default: 20000)')
-    .option('--rate <number>', 'requests per second (default: 5)')
-    .option('--out <file>', 'also write the report to this file, as Markdown: .md')
-    .option('--force', 'replace the file if it exists');
-  addJsonFlag(command);
-  addEnvFileFlag(command).addHelpText('after', more);
+    .option('--max-requests <number>', 'most requests to send', integer(1), 60)
+    .option('--max-rows <number>', 'most rows to read', integer(1), 20_000)
+    .option('--rate-limit <number>', 'requests per minute', integer(1), 300)
+    .option('--out <file>', 'also write the report to this file, as Markdown: .md', fileOf('.md'))
+    .option('--force', 'replace the file if it exists')
+    .addOption(jsonFlag)
+    .addOption(envFileFlag)
+    .addHelpText('after', more);
 }

@@ -50,8 +50,8 @@ export interface Reply {
 export interface Budget {
   readonly requests: number;
   readonly rows: number;
-  /** Requests per second. */
-  readonly rate: number;
+  /** Requests per minute. */
+  readonly rateLimit: number;
 }
 
 /** A limit of the run is reached; nothing was sent. */
@@ -84,7 +84,7 @@ export class ReadOnlyCaller {
     this.#fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
     const client = new PublisherClient({
       ...options,
-      rateLimit: { requestsPerMinute: budget.rate * 60 },
+      rateLimit: { requestsPerMinute: budget.rateLimit },
       // A service that is down should not take minutes to tell so.
       retry: { limit: 1, maxRetryAfter: 10_000 },
       fetch: (url, init) => this.#send(url, init),

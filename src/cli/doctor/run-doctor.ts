@@ -1,62 +1,37 @@
 import { clearLine, cursorTo } from 'node:readline';
 
 import { utcMonth } from '../../client/api/utc-range.ts';
-import { type Environment, resolveService } from '../../client/options/environment.ts';
+import { resolveService } from '../../client/options/environment.ts';
 import type { ClientOptions } from '../../client/options/client-options.ts';
-import { type ExitCode, UsageError } from '../command-error.ts';
-import { loadEnvFile, readInteger } from '../flags.ts';
+import type { ExitCode } from '../command-error.ts';
+import { rangeOf } from '../flags.ts';
 import { grouped } from '../format.ts';
 import { checkTarget, writeResult } from '../output-file.ts';
 import { amber, stderrLogger } from '../output.ts';
-import { readRange } from '../read-time.ts';
 import { serviceAddress } from '../service.ts';
 import type { ExaminedService, Outcome } from './check.ts';
 import { runChecks } from './checks.ts';
+import type { DoctorFlags } from './command.ts';
 import { diagnose, type Diagnosis, exitCodeOf, renderEnd, renderLine, renderMarkdown } from './diagnosis.ts';
 import { type Budget, ReadOnlyCaller } from './read-only-caller.ts';
 
-interface Flags {
-  readonly environment?: Environment;
-  readonly envFile?: string;
-  readonly demo?: true;
-  readonly start?: string;
-  readonly end?: string;
-  readonly contentId?: string;
-  readonly maxRequests?: string;
-  readonly maxRows?: string;
-  readonly rate?: string;
-  readonly out?: string;
-  readonly force?: true;
-  readonly json?: true;
-}
-
 /** Examines the service, prints what was found, and writes the report. */
-export async function runDoctor(flags: Flags): Promise<ExitCode> {
-  const { envFile, out, force = false, json = false } = flags;
-  const budget = readBudget(flags);
-  const range = readRange(flags);
-  if (out !== undefined && !/\.md$/i.test(out)) throw new UsageError('--out: must end in .md');
+export async function runDoctor(flags: DoctorFlags): Promise<ExitCode> {
+  const { maxRequests, maxRows, rateLimit, out, force = false, json = false } = flags;
+  const range = rangeOf(flags);
   if (out !== undefined) await checkTarget({ flag: 'out', path: out }, force);
-  if (envFile !== undefined) loadEnvFile(envFile);
   await using connection = await connect(flags);
   const service = {
     ...connection.service,
     range,
     contentId: flags.contentId ?? connection.service.contentId,
   };
+  const budget = { requests: maxRequests, rows: maxRows, rateLimit };
   const diagnosis = await examine(connection.options, service, budget, json);
   if (json) process.stdout.write(`${JSON.stringify(diagnosis, null, 2)}\n`);
   else process.stdout.write(renderEnd(diagnosis));
   if (out !== undefined) await writeResult(out, renderMarkdown(diagnosis));
   return exitCodeOf(diagnosis);
-}
-
-function readBudget({ maxRequests, maxRows, rate }: Flags): Budget {
-  return {
-    requests: readInteger('max-requests', maxRequests, { min: 1 }) ?? 60,
-    rows: readInteger('max-rows', maxRows, { min: 1 }) ?? 20_000,
-    rate: readInteger('rate', rate, { min: 1, max: 1000 }) ?? 5,
-  };
 }
 
 interface Connection extends AsyncDisposable {
@@ -67,7 +42,7 @@ interface Connection extends AsyncDisposable {
 /** Enough for the largest page, and more. */
 const demoTransactions = 12_000;
 
-async function connect({ environment, demo }: Flags): Promise<Connection> {
+async function connect({ environment, demo }: DoctorFlags): Promise<Connection> {
   if (!demo) {
     const found = serviceAddress(environment, process.env, 'set it, or use --env-file; or --demo to try it');
     const { baseUrl, token } = resolveService({ environment: found.environment }, process.env);

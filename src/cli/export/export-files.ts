@@ -1,9 +1,6 @@
-import { realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-
-import { UsageError } from '../command-error.ts';
 import { alreadyExists, checkTarget, removeLeftovers, statsOf, type Target } from '../output-file.ts';
-import type { ExportSettings } from './export-settings.ts';
+import { path } from '../parsers.ts';
+import type { ExportSettings, GivenSettings } from './export-settings.ts';
 
 /** The files of an export to `FILE`. */
 export interface ExportPaths {
@@ -19,13 +16,9 @@ export interface ExportPaths {
   readonly receipt: string;
 }
 
-/**
- * Returns the paths of an export, without symbolic links in the folder, so that two names of one file share a lock.
- *
- * @throws UsageError if the folder does not exist.
- */
+/** Returns the paths of an export, without symbolic links in the folder, so that two names of one file share a lock. */
 export function exportPaths(out: string): ExportPaths {
-  const file = join(realFolder('out', out), basename(out));
+  const file = path(out);
   return {
     file,
     part: `${file}.part`,
@@ -40,24 +33,8 @@ export function completePath(paths: ExportPaths, { format }: Pick<ExportSettings
   return format === 'parquet' ? paths.parquet : paths.part;
 }
 
-/** Returns the path of another file to write. @throws UsageError if its folder does not exist. */
-export function pathOf(flag: string, file: string): string {
-  return join(realFolder(flag, file), basename(file));
-}
-
-function realFolder(flag: string, file: string): string {
-  const folder = dirname(resolve(file));
-  try {
-    return realpathSync(folder);
-  } catch {
-    throw new UsageError(`--${flag}: the folder ${folder} does not exist`);
-  }
-}
-
 /** The flags that name files besides `--out`. */
-type NamedFiles = {
-  readonly [Name in 'receipt' | 'quarantine']: ExportSettings[Name] | undefined;
-};
+type NamedFiles = Pick<GivenSettings, 'receipt' | 'quarantine'>;
 
 /** Returns the files that an export to `out` writes. */
 export function targetsOf(out: string, paths: ExportPaths, { receipt, quarantine }: NamedFiles): Target[] {

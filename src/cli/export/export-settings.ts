@@ -14,32 +14,41 @@ import { type LedgerFormat, ledgerFormats } from '../read/ledger-format.ts';
 
 const count = z.int().min(0);
 
-/** The rules of what is stored while an export runs. */
-export const exportSettingsSchema = z.strictObject({
+/**
+ * What decides what an export writes, with its defaults: it is stored while an export runs, and compared when it is
+ * continued. A setting has the name of its flag.
+ */
+export const exportSettingsSchema = z.object({
   startDate: z.iso.datetime(),
   endDate: z.iso.datetime(),
   /** Rows a page. */
-  limit: count,
-  windows: count,
+  limit: count.default(10_000),
+  windows: count.default(1),
   format: z.enum(ledgerFormats),
-  drop: z.array(z.string()),
-  hash: z.array(z.string()),
+  drop: z.array(z.string()).default([]),
+  hash: z.array(z.string()).default([]),
   /** Identifies the key of hashed columns; `null` without any. */
   hashKey: z.string().nullable(),
-  bom: z.boolean(),
+  bom: z.boolean().default(false),
   /** Path of the file for invalid rows; `null` if an invalid row fails the export. */
-  quarantine: z.string().nullable(),
-  /** Path of the receipt; `null` for none. */
-  receipt: z.string().nullable(),
+  quarantine: z.string().nullable().default(null),
+  /** Path of the receipt; `null` for the one beside the file. */
+  receipt: z.string().nullable().default(null),
   environment: z.enum(['production', 'sandbox']),
   /** Origin of the service; `null` for the built-in sandbox. */
   origin: z.string().nullable(),
   /** Rows of the built-in sandbox in the range, or `default` for its default ledger; `null` without it. */
-  transactions: z.union([count, z.literal('default')]).nullable(),
+  transactions: z
+    .union([count, z.literal('default')])
+    .nullable()
+    .default(null),
 });
 
 /** Everything that decides what an export writes. */
 export type ExportSettings = Readonly<z.output<typeof exportSettingsSchema>>;
+
+/** The settings that the command line gives; a missing flag is `undefined`. */
+export type GivenSettings = { readonly [Name in keyof ExportSettings]?: ExportSettings[Name] | undefined };
 
 /** Which columns are left out, and which are replaced by a hash. */
 interface ColumnChoice {

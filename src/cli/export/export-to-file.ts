@@ -8,8 +8,8 @@ import { lockFile, removeLeftovers } from '../output-file.ts';
 import type { ProgressDisplay } from '../progress.ts';
 import { checkDelivered, completeDelivery, deliver } from './deliver.ts';
 import { checkKinds, checkNew, type ExportPaths, exportPaths, targetsOf } from './export-files.ts';
-import type { ExportSettings } from './export-settings.ts';
-import { checkResumed, type GivenSettings, newSettings } from './given-settings.ts';
+import type { ExportSettings, GivenSettings } from './export-settings.ts';
+import { checkResumed, newSettings } from './given-settings.ts';
 import { describeStored, readStoredExport, type StoredExport } from './stored-export.ts';
 import { writeExport } from './write-export.ts';
 

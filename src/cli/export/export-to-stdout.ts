@@ -5,10 +5,10 @@ import { checkNamed } from './export-files.ts';
 import { connect, readPages } from './read-pages.ts';
 import { createEncoder, encodeInvalidRows } from './encoder.ts';
 import { formatReceipt } from './deliver.ts';
-import { type GivenSettings, newSettings } from './given-settings.ts';
+import { newSettings } from './given-settings.ts';
 import { PartFile } from './part-file.ts';
 import type { ProgressDisplay } from '../progress.ts';
-import { receiptOptions } from './export-settings.ts';
+import { type GivenSettings, receiptOptions } from './export-settings.ts';
 import { writeAtomically } from '../output-file.ts';
 
 /** An export to stdout, as the command line asks for it. */

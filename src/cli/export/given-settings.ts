@@ -1,70 +1,32 @@
-import type { Environment } from '../../client/options/environment.ts';
 import { UsageError } from '../command-error.ts';
-import { readInteger } from '../flags.ts';
+import { flagOf, rangeOf } from '../flags.ts';
 import { formatByExtension, type LedgerFormat } from '../read/ledger-format.ts';
-import { readRange } from '../read-time.ts';
 import { checkOrigin, serviceAddress } from '../service.ts';
-import { pathOf } from './export-files.ts';
-import { checkColumnChoice, createHashValue, type ExportSettings, fingerprintOf } from './export-settings.ts';
-
-/** The flags of `export` as commander returns them. */
-export interface ExportFlags {
-  readonly out: string;
-  readonly format?: LedgerFormat;
-  readonly start?: string;
-  readonly end?: string;
-  readonly month?: string;
-  readonly limit?: string;
-  readonly windows?: string;
-  readonly resume?: true;
-  readonly force?: true;
-  readonly drop?: string[];
-  readonly hash?: string[];
-  readonly quarantine?: string;
-  readonly receipt?: string;
-  readonly bom?: true;
-  readonly json?: true;
-  readonly quiet?: true;
-  readonly environment?: Environment;
-  readonly rateLimit?: string;
-  readonly maxConcurrency?: string;
-  readonly demo?: true;
-  readonly transactions?: string;
-  readonly envFile?: string;
-}
-
-/** The settings that the command line gives; a missing flag is `undefined`. */
-export type GivenSettings = {
-  readonly [Name in Exclude<keyof ExportSettings, 'hashKey' | 'origin'>]: ExportSettings[Name] | undefined;
-};
+import type { ExportFlags } from './command.ts';
+import {
+  checkColumnChoice,
+  createHashValue,
+  type ExportSettings,
+  exportSettingsSchema,
+  fingerprintOf,
+  type GivenSettings,
+} from './export-settings.ts';
 
 /**
- * Reads the flags that decide what an export writes.
+ * Returns the settings among the flags.
  *
- * @throws UsageError naming the flag that is invalid.
+ * @throws UsageError naming the flag that does not fit the others.
  */
-export function readGivenSettings(flags: ExportFlags): GivenSettings {
-  const range = readRange(flags);
+export function givenSettings(flags: ExportFlags): GivenSettings {
+  const { demo, drop, hash, transactions } = flags;
+  if (transactions !== undefined && !demo) throw new UsageError('--transactions: works with --demo only');
   return {
-    startDate: range?.startDate,
-    endDate: range?.endDate,
-    limit: readInteger('limit', flags.limit, { min: 1, max: 10_000 }),
-    windows: readInteger('windows', flags.windows, { min: 1, max: 64 }),
-    format: flags.format,
-    drop: flags.drop && sorted(flags.drop),
-    hash: flags.hash && sorted(flags.hash),
-    bom: flags.bom,
-    quarantine: flags.quarantine === undefined ? undefined : pathOf('quarantine', flags.quarantine),
-    receipt: flags.receipt === undefined ? undefined : pathOf('receipt', flags.receipt),
-    environment: flags.environment,
-    transactions: readTransactions(flags),
+    ...flags,
+    ...rangeOf(flags),
+    drop: drop && sorted(drop),
+    hash: hash && sorted(hash),
+    transactions: demo && (transactions ?? 'default'),
   };
-}
-
-function readTransactions({ demo, transactions }: ExportFlags): number | 'default' | undefined {
-  const given = readInteger('transactions', transactions, { max: 1_000_000_000 });
-  if (given !== undefined && !demo) throw new UsageError('--transactions: works with --demo only');
-  return demo && (given ?? 'default');
 }
 
 /** The order and repetitions of columns do not matter. */
@@ -100,40 +62,13 @@ export function newSettings(given: GivenSettings, out: string, env: NodeJS.Proce
   if (given.bom && format !== 'csv') throw new UsageError('--bom: works with csv only');
   const columns = { drop: given.drop ?? [], hash: given.hash ?? [] };
   checkColumnChoice(columns, format);
-  const transactions = given.transactions ?? null;
-  return {
-    startDate,
-    endDate,
-    format,
-    limit: given.limit ?? 10_000,
-    windows: given.windows ?? 1,
-    ...columns,
-    hashKey: columns.hash.length === 0 ? null : fingerprintOf(createHashValue(env)),
-    bom: given.bom ?? false,
-    quarantine: given.quarantine ?? null,
-    receipt: given.receipt ?? null,
-    ...(transactions === null
+  const hashKey = columns.hash.length === 0 ? null : fingerprintOf(createHashValue(env));
+  const service =
+    given.transactions === undefined
       ? serviceAddress(given.environment, env, missingVariable)
-      : { environment: 'sandbox', origin: null }),
-    transactions,
-  };
+      : { environment: 'sandbox', origin: null };
+  return exportSettingsSchema.parse({ ...given, ...service, format, hashKey });
 }
-
-/** What sets each of them. */
-const flags = {
-  startDate: 'the range',
-  endDate: 'the range',
-  limit: '--limit',
-  windows: '--windows',
-  format: '--format',
-  drop: '--drop',
-  hash: '--hash',
-  bom: '--bom',
-  quarantine: '--quarantine',
-  receipt: '--receipt',
-  transactions: '--transactions',
-  environment: '--environment',
-} as const satisfies Record<keyof GivenSettings, string>;
 
 /**
  * Validates that an export is continued with the settings that it began with: what is in its file depends on them.
@@ -141,15 +76,16 @@ const flags = {
  * @throws UsageError naming the flag, or the variable, that differs.
  */
 export function checkResumed(stored: ExportSettings, given: GivenSettings, env: NodeJS.ProcessEnv): void {
-  // Its keys are those.
-  for (const name of Object.keys(flags) as (keyof GivenSettings)[]) {
+  for (const name of exportSettingsSchema.keyof().options) {
     // The names of files come from the command line, so that no file of progress can name one to replace.
     const isFile = name === 'quarantine' || name === 'receipt';
     const value = given[name] ?? (isFile ? null : undefined);
     if (value === undefined || JSON.stringify(value) === JSON.stringify(stored[name])) continue;
     const isDemo = name === 'transactions' && stored.transactions === null;
+    const isRange = name === 'startDate' || name === 'endDate';
+    const flag = isRange ? 'the range' : flagOf(isDemo ? 'demo' : name);
     throw new UsageError(
-      `${isDemo ? '--demo' : flags[name]}: differs from the stored export; ${isFile ? 'give it as before' : 'leave it out'} to continue, or start again with --force`,
+      `${flag}: differs from the stored export; ${isFile ? 'give it as before' : 'leave it out'} to continue, or start again with --force`,
     );
   }
   checkVariables(stored, env);

@@ -1,23 +1,22 @@
 import { problemsOf } from '../../ledger/completeness.ts';
 import type { Receipt } from '../../ledger/index.ts';
 import { exitCode, type ExitCode, systemCode, UsageError } from '../command-error.ts';
-import { loadEnvFile, readLimits } from '../flags.ts';
 import { describeNet, grouped } from '../format.ts';
 import { createInterrupt } from '../interrupt.ts';
 import { amber, createOutput } from '../output.ts';
 import { netOf, unfinished } from '../verify/receipt.ts';
+import type { ExportFlags } from './command.ts';
 import { explainFailure } from './explain-failure.ts';
 import { exportToFile } from './export-to-file.ts';
 import { exportToStdout } from './export-to-stdout.ts';
-import { type ExportFlags, readGivenSettings } from './given-settings.ts';
+import { givenSettings } from './given-settings.ts';
 
 /** Runs `export`. @throws CommandError */
 export async function runExport(flags: ExportFlags): Promise<ExitCode> {
-  const { out, resume = false, force = false } = flags;
+  const { out, resume = false, force = false, rateLimit, maxConcurrency } = flags;
   if (out === '-') checkStdout(flags);
-  if (flags.envFile !== undefined) loadEnvFile(flags.envFile);
-  const given = readGivenSettings(flags);
-  const limits = readLimits(flags);
+  const given = givenSettings(flags);
+  const limits = { rateLimit, maxConcurrency };
   const { progress, say, print } = createOutput(flags);
   using interrupt = createInterrupt();
   const { signal } = interrupt;

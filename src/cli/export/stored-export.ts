@@ -7,39 +7,34 @@ import { utcMonth } from '../../client/api/utc-range.ts';
 import type { Receipt, ReceiptState } from '../../ledger/index.ts';
 import { CommandError, isMissing } from '../command-error.ts';
 import { grouped } from '../format.ts';
-import { type ExportSettings, exportSettingsSchema } from './export-settings.ts';
-import { type FileDigest, openRegular } from './part-file.ts';
-
-/** Where an export continues: the content of `FILE.part.json`. */
-export interface StoredExport {
-  readonly exportVersion: 2;
-  readonly settings: ExportSettings;
-  /** Of `FILE.part` up to here. */
-  readonly part: FileDigest;
-  /** Of the file of invalid rows; `null` without one. */
-  readonly quarantine: FileDigest | null;
-  /** `null` before the first page. */
-  readonly checkpoint: Checkpoint | null;
-  readonly receiptState: ReceiptState;
-  /** Whether `FILE.part` has every row, so that nothing is requested any more. */
-  readonly hasAllRows: boolean;
-  /** The receipt, once the file has nothing left to get but its name. */
-  readonly receipt: Receipt | null;
-}
+import { exportSettingsSchema } from './export-settings.ts';
+import { openRegular } from './part-file.ts';
 
 const digest = z.strictObject({ bytes: z.int().min(0), sha256: z.string() });
-// The state, the checkpoint and the receipt are validated where they are used.
-const json = z.looseObject({});
+
+/** An object that is validated where it is used. */
+function object<Value extends object>() {
+  return z.custom<Value>((value) => typeof value === 'object' && value !== null);
+}
+
 const schema = z.strictObject({
   exportVersion: z.literal(2),
-  settings: exportSettingsSchema,
+  settings: exportSettingsSchema.strict(),
+  /** Of `FILE.part` up to here. */
   part: digest,
+  /** Of the file of invalid rows; `null` without one. */
   quarantine: digest.nullable(),
-  checkpoint: json.nullable(),
-  receiptState: json,
+  /** `null` before the first page. */
+  checkpoint: object<Checkpoint>().nullable(),
+  receiptState: object<ReceiptState>(),
+  /** Whether `FILE.part` has every row, so that nothing is requested any more. */
   hasAllRows: z.boolean(),
-  receipt: json.nullable(),
+  /** The receipt, once the file has nothing left to get but its name. */
+  receipt: object<Receipt>().nullable(),
 });
+
+/** Where an export continues: the content of `FILE.part.json`. */
+export type StoredExport = Readonly<z.output<typeof schema>>;
 
 /**
  * Reads `FILE.part.json`; `undefined` if it does not exist.
@@ -56,8 +51,7 @@ export async function readStoredExport(path: string): Promise<StoredExport | und
     throw error;
   }
   try {
-    // Written by this command.
-    return schema.parse(JSON.parse(text)) as unknown as StoredExport;
+    return schema.parse(JSON.parse(text));
   } catch {
     throw new CommandError(
       'progress_unreadable',

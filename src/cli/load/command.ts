@@ -1,17 +1,16 @@
-import type { Command } from 'commander';
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 
-import type { CommandModule } from '../command-module.ts';
-import type { ExitCode } from '../command-error.ts';
+import { commandOf, groupOf } from '../command-module.ts';
+import { exitCodes } from '../exit-codes.ts';
 import {
-  addEnvFileFlag,
-  addEnvironmentFlag,
-  addJsonFlag,
-  addLimitFlags,
-  addOutputFlags,
   addRangeFlags,
-  loadEnvFile,
+  addServiceFlags,
+  envFileFlag,
+  type FlagsOf,
+  jsonFlag,
+  maxConcurrencyFlag,
 } from '../flags.ts';
-import type { LoadFlags } from './load-flags.ts';
+import { duration, integer, time } from '../parsers.ts';
 
 const more = `
 Any number of workers, on any number of machines, load each row exactly once.
@@ -35,7 +34,7 @@ four to seven requests for each job. With --rate-limit 600, the thousand jobs
 of ten million rows take about ten minutes to plan. One plan waits for another,
 for 30 seconds if that one was killed.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 130 or 143 interrupted
+${exitCodes({ interrupted: 'interrupted' })}
 
 Examples:
   publisher-commerce load plan --month 2026-10
@@ -48,8 +47,11 @@ job is left. A job that failed five times is listed; the next worker that
 starts tries it again. The limits are those of this process: divide the
 service's limit by the number of workers.
 
-Exit codes: 0 done, or no load is open, 1 failed, or jobs have failed,
-            2 wrong usage, 130 or 143 interrupted
+${exitCodes({
+  done: 'done, or no load is open',
+  failed: 'failed, or jobs have failed',
+  interrupted: 'interrupted',
+})}
 
 Examples:
   publisher-commerce load work --concurrency 4
@@ -65,10 +67,13 @@ one does nothing. A sync that was killed counts as running for 30 seconds.
 Stored rows that the service no longer returns, in two reads, are marked as
 missing, and not counted any more: load verify lists them.
 
-Exit codes: 0 done, or another sync is running, 1 failed, or jobs have failed,
-            2 wrong usage, 3 the table differs from its receipts, or rows were
-            marked as missing, 4 another sync is running, with --fail-if-busy,
-            130 or 143 interrupted
+${exitCodes({
+  done: 'done, or another sync is running',
+  failed: 'failed, or jobs have failed',
+  different: 'the table differs from its receipts, or rows were marked as missing',
+  busy: 'another sync is running, with --fail-if-busy',
+  interrupted: 'interrupted',
+})}
 
 Examples:
   publisher-commerce load sync --start 2026-01-01
@@ -76,7 +81,7 @@ Examples:
 `;
 
 const statusHelp = `
-Exit codes: 0 done, 1 failed, 2 wrong usage
+${exitCodes()}
 
 Examples:
   publisher-commerce load status
@@ -101,9 +106,11 @@ listed. They are no difference, and in no count or sum.
 --online and --deep need PUBLISHER_BASE_URL and PUBLISHER_TOKEN in the
 environment. Nothing is written: to store what differs, plan the range again.
 
-Exit codes: 0 no difference in what was compared, 1 failed, 2 wrong usage,
-            3 something differs, is in quarantine or is not done yet,
-            130 or 143 interrupted
+${exitCodes({
+  done: 'no difference in what was compared',
+  different: 'something differs, is in quarantine or is not done yet',
+  interrupted: 'interrupted',
+})}
 
 Examples:
   publisher-commerce load verify
@@ -111,84 +118,92 @@ Examples:
   publisher-commerce load verify --deep --rate-limit 60
 `;
 
-/** `load`: loads transactions into PostgreSQL. */
-export const loadCommand: CommandModule = { define, run };
+const concurrencyFlag = new Option(
+  '--concurrency <number>',
+  'jobs to work on at the same time, 1 to 32 (default 2)',
+).argParser(integer(1, 32));
 
-function define(load: Command): void {
-  load
-    .description('Loads transactions into PostgreSQL, with any number of workers.')
-    .addHelpText('after', more);
-  const plan = load
-    .command('plan')
+// The flags of the subcommands.
+export type PlanFlags = FlagsOf<typeof declarePlan>;
+export type WorkFlags = FlagsOf<typeof declareWork>;
+export type SyncFlags = FlagsOf<typeof declareSync>;
+export type StatusFlags = FlagsOf<typeof declareStatus>;
+export type VerifyFlags = FlagsOf<typeof declareVerify>;
+
+/** `load`: loads transactions into PostgreSQL. */
+export const loadCommand = groupOf(
+  (load) =>
+    load
+      .description('Loads transactions into PostgreSQL, with any number of workers.')
+      .addHelpText('after', more),
+  {
+    plan: commandOf(declarePlan, async (flags) => (await import('./run-load.ts')).runPlan(flags)),
+    work: commandOf(declareWork, async (flags) => (await import('./run-load.ts')).runWork(flags)),
+    sync: commandOf(declareSync, async (flags) => (await import('./run-load.ts')).runSync(flags)),
+    status: commandOf(declareStatus, async (flags) => (await import('./status.ts')).runStatus(flags)),
+    verify: commandOf(declareVerify, async (flags) => (await import('./run-load.ts')).runVerify(flags)),
+  },
+);
+
+function declarePlan(command: Command) {
+  const plan = command
     .summary('split a range into jobs, and create or migrate the tables')
     .description('Splits a range of transactions into jobs, and creates or migrates the tables.');
-  addLimitFlags(addPlanFlags(addRangeFlags(plan, 'load')));
-  const work = load
-    .command('work')
+  return addRequestFlags(addSizeFlags(addRangeFlags(plan, 'load'))).addHelpText('after', planHelp);
+}
+
+function declareWork(command: Command) {
+  const work = command
     .summary('work on the jobs of open loads until they are done')
     .description('Works on the jobs of open loads, together with other workers, until they are done.')
-    .option('--load <id>', 'work on this load only (default: all open loads)');
-  addWorkerFlags(work);
-  const sync = load
-    .command('sync')
+    .option('--load <id>', 'work on this load only (default: all open loads)', integer())
+    .addOption(concurrencyFlag);
+  return addRequestFlags(work).addHelpText('after', workHelp);
+}
+
+function declareSync(command: Command) {
+  const range = command
     .summary('for cron: load what is new since the last load, and verify')
     .description('Loads what is new and late rows, and verifies the table.')
-    .option('--start <time>', 'start of the data, required if there is no load yet: ISO 8601 or a date')
-    .option('--end <time>', 'end of the load, excluded (default: now)')
-    .option('--look-back <duration>', 'for late rows: 90m, 24h, 2d (default 24h)')
+    .option('--start <time>', 'start of the data, required if there is no load yet: ISO 8601 or a date', time)
+    .option('--end <time>', 'end of the load, excluded (default: now)', time)
+    .option('--look-back <duration>', 'for late rows: 90m, 24h, 2d (default 24h)', duration(366))
     .option('--fail-if-busy', 'exit with 4 instead of 0 if another sync is running');
-  addWorkerFlags(addPlanFlags(sync));
-  const status = load
-    .command('status')
+  return addRequestFlags(addSizeFlags(range).addOption(concurrencyFlag)).addHelpText('after', syncHelp);
+}
+
+function declareStatus(command: Command) {
+  const status = command
     .summary('show jobs done, speed, time left and workers')
     .description('Shows the open loads, or the latest one, and the workers of the last seven days.')
-    .option('--load <id>', 'show this load (default: the open loads, or the latest one)');
-  const verify = load
-    .command('verify')
+    .option('--load <id>', 'show this load (default: the open loads, or the latest one)', integer());
+  return addDatabaseFlags(status).addOption(jsonFlag).addOption(envFileFlag).addHelpText('after', statusHelp);
+}
+
+function declareVerify(command: Command) {
+  const verify = command
     .summary('compare the table with its receipts, or with the service')
     .description('Compares the table with its receipts, and with the service.')
     .option('--online', 'also compare the number of rows of each day with the service')
     .option('--deep', 'also request all rows again, and compare each');
-  addLimitFlags(verify);
-  addCommonFlags(plan, planHelp);
-  addCommonFlags(work, workHelp);
-  addCommonFlags(sync, syncHelp);
-  addEnvFileFlag(addJsonFlag(addDatabaseFlags(status))).addHelpText('after', statusHelp);
-  addCommonFlags(verify, verifyHelp);
+  return addRequestFlags(verify).addHelpText('after', verifyHelp);
 }
 
-/** Adds the flags of a subcommand that sends requests, and its help. */
-function addCommonFlags(command: Command, help: string): void {
-  addOutputFlags(addEnvironmentFlag(addDatabaseFlags(command)));
-  addEnvFileFlag(command).addHelpText('after', help);
+/** Adds the flags of a subcommand that sends requests. */
+function addRequestFlags<Flags extends OptionValues>(command: Command<[], Flags>) {
+  return addServiceFlags(addDatabaseFlags(command).addOption(maxConcurrencyFlag));
 }
 
-function addDatabaseFlags(command: Command): Command {
+function addDatabaseFlags<Flags extends OptionValues>(command: Command<[], Flags>) {
   return command
     .option('--database-url <url>', 'PostgreSQL: postgres://user@host:5432/name (default: DATABASE_URL)')
     .option('--schema <name>', 'schema of the tables (default publisher_commerce)');
 }
 
 /** Adds the flags that decide how a load is split. */
-function addPlanFlags(command: Command): Command {
+function addSizeFlags<Flags extends OptionValues>(command: Command<[], Flags>) {
+  const rowsPerJob = 'about how many rows a job has, 1 to 100000 (default 10000)';
   return command
-    .option('--rows-per-job <rows>', 'about how many rows a job has, 1 to 100000 (default 10000)')
-    .option('--limit <rows>', 'rows a page, 1 to 10000 (default 10000)');
-}
-
-/** Adds the flags of a worker. */
-function addWorkerFlags(command: Command): Command {
-  return addLimitFlags(
-    command.option('--concurrency <number>', 'jobs to work on at the same time, 1 to 32 (default 2)'),
-  );
-}
-
-async function run(command: Command): Promise<ExitCode> {
-  const flags = command.opts<LoadFlags>();
-  if (flags.envFile !== undefined) loadEnvFile(flags.envFile);
-  if (command.name() === 'status') return (await import('./status.ts')).runStatus(flags);
-  const { runPlan, runSync, runVerify, runWork } = await import('./run-load.ts');
-  if (command.name() === 'plan') return runPlan(flags);
-  if (command.name() === 'work') return runWork(flags);
-  return command.name() === 'sync' ? runSync(flags) : runVerify(flags);
+    .option('--rows-per-job <rows>', rowsPerJob, integer(1, 100_000))
+    .option('--limit <rows>', 'rows a page, 1 to 10000 (default 10000)', integer(1, 10_000));
 }

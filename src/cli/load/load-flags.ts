@@ -1,33 +1,15 @@
 import { PublisherClient } from '../../client/client.ts';
-import type { Environment } from '../../client/options/environment.ts';
 import type { WorkLoadOptions } from '../../postgres/index.ts';
 import { UsageError } from '../command-error.ts';
-import { readInteger, readLimits } from '../flags.ts';
 import { stderrLogger } from '../output.ts';
 import { serviceAddress } from '../service.ts';
+import type { StatusFlags, VerifyFlags, WorkFlags } from './command.ts';
 
-/** The flags of all subcommands of `load`. */
-export interface LoadFlags {
-  readonly start?: string;
-  readonly end?: string;
-  readonly month?: string;
-  readonly databaseUrl?: string;
-  readonly schema?: string;
-  readonly rowsPerJob?: string;
-  readonly limit?: string;
-  readonly load?: string;
-  readonly concurrency?: string;
-  readonly lookBack?: string;
-  readonly rateLimit?: string;
-  readonly maxConcurrency?: string;
-  readonly online?: true;
-  readonly deep?: true;
-  readonly failIfBusy?: true;
-  readonly environment?: Environment;
-  readonly envFile?: string;
-  readonly json?: true;
-  readonly quiet?: true;
-}
+/** The flags that every subcommand has. */
+export type DatabaseFlags = Pick<StatusFlags, 'databaseUrl' | 'schema'>;
+
+/** The flags of a subcommand that sends requests. */
+type ServiceFlags = Pick<VerifyFlags, 'environment' | 'rateLimit' | 'maxConcurrency'>;
 
 /** The database of the flags or the environment. */
 export interface DatabaseTarget {
@@ -36,21 +18,10 @@ export interface DatabaseTarget {
 }
 
 /** Reads the flags of the database. The library validates them. @throws UsageError if the URL is missing */
-export function readDatabase({ databaseUrl, schema }: LoadFlags, env: NodeJS.ProcessEnv): DatabaseTarget {
+export function readDatabase({ databaseUrl, schema }: DatabaseFlags, env: NodeJS.ProcessEnv): DatabaseTarget {
   const database = databaseUrl ?? env['DATABASE_URL'];
   if (database) return { database, schema };
   throw new UsageError('--database-url: is required; or set DATABASE_URL, for example with --env-file');
-}
-
-/** The flags that decide how a load is split. */
-export function readPlanFlags({ rowsPerJob, limit }: LoadFlags): {
-  readonly rowsPerJob: number | undefined;
-  readonly limit: number | undefined;
-} {
-  return {
-    rowsPerJob: readInteger('rows-per-job', rowsPerJob, { min: 1, max: 100_000 }),
-    limit: readInteger('limit', limit, { min: 1, max: 10_000 }),
-  };
 }
 
 /** The service of the environment variables. */
@@ -62,18 +33,18 @@ interface LoadService {
 /**
  * Connects to the service that the environment variables name; nothing is sent yet.
  *
- * @throws UsageError if a flag is invalid, or a variable is missing or invalid
+ * @throws UsageError if a variable is missing or invalid
  */
 export function connectToService(
-  flags: LoadFlags,
+  { environment: given, rateLimit, maxConcurrency }: ServiceFlags,
   env: NodeJS.ProcessEnv,
   say: (line: string) => void,
 ): LoadService {
-  const limits = readLimits(flags);
-  const { environment } = serviceAddress(flags.environment, env);
+  const { environment } = serviceAddress(given, env);
   const client = new PublisherClient({
-    ...limits,
     environment,
+    rateLimit,
+    maxConcurrency,
     logger: stderrLogger,
     onDrift: ({ path, expected, received }) =>
       say(`schema drift: ${path}: expected ${expected}, received ${received}; stored as received`),
@@ -88,11 +59,15 @@ interface Worker {
   readonly options: Omit<WorkLoadOptions, 'load'>;
 }
 
-/** Reads the flags of a worker. @throws UsageError if a flag is invalid, or a variable is missing or invalid */
-export function readWorker(flags: LoadFlags, signal: AbortSignal, say: (line: string) => void): Worker {
-  const concurrency = readInteger('concurrency', flags.concurrency, { min: 1, max: 32 });
+/** Reads the flags of a worker. @throws UsageError if a variable is missing or invalid */
+export function readWorker(
+  flags: Omit<WorkFlags, 'load'>,
+  signal: AbortSignal,
+  say: (line: string) => void,
+): Worker {
   const target = readDatabase(flags, process.env);
   const service = connectToService(flags, process.env, say);
+  const { concurrency } = flags;
   return { target, options: { ...target, ...service, concurrency, signal, onReconnect: saysReconnect(say) } };
 }
 

@@ -13,7 +13,7 @@ import { flagOf } from '../flags.ts';
 import { counted } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
 import { maxShown, nameOfRow, renderDifferences, renderMore } from '../render-differences.ts';
-import type { LoadFlags } from './load-flags.ts';
+import type { DatabaseFlags } from './load-flags.ts';
 
 /** What the user sets an option of the library with, if its name is not that of the flag. */
 const flagNames: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ const advice: Partial<Readonly<Record<DatabaseErrorReason, string>>> = {
  * says what to do, `next` after an interrupt.
  */
 export function explained<Result>(
-  flags: LoadFlags,
+  flags: DatabaseFlags,
   work: (signal: AbortSignal) => Promise<Result>,
   next = 'Run the same command again',
 ): Promise<Result> {
@@ -49,7 +49,7 @@ export const toContinue =
   'Unfinished jobs are free for any worker, after 30 seconds at the latest: run the same command to continue';
 
 /** Returns an error in one line that says what to do. */
-export function explain(error: unknown, flags: LoadFlags): Error {
+export function explain(error: unknown, flags: DatabaseFlags): Error {
   if (error instanceof ConfigurationError) return explainOption(error, flags);
   if (error instanceof DatabaseError) return explainDatabase(error);
   return explainError(error);
@@ -63,13 +63,13 @@ function explainDatabase({ reason, message, sqlState }: DatabaseError): CommandE
   return new CommandError(`database_${reason}`, next === undefined ? message : withAdvice(message, next));
 }
 
-function explainOption({ option, rule, message }: ConfigurationError, flags: LoadFlags): UsageError {
+function explainOption({ option, rule, message }: ConfigurationError, flags: DatabaseFlags): UsageError {
   // The optional peers are named by their package.
   if (option === 'pg' || option === 'pg-boss') return new UsageError(message);
   return new UsageError(`${nameOf(option, flags)}: ${rule}`);
 }
 
-function nameOf(option: string, { databaseUrl }: LoadFlags): string {
+function nameOf(option: string, { databaseUrl }: DatabaseFlags): string {
   if (option.startsWith('database')) return databaseUrl ? '--database-url' : 'DATABASE_URL';
   return flagNames[option] ?? flagOf(option);
 }

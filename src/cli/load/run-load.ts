@@ -7,11 +7,11 @@ import {
   type WorkResult,
 } from '../../postgres/index.ts';
 import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
-import { readInteger } from '../flags.ts';
+import { checkOrder, rangeOf } from '../flags.ts';
 import { counted } from '../format.ts';
 import { createOutput } from '../output.ts';
-import { readDuration, readRange, readTime } from '../read-time.ts';
-import { connectToService, type LoadFlags, readDatabase, readPlanFlags, readWorker } from './load-flags.ts';
+import type { PlanFlags, SyncFlags, VerifyFlags, WorkFlags } from './command.ts';
+import { connectToService, readDatabase, readWorker } from './load-flags.ts';
 import {
   describeHolder,
   explained,
@@ -23,16 +23,16 @@ import {
 import { watchLoads } from './watch-loads.ts';
 
 /** `load plan`: splits a range into jobs. @throws CommandError */
-export async function runPlan(flags: LoadFlags): Promise<ExitCode> {
-  const range = readRange(flags);
+export async function runPlan(flags: PlanFlags): Promise<ExitCode> {
+  const { rowsPerJob, limit } = flags;
+  const range = rangeOf(flags);
   if (!range) throw new UsageError('--month, or --start and --end, are required: they select what to load');
   const { print, say } = createOutput(flags);
   const { load, jobs, rows, existed } = await explained(flags, async (signal) => {
     const target = readDatabase(flags, process.env);
-    const plan = readPlanFlags(flags);
     const service = connectToService(flags, process.env, say);
     const onWait = saysWaiting(say);
-    return await planLoad({ ...target, ...service, ...range, ...plan, signal, onWait });
+    return await planLoad({ ...target, ...service, ...range, rowsPerJob, limit, signal, onWait });
   });
   const size = sizeOf({ jobs, rows });
   print({ load, jobs }, [
@@ -48,10 +48,10 @@ function sizeOf({ jobs, rows }: { readonly jobs: number; readonly rows: number }
 }
 
 /** `load work`: works on the jobs of open loads. @throws CommandError */
-export async function runWork(flags: LoadFlags): Promise<ExitCode> {
+export async function runWork(flags: WorkFlags): Promise<ExitCode> {
+  const { load } = flags;
   const { print, progress, say } = createOutput(flags);
   const work = async (signal: AbortSignal): Promise<WorkResult> => {
-    const load = readInteger('load', flags.load);
     const { target, options } = readWorker(flags, signal, say);
     const result = await watchLoads(target, { load, progress, quiet: flags.quiet }, () =>
       workLoad({ ...options, load }),
@@ -60,14 +60,14 @@ export async function runWork(flags: LoadFlags): Promise<ExitCode> {
     return result;
   };
   const result = await explained(flags, work, toContinue);
-  print(result, describeWork(result, flags.load));
+  print(result, describeWork(result, load));
   if (result.finished) return exitCode.done;
   printFailedJobs(result.failedJobs);
   return exitCode.failed;
 }
 
 /** What a worker has done. */
-function describeWork({ loads, jobs, rows, missingRows }: WorkResult, load?: string): readonly string[] {
+function describeWork({ loads, jobs, rows, missingRows }: WorkResult, load?: number): readonly string[] {
   if (loads.length === 0) {
     const plan = 'Nothing to do: no load is open. Plan one: publisher-commerce load plan';
     return [load === undefined ? plan : `Nothing to do: load ${load} is finished`];
@@ -85,21 +85,15 @@ function describeMissing(rows: number): string {
 }
 
 /** `load sync`: plans what is new, works and verifies. @throws CommandError */
-export async function runSync(flags: LoadFlags): Promise<ExitCode> {
+export async function runSync(flags: SyncFlags): Promise<ExitCode> {
   const { print, progress, say } = createOutput(flags);
   const sync = async (signal: AbortSignal): Promise<SyncResult> => {
-    const { start, end, lookBack } = flags;
-    const range = {
-      startDate: start === undefined ? undefined : readTime('--start:', start),
-      endDate: end === undefined ? undefined : readTime('--end:', end),
-      lookBack: readLookBack(lookBack),
-    };
-    if (range.startDate && range.endDate && range.endDate <= range.startDate)
-      throw new UsageError('--end: must be after --start');
-    const plan = readPlanFlags(flags);
+    const { start, end, lookBack, rowsPerJob, limit } = flags;
+    if (start !== undefined && end !== undefined) checkOrder(start, end);
+    const plan = { startDate: start, endDate: end, lookBack, rowsPerJob, limit, onWait: saysWaiting(say) };
     const { target, options } = readWorker(flags, signal, say);
     const result = await watchLoads(target, { progress, quiet: flags.quiet }, () =>
-      syncLoad({ ...options, ...range, ...plan, onWait: saysWaiting(say) }),
+      syncLoad({ ...options, ...plan }),
     );
     if (!result.holder && result.verification === null) signal.throwIfAborted();
     return result;
@@ -124,14 +118,6 @@ export async function runSync(flags: LoadFlags): Promise<ExitCode> {
   return verification?.agrees === false || missing > 0 ? exitCode.different : exitCode.done;
 }
 
-/** The library counts milliseconds: its message would name a number that nobody has typed. */
-function readLookBack(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  const lookBack = readDuration('--look-back', value);
-  if (lookBack > 366 * 86_400_000) throw new UsageError('--look-back: must be up to 366d');
-  return lookBack;
-}
-
 function describeSync({ holder, planned, work, verification }: SyncResult): readonly string[] {
   if (holder) return [`Another sync is running: ${describeHolder(holder)}. Nothing was done`];
   return [
@@ -147,7 +133,7 @@ function describePlan({ load, jobs, rows, existed }: NonNullable<SyncResult['pla
 }
 
 /** `load verify`: compares the table with itself, its receipts and the service. @throws CommandError */
-export async function runVerify(flags: LoadFlags): Promise<ExitCode> {
+export async function runVerify(flags: VerifyFlags): Promise<ExitCode> {
   const { print, say } = createOutput(flags);
   const verification = await explained(flags, async (signal) => {
     const target = readDatabase(flags, process.env);

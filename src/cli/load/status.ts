@@ -1,17 +1,17 @@
 import { printable } from '../../client/errors/printable.ts';
 import { type LoadProgress, loadStatus, type LoadStatus, type WorkerStatus } from '../../postgres/index.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
-import { readInteger } from '../flags.ts';
 import { counted, formatDuration, grouped } from '../format.ts';
 import { renderTable } from '../render-differences.ts';
-import { type LoadFlags, readDatabase } from './load-flags.ts';
+import type { StatusFlags } from './command.ts';
+import { readDatabase } from './load-flags.ts';
 import { createOutput } from '../output.ts';
 import { describeFailedJob, explain } from './load-output.ts';
 
 /** `load status`: shows loads and workers. @throws CommandError */
-export async function runStatus(flags: LoadFlags): Promise<ExitCode> {
+export async function runStatus(flags: StatusFlags): Promise<ExitCode> {
   const read = async (): Promise<LoadStatus> =>
-    loadStatus({ ...readDatabase(flags, process.env), load: readInteger('load', flags.load) });
+    loadStatus({ ...readDatabase(flags, process.env), load: flags.load });
   const status = await read().catch((error: unknown) => {
     throw explain(error, flags);
   });

@@ -1,20 +1,18 @@
 import type { PricePointRead } from '../../client/api/price-points.ts';
 import { csvLine } from '../../ledger/csv.ts';
-import { explainError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
+import { explainError, exitCode, type ExitCode } from '../command-error.ts';
 import { connect } from '../connection.ts';
 import { counted } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
 import { checkTarget, writeResult } from '../output-file.ts';
 import { createOutput } from '../output.ts';
-import { isWorkbook } from '../table/table.ts';
+import type { PullFlags } from './command.ts';
 import { byCountry, decimalOf, readPricePoints } from './price-points.ts';
-import type { PricesFlags } from './run-prices.ts';
 import { sheetColumns } from './wanted.ts';
 
 /** `prices pull`: writes the price points of the service to a sheet. @throws CommandError */
-export async function runPull(flags: PricesFlags): Promise<ExitCode> {
-  const { out = '', force = false, overridesOnly = false } = flags;
-  if (isWorkbook(out)) throw new UsageError('--out: must be a CSV file, which spreadsheets open too');
+export async function runPull(flags: PullFlags): Promise<ExitCode> {
+  const { out, force = false, overridesOnly = false } = flags;
   await checkTarget({ flag: 'out', path: out }, force);
   const { progress, print } = createOutput(flags, 'price points');
   const { client } = connect(flags);

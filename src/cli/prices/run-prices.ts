@@ -9,31 +9,23 @@ import {
   withAdvice,
 } from '../command-error.ts';
 import { confirm } from '../confirm.ts';
-import { connect, type Connection, type ServiceFlags } from '../connection.ts';
+import { connect, type Connection } from '../connection.ts';
 import { counted } from '../format.ts';
 import { interrupted, interruptible } from '../interrupt.ts';
 import { checkTarget } from '../output-file.ts';
 import { createOutput } from '../output.ts';
-import { type AmountFormat, createAmountReader } from '../table/amounts.ts';
-import { readTableFormat, type TableFlags } from '../table/table-flags.ts';
+import { createAmountReader } from '../table/amounts.ts';
+import { readTableFormat } from '../table/table-flags.ts';
 import { type AppliedChange, applyPlan } from './apply.ts';
+import type { ApplyFlags, PlanFlags } from './command.ts';
 import { describePlan } from './describe-plan.ts';
 import { checkIsCurrent, isPlanFile, readPlan, writePlan } from './plan-file.ts';
-import { createPlan, type Plan, type Prune, sizeOf } from './plan.ts';
+import { createPlan, type Plan, sizeOf } from './plan.ts';
 import { currenciesOf, readPricePoints } from './price-points.ts';
 import { readSheet, readWanted } from './wanted.ts';
 
-/** The flags of `prices`, as commander returns them. */
-export interface PricesFlags
-  extends ServiceFlags, TableFlags, Partial<Pick<AmountFormat, 'decimal' | 'thousands'>> {
-  readonly out?: string;
-  readonly force?: true;
-  readonly overridesOnly?: true;
-  readonly prune?: Exclude<Prune, false>;
-  readonly yes?: true;
-  readonly json?: true;
-  readonly quiet?: true;
-}
+/** The flags that say how a sheet is read, and where the price points are. */
+type SheetFlags = PlanFlags | ApplyFlags;
 
 /** A plan, and the price points that it was made from. */
 interface Planned {
@@ -42,13 +34,10 @@ interface Planned {
 }
 
 /** `prices plan`: compares a sheet with the service. @throws CommandError */
-export async function runPlan(file: string, flags: PricesFlags): Promise<ExitCode> {
+export async function runPlan(file: string, flags: PlanFlags): Promise<ExitCode> {
   const { out, force = false } = flags;
   if (isPlanFile(file)) throw new UsageError('<sheet>: must be a sheet; prices apply reads plans');
-  if (out !== undefined) {
-    if (!isPlanFile(out)) throw new UsageError('--out: must end in .json');
-    await checkTarget({ flag: 'out', path: out }, force);
-  }
+  if (out !== undefined) await checkTarget({ flag: 'out', path: out }, force);
   const connection = connect(flags);
   const { plan, found } = await interruptible(
     (signal) => planSheet(file, connection, flags, signal),
@@ -61,7 +50,7 @@ export async function runPlan(file: string, flags: PricesFlags): Promise<ExitCod
 }
 
 /** `prices apply`: makes the price points of the service match a sheet, or does what a plan says. @throws CommandError */
-export function runApply(file: string, flags: PricesFlags): Promise<ExitCode> {
+export function runApply(file: string, flags: ApplyFlags): Promise<ExitCode> {
   const { print, say } = createOutput(flags);
   const connection = connect(flags);
   const apply = async (signal: AbortSignal): Promise<ExitCode> => {
@@ -83,7 +72,7 @@ export function runApply(file: string, flags: PricesFlags): Promise<ExitCode> {
 async function planSheet(
   file: string,
   connection: Connection,
-  flags: PricesFlags,
+  flags: SheetFlags,
   signal: AbortSignal,
 ): Promise<Planned> {
   const { decimal = '.', thousands, prune = false } = flags;
@@ -98,7 +87,7 @@ async function planSheet(
 async function planOfFile(
   file: string,
   connection: Connection,
-  flags: PricesFlags,
+  flags: SheetFlags,
   signal: AbortSignal,
 ): Promise<Planned> {
   if (flags.prune !== undefined)
@@ -109,7 +98,7 @@ async function planOfFile(
   return { plan, found };
 }
 
-function read({ client }: Connection, flags: PricesFlags, signal: AbortSignal): Promise<Planned['found']> {
+function read({ client }: Connection, flags: SheetFlags, signal: AbortSignal): Promise<Planned['found']> {
   return readPricePoints(client, createOutput(flags, 'price points').progress, signal);
 }
 

@@ -1,9 +1,10 @@
-import { type Command, Option } from 'commander';
+import { type Command, Option } from '@commander-js/extra-typings';
 
-import type { CommandModule } from '../command-module.ts';
-import { addServiceFlags } from '../connection.ts';
-import { addOutputFlags } from '../flags.ts';
-import type { CreateFlags } from './create-result.ts';
+import { commandOf, groupOf } from '../command-module.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { addServiceFlags, type FlagsOf } from '../flags.ts';
+import { integer, text } from '../parsers.ts';
+import { csvFile } from '../table/table-flags.ts';
 
 const example = `
 Examples:
@@ -14,11 +15,13 @@ Examples:
   publisher-commerce promo-codes create --coupon autumn --out codes.csv --resume
 `;
 
-const exitCodes = `
-Exit codes: 0 all codes are created, 1 failed, 2 wrong usage or a file that is
-            wrong, 3 codes are rejected or unknown, 4 another run uses the
-            file, 130 or 143 interrupted
-`;
+const codes = exitCodes({
+  done: 'all codes are created',
+  usage: 'wrong usage or a file that is wrong',
+  different: 'codes are rejected or unknown',
+  busy: 'another run uses the file',
+  interrupted: 'interrupted',
+});
 
 const createHelp = `
 It asks nothing. The file has a row for each code, with its state, and is up to
@@ -32,25 +35,29 @@ date whenever the command ends, or is killed:
 A rejected request is retried in halves, until the rejected code is found. A
 conflict means that the code may be active on another coupon. Anything else
 that fails ends the run: --resume continues it.
-${exitCodes}${example}`;
+
+${codes}
+${example}`;
 
 /** `promo-codes`: creates promo codes, without losing one. */
-export const promoCodesCommand: CommandModule = {
-  define,
-  run: async (command) => (await import('./run-create.ts')).runCreate(command.opts<CreateFlags>()),
-};
+export const promoCodesCommand = groupOf(
+  (promoCodes) =>
+    promoCodes
+      .description('Creates the promo codes of a coupon, random ones or your own.')
+      .addHelpText('after', `\n${codes}\n${example}`),
+  { create: commandOf(declare, async (flags) => (await import('./run-create.ts')).runCreate(flags)) },
+);
 
-function define(promoCodes: Command): void {
-  promoCodes
-    .description('Creates the promo codes of a coupon, random ones or your own.')
-    .addHelpText('after', `${exitCodes}${example}`);
-  const command = promoCodes
-    .command('create')
+/** The flags of `promo-codes create`. */
+export type CreateFlags = FlagsOf<typeof declare>;
+
+function declare(command: Command) {
+  const create = command
     .summary('create codes, with the state of each in a file')
     .description('Creates promo codes of a coupon, and keeps the state of each in a file.')
-    .requiredOption('--coupon <name>', 'coupon that the codes belong to; required')
-    .requiredOption('--out <file>', 'CSV file for the codes and their states; required')
-    .option('--count <number>', 'number of random codes')
+    .requiredOption('--coupon <name>', 'coupon that the codes belong to; required', text)
+    .requiredOption('--out <file>', 'CSV file for the codes and their states; required', csvFile)
+    .option('--count <number>', 'number of random codes', integer(1, 100_000))
     .addOption(
       new Option(
         '--from <file>',
@@ -58,10 +65,10 @@ function define(promoCodes: Command): void {
       ).conflicts(['count', 'prefix', 'length']),
     )
     .option('--prefix <text>', 'letters and digits before the random part (default: none)')
-    .option('--length <number>', 'characters of the random part (default 10)')
-    .option('--max-redemptions <number>', 'how often a code can be redeemed (default 1)')
+    .option('--length <number>', 'characters of the random part', integer(1, 50), 10)
+    .option('--max-redemptions <number>', 'how often a code can be redeemed', integer(1), 1)
     .option('--inactive', 'create codes that cannot be redeemed yet')
-    .option('--batch <number>', 'codes a request, 1 to 1000 (default 100)')
+    .option('--batch <number>', 'codes a request, 1 to 1000', integer(1, 1000), 100)
     .addOption(
       new Option('--resume', 'continue with the codes of the file that are pending').conflicts([
         ...['count', 'from', 'prefix', 'length', 'maxRedemptions', 'inactive', 'force'],
@@ -69,5 +76,5 @@ function define(promoCodes: Command): void {
     )
     .option('--retry-unknown', 'with --resume: also send codes again that may exist')
     .option('--force', 'replace the file if it exists, unless its run did not finish');
-  addServiceFlags(addOutputFlags(command)).addHelpText('after', createHelp);
+  return addServiceFlags(create).addHelpText('after', createHelp);
 }

@@ -1,29 +1,12 @@
 import type { PublisherError } from '../../client/errors/index.ts';
 import { printable } from '../../client/errors/printable.ts';
 import { exitCode, type ExitCode, explainServiceError, withAdvice } from '../command-error.ts';
-import type { Connection, ServiceFlags } from '../connection.ts';
+import type { Connection } from '../connection.ts';
 import { counted, grouped } from '../format.ts';
 import { createOutput } from '../output.ts';
 import { maxShown, renderMore } from '../render-differences.ts';
 import type { Code, CodeState } from './codes-file.ts';
-
-/** The flags of `promo-codes create`. */
-export interface CreateFlags extends ServiceFlags {
-  readonly coupon: string;
-  readonly out: string;
-  readonly count?: string;
-  readonly from?: string;
-  readonly prefix?: string;
-  readonly length?: string;
-  readonly maxRedemptions?: string;
-  readonly inactive?: true;
-  readonly batch?: string;
-  readonly resume?: true;
-  readonly retryUnknown?: true;
-  readonly force?: true;
-  readonly json?: true;
-  readonly quiet?: true;
-}
+import type { CreateFlags } from './command.ts';
 
 /** Prints the states of the codes, and the failure that ended the run, if one did. Returns the exit code. */
 export function printResult(

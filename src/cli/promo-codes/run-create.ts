@@ -4,23 +4,19 @@ import { dirname } from 'node:path';
 import { PublisherError } from '../../client/errors/index.ts';
 import { explainError, type ExitCode, UsageError } from '../command-error.ts';
 import { connect } from '../connection.ts';
-import { readInteger } from '../flags.ts';
 import { interruptible } from '../interrupt.ts';
 import { checkTarget, lockFile, notWritten, removeLeftovers, statsOf } from '../output-file.ts';
 import { createProgress } from '../progress.ts';
-import { isWorkbook } from '../table/table.ts';
 import { type Code, readCodes, readNames, writeCodes } from './codes-file.ts';
+import type { CreateFlags } from './command.ts';
 import { createCodes, type Creation } from './create-codes.ts';
-import { type CreateFlags, printResult } from './create-result.ts';
+import { printResult } from './create-result.ts';
 import { randomNames } from './random-names.ts';
 
 /** `promo-codes create`: creates codes, and keeps the state of each in a file. @throws CommandError */
 export async function runCreate(flags: CreateFlags): Promise<ExitCode> {
-  const { coupon, out, resume } = flags;
-  if (coupon === '') throw new UsageError('--coupon: must not be empty');
+  const { coupon, out, resume, batch } = flags;
   if (flags.retryUnknown && !resume) throw new UsageError('--retry-unknown: requires --resume');
-  if (isWorkbook(out)) throw new UsageError(`--out: ${out} would be CSV: choose a name that ends in .csv`);
-  const batch = readInteger('batch', flags.batch, { min: 1, max: 1000 }) ?? 100;
   const connection = connect(flags);
   // The lock would create the folder.
   await access(dirname(out)).catch((error: unknown) => {
@@ -65,13 +61,11 @@ async function newCodes(flags: CreateFlags): Promise<readonly Code[]> {
 }
 
 async function wantedCodes(flags: CreateFlags): Promise<readonly Omit<Code, 'state' | 'message'>[]> {
-  const maxRedemptions = readInteger('max-redemptions', flags.maxRedemptions, { min: 1 }) ?? 1;
+  const { count, length, prefix = '', maxRedemptions } = flags;
   const defaults = { maxRedemptions, active: !flags.inactive };
   if (flags.from !== undefined) return readNames(flags.from, defaults);
-  const count = readInteger('count', flags.count, { min: 1, max: 100_000 });
   if (count === undefined) throw new UsageError('--count: is required, or --from with your own names');
-  const length = readInteger('length', flags.length, { min: 1, max: 50 }) ?? 10;
-  return randomNames({ count, length, prefix: flags.prefix ?? '' }).map((name) => ({ name, ...defaults }));
+  return randomNames({ count, length, prefix }).map((name) => ({ name, ...defaults }));
 }
 
 /** Sends what is left. Returns the failure that ended it. */

@@ -1,12 +1,12 @@
-import { type Command, Option } from 'commander';
+import { type Command, Option } from '@commander-js/extra-typings';
 
-import type { ExitCode } from '../command-error.ts';
-import type { CommandModule } from '../command-module.ts';
-import { addOutputFlags } from '../flags.ts';
+import { commandOf } from '../command-module.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
+import { integer, list, text } from '../parsers.ts';
 import { negativeForms, thousandsSeparators } from '../table/amounts.ts';
 import { addTableFlags } from '../table/table-flags.ts';
 import { amountColumns, matchFields } from './config-file.ts';
-import type { ReconcileFlags } from './reconcile-settings.ts';
 
 const more = `
 If there is a receipt beside <file>, everything in <file> is compared with it
@@ -14,9 +14,11 @@ first. Amounts are added up by id and currency: a payment and its refund may
 share an id. A column is its name in the first row, or its number from 1. What
 these flags do not read is listed as a difference, and never guessed.
 
-Exit codes: 0 the files agree, 1 failed, or a file cannot be read,
-            2 wrong usage, 3 there are differences, or <file> differs from its
-            receipt or is of an incomplete export
+${exitCodes({
+  done: 'the files agree',
+  failed: 'failed, or a file cannot be read',
+  different: 'there are differences, or <file> differs from its receipt or is of an incomplete export',
+})}
 
 Examples:
   publisher-commerce reconcile october.csv --against finance.csv \\
@@ -31,12 +33,17 @@ Examples:
 `;
 
 /** `reconcile`: compares an exported file with a finance system's file. */
-export const reconcileCommand: CommandModule = { define, run };
+export const reconcileCommand = commandOf(declare, async (flags, file) => {
+  // Everything but the flags is loaded here, so that the help is fast.
+  const { reconcile } = await import('./reconcile.ts');
+  return reconcile(file, flags);
+});
 
-function define(command: Command): void {
-  const oneOf = (flags: string, description: string, choices: readonly string[]): Option =>
-    new Option(flags, description).choices(choices);
-  command
+/** The flags of `reconcile`. */
+export type ReconcileFlags = FlagsOf<typeof declare>;
+
+function declare(command: Command) {
+  const compared = command
     .description("Compares an exported file with a finance system's file, by id and currency.")
     .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
     .requiredOption('--against <file>', 'file of the finance system: CSV, or a workbook (.xlsx); required')
@@ -47,9 +54,9 @@ function define(command: Command): void {
       'read the flags below from this file; those of the command line take precedence',
     )
     .option('--save-config <file>', 'write the flags below to this file, for the next month')
-    .option('--force', 'replace the files of --out and --save-config if they exist');
-  addOutputFlags(command);
-  command
+    .option('--force', 'replace the files of --out and --save-config if they exist')
+    .addOption(jsonFlag)
+    .addOption(quietFlag)
     .optionsGroup('What is compared:')
     .option('--id-column <column>', 'column of finance with the id; required')
     .option('--amount-column <column>', 'column with the amount; required')
@@ -58,14 +65,10 @@ function define(command: Command): void {
     .addOption(oneOf('--match <field>', 'field of <file> with its id (default orderId)', matchFields))
     .addOption(oneOf('--our-amount <column>', 'money column of <file> (default amount)', amountColumns))
     .optionsGroup('The table of finance:');
-  addTableFlags(command)
-    .option('--skip-last <number>', 'rows after the table, such as totals')
+  return addTableFlags(compared)
+    .option('--skip-last <number>', 'rows after the table, such as totals', integer())
     .option('--no-header', 'the table has no row of names')
-    .option(
-      '--where <condition>',
-      "rows to compare: 'account = 8400', 'order != \"\"'; all of several",
-      (value, all: readonly string[] | undefined) => [...(all ?? []), value],
-    )
+    .option('--where <condition>', "rows to compare: 'account = 8400', 'order != \"\"'; all of several", list)
     .optionsGroup('The amounts of finance:')
     .addOption(oneOf('--unit <unit>', 'major for 9.99, minor for 999 (default major)', ['major', 'minor']))
     .addOption(oneOf('--decimal <separator>', 'decimal separator (default .)', ['.', ',']))
@@ -73,22 +76,17 @@ function define(command: Command): void {
       oneOf('--thousands <separator>', 'separator of thousands (default: none)', thousandsSeparators),
     )
     .addOption(oneOf('--negative <form>', '4.00- or (4.00), besides -4.00', negativeForms))
-    .option('--symbol <text>', 'currency symbol or code before or after the number')
+    .option('--symbol <text>', 'currency symbol or code before or after the number', text)
     .optionsGroup('The dates of finance:')
     .option('--date-format <format>', 'such as DD.MM.YYYY or "M/D/YYYY h:mm A" (default: ISO 8601)')
-    .option('--time-zone <zone>', 'zone of the days: Europe/Berlin, UTC+1 (default UTC)');
-  command.addHelpText('after', more);
+    .option('--time-zone <zone>', 'zone of the days: Europe/Berlin, UTC+1 (default UTC)')
+    .addHelpText('after', more);
 }
 
-/** Everything but the flags is loaded here, so that the help is fast. */
-async function run(command: Command): Promise<ExitCode> {
-  const { reconcile } = await import('./reconcile.ts');
-  // Commander has rejected a command line without the file.
-  return reconcile(command.args[0] ?? '', givenFlags(command));
-}
-
-/** Commander sets `header` to true if it is not negated, which would replace the one of the config file. */
-function givenFlags(command: Command): ReconcileFlags {
-  const { header, ...flags } = command.opts<ReconcileFlags>();
-  return header === false ? { ...flags, header } : flags;
+function oneOf<Usage extends string, const Choices extends readonly string[]>(
+  usage: Usage,
+  description: string,
+  choices: Choices,
+) {
+  return new Option(usage, description).choices(choices);
 }

@@ -30,14 +30,14 @@ export const amountColumns: readonly string[] = ledgerColumns
   .map(({ name }) => name);
 
 function oneOf<Choice extends string>(choices: readonly Choice[]) {
-  return z.enum(choices, { error: ruleMessage(`one of ${choices.join(' ')}`) }).optional();
+  return z.enum(choices, { error: ruleMessage(`one of ${choices.join(' ')}`) });
 }
 
 const column = stringInput('reference').optional();
 const rows = z
   .int({ error: ruleMessage('an integer') })
   .min(0, { error: 'must not be negative' })
-  .optional();
+  .default(0);
 
 const messages = {
   example: '{ "version": 1, "idColumn": "reference", "amountColumn": "total" }',
@@ -51,34 +51,29 @@ export const configSchema = inputObject(messages, {
   amountColumn: column,
   currencyColumn: column,
   dateColumn: column,
-  match: oneOf<MatchField>(matchFields),
-  ourAmount: oneOf(amountColumns),
+  match: oneOf<MatchField>(matchFields).default('orderId'),
+  ourAmount: oneOf(amountColumns).default('amount'),
   sheet: column,
   encoding: stringInput('windows-1252').optional(),
-  delimiter: oneOf(delimiters),
-  header: z.boolean({ error: ruleMessage('true or false') }).optional(),
+  delimiter: oneOf(delimiters).optional(),
+  header: z.boolean({ error: ruleMessage('true or false') }).default(true),
   skipFirst: rows,
   skipLast: rows,
-  where: arrayInput(stringInput('account = 8400'), '"account = 8400"').readonly().optional(),
-  unit: oneOf(['major', 'minor']),
-  decimal: oneOf(['.', ',']),
-  thousands: oneOf(thousandsSeparators),
-  negative: oneOf(negativeForms),
+  where: arrayInput(stringInput('account = 8400'), '"account = 8400"').readonly().default([]),
+  unit: oneOf(['major', 'minor']).default('major'),
+  decimal: oneOf(['.', ',']).default('.'),
+  thousands: oneOf(thousandsSeparators).optional(),
+  negative: oneOf(negativeForms).optional(),
   symbol: stringInput('€').min(1, { error: 'must not be empty' }).optional(),
   dateFormat: stringInput('DD.MM.YYYY').optional(),
-  timeZone: stringInput('Europe/Berlin').optional(),
+  timeZone: stringInput('Europe/Berlin').default('UTC'),
 });
 
-/** The settings of a config file. */
-export type Config = Omit<z.output<typeof configSchema>, 'version'>;
+/** The settings of a config file, or of the command line, without the defaults. */
+export type Config = Omit<z.input<typeof configSchema>, 'version'>;
 
-/** The settings that have defaults. */
-type Defaulted = 'unit' | 'decimal' | 'skipFirst' | 'skipLast' | 'header' | 'where' | 'timeZone';
-
-/** How to read the finance system's file: what a config file may have, and its path. */
-export type FinanceFormat = Readonly<
-  Omit<Config, Defaulted> & { [Name in Defaulted]: NonNullable<Config[Name]> } & { path: string }
->;
+/** How to read the finance system's file: the settings with their defaults, and its path. */
+export type FinanceFormat = Readonly<Omit<z.output<typeof configSchema>, 'version'> & { path: string }>;
 
 /** How the finance system writes dates. */
 export type DateFormat = Pick<FinanceFormat, 'dateFormat' | 'timeZone'>;
@@ -91,8 +86,8 @@ export async function readConfig(path: string): Promise<Config> {
   } catch (error) {
     throw new UsageError(`--config: ${path} cannot be read: ${error instanceof Error ? error.message : ''}`);
   }
-  const { data, error } = configSchema.safeParse(content);
-  if (data) return data;
+  const { success, error } = configSchema.safeParse(content);
+  if (success) return content as Config; // which the schema has accepted
   const [issue] = toInputIssues(error.issues, 'the file');
   throw new UsageError(`--config: ${path}: ${issue?.path}: ${issue?.message}`);
 }

@@ -1,24 +1,11 @@
 import { resolve } from 'node:path';
 
 import { UsageError } from '../command-error.ts';
-import { flagOf, readInteger } from '../flags.ts';
+import { flagOf } from '../flags.ts';
 import { checkTableFormat } from '../table/table-flags.ts';
+import type { ReconcileFlags } from './command.ts';
 import { type Config, configSchema, type FinanceFormat, idColumns } from './config-file.ts';
 import { readCondition } from './finance/columns.ts';
-
-/** The flags of `reconcile` as commander returns them. */
-export interface ReconcileFlags extends Omit<Config, 'skipFirst' | 'skipLast'> {
-  readonly against: string;
-  readonly skipFirst?: string;
-  readonly skipLast?: string;
-  readonly config?: string;
-  readonly saveConfig?: string;
-  readonly receipt?: string;
-  readonly out?: string;
-  readonly force?: true;
-  readonly json?: true;
-  readonly quiet?: true;
-}
 
 /** What to reconcile. */
 export type ReconcileSettings = ReturnType<typeof readSettings>;
@@ -30,20 +17,11 @@ export type ReconcileSettings = ReturnType<typeof readSettings>;
  */
 export function readSettings(file: string, flags: ReconcileFlags, saved: Config) {
   const config = mergeConfig(flags, saved);
-  const { match = 'orderId', ourAmount = 'amount' } = config;
   validate(config, flags.against);
   validatePaths(file, flags);
-  const finance: FinanceFormat = {
-    ...config,
-    path: flags.against,
-    unit: config.unit ?? 'major',
-    decimal: config.decimal ?? '.',
-    skipFirst: config.skipFirst ?? 0,
-    skipLast: config.skipLast ?? 0,
-    header: config.header ?? true,
-    where: config.where ?? [],
-    timeZone: config.timeZone ?? 'UTC',
-  };
+  const settings = configSchema.parse({ version: 1, ...config });
+  const finance: FinanceFormat = { ...settings, path: flags.against };
+  const { match, ourAmount } = settings;
   return {
     file,
     // Path of its receipt; `undefined` for the one beside it.
@@ -65,12 +43,8 @@ export function readSettings(file: string, flags: ReconcileFlags, saved: Config)
 
 /** The settings of the config file, each replaced by its flag, in the order of the schema. */
 function mergeConfig(flags: ReconcileFlags, saved: Config): Config {
-  const { skipFirst, skipLast } = flags;
-  const given: Record<string, unknown> = {
-    ...flags,
-    skipFirst: readInteger('skip-first', skipFirst),
-    skipLast: readInteger('skip-last', skipLast),
-  };
+  // Commander sets `header` to true if it is not negated, which would replace the one of the config file.
+  const given: Record<string, unknown> = { ...flags, header: flags.header ? undefined : false };
   const names = Object.keys(configSchema.shape).filter((name) => name !== 'version') as (keyof Config)[];
   return Object.fromEntries(
     names.flatMap((name) => {

@@ -4,6 +4,7 @@ import { amber, printJson } from '../output.ts';
 import { checkTarget } from '../output-file.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import { isComplete, warningsOf } from '../verify/receipt.ts';
+import type { ReconcileFlags } from './command.ts';
 import { readConfig, writeConfig } from './config-file.ts';
 import {
   columnsOf,
@@ -14,7 +15,7 @@ import {
   labelOf,
 } from './difference.ts';
 import { type ReadFiles, readFiles } from './read-files.ts';
-import { readSettings, type ReconcileFlags, type ReconcileSettings } from './reconcile-settings.ts';
+import { readSettings, type ReconcileSettings } from './reconcile-settings.ts';
 import { renderDifferences, renderTotals, renderUnreadable } from './render-differences.ts';
 import { writeDifferences } from './write-differences.ts';
 

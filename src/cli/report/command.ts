@@ -1,14 +1,16 @@
 import { extname, resolve } from 'node:path';
 
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 
 import type { Receipt } from '../../ledger/receipt.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
-import type { CommandModule } from '../command-module.ts';
-import { addOutputFlags } from '../flags.ts';
+import { commandOf } from '../command-module.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
 import { counted, describeNet } from '../format.ts';
 import { checkTarget, type FileContent, writeResult } from '../output-file.ts';
 import { amber } from '../output.ts';
+import { fileOf, text } from '../parsers.ts';
 import { ledgerFormatOf } from '../read/ledger-format.ts';
 import { checkFile, readLedger } from '../read/read-ledger.ts';
 import type { StoredRow } from '../read/stored-row.ts';
@@ -20,18 +22,6 @@ import type { ReportDocument } from './report-document.ts';
 import { ReportTotals } from './report-totals.ts';
 import type { RowSource } from './transactions-sheet.ts';
 
-interface Flags {
-  readonly out: string;
-  readonly title?: string;
-  readonly account?: string;
-  readonly compare?: string;
-  readonly full?: true;
-  readonly receipt?: string;
-  readonly force?: true;
-  readonly json?: true;
-  readonly quiet?: true;
-}
-
 type Render = (report: ReportDocument, rows: RowSource) => FileContent | Promise<FileContent>;
 
 const more = `
@@ -40,8 +30,7 @@ If there is a receipt beside the file, the report is only written if every
 figure equals the receipt. Without one, the report says that it is not verified.
 The same holds for the file of --compare.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage,
-            3 the file differs from its receipt, or the export was incomplete
+${exitCodes({ different: 'the file differs from its receipt, or the export was incomplete' })}
 
 Examples:
   publisher-commerce report october.csv --out october.html
@@ -50,29 +39,30 @@ Examples:
     --title "October close" --account "Example Games" --out october.html
 `;
 
-/** `report`: writes a report of an exported file as a page or a workbook. */
-export const reportCommand: CommandModule = { define, run };
+/** The flags of `report`. */
+type ReportFlags = FlagsOf<typeof declare>;
 
-function define(command: Command): void {
-  command
+/** `report`: writes a report of an exported file as a page or a workbook. */
+export const reportCommand = commandOf(declare, run);
+
+function declare(command: Command) {
+  return command
     .description('Writes a report of an exported file: an HTML page, or a workbook.')
     .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
-    .requiredOption('--out <file>', 'file to write: .html or .xlsx; required')
+    .requiredOption('--out <file>', 'file to write: .html or .xlsx; required', fileOf('.html', '.xlsx'))
     .option('--compare <file>', 'exported file of an earlier month: shows each change in money and percent')
-    .option('--title <text>', 'title of the report (default: the month or days of the file)')
-    .option('--account <name>', 'name of the account or company, above the title')
+    .option('--title <text>', 'title of the report (default: the month or days of the file)', text)
+    .option('--account <name>', 'name of the account or company, above the title', text)
     .option('--full', 'print every currency, country and offer, not only the ten largest')
     .option('--force', 'replace the file if it exists')
-    .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json, if it exists)');
-  addOutputFlags(command).addHelpText('after', more);
+    .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json, if it exists)')
+    .addOption(jsonFlag)
+    .addOption(quietFlag)
+    .addHelpText('after', more);
 }
 
-async function run(command: Command): Promise<ExitCode> {
-  const flags = command.opts<Flags>();
+async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
   const { out, json = false, quiet = false, title, account, full } = flags;
-  // Commander has rejected a command line without it.
-  const file = command.args[0] ?? '';
-  const loadRenderer = rendererOf(out);
   await checkPaths(file, flags);
   await checkTarget({ flag: 'out', path: out }, flags.force ?? false);
 
@@ -81,7 +71,7 @@ async function run(command: Command): Promise<ExitCode> {
   const report = createReport(source, { title, account, full, previous });
   const { receipt, totals } = source;
   const { rows } = totals.total;
-  const render = await loadRenderer();
+  const render = await loadRenderer(out);
   await writeResult(out, await render(report, { rows, read: () => readAgain(file, receipt) }));
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   if (!quiet) {
@@ -102,17 +92,12 @@ async function run(command: Command): Promise<ExitCode> {
 }
 
 /** Only the libraries of the format are loaded, and only for a report that is written. */
-function rendererOf(out: string): () => Promise<Render> {
-  const extension = extname(out).toLowerCase();
-  if (extension === '.xlsx') return async () => (await import('./render-workbook.ts')).renderWorkbook;
-  if (extension === '.html') return async () => (await import('./render-page.ts')).renderPage;
-  throw new UsageError('--out: must end in .html or .xlsx');
+async function loadRenderer(out: string): Promise<Render> {
+  if (extname(out).toLowerCase() === '.xlsx') return (await import('./render-workbook.ts')).renderWorkbook;
+  return (await import('./render-page.ts')).renderPage;
 }
 
-async function checkPaths(file: string, { out, receipt, compare, title, account }: Flags): Promise<void> {
-  for (const [flag, value] of Object.entries({ title, account })) {
-    if (value?.trim() === '') throw new UsageError(`--${flag}: must not be empty`);
-  }
+async function checkPaths(file: string, { out, receipt, compare }: ReportFlags): Promise<void> {
   const read = [file, receipt ?? `${file}.receipt.json`];
   if (compare !== undefined) read.push(compare, `${compare}.receipt.json`);
   if (read.some((path) => resolve(path) === resolve(out))) {

@@ -1,17 +1,17 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 
 import { UsageError } from '../command-error.ts';
-import { readInteger } from '../flags.ts';
+import { integer } from '../parsers.ts';
 import { createDecoder } from '../read/read-text.ts';
 import { delimiters, isWorkbook, type TableFormat } from './table.ts';
 
-/** The flags of a table, as commander returns them. */
-export interface TableFlags extends Pick<TableFormat, 'encoding' | 'delimiter' | 'sheet'> {
-  readonly skipFirst?: string;
-}
+/** The values of the flags that say how a table is read. */
+type TableFlags = Partial<Omit<TableFormat, 'path'>>;
 
 /** Adds the flags that say how a table is read from its file. */
-export function addTableFlags(command: Command): Command {
+export function addTableFlags<Args extends unknown[], Flags extends OptionValues>(
+  command: Command<Args, Flags>,
+) {
   return command
     .option(
       '--encoding <name>',
@@ -23,14 +23,14 @@ export function addTableFlags(command: Command): Command {
       ),
     )
     .option('--sheet <sheet>', 'name or number of the sheet (default: the only one)')
-    .option('--skip-first <number>', 'lines before the table, or rows of the sheet');
+    .option('--skip-first <number>', 'lines before the table, or rows of the sheet', integer());
 }
 
 /** Returns how a file is read, which `argument` names on the command line. @throws UsageError naming the flag */
 export function readTableFormat(argument: string, path: string, flags: TableFlags): TableFormat {
   checkTableFormat(argument, path, flags);
-  const { encoding, delimiter, sheet, skipFirst } = flags;
-  return { path, encoding, delimiter, sheet, skipFirst: readInteger('skip-first', skipFirst) ?? 0 };
+  const { encoding, delimiter, sheet, skipFirst = 0 } = flags;
+  return { path, encoding, delimiter, sheet, skipFirst };
 }
 
 /** Validates that a file can be read as its flags say. @throws UsageError naming the flag */
@@ -47,4 +47,10 @@ export function checkTableFormat(
     if (value !== undefined) throw new UsageError(`--${flag}: ${reason}`);
   }
   if (encoding !== undefined) createDecoder(encoding);
+}
+
+/** Parses a file to write, which is CSV whatever its name. */
+export function csvFile(value: string): string {
+  if (!isWorkbook(value)) return value;
+  throw new InvalidArgumentError(`${value} would be CSV: choose a name that ends in .csv`);
 }

@@ -1,11 +1,9 @@
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 
-import type { ExitCode } from '../command-error.ts';
-import type { CommandModule } from '../command-module.ts';
-import { addServiceFlags } from '../connection.ts';
-import { addOutputFlags } from '../flags.ts';
-import { addTableFlags } from '../table/table-flags.ts';
-import type { TranslationFlags } from './translation-flags.ts';
+import { commandOf, groupOf } from '../command-module.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { addServiceFlags, type FlagsOf } from '../flags.ts';
+import { addTableFlags, csvFile } from '../table/table-flags.ts';
 
 const more = `
 Examples:
@@ -20,7 +18,7 @@ then one for each locale, en first. An empty cell is a missing translation. A
 locale that the service does not have yet gets an empty column. A cell that a
 spreadsheet would run as a formula starts with ', which push removes.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 130 or 143 interrupted
+${exitCodes({ interrupted: 'interrupted' })}
 
 Examples:
   publisher-commerce translations pull --out translations.csv
@@ -31,8 +29,12 @@ const statusHelp = `
 A translation is missing if another locale has it. One that equals the English
 one may be a name, or is not translated yet.
 
-Exit codes: 0 nothing is missing, 1 failed, 2 wrong usage or a file that is
-            wrong, 3 translations are missing, 130 or 143 interrupted
+${exitCodes({
+  done: 'nothing is missing',
+  usage: 'wrong usage or a file that is wrong',
+  different: 'translations are missing',
+  interrupted: 'interrupted',
+})}
 
 Examples:
   publisher-commerce translations status --locales de,fr,ja --list
@@ -44,53 +46,65 @@ Only what is new or changed is sent. An empty cell changes nothing, and nothing
 is deleted. It shows the changes and asks; afterwards it reads the service
 again and compares.
 
-Exit codes: 0 done, or nothing to do, 1 failed, or you said no, 2 wrong usage
-            or a file that is wrong, 3 the service has something else than was
-            sent, or --dry-run found changes, 130 or 143 interrupted
+${exitCodes({
+  done: 'done, or nothing to do',
+  failed: 'failed, or you said no',
+  usage: 'wrong usage or a file that is wrong',
+  different: 'the service has something else than was sent, or --dry-run found changes',
+  interrupted: 'interrupted',
+})}
 
 Examples:
   publisher-commerce translations push translations.csv --dry-run
   publisher-commerce translations push translations.xlsx --yes --json
 `;
 
-/** `translations`: the strings of the store as a file. */
-export const translationsCommand: CommandModule = { define, run };
+// The flags of the subcommands.
+export type PullFlags = FlagsOf<typeof declarePull>;
+export type StatusFlags = FlagsOf<typeof declareStatus>;
+export type PushFlags = FlagsOf<typeof declarePush>;
 
-function define(translations: Command): void {
-  translations
-    .description('Reads, checks and sends the translations of the store as a file.')
-    .addHelpText('after', more);
-  const pull = translations
-    .command('pull')
+/** `translations`: the strings of the store as a file. */
+export const translationsCommand = groupOf(
+  (translations) =>
+    translations
+      .description('Reads, checks and sends the translations of the store as a file.')
+      .addHelpText('after', more),
+  {
+    pull: commandOf(declarePull, async (flags) => (await import('./pull.ts')).runPull(flags)),
+    status: commandOf(declareStatus, async (flags, file) =>
+      (await import('./status.ts')).runStatus(file, flags),
+    ),
+    push: commandOf(declarePush, async (flags, file) => (await import('./push.ts')).runPush(file, flags)),
+  },
+);
+
+function declarePull(command: Command) {
+  const pull = command
     .summary('write all translations of the service to a file')
     .description('Writes all translations of the service to a CSV file.')
-    .requiredOption('--out <file>', 'file to write; required')
+    .requiredOption('--out <file>', 'file to write; required', csvFile)
     .option('--locales <list>', 'columns besides en: de,fr,pt-BR (default: all locales)')
     .option('--force', 'replace the file if it exists');
-  const status = translations
-    .command('status')
+  return addServiceFlags(pull).addHelpText('after', pullHelp);
+}
+
+function declareStatus(command: Command) {
+  const status = command
     .summary('show what each locale lacks, in the service or a file')
     .description('Shows how many translations each locale has and lacks.')
     .argument('[file]', 'file to read instead of the service: CSV or .xlsx')
     .option('--locales <list>', 'locales to check: de,fr,ja (default: all but en)')
     .option('--list', 'name what is missing');
-  const push = translations
-    .command('push')
+  return addServiceFlags(addTableFlags(status)).addHelpText('after', statusHelp);
+}
+
+function declarePush(command: Command) {
+  const push = command
     .summary('send what is new or changed in a file to the service')
     .description('Sends the translations that are new or changed in a file to the service.')
     .argument('<file>', 'file to read: CSV, or a workbook (.xlsx)')
     .option('--yes', 'send without asking')
     .option('--dry-run', 'show the changes, and send nothing');
-  addServiceFlags(addOutputFlags(pull)).addHelpText('after', pullHelp);
-  addServiceFlags(addOutputFlags(addTableFlags(status))).addHelpText('after', statusHelp);
-  addServiceFlags(addOutputFlags(addTableFlags(push))).addHelpText('after', pushHelp);
-}
-
-async function run(command: Command): Promise<ExitCode> {
-  const flags = command.opts<TranslationFlags>();
-  const [file] = command.args;
-  if (command.name() === 'pull') return (await import('./pull.ts')).runPull(flags);
-  if (command.name() === 'status') return (await import('./status.ts')).runStatus(file, flags);
-  // Commander has rejected a command line without the file.
-  return (await import('./push.ts')).runPush(file ?? '', flags);
+  return addServiceFlags(addTableFlags(push)).addHelpText('after', pushHelp);
 }

@@ -1,19 +1,17 @@
-import { explainError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
+import { explainError, exitCode, type ExitCode } from '../command-error.ts';
 import { connect } from '../connection.ts';
 import { counted } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
 import { checkTarget, writeResult } from '../output-file.ts';
 import { createOutput } from '../output.ts';
-import { isWorkbook } from '../table/table.ts';
+import type { PullFlags } from './command.ts';
 import { english, readLocales, sortLocales } from './locales.ts';
 import { linesOf } from './translation-file.ts';
-import type { TranslationFlags } from './translation-flags.ts';
 import { readService } from './translation-table.ts';
 
 /** `translations pull`: writes all translations of the service to a file. @throws CommandError */
-export async function runPull(flags: TranslationFlags): Promise<ExitCode> {
-  const { out = '', force = false } = flags;
-  if (isWorkbook(out)) throw new UsageError(`--out: ${out} would be CSV: choose a name that ends in .csv`);
+export async function runPull(flags: PullFlags): Promise<ExitCode> {
+  const { out, force = false } = flags;
   await checkTarget({ flag: 'out', path: out }, force);
   const { client, environment, origin, name } = connect(flags);
   const table = await interruptible((signal) => readService(client, signal), explainError, '');

@@ -6,6 +6,7 @@ import { counted, grouped } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
 import { createOutput } from '../output.ts';
 import { readTableFormat } from '../table/table-flags.ts';
+import type { PushFlags } from './command.ts';
 import { checkLocale } from './locales.ts';
 import {
   type Change,
@@ -17,13 +18,12 @@ import {
   valuesIn,
 } from './push-plan.ts';
 import { readTranslations } from './translation-file.ts';
-import type { TranslationFlags } from './translation-flags.ts';
 import { readService } from './translation-table.ts';
 
 /** What is sent from where, and to which service. */
 interface Push {
   readonly path: string;
-  readonly flags: TranslationFlags;
+  readonly flags: PushFlags;
   readonly connection: Connection;
   readonly changes: readonly Change[];
   /** Locales that the service has no translation of; one may be misspelled. */
@@ -41,7 +41,7 @@ interface Result {
 }
 
 /** `translations push`: sends what is new or changed in a file. @throws CommandError */
-export async function runPush(path: string, flags: TranslationFlags): Promise<ExitCode> {
+export async function runPush(path: string, flags: PushFlags): Promise<ExitCode> {
   const file = await readTranslations(readTableFormat('<file>', path, flags));
   const connection = connect(flags);
   const work = async (signal: AbortSignal): Promise<ExitCode> => {

@@ -6,13 +6,13 @@ import { interruptible } from '../interrupt.ts';
 import { createOutput } from '../output.ts';
 import { renderTable } from '../render-differences.ts';
 import { readTableFormat } from '../table/table-flags.ts';
+import type { StatusFlags } from './command.ts';
 import { english, readLocales } from './locales.ts';
 import { readTranslations } from './translation-file.ts';
-import type { TranslationFlags } from './translation-flags.ts';
 import { nameOf, readService, type TranslationTable } from './translation-table.ts';
 
 /** `translations status`: shows what each locale lacks. @throws CommandError */
-export async function runStatus(file: string | undefined, flags: TranslationFlags): Promise<ExitCode> {
+export async function runStatus(file: string | undefined, flags: StatusFlags): Promise<ExitCode> {
   const table = await (file === undefined
     ? readStore(flags)
     : readTranslations(readTableFormat('<file>', file, flags)));
@@ -27,7 +27,7 @@ export async function runStatus(file: string | undefined, flags: TranslationFlag
   return isMissing ? exitCode.different : exitCode.done;
 }
 
-function readStore(flags: TranslationFlags): Promise<TranslationTable> {
+function readStore(flags: StatusFlags): Promise<TranslationTable> {
   const { client } = connect(flags);
   return interruptible((signal) => readService(client, signal), explainError, '');
 }

@@ -1,27 +1,23 @@
-import { type Command, Option } from 'commander';
+import { type Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
 import { ConfigurationError } from '../../client/errors/index.ts';
 import { type Action, type Field, inputOf, sentence, type Typed } from '../../sandbox/actions/action.ts';
-import { actionOf, actions } from '../../sandbox/actions/actions.ts';
+import { actions } from '../../sandbox/actions/actions.ts';
 import { defaultSandboxUrl } from '../../sandbox/connect.ts';
 import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
-import type { CommandModule } from '../command-module.ts';
-import { addEnvFileFlag, addOutputFlags, loadEnvFile } from '../flags.ts';
+import { type CommandModule, groupOf } from '../command-module.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { envFileFlag, jsonFlag, quietFlag } from '../flags.ts';
+import { list } from '../parsers.ts';
 import { postAction, sandboxUrl } from './control-endpoint.ts';
 
-interface Flags {
-  readonly url?: string;
-  readonly json?: true;
-  readonly quiet?: true;
-  readonly envFile?: string;
-}
+const codes = exitCodes({
+  failed: 'there is no sandbox, the id is unknown, the purchase is in another state, or your endpoint failed',
+});
 
-const exitCodes = `
-Exit codes: 0 done, 1 there is no sandbox, the id is unknown, the purchase is
-            in another state, or your endpoint failed, 2 wrong usage
-`;
+const more = `
+${codes}
 
-const more = `${exitCodes}
 Examples:
   publisher-commerce trigger pay "$SESSION"
   publisher-commerce trigger refund "$PURCHASE" --json
@@ -31,25 +27,31 @@ Examples:
 `;
 
 /** `trigger`: makes something happen in a running sandbox. Its subcommands are the actions of the sandbox. */
-export const triggerCommand: CommandModule = { define, run };
+export const triggerCommand = groupOf(
+  (command) =>
+    addCommonFlags(command)
+      .description('Makes something happen in a running sandbox, from a script in any language.')
+      .addHelpText('after', more),
+  Object.fromEntries(actions.map((action) => [action.name, commandOfAction(action)])),
+);
 
-function define(command: Command): void {
-  addCommonOptions(command)
-    .description('Makes something happen in a running sandbox, from a script in any language.')
-    .addHelpText('after', more);
-  for (const { name, summary, example, fields } of actions) {
-    const subcommand = command.command(name).summary(summary).description(sentence(summary));
-    for (const field of Object.values(fields)) addField(subcommand, field);
-    const exampleText = `Example:\n  publisher-commerce trigger ${example}\n`;
-    addCommonOptions(subcommand).addHelpText('after', `${exitCodes}\n${exampleText}`);
-  }
+function commandOfAction(action: Action): CommandModule {
+  const { summary, example, fields } = action;
+  return (command, exit) => {
+    command.summary(summary).description(sentence(summary));
+    for (const field of Object.values(fields)) addField(command, field);
+    const declared = addCommonFlags(command).addHelpText(
+      'after',
+      `\n${codes}\n\nExample:\n  publisher-commerce trigger ${example}\n`,
+    );
+    declared.action(async () => exit(await run(action, declared)));
+  };
 }
 
-function addField(command: Command, { flag, help, isList, isSwitch }: Field): void {
+function addField(command: CommandUnknownOpts, { flag, help, isList, isSwitch }: Field): void {
   if (isArgument(flag)) command.argument(flag, help);
-  else if (isList) {
-    command.option(flag, help, (value: string, values: string[] | undefined) => [...(values ?? []), value]);
-  } else command.option(flag, help);
+  else if (isList) command.option(flag, help, list);
+  else command.option(flag, help);
   if (isSwitch) command.option(flag.replace('--', '--no-'), `the opposite of ${flag}`);
 }
 
@@ -57,14 +59,19 @@ function isArgument(flag: string): boolean {
   return flag.startsWith('<');
 }
 
-/** They may stand before and after the name of the trigger. */
-function addCommonOptions(command: Command): Command {
-  command.option('--url <url>', `the sandbox (default: PUBLISHER_SANDBOX_URL, else ${defaultSandboxUrl})`);
-  return addEnvFileFlag(addOutputFlags(command));
+/** Adds flags that may stand before and after the name of the trigger. */
+function addCommonFlags(command: Command) {
+  return command
+    .option('--url <url>', `the sandbox (default: PUBLISHER_SANDBOX_URL, else ${defaultSandboxUrl})`)
+    .addOption(jsonFlag)
+    .addOption(quietFlag)
+    .addOption(envFileFlag);
 }
 
-async function run(command: Command): Promise<ExitCode> {
-  const action = actionOf(command.name());
+/** The command of an action. */
+type TriggerCommand = ReturnType<typeof addCommonFlags>;
+
+async function run(action: Action, command: TriggerCommand): Promise<ExitCode> {
   try {
     return await runAction(action, command);
   } catch (error) {
@@ -78,9 +85,8 @@ async function run(command: Command): Promise<ExitCode> {
 }
 
 /** @throws ConfigurationError naming the field that is invalid. */
-async function runAction(action: Action, command: Command): Promise<ExitCode> {
-  const { url: givenUrl, json = false, quiet = false, envFile } = command.optsWithGlobals<Flags>();
-  if (envFile !== undefined) loadEnvFile(envFile);
+async function runAction(action: Action, command: TriggerCommand): Promise<ExitCode> {
+  const { url: givenUrl, json = false, quiet = false } = command.optsWithGlobals();
   const url = sandboxUrl(givenUrl, process.env);
   const input = inputOf(action, (_name, field) => typedIn(command, field));
   // Here too, so that a wrong command line needs no sandbox to be found.
@@ -94,7 +100,7 @@ async function runAction(action: Action, command: Command): Promise<ExitCode> {
   return exitCode.failed;
 }
 
-function typedIn(command: Command, { flag }: Field): Typed {
+function typedIn(command: CommandUnknownOpts, { flag }: Field): Typed {
   if (isArgument(flag)) return command.args[0];
   return command.getOptionValue(new Option(flag).attributeName()) as Typed; // as `addField` has defined it
 }

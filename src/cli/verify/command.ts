@@ -1,8 +1,9 @@
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 
-import type { CommandModule } from '../command-module.ts';
 import { CommandError, exitCode, type ExitCode, systemCode, UsageError } from '../command-error.ts';
-import { addEnvFileFlag, addOutputFlags, loadEnvFile } from '../flags.ts';
+import { commandOf } from '../command-module.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { envFileFlag, type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
 import { counted, describeNet } from '../format.ts';
 import { amber, printJson } from '../output.ts';
 import { checkFile } from '../read/read-ledger.ts';
@@ -12,14 +13,6 @@ import type { Verification } from './difference.ts';
 import { describeAgreement, MissingReceiptError, netOf, unfinished } from './receipt.ts';
 import { verifyFile, type VerifyOptions } from './verify-file.ts';
 
-interface Flags {
-  readonly receipt?: string;
-  readonly online?: true;
-  readonly json?: true;
-  readonly quiet?: true;
-  readonly envFile?: string;
-}
-
 const more = `
 Everything is computed again from the bytes of the file: its SHA-256, rows,
 duplicates, range, and the sums of each currency and type.
@@ -27,10 +20,12 @@ duplicates, range, and the sums of each currency and type.
 --online needs PUBLISHER_BASE_URL and PUBLISHER_TOKEN in the environment; the
 token is sent only to the service that the receipt names.
 
-Exit codes: 0 the file agrees with its receipt, 1 the file or its receipt
-            cannot be read, or the service returned no count, 2 wrong usage,
-            or there is no receipt, 3 the file differs from its receipt, or is
-            of an incomplete export
+${exitCodes({
+  done: 'the file agrees with its receipt',
+  failed: 'the file or its receipt cannot be read, or the service returned no count',
+  usage: 'wrong usage, or there is no receipt',
+  different: 'the file differs from its receipt, or is of an incomplete export',
+})}
 
 Examples:
   publisher-commerce verify october.csv
@@ -39,29 +34,22 @@ Examples:
 `;
 
 /** `verify`: reads an exported file again, and compares it with its receipt. */
-export const verifyCommand: CommandModule = { define, run };
+export const verifyCommand = commandOf(declare, run);
 
-function define(command: Command): void {
-  command
+function declare(command: Command) {
+  return command
     .description('Reads an exported file again, and compares everything in it with its receipt.')
     .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json)')
-    .option('--online', 'also ask the service how many rows the range has now: finds late rows');
-  addOutputFlags(command);
-  addEnvFileFlag(command).addHelpText('after', more);
+    .option('--online', 'also ask the service how many rows the range has now: finds late rows')
+    .addOption(jsonFlag)
+    .addOption(quietFlag)
+    .addOption(envFileFlag)
+    .addHelpText('after', more);
 }
 
-async function run(command: Command): Promise<ExitCode> {
-  const {
-    receipt: receiptPath,
-    online = false,
-    json = false,
-    quiet = false,
-    envFile,
-  } = command.opts<Flags>();
-  // Commander has rejected a command line without it.
-  const file = command.args[0] ?? '';
-  if (envFile !== undefined) loadEnvFile(envFile);
+async function run(flags: FlagsOf<typeof declare>, file: string): Promise<ExitCode> {
+  const { receipt: receiptPath, online = false, json = false, quiet = false } = flags;
   await checkFile(file);
   // The client is loaded only if it is used.
   const countOnline = online ? (await import('./count-online.ts')).countOnline : undefined;

@@ -16,11 +16,11 @@ import { type Row, startOddService, type Traits } from './odd-service.ts';
 function doctor(url: string, ...args: readonly string[]): Promise<Output> {
   vi.stubEnv('PUBLISHER_BASE_URL', url);
   vi.stubEnv('PUBLISHER_TOKEN', token);
-  return runHere(['doctor', '--rate', '1000', ...args]);
+  return runHere(['doctor', '--rate-limit', '60000', ...args]);
 }
 
 test('the built-in sandbox has no problem, and each check prints a line', async () => {
-  const { code, out } = await runHere(['doctor', '--demo', '--rate', '1000']);
+  const { code, out } = await runHere(['doctor', '--demo', '--rate-limit', '60000']);
 
   expect(code).toBe(0);
   expect(out).toMatch(/^Connection\n {2}ok {12}address: https:\/\//);
@@ -159,7 +159,7 @@ test('a token of letters, which could be the name of a field, is redacted', asyn
   vi.stubEnv('PUBLISHER_TOKEN', letters);
   vi.stubEnv('PUBLISHER_BASE_URL', service.url);
 
-  const { out } = await runHere(['doctor', '--rate', '1000', '--max-requests', '10']);
+  const { out } = await runHere(['doctor', '--rate-limit', '60000', '--max-requests', '10']);
 
   expect(out).toContain('unknown-fields: results[].[token]: kept, and not documented\n');
   expect(out).not.toContain(letters);
@@ -182,7 +182,7 @@ test('a report has every check, what to set and what to ask', async () => {
 
 test.each([
   [['--max-requests', '0'], '--max-requests: must be an integer of at least 1'],
-  [['--rate', '5000'], '--rate: must be an integer from 1 to 1000'],
+  [['--rate-limit', '0'], '--rate-limit: must be an integer of at least 1'],
   [['--out', 'report.html'], '--out: must end in .md'],
   [['--start', '2026-10-01'], '--end: is required with --start'],
   [[], 'PUBLISHER_BASE_URL: is required; set it, or use --env-file; or --demo to try it'],

@@ -16,7 +16,7 @@ export async function examine(
   given: Partial<ExaminedService> = {},
 ): Promise<Results> {
   const options = { baseUrl: url, token, environment: 'production' } as const;
-  const caller = new ReadOnlyCaller(options, { requests: 100, rows: 20_000, rate: 1000, ...budget });
+  const caller = new ReadOnlyCaller(options, { requests: 100, rows: 20_000, rateLimit: 60_000, ...budget });
   const service = { environment: 'production', baseUrl: url, isDemo: false, token, ...given };
   const results: Record<string, Outcome> = {};
   for await (const outcome of runChecks({ caller, service })) results[outcome.name] = outcome;

@@ -72,7 +72,7 @@ test('requests are spaced by the rate', async () => {
   await using service = await startOddService();
   const startedAt = performance.now();
 
-  await examine(service, { requests: 6, rate: 20 });
+  await examine(service, { requests: 6, rateLimit: 1200 });
 
   // Five intervals of 50 ms; timers of Node may be early.
   expect(performance.now() - startedAt).toBeGreaterThan(240);
@@ -81,6 +81,6 @@ test('requests are spaced by the rate', async () => {
 function callerOf(baseUrl: string, rows = 20_000): ReadOnlyCaller {
   return new ReadOnlyCaller(
     { baseUrl, token, environment: 'production' },
-    { requests: 60, rows, rate: 1000 },
+    { requests: 60, rows, rateLimit: 60_000 },
   );
 }

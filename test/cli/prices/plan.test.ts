@@ -227,7 +227,7 @@ test('an empty sheet deletes nothing', async () => {
 });
 
 test.each([
-  [['plan', '--prune', 'prices.csv'], 'It takes nothing, or all: write the sheet before it.'],
+  [['plan', '--prune', 'prices.csv'], '--prune: takes nothing, or all: write the sheet before it\n'],
   [['plan', 'plan.json'], '<sheet>: must be a sheet; prices apply reads plans'],
   [['plan', 'prices.csv', '--out', 'plan.txt'], '--out: must end in .json'],
   [['plan', 'prices.csv', '--thousands', '.'], '--thousands: must differ from the decimal separator'],

@@ -63,7 +63,7 @@ test('a workbook is not written as CSV', async () => {
 
   expect(await store.run('pull', '--out', 'prices.xlsx')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('--out: must be a CSV file') as string,
+    err: expect.stringContaining('--out: prices.xlsx would be CSV') as string,
   });
 });
 

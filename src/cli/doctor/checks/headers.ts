@@ -33,9 +33,9 @@ const rateLimit = check({ name: 'rate-limit', spec: '§8', needs: [token] }, ({ 
   const named = headers.length > 0 ? `; headers: ${headers.join(', ')}` : '; no headers name a limit';
   const finding = { rejected, headers };
   if (rejected === 0) return undetermined(`${sent} were within it${named}`, finding);
-  const perSecond = Math.min(exchanges.length / seconds, budget.rate);
+  const perMinute = Math.min((exchanges.length / seconds) * 60, budget.rateLimit);
   // Half of what was too much: a start, and no measured limit.
-  const requestsPerMinute = Math.max(1, Math.floor((perSecond * 60) / 2));
+  const requestsPerMinute = Math.max(1, Math.floor(perMinute / 2));
   const advice = `export and load: --rate-limit ${requestsPerMinute}.`;
   const settings = { client: { rateLimit: { requestsPerMinute } }, advice };
   return note(`${rejected} of ${sent} rejected with 429${named}`, finding, { settings });
