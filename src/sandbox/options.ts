@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { inputObject } from '../client/api/input-object.ts';
 import { type DateTimeInput, dateTimeInput, integerBetween } from '../client/api/input.ts';
 import { functionRule, rejectedOption } from '../client/options/rules.ts';
+import { localeSchema } from './store/tables.ts';
 
 /** The URL of an endpoint of the publisher. */
 export const callbackUrl = z.url({
@@ -125,7 +126,7 @@ const optionsSchema = inputObject(
       .refine(({ start, end }) => end > start, { path: ['end'], error: 'must be after start' })
       .optional(),
     locales: z
-      .array(z.string({ error: 'must be a string' }), { error: 'must be an array of locale codes' })
+      .array(localeSchema, { error: 'must be an array of locale codes' })
       .readonly()
       .default(['en', 'de', 'es', 'fr', 'ja', 'pt-BR']),
     now: functionRule<() => Date>('must be a function that returns a Date').default(() => () => new Date()),

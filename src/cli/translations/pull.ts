@@ -1,3 +1,4 @@
+import { english } from '../../shared/locale.ts';
 import { explainError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { connect } from '../connection.ts';
 import { counted } from '../format.ts';
@@ -5,7 +6,7 @@ import { interruptible } from '../interrupt.ts';
 import { checkTarget, writeResult } from '../output-file.ts';
 import { createOutput } from '../output.ts';
 import { isWorkbook } from '../table/table.ts';
-import { english, readLocales, sortLocales } from './locales.ts';
+import { readLocales, sortLocales } from './locales.ts';
 import { linesOf } from './translation-file.ts';
 import type { TranslationFlags } from './translation-flags.ts';
 import { readService } from './translation-table.ts';
