@@ -37,10 +37,6 @@ export interface Page {
   readonly body: Markup;
   /** HTTP status. @defaultValue `200` */
   readonly status?: number | undefined;
-  /** BCP 47 language tag. @defaultValue `'en'` */
-  readonly lang?: string | undefined;
-  /** Direction of writing. @defaultValue `'ltr'` */
-  readonly dir?: 'ltr' | 'rtl' | undefined;
   /** Whether the page is a single column, like a form, instead of as wide as a table. @defaultValue `false` */
   readonly narrow?: boolean | undefined;
   /** A script, which may send requests to the sandbox. @defaultValue none */
@@ -95,12 +91,9 @@ function policyOf(nonce: string): string {
   ].join('; ');
 }
 
-function documentOf(
-  { title, body, lang = 'en', dir = 'ltr', narrow = false, script }: Page,
-  nonce: string,
-): Markup {
+function documentOf({ title, body, narrow = false, script }: Page, nonce: string): Markup {
   return html`<!doctype html>
-    <html lang="${lang}" dir="${dir}">
+    <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -119,7 +112,7 @@ function inline(tag: 'script' | 'style', content: string, nonce: string): Markup
   return new Markup(`<${tag} nonce="${nonce}">${content}</${tag}>`);
 }
 
-/** A page that says what is wrong with a request, in English: it belongs to no session. */
+/** A page that says what is wrong with a request. */
 export function problemPage(status: number, heading: string, explanation: Content): Response {
   return pageResponse({
     status,

@@ -135,20 +135,3 @@ export class PurchaseError extends PublisherError {
   }
 }
 nameErrorClass(PurchaseError, 'PurchaseError');
-
-/** A card of the checkout page: it pays, is declined, asks the player to authenticate, or has expired. */
-interface TestCard {
-  readonly name: 'pays' | 'declined' | 'authenticates' | 'expired';
-  readonly number: string;
-  /** What the card does with an open session. */
-  readonly step: StepName;
-  readonly reason?: DeclineReason;
-}
-
-/** The test cards, with the numbers that Stripe's have. */
-export const testCards: readonly TestCard[] = [
-  { name: 'pays', number: '4242 4242 4242 4242', step: 'pay' },
-  { name: 'declined', number: '4000 0000 0000 0002', step: 'decline' },
-  { name: 'authenticates', number: '4000 0025 0000 3155', step: 'authenticate' },
-  { name: 'expired', number: '4000 0000 0000 0069', step: 'decline', reason: 'card_expired' },
-];

@@ -3,23 +3,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import axe from 'axe-core';
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
 
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../../src/sandbox/index.ts';
-import { startBrowser } from '../../../support/browser.ts';
 import { formOf } from '../checkout/checkout-server.ts';
+import { useBrowser } from '../open-tab.ts';
 import { openSession, pay } from '../../sessions.ts';
 import { send } from '../../send.ts';
 
-const browser = await startBrowser();
-// Where none starts; `startBrowser` says why.
-const inBrowser = test.skipIf(!browser);
+const { inBrowser, openTab } = await useBrowser();
 const start = '2026-01-15T12:00:00.000Z';
-
-afterAll(async () => {
-  await browser?.close();
-});
 
 /** A sandbox with an open session, whose offer has a name that no page should run. */
 async function listening(options: SandboxOptions = {}) {
@@ -29,21 +23,6 @@ async function listening(options: SandboxOptions = {}) {
   const offer = { name: '<img src=x onerror=alert(1)><script>alert(2)</script>', sku: 'x' };
   const { checkoutSessionToken } = await openSession(sandbox, { offer });
   return { sandbox, url: server.url, session: checkoutSessionToken };
-}
-
-/** Opens a tab. @returns the page, every URL that it asked for, and what it wrote to the console */
-async function openTab(options: BrowserContextOptions = {}) {
-  const context = await (browser ?? expect.fail('no browser')).newContext(options);
-  const page = await context.newPage();
-  const requests: string[] = [];
-  const messages: string[] = [];
-  context.on('request', (request) => requests.push(`${request.method()} ${request.url()}`));
-  context.on('console', (message) => messages.push(message.text()));
-  page.on('dialog', (dialog) => {
-    messages.push(dialog.message());
-    void dialog.dismiss();
-  });
-  return { page, requests, messages, [Symbol.asyncDispose]: () => context.close() };
 }
 
 /** Presses Tab until an element has the focus, as somebody without a mouse does. */
