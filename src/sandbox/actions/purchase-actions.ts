@@ -4,7 +4,7 @@ import { inputObject } from '../../client/api/input-object.ts';
 import type { Transaction } from '../../client/api/transactions.ts';
 import { printable } from '../../client/errors/printable.ts';
 import { formatAmount } from '../market/amounts.ts';
-import { declineReasons, type StepName, stepNames, steps, takeStep } from '../purchases/purchases.ts';
+import { declineReasons, type StepName, stepNames, steps, takeStep } from '../purchases/steps.ts';
 import type { StoredSession } from '../store/session.ts';
 import { type Action, defineAction, type Field, type Report, unknown } from './action.ts';
 

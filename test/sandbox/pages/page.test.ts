@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { html } from '../../../src/shared/html/markup.ts';
-import { pageResponse, seeOther } from '../../../src/sandbox/pages/page.ts';
+import { seeOther } from '../../../src/sandbox/pages/forms.ts';
+import { pageResponse } from '../../../src/sandbox/pages/page.ts';
 
 test('a page is a complete document, in English, with its status', async () => {
   const response = pageResponse({

@@ -1,8 +1,8 @@
 import { html, type Markup } from '../../../shared/html/markup.ts';
-import type { DeclineReason, StepName } from '../../purchases/purchases.ts';
-import { sessionPath } from '../../purchases/session-request.ts';
-import { identityOf, type StoredSession } from '../../store/session.ts';
-import { digestField, digestOf } from '../page.ts';
+import type { DeclineReason, StepName } from '../../purchases/steps.ts';
+import { sessionPath } from '../../paths.ts';
+import { identityOf, isAsked, type StoredSession } from '../../store/session.ts';
+import { digestField, digestOf } from '../forms.ts';
 
 /** What the player chooses, and what it does with an open session. */
 interface Choice {
@@ -38,11 +38,6 @@ const responses: readonly Choice[] = [
 ];
 
 const cancellation: Choice = { name: 'cancel', label: 'Cancel', step: 'cancel' };
-
-/** Whether the bank asks the player, and waits for a response. */
-export function isAsked({ attempt }: StoredSession): boolean {
-  return attempt === 'authentication_required';
-}
 
 /** What was chosen in a form; `undefined` if no page has it. */
 export function choiceIn(form: URLSearchParams): Choice | undefined {

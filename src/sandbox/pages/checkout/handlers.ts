@@ -1,23 +1,11 @@
-import {
-  checkoutPath,
-  isWebsite,
-  receiptPath,
-  sessionParameter,
-  sessionPath,
-} from '../../purchases/session-request.ts';
-import { takeStep } from '../../purchases/purchases.ts';
+import { checkoutPath, receiptPath, sessionParameter, sessionPath } from '../../paths.ts';
+import { isWebsite } from '../../purchases/redirect-url.ts';
+import { takeStep } from '../../purchases/steps.ts';
 import { type Handler, on } from '../../router.ts';
 import type { Service } from '../../service.ts';
 import { identityOf, sessionAt, type StoredSession } from '../../store/session.ts';
-import {
-  digestField,
-  digestOf,
-  outdatedPage,
-  type PageServer,
-  problemPage,
-  seeOther,
-  unchangedPage,
-} from '../page.ts';
+import { digestField, digestOf, outdatedPage, seeOther, unchangedPage } from '../forms.ts';
+import { problemPage } from '../page.ts';
 import { choiceIn, isOffered } from './form.ts';
 import { type Arrival, closedPage, openPage, receiptPage } from './session-pages.ts';
 
@@ -32,10 +20,7 @@ interface Visit {
 }
 
 /** The handlers of the checkout page. */
-export function createCheckoutHandlers(
-  service: Service,
-  { checkHost }: Pick<PageServer, 'checkHost'>,
-): Handler[] {
+export function createCheckoutHandlers(service: Service): Handler[] {
   const arrivals = new Set<string>();
   const handle = (
     path: string,
@@ -43,8 +28,6 @@ export function createCheckoutHandlers(
     serve: (visit: Visit, form: string) => Response,
   ): Handler =>
     on('ALL', path, async ({ request, params }) => {
-      const forbidden = checkHost(request);
-      if (forbidden) return forbidden;
       await service.waitForLatency(request.signal);
       // Nobody reads this response. With a double click, the browser aborts the first form.
       if (request.signal.aborted) return problemPage(499, 'The request was aborted', '');

@@ -1,10 +1,11 @@
 import type { Transaction } from '../../../client/api/transactions.ts';
 import { type Content, html, type Markup } from '../../../shared/html/markup.ts';
-import { locationOf } from '../../purchases/session-request.ts';
-import { expiryOf, type PaymentAttempt, type StoredSession } from '../../store/session.ts';
-import { indexPath, pageResponse } from '../page.ts';
-import { facts, renderTime } from '../table.ts';
-import { isAsked, renderForm } from './form.ts';
+import { indexPath } from '../../paths.ts';
+import { locationOf } from '../../purchases/redirect-url.ts';
+import { expiryOf, isAsked, type PaymentAttempt, type StoredSession } from '../../store/session.ts';
+import { pageResponse } from '../page.ts';
+import { facts, header, renderTime } from '../elements.ts';
+import { renderForm } from './form.ts';
 import { orderOf } from './order.ts';
 
 /** The parts of a page about a session. */
@@ -24,10 +25,10 @@ function sessionPage({ request, purchaseId }: StoredSession, layout: Layout): Re
     status,
     title: heading,
     narrow: true,
-    body: html`<header>
-        <p class="kicker"><a href="${indexPath}">Dashboard</a> / This is a test: no money is charged</p>
-        <h1><bdi>${heading}</bdi></h1>
-      </header>
+    body: html`${header(
+        html`<a href="${indexPath}">Dashboard</a> / This is a test: no money is charged`,
+        html`<bdi>${heading}</bdi>`,
+      )}
       <main>${main}</main>
       <footer>
         ${facts([

@@ -209,7 +209,7 @@ inBrowser.each([
 
   await pay(sandbox);
   await fetch(`${url}/v1/price-points?x=1`, { method: 'POST', body: '{}' });
-  for (const path of ['/', '/requests', '/requests/1', '/requests/2', 'done', 'rejected']) {
+  for (const path of ['/', '/sessions', '/requests', '/requests/1', '/requests/2', 'done', 'rejected']) {
     if (path === 'done') {
       await page.goto(`${url}/`);
       await page.getByRole('button', { name: 'Move forward' }).click();
@@ -227,6 +227,25 @@ inBrowser.each([
     );
     expect(violations.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});
+
+inBrowser('the buttons of a session are on one line, also with the longest ids', async () => {
+  const { sandbox, url } = await listening();
+  await openSession(sandbox, {
+    offer: { name: 'W'.repeat(80), sku: 'w' },
+    customer: { id: 'x'.repeat(200) },
+  });
+  await using tab = await openTab({ viewport: { width: 1440, height: 900 } });
+  const { page } = tab;
+  for (const path of ['/', '/sessions']) {
+    await page.goto(url + path);
+    const tops = await page
+      .locator('#sessions tbody tr')
+      .first()
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((one) => one.getBoundingClientRect().top));
+    expect(tops).toEqual(Array.from({ length: 4 }, () => tops[0]));
   }
 });
 
