@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 
 import { inputObject } from '../../client/api/input-object.ts';
 import { rejectedOption } from '../../client/options/rules.ts';
@@ -34,6 +34,9 @@ export interface Field {
 
 /** The message for a field that an action does not have. */
 export const unknown = 'is unknown';
+
+/** An id. */
+export const id = z.string({ error: 'must be a string' }).regex(/\S/, { error: 'must not be empty' });
 
 /** The schema of an action without fields. */
 export const noFields = inputObject({ example: '{}', unknown }, {});

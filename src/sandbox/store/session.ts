@@ -37,6 +37,11 @@ export function sessionAt(session: StoredSession, now: Date): StoredSession {
   return session.state === 'open' && now >= expiryOf(session) ? { ...session, state: 'expired' } : session;
 }
 
+/** Whether a session was paid; it may be refunded or disputed since. */
+export function wasPaid({ state }: StoredSession): boolean {
+  return !['open', 'cancelled', 'expired'].includes(state);
+}
+
 /** Whether the bank asks the player, and waits for a response. */
 export function isAsked({ attempt }: StoredSession): boolean {
   return attempt === 'authentication_required';

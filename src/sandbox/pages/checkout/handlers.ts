@@ -3,7 +3,7 @@ import { isWebsite } from '../../purchases/redirect-url.ts';
 import { takeStep } from '../../purchases/steps.ts';
 import { type Handler, on } from '../../router.ts';
 import type { Service } from '../../service.ts';
-import { identityOf, sessionAt, type StoredSession } from '../../store/session.ts';
+import { identityOf, sessionAt, type StoredSession, wasPaid } from '../../store/session.ts';
 import { digestField, digestOf, outdatedPage, seeOther, unchangedPage } from '../forms.ts';
 import { problemPage } from '../page.ts';
 import { choiceIn, isOffered } from './form.ts';
@@ -54,20 +54,15 @@ function serveSession(visit: Visit, form: string): Response {
   if (visit.request.method === 'POST') return takeForm(visit, new URLSearchParams(form));
   const { session } = visit;
   if (session.state === 'open') return openPage(session);
-  return hasReceipt(session) ? seeOther(receiptPath(session.checkoutSessionToken)) : closedPage(session);
+  return wasPaid(session) ? seeOther(receiptPath(session.checkoutSessionToken)) : closedPage(session);
 }
 
 function serveReceipt({ service, request, session, arrivals }: Visit): Response {
   const { checkoutSessionToken: token, purchaseId } = session;
-  if (!hasReceipt(session)) return seeOther(sessionPath(token));
+  if (!wasPaid(session)) return seeOther(sessionPath(token));
   const row = service.context.store.list('transactions').find((one) => one.purchaseId === purchaseId);
   const hasArrived = request.method === 'GET' && arrivals.delete(token);
   return receiptPage(session, row, hasArrived ? arrivalOf(session, request) : undefined);
-}
-
-/** Whether a session was paid; it may be refunded or disputed since. */
-function hasReceipt({ state }: StoredSession): boolean {
-  return !['open', 'cancelled', 'expired'].includes(state);
 }
 
 /** What follows a payment. A desktop browser usually cannot open the address of an app, and would show an error. */
@@ -88,7 +83,7 @@ function takeForm({ service, session, arrivals }: Visit, form: URLSearchParams):
   const changed = findSession(service, token) ?? session;
   // Also for the second click of a double click, which finds the session paid.
   if (changed.state === 'paid' && choice.step === 'pay') arrivals.add(token);
-  return seeOther(hasReceipt(changed) ? receiptPath(token) : sessionPath(token));
+  return seeOther(wasPaid(changed) ? receiptPath(token) : sessionPath(token));
 }
 
 function findSession({ context: { store, clock } }: Service, token: string): StoredSession | undefined {

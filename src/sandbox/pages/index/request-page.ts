@@ -53,14 +53,14 @@ function fields(title: string, list: Fields): Markup {
     ${facts(list.map(([name, value]) => [html`<code>${name}</code>`, html`<code>${value}</code>`]))}`;
 }
 
-function renderBody({ text, bytes, isCut }: LoggedBody): Markup {
+function renderBody({ text, bytes }: LoggedBody): Markup {
   if (bytes === 0) return html`<p class="muted">No body.</p>`;
   const size = `${bytes.toLocaleString('en')} bytes`;
   if (text === undefined) return html`<p class="muted">The body is not text: ${size}.</p>`;
   // A value with line breaks would have visible escapes instead of them.
   const lines = indented(text).split('\n');
   return html`<h3>Body</h3>
-    ${isCut ? html`<p class="muted">The first ${shownBytes / 1024} KiB of ${size}.</p>` : ''}
+    ${bytes > shownBytes ? html`<p class="muted">The first ${shownBytes / 1024} KiB of ${size}.</p>` : ''}
     <pre class="shell" tabindex="0">${lines.map((line) => [line, lineBreak])}</pre>`;
 }
 
