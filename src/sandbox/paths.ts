@@ -28,5 +28,6 @@ export function receiptPath(checkoutSessionToken: string): string {
 /** Whether a path belongs to the index page and what it links about itself; its requests are not logged. */
 export function isOwnPath(target: string): boolean {
   const [path = ''] = target.split('?');
-  return [indexPath, eventsPath, sessionsPath].includes(path) || /^\/requests(\/|$)/.test(path);
+  const lists = [sessionsPath, requestsPath];
+  return [indexPath, eventsPath].includes(path) || lists.some((list) => `${path}/`.startsWith(`${list}/`));
 }

@@ -3,8 +3,8 @@ import { type Content, html, type Markup } from '../../../shared/html/markup.ts'
 import { indexPath } from '../../paths.ts';
 import { locationOf } from '../../purchases/redirect-url.ts';
 import { expiryOf, isAsked, type PaymentAttempt, type StoredSession } from '../../store/session.ts';
+import { facts, header, notice, renderTime } from '../elements.ts';
 import { pageResponse } from '../page.ts';
-import { facts, header, renderTime } from '../elements.ts';
 import { renderForm } from './form.ts';
 import { orderOf } from './order.ts';
 
@@ -52,12 +52,11 @@ export function openPage(session: StoredSession): Response {
   const { name, amount, content } = orderOf(session);
   const { declinedAt, attempt } = session;
   const failure = declinedAt === undefined ? undefined : ((attempt && failures[attempt]) ?? declined);
-  const notice = failure === undefined ? '' : html`<p class="notice bad" role="alert">${failure}</p>`;
   const question = html`<p>Your bank asks whether you are paying ${amount} for this purchase.</p>`;
   const isWaiting = isAsked(session);
   return sessionPage(session, {
     heading: isWaiting ? 'Confirm the payment' : name,
-    main: html`${isWaiting ? '' : notice}
+    main: html`${isWaiting || failure === undefined ? '' : notice(failure, true)}
       <div class="card">${isWaiting ? question : content} ${renderForm(session, amount)}</div>`,
     facts: [['Expires', utc(expiryOf(session))]],
   });
@@ -105,7 +104,7 @@ export function receiptPage(
   const change = changes[session.state];
   const response = sessionPage(session, {
     heading: 'Thank you for your purchase',
-    main: html`${arrival ? html`<p class="notice ok" role="status">Paid. ${next}</p>` : ''}
+    main: html`${arrival ? notice(`Paid. ${next}`, false) : ''}
       ${change === undefined ? '' : html`<p class="notice warning" role="status">${change}</p>`}
       <div class="card">
         <h2><bdi>${name}</bdi></h2>

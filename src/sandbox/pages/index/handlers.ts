@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { ConfigurationError } from '../../../client/errors/index.ts';
-import { type Action, type Field, inputOf, type Typed } from '../../actions/action.ts';
+import { type Action, type Field, inputOf, rejectedField, type Typed } from '../../actions/action.ts';
 import { actions } from '../../actions/actions.ts';
 import { eventsPath, indexPath, requestsPath, sessionsPath } from '../../paths.ts';
 import { PurchaseError } from '../../purchases/purchases.ts';
@@ -94,9 +94,8 @@ async function perform(service: Service, action: Action, values: URLSearchParams
       return { action, text: `${error.message}.`, hasFailed: !isDone };
     }
     if (!(error instanceof ConfigurationError)) throw error;
-    const [field = error.option] = error.option.split(/[.[]/);
-    const label = Object.hasOwn(action.fields, field) ? action.fields[field]?.label : undefined;
-    return { action, field, text: `${label ?? field}: ${error.rule}`, hasFailed: true };
+    const [field, { label } = { label: field }] = rejectedField(action, error);
+    return { action, field, text: `${label}: ${error.rule}`, hasFailed: true };
   }
 }
 
