@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { inputObject } from '../client/api/input-object.ts';
 import { type DateTimeInput, dateTimeInput, integerBetween } from '../client/api/input.ts';
 import { functionRule, rejectedOption } from '../client/options/rules.ts';
+import { localeSchema } from './store/tables.ts';
 
 /** The URL of an endpoint of the publisher. */
 export const callbackUrl = z.url({
@@ -97,9 +98,8 @@ export interface SandboxOptions {
 
 const visibleAscii = { error: 'must be a string of visible ASCII characters, without spaces' };
 
-function nonEmptyString(): z.ZodString {
-  return z.string({ error: 'must be a string' }).min(1, { error: 'must not be empty' });
-}
+/** A string that is not empty. */
+export const nonEmptyString = z.string({ error: 'must be a string' }).min(1, { error: 'must not be empty' });
 
 const unknown = 'is not an option of the sandbox';
 
@@ -114,7 +114,7 @@ const optionsSchema = inputObject(
       .string(visibleAscii)
       .regex(/^[\x21-\x7e]+$/, visibleAscii)
       .default('sandbox-token'),
-    publisherId: nonEmptyString().default('sandbox-publisher'),
+    publisherId: nonEmptyString.default('sandbox-publisher'),
     seed: integerBetween(0, Number.MAX_SAFE_INTEGER).optional(),
     transactions: integerBetween(0, 1_000_000_000).optional(),
     period: inputObject(
@@ -125,16 +125,16 @@ const optionsSchema = inputObject(
       .refine(({ start, end }) => end > start, { path: ['end'], error: 'must be after start' })
       .optional(),
     locales: z
-      .array(z.string({ error: 'must be a string' }), { error: 'must be an array of locale codes' })
+      .array(localeSchema, { error: 'must be an array of locale codes' })
       .readonly()
       .default(['en', 'de', 'es', 'fr', 'ja', 'pt-BR']),
     now: functionRule<() => Date>('must be a function that returns a Date').default(() => () => new Date()),
     latency: integerBetween(0, 600_000).default(0),
-    data: nonEmptyString().optional(),
-    seedFile: nonEmptyString().optional(),
+    data: nonEmptyString.optional(),
+    seedFile: nonEmptyString.optional(),
     checkoutPriceUnit: z.enum(['minor', 'major'], { error: 'must be "minor" or "major"' }).default('minor'),
     publicRules: z.boolean({ error: 'must be true or false' }).default(true),
-    mobileDevice: nonEmptyString()
+    mobileDevice: nonEmptyString
       .refine((device) => device !== 'DESKTOP', { error: 'must not be DESKTOP, which is a computer' })
       .default('MOBILE'),
     gameAuthUrl: callbackUrl.optional(),

@@ -28,6 +28,7 @@ test.each([
   ['period.end', from2026('2026-01-01T00:00:00Z')],
   ['period.end', from2026('yesterday')],
   ['locales', { locales: 'de' }],
+  [String.raw`locales\[0\]`, { locales: ['German'] }],
   ['now', { now: '2026-01-01' }],
   ['now', { now: () => new Date('never') }],
   ['latency', { latency: Number.NaN }],

@@ -1,3 +1,4 @@
+import { english } from '../../shared/locale.ts';
 import { explainError, exitCode, type ExitCode } from '../command-error.ts';
 import { connect } from '../connection.ts';
 import { counted } from '../format.ts';
@@ -5,7 +6,7 @@ import { interruptible } from '../interrupt.ts';
 import { checkTarget, writeResult } from '../output-file.ts';
 import { createOutput } from '../output.ts';
 import type { PullFlags } from './command.ts';
-import { english, readLocales, sortLocales } from './locales.ts';
+import { readLocales, sortLocales } from './locales.ts';
 import { linesOf } from './translation-file.ts';
 import { readService } from './translation-table.ts';
 

@@ -1,4 +1,5 @@
 import { printable } from '../../client/errors/printable.ts';
+import { english } from '../../shared/locale.ts';
 import { explainError, exitCode, type ExitCode } from '../command-error.ts';
 import { connect } from '../connection.ts';
 import { counted, grouped } from '../format.ts';
@@ -7,7 +8,7 @@ import { createOutput } from '../output.ts';
 import { renderTable } from '../render-differences.ts';
 import { readTableFormat } from '../table/table-flags.ts';
 import type { StatusFlags } from './command.ts';
-import { english, readLocales } from './locales.ts';
+import { readLocales } from './locales.ts';
 import { readTranslations } from './translation-file.ts';
 import { nameOf, readService, type TranslationTable } from './translation-table.ts';
 

@@ -1,9 +1,10 @@
 import { didYouMean } from '../../client/api/input-object.ts';
 import { csvLine } from '../../ledger/csv.ts';
+import { meantLocale } from '../../shared/locale.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 import { invalidCell, type NamedRow, readNamedRows } from '../table/named-rows.ts';
 import type { TableFormat } from '../table/table.ts';
-import { meantLocale, sortLocales } from './locales.ts';
+import { sortLocales } from './locales.ts';
 import { idOf, keyColumns, nameOf, type TranslationKey, type TranslationTable } from './translation-table.ts';
 
 /** Yields the lines of a CSV file, whose columns are the keys and these locales. @throws CommandError at text that is no Unicode */

@@ -1,7 +1,14 @@
 import { type Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
 import { ConfigurationError } from '../../client/errors/index.ts';
-import { type Action, type Field, inputOf, sentence, type Typed } from '../../sandbox/actions/action.ts';
+import {
+  type Action,
+  type Field,
+  inputOf,
+  rejectedField,
+  sentence,
+  type Typed,
+} from '../../sandbox/actions/action.ts';
 import { actions } from '../../sandbox/actions/actions.ts';
 import { defaultSandboxUrl } from '../../sandbox/connect.ts';
 import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
@@ -76,11 +83,8 @@ async function run(action: Action, command: TriggerCommand): Promise<ExitCode> {
     return await runAction(action, command);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    const [name = error.option] = error.option.split(/[.[]/);
-    const flag = Object.hasOwn(action.fields, name)
-      ? action.fields[name]?.flag.replace(/ <.*/, '')
-      : undefined;
-    throw new UsageError(`${flag ?? name}: ${error.rule}`);
+    const [name, { flag } = { flag: name }] = rejectedField(action, error);
+    throw new UsageError(`${flag.replace(/ <.*/, '')}: ${error.rule}`);
   }
 }
 

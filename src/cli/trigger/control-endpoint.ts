@@ -6,6 +6,7 @@ import type { Action } from '../../sandbox/actions/action.ts';
 import { defaultSandboxUrl, sandboxHeader } from '../../sandbox/connect.ts';
 import { parseJson } from '../../sandbox/json.ts';
 import { describeFailure } from '../../sandbox/outbound/signed-post.ts';
+import { controlPath } from '../../sandbox/paths.ts';
 import { CommandError, UsageError, withAdvice } from '../command-error.ts';
 
 const variable = 'PUBLISHER_SANDBOX_URL';
@@ -62,7 +63,7 @@ async function send(
   body: object,
 ): Promise<{ status: number; text: string; isSandbox: boolean }> {
   try {
-    const response = await fetch(`${url}/_sandbox/${path}`, {
+    const response = await fetch(`${url}${controlPath}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -102,7 +103,7 @@ function failure(url: string, status: number, body: unknown): Error {
   }
   if (status === 403) return new CommandError('host_not_allowed', problem);
   if (status === 404) {
-    const advice = `The sandbox's sessions and purchases are at ${url}/_sandbox/state`;
+    const advice = `The sandbox's sessions and purchases are at ${url}${controlPath}state`;
     return new CommandError('purchase_not_found', withAdvice(problem, advice));
   }
   if (status === 409) return new CommandError('wrong_purchase_state', problem);

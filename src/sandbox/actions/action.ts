@@ -1,6 +1,7 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 
 import { inputObject } from '../../client/api/input-object.ts';
+import type { ConfigurationError } from '../../client/errors/index.ts';
 import { rejectedOption } from '../../client/options/rules.ts';
 import type { Settings } from '../options.ts';
 import type { Service } from '../service.ts';
@@ -34,6 +35,9 @@ export interface Field {
 
 /** The message for a field that an action does not have. */
 export const unknown = 'is unknown';
+
+/** An id. */
+export const id = z.string({ error: 'must be a string' }).regex(/\S/, { error: 'must not be empty' });
 
 /** The schema of an action without fields. */
 export const noFields = inputObject({ example: '{}', unknown }, {});
@@ -105,6 +109,15 @@ export function defineAction<Input extends object, Output>(definition: Definitio
     perform: (service, input) => run(service, parse(input)),
     report: (output, input) => report(output as Output, input), // what `run` returned, which is plain JSON
   };
+}
+
+/** The name of the field that an error is about, and the field if the action has it. */
+export function rejectedField(
+  { fields }: Action,
+  { option }: ConfigurationError,
+): readonly [name: string, field: Field | undefined] {
+  const [name = option] = option.split(/[.[]/);
+  return [name, Object.hasOwn(fields, name) ? fields[name] : undefined];
 }
 
 /** A summary as a sentence. */

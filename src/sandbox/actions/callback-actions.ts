@@ -7,11 +7,10 @@ import { callbackUrl } from '../options.ts';
 import { callGameAuth, type GameAuthOutcome } from '../outbound/game-auth.ts';
 import { SecretFilter } from '../requests/secret-filter.ts';
 import type { PersonalizationEvent } from '../store/tables.ts';
-import { type Action, defineAction, type Field, type Report, unknown } from './action.ts';
+import { type Action, defineAction, type Field, id, type Report, unknown } from './action.ts';
 
 const url = callbackUrl.optional();
 const playersRule = { error: 'must be an array of at least one player id' };
-const playerId = z.string({ error: 'must be a string' }).regex(/\S/, { error: 'must not be empty' });
 
 const endpoint: Omit<Field, 'help'> = {
   label: 'Address of your endpoint',
@@ -67,7 +66,7 @@ export const callbackActions: readonly Action[] = [
     example: 'personalize --player player-1 --player player-2',
     schema: inputObject(
       { example: '{ "playerIds": ["player-1"] }', unknown },
-      { url, playerIds: z.array(playerId, playersRule).min(1, playersRule).readonly().optional() },
+      { url, playerIds: z.array(id, playersRule).min(1, playersRule).readonly().optional() },
     ),
     fields: {
       url: {

@@ -4,11 +4,10 @@ import { inputObject } from '../../client/api/input-object.ts';
 import type { Transaction } from '../../client/api/transactions.ts';
 import { printable } from '../../client/errors/printable.ts';
 import { formatAmount } from '../market/amounts.ts';
-import { declineReasons, type StepName, stepNames, steps, takeStep } from '../purchases/purchases.ts';
+import { declineReasons, type StepName, stepNames, steps, takeStep } from '../purchases/steps.ts';
 import type { StoredSession } from '../store/session.ts';
-import { type Action, defineAction, type Field, type Report, unknown } from './action.ts';
+import { type Action, defineAction, type Field, id, type Report, unknown } from './action.ts';
 
-const id = z.string({ error: 'must be a string' }).regex(/\S/, { error: 'must not be empty' });
 const reasons = declineReasons.join(', ');
 const reason = z.enum(declineReasons, { error: `must be one of ${reasons}` }).optional();
 

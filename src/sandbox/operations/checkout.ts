@@ -1,12 +1,6 @@
 import { createCheckoutSession } from '../../client/api/checkout.ts';
-import { unusedId } from '../purchases/purchases.ts';
-import {
-  asStored,
-  checkoutPath,
-  sessionParameter,
-  sessionPath,
-  sessionProblem,
-} from '../purchases/session-request.ts';
+import { checkoutPath, sessionParameter, sessionPath } from '../paths.ts';
+import { asStored, sessionProblem } from '../purchases/session-request.ts';
 import { put } from '../store/tables.ts';
 import { Rejection } from './errors.ts';
 import { type Context, invalidBody, route, type Route } from './route.ts';
@@ -29,8 +23,8 @@ export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[
       const request = asStored(body, settings.checkoutPriceUnit);
       const number = 2 * store.count('sessions');
       const created = {
-        checkoutSessionToken: unusedId(store, ids, 'session-', number),
-        purchaseId: unusedId(store, ids, 'purchase-', number + 1),
+        checkoutSessionToken: store.unusedId(ids, 'session-', number),
+        purchaseId: store.unusedId(ids, 'purchase-', number + 1),
       };
       store.write(put('sessions', { ...created, state: 'open', createdAt, request }));
       const { checkoutSessionToken } = created;

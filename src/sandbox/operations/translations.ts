@@ -1,13 +1,12 @@
 import { getTranslations, setTranslations, type TranslationSetRead } from '../../client/api/translations.ts';
-import { isLocaleCode, put } from '../store/tables.ts';
+import { english, isLocale } from '../../shared/locale.ts';
+import { put } from '../store/tables.ts';
 import { type ErrorSource, reject } from './errors.ts';
 import { type Call, type Context, route, type Route } from './route.ts';
 
 interface Translation {
   readonly locale: string;
 }
-
-const english = 'en';
 
 /** Translations (§4.6a, §4.9): those of the initial state, and those that were set. */
 export function translationRoutes({ store }: Context): Route[] {
@@ -38,7 +37,7 @@ export function translationRoutes({ store }: Context): Route[] {
 }
 
 function checkLocale(source: ErrorSource, locale: string): void {
-  if (!isLocaleCode(locale)) reject(source, 400, `locale ${JSON.stringify(locale)} is not a locale code`);
+  if (!isLocale(locale)) reject(source, 400, `locale ${JSON.stringify(locale)} is not a locale code`);
 }
 
 /**

@@ -61,9 +61,9 @@ section>h2+.notice{margin-top:12px}
 .pair{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,2fr);align-items:start;gap:20px;margin-top:20px}
 .pair>.card,.pair>div>.card:first-child{margin-top:0}
 #callbacks .forms{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:20px 32px}
-.actions{display:flex;flex-wrap:wrap;gap:6px}
-.actions form{display:block;margin:0}
-button.small{min-height:32px;padding:3px 10px;border-radius:6px;font-size:13px}
+form.actions{display:flex;gap:4px;margin:0}
+button.small{min-height:32px;padding:3px 8px;border-radius:6px;font-size:13px;white-space:nowrap}
+#sessions th a,#sessions td code{display:inline-block;min-width:178px}
 pre{margin:0;max-height:560px;overflow:auto}
 .shell{display:block;padding:10px 12px;border:1px solid var(--line);border-radius:8px;background:var(--paper);
 white-space:pre-wrap;overflow-wrap:anywhere;font-size:13px}
@@ -79,7 +79,7 @@ table{width:100%;border-collapse:collapse;font-size:14px;font-variant-numeric:ta
 th,td{padding:7px 20px 7px 0;border-top:1px solid var(--line);text-align:start;vertical-align:baseline}
 th:last-child,td:last-child{padding-inline-end:0}
 thead th{border-top:0;color:var(--muted);font-weight:400;white-space:nowrap}
-tbody th{font-weight:400;white-space:nowrap}
+tbody th{font-weight:400;overflow-wrap:anywhere}
 td.number,th.number{text-align:end}
 td time,th time,td .amount,.method{white-space:nowrap}
 td bdi{overflow-wrap:anywhere}
@@ -102,11 +102,12 @@ form.fields .notice{margin-top:0}
 @media (max-width:860px){
 .pair,#callbacks .forms{grid-template-columns:minmax(0,1fr)}
 table,tbody{display:block}
+form.actions{flex-wrap:wrap}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 tbody tr{display:flex;flex-wrap:wrap;gap:2px 14px;padding:9px 0;border-top:1px solid var(--line)}
 tbody tr:first-child{border-top:0}
 th,td{display:block;padding:0;border:0;min-width:0}
-tbody th{flex:1 1 100%;white-space:normal;overflow-wrap:anywhere}
+tbody th{flex:1 1 100%}
 td:empty{display:none}
 td[data-label]::before{content:attr(data-label) ": ";color:var(--muted)}
 }

@@ -1,13 +1,6 @@
 import type { Transaction } from '../../client/api/transactions.ts';
 import { nameErrorClass, PublisherError } from '../../client/errors/publisher-error.ts';
-import type { EventType } from '../ledger/events.ts';
-import { recordOf } from '../ledger/record.ts';
-import type { Ids } from '../random.ts';
-import type { Clock } from '../store/clock.ts';
-import { type PurchaseState, sessionAt, type StoredSession } from '../store/session.ts';
-import type { Store } from '../store/store.ts';
-import { put } from '../store/tables.ts';
-import { paymentOfSession } from './session-payment.ts';
+import type { PurchaseState } from '../store/session.ts';
 
 /**
  * Simulates what players and banks do with checkout sessions (§4.15). An open session is paid, declined or
@@ -38,90 +31,6 @@ export interface Purchases {
   reinstate(purchaseId: string): Transaction;
 }
 
-/** What a player or a bank does with a session or its purchase. */
-interface Step {
-  /** What its id is of. */
-  readonly subject: 'session' | 'purchase';
-  /** The state that it needs, and the one that it leads to. */
-  readonly from: PurchaseState;
-  readonly to: PurchaseState;
-  /** What it does if it does not change the state. */
-  readonly outcome?: string;
-  /** The row that it adds to the report. */
-  readonly row?: EventType;
-}
-
-/** Name of a step: that of its action. */
-export type StepName = 'pay' | 'decline' | 'authenticate' | 'cancel' | 'refund' | 'dispute' | 'reinstate';
-
-/** Every step. */
-export const steps: Readonly<Record<StepName, Step>> = {
-  pay: { subject: 'session', from: 'open', to: 'paid', row: 'paid' },
-  decline: { subject: 'session', from: 'open', to: 'open', outcome: 'declined' },
-  authenticate: { subject: 'session', from: 'open', to: 'open', outcome: 'waiting for the player' },
-  cancel: { subject: 'session', from: 'open', to: 'cancelled' },
-  refund: { subject: 'purchase', from: 'paid', to: 'refunded', row: 'refund' },
-  dispute: { subject: 'purchase', from: 'paid', to: 'disputed', row: 'dispute_funds_withdrawn' },
-  reinstate: { subject: 'purchase', from: 'disputed', to: 'reinstated', row: 'dispute_funds_reinstated' },
-};
-
-// `Object.keys` returns `string[]` for any object.
-export const stepNames = Object.keys(steps) as StepName[];
-
-/** Why a payment is declined. */
-export const declineReasons = ['authentication_failed', 'card_expired'] as const;
-export type DeclineReason = (typeof declineReasons)[number];
-
-/**
- * Takes a step of the session or the purchase with an id. Returns the row that was added; else the session as it is
- * afterwards.
- *
- * @throws PurchaseError if there is none, or it is in another state.
- */
-export function takeStep(
-  { store, ids, clock }: { readonly store: Store; readonly ids: Ids; readonly clock: Clock },
-  name: StepName,
-  id: string,
-  reason?: DeclineReason,
-): Transaction | { readonly ok: true; readonly session: StoredSession } {
-  const { subject, from, to, outcome = to, row: type } = steps[name];
-  const stored = subject === 'session' ? store.get('sessions', id) : store.sessionOf(id);
-  if (!stored)
-    throw new PurchaseError(`No checkout session has this ${subject === 'session' ? 'token' : 'purchase'}`);
-  const now = clock.now();
-  const before = sessionAt(stored, now);
-  const { purchaseId, state } = before;
-  if (state !== from) {
-    throw new PurchaseError(
-      `The purchase ${purchaseId} is ${state}: it must be ${from} to be ${outcome}`,
-      state,
-    );
-  }
-  const session: StoredSession = {
-    ...before,
-    state: to,
-    attempt: name === 'authenticate' ? 'authentication_required' : reason,
-    ...(name === 'decline' && { declinedAt: now.toISOString() }),
-  };
-  if (type === undefined) {
-    store.write(put('sessions', session));
-    return { ok: true, session };
-  }
-  const rowId = unusedId(store, ids, 'transaction-', store.count('transactions'));
-  const row = recordOf(paymentOfSession(session, store.list('offers')), type, rowId, now.getTime());
-  store.write(put('sessions', session), put('transactions', row));
-  return structuredClone(row);
-}
-
-/** The first id of a prefix that nothing has: a seed file may have ids of another sandbox, or edited ones. */
-export function unusedId(store: Store, ids: Ids, prefix: string, first: number): string {
-  // Sessions have even numbers, and their purchases odd ones.
-  for (let number = first; ; number += 2) {
-    const id = ids(prefix, number);
-    if (!store.isUsed(id)) return id;
-  }
-}
-
 /** Thrown by {@link Purchases} if a purchase does not exist, or is in a state that does not allow the change. */
 export class PurchaseError extends PublisherError {
   readonly code: 'purchase_not_found' | 'wrong_purchase_state';
@@ -135,20 +44,3 @@ export class PurchaseError extends PublisherError {
   }
 }
 nameErrorClass(PurchaseError, 'PurchaseError');
-
-/** A card of the checkout page: it pays, is declined, asks the player to authenticate, or has expired. */
-interface TestCard {
-  readonly name: 'pays' | 'declined' | 'authenticates' | 'expired';
-  readonly number: string;
-  /** What the card does with an open session. */
-  readonly step: StepName;
-  readonly reason?: DeclineReason;
-}
-
-/** The test cards, with the numbers that Stripe's have. */
-export const testCards: readonly TestCard[] = [
-  { name: 'pays', number: '4242 4242 4242 4242', step: 'pay' },
-  { name: 'declined', number: '4000 0000 0000 0002', step: 'decline' },
-  { name: 'authenticates', number: '4000 0025 0000 3155', step: 'authenticate' },
-  { name: 'expired', number: '4000 0000 0000 0069', step: 'decline', reason: 'card_expired' },
-];

@@ -35,7 +35,6 @@ export interface LoggedBody {
   readonly text: string | undefined;
   /** Size of the whole body. */
   readonly bytes: number;
-  readonly isCut: boolean;
 }
 
 /** A request as it was received. */
@@ -62,7 +61,8 @@ export class RequestLog {
   add(received: ReceivedRequest): void {
     const { path: target, headers, body, responseHeaders, response } = received;
     const [path = '', ...rest] = target.replace(/#.*/s, '').split('?');
-    const query = fieldsOf(rest.join('?'));
+    // A plus sign stays one: it may belong to a token.
+    const query = [...new URLSearchParams(rest.join('?').replaceAll('+', '%2B'))];
     const secrets = this.#secrets.withSecretsOf([...headers, ...query]);
     this.#count += 1;
     const request: LoggedRequest = {
@@ -90,27 +90,7 @@ function keepBody(body: BodyStart, secrets: SecretFilter): LoggedBody {
   return {
     text: text === undefined ? undefined : secrets.hide(text).slice(0, shownBytes),
     bytes: body.total,
-    isCut: body.total > shownBytes,
   };
-}
-
-/** The parameters of a query. A plus sign stays one: it may belong to a token. */
-function fieldsOf(query: string): Fields {
-  return query
-    .split('&')
-    .filter((parameter) => parameter !== '')
-    .map((parameter) => {
-      const [name = '', ...value] = parameter.split('=');
-      return [decode(name), decode(value.join('='))];
-    });
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** How many bytes of a body are shown. */

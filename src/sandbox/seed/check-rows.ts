@@ -1,11 +1,8 @@
 import type { Issue } from '../../client/errors/index.ts';
 import { sessionProblem } from '../purchases/session-request.ts';
-import type { PurchaseState, StoredSession } from '../store/session.ts';
+import { type StoredSession, wasPaid } from '../store/session.ts';
 import { Store } from '../store/store.ts';
 import type { SeedRow } from './seed-rows.ts';
-
-/** States of a session that has no row in the transaction report. */
-const unpaid: readonly PurchaseState[] = ['open', 'cancelled', 'expired'];
 
 /** What is wrong with the rows of a seed file that each match their schema. */
 export function checkRows(rows: readonly SeedRow[], locales: readonly string[]): Issue[] {
@@ -29,15 +26,11 @@ export function checkRows(rows: readonly SeedRow[], locales: readonly string[]):
   });
 }
 
-function sessionProblems(
-  { request, state, purchaseId }: StoredSession,
-  store: Store,
-  locales: readonly string[],
-): Issue[] {
+function sessionProblems(session: StoredSession, store: Store, locales: readonly string[]): Issue[] {
+  const { request, state, purchaseId } = session;
   const problem = sessionProblem(request, store, locales);
   const issues = problem ? [{ ...problem, path: `request.${problem.path}` }] : [];
-  const isPaid = !unpaid.includes(state);
-  if (isPaid && !store.list('transactions').some((row) => row.purchaseId === purchaseId)) {
+  if (wasPaid(session) && !store.list('transactions').some((row) => row.purchaseId === purchaseId)) {
     const message = `"${state}" needs the rows of the purchase in transactions: write "open", and pay the session`;
     issues.push({ path: 'state', message });
   }

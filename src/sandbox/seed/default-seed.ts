@@ -1,5 +1,4 @@
 import { catalogOffers, catalogProducts } from '../market/catalog.ts';
-import { checkoutStrings } from './checkout-strings.ts';
 import type { Seed } from './seed-schema.ts';
 
 const images = 'https://assets.publisher-commerce.invalid/content';
@@ -91,10 +90,8 @@ export const defaultSeed: Seed = {
       { key: 'store.buy_now', locale: 'en', value: 'Buy now' },
       { key: 'store.buy_now', locale: 'de', value: 'Jetzt kaufen' },
       { key: 'store.sold_out', locale: 'en', value: 'Sold out' },
-      ...Object.entries(checkoutStrings).flatMap(([key, [english, german]]) => [
-        { key, locale: 'en', value: english },
-        { key, locale: 'de', value: german },
-      ]),
+      { key: 'receipt.thanks', locale: 'en', value: 'Thank you for your purchase' },
+      { key: 'receipt.thanks', locale: 'de', value: 'Vielen Dank für deinen Kauf' },
     ],
   },
 };

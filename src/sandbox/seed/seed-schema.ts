@@ -10,7 +10,7 @@ import { transactionSchema } from '../../client/api/transactions.ts';
 import { dynamicTranslationSchema, staticTranslationSchema } from '../../client/api/translations.ts';
 import { findCountry } from '../market/countries.ts';
 import { clockStep } from '../store/clock.ts';
-import { dateTimeSchema, isLocaleCode } from '../store/tables.ts';
+import { dateTimeSchema, localeSchema } from '../store/tables.ts';
 
 /** A part of an object, also of the objects in it. */
 export type Partially<T> = T extends readonly (infer Element)[]
@@ -26,9 +26,6 @@ const id = z
   .string()
   .refine((value) => !['', '.', '..'].includes(value) && value.isWellFormed(), { error: notAnId });
 const country = z.string().refine(findCountry, { error: 'is not supported by the sandbox' });
-const locale = z
-  .string()
-  .refine(isLocaleCode, { error: 'must be a locale code, for example "de" or "pt-BR"' });
 const priceRule = ruleMessage('a price in major units that is not negative, for example 9.49');
 const override = '{ "countryCode2": "DE", "price": 9.49 }';
 const pricePoint = inputObject('{ "priceInUsdCents": 999 }', {
@@ -84,11 +81,15 @@ export const seedSchema = inputObject(
       ...['pages.id', 'pages.pageName'],
     ]),
     translations: inputObject('{ "staticTranslations": [] }', {
-      dynamicTranslations: rows(dynamicTranslationSchema.extend({ locale }), [
+      dynamicTranslations: rows(dynamicTranslationSchema.extend({ locale: localeSchema }), [
         'type',
         ...['externalId', 'field', 'locale', 'value'],
       ]),
-      staticTranslations: rows(staticTranslationSchema.extend({ locale }), ['key', 'locale', 'value']),
+      staticTranslations: rows(staticTranslationSchema.extend({ locale: localeSchema }), [
+        'key',
+        'locale',
+        'value',
+      ]),
     }).optional(),
     sessions: rows(session.extend({ checkoutSessionToken: id, purchaseId: id }), ['request']),
     transactions: z.array(transactionSchema).optional(),

@@ -3,15 +3,14 @@ import { packageVersion } from '../../client/runtime/runtime.ts';
 import { actions } from '../actions/actions.ts';
 import { sandboxHeader } from '../connect.ts';
 import { bytesResponse, jsonResponse, parseJson } from '../json.ts';
-import { type HostCheck, logFailure } from '../pages/page.ts';
+import { controlPath } from '../paths.ts';
 import { PurchaseError } from '../purchases/purchases.ts';
 import { type Handler, on } from '../router.ts';
 import type { Service } from '../service.ts';
 import { DataFileError } from '../store/data-file.ts';
 import { showSeed, showState } from '../store/show-state.ts';
-
-/** Prefix of every path of the control endpoint; no operation of the service has it. */
-const prefix = '/_sandbox/';
+import { logFailure } from './failure.ts';
+import type { HostCheck } from './local-only.ts';
 
 /** What can be read, beside the actions. */
 const reads: Readonly<Record<string, (service: Service) => Response>> = {
@@ -22,8 +21,8 @@ const reads: Readonly<Record<string, (service: Service) => Response>> = {
 };
 
 const paths = [
-  ...actions.map(({ path }) => `POST ${prefix}${path}`),
-  ...Object.keys(reads).map((name) => `GET ${prefix}${name}`),
+  ...actions.map(({ path }) => `POST ${controlPath}${path}`),
+  ...Object.keys(reads).map((name) => `GET ${controlPath}${name}`),
 ].join(', ');
 
 /** The handlers of the control endpoint. */
@@ -43,7 +42,7 @@ export function createControlHandlers(service: Service, checkHost: HostCheck): H
   };
   return [
     ...actions.map(({ path, perform }) =>
-      on('POST', prefix + path, ({ request, params }) =>
+      on('POST', controlPath + path, ({ request, params }) =>
         guarded(request, async () => {
           const body = readObject(await request.text());
           return jsonResponse(200, await perform(service, { ...body, ...params }));
@@ -51,9 +50,9 @@ export function createControlHandlers(service: Service, checkHost: HostCheck): H
       ),
     ),
     ...Object.entries(reads).map(([name, read]) =>
-      on('GET', prefix + name, ({ request }) => guarded(request, () => read(service))),
+      on('GET', controlPath + name, ({ request }) => guarded(request, () => read(service))),
     ),
-    on('ALL', `${prefix}*`, ({ request }) =>
+    on('ALL', `${controlPath}*`, ({ request }) =>
       guarded(request, () =>
         jsonResponse(404, { message: `Unknown path. The control endpoint has: ${paths}` }),
       ),

@@ -2,12 +2,20 @@ import { operations } from '../../client/api/operations.ts';
 import { jsonResponse } from '../json.ts';
 import { createCheckoutHandlers } from '../pages/checkout/handlers.ts';
 import { createIndexHandlers } from '../pages/index/handlers.ts';
-import { indexPath, openApiPath, type PageServer } from '../pages/page.ts';
+import { indexPath, openApiPath } from '../paths.ts';
 import type { Service } from '../service.ts';
 import { type Handler, on } from '../router.ts';
 import { createControlHandlers } from './control.ts';
-import { localOnly } from './local-only.ts';
+import { type HostCheck, localOnly } from './local-only.ts';
 import { respond, respondUnknown } from './respond.ts';
+
+/** A server on a port of this machine. */
+export interface PageServer {
+  /** Guards everything that is not an operation of the API. */
+  readonly checkHost: HostCheck;
+  /** The origin of the server's pages, as the sender of the request sees it. */
+  readonly pageOriginOf: (request: Request) => string;
+}
 
 /**
  * The handlers of an origin: one for each operation of the API, those of the control endpoint, that of the
@@ -28,11 +36,19 @@ export function createHandlers(service: Service, origin: string, server?: PageSe
   return [
     ...handlers,
     ...createControlHandlers(service, checkHost),
-    on('GET', openApiPath, ({ request }) => checkHost(request) ?? openApiResponse(origin)),
-    ...(server ? [...createIndexHandlers(service, server), ...createCheckoutHandlers(service, server)] : []),
-    on('ALL', indexPath, ({ request }) => checkHost(request) ?? respondUnknown(service, request)),
+    ...[
+      on('GET', openApiPath, () => openApiResponse(origin)),
+      ...(server ? createIndexHandlers(service, server.pageOriginOf) : []),
+      ...(server ? createCheckoutHandlers(service) : []),
+      on('ALL', indexPath, ({ request }) => respondUnknown(service, request)),
+    ].map((handler) => guarded(handler, checkHost)),
     on('ALL', '/*', ({ request }) => respondUnknown(service, request)),
   ];
+}
+
+/** A handler for requests from this machine only. */
+function guarded({ respond: respondTo, ...rest }: Handler, checkHost: HostCheck): Handler {
+  return { ...rest, respond: (visit) => checkHost(visit.request) ?? respondTo(visit) };
 }
 
 /** The OpenAPI document of the service, with the sandbox as its first server. */

@@ -1,4 +1,7 @@
-import { type HostCheck, problemResponse } from '../pages/page.ts';
+import { problemResponse } from './failure.ts';
+
+/** Returns a 403 response for a request from elsewhere, or `undefined` if the request is allowed. */
+export type HostCheck = (request: Request) => Response | undefined;
 
 /**
  * Restricts the control endpoint and the pages, with their forms, to this machine.

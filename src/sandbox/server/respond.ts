@@ -18,7 +18,7 @@ import { injectFault } from '../operations/faults/inject.ts';
 import { patternOf } from '../router.ts';
 import type { Service } from '../service.ts';
 import { DataFileError } from '../store/data-file.ts';
-import { logFailure } from '../pages/page.ts';
+import { logFailure } from './failure.ts';
 
 /** A request for an operation. */
 export interface ReceivedCall {

@@ -37,6 +37,16 @@ export function sessionAt(session: StoredSession, now: Date): StoredSession {
   return session.state === 'open' && now >= expiryOf(session) ? { ...session, state: 'expired' } : session;
 }
 
+/** Whether a session was paid; it may be refunded or disputed since. */
+export function wasPaid({ state }: StoredSession): boolean {
+  return !['open', 'cancelled', 'expired'].includes(state);
+}
+
+/** Whether the bank asks the player, and waits for a response. */
+export function isAsked({ attempt }: StoredSession): boolean {
+  return attempt === 'authentication_required';
+}
+
 /** What identifies a session. Ids follow the seed: after a reset, another session may have the same ones. */
 export function identityOf(session: StoredSession): readonly unknown[] {
   return [session.checkoutSessionToken, session.purchaseId, session.createdAt, session.request];

@@ -1,3 +1,4 @@
+import type { Ids } from '../random.ts';
 import type { StoredSession } from './session.ts';
 import { type Change, type TableName, tableNames, type Tables } from './tables.ts';
 
@@ -38,14 +39,13 @@ export class Store {
     return this.list('sessions').find((session) => session.purchaseId === purchaseId);
   }
 
-  /** Whether a session, a purchase or a transaction has an id. */
-  isUsed(id: string): boolean {
-    return (
-      this.#rows.sessions.has(id) ||
-      this.#rows.transactions.has(id) ||
-      this.sessionOf(id) !== undefined ||
-      this.list('transactions').some(({ purchaseId }) => purchaseId === id)
-    );
+  /** The first id of a prefix that nothing has: a seed file may have ids of another sandbox, or edited ones. */
+  unusedId(ids: Ids, prefix: string, first: number): string {
+    // Sessions have even numbers, and their purchases odd ones.
+    for (let number = first; ; number += 2) {
+      const id = ids(prefix, number);
+      if (!this.#isUsed(id)) return id;
+    }
   }
 
   /** Whether there is a translation into a locale. */
@@ -64,6 +64,16 @@ export class Store {
   /** Discards all changes but the initial ones. */
   reset(): void {
     this.#replace(apply(copyOf(), this.#initial));
+  }
+
+  /** Whether a session, a purchase or a transaction has an id. */
+  #isUsed(id: string): boolean {
+    return (
+      this.#rows.sessions.has(id) ||
+      this.#rows.transactions.has(id) ||
+      this.sessionOf(id) !== undefined ||
+      this.list('transactions').some(({ purchaseId }) => purchaseId === id)
+    );
   }
 
   #replace(rows: Rows): void {

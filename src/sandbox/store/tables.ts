@@ -7,6 +7,7 @@ import type { PriceOverride } from '../../client/api/price-points.ts';
 import type { PromoCode } from '../../client/api/promo-codes.ts';
 import type { Transaction } from '../../client/api/transactions.ts';
 import type { DynamicTranslation, StaticTranslation } from '../../client/api/translations.ts';
+import { isLocale } from '../../shared/locale.ts';
 import type { StoredSession } from './session.ts';
 
 /** A coupon that promo codes belong to. */
@@ -131,10 +132,7 @@ export const dateTimeSchema = z.iso.datetime({
   error: ruleMessage('a date and time in UTC, for example 2026-10-01T00:00:00Z'),
 });
 
-/** An ISO 639 language, optionally with an ISO 3166 country. */
-const localeForm = /^[a-z]{2,3}([-_][A-Z]{2})?$/;
-
-/** Whether translations can be in a locale. */
-export function isLocaleCode(locale: string): boolean {
-  return localeForm.test(locale);
-}
+/** A locale of translations. */
+export const localeSchema = z
+  .string({ error: 'must be a string' })
+  .refine(isLocale, { error: 'must be a locale code, for example "de" or "pt-BR"' });

@@ -86,6 +86,15 @@ test('a field without English is omitted in other locales', async () => {
   expect(await keys('de')).not.toContain('only.french');
 });
 
+test('every locale that the command pushes can be set and read, and so can one with an underscore', async () => {
+  const sandbox = createSandbox();
+  for (const locale of ['fil', 'pt-BR', 'zh-Hans', 'zh-Hans-TW', 'es-419', 'pt_BR']) {
+    await set(sandbox, { staticTranslations: [{ key: 'store.title', locale, value: locale }] });
+    const { staticTranslations } = await get(sandbox, `?locale=${locale}`);
+    expect(only(staticTranslations, ({ key }) => key === 'store.title').value).toBe(locale);
+  }
+});
+
 test.each([
   ['invalid JSON', '['],
   ['translations that are not an array', '{"staticTranslations":"x"}'],

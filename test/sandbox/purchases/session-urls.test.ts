@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isWebsite, locationOf } from '../../../src/sandbox/purchases/session-request.ts';
+import { isWebsite, locationOf } from '../../../src/sandbox/purchases/redirect-url.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { purchase } from '../sessions.ts';
 import { send } from '../send.ts';

@@ -4,7 +4,7 @@ import { faultTraits } from './fault-plan.ts';
 import { isDocumentedFor, type Plan } from './read-plan.ts';
 
 /** A plan, and how many requests it still lets pass and makes fail. */
-interface CountedPlan {
+export interface CountedPlan {
   readonly plan: Plan;
   toPass: number;
   toFail: number;

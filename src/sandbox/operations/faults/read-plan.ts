@@ -7,6 +7,7 @@ import { type OperationName, operationNames } from '../../../client/api/operatio
 import { operations } from '../../../client/api/operations.ts';
 import { getTransactions } from '../../../client/api/transactions.ts';
 import type { ApiErrorReason } from '../../../client/errors/index.ts';
+import { nonEmptyString } from '../../options.ts';
 import { type Fault, type FaultTarget, faultTraits } from './fault-plan.ts';
 
 const targets: ReadonlyMap<unknown, OperationName | '*'> = new Map<FaultTarget, OperationName | '*'>([
@@ -33,7 +34,6 @@ function rejectTarget(issue: { readonly input?: unknown }): string {
     : `is not an operation; did you mean ${suggestion}?`;
 }
 
-const nonEmptyString = z.string({ error: 'must be a string' }).min(1, { error: 'must not be empty' });
 const retryAfterRule = {
   error: 'must be an integer number of seconds, or an HTTP date, for example Wed, 21 Oct 2026 07:28:00 GMT',
 };

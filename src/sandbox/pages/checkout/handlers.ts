@@ -1,93 +1,68 @@
-import {
-  checkoutPath,
-  isWebsite,
-  receiptPath,
-  sessionParameter,
-  sessionPath,
-} from '../../purchases/session-request.ts';
-import { takeStep, testCards } from '../../purchases/purchases.ts';
+import { checkoutPath, receiptPath, sessionParameter, sessionPath } from '../../paths.ts';
+import { isWebsite } from '../../purchases/redirect-url.ts';
+import { takeStep } from '../../purchases/steps.ts';
 import { type Handler, on } from '../../router.ts';
 import type { Service } from '../../service.ts';
-import { identityOf, sessionAt, type StoredSession } from '../../store/session.ts';
-import {
-  digestField,
-  digestOf,
-  isRead,
-  outdatedPage,
-  type PageServer,
-  problemPage,
-  seeOther,
-  unchangedPage,
-} from '../page.ts';
-import { unknownSession } from './layout.ts';
-import { PageStrings } from './page-strings.ts';
+import { identityOf, sessionAt, type StoredSession, wasPaid } from '../../store/session.ts';
+import { digestField, digestOf, outdatedPage, seeOther, unchangedPage } from '../forms.ts';
+import { problemPage } from '../page.ts';
+import { choiceIn, isOffered } from './form.ts';
 import { type Arrival, closedPage, openPage, receiptPage } from './session-pages.ts';
 
 /** A request for a page of a session. */
 interface Visit {
   readonly service: Service;
   readonly request: Request;
-  /** The token in the address. */
-  readonly token: string;
+  /** The session as it is now. */
+  readonly session: StoredSession;
   /** The sessions that were just paid on their page, and whose receipt has not been shown. */
   readonly arrivals: Set<string>;
 }
 
 /** The handlers of the checkout page. */
-export function createCheckoutHandlers(
-  service: Service,
-  { checkHost }: Pick<PageServer, 'checkHost'>,
-): Handler[] {
+export function createCheckoutHandlers(service: Service): Handler[] {
   const arrivals = new Set<string>();
-  const handle = (path: string, serve: (visit: Visit) => Response | Promise<Response>): Handler =>
+  const handle = (
+    path: string,
+    methods: readonly string[],
+    serve: (visit: Visit, form: string) => Response,
+  ): Handler =>
     on('ALL', path, async ({ request, params }) => {
-      const forbidden = checkHost(request);
-      if (forbidden) return forbidden;
       await service.waitForLatency(request.signal);
       // Nobody reads this response. With a double click, the browser aborts the first form.
       if (request.signal.aborted) return problemPage(499, 'The request was aborted', '');
+      if (!methods.includes(request.method)) return wrongMethod(methods.join(', '));
+      const form = await request.text();
       const query = new URL(request.url).searchParams.get(sessionParameter);
-      const token = params['token'] ?? query ?? '';
+      const session = findSession(service, params['token'] ?? query ?? '');
+      if (!session) return unknownSession();
       try {
-        return await serve({ service, request, token, arrivals });
+        return serve({ service, request, session, arrivals }, form);
       } catch (error) {
         return unchangedPage(error);
       }
     });
+  const methods = ['GET', 'HEAD', 'POST'];
   return [
-    handle(checkoutPath, serveSession),
-    handle(`${checkoutPath}/:token`, serveSession),
-    handle(`${checkoutPath}/:token/receipt`, serveReceipt),
+    handle(checkoutPath, methods, serveSession),
+    handle(`${checkoutPath}/:token`, methods, serveSession),
+    handle(`${checkoutPath}/:token/receipt`, ['GET', 'HEAD'], serveReceipt),
   ];
 }
 
-function serveSession(visit: Visit): Response | Promise<Response> {
-  const { service, request, token } = visit;
-  if (request.method === 'POST') return takeAction(visit);
-  if (!isRead(request)) return wrongMethod('GET, HEAD, POST');
-  const found = findSession(service, token);
-  if (!found) return unknownSession();
-  const { session, strings } = found;
-  if (session.state === 'open') return openPage(session, strings, digestOf(...identityOf(session)));
-  return hasReceipt(session) ? seeOther(receiptPath(token)) : closedPage(session, strings);
+function serveSession(visit: Visit, form: string): Response {
+  if (visit.request.method === 'POST') return takeForm(visit, new URLSearchParams(form));
+  const { session } = visit;
+  if (session.state === 'open') return openPage(session);
+  return wasPaid(session) ? seeOther(receiptPath(session.checkoutSessionToken)) : closedPage(session);
 }
 
-function serveReceipt({ service, request, token, arrivals }: Visit): Response {
-  if (!isRead(request)) return wrongMethod('GET, HEAD');
-  const found = findSession(service, token);
-  if (!found) return unknownSession();
-  const { session, strings } = found;
-  if (!hasReceipt(session)) return seeOther(sessionPath(token));
-  const row = service.context.store
-    .list('transactions')
-    .find(({ purchaseId }) => purchaseId === session.purchaseId);
+function serveReceipt({ service, request, session, arrivals }: Visit): Response {
+  const { checkoutSessionToken: token, purchaseId } = session;
+  if (!wasPaid(session)) return seeOther(sessionPath(token));
+  const row = service.context.store.list('transactions').find((one) => one.purchaseId === purchaseId);
   const hasArrived = request.method === 'GET' && arrivals.delete(token);
-  return receiptPage(session, row, strings, hasArrived ? arrivalOf(session, request) : undefined);
-}
-
-/** Whether a session was paid; it may be refunded or disputed since. */
-function hasReceipt({ state }: StoredSession): boolean {
-  return !['open', 'cancelled', 'expired'].includes(state);
+  return receiptPage(session, row, hasArrived ? arrivalOf(session, request) : undefined);
 }
 
 /** What follows a payment. A desktop browser usually cannot open the address of an app, and would show an error. */
@@ -99,44 +74,30 @@ function arrivalOf({ request: { redirectUrl } }: StoredSession, { headers }: Req
 }
 
 /** Does what a form asks for, then redirects: a page that is reloaded sends no form again. */
-async function takeAction({ service, request, token, arrivals }: Visit): Promise<Response> {
-  const form = new URLSearchParams(await request.text());
-  const found = findSession(service, token);
-  if (!found) return unknownSession();
-  const { session } = found;
+function takeForm({ service, session, arrivals }: Visit, form: URLSearchParams): Response {
+  const token = session.checkoutSessionToken;
   if (form.get(digestField) !== digestOf(...identityOf(session))) return outdatedPage(sessionPath(token));
-  const action = form.get('action') ?? '';
-  const card = action === 'pay' ? testCards.find(({ name }) => name === form.get('card')) : undefined;
-  if (!card && !['authenticate', 'reject', 'cancel'].includes(action)) {
-    const names = testCards.map(({ name }) => name).join(', ');
-    const rule = `The action must be authenticate, reject, cancel, or pay with one of the cards ${names}.`;
-    return problemPage(400, 'Unknown action', rule);
-  }
-  if (session.state === 'open') {
-    const { context } = service;
-    const isAsked = session.attempt === 'authentication_required';
-    if (card) takeStep(context, card.step, token, card.reason);
-    else if (action === 'cancel') takeStep(context, 'cancel', token);
-    else if (isAsked && action === 'authenticate') takeStep(context, 'pay', token);
-    else if (isAsked) takeStep(context, 'decline', token, 'authentication_failed');
-  }
-  const changed = findSession(service, token)?.session ?? session;
+  const choice = choiceIn(form);
+  if (!choice) return problemPage(400, 'Unknown action', 'The page has no button or card with this name.');
+  if (isOffered(choice, session)) takeStep(service.context, choice.step, token, choice.reason);
+  const changed = findSession(service, token) ?? session;
   // Also for the second click of a double click, which finds the session paid.
-  const isPayment = action === 'authenticate' || card?.step === 'pay';
-  if (changed.state === 'paid' && isPayment) arrivals.add(token);
-  return seeOther(hasReceipt(changed) ? receiptPath(token) : sessionPath(token));
+  if (changed.state === 'paid' && choice.step === 'pay') arrivals.add(token);
+  return seeOther(wasPaid(changed) ? receiptPath(token) : sessionPath(token));
 }
 
-function findSession(
-  { context: { store, clock } }: Service,
-  token: string,
-): { readonly session: StoredSession; readonly strings: PageStrings } | undefined {
+function findSession({ context: { store, clock } }: Service, token: string): StoredSession | undefined {
   const stored = store.get('sessions', token);
-  if (!stored) return undefined;
-  return {
-    session: sessionAt(stored, clock.now()),
-    strings: new PageStrings(store, stored.request.receiptMetadata?.locale),
-  };
+  return stored && sessionAt(stored, clock.now());
+}
+
+function unknownSession(): Response {
+  return problemPage(
+    404,
+    'No such checkout session',
+    'No checkout session of this sandbox has the token in the address. Check that the address is complete. ' +
+      'Sessions are lost when the sandbox is reset, or is restarted without a data file.',
+  );
 }
 
 function wrongMethod(allow: string): Response {

@@ -1,93 +1,86 @@
 import type { Transaction } from '../../../client/api/transactions.ts';
-import { html, type Content, type Markup } from '../../../shared/html/markup.ts';
-import { locationOf, sessionPath } from '../../purchases/session-request.ts';
-import { testCards } from '../../purchases/purchases.ts';
-import type { CheckoutKey } from '../../seed/checkout-strings.ts';
-import { expiryOf, type StoredSession } from '../../store/session.ts';
-import { digestField } from '../page.ts';
-import { checkoutResponse, linkToGame, type Order, orderOf } from './layout.ts';
-import type { PageStrings } from './page-strings.ts';
+import { type Content, html, type Markup } from '../../../shared/html/markup.ts';
+import { indexPath } from '../../paths.ts';
+import { locationOf } from '../../purchases/redirect-url.ts';
+import { expiryOf, isAsked, type PaymentAttempt, type StoredSession } from '../../store/session.ts';
+import { facts, header, notice, renderTime } from '../elements.ts';
+import { pageResponse } from '../page.ts';
+import { renderForm } from './form.ts';
+import { orderOf } from './order.ts';
 
-/** The page of an open session: with test cards that pay it or do not, or with what the bank asks. */
-export function openPage(session: StoredSession, strings: PageStrings, digest: string): Response {
-  const order = orderOf(session, strings);
-  const asksPlayer = session.attempt === 'authentication_required';
-  const fields = asksPlayer ? authenticationFields(strings) : cardFields(order, strings);
-  return checkoutResponse(strings, {
-    status: 200,
-    title: asksPlayer ? strings.title('checkout.authenticate') : order.name,
-    heading: asksPlayer ? strings.get('checkout.authenticate') : order.name,
-    main: html`${asksPlayer ? '' : noticeOf(session, strings)}
-      <div class="card">
-        ${
-          asksPlayer
-            ? html`<p>${strings.get('checkout.authenticate_text', { amount: order.amount })}</p>`
-            : order.content
-        }
-        <form method="post" action="${sessionPath(session.checkoutSessionToken)}">
-          <input type="hidden" name="${digestField}" value="${digest}" />
-          ${fields}
-        </form>
-        <p class="help muted">
-          ${strings.get(asksPlayer ? 'checkout.help_authenticating' : 'checkout.help')}
-        </p>
-      </div>`,
-    facts: [
-      ['checkout.player', html`<bdi>${session.request.customer.id}</bdi>`],
-      ['checkout.purchase', html`<code>${session.purchaseId}</code>`],
-      ['checkout.expires', strings.time(expiryOf(session).toISOString())],
-    ],
-  });
+/** The parts of a page about a session. */
+interface Layout {
+  /** HTTP status. @defaultValue `200` */
+  readonly status?: number;
+  readonly heading: string;
+  /** Notices, and the card. */
+  readonly main: Markup;
+  /** Facts below them, beside the ids of the player and of the purchase. */
+  readonly facts?: readonly (readonly [label: string, value: Content])[] | undefined;
 }
 
-function cardFields({ amount }: Order, strings: PageStrings): Markup {
-  return html`<fieldset class="choices">
-      <legend>${strings.get('checkout.cards')}</legend>
-      ${testCards.map(
-        ({ name, number }, index) =>
-          html`<label
-            ><input type="radio" name="card" value="${name}" ${index === 0 ? html`checked` : ''} />
-            <span>${strings.get(`checkout.card_${name}`)}</span> <code dir="ltr">${number}</code></label
-          >`,
+function sessionPage({ request, purchaseId }: StoredSession, layout: Layout): Response {
+  const { status, heading, main } = layout;
+  return pageResponse({
+    status,
+    title: heading,
+    narrow: true,
+    body: html`${header(
+        html`<a href="${indexPath}">Dashboard</a> / This is a test: no money is charged`,
+        html`<bdi>${heading}</bdi>`,
       )}
-    </fieldset>
-    <button class="primary" name="action" value="pay">${strings.get('checkout.pay', { amount })}</button>
-    <button class="whole" name="action" value="cancel">${strings.get('checkout.cancel')}</button>`;
-}
-
-function authenticationFields(strings: PageStrings): Markup {
-  return html`<button class="primary" name="action" value="authenticate">
-      ${strings.get('checkout.confirm')}
-    </button>
-    <button name="action" value="reject">${strings.get('checkout.reject')}</button>
-    <button name="action" value="cancel">${strings.get('checkout.cancel')}</button>`;
+      <main>${main}</main>
+      <footer>
+        ${facts([
+          ['Player', html`<bdi>${request.customer.id}</bdi>`],
+          ['Purchase', html`<code>${purchaseId}</code>`],
+          ...(layout.facts ?? []),
+        ])}
+      </footer>`,
+  });
 }
 
 /** Why the last attempt to pay failed. */
-function noticeOf({ declinedAt, attempt }: StoredSession, strings: PageStrings): Content {
-  if (declinedAt === undefined) return '';
-  const reasons: Readonly<Partial<Record<string, CheckoutKey>>> = {
-    card_expired: 'checkout.expired_card',
-    authentication_failed: 'checkout.unauthenticated',
-  };
-  const reason = reasons[attempt ?? ''] ?? 'checkout.declined';
-  return html`<p class="notice bad" role="alert">${strings.get(reason)}</p>`;
+const failures: Readonly<Partial<Record<PaymentAttempt, string>>> = {
+  card_expired: 'The card has expired. You were not charged, and you can try another one.',
+  authentication_failed: 'The payment was not confirmed. You were not charged, and you can try again.',
+};
+const declined = 'The payment was declined. You were not charged, and you can try again.';
+
+/** The page of an open session: with test cards that pay it or do not, or with what the bank asks. */
+export function openPage(session: StoredSession): Response {
+  const { name, amount, content } = orderOf(session);
+  const { declinedAt, attempt } = session;
+  const failure = declinedAt === undefined ? undefined : ((attempt && failures[attempt]) ?? declined);
+  const question = html`<p>Your bank asks whether you are paying ${amount} for this purchase.</p>`;
+  const isWaiting = isAsked(session);
+  return sessionPage(session, {
+    heading: isWaiting ? 'Confirm the payment' : name,
+    main: html`${isWaiting || failure === undefined ? '' : notice(failure, true)}
+      <div class="card">${isWaiting ? question : content} ${renderForm(session, amount)}</div>`,
+    facts: [['Expires', utc(expiryOf(session))]],
+  });
 }
 
 /** The page of a session that ended without a payment: 410. */
-export function closedPage(session: StoredSession, strings: PageStrings): Response {
-  const heading = session.state === 'expired' ? 'checkout.expired' : 'checkout.cancelled';
-  return checkoutResponse(strings, {
+export function closedPage(session: StoredSession): Response {
+  return sessionPage(session, {
     status: 410,
-    title: strings.title(heading),
-    heading: strings.get(heading),
+    heading:
+      session.state === 'expired' ? 'This checkout session has expired' : 'This purchase was cancelled',
     main: html`<div class="card">
-      <p>${strings.get('checkout.closed')}</p>
-      ${linkToGame(session, strings)}
+      <p>You were not charged. To buy it after all, start again in the game.</p>
+      ${linkToGame(session)}
     </div>`,
-    facts: [['checkout.purchase', html`<code>${session.purchaseId}</code>`]],
   });
 }
+
+/** What happened to a purchase after it was paid. */
+const changes: Readonly<Record<string, string>> = {
+  refunded: 'This purchase was refunded.',
+  disputed: 'This purchase is disputed.',
+  reinstated: 'This purchase was disputed, and the payment reinstated.',
+};
 
 /** What follows a payment: the browser returns to the game by itself, or the player opens it. */
 export type Arrival = 'returning' | 'open';
@@ -102,40 +95,38 @@ const shownSeconds = 2;
 export function receiptPage(
   session: StoredSession,
   row: Transaction | undefined,
-  strings: PageStrings,
   arrival: Arrival | undefined,
 ): Response {
-  const order = orderOf(session, strings);
-  const { state, purchaseId } = session;
-  const isChanged = state === 'refunded' || state === 'disputed' || state === 'reinstated';
-  const response = checkoutResponse(strings, {
-    status: 200,
-    title: strings.title('receipt.thanks'),
-    heading: strings.get('receipt.thanks'),
-    main: html`${
-        arrival === undefined
-          ? ''
-          : html`<p class="notice ok" role="status">${strings.get(`receipt.${arrival}`)}</p>`
-      }
-      ${isChanged ? html`<p class="notice warning" role="status">${strings.get(`receipt.${state}`)}</p>` : ''}
+  const { name, content } = orderOf(session);
+  const { redirectUrl } = session.request;
+  const isReturning = arrival === 'returning';
+  const next = isReturning ? 'Returning to the game…' : 'Open the game to continue.';
+  const change = changes[session.state];
+  const response = sessionPage(session, {
+    heading: 'Thank you for your purchase',
+    main: html`${arrival ? notice(`Paid. ${next}`, false) : ''}
+      ${change === undefined ? '' : html`<p class="notice warning" role="status">${change}</p>`}
       <div class="card">
-        <h2><bdi>${order.name}</bdi></h2>
-        ${order.content} ${linkToGame(session, strings)}
+        <h2><bdi>${name}</bdi></h2>
+        ${content} ${linkToGame(session)}
       </div>`,
-    facts: [
-      ['checkout.player', html`<bdi>${session.request.customer.id}</bdi>`],
-      ['checkout.purchase', html`<code>${purchaseId}</code>`],
-      ...(row === undefined
-        ? []
-        : ([
-            ['receipt.order', html`<code>${row.orderId ?? ''}</code>`],
-            ['receipt.paid_at', strings.time(row.timestamp)],
-          ] as const)),
+    facts: row && [
+      ['Order', html`<code>${row.orderId ?? ''}</code>`],
+      ['Paid', utc(new Date(row.timestamp))],
     ],
   });
-  const { redirectUrl } = session.request;
   // Works without scripts.
-  if (arrival === 'returning' && redirectUrl !== undefined)
+  if (isReturning && redirectUrl !== undefined)
     response.headers.set('refresh', `${shownSeconds}; url=${locationOf(redirectUrl)}`);
   return response;
+}
+
+function utc(time: Date): Markup {
+  return html`${renderTime(time)} UTC`;
+}
+
+/** A link back to the game, if the session has a `redirectUrl`. */
+function linkToGame({ request: { redirectUrl } }: StoredSession): Content {
+  if (redirectUrl === undefined) return '';
+  return html`<p class="links"><a class="button" href="${locationOf(redirectUrl)}">Back to the game</a></p>`;
 }

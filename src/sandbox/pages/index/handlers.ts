@@ -1,60 +1,45 @@
 import { randomUUID } from 'node:crypto';
 
 import { ConfigurationError } from '../../../client/errors/index.ts';
-import { type Action, type Field, inputOf, type Typed } from '../../actions/action.ts';
+import { type Action, type Field, inputOf, rejectedField, type Typed } from '../../actions/action.ts';
 import { actions } from '../../actions/actions.ts';
+import { eventsPath, indexPath, requestsPath, sessionsPath } from '../../paths.ts';
 import { PurchaseError } from '../../purchases/purchases.ts';
 import { type Handler, on } from '../../router.ts';
 import type { Service } from '../../service.ts';
 import { identityOf, type StoredSession } from '../../store/session.ts';
-import {
-  digestField,
-  digestOf,
-  eventsPath,
-  indexPath,
-  isRead,
-  outdatedPage,
-  type PageServer,
-  problemPage,
-  requestsPath,
-  seeOther,
-  unchangedPage,
-  wantsPage,
-} from '../page.ts';
-import { eventsResponse } from './events.ts';
-import type { FormOutcome, IndexView } from './form.ts';
-import { indexPage } from './index-page.ts';
-import { requestPage, requestsPage } from './request-pages.ts';
-
-type Serve = (view: IndexView, request: Request, id: string) => Response | undefined | Promise<Response>;
+import { digestField, digestOf, outdatedPage, seeOther, unchangedPage } from '../forms.ts';
+import { problemPage, wantsPage } from '../page.ts';
+import type { FormOutcome, IndexView } from './forms.ts';
+import { indexPage, renderParts } from './index-page.ts';
+import { listPage } from './list.ts';
+import { requests, sessions } from './lists.ts';
+import { eventsResponse } from './live.ts';
+import { requestPage } from './request-page.ts';
 
 /**
  * The handlers of the index page and of what it links about itself, for browsers. They leave the requests of programs to
  * the handlers that follow them.
  */
-export function createIndexHandlers(service: Service, { checkHost, pageOriginOf }: PageServer): Handler[] {
+export function createIndexHandlers(service: Service, pageOriginOf: (request: Request) => string): Handler[] {
   const key = randomUUID();
   const typed = new Map<string, URLSearchParams>();
   // Until a page has shown it: an address alone proves nothing, and may be loaded again.
   let outcome: FormOutcome | undefined;
-  const handle = (path: string, serve: Serve): Handler =>
-    on('ALL', path, async ({ request, params }) => {
-      const forbidden = checkHost(request);
-      if (forbidden) return forbidden;
-      return await serve({ service, origin: pageOriginOf(request), key, typed }, request, params['id'] ?? '');
-    });
-  const page = (path: string, show: (view: IndexView, id: string) => Response): Handler =>
-    handle(path, (view, request, id) => (isRead(request) && wantsPage(request) ? show(view, id) : undefined));
+  const viewOf = (request: Request): IndexView => {
+    const { pathname: path } = new URL(request.url);
+    return { service, origin: pageOriginOf(request), path, key, typed };
+  };
 
   /** Does what a form asks for, then redirects: a page that is reloaded sends no form again. */
-  const takeForm = async (view: IndexView, request: Request): Promise<Response> => {
+  const takeForm = async (request: Request): Promise<Response> => {
     const values = new URLSearchParams(await request.text());
+    const view = viewOf(request);
     const action = actions.find(({ name }) => name === values.get('action'));
     if (!action) return problemPage(400, 'Unknown form', 'The page has no form with this name.');
-    const session = subjectOf(service, values);
-    if (values.get(digestField) !== digestOf(key, action.name, ...(session ? identityOf(session) : []))) {
-      return outdatedPage(indexPath);
-    }
+    const session = action.section === 'sessions' ? subjectOf(service, values) : undefined;
+    const subject = session ? identityOf(session) : [action.name];
+    if (values.get(digestField) !== digestOf(key, ...subject)) return outdatedPage(view.path);
     if (action.name === 'reset') typed.clear();
     else typed.set(action.name, values);
     try {
@@ -63,23 +48,30 @@ export function createIndexHandlers(service: Service, { checkHost, pageOriginOf 
       return unchangedPage(error);
     }
     if (outcome.field !== undefined) return indexPage({ ...view, outcome });
-    return seeOther(`${indexPath}?done=${action.name}#${action.section}`);
+    return seeOther(`${view.path}?done=${action.name}#${action.section}`);
   };
-
-  return [
-    handle(indexPath, (view, request) => {
-      if (request.method === 'POST' && isForm(request)) return takeForm(view, request);
-      if (!isRead(request) || !wantsPage(request)) return undefined;
+  const page = (path: string, show: (view: IndexView, id: string) => Response): Handler =>
+    on('ALL', path, ({ request, params }) => {
+      if (!['GET', 'HEAD'].includes(request.method) || !wantsPage(request)) return undefined;
       const done = new URL(request.url).searchParams.get('done');
       const shown = request.method === 'GET' && outcome?.action.name === done ? outcome : undefined;
       if (shown) outcome = undefined;
-      return indexPage({ ...view, outcome: shown });
-    }),
-    handle(eventsPath, (view, request) =>
-      request.method === 'GET' && wantsEvents(request) ? eventsResponse(view, request) : undefined,
+      return show({ ...viewOf(request), outcome: shown }, params['id'] ?? '');
+    });
+
+  return [
+    ...[indexPath, sessionsPath].map((path) =>
+      on('POST', path, ({ request }) => (isForm(request) ? takeForm(request) : undefined)),
     ),
-    page(requestsPath, requestsPage),
+    page(indexPath, indexPage),
+    page(sessionsPath, (view) => listPage(view, 'sessions', 'Checkout sessions', sessions)),
+    page(requestsPath, (view) => listPage(view, 'requests', 'Requests', requests)),
     page(`${requestsPath}/:id`, requestPage),
+    on('GET', eventsPath, ({ request }) => {
+      if (!wantsEvents(request)) return undefined;
+      const view = { ...viewOf(request), path: indexPath };
+      return eventsResponse(view, request, () => renderParts(view));
+    }),
   ];
 }
 
@@ -102,9 +94,8 @@ async function perform(service: Service, action: Action, values: URLSearchParams
       return { action, text: `${error.message}.`, hasFailed: !isDone };
     }
     if (!(error instanceof ConfigurationError)) throw error;
-    const [field = error.option] = error.option.split(/[.[]/);
-    const label = Object.hasOwn(action.fields, field) ? action.fields[field]?.label : undefined;
-    return { action, field, text: `${label ?? field}: ${error.rule}`, hasFailed: true };
+    const [field, { label } = { label: field }] = rejectedField(action, error);
+    return { action, field, text: `${label}: ${error.rule}`, hasFailed: true };
   }
 }
 

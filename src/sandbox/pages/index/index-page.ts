@@ -1,61 +1,60 @@
-import { templateOf } from '../../../client/api/operation.ts';
-import { operations } from '../../../client/api/operations.ts';
 import { packageVersion } from '../../../client/runtime/runtime.ts';
 import { type Content, html, type Markup } from '../../../shared/html/markup.ts';
 import { exampleRequest, posixExports, powerShellExports } from '../../connect.ts';
-import { describeOutcome } from '../../operations/faults/read-plan.ts';
-import { digestOf, openApiPath, pageResponse } from '../page.ts';
-import { renderTable, renderTime, section } from '../table.ts';
-import { renderRequests, renderSessions, renderTransactions } from './activity-sections.ts';
-import { type IndexView, renderForms, renderNotice } from './form.ts';
-import { liveScript } from './live-script.ts';
+import { openApiPath } from '../../paths.ts';
+import { header, renderTime, section } from '../elements.ts';
+import { digestOf } from '../forms.ts';
+import { pageResponse } from '../page.ts';
+import { type IndexView, renderForms, renderNotice } from './forms.ts';
+import { faults, operationList, requests, sessions, transactions } from './lists.ts';
+import { liveScript } from './live.ts';
 
-/** A section of the page. */
+/** A section of the page; the forms of its actions are at its end. */
 interface Section {
   /** Its heading, and its link at the top of the page. */
   readonly title: string;
   /** What it says first. */
-  readonly lead?: (view: IndexView) => Content;
+  readonly lead?: Content;
+  readonly content?: (view: IndexView) => Content;
   /** What {@link liveScript} keeps up to date. */
   readonly live?: (view: IndexView) => Markup;
-  /** Whether it has the forms of its actions; those of a session are in its row. */
-  readonly hasForms?: true;
   /** Whether it folds on a phone. */
   readonly isLong?: true;
 }
 
 const sections = {
-  connect: { title: 'Connect your program', lead: renderConnect },
+  connect: {
+    title: 'Connect your program',
+    lead: html`Paste one of these lines, and start your program, or <code>publisher-commerce trigger</code>,
+      in the same shell.`,
+    content: renderLines,
+  },
   sessions: {
     title: 'Checkout sessions',
-    lead: () =>
-      html`<p class="muted">
-        A dispute withdraws the amount and a fee of 15.00 USD; a reinstatement returns the amount only.
-      </p>`,
-    live: renderSessions,
+    lead: 'A dispute withdraws the amount and a fee of 15.00 USD; a reinstatement returns the amount only.',
+    live: (view) => sessions(view, 10),
   },
-  requests: { title: 'Recent requests', live: renderRequests, isLong: true },
-  transactions: {
-    title: 'Recent transactions',
-    live: renderTransactions,
-    isLong: true,
-  },
+  requests: { title: 'Recent requests', live: (view) => requests(view, 20), isLong: true },
+  transactions: { title: 'Recent transactions', live: (view) => transactions(view, 10), isLong: true },
   clock: {
     title: 'Clock',
-    lead: () =>
-      html`<p class="muted">New rows get this time. Open checkout sessions expire after 24 hours of it.</p>`,
+    lead: 'New rows get this time. Open checkout sessions expire after 24 hours of it.',
     live: ({ service }) => html`<p class="clock">${renderTime(service.context.clock.now())} UTC</p>`,
-    hasForms: true,
   },
-  reset: { title: 'Reset', hasForms: true },
-  faults: { title: 'Faults', live: renderFaults, hasForms: true, isLong: true },
+  reset: { title: 'Reset' },
+  faults: { title: 'Faults', live: faults, isLong: true },
   callbacks: {
     title: 'Callbacks',
-    lead: () => html`<p class="muted">Requests to your endpoints, signed as those of the service.</p>`,
-    hasForms: true,
+    lead: 'Requests to your endpoints, signed as those of the service.',
     isLong: true,
   },
-  operations: { title: 'Operations', lead: renderOperations, isLong: true },
+  operations: {
+    title: 'Operations',
+    lead: html`Their fields and errors are in the <a href="${openApiPath}">OpenAPI document</a>. Section
+      numbers are those of the specification.`,
+    content: operationList,
+    isLong: true,
+  },
 } as const satisfies Readonly<Record<string, Section>>;
 
 const entries: readonly (readonly [id: string, section: Section])[] = Object.entries(sections);
@@ -67,19 +66,19 @@ export function indexPage(view: IndexView): Response {
     title: 'Publisher Commerce',
     status: view.outcome?.field !== undefined ? 400 : 200,
     script: liveScript,
-    body: html`<header>
-        <p class="kicker">publisher-commerce ${packageVersion}</p>
-        <h1>Sandbox of the Publisher Commerce API</h1>
-        <p class="subtitle">
-          Every operation of the API, with state, on your machine. Nothing here is real money.
-          <noscript>Reload this page to see changes.</noscript>
-        </p>
-        <nav aria-label="On this page">
-          <ul class="jump">
-            ${entries.map(([id, { title }]) => html`<li><a href="#${id}">${title}</a></li>`)}
-          </ul>
-        </nav>
-      </header>
+    body: html`${header(
+        `publisher-commerce ${packageVersion}`,
+        'Sandbox of the Publisher Commerce API',
+        html`<p class="subtitle">
+            Every operation of the API, with state, on your machine. Nothing here is real money.
+            <noscript>Reload this page to see changes.</noscript>
+          </p>
+          <nav aria-label="On this page">
+            <ul class="jump">
+              ${entries.map(([id, { title }]) => html`<li><a href="#${id}">${title}</a></li>`)}
+            </ul>
+          </nav>`,
+      )}
       <main data-process="${digestOf(view.key)}">
         ${show('connect')} ${show('sessions')} ${show('requests')} ${show('transactions')}
         <div class="pair">
@@ -99,69 +98,28 @@ export function renderParts(view: IndexView): readonly (readonly [id: string, co
   return entries.flatMap(([id, { live }]) => (live ? [[`live-${id}`, live(view).html]] : []));
 }
 
-function renderSection(
-  view: IndexView,
-  id: string,
-  { title, lead, live, hasForms, isLong }: Section,
-): Markup {
+function renderSection(view: IndexView, id: string, one: Section): Markup {
+  const { title, lead, content, live, isLong } = one;
   return section(
     id,
     title,
-    html`${lead?.(view) ?? ''} ${renderNotice(view, id)}
-    ${live ? html`<div id="live-${id}">${live(view)}</div>` : ''}
-    ${hasForms ? html`<div class="forms">${renderForms(view, id)}</div>` : ''}`,
+    html`${lead === undefined ? '' : html`<p class="muted">${lead}</p>`} ${renderNotice(view, id)}
+    ${content?.(view) ?? ''} ${live ? html`<div id="live-${id}">${live(view)}</div>` : ''}
+    ${renderForms(view, id)}`,
     isLong,
   );
 }
 
-function renderConnect({ service, origin }: IndexView): Markup {
+function renderLines({ service, origin }: IndexView): Markup {
   const { token } = service.settings;
-  const line = (label: string, command: string): Markup =>
-    html`<p class="label">${label}</p>
-      <code class="shell">${command}</code>`;
-  return html`<p class="muted">
-      Paste one of these lines, and start your program, or <code>publisher-commerce trigger</code>, in the
-      same shell.
-    </p>
-    ${line('sh, bash, zsh', posixExports(origin, token))}
-    ${line('PowerShell', powerShellExports(origin, token))} ${line('Then, for example in sh', exampleRequest)}`;
-}
-
-/** The active faults. */
-function renderFaults({ service }: IndexView): Markup {
-  const active = service.faults.active();
-  if (active.length === 0) return html`<p class="muted">No active faults.</p>`;
-  return renderTable({
-    heading: 'faults-heading',
-    columns: [
-      { label: 'Operation' },
-      { label: 'Fails with' },
-      { label: 'Requests left', isNumber: true, isLabelled: true },
-      { label: 'Skipped first', isNumber: true, isLabelled: true },
-    ],
-    rows: active.map(({ plan, toFail, toPass }) => [
-      plan.operation === '*' ? 'all operations' : plan.operation,
-      html`<code>${describeOutcome(plan)}</code>`,
-      toFail === Infinity ? 'all' : toFail,
-      toPass,
-    ]),
-  });
-}
-
-function renderOperations(): Markup {
-  const table = renderTable({
-    heading: 'operations-heading',
-    columns: [{ label: 'Operation' }, { label: 'Method' }, { label: 'Path' }, { label: 'Specification' }],
-    rows: operations.map(({ name, method, path, section: number }) => [
-      name,
-      method,
-      html`<code>${templateOf(path)}</code>`,
-      `§${number}`,
-    ]),
-  });
-  return html`<p class="muted">
-      Their fields and errors are in the <a href="${openApiPath}">OpenAPI document</a>. Section numbers are
-      those of the specification.
-    </p>
-    ${table}`;
+  const lines = [
+    ['sh, bash, zsh', posixExports(origin, token)],
+    ['PowerShell', powerShellExports(origin, token)],
+    ['Then, for example in sh', exampleRequest],
+  ] as const;
+  return html`${lines.map(
+    ([label, command]) =>
+      html`<p class="label">${label}</p>
+        <code class="shell">${command}</code>`,
+  )}`;
 }

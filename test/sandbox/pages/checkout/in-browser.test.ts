@@ -4,16 +4,13 @@ import type { AddressInfo } from 'node:net';
 
 import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 
 import type { CheckoutSessionCreate } from '../../../../src/client/api/checkout.ts';
-import type { SandboxOptions } from '../../../../src/sandbox/index.ts';
-import { startBrowser } from '../../../support/browser.ts';
+import { useBrowser } from '../open-tab.ts';
 import { type CheckoutServer, startCheckout, submit } from './checkout-server.ts';
 
-const browser = await startBrowser();
-// Where none starts; `startBrowser` says why.
-const inBrowser = test.skipIf(!browser);
+const { inBrowser, openTab } = await useBrowser();
 
 /** The website of the game, on another origin: it has a page at every path. */
 const game = createServer((_request, response) => {
@@ -28,25 +25,10 @@ beforeAll(async () => {
   gameUrl = `http://127.0.0.1:${(game.address() as AddressInfo).port}/back?item=1#done`;
 });
 
-afterAll(async () => {
+afterAll(() => {
   game.closeAllConnections();
   game.close();
-  await browser?.close();
 });
-
-/** Opens a tab. @returns the page, every URL that it asked for, and what it wrote to the console */
-async function openTab(options: BrowserContextOptions = {}) {
-  const context = await (browser ?? expect.fail('no browser')).newContext({
-    viewport: { width: 1024, height: 768 },
-    ...options,
-  });
-  const page = await context.newPage();
-  const requests: string[] = [];
-  const messages: string[] = [];
-  context.on('request', (request) => requests.push(`${request.method()} ${request.url()}`));
-  context.on('console', (message) => messages.push(message.text()));
-  return { context, page, requests, messages, [Symbol.asyncDispose]: () => context.close() };
-}
 
 /** The minor units on the Pay button. */
 function priceOf(page: Page): Promise<string | null> {
@@ -69,10 +51,8 @@ interface Journey {
   readonly name: string;
   readonly session?: Partial<CheckoutSessionCreate>;
   readonly tab?: BrowserContextOptions;
-  readonly sandbox?: SandboxOptions;
-  /** What the button says, without marks of direction. */
+  /** What the button says. */
   readonly button: string;
-  readonly dir?: string;
   /** Amount, tax and currency of the row. */
   readonly row: readonly [amount: number, tax: number, currency: string];
 }
@@ -88,27 +68,10 @@ const journeys: readonly Journey[] = [
   },
   {
     // 11.90 × 19 / 119
-    name: 'a country whose prices include tax, in its language',
-    session: {
-      priceDetails: { price: 1190, currency: 'EUR' },
-      countryCode2: 'DE',
-      receiptMetadata: { locale: 'de' },
-    },
-    button: '11,90 € bezahlen',
+    name: 'a country whose prices include tax',
+    session: { priceDetails: { price: 1190, currency: 'EUR' }, countryCode2: 'DE' },
+    button: 'Pay €11.90',
     row: [1190, 190, 'EUR'],
-  },
-  {
-    // 115.00 × 15 / 115
-    name: 'a language that is written from right to left',
-    session: {
-      priceDetails: { price: 11_500, currency: 'SAR' },
-      countryCode2: 'SA',
-      receiptMetadata: { locale: 'he' },
-    },
-    sandbox: { locales: ['en', 'he'] },
-    button: 'תשלום 115.00 SAR',
-    dir: 'rtl',
-    row: [11_500, 1500, 'SAR'],
   },
   {
     name: 'a screen of 360 px',
@@ -132,18 +95,15 @@ const journeys: readonly Journey[] = [
 
 inBrowser.each(journeys)(
   'paying with $name ends at the redirectUrl, with one row of the amount on the button',
-  async ({ session, tab, sandbox, button, dir = 'ltr', row }) => {
-    const server = await startCheckout(sandbox);
-    if (dir === 'rtl') await translate(server);
+  async ({ session, tab, button, row }) => {
+    const server = await startCheckout();
     const { parsedUrl } = await server.open({ ...session, redirectUrl: gameUrl });
     await using opened = await openTab(tab);
     const { page, requests, messages } = opened;
     await page.goto(parsedUrl);
 
-    const shown = (await page.locator('button.primary').innerText()).replace(/[\u200e\u200f]/g, '');
-    expect(shown.replace(/\s/g, ' ')).toBe(button);
+    expect((await page.locator('button.primary').innerText()).replace(/\s/g, ' ')).toBe(button);
     expect(await priceOf(page)).toBe(String(row[0]));
-    expect(await page.locator('html').getAttribute('dir')).toBe(dir);
     if (tab?.javaScriptEnabled !== false) {
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -167,17 +127,6 @@ inBrowser.each(journeys)(
     expect(messages).toEqual([]);
   },
 );
-
-/** Translates a part of the page to Hebrew; the rest stays English. */
-async function translate({ url, sandbox }: CheckoutServer): Promise<void> {
-  const values = { 'checkout.pay': 'תשלום {amount}', 'checkout.total': 'סך הכול' };
-  const staticTranslations = Object.entries(values).map(([key, value]) => ({ key, locale: 'he', value }));
-  await fetch(`${url}/v1/translations`, {
-    method: 'POST',
-    headers: { 'x-publisher-token': sandbox.token, 'content-type': 'application/json' },
-    body: JSON.stringify({ staticTranslations }),
-  });
-}
 
 inBrowser(
   'back from the game shows the receipt, which stays, and a page that was left open pays nothing',
@@ -261,9 +210,8 @@ inBrowser.each([true, false])(
 const day = 86_400_000;
 
 inBrowser('axe finds nothing on any page, in light and dark, and nothing overflows', async () => {
-  const server = await startCheckout({ locales: ['en', 'de', 'he'] });
+  const server = await startCheckout();
   const { purchases } = server.sandbox;
-  await translate(server);
   const session = {
     redirectUrl: gameUrl,
     countryCode2: 'DE',
@@ -271,7 +219,6 @@ inBrowser('axe finds nothing on any page, in light and dark, and nothing overflo
     items: [{ name: 'Gems', sku: 'gems', quantity: 1200 }],
   };
   const open = await server.open(session);
-  const hebrew = await server.open({ ...session, receiptMetadata: { locale: 'he' } });
   const [declined, paid, cancelled] = [
     await server.open(),
     await server.open(session),
@@ -286,7 +233,6 @@ inBrowser('axe finds nothing on any page, in light and dark, and nothing overflo
   const pages: readonly (readonly [address: string, status: number])[] = [
     [open.parsedUrl, 200],
     [asked.parsedUrl, 200],
-    [hebrew.parsedUrl, 200],
     [declined.parsedUrl, 200],
     [`${paid.parsedUrl}/receipt`, 200],
     [cancelled.parsedUrl, 410],

@@ -3,23 +3,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import axe from 'axe-core';
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
 
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../../src/sandbox/index.ts';
-import { startBrowser } from '../../../support/browser.ts';
 import { formOf } from '../checkout/checkout-server.ts';
+import { useBrowser } from '../open-tab.ts';
 import { openSession, pay } from '../../sessions.ts';
 import { send } from '../../send.ts';
 
-const browser = await startBrowser();
-// Where none starts; `startBrowser` says why.
-const inBrowser = test.skipIf(!browser);
+const { inBrowser, openTab } = await useBrowser();
 const start = '2026-01-15T12:00:00.000Z';
-
-afterAll(async () => {
-  await browser?.close();
-});
 
 /** A sandbox with an open session, whose offer has a name that no page should run. */
 async function listening(options: SandboxOptions = {}) {
@@ -29,21 +23,6 @@ async function listening(options: SandboxOptions = {}) {
   const offer = { name: '<img src=x onerror=alert(1)><script>alert(2)</script>', sku: 'x' };
   const { checkoutSessionToken } = await openSession(sandbox, { offer });
   return { sandbox, url: server.url, session: checkoutSessionToken };
-}
-
-/** Opens a tab. @returns the page, every URL that it asked for, and what it wrote to the console */
-async function openTab(options: BrowserContextOptions = {}) {
-  const context = await (browser ?? expect.fail('no browser')).newContext(options);
-  const page = await context.newPage();
-  const requests: string[] = [];
-  const messages: string[] = [];
-  context.on('request', (request) => requests.push(`${request.method()} ${request.url()}`));
-  context.on('console', (message) => messages.push(message.text()));
-  page.on('dialog', (dialog) => {
-    messages.push(dialog.message());
-    void dialog.dismiss();
-  });
-  return { page, requests, messages, [Symbol.asyncDispose]: () => context.close() };
 }
 
 /** Presses Tab until an element has the focus, as somebody without a mouse does. */
@@ -230,7 +209,7 @@ inBrowser.each([
 
   await pay(sandbox);
   await fetch(`${url}/v1/price-points?x=1`, { method: 'POST', body: '{}' });
-  for (const path of ['/', '/requests', '/requests/1', '/requests/2', 'done', 'rejected']) {
+  for (const path of ['/', '/sessions', '/requests', '/requests/1', '/requests/2', 'done', 'rejected']) {
     if (path === 'done') {
       await page.goto(`${url}/`);
       await page.getByRole('button', { name: 'Move forward' }).click();
@@ -248,6 +227,25 @@ inBrowser.each([
     );
     expect(violations.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});
+
+inBrowser('the buttons of a session are on one line, also with the longest ids', async () => {
+  const { sandbox, url } = await listening();
+  await openSession(sandbox, {
+    offer: { name: 'W'.repeat(80), sku: 'w' },
+    customer: { id: 'x'.repeat(200) },
+  });
+  await using tab = await openTab({ viewport: { width: 1440, height: 900 } });
+  const { page } = tab;
+  for (const path of ['/', '/sessions']) {
+    await page.goto(url + path);
+    const tops = await page
+      .locator('#sessions tbody tr')
+      .first()
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((one) => one.getBoundingClientRect().top));
+    expect(tops).toEqual(Array.from({ length: 4 }, () => tops[0]));
   }
 });
 

@@ -4,7 +4,7 @@ import { operationNames } from '../../../../src/client/api/operation-name.ts';
 import { createSandbox } from '../../../../src/sandbox/index.ts';
 import { openSession, pay } from '../../sessions.ts';
 import { listening, sectionOf } from './listening.ts';
-import { openPage, sendTo } from './send-form.ts';
+import { openPage, sendForm, sendTo } from './send-form.ts';
 
 test('a browser gets the page, and a program gets JSON as for any unknown path', async () => {
   const { url } = await listening();
@@ -118,6 +118,30 @@ test('the page links each session to its checkout page, the latest first, with i
   expect((await openPage(url + link)).text).toContain('Bag of gems');
   sandbox.advance(86_400_000);
   expect(sectionOf(await openPage(`${url}/`), 'sessions')).toContain('500 JPY expired');
+});
+
+test('the page shows ten sessions, and links a page of all, whose buttons do the same', async () => {
+  const { sandbox, url } = await listening({ transactions: 0 });
+  const tokens: string[] = [];
+  for (let count = 0; count < 12; count += 1)
+    tokens.unshift((await openSession(sandbox)).checkoutSessionToken);
+  const listed = ({ text }: { text: string }): string[] =>
+    [...text.matchAll(/id="open-([^"]*)"/g)].map(([, token]) => token ?? '');
+
+  const page = await openPage(`${url}/`);
+  expect(sectionOf(page, 'sessions')).toContain('The latest 10 of 12. Show all 12');
+  expect(listed(page)).toEqual(tokens.slice(0, 10));
+  const all = await openPage(`${url}/sessions`);
+  expect(listed(all)).toEqual(tokens);
+
+  const session = tokens[11] ?? '';
+  const { status, headers } = await sendForm(`${url}/sessions`, { action: 'pay', session });
+  expect([status, headers['location']]).toEqual([303, '/sessions?done=pay#sessions']);
+  const paid = await openPage(`${url}/sessions?done=pay`);
+  expect(paid.text).toMatch(/role="status">purchase-\w+ is paid: 9\.99 USD; row /);
+  expect(sandbox.state().transactions).toHaveLength(1);
+  expect(sectionOf(await openPage(`${url}/`), 'requests')).toContain('None yet.');
+  expect((await sendTo(`${url}/sessions`)).status).toBe(404);
 });
 
 test('the page shows the latest rows of the report: purchases and generated rows', async () => {

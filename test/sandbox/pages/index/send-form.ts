@@ -32,9 +32,9 @@ export function openPage(url: string, headers: Readonly<Record<string, string>> 
   return sendTo(url, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', ...headers } });
 }
 
-/** The digest in a form of the index page; empty if it has no such form. */
+/** The digest in a form of a page; empty if it has no such form. */
 export async function digestOf(url: string, fields: Readonly<Record<string, string>>): Promise<string> {
-  const { text } = await openPage(`${url}/`);
+  const { text } = await openPage(url);
   const wanted = ['action', 'purchase', 'session'].filter((name) => name in fields);
   const form = [...text.matchAll(/<form.*?<\/form>/gs)]
     .map(([one]) => one)
@@ -42,18 +42,18 @@ export async function digestOf(url: string, fields: Readonly<Record<string, stri
   return /name="digest" value="([\w-]{43})"/.exec(form ?? '')?.[1] ?? '';
 }
 
-/** Sends a form of the index page, with the headers of a browser on that page; by default, with the digest in its form. */
+/** Sends a form of a page, with the headers of a browser on that page; by default, with the digest in its form. */
 export async function sendForm(
   url: string,
   fields: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<PageReceived> {
   const digest = fields['digest'] ?? (await digestOf(url, fields));
-  return sendTo(`${url}/`, {
+  return sendTo(url, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      origin: url,
+      origin: new URL(url).origin,
       'sec-fetch-site': 'same-origin',
       ...headers,
     },

@@ -1,14 +1,19 @@
 import { type Content, html, type Markup } from '../../../shared/html/markup.ts';
 import { type Action, type Field, sentence } from '../../actions/action.ts';
-import { actions } from '../../actions/actions.ts';
+import { actionOf, actions } from '../../actions/actions.ts';
+import { stepNames, steps } from '../../purchases/steps.ts';
 import type { Service } from '../../service.ts';
-import { digestField, digestOf, indexPath } from '../page.ts';
+import { identityOf, type StoredSession } from '../../store/session.ts';
+import { notice } from '../elements.ts';
+import { digestField, digestOf } from '../forms.ts';
 
 /** What an index page is made from. */
 export interface IndexView {
   readonly service: Service;
   /** Origin of the page, as the browser sees it. */
   readonly origin: string;
+  /** Path of the page, which takes its forms. */
+  readonly path: string;
   /** Known only to the server and its pages: without it, no form has a valid digest. */
   readonly key: string;
   /** What was last sent by each form, by the name of its action: it keeps what was chosen. */
@@ -30,14 +35,32 @@ export interface FormOutcome {
 /** What the page says about the forms of a section, once. */
 export function renderNotice({ outcome }: IndexView, section: string): Content {
   if (!outcome || outcome.field !== undefined || outcome.action.section !== section) return '';
-  return outcome.hasFailed
-    ? html`<p class="notice bad" role="alert">${outcome.text}</p>`
-    : html`<p class="notice ok" role="status">${outcome.text}</p>`;
+  return notice(outcome.text, outcome.hasFailed);
 }
 
-/** The forms of a section: one for each of its actions. */
-export function renderForms(view: IndexView, section: string): Markup[] {
-  return actions.filter((action) => action.section === section).map((action) => renderForm(view, action));
+/** The forms of a section: one for each of its actions. Those of sessions are in the rows of their table. */
+export function renderForms(view: IndexView, section: string): Content {
+  const forms = actions.filter((action) => action.section === section && section !== 'sessions');
+  return forms.length === 0
+    ? ''
+    : html`<div class="forms">${forms.map((action) => renderForm(view, action))}</div>`;
+}
+
+/** The form of a session: a button for each action that its state allows. */
+export function sessionForm(view: IndexView, session: StoredSession): Content {
+  const { checkoutSessionToken, purchaseId, state } = session;
+  const allowed = stepNames.filter((name) => steps[name].from === state);
+  if (allowed.length === 0) return '';
+  return html`<form class="actions" method="post" action="${view.path}">
+    ${digestInput(view, ...identityOf(session))}
+    <input type="hidden" name="session" value="${checkoutSessionToken}" />
+    <input type="hidden" name="purchase" value="${purchaseId}" />
+    ${allowed.map((name) => {
+      const { label } = actionOf(name);
+      const attributes = html`name="action" value="${name}" id="${name}-${purchaseId}"`;
+      return html`<button class="small" ${attributes} aria-label="${label} ${purchaseId}">${label}</button>`;
+    })}
+  </form>`;
 }
 
 function renderForm(view: IndexView, action: Action): Markup {
@@ -50,9 +73,9 @@ function renderForm(view: IndexView, action: Action): Markup {
       .filter(([, field]) => (field.isRare ?? false) === isRare)
       .map(([key, field]) => renderField(view, name, key, field, rejected === key));
   const rare = fields(true);
-  return html`<form class="fields" method="post" action="${indexPath}" aria-label="${description}">
+  return html`<form class="fields" method="post" action="${view.path}" aria-label="${description}">
     <p class="muted wide">${description}</p>
-    ${hiddenFields(view, name)}
+    ${digestInput(view, name)}
     ${
       outcome && rejected !== undefined
         ? html`<p class="notice bad wide" role="alert" id="${name}-problem">${outcome.text}</p>`
@@ -67,7 +90,7 @@ function renderForm(view: IndexView, action: Action): Markup {
             <div class="fields">${rare}</div>
           </details>`
     }
-    <button class="primary">${label}</button>
+    <button class="primary" name="action" value="${name}">${label}</button>
   </form>`;
 }
 
@@ -106,8 +129,7 @@ const switchOptions: NonNullable<Field['options']> = [
   ['false', 'no'],
 ];
 
-/** The fields of a form that nobody sees; the subject is what it changes, as the page shows it. */
-export function hiddenFields({ key }: IndexView, name: string, ...subject: readonly unknown[]): Markup {
-  return html`<input type="hidden" name="action" value="${name}" />
-    <input type="hidden" name="${digestField}" value="${digestOf(key, name, ...subject)}" />`;
+/** The digest of what a form changes, as the page shows it. */
+function digestInput({ key }: IndexView, ...subject: readonly unknown[]): Markup {
+  return html`<input type="hidden" name="${digestField}" value="${digestOf(key, ...subject)}" />`;
 }
