@@ -21,7 +21,13 @@ export interface PageComparisonOptions {
   readonly report: ReportDrift;
 }
 
-/** Compares each page with the one before it: another count, or a row that is received again, shows that the data changed. */
+/** How many rows on both sides of the border of two pages are compared. A shift by more than that changes the count. */
+const borderRows = 1000;
+
+/**
+ * Compares each page with the one before it: another count, or a row that is received again, shows that the data changed.
+ * Pages shift by position, so a repeat is at their border; the rest is compared only if that or the count shows a change.
+ */
 export class PageComparison {
   readonly #identity: RowIdentity;
   readonly #report: ReportDrift;
@@ -30,8 +36,10 @@ export class PageComparison {
   /** Number of rows as received, those that were dropped or set aside included. */
   received: number;
   #totalCount: number | undefined;
-  /** Rows of the latest page that had some, by key. */
-  #previous: ReadonlyMap<string, unknown> = new Map();
+  /** The latest page that had rows. */
+  #previous: readonly unknown[] = [];
+  /** Its last rows by key: they are compared also if the caller changes them once they are delivered. */
+  #border: ReadonlyMap<string, unknown> = new Map();
   /** Key of the last row that was received. */
   #lastRow: string | undefined;
 
@@ -73,12 +81,12 @@ export class PageComparison {
       this.changed = true;
       this.#report({ path, expected, received, page: index });
     };
-    this.#compareCount(totalCount, change);
+    const countChanged = this.#compareCount(totalCount, change);
     // The rest of the rows to skip is on the next page.
     if (results.length === 0 || results.length < rowsToSkip) return new Set();
     if (rowsToSkip > 0) this.#compareSkipped(results[rowsToSkip - 1], change);
     this.received += results.length - rowsToSkip;
-    return this.#findRepeats(results, rowsToSkip, change);
+    return this.#findRepeats(results, rowsToSkip, countChanged, change);
   }
 
   /** Reports that the last page of a resumed run ends before the rows that were delivered. */
@@ -88,12 +96,14 @@ export class PageComparison {
     this.#report({ path: this.#identity.rowPath, expected, received, page });
   }
 
-  #compareCount(totalCount: number | undefined, change: Change): void {
-    if (totalCount === undefined) return;
+  /** Returns whether the count is another one than on the page before. */
+  #compareCount(totalCount: number | undefined, change: Change): boolean {
+    if (totalCount === undefined) return false;
     const before = this.#totalCount;
     this.#totalCount = totalCount;
-    if (before === undefined || before === totalCount) return;
+    if (before === undefined || before === totalCount) return false;
     change(this.#identity.countPath, `${before}, as on the page before`, String(totalCount));
+    return true;
   }
 
   /** The row before the first one to deliver is the last one that was delivered, unless the page shifted. */
@@ -103,27 +113,44 @@ export class PageComparison {
     change(this.#identity.rowPath, 'the rows that were delivered before', 'others in their place');
   }
 
-  #findRepeats(rows: readonly unknown[], rowsToSkip: number, change: Change): ReadonlySet<number> {
-    const { keyOf, rowPath } = this.#identity;
-    const [before, lastRow] = [this.#previous, this.#lastRow];
-    // Keys are kept, and not read from the rows again: the caller may change those of a page that was delivered.
-    const keys = new Map<string, unknown>();
-    const dropped = new Set<number>();
-    let repeats = 0;
-    for (const [at, row] of rows.entries()) {
-      const key = keyOf(row);
-      if (key === undefined) continue;
-      keys.set(key, row);
-      this.#lastRow = key;
-      if (at < rowsToSkip || !(before.has(key) || key === lastRow)) continue;
-      repeats += 1;
-      if (isEqual(row, before.get(key))) dropped.add(at);
+  #findRepeats(
+    rows: readonly unknown[],
+    rowsToSkip: number,
+    countChanged: boolean,
+    change: Change,
+  ): ReadonlySet<number> {
+    const first = rows.slice(rowsToSkip, rowsToSkip + borderRows);
+    let repeats = this.#repeatsIn(first, this.#border);
+    if (repeats.length > 0 || countChanged)
+      repeats = this.#repeatsIn(rows.slice(rowsToSkip), this.#byKey(this.#previous));
+    this.#previous = rows;
+    this.#border = this.#byKey(rows.slice(-borderRows));
+    this.#lastRow =
+      this.#identity.keyOf(rows.findLast((row) => this.#identity.keyOf(row) !== undefined)) ?? this.#lastRow;
+    const dropped = repeats.filter(({ isEqual }) => isEqual);
+    if (repeats.length > 0) {
+      const received = `${repeats.length} of them again, ${dropped.length} of which are equal in every field and were dropped`;
+      change(this.#identity.rowPath, 'no row of the page before', received);
     }
-    this.#previous = keys;
-    if (repeats === 0) return dropped;
-    const received = `${repeats} of them again, ${dropped.size} of which are equal in every field and were dropped`;
-    change(rowPath, 'no row of the page before', received);
-    return dropped;
+    return new Set(dropped.map(({ at }) => rowsToSkip + at));
+  }
+
+  /** Returns the rows that are among those of the page before, by their index. */
+  #repeatsIn(rows: readonly unknown[], before: ReadonlyMap<string, unknown>) {
+    return rows.flatMap((row, at) => {
+      const key = this.#identity.keyOf(row);
+      const isRepeat = key !== undefined && (before.has(key) || key === this.#lastRow);
+      return isRepeat ? [{ at, isEqual: isEqual(row, before.get(key)) }] : [];
+    });
+  }
+
+  #byKey(rows: readonly unknown[]): ReadonlyMap<string, unknown> {
+    const keys = new Map<string, unknown>();
+    for (const row of rows) {
+      const key = this.#identity.keyOf(row);
+      if (key !== undefined) keys.set(key, row);
+    }
+    return keys;
   }
 }
 

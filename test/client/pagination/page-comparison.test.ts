@@ -52,6 +52,27 @@ const repeated = ['results[] on page 1'];
 const amended = { ...row(3), purchaseId: 'amended' };
 const odd = { ...row(9), timestamp: 'yesterday' };
 
+/** The rows of the seconds from one until before another. */
+const rowsFrom = (from: number, to: number): Transaction[] =>
+  Array.from({ length: to - from }, (_, index) => row(from + index));
+
+test('a shift by more rows than are compared at the border of two pages is found by the count', async () => {
+  const [first, second] = [rowsFrom(0, 2500), rowsFrom(1000, 3000)];
+  const { delivered, reports } = await read([
+    { rows: first, totalCount: 3000 },
+    { rows: second, totalCount: 4500 },
+  ]);
+  expect(delivered).toEqual(rowsFrom(0, 3000).map((_, index) => index));
+  expect(reports).toEqual(['totalCount on page 1', ...repeated]);
+});
+
+test('all rows that are received again are dropped if the border of two pages shows one', async () => {
+  const [first, second] = [rowsFrom(0, 2500), [...rowsFrom(2490, 4000), ...rowsFrom(0, 10)]];
+  const { delivered, reports } = await read([{ rows: first }, { rows: second }]);
+  expect(delivered).toEqual(rowsFrom(0, 4000).map((_, index) => index));
+  expect(reports).toEqual(repeated);
+});
+
 test.each([
   {
     what: 'a row that equals a row of the page before is dropped',
