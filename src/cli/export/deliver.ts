@@ -7,7 +7,7 @@ import { giveName, writeAtomically } from '../output-file.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
 import { hashFile } from '../verify/compare-file.ts';
 import { MissingReceiptError, readReceipt } from '../verify/receipt.ts';
-import { completePath, type ExportPaths } from './export-files.ts';
+import type { ExportPaths } from './export-files.ts';
 import type { StoredExport } from './stored-export.ts';
 
 /** Gives a finished export its final name. After a crash, it can be repeated. */
@@ -16,7 +16,7 @@ export async function deliver(
   receipt: Receipt,
   paths: ExportPaths,
 ): Promise<void> {
-  await giveName(completePath(paths, settings), paths.file);
+  await giveName(paths.part, paths.file);
   await completeReceipt(receipt, settings.receipt ?? paths.receipt, paths);
 }
 
@@ -30,8 +30,7 @@ export async function completeDelivery(
   receipt: Receipt,
   paths: ExportPaths,
 ): Promise<void> {
-  const complete = completePath(paths, stored.settings);
-  const path = existsSync(complete) ? complete : paths.file;
+  const path = existsSync(paths.part) ? paths.part : paths.file;
   const { sha256 } = await hashFile(path);
   if (sha256 !== receipt.file?.sha256) {
     throw new CommandError(
@@ -39,16 +38,12 @@ export async function completeDelivery(
       `${path} was changed since the export ended: start again with --force`,
     );
   }
-  if (path === complete) return deliver(stored, receipt, paths);
+  if (path === paths.part) return deliver(stored, receipt, paths);
   await completeReceipt(receipt, stored.settings.receipt ?? paths.receipt, paths);
 }
 
 /** Writes the receipt of a file that has its name. It is the last file: it says that the export is complete. */
-async function completeReceipt(
-  receipt: Receipt,
-  path: string,
-  { part, progress }: ExportPaths,
-): Promise<void> {
+async function completeReceipt(receipt: Receipt, path: string, { progress }: ExportPaths): Promise<void> {
   try {
     await writeAtomically(path, formatReceipt(receipt));
   } catch (error) {
@@ -56,8 +51,6 @@ async function completeReceipt(
     await unlink(path).catch(() => undefined);
     throw error;
   }
-  // Left of an export to Parquet.
-  await rm(part, { force: true });
   await rm(progress, { force: true });
 }
 

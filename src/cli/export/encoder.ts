@@ -4,11 +4,22 @@ import { csvLines } from '../../ledger/csv.ts';
 import { flatten, type LedgerRow } from '../../ledger/index.ts';
 import { chosenColumns, createHashValue, type ExportSettings } from './export-settings.ts';
 
-/** Converts rows to the bytes of `FILE.part`, which depend on nothing but the rows. */
+/** Converts rows to the bytes of a file. */
 export interface RowEncoder {
   /** What the file begins with. */
   readonly header: Uint8Array;
+  /** Returns the bytes of a page, which are valid until the next call. */
   readonly encode: (rows: readonly Transaction[]) => Uint8Array;
+  /** What is needed to continue the file besides its bytes: the groups of rows of a Parquet file. */
+  readonly groups: () => readonly string[];
+  /** Returns what the file ends with. */
+  readonly footer: () => Uint8Array;
+}
+
+/** Where a file is continued. */
+export interface EncodedSoFar {
+  readonly bytes: number;
+  readonly groups: readonly string[];
 }
 
 /** What decides about the bytes of a row. */
@@ -17,10 +28,13 @@ export type EncoderSettings = Pick<ExportSettings, 'format' | 'drop' | 'hash' | 
 const byteOrderMark = '\uFEFF';
 
 /**
- * Returns the encoder of a format: transactions as received for JSONL, ledger rows for CSV. For Parquet, which is written
- * at the end, it writes ledger rows as lines of JSON: columns that are dropped or hashed never reach the disk.
+ * Returns the encoder of a format: transactions as received for JSONL, ledger rows for the others.
  */
-export function createEncoder(settings: EncoderSettings, env: NodeJS.ProcessEnv): RowEncoder {
+export async function createEncoder(
+  settings: EncoderSettings,
+  env: NodeJS.ProcessEnv,
+  continued?: EncodedSoFar,
+): Promise<RowEncoder> {
   const { format, bom } = settings;
   if (format === 'jsonl') return encoderOf('', (transaction) => `${JSON.stringify(transaction)}\n`);
   const columns = chosenColumns(settings);
@@ -29,8 +43,9 @@ export function createEncoder(settings: EncoderSettings, env: NodeJS.ProcessEnv)
     const { header, line } = csvLines(columns);
     return encoderOf(`${bom ? byteOrderMark : ''}${header}`, (transaction) => line(toRow(transaction)));
   }
-  const names = columns.map(({ name }) => name);
-  return encoderOf('', (transaction) => `${JSON.stringify(toRow(transaction), names)}\n`);
+  // Not loaded for other formats.
+  const { createParquetEncoder } = await import('./parquet-encoder.ts');
+  return createParquetEncoder(columns, toRow, continued);
 }
 
 function encoderOf(header: string, toLine: (transaction: Transaction) => string): RowEncoder {
@@ -38,6 +53,8 @@ function encoderOf(header: string, toLine: (transaction: Transaction) => string)
     header: Buffer.from(header),
     // Each line alone: one character outside Latin-1 makes a joined string twice as large, and slow to encode.
     encode: (rows) => Buffer.concat(rows.map((row) => Buffer.from(toLine(row)))),
+    groups: () => [],
+    footer: () => new Uint8Array(),
   };
 }
 

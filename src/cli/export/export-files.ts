@@ -1,15 +1,13 @@
 import { alreadyExists, checkTarget, removeLeftovers, statsOf, type Target } from '../output-file.ts';
 import { path } from '../parsers.ts';
-import type { ExportSettings, GivenSettings } from './export-settings.ts';
+import type { GivenSettings } from './export-settings.ts';
 
 /** The files of an export to `FILE`. */
 export interface ExportPaths {
   /** `FILE`, once the export has ended. */
   readonly file: string;
-  /** `FILE.part`: the rows so far; for Parquet as lines of JSON. */
+  /** `FILE.part`: the rows so far. */
   readonly part: string;
-  /** `FILE.part.parquet`, which is written from `FILE.part` once that has all rows. */
-  readonly parquet: string;
   /** `FILE.part.json`: where to continue. */
   readonly progress: string;
   /** `FILE.receipt.json`. */
@@ -22,15 +20,9 @@ export function exportPaths(out: string): ExportPaths {
   return {
     file,
     part: `${file}.part`,
-    parquet: `${file}.part.parquet`,
     progress: `${file}.part.json`,
     receipt: `${file}.receipt.json`,
   };
-}
-
-/** Returns the path of the file that is renamed to `FILE` when it is complete. */
-export function completePath(paths: ExportPaths, { format }: Pick<ExportSettings, 'format'>): string {
-  return format === 'parquet' ? paths.parquet : paths.part;
 }
 
 /** The flags that name files besides `--out`. */
@@ -43,7 +35,6 @@ export function targetsOf(out: string, paths: ExportPaths, { receipt, quarantine
   return [
     { flag: 'out', path: paths.progress, name: `${out}.part.json`, instead },
     { flag: 'out', path: paths.part, name: `${out}.part`, instead },
-    { flag: 'out', path: paths.parquet, name: `${out}.part.parquet`, instead },
     { flag: 'out', path: paths.file, name: out, instead: 'add --resume to check it' },
     ...(typeof receipt === 'string' ? [] : [ownReceipt]),
     ...namedTargets({ receipt, quarantine }),

@@ -113,13 +113,13 @@ async function run(
 
 /** @throws UsageError if two files of the export would have the same path. */
 function checkDistinct(paths: ExportPaths, { quarantine, receipt }: GivenSettings): void {
-  const { file, part, parquet, progress } = paths;
-  if (typeof receipt === 'string' && [file, part, parquet, progress].includes(receipt)) {
+  const { file, part, progress } = paths;
+  if (typeof receipt === 'string' && [file, part, progress].includes(receipt)) {
     throw new UsageError('--receipt: must be another file');
   }
   if (
     typeof quarantine === 'string' &&
-    [file, part, parquet, progress, receipt ?? paths.receipt].includes(quarantine)
+    [file, part, progress, receipt ?? paths.receipt].includes(quarantine)
   ) {
     throw new UsageError('--quarantine: must be another file');
   }

@@ -34,7 +34,7 @@ export async function exportToStdout({
   if (settings.format === 'parquet') throw new UsageError('--format: must be jsonl or csv with --out -');
   await checkNamed(settings, force);
   const receipt = createReceipt(settings, receiptOptions(settings, undefined));
-  const { header, encode } = createEncoder(settings, process.env);
+  const { header, encode } = await createEncoder(settings, process.env);
   await using connection = await connect(settings, { ...limits, onDrift: receipt.onDrift });
   const quarantine = settings.quarantine === null ? undefined : await PartFile.create(settings.quarantine);
   try {

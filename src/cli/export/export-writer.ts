@@ -1,36 +1,15 @@
 import { rm } from 'node:fs/promises';
 
+import type { Transaction } from '../../client/api/transactions.ts';
 import type { Checkpoint } from '../../client/errors/index.ts';
 import type { InvalidRow } from '../../client/validation/validation.ts';
 import type { ReceiptCollector } from '../../ledger/index.ts';
-import { CommandError } from '../command-error.ts';
-import { grouped } from '../format.ts';
 import { writeAtomically } from '../output-file.ts';
-import { encodeInvalidRows } from './encoder.ts';
+import { encodeInvalidRows, type RowEncoder } from './encoder.ts';
 import type { ExportPaths } from './export-files.ts';
 import type { ExportSettings } from './export-settings.ts';
-import { countRows, type FileDigest, PartFile } from './part-file.ts';
+import { type FileDigest, PartFile } from './part-file.ts';
 import type { StoredExport } from './stored-export.ts';
-
-/** @throws CommandError if the files have other numbers of rows than what is stored about them. */
-export async function checkCounts(
-  settings: ExportSettings,
-  { part, progress }: ExportPaths,
-  receipt: ReceiptCollector,
-): Promise<void> {
-  const { rows, invalidRows } = receipt.state();
-  const format = settings.format === 'csv' ? 'csv' : 'jsonl';
-  const check = (path: string, found: number, expected: number): void => {
-    if (found === expected) return;
-    throw new CommandError(
-      'part_changed',
-      `${path} has ${grouped(found)} rows, and ${progress} counts ${grouped(expected)}: start again with --force`,
-    );
-  };
-  check(part, await countRows(part, format), rows);
-  const { quarantine } = settings;
-  if (quarantine !== null) check(quarantine, await countRows(quarantine, 'jsonl'), invalidRows);
-}
 
 /** How often to store where to continue, in milliseconds: each time waits for the disk. */
 const saveInterval = 500;
@@ -44,6 +23,7 @@ interface WrittenExport {
   readonly paths: ExportPaths;
   /** Where to continue; `undefined` for a new export. */
   readonly stored: StoredExport | undefined;
+  readonly encoder: RowEncoder;
   /** Has the rows that are written; stored with the place to continue. */
   readonly receipt: ReceiptCollector;
   /** Called with the number of rows that are in the file for good. */
@@ -82,16 +62,28 @@ export class ExportWriter implements AsyncDisposable {
     return this.#part.digest();
   }
 
+  /** Writes what the file begins with. */
+  async begin(): Promise<void> {
+    await this.#part.append(this.#export.encoder.header);
+    await this.save();
+  }
+
+  /** Writes what the file ends with. */
+  async end(): Promise<void> {
+    await this.#part.append(this.#export.encoder.footer());
+    await this.save({ hasAllRows: true });
+  }
+
   /** Writes a page; its rows must be in the receipt. */
   async write(
-    bytes: Uint8Array,
-    invalidRows: readonly InvalidRow[] = [],
-    checkpoint: Checkpoint | null = null,
+    rows: readonly Transaction[],
+    invalidRows: readonly InvalidRow[],
+    checkpoint: Checkpoint,
   ): Promise<void> {
-    await this.#part.append(bytes);
+    await this.#part.append(this.#export.encoder.encode(rows));
     await this.#quarantine?.append(encodeInvalidRows(invalidRows));
     // From the first page on, a write that fails loses at most the rows of half a second.
-    const isFirstPage = checkpoint !== null && !this.hasPages;
+    const isFirstPage = !this.hasPages;
     this.#checkpoint = checkpoint;
     if (isFirstPage || performance.now() - this.#savedAt >= saveInterval) await this.save();
   }
@@ -111,7 +103,7 @@ export class ExportWriter implements AsyncDisposable {
 
   /** Stores where to continue, after everything before it is on the disk. */
   async save({ hasAllRows = false, receipt = null }: Partial<Stage> = {}): Promise<void> {
-    const { settings, paths, receipt: collector, onSaved } = this.#export;
+    const { settings, paths, encoder, receipt: collector, onSaved } = this.#export;
     await this.#part.checkPath();
     await this.#part.sync();
     await this.#quarantine?.sync();
@@ -122,6 +114,7 @@ export class ExportWriter implements AsyncDisposable {
       quarantine: this.#quarantine?.digest() ?? null,
       checkpoint: this.#checkpoint,
       receiptState: collector.state(),
+      groups: encoder.groups(),
       hasAllRows,
       receipt,
     };

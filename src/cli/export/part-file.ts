@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
+import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, rm } from 'node:fs/promises';
 
 import { CommandError, isMissing } from '../command-error.ts';
@@ -93,22 +93,6 @@ export class PartFile {
   close(): Promise<void> {
     return this.#file.close();
   }
-}
-
-const [quote, lineFeed] = [0x22, 0x0a];
-
-/** Returns the number of rows in a file: of lines of JSON, or of the records of CSV after their header. */
-export async function countRows(path: string, format: 'csv' | 'jsonl'): Promise<number> {
-  const isCsv = format === 'csv';
-  let rows = isCsv ? -1 : 0;
-  let isQuoted = false;
-  for await (const chunk of createReadStream(path, { highWaterMark: chunkSize }) as AsyncIterable<Buffer>) {
-    for (const byte of chunk) {
-      if (isCsv && byte === quote) isQuoted = !isQuoted;
-      else if (byte === lineFeed && !isQuoted) rows += 1;
-    }
-  }
-  return rows;
 }
 
 /** The hash of the first bytes; of fewer if the file is shorter. */

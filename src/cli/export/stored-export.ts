@@ -27,6 +27,8 @@ const schema = z.strictObject({
   /** `null` before the first page. */
   checkpoint: object<Checkpoint>().nullable(),
   receiptState: object<ReceiptState>(),
+  /** The groups of rows of a Parquet file, which its end lists. */
+  groups: z.array(z.string()).readonly(),
   /** Whether `FILE.part` has every row, so that nothing is requested any more. */
   hasAllRows: z.boolean(),
   /** The receipt, once the file has nothing left to get but its name. */

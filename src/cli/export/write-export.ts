@@ -3,9 +3,9 @@ import type { Limits } from '../flags.ts';
 import type { ProgressDisplay } from '../progress.ts';
 import { countDuplicates } from '../read/read-ledger.ts';
 import { createEncoder } from './encoder.ts';
-import { completePath, type ExportPaths } from './export-files.ts';
-import { chosenColumns, type ExportSettings, receiptOptions } from './export-settings.ts';
-import { checkCounts, ExportWriter } from './export-writer.ts';
+import type { ExportPaths } from './export-files.ts';
+import { type ExportSettings, receiptOptions } from './export-settings.ts';
+import { ExportWriter } from './export-writer.ts';
 import { connect, readPages } from './read-pages.ts';
 import type { StoredExport } from './stored-export.ts';
 
@@ -26,24 +26,24 @@ interface ExportJob {
 
 /** Exports to the file that gets its name next, and returns its receipt once everything is on the disk. */
 export async function writeExport(job: ExportJob): Promise<Receipt> {
-  const { settings, paths, stored, name, signal } = job;
+  const { settings, paths, stored, name } = job;
   const receipt = createReceipt(settings, receiptOptions(settings, stored?.receiptState ?? undefined));
-  await using files = await ExportWriter.open({ ...job, receipt });
-  if (stored) await checkCounts(settings, paths, receipt);
+  const encoder = await createEncoder(
+    settings,
+    process.env,
+    stored && { bytes: stored.part.bytes, groups: stored.groups },
+  );
+  await using files = await ExportWriter.open({ ...job, encoder, receipt });
   try {
     if (!stored?.hasAllRows) await receive(job, receipt, files);
   } finally {
     job.progress.stop();
   }
-  if (stored) await checkCounts(settings, paths, receipt);
   const { format } = settings;
-  const path = completePath(paths, settings);
-  // Not loaded for other formats. After a kill this is done again, from the rows in `FILE.part`.
-  const parquet = format === 'parquet' ? await import('./parquet-file.ts') : undefined;
-  const digest = parquet
-    ? await parquet.writeParquet(paths.part, path, chosenColumns(settings), signal)
-    : files.digest();
-  const duplicates = receipt.ordered ? undefined : await countDuplicates(path, format, receipt.state().rows);
+  const digest = files.digest();
+  const duplicates = receipt.ordered
+    ? undefined
+    : await countDuplicates(paths.part, format, receipt.state().rows);
   const finished = receipt.finish({ file: { name, format, ...digest }, duplicates });
   await files.save({ hasAllRows: true, receipt: finished });
   return finished;
@@ -51,19 +51,15 @@ export async function writeExport(job: ExportJob): Promise<Receipt> {
 
 async function receive(job: ExportJob, receipt: ReceiptCollector, files: ExportWriter): Promise<void> {
   const { settings, stored, limits, signal, progress } = job;
-  const { header, encode } = createEncoder(settings, process.env);
   /** Whether the receipt has the rows of a page that is not written. */
   let isWithinPage = false;
   try {
     await using connection = await connect(settings, { ...limits, onDrift: receipt.onDrift });
-    if (!stored) {
-      await files.write(header);
-      await files.save();
-    }
+    if (!stored) await files.begin();
     const resume = stored?.checkpoint ?? undefined;
     for await (const { page, invalidRows } of readPages(connection.client, settings, resume, signal)) {
       isWithinPage = true;
-      await files.write(encode(receipt.add(page)), invalidRows, page.checkpoint);
+      await files.write(receipt.add(page), invalidRows, page.checkpoint);
       isWithinPage = false;
       progress.update(page.checkpoint.rows + page.checkpoint.invalidRows, page.totalCount);
     }
@@ -73,5 +69,5 @@ async function receive(job: ExportJob, receipt: ReceiptCollector, files: ExportW
     else if (!isWithinPage) await files.save();
     throw error;
   }
-  await files.save({ hasAllRows: true });
+  await files.end();
 }

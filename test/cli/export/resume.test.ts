@@ -212,25 +212,6 @@ test('a file of progress names no other file to replace', async () => {
   expect(folder.read('notes.txt')).toBe('precious');
 });
 
-test.each(['rows', 'invalidRows'])(
-  'a file of progress that counts other %s is not continued',
-  async (count) => {
-    const quarantine = ['--quarantine', 'bad.jsonl'];
-    await using broken = await interrupted([...range, '--out', 'a.csv', ...quarantine]);
-    const { folder, repair } = broken;
-    const stored = JSON.parse(folder.read('a.csv.part.json')) as { receiptState: object };
-    const receiptState = { ...stored.receiptState, [count]: 31 };
-    writeFileSync(folder.file('a.csv.part.json'), JSON.stringify({ ...stored, receiptState }));
-    repair();
-    const { code, err } = await folder.run(['--out', 'a.csv', ...quarantine, '--resume']);
-
-    const path = count === 'rows' ? 'a.csv.part has 30' : 'bad.jsonl has 0';
-    expect(err).toMatch(new RegExp(`${path} rows, and .*a\\.csv\\.part\\.json counts 31: start again`));
-    expect(code).toBe(1);
-    expect(folder.names()).toEqual(['a.csv.part', 'a.csv.part.json', 'bad.jsonl']);
-  },
-);
-
 test('an export whose part is replaced by another one, on another host, ends without a receipt', async () => {
   let replace = (): void => undefined;
   await using service = await startService((request) => {

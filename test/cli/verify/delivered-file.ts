@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 import { createEncoder } from '../../../src/cli/export/encoder.ts';
-import { writeParquet } from '../../../src/cli/export/parquet-file.ts';
 import type { Transaction } from '../../../src/client/index.ts';
 import {
   createReceipt,
@@ -71,12 +70,7 @@ export async function encode(
   columns: readonly LedgerColumn[] = ledgerColumns,
 ): Promise<Buffer> {
   const drop = ledgerColumns.filter((column) => !columns.includes(column)).map(({ name }) => name);
-  const encoder = createEncoder({ format, drop, hash: [], bom: false }, {});
-  const bytes = Buffer.concat([encoder.header, encoder.encode(rows)]);
-  if (format !== 'parquet') return bytes;
-  await using folder = await createFolder();
-  const [lines, path] = [join(folder.path, 'lines'), join(folder.path, 'parquet')];
-  await writeFile(lines, bytes);
-  await writeParquet(lines, path, columns, new AbortController().signal);
-  return await readFile(path);
+  const encoder = await createEncoder({ format, drop, hash: [], bom: false }, {});
+  const parts = [encoder.header, Buffer.from(encoder.encode(rows))];
+  return Buffer.concat([...parts, encoder.footer?.() ?? new Uint8Array()]);
 }
