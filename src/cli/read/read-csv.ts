@@ -1,67 +1,53 @@
 import { createReadStream } from 'node:fs';
 
-import { parse } from 'csv-parse';
-
 import { readCsvCell } from '../../ledger/csv.ts';
 import type { LedgerColumn } from '../../ledger/index.ts';
-import { columnsOf, maxRowBytes, type StoredRow, UnreadableFileError, unreadableRow } from './stored-row.ts';
-
-type Cell = string | null;
-
-const batchSize = 1000;
+import { type CsvCell, csvRecords } from './csv-records.ts';
+import { columnsOf, keyColumns, type StoredRow, UnreadableFileError, unreadableRow } from './stored-row.ts';
 
 /** Yields the rows of a CSV file in batches. @throws UnreadableFileError naming the row */
 export async function* readCsv(path: string): AsyncGenerator<readonly StoredRow[], void, undefined> {
-  const records = createReadStream(path).pipe(
-    parse({
-      bom: true,
-      max_record_size: maxRowBytes,
-      cast: (value, { quoting }): Cell => (value === '' && !quoting ? null : value),
-    }),
-  );
+  const chunks = createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 20 });
   let columns: readonly LedgerColumn[] | undefined;
   let row = 0;
-  let batch: StoredRow[] = [];
-  try {
-    for await (const record of records as AsyncIterable<readonly Cell[]>) {
-      if (columns === undefined) {
-        columns = columnsOf(record.map(String));
-        continue;
-      }
-      row += 1;
-      batch.push(rowOf(record, columns));
-      if (batch.length < batchSize) continue;
-      yield batch;
-      batch = [];
+  // With an encoding, the chunks are strings.
+  for await (const records of csvRecords(chunks as AsyncIterable<string>)) {
+    const rows: StoredRow[] = [];
+    for (const record of records) {
+      if (columns) rows.push(rowOf(record, columns, (row += 1)));
+      else columns = columnsOf(record.map((cell) => cell?.replace(/^\uFEFF/, '') ?? ''));
     }
-  } catch (error) {
-    if (columns === undefined || !(error instanceof Error)) throw error;
-    throw unreadableRow(row, error.message);
+    yield rows;
   }
   if (columns === undefined)
     throw new UnreadableFileError('the line with the names of the columns is missing');
-  yield batch;
 }
 
-function rowOf(record: readonly Cell[], columns: readonly LedgerColumn[]): StoredRow {
-  const entries = columns.map((column, index) => [column.name, valueOf(record[index] ?? null, column)]);
+function rowOf(record: readonly CsvCell[], columns: readonly LedgerColumn[], number: number): StoredRow {
+  if (record.length !== columns.length)
+    throw unreadableRow(number, `has ${record.length} cells, and the first line ${columns.length}`);
+  const row: Record<string, string | number | null> = {};
+  for (const [index, column] of columns.entries()) {
+    const value = valueOf(record[index] ?? null, column);
+    if (typeof value === 'object' && value !== null)
+      throw unreadableRow(number, `${column.name}: ${value.problem}`);
+    row[column.name] = value;
+  }
   // `columnsOf` found the columns that every row has, and `valueOf` their values.
-  return Object.fromEntries(entries) as StoredRow;
+  return row as unknown as StoredRow;
 }
 
-function valueOf(cell: Cell, { name, type }: LedgerColumn): string | number | null {
+/** Returns the value of a cell, or why it is none of its column. */
+function valueOf(
+  cell: CsvCell,
+  { name, type }: LedgerColumn,
+): string | number | null | { readonly problem: string } {
   if (type === 'integer') {
     const value = Number(cell);
-    if (cell === null || !/^-?\d+$/.test(cell) || !Number.isSafeInteger(value)) {
-      throw new UnreadableFileError(`${name}: must be an integer, not ${JSON.stringify(cell)}`);
-    }
-    return value;
+    const isInteger = cell !== null && /^-?\d+$/.test(cell) && Number.isSafeInteger(value);
+    return isInteger ? value : { problem: `must be an integer, not ${JSON.stringify(cell)}` };
   }
   if (type === 'decimal') return cell;
-  const text = cell === null ? null : readCsvCell(cell);
-  const isKey = name === 'timestamp' || name === 'type' || name === 'transaction_id';
-  if (text === null && (isKey || name === 'currency_code')) {
-    throw new UnreadableFileError(`${name}: must not be empty`);
-  }
-  return text;
+  if (cell === null && keyColumns.includes(name)) return { problem: 'must not be empty' };
+  return cell === null ? null : readCsvCell(cell);
 }

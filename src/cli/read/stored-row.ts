@@ -7,7 +7,8 @@ type MinorColumn = Extract<keyof LedgerRow, `${string}_minor`>;
 export interface StoredRow
   extends Pick<LedgerRow, KeyColumn | MinorColumn>, Partial<Omit<LedgerRow, KeyColumn | MinorColumn>> {}
 
-const keyColumns: readonly string[] = ['timestamp', 'type', 'transaction_id', 'currency_code'];
+/** The columns that identify a row. */
+export const keyColumns: readonly string[] = ['timestamp', 'type', 'transaction_id', 'currency_code'];
 
 /**
  * Returns the ledger columns with these names, in their order in the file.

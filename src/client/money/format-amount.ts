@@ -32,14 +32,25 @@ export function formatAmount(
 ): string {
   const digits = currencyDigits(currencyCode, 'formatAmount');
   const decimal = toDecimalString(amount, digits, 'formatAmount');
-  const format = new Intl.NumberFormat(validLocale(options), {
+  // `format` accepts a numeric string and keeps all its digits; the compiler cannot see that this is one.
+  return formatterOf(validLocale(options), currencyCode, digits).format(decimal as `${number}`);
+}
+
+/** Kept, because creating one takes much longer than formatting. */
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function formatterOf(locale: string | undefined, currency: string, digits: number): Intl.NumberFormat {
+  const key = `${locale} ${currency}`;
+  const kept = formatters.get(key);
+  if (kept) return kept;
+  const formatter = new Intl.NumberFormat(locale, {
     style: 'currency',
-    currency: currencyCode,
+    currency,
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  // `format` accepts a numeric string and keeps all its digits; the compiler cannot see that this is one.
-  return format.format(decimal as `${number}`);
+  formatters.set(key, formatter);
+  return formatter;
 }
 
 function validLocale(options: FormatAmountOptions): string | undefined {

@@ -39,15 +39,15 @@ test('a file of 4 GiB without a line break is rejected after 16 MiB, in both for
   await using folder = await createFolder();
   const header = (await encode([], 'csv')).toString();
   const formats = [
-    ['jsonl', '{"timestamp":"', 'row 1: must not exceed 16777216 bytes'],
-    ['csv', `${header}"`, 'tolerated bytes of 16777216'],
+    ['jsonl', '{"timestamp":"'],
+    ['csv', `${header}"`],
   ] as const;
-  for (const [format, start, problem] of formats) {
+  for (const [format, start] of formats) {
     const path = join(folder.path, `a.${format}`);
     await writeFile(path, start);
     // Zeros that take no space on the disk.
     await truncate(path, 4 * 1024 ** 3);
 
-    await expect(countRows(path, format)).rejects.toThrow(problem);
+    await expect(countRows(path, format)).rejects.toThrow('row 1: must not exceed 16777216 bytes');
   }
 });
