@@ -20,8 +20,8 @@ function offersIn(body: unknown): readonly ListedOffer[] | undefined {
 }
 
 /** Its material is the offers as received without parameters, if they differ: otherwise no parameter shows an effect. */
-const listing = check({ name: 'offer-listing', spec: '§4.13, §2.6', needs: [offers] }, (_, body) => {
-  const listed = offersIn(body) ?? [];
+const listing = check({ name: 'offer-listing', spec: '§4.13, §2.6' }, ({ need }) => {
+  const listed = offersIn(need(offers)) ?? [];
   const isDistinct = new Set(listed.map(({ id }) => id)).size === listed.length;
   const count = counted(listed.length, 'offer');
   if (listed.length < 2 || !isDistinct)
@@ -97,33 +97,31 @@ const parameters: Readonly<Record<string, Parameter>> = {
 /** Finds the name of each parameter: the first of the candidates that has its effect. */
 const parameterChecks = Object.entries(parameters).map(
   ([noun, { option, candidates, trialOf, missing = '' }]) =>
-    check(
-      { name: `offer-parameter-${noun}`, spec: '§4.13', needs: [listing] },
-      async ({ caller }, listed) => {
-        const trial = trialOf(listed);
-        if (!trial) return undetermined(missing);
-        const usual = defaultOfferQueryNames[option];
-        const names = [...new Set([usual, ...candidates])];
-        for (const name of names) {
-          const query = { [name]: trial.value };
-          // `offers.getPage` sends the default names only.
-          const { exchange } = await caller.call(Math.min(100, caller.rowsLeft), (client) =>
-            client.request({ method: 'POST', path: getOffers.path, query, effect: 'read' }),
-          );
-          const received = offersIn(exchange?.value);
-          // A parameter that is rejected is not the one.
-          if (!isSuccess(exchange) || !received || !trial.shows(received)) continue;
-          if (name === usual) return ok(`${name}, the default`, name);
-          const settings = { client: { offerQueryNames: { [option]: name } } };
-          return note(`${name}, and not ${usual}`, name, { settings });
-        }
-        return undetermined(`none of ${names.join(', ')} has an effect`);
-      },
-    ),
+    check({ name: `offer-parameter-${noun}`, spec: '§4.13' }, async ({ caller, need }) => {
+      const listed = need(listing);
+      const trial = trialOf(listed);
+      if (!trial) return undetermined(missing);
+      const usual = defaultOfferQueryNames[option];
+      const names = [...new Set([usual, ...candidates])];
+      for (const name of names) {
+        const query = { [name]: trial.value };
+        // `offers.getPage` sends the default names only.
+        const { exchange } = await caller.call(Math.min(100, caller.rowsLeft), (client) =>
+          client.request({ method: 'POST', path: getOffers.path, query, effect: 'read' }),
+        );
+        const received = offersIn(exchange?.value);
+        // A parameter that is rejected is not the one.
+        if (!isSuccess(exchange) || !received || !trial.shows(received)) continue;
+        if (name === usual) return ok(`${name}, the default`, name);
+        const settings = { client: { offerQueryNames: { [option]: name } } };
+        return note(`${name}, and not ${usual}`, name, { settings });
+      }
+      return undetermined(`none of ${names.join(', ')} has an effect`);
+    }),
 );
 
-const status = check({ name: 'offer-status', spec: '§4.13', needs: [offers] }, (_, body) => {
-  const { status: code, message } = Object(body) as Readonly<Record<string, unknown>>;
+const status = check({ name: 'offer-status', spec: '§4.13' }, ({ need }) => {
+  const { status: code, message } = Object(need(offers)) as Readonly<Record<string, unknown>>;
   const shown = {
     status: typeof code === 'number' || code === null ? code : typeof code,
     message: codeIn(message) ?? (typeof message === 'string' ? 'a text' : typeof message),

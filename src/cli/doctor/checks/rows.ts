@@ -9,7 +9,7 @@ function rowCheck(
   about: { name: string; spec: string },
   examine: (rows: readonly unknown[]) => Verdict,
 ): Check {
-  return check({ ...about, needs: [transactions] }, (_, { rows }) => examine(rows.map(({ raw }) => raw)));
+  return check(about, ({ need }) => examine(need(transactions).rows.map(({ raw }) => raw)));
 }
 
 const timestamps = rowCheck({ name: 'timestamps', spec: '§2.1' }, (rows) => {
@@ -55,7 +55,8 @@ function byCode(rows: readonly unknown[], path: string): ReadonlyMap<string, rea
   return Map.groupBy(rows, (row) => codeOf(valueAt(row, path)));
 }
 
-const signs = check({ name: 'signs', spec: '§2.1', needs: [invalidRows] }, (_, rows) => {
+const signs = check({ name: 'signs', spec: '§2.1' }, ({ need }) => {
+  const rows = need(invalidRows);
   const found = [...byCode(rows, 'transactionDetails.type')].map(([type, ofType]) => {
     const amounts = ofType.map((row) => Math.sign(Number(valueAt(row, 'transactionDetails.amount'))));
     const kinds = ['negative', 'zero', 'positive'].filter((_, index) => amounts.includes(index - 1));
@@ -85,7 +86,8 @@ type Formula = readonly bigint[];
 const documented: Formula = deductions.map(() => -1n);
 
 /** Whether the net amount is what remains of the gross amount. The specification gives no formula. */
-const net = check({ name: 'net', spec: '§2.1', needs: [invalidRows] }, (_, rows) => {
+const net = check({ name: 'net', spec: '§2.1' }, ({ need }) => {
+  const rows = need(invalidRows);
   const sums = rows.map((row) => ({
     gross: cents(row, 'amountUsd'),
     net: cents(row, 'publisherNetAmountUsd'),
