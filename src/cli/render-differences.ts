@@ -28,17 +28,19 @@ export function renderDifferences(differences: readonly Difference[]): readonly 
   const lines = [...kinds.values()].flatMap((kind) => kind.slice(0, maxShown));
   const rows = sums.slice(0, maxShown).map((difference) => {
     const { currencyCode = '', type = '' } = difference;
-    return [currencyCode, type, labelOf(difference), ...amountsOf(difference)];
+    return [currencyCode, type, columnLabel(difference), ...amountsOf(difference)];
   });
   return [
     ...lines.map((difference) => `  ${describeDifference(difference)}`),
-    ...(rows.length > 0 ? [renderTable(['Currency', 'Type', 'Total', 'Expected', 'Found'], 3, rows)] : []),
+    ...(rows.length > 0
+      ? [renderTerminalTable(['Currency', 'Type', 'Total', 'Expected', 'Found'], 3, rows)]
+      : []),
     ...renderMore(differences.length - lines.length - rows.length, '; --json prints all of them'),
   ];
 }
 
 /** Renders a table for a terminal; its columns from number `figures` on are aligned at their end. */
-export function renderTable(
+export function renderTerminalTable(
   head: readonly string[],
   figures: number,
   rows: readonly (readonly string[])[],
@@ -68,12 +70,12 @@ export function describeDifference(difference: Difference): string {
   if (difference.load !== undefined) return describeJob(difference);
   if (!isSum(difference)) return describeFile(difference);
   const { currencyCode = '', type = '' } = difference;
-  const label = printable(`${labelOf(difference)} of ${currencyCode} ${type}`, maxReason);
+  const label = printable(`${columnLabel(difference)} of ${currencyCode} ${type}`, maxReason);
   return `${label}: ${expectedAndFound(...amountsOf(difference))}`;
 }
 
 /** Names a row by its key. */
-export function nameOfRow({
+export function formatRowKey({
   timestamp = '',
   type = '',
   transactionId = '',
@@ -82,7 +84,7 @@ export function nameOfRow({
 }
 
 function describeRow({ what, fields = [], expected, found, ...row }: Difference): string {
-  const name = nameOfRow(row);
+  const name = formatRowKey(row);
   if (what === 'added') return `${name}: the table does not have it`;
   if (what === 'missing') return `${name}: the service no longer has it`;
   if (what === 'returned') return `${name}: marked as missing, but the service has it`;
@@ -145,7 +147,7 @@ const moneyColumnLabels = new Map<string, string>(
 );
 
 /** Returns what people call a column: a decimal has the label of its integer. */
-function labelOf({ column = 'rows' }: Difference): string {
+function columnLabel({ column = 'rows' }: Difference): string {
   return moneyColumnLabels.get(column) ?? moneyColumnLabels.get(`${column}_minor`) ?? column;
 }
 

@@ -12,7 +12,7 @@ import { CommandError, explainError, UsageError, withAdvice } from '../command-e
 import { flagOf } from '../flags.ts';
 import { counted } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
-import { maxShown, nameOfRow, renderDifferences, renderMore } from '../render-differences.ts';
+import { formatRowKey, maxShown, renderDifferences, renderMore } from '../render-differences.ts';
 import type { DatabaseFlags } from './load-flags.ts';
 
 /** What the user sets an option of the library with, if its name is not that of the flag. */
@@ -66,10 +66,10 @@ function explainDatabase({ reason, message, sqlState }: DatabaseError): CommandE
 function explainOption({ option, rule, message }: ConfigurationError, flags: DatabaseFlags): UsageError {
   // The optional peers are named by their package.
   if (option === 'pg' || option === 'pg-boss') return new UsageError(message);
-  return new UsageError(`${nameOf(option, flags)}: ${rule}`);
+  return new UsageError(`${flagOrVariableOf(option, flags)}: ${rule}`);
 }
 
-function nameOf(option: string, { databaseUrl }: DatabaseFlags): string {
+function flagOrVariableOf(option: string, { databaseUrl }: DatabaseFlags): string {
   if (option.startsWith('database')) return databaseUrl ? '--database-url' : 'DATABASE_URL';
   return flagNames[option] ?? flagOf(option);
 }
@@ -147,7 +147,7 @@ function renderMissing({ missingRows, missing }: LoadVerification): readonly str
     `Marked as missing, and not counted: the service no longer has ${counted(missingRows, 'stored row')}`,
     ...shown.map(
       (row) =>
-        `  ${nameOfRow(row)}: ${row.amount} ${printable(row.currencyCode, 60)} in the smallest unit, ` +
+        `  ${formatRowKey(row)}: ${row.amount} ${printable(row.currencyCode, 60)} in the smallest unit, ` +
         `net ${row.publisherNetAmountUsd} US cents, since ${row.missingSince}`,
     ),
     ...renderMore(missingRows - shown.length),

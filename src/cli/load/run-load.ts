@@ -121,13 +121,13 @@ export async function runSync(flags: SyncFlags): Promise<ExitCode> {
 function describeSync({ holder, planned, work, verification }: SyncResult): readonly string[] {
   if (holder) return [`Another sync is running: ${describeHolder(holder)}. Nothing was done`];
   return [
-    ...(planned ? [describePlan(planned)] : []),
+    ...(planned ? [describePlanned(planned)] : []),
     ...(work && work.loads.length > 0 ? describeWork(work) : ['Nothing is new']),
     ...(verification ? renderLoadVerification(verification) : []),
   ];
 }
 
-function describePlan({ load, jobs, rows, existed }: NonNullable<SyncResult['planned']>): string {
+function describePlanned({ load, jobs, rows, existed }: NonNullable<SyncResult['planned']>): string {
   const size = sizeOf({ jobs, rows });
   return existed ? `Load ${load} was open: ${size}` : `Planned load ${load}: ${size}`;
 }

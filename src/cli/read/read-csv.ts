@@ -6,7 +6,7 @@ import { readCsvCell } from '../../ledger/csv.ts';
 import type { LedgerColumn } from '../../ledger/index.ts';
 import { columnsOf, maxRowBytes, type StoredRow, UnreadableFileError, unreadableRow } from './stored-row.ts';
 
-type Cell = string | null;
+type CsvValue = string | null;
 
 const batchSize = 1000;
 
@@ -16,14 +16,14 @@ export async function* readCsv(path: string): AsyncGenerator<readonly StoredRow[
     parse({
       bom: true,
       max_record_size: maxRowBytes,
-      cast: (value, { quoting }): Cell => (value === '' && !quoting ? null : value),
+      cast: (value, { quoting }): CsvValue => (value === '' && !quoting ? null : value),
     }),
   );
   let columns: readonly LedgerColumn[] | undefined;
   let row = 0;
   let batch: StoredRow[] = [];
   try {
-    for await (const record of records as AsyncIterable<readonly Cell[]>) {
+    for await (const record of records as AsyncIterable<readonly CsvValue[]>) {
       if (columns === undefined) {
         columns = columnsOf(record.map(String));
         continue;
@@ -43,13 +43,13 @@ export async function* readCsv(path: string): AsyncGenerator<readonly StoredRow[
   yield batch;
 }
 
-function rowOf(record: readonly Cell[], columns: readonly LedgerColumn[]): StoredRow {
+function rowOf(record: readonly CsvValue[], columns: readonly LedgerColumn[]): StoredRow {
   const entries = columns.map((column, index) => [column.name, valueOf(record[index] ?? null, column)]);
   // `columnsOf` found the columns that every row has, and `valueOf` their values.
   return Object.fromEntries(entries) as StoredRow;
 }
 
-function valueOf(cell: Cell, { name, type }: LedgerColumn): string | number | null {
+function valueOf(cell: CsvValue, { name, type }: LedgerColumn): string | number | null {
   if (type === 'integer') {
     const value = Number(cell);
     if (cell === null || !/^-?\d+$/.test(cell) || !Number.isSafeInteger(value)) {

@@ -100,7 +100,7 @@ const net = check({ name: 'net', spec: '§2.1' }, ({ need }) => {
   const count = `${grouped(rows.length)} rows`;
   if (fits(documented)) {
     const text = `amountUsd less tax, exchange cost, chargeback fee and transaction fee, in ${count}`;
-    return ok(text, describe(documented));
+    return ok(text, formatFormula(documented));
   }
   // What is always zero says nothing.
   const isUsed = deductions.map((_, at) => sums.some(({ parts }) => parts[at] !== 0n));
@@ -108,7 +108,7 @@ const net = check({ name: 'net', spec: '§2.1' }, ({ need }) => {
   if (!formula) return note(`no sum of the fields gives the net of all ${count}`, null);
   if (others.length > 0)
     return undetermined(`${others.length + 1} sums of the fields give the net of all ${count}`);
-  return note(`${describe(formula)}, in ${count}`, describe(formula));
+  return note(`${formatFormula(formula)}, in ${count}`, formatFormula(formula));
 });
 
 function cents(row: unknown, name: string): bigint {
@@ -127,7 +127,7 @@ function formulas(isUsed: readonly boolean[]): readonly Formula[] {
 }
 
 /** Describes a formula as a sum of fields. */
-function describe(formula: Formula): string {
+function formatFormula(formula: Formula): string {
   const signs = formula.map((factor) => (factor < 0n ? '-' : '+'));
   const parts = deductions.map((name, at) => (formula[at] ? ` ${signs[at]} ${name}` : ''));
   return `amountUsd${parts.join('')}`;
