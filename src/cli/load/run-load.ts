@@ -12,14 +12,8 @@ import { counted } from '../format.ts';
 import { createOutput } from '../output.ts';
 import type { PlanFlags, SyncFlags, VerifyFlags, WorkFlags } from './command.ts';
 import { connectToService, readDatabase, readWorker } from './load-flags.ts';
-import {
-  describeHolder,
-  explained,
-  printFailedJobs,
-  renderLoadVerification,
-  saysWaiting,
-  toContinue,
-} from './load-output.ts';
+import { explained, toContinue } from './explain-error.ts';
+import { describeHolder, printFailedJobs, renderLoadVerification, saysWaiting } from './load-output.ts';
 import { watchLoads } from './watch-loads.ts';
 
 /** `load plan`: splits a range into jobs. @throws CommandError */

@@ -1,6 +1,6 @@
 import { printable } from '../../client/errors/printable.ts';
 import { counted, grouped } from '../format.ts';
-import { maxShown, renderMore, renderTerminalTable } from '../render-differences.ts';
+import { maxShown, renderMore, renderTerminalTable } from '../terminal-table.ts';
 import { columnsOf, columnsOfTotal, type Difference, differenceLabel, isEqual } from './difference.ts';
 import type { Reconciliation } from './reconciliation.ts';
 

@@ -2,7 +2,7 @@ import { printable } from '../../client/errors/printable.ts';
 import type { TranslationSetInput } from '../../client/resources/translations.ts';
 import { UsageError } from '../command-error.ts';
 import { grouped } from '../format.ts';
-import { maxShown, renderMore, renderTerminalTable } from '../render-differences.ts';
+import { maxShown, renderMore, renderTerminalTable } from '../terminal-table.ts';
 import { sortLocales } from './locales.ts';
 import { formatKey, idOf, type TranslationKey, type TranslationTable } from './translation-table.ts';
 

@@ -5,7 +5,7 @@ import { connect } from '../connection.ts';
 import { counted, grouped } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
 import { createOutput } from '../output.ts';
-import { renderTerminalTable } from '../render-differences.ts';
+import { renderTerminalTable } from '../terminal-table.ts';
 import { readTableFormat } from '../table/table-flags.ts';
 import type { StatusFlags } from './command.ts';
 import { readLocales } from './locales.ts';

@@ -8,7 +8,7 @@ import { counted, describeNet } from '../format.ts';
 import { amber, printJson } from '../output.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
-import { renderDifferences } from '../render-differences.ts';
+import { renderStoredDifferences } from '../stored-differences.ts';
 import type { Verification } from './difference.ts';
 import { describeAgreement, MissingReceiptError, netOf, unfinished } from './receipt.ts';
 import { verifyFile, type VerifyOptions } from './verify-file.ts';
@@ -77,7 +77,12 @@ function print(file: string, { receipt, differences, rowsCompared }: Verificatio
   const lines = [
     ...(differences.length === 0
       ? agreement
-      : [`${file} differs from its receipt:`, ...changed, ...renderDifferences(differences), ...unread]),
+      : [
+          `${file} differs from its receipt:`,
+          ...changed,
+          ...renderStoredDifferences(differences),
+          ...unread,
+        ]),
     ...unfinished(receipt).map((warning) => amber(warning, process.stdout)),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -3,7 +3,7 @@ import { CommandError, exitCode, UsageError } from '../command-error.ts';
 import { ledgerFormatOf } from '../read/ledger-format.ts';
 import { readLedger } from '../read/read-ledger.ts';
 import { type StoredRow, UnreadableFileError } from '../read/stored-row.ts';
-import { describeDifference } from '../render-differences.ts';
+import { describeStoredDifference } from '../stored-differences.ts';
 import { compareBytes, compareRows } from './compare-file.ts';
 import type { FileDifference, Verification } from './difference.ts';
 import { isComplete, MissingReceiptError, readReceipt } from './receipt.ts';
@@ -75,7 +75,7 @@ export async function readVerified(
     const advice = `${undone}: run publisher-commerce verify to list the differences`;
     throw new CommandError(
       'different',
-      `${file} differs from its receipt: ${describeDifference(difference)}. ${advice}`,
+      `${file} differs from its receipt: ${describeStoredDifference(difference)}. ${advice}`,
       exitCode.different,
     );
   };
