@@ -49,12 +49,12 @@ export async function printResult(content: string): Promise<ExitCode> {
 export async function printJson<Difference>(
   head: object,
   differences: Iterable<Difference>,
-  describe: (difference: Difference) => unknown = (difference) => difference,
+  toJson: (difference: Difference) => unknown = (difference) => difference,
 ): Promise<void> {
   await print(`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "differences": [`);
   let separator = '\n';
   for (const difference of differences) {
-    await print(`${separator}    ${JSON.stringify(describe(difference))}`);
+    await print(`${separator}    ${JSON.stringify(toJson(difference))}`);
     separator = ',\n';
   }
   await print(`${separator === '\n' ? '' : '\n  '}]\n}\n`);

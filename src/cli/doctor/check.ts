@@ -9,12 +9,12 @@ import type { ReadOnlyCaller } from './read-only-caller.ts';
  * - `skipped`: an earlier check, which is named, has to succeed first.
  */
 export const statuses = ['ok', 'note', 'problem', 'undetermined', 'skipped'] as const;
-export type Status = (typeof statuses)[number];
+type Status = (typeof statuses)[number];
 
 /** What to set for a service. */
 export interface Settings {
   /** Options of the client. */
-  readonly client?: Pick<ClientOptions, 'offerQueryNames' | 'rateLimit' | 'timeout' | 'totalTimeout'>;
+  readonly client?: Pick<ClientOptions, 'offerQueryNames' | 'rateLimit'>;
   /** Fields of the query of `transactions.list`, with their values as code. */
   readonly list?: Readonly<Record<string, string>>;
   /** What is set nowhere, and the flags of commands, as a sentence. */
@@ -38,34 +38,20 @@ export interface Verdict<Material = unknown> {
   readonly hiddenBy?: string;
 }
 
-/** What a check is about. */
-interface About {
+/** One question to a service. */
+export interface Check<Material = unknown> {
   readonly name: string;
   /** The sections of the specification. */
   readonly spec?: string;
+  readonly run: (doctor: Doctor) => Verdict<Material> | Promise<Verdict<Material>>;
 }
 
-/** One question to a service. */
-export interface Check<Material = unknown> extends About {
-  /** The checks whose material it gets, in this order. */
-  readonly needs: readonly Check[];
-  readonly run: (
-    doctor: Doctor,
-    materials: readonly unknown[],
-  ) => Verdict<Material> | Promise<Verdict<Material>>;
-}
-
-type Materials<Needs extends readonly Check[]> = {
-  readonly [At in keyof Needs]: Needs[At] extends Check<infer Material> ? Material : never;
-};
-
-/** Returns a check that runs with the materials of those that it needs. */
-export function check<Material = never, const Needs extends readonly Check[] = []>(
-  about: About & { readonly needs?: Needs },
-  run: (doctor: Doctor, ...materials: Materials<Needs>) => Verdict<Material> | Promise<Verdict<Material>>,
+/** Returns a check whose material has the type that its verdicts give it. */
+export function check<Material = never>(
+  about: Omit<Check, 'run'>,
+  run: Check<Material>['run'],
 ): Check<Material> {
-  // It is run with the material of each check that it needs.
-  return { needs: [], ...about, run: (doctor, materials) => run(doctor, ...(materials as Materials<Needs>)) };
+  return { ...about, run };
 }
 
 function verdict(status: Status) {
@@ -86,6 +72,8 @@ export const skipped = verdict('skipped');
 export interface Doctor {
   readonly caller: ReadOnlyCaller;
   readonly service: ExaminedService;
+  /** Returns the material of an earlier check; without it, the check that asks for it is skipped. */
+  readonly need: <Material>(check: Check<Material>) => Material;
   /** Returns what an earlier check found out, for one that can do without its material. */
   readonly findingOf: (check: Check) => Finding | undefined;
 }
@@ -94,8 +82,6 @@ export interface Doctor {
 export interface ExaminedService {
   readonly environment: string;
   readonly baseUrl: string;
-  /** Whether it is the built-in sandbox, which has no network. */
-  readonly isDemo: boolean;
   readonly token: string;
   /** The range to read; `undefined` to find one. */
   readonly range?: { readonly startDate: string; readonly endDate: string } | undefined;
@@ -103,7 +89,7 @@ export interface ExaminedService {
 }
 
 /** The result of a check, without what must not be printed. */
-export interface Outcome extends About, Omit<Verdict, 'material'> {
+export interface Outcome extends Omit<Check, 'run'>, Omit<Verdict, 'material'> {
   /** Title of the section. */
   readonly section: string;
   /** What to ask the service's people, if it stays undetermined. */

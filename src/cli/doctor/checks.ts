@@ -10,10 +10,10 @@ import {
 } from './check.ts';
 import { connectionChecks } from './checks/connection.ts';
 import { countChecks } from './checks/counts.ts';
-import { cursorLifetime, pageChecks } from './checks/pages.ts';
 import { headerChecks } from './checks/headers.ts';
 import { offerChecks } from './checks/offers.ts';
 import { operationChecks } from './checks/operations.ts';
+import { cursorLifetime, pageChecks } from './checks/pages.ts';
 import { rangeChecks } from './checks/ranges.ts';
 import { responseChecks } from './checks/responses.ts';
 import { rowChecks } from './checks/rows.ts';
@@ -45,7 +45,7 @@ const unreadableChecks = Object.entries(unreadable).flatMap(([reason, checks]) =
   Object.entries(checks).map(([name, spec]) => check({ name, spec }, () => undetermined(reason))),
 );
 
-/** All checks, in the order in which they run. A check stands after those that it needs. */
+/** All checks, in the order in which they run. A check stands after those whose material it needs. */
 export const sections: readonly { readonly title: string; readonly checks: readonly Check[] }[] = [
   { title: 'Connection', checks: connectionChecks },
   { title: 'Operations', checks: operationChecks },
@@ -57,47 +57,49 @@ export const sections: readonly { readonly title: string; readonly checks: reado
   { title: 'To be asked', checks: unreadableChecks },
 ];
 
+/** A check has no material; the message is the name of the check that failed first. */
+class NoMaterialError extends Error {}
+
 /** Runs all checks, and yields the result of each as soon as it is known. */
 export async function* runChecks({
   caller,
   service,
 }: Pick<Doctor, 'caller' | 'service'>): AsyncGenerator<Outcome, void, undefined> {
-  const materials = new Map<Check, unknown>();
-  const outcomes = new Map<Check, Outcome>();
+  const verdicts = new Map<Check, Verdict>();
   const redactor = new TokenRedactor().remember(service.token);
-  const doctor: Doctor = { caller, service, findingOf: (one) => outcomes.get(one)?.finding };
-  const all = sections.flatMap(({ title, checks }) => checks.map((one) => [title, one] as const));
-  for (const [section, one] of all) {
-    const { name, spec, needs } = one;
-    const missing = needs.find((needed) => !materials.has(needed));
-    const { material, status, text, ...found } = missing
-      ? hiddenBy(outcomes.get(missing)?.hiddenBy ?? missing.name)
-      : await runCheck(
-          one,
-          doctor,
-          needs.map((needed) => materials.get(needed)),
-        );
-    if (material !== undefined) materials.set(one, material);
-    const asked = status === 'undetermined' || status === 'skipped' ? questions[name] : undefined;
-    const { hiddenBy: root, ...rest } = found;
-    const outcome = { name, section, spec, status, text, ...rest, question: asked, hiddenBy: root };
-    // The service may send the token anywhere, even as the name of a field. It is the same structure, with other strings.
-    const redacted = JSON.parse(redactor.redact(JSON.stringify(outcome))) as Outcome;
-    outcomes.set(one, redacted);
-    yield redacted;
+  const doctor: Doctor = {
+    caller,
+    service,
+    findingOf: (one) => verdicts.get(one)?.finding,
+    need: <Material>(one: Check<Material>) => {
+      const found = verdicts.get(one);
+      if (!found) throw new Error(`"${one.name}" has not run yet`);
+      // The checks between the one that failed first and this one are only its consequences.
+      if (found.material === undefined) throw new NoMaterialError(found.hiddenBy ?? one.name);
+      // The verdict of this check: its material has its type.
+      return found.material as Material;
+    },
+  };
+  for (const { title: section, checks } of sections) {
+    for (const one of checks) {
+      const { name, spec } = one;
+      const verdict = await runCheck(one, doctor);
+      verdicts.set(one, verdict);
+      const isOpen = verdict.status === 'undetermined' || verdict.status === 'skipped';
+      const question = isOpen ? questions[name] : undefined;
+      const outcome = { name, section, spec, ...verdict, material: undefined, question };
+      // The service may send the token anywhere, even as the name of a field. It is the same structure, with other strings.
+      yield JSON.parse(redactor.redact(JSON.stringify(outcome))) as Outcome;
+    }
   }
 }
 
-async function runCheck(check: Check, doctor: Doctor, materials: readonly unknown[]): Promise<Verdict> {
+async function runCheck(check: Check, doctor: Doctor): Promise<Verdict> {
   try {
-    return await check.run(doctor, materials);
+    return await check.run(doctor);
   } catch (error) {
     if (error instanceof BudgetError) return undetermined(error.message);
-    throw error;
+    if (!(error instanceof NoMaterialError)) throw error;
+    return { ...skipped(`because of "${error.message}", above`), hiddenBy: error.message };
   }
-}
-
-/** Names the check that failed first: the ones between are only its consequences. */
-function hiddenBy(root: string): Verdict {
-  return { ...skipped(`because of "${root}", above`), hiddenBy: root };
 }

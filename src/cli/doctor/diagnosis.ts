@@ -1,10 +1,9 @@
 import { inspect } from 'node:util';
 
 import { printable } from '../../client/errors/printable.ts';
-import type { OfferQueryNames } from '../../client/api/offers.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
 import { counted } from '../format.ts';
-import { type ExaminedService, type Outcome, type Settings, type Status, statuses } from './check.ts';
+import { type ExaminedService, type Outcome, type Settings, statuses } from './check.ts';
 import { response } from './checks/connection.ts';
 import type { ReadOnlyCaller } from './read-only-caller.ts';
 
@@ -39,45 +38,31 @@ export function diagnose(
   };
 }
 
-/** The number of checks with a status. */
-function countOf(checks: readonly Outcome[], status: Status): number {
-  return checks.filter((one) => one.status === status).length;
-}
-
 /** 1 without a connection, 3 with a problem. */
 export function exitCodeOf({ checks }: Diagnosis): ExitCode {
-  if (checks.some(({ name, status }) => name === response.name && status === 'problem'))
-    return exitCode.failed;
-  return countOf(checks, 'problem') > 0 ? exitCode.different : exitCode.done;
+  const problems = checks.filter(({ status }) => status === 'problem');
+  if (problems.some(({ name }) => name === response.name)) return exitCode.failed;
+  return problems.length > 0 ? exitCode.different : exitCode.done;
 }
 
+/** Returns the options of the client and of a list as a program; `undefined` if the defaults fit. */
 function codeOf(settings: readonly Settings[]): string | undefined {
-  const client: Record<string, unknown> = {};
-  const names: Partial<OfferQueryNames> = {};
-  const list: Record<string, string> = {};
-  for (const one of settings) {
-    const { offerQueryNames, ...others } = one.client ?? {};
-    Object.assign(client, others);
-    Object.assign(names, offerQueryNames);
-    Object.assign(list, one.list);
-  }
-  if (Object.keys(names).length > 0) client['offerQueryNames'] = names;
-  const fields = Object.entries(client).map(
-    ([name, value]) => `${name}: ${inspect(value, { breakLength: Infinity })}`,
+  const clients = settings.flatMap(({ client }) => client ?? []);
+  const options = new Map<string, unknown>(clients.flatMap((client) => Object.entries(client)));
+  // Each check of a parameter has found one name.
+  const names = clients.flatMap(({ offerQueryNames }) => Object.entries(offerQueryNames ?? {}));
+  if (names.length > 0) options.set('offerQueryNames', Object.fromEntries(names));
+  const query = new Map(settings.flatMap(({ list }) => Object.entries(list ?? {})));
+  if (options.size + query.size === 0) return undefined;
+  const fields = [...options].map(
+    ([name, value]) => `  ${name}: ${inspect(value, { breakLength: Infinity })},\n`,
   );
-  const query = Object.entries(list).map(([name, value]) => `${name}: ${value}`);
-  if (fields.length === 0 && query.length === 0) return undefined;
-  const options = fields.length > 0 ? `{\n${fields.map((field) => `  ${field},\n`).join('')}}` : '';
+  const listed = [...query].map(([name, value]) => `  ${name}: ${value},\n`);
   return [
-    "import { PublisherClient, utcMonth } from 'publisher-commerce';",
-    '',
-    `const client = new PublisherClient(${options});`,
-    ...(query.length > 0
-      ? [
-          'const transactions = client.transactions.list({',
-          ...["...utcMonth('last')", ...query].map((field) => `  ${field},`),
-          '});',
-        ]
+    "import { PublisherClient, utcMonth } from 'publisher-commerce';\n",
+    `const client = new PublisherClient(${options.size > 0 ? `{\n${fields.join('')}}` : ''});`,
+    ...(query.size > 0
+      ? [`const transactions = client.transactions.list({\n  ...utcMonth('last'),\n${listed.join('')}});`]
       : []),
   ].join('\n');
 }
@@ -108,8 +93,8 @@ function defaultsFit(advice: readonly string[]): string {
 
 function summaryOf({ checks, requests, rows, seconds }: Diagnosis): string {
   const counts = statuses.flatMap((status) => {
-    const count = countOf(checks, status);
-    return count > 0 ? [`${count} ${status}`] : [];
+    const { length } = checks.filter((one) => one.status === status);
+    return length > 0 ? [`${length} ${status}`] : [];
   });
   const sent = `${counted(requests, 'request')}, ${counted(rows, 'row')}, ${seconds.toFixed(1)} s`;
   return `${counts.join(', ')}; ${sent}. Nothing was changed.`;

@@ -3,32 +3,16 @@ import type { OperationName } from '../../client/api/operation-name.ts';
 import { PublisherClient } from '../../client/client.ts';
 import { InvalidRequestError, PublisherError } from '../../client/errors/index.ts';
 import type { ClientOptions } from '../../client/options/client-options.ts';
-import type { FetchFunction, FetchInit, FetchResponse } from '../../client/options/fetch.ts';
-import type { ResponseEvent } from '../../client/options/hooks.ts';
-import { concat, decode } from '../../client/runtime/runtime.ts';
+import type { FetchInit, FetchResponse } from '../../client/options/fetch.ts';
 
 /** The operations that change nothing. */
 export const readOperations = operations.filter(({ effect }) => effect === 'read');
 
-/** The methods of the client that only read. */
-export interface ReadOnlyClient extends Pick<PublisherClient, 'request'> {
-  readonly transactions: Pick<PublisherClient['transactions'], 'getPage'>;
-  readonly offers: Pick<PublisherClient['offers'], 'getPage'>;
-  readonly pricePoints: Pick<PublisherClient['pricePoints'], 'list' | 'get'>;
-  readonly translations: Pick<PublisherClient['translations'], 'get'>;
-  readonly content: Pick<PublisherClient['content'], 'get'>;
-}
-
-/** A request and its response, as the client saw them. */
+/** A request and its response. */
 export interface Exchange {
   readonly operation: OperationName;
   readonly status: number;
-  /** Without cookies and the token. */
   readonly headers: Headers;
-  /** Size of the body, decompressed. */
-  readonly bytes: number;
-  /** From sending the request to receiving the complete body. */
-  readonly milliseconds: number;
   /** By the clock of this computer, in milliseconds since 1970. */
   readonly sentAt: number;
   /** When the headers were received. */
@@ -54,6 +38,11 @@ export interface Budget {
   readonly rateLimit: number;
 }
 
+/** How to connect: the sandbox has a `fetch` of its own. */
+export interface ConnectionOptions extends Omit<ClientOptions, 'fetch'> {
+  readonly fetch?: typeof globalThis.fetch;
+}
+
 /** A limit of the run is reached; nothing was sent. */
 export class BudgetError extends Error {}
 
@@ -68,27 +57,22 @@ export class ReadOnlyCaller {
   readonly exchanges: Exchange[] = [];
   requests = 0;
   rows = 0;
-  readonly #client: ReadOnlyClient;
-  readonly #fetch: FetchFunction;
+  readonly #client: PublisherClient;
+  readonly #fetch: typeof globalThis.fetch;
   readonly #basePath: string;
-  readonly #progressed: () => void;
   /** Why a request was not sent. */
   #prevented: Error | undefined;
-  #pending:
-    { operation: OperationName; chunks: Uint8Array[]; sentAt: number; receivedAt: number } | undefined;
 
   /** `options` connect the client. */
-  constructor(options: ClientOptions, budget: Budget, progressed: () => void = () => undefined) {
+  constructor({ fetch = globalThis.fetch, ...options }: ConnectionOptions, budget: Budget) {
     this.budget = budget;
-    this.#progressed = progressed;
-    this.#fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+    this.#fetch = fetch;
     const client = new PublisherClient({
       ...options,
       rateLimit: { requestsPerMinute: budget.rateLimit },
       // A service that is down should not take minutes to tell so.
       retry: { limit: 1, maxRetryAfter: 10_000 },
       fetch: (url, init) => this.#send(url, init),
-      hooks: { onResponse: (event) => this.#record(event) },
       // Drift is found in what was received, also where the client rejects it.
       onDrift: () => undefined,
     });
@@ -106,7 +90,7 @@ export class ReadOnlyCaller {
    *
    * @throws BudgetError if a limit of the run would be exceeded.
    */
-  async call(rows: number, send: (client: ReadOnlyClient) => Promise<unknown>): Promise<Reply> {
+  async call(rows: number, send: (client: PublisherClient) => Promise<unknown>): Promise<Reply> {
     this.#prevented = this.#exhausted();
     this.#throwIfPrevented();
     if (rows > this.rowsLeft)
@@ -123,7 +107,6 @@ export class ReadOnlyCaller {
     }
     const received = this.exchanges.slice(before);
     for (const { value } of received) this.rows += rowsIn(value);
-    this.#progressed();
     return { exchange: received.at(-1), error };
   }
 
@@ -146,51 +129,26 @@ export class ReadOnlyCaller {
         : new Error('doctor sends only requests that read');
     this.#throwIfPrevented();
     this.requests += 1;
-    // A documented operation: only that of `client.request` has another name.
-    const operation = found?.name as OperationName;
-    const pending = { operation, chunks: [], sentAt: Date.now(), receivedAt: 0 };
-    this.#pending = pending;
-    const response = await this.#fetch(url, init);
-    pending.receivedAt = Date.now();
-    if (!('body' in response)) return response;
-    return { status: response.status, headers: response.headers, body: tee(response.body, pending.chunks) };
-  }
-
-  #record({ status, duration, headers }: ResponseEvent): void {
-    const pending = this.#pending;
-    if (!pending || status === undefined || headers === undefined) return;
-    const { operation, chunks, sentAt, receivedAt } = pending;
-    const bytes = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
-    const text = decode(concat(chunks, bytes)) ?? '';
+    const sentAt = Date.now();
+    const { status, headers, body } = await this.#fetch(url, init);
+    const receivedAt = Date.now();
+    const text = await new Response(body).text();
     this.exchanges.push({
-      operation,
+      // A documented operation: only that of `client.request` has another name.
+      operation: found?.name as OperationName,
       status,
       headers,
-      bytes,
       sentAt,
       receivedAt,
-      milliseconds: duration,
       value: parse(text),
       isHtml: /^\s*</.test(text),
     });
+    return { status, headers, body: new Response(text).body };
   }
 }
 
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
-}
-
-/** Passes a body on unchanged, and keeps a copy. */
-function tee(body: object | null, chunks: Uint8Array[]): object | null {
-  if (!(body instanceof ReadableStream)) return body;
-  return body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        chunks.push(chunk);
-        controller.enqueue(chunk);
-      },
-    }),
-  );
 }
 
 function parse(text: string): unknown {

@@ -6,6 +6,7 @@ import { listIssues } from '../../client/errors/printable.ts';
 import { nextCursorOf } from '../../client/pagination/page-request.ts';
 import { transactionIdentity } from '../../client/pagination/row-identity.ts';
 import type { TransactionQuery } from '../../client/api/transactions.ts';
+import { problem, undetermined, type Verdict } from './check.ts';
 import type { ReadOnlyCaller, Reply } from './read-only-caller.ts';
 
 /** A row of a response, valid or not. */
@@ -68,6 +69,12 @@ export function isUnrelated({ error }: Reply): boolean {
   return error !== undefined && !(error instanceof ApiError && error.status < 500 && error.status !== 429);
 }
 
+/** The verdict on what a call should have shown that failed; `what` begins the text of a problem. */
+export function verdictOnFailure(reply: Reply, what = ''): Verdict<never> {
+  const summary = summarize(reply);
+  return isUnrelated(reply) ? undetermined(summary) : problem(`${what}${summary}`, 'failed');
+}
+
 /** Whether a response has a 2xx status: of reads it is documented for transactions and offers only. */
 export function isSuccess(exchange: Reply['exchange']): boolean {
   return exchange !== undefined && exchange.status >= 200 && exchange.status < 300;
@@ -103,8 +110,8 @@ export function codeOf(value: unknown): string {
   return value === undefined ? '(missing)' : (codeIn(value) ?? '(other)');
 }
 
-/** Says in a few words how a call failed, without quoting what the service sent. */
-export function failureIn({ error, exchange }: Reply): string {
+/** Says in a few words how a call ended, without quoting what the service sent. */
+export function summarize({ error, exchange }: Reply): string {
   if (error instanceof ApiError) {
     const documented = documentedErrors.find(({ reason }) => reason === error.reason);
     // Statuses in the body differ from that of the response.

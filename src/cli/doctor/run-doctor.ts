@@ -1,11 +1,7 @@
-import { clearLine, cursorTo } from 'node:readline';
-
 import { utcMonth } from '../../client/api/utc-range.ts';
 import { resolveService } from '../../client/options/environment.ts';
-import type { ClientOptions } from '../../client/options/client-options.ts';
 import type { ExitCode } from '../command-error.ts';
 import { rangeOf } from '../flags.ts';
-import { grouped } from '../format.ts';
 import { checkTarget, writeResult } from '../output-file.ts';
 import { amber, stderrLogger } from '../output.ts';
 import { serviceAddress } from '../service.ts';
@@ -13,21 +9,17 @@ import type { ExaminedService, Outcome } from './check.ts';
 import { runChecks } from './checks.ts';
 import type { DoctorFlags } from './command.ts';
 import { diagnose, type Diagnosis, exitCodeOf, renderEnd, renderLine, renderMarkdown } from './diagnosis.ts';
-import { type Budget, ReadOnlyCaller } from './read-only-caller.ts';
+import { type ConnectionOptions, ReadOnlyCaller } from './read-only-caller.ts';
 
 /** Examines the service, prints what was found, and writes the report. */
 export async function runDoctor(flags: DoctorFlags): Promise<ExitCode> {
-  const { maxRequests, maxRows, rateLimit, out, force = false, json = false } = flags;
+  const { contentId, maxRequests, maxRows, rateLimit, out, force = false, json = false } = flags;
   const range = rangeOf(flags);
   if (out !== undefined) await checkTarget({ flag: 'out', path: out }, force);
   await using connection = await connect(flags);
-  const service = {
-    ...connection.service,
-    range,
-    contentId: flags.contentId ?? connection.service.contentId,
-  };
-  const budget = { requests: maxRequests, rows: maxRows, rateLimit };
-  const diagnosis = await examine(connection.options, service, budget, json);
+  const service = { ...connection.service, range, contentId: contentId ?? connection.service.contentId };
+  const caller = new ReadOnlyCaller(connection.options, { requests: maxRequests, rows: maxRows, rateLimit });
+  const diagnosis = await examine(caller, service, json);
   if (json) process.stdout.write(`${JSON.stringify(diagnosis, null, 2)}\n`);
   else process.stdout.write(renderEnd(diagnosis));
   if (out !== undefined) await writeResult(out, renderMarkdown(diagnosis));
@@ -35,7 +27,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<ExitCode> {
 }
 
 interface Connection extends AsyncDisposable {
-  readonly options: ClientOptions;
+  readonly options: ConnectionOptions;
   readonly service: ExaminedService;
 }
 
@@ -49,7 +41,7 @@ async function connect({ environment, demo }: DoctorFlags): Promise<Connection> 
     return {
       options: { environment: found.environment, logger: stderrLogger },
       // A variable, and so a string.
-      service: { environment: found.environment, baseUrl, isDemo: false, token: String(token.value) },
+      service: { environment: found.environment, baseUrl, token: String(token.value) },
       async [Symbol.asyncDispose]() {},
     };
   }
@@ -60,23 +52,16 @@ async function connect({ environment, demo }: DoctorFlags): Promise<Connection> 
   const { clientOptions, token, baseUrl } = sandbox;
   return {
     options: { ...clientOptions, logger: stderrLogger },
-    service: { environment: 'sandbox', baseUrl, isDemo: true, token, contentId: 'content-1' },
+    service: { environment: 'sandbox', baseUrl, token, contentId: 'content-1' },
     [Symbol.asyncDispose]: () => sandbox.close(),
   };
 }
 
 /** Runs all checks, and prints each as it happens, unless the output is JSON. */
-async function examine(
-  options: ClientOptions,
-  service: ExaminedService,
-  budget: Budget,
-  json: boolean,
-): Promise<Diagnosis> {
+async function examine(caller: ReadOnlyCaller, service: ExaminedService, json: boolean): Promise<Diagnosis> {
   const startedAt = performance.now();
-  const caller = new ReadOnlyCaller(options, budget, () => showProgress(caller));
   const outcomes: Outcome[] = [];
   for await (const outcome of runChecks({ caller, service })) {
-    showProgress();
     if (!json) printOutcome(outcome, outcomes.at(-1));
     outcomes.push(outcome);
   }
@@ -88,15 +73,4 @@ function printOutcome(outcome: Outcome, previous: Outcome | undefined): void {
   const line = renderLine(outcome);
   const isWarning = outcome.status === 'problem' || outcome.status === 'note';
   process.stdout.write(`${heading}${isWarning ? amber(line, process.stdout) : line}\n`);
-}
-
-/** Replaces the line of progress, or removes it. */
-function showProgress(caller?: ReadOnlyCaller): void {
-  if (!process.stderr.isTTY) return;
-  cursorTo(process.stderr, 0);
-  if (caller) {
-    const { requests, rows, budget } = caller;
-    process.stderr.write(`${requests} of up to ${budget.requests} requests, ${grouped(rows)} rows`);
-  }
-  clearLine(process.stderr, 1);
 }

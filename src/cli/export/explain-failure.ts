@@ -62,14 +62,14 @@ function adviceFor(keptRows: number | null): string {
 function explain(error: PublisherError, force: string): string {
   if (error instanceof ResponseValidationError && error.row !== undefined) {
     const aside = `to set invalid rows aside, start again with ${force}--quarantine FILE`;
-    return `${nameOf(error.rawRow)} is invalid: ${error.message}; ${aside}`;
+    return `${describeTransaction(error.rawRow)} is invalid: ${error.message}; ${aside}`;
   }
   return explainServiceError(error);
 }
 
 const identified = z.looseObject({ transactionDetails: z.looseObject({ id: z.string() }) });
 
-function nameOf(row: unknown): string {
+function describeTransaction(row: unknown): string {
   const { data } = identified.safeParse(row);
   return data ? `transaction "${printable(data.transactionDetails.id, 100)}"` : 'a transaction without an id';
 }

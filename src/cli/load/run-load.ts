@@ -12,14 +12,8 @@ import { counted } from '../format.ts';
 import { createOutput } from '../output.ts';
 import type { PlanFlags, SyncFlags, VerifyFlags, WorkFlags } from './command.ts';
 import { connectToService, readDatabase, readWorker } from './load-flags.ts';
-import {
-  describeHolder,
-  explained,
-  printFailedJobs,
-  renderLoadVerification,
-  saysWaiting,
-  toContinue,
-} from './load-output.ts';
+import { explained, toContinue } from './explain-error.ts';
+import { describeHolder, printFailedJobs, renderLoadVerification, saysWaiting } from './load-output.ts';
 import { watchLoads } from './watch-loads.ts';
 
 /** `load plan`: splits a range into jobs. @throws CommandError */
@@ -121,13 +115,13 @@ export async function runSync(flags: SyncFlags): Promise<ExitCode> {
 function describeSync({ holder, planned, work, verification }: SyncResult): readonly string[] {
   if (holder) return [`Another sync is running: ${describeHolder(holder)}. Nothing was done`];
   return [
-    ...(planned ? [describePlan(planned)] : []),
+    ...(planned ? [describePlanned(planned)] : []),
     ...(work && work.loads.length > 0 ? describeWork(work) : ['Nothing is new']),
     ...(verification ? renderLoadVerification(verification) : []),
   ];
 }
 
-function describePlan({ load, jobs, rows, existed }: NonNullable<SyncResult['planned']>): string {
+function describePlanned({ load, jobs, rows, existed }: NonNullable<SyncResult['planned']>): string {
   const size = sizeOf({ jobs, rows });
   return existed ? `Load ${load} was open: ${size}` : `Planned load ${load}: ${size}`;
 }

@@ -2,11 +2,12 @@ import { printable } from '../../client/errors/printable.ts';
 import { type LoadProgress, loadStatus, type LoadStatus, type WorkerStatus } from '../../postgres/index.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
 import { counted, formatDuration, grouped } from '../format.ts';
-import { renderTable } from '../render-differences.ts';
+import { renderTerminalTable } from '../terminal-table.ts';
 import type { StatusFlags } from './command.ts';
 import { readDatabase } from './load-flags.ts';
 import { createOutput } from '../output.ts';
-import { describeFailedJob, explain } from './load-output.ts';
+import { explain } from './explain-error.ts';
+import { describeFailedJob } from './load-output.ts';
 
 /** `load status`: shows loads and workers. @throws CommandError */
 export async function runStatus(flags: StatusFlags): Promise<ExitCode> {
@@ -75,7 +76,7 @@ function renderWorkers(workers: readonly WorkerStatus[], now: Date): readonly st
   });
   const left = workers.length - maxWorkers;
   return [
-    renderTable(['Host', 'PID', 'State', 'Concurrency', 'Jobs done', 'Last seen'], 3, rows),
+    renderTerminalTable(['Host', 'PID', 'State', 'Concurrency', 'Jobs done', 'Last seen'], 3, rows),
     ...(left > 0 ? [`… and ${counted(left, 'worker')} more; --json lists all`] : []),
   ];
 }

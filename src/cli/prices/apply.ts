@@ -3,7 +3,7 @@ import type { PublisherClient } from '../../client/client.ts';
 import { type Outcome, PublisherError } from '../../client/errors/index.ts';
 import { PricePointDiffersError } from '../../client/resources/ensure-price-point.ts';
 import type { PricePoints } from '../../client/resources/price-points.ts';
-import { nameOf } from './describe-plan.ts';
+import { formatPricePoint } from './describe-plan.ts';
 import { changesOf, type Plan, type PlannedUpdate } from './plan.ts';
 import { ifExists, readPricePoint } from './price-points.ts';
 import type { WantedPricePoint } from './wanted.ts';
@@ -78,20 +78,20 @@ function stepsOf(pricePoints: PricePoints, { creates, updates, deletes }: Plan):
   return [
     ...creates.map((change) => ({
       change,
-      name: `create ${nameOf(change)}`,
+      name: `create ${formatPricePoint(change)}`,
       send: () => ensure(pricePoints, change),
       compare: compare(change),
     })),
     ...updates.map((change) => ({
       change,
-      name: `update ${nameOf(change)}`,
+      name: `update ${formatPricePoint(change)}`,
       repeatsBase: onlyRemoves(change),
       send: () => pricePoints.update(change.priceInUsdCents, bodyOf(change)),
       compare: compare(change),
     })),
     ...deletes.map((change) => ({
       change,
-      name: `delete ${nameOf(change)}`,
+      name: `delete ${formatPricePoint(change)}`,
       send: () => ifExists(pricePoints.delete(change.priceInUsdCents)),
       compare: async () =>
         (await ifExists(pricePoints.get(change.priceInUsdCents))) ? ['it still exists'] : [],

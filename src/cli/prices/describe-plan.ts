@@ -12,18 +12,18 @@ export function describePlan(plan: Plan, found: readonly PricePointRead[]): stri
     ...(found.length === 0
       ? ['The service has no price point yet: it decides on countries and decimals']
       : []),
-    ...creates.map((point) => `create ${nameOf(point)}${describeOverrides(point, currencies)}`),
+    ...creates.map((point) => `create ${formatPricePoint(point)}${describeOverrides(point, currencies)}`),
     ...updates.flatMap((update) => {
       const current = found.find(({ priceInUsdCents }) => priceInUsdCents === update.priceInUsdCents);
-      return [`update ${nameOf(update)}`, ...describeUpdate(update, current?.priceByCountry ?? [])];
+      return [`update ${formatPricePoint(update)}`, ...describeUpdate(update, current?.priceByCountry ?? [])];
     }),
-    ...deletes.map((point) => `delete ${nameOf(point)}`),
+    ...deletes.map((point) => `delete ${formatPricePoint(point)}`),
     describeSize(plan),
   ];
 }
 
 /** Names a price point: `999 ($9.99)`. */
-export function nameOf({ priceInUsdCents }: { readonly priceInUsdCents: number }): string {
+export function formatPricePoint({ priceInUsdCents }: { readonly priceInUsdCents: number }): string {
   return `${priceInUsdCents} (${formatUsd(BigInt(priceInUsdCents))})`;
 }
 

@@ -4,7 +4,7 @@ import { exitCode, type ExitCode, explainServiceError, withAdvice } from '../com
 import type { Connection } from '../connection.ts';
 import { counted, grouped } from '../format.ts';
 import { createOutput } from '../output.ts';
-import { maxShown, renderMore } from '../render-differences.ts';
+import { maxShown, renderMore } from '../terminal-table.ts';
 import type { Code, CodeState } from './codes-file.ts';
 import type { CreateFlags } from './command.ts';
 

@@ -42,7 +42,7 @@ export interface Difference {
 }
 
 /** Returns a kind of difference in words: `missing in finance`. */
-export function labelOf(what: Difference['what']): string {
+export function differenceLabel(what: Difference['what']): string {
   return what.replaceAll('_', ' ');
 }
 

@@ -11,8 +11,8 @@ import {
   columnsOfTotal,
   type Difference,
   differenceKinds,
+  differenceLabel,
   isEqual,
-  labelOf,
 } from './difference.ts';
 import { type ReadFiles, readFiles } from './read-files.ts';
 import { readSettings, type ReconcileSettings } from './reconcile-settings.ts';
@@ -132,7 +132,7 @@ function skippedOf({ finance: { skipped } }: Summary): string {
 function kindsOf({ counts }: Summary): string {
   return differenceKinds
     .filter((what) => counts[what] > 0)
-    .map((what) => `${grouped(counts[what])} ${labelOf(what)}`)
+    .map((what) => `${grouped(counts[what])} ${differenceLabel(what)}`)
     .join(', ');
 }
 

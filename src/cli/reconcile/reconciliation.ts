@@ -1,6 +1,6 @@
 import type { Difference, Sum, Total } from './difference.ts';
 import type { Problem } from '../table/amounts.ts';
-import type { Cell, TableRow } from '../table/table.ts';
+import type { CellValue, TableRow } from '../table/table.ts';
 import { addExactly, type ExactInteger } from '../../ledger/money-sums.ts';
 import { type Calendar, DaySums, type PairedSum, PairedSums, quarterOf, type Side } from './sums.ts';
 
@@ -54,7 +54,7 @@ export class Reconciliation {
   }
 
   /** Returns whether the date could be read; without a date there is none to read. */
-  addFinance(row: ReadableRow, date: Cell): boolean {
+  addFinance(row: ReadableRow, date: CellValue): boolean {
     this.#add('finance', row);
     if (!this.days) return true;
     const day = this.days.calendar.readDay(date);

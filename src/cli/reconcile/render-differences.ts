@@ -1,7 +1,7 @@
 import { printable } from '../../client/errors/printable.ts';
 import { counted, grouped } from '../format.ts';
-import { maxShown, renderMore, renderTable } from '../render-differences.ts';
-import { columnsOf, columnsOfTotal, type Difference, isEqual, labelOf } from './difference.ts';
+import { maxShown, renderMore, renderTerminalTable } from '../terminal-table.ts';
+import { columnsOf, columnsOfTotal, type Difference, differenceLabel, isEqual } from './difference.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 /** Maximum number of lines for each reason. */
@@ -34,7 +34,7 @@ export function renderDifferences(
   const more = total - reconciliation.unreadable.length - rows.length;
   const heads = ['Difference', 'Id or day', 'Ledger', 'Finance', 'Finance less ledger'];
   return [
-    ...(rows.length > 0 ? [renderTable(heads, 2, rows)] : []),
+    ...(rows.length > 0 ? [renderTerminalTable(heads, 2, rows)] : []),
     ...renderMore(more, out === undefined ? '; --out FILE writes all of them' : ''),
   ];
 }
@@ -51,7 +51,7 @@ function cellsOf(difference: Difference): string[] {
       : `${grouped(amount)} ${currency}`;
   };
   const less = grouped(columns.difference ?? columns.difference_minor ?? '');
-  return [labelOf(what), id ?? day ?? '', amountOf('ledger'), amountOf('finance'), less];
+  return [differenceLabel(what), id ?? day ?? '', amountOf('ledger'), amountOf('finance'), less];
 }
 
 /** Renders what both files have of each currency, where it differs. */
@@ -79,5 +79,5 @@ export function renderTotals(reconciliation: Reconciliation): readonly string[] 
   ]);
   const unreadable = reconciliation.unreadableRows;
   const without = `The totals are without ${counted(unreadable, 'finance row')} whose amount cannot be read`;
-  return [...(unreadable > 0 ? [without] : []), renderTable(heads, 1, rows)];
+  return [...(unreadable > 0 ? [without] : []), renderTerminalTable(heads, 1, rows)];
 }

@@ -11,7 +11,7 @@ import {
   text,
   writeWorkbook,
 } from '../workbook-cells.ts';
-import { type Difference, labelOf, subtract, type Sum, type Total } from './difference.ts';
+import { type Difference, differenceLabel, subtract, type Sum, type Total } from './difference.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 /** Without the row of the names, what a sheet can have. */
@@ -59,7 +59,7 @@ function totalRow({ ledger, finance }: Total): Row {
 
 function differenceRow({ what, id, day, ledger, finance, problem }: Difference): Row {
   return [
-    text(labelOf(what)),
+    text(differenceLabel(what)),
     text(id ?? ''),
     day === null ? text('') : date(day, 'yyyy-mm-dd'),
     moneyOf(ledger),

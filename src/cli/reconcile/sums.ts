@@ -1,10 +1,10 @@
 import { instantOf, toTimestamp } from '../../client/api/instant.ts';
 import { addExactly, type ExactInteger } from '../../ledger/money-sums.ts';
 import type { Problem } from '../table/amounts.ts';
-import type { Cell } from '../table/table.ts';
+import type { CellValue } from '../table/table.ts';
 
 /** Reads the date of a cell as a day of the time zone. */
-type DayReader = (cell: Cell) => string | Problem;
+type DayReader = (cell: CellValue) => string | Problem;
 
 /** Days in a time zone. */
 export interface Calendar {

@@ -53,7 +53,7 @@ function renderColumns({ bars }: ChartData): Markup {
   const least = Math.ceil(bars.length / maxLabels);
   const unit = /^\d/.test(bars[0]?.label ?? '') ? 'day' : 'month';
   const every = steps[unit].find((step) => step >= least) ?? least;
-  const labelOf = (label: string, index: number): Markup | string => {
+  const renderLabel = (label: string, index: number): Markup | string => {
     if (index % every > 0) return '';
     // The title of the page has the year.
     const text = label.replace(/^(\d+ \w+) \d+$/, '$1');
@@ -65,7 +65,7 @@ function renderColumns({ bars }: ChartData): Markup {
     <ol>
       ${bars.map(
         ({ label, cents }, index) =>
-          html`<li><span class="track">${renderValue(cents, ticks)}</span>${labelOf(label, index)}</li> `,
+          html`<li><span class="track">${renderValue(cents, ticks)}</span>${renderLabel(label, index)}</li> `,
       )}
     </ol>`;
 }

@@ -1,7 +1,7 @@
 import { html, Markup } from '../../shared/html/markup.ts';
 import { formatShare, formatUsd, grouped } from '../format.ts';
 import { renderChart } from './render-chart.ts';
-import { contentOf, renderTable } from './render-table.ts';
+import { contentOf, renderHtmlTable } from './render-table.ts';
 import {
   apiNames,
   type Card,
@@ -128,7 +128,7 @@ function renderSection({ id, title, note, chart, table, full }: Section): Markup
           </figure>`
         : ''
     }
-    ${table ? (isFolded ? renderFolded(table, id) : renderTable(table, id)) : ''}
+    ${table ? (isFolded ? renderFolded(table, id) : renderHtmlTable(table, id)) : ''}
     ${full ? renderFolded(full, `${id}-full`, 'more') : ''}
   </section> `;
 }
@@ -136,7 +136,7 @@ function renderSection({ id, title, note, chart, table, full }: Section): Markup
 function renderFolded(table: Table, id: string, kind = ''): Markup {
   return html`<details class="${kind}">
     <summary>${table.caption}</summary>
-    ${renderTable(table, id)}
+    ${renderHtmlTable(table, id)}
   </details>`;
 }
 

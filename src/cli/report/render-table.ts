@@ -3,7 +3,7 @@ import { formatMoment, formatMoney, formatShare, formatShortDay, grouped } from 
 import type { Cell, Table } from './report-document.ts';
 
 /** Returns a table in a region that scrolls on a narrow screen. */
-export function renderTable(table: Table, id: string): Markup {
+export function renderHtmlTable(table: Table, id: string): Markup {
   const { caption, columns, rows, total } = table;
   return html`<div class="scroll" role="region" tabindex="0" aria-labelledby="${id}-caption">
     <table>

@@ -71,7 +71,7 @@ export function sectionsOf(totals: ReportTotals, receipt: Receipt | undefined): 
       note: 'Rows with the same offer id are one offer, under the name in its first row.',
       groups: byOffer,
       column: totals.has('offer_id') ? 'offer_id' : 'offer_name',
-      nameOf: (key) => totals.offerName(key),
+      labelOfKey: (key) => totals.offerName(key),
     }),
   ];
 }
@@ -134,11 +134,11 @@ interface Grouping extends Pick<Section, 'id' | 'note'> {
   /** What the keys are codes of, if they are any. */
   readonly code?: 'currency' | 'region';
   readonly columns?: typeof amounts;
-  readonly nameOf?: (key: string) => string;
+  readonly labelOfKey?: (key: string) => string;
 }
 
 function groupSection({ total, has }: ReportTotals, grouping: Grouping): Section {
-  const { id, label, field, note, groups, column, code, columns = amounts, nameOf } = grouping;
+  const { id, label, field, note, groups, column, code, columns = amounts, labelOfKey } = grouping;
   const by = `by ${label.toLowerCase()}`;
   const title = `B${by.slice(1)}`;
   if (column !== undefined && total.rows > 0 && !has(column)) {
@@ -148,7 +148,7 @@ function groupSection({ total, has }: ReportTotals, grouping: Grouping): Section
       note: `The file does not have the column ${column}. It was left out of the export, for example with --drop.`,
     };
   }
-  const { shown, all } = listGroups(groups, nameOf);
+  const { shown, all } = listGroups(groups, labelOfKey);
   const plural = id.replace('-', ' ');
   const headOf = (key: string): Cell => {
     const name = code && nameOfCode(code, key);
@@ -169,11 +169,11 @@ function groupSection({ total, has }: ReportTotals, grouping: Grouping): Section
 /** Returns the groups with the largest net first, each list with a row of all others. */
 function listGroups(
   groups: Groups,
-  nameOf = (key: string): string => key,
+  labelOfKey = (key: string): string => key,
 ): { readonly shown: readonly Group[]; readonly all: readonly Group[] } {
   const all = groups
     .byLargest('publisherNetAmountUsd')
-    .map(({ key, sums }) => named({ key: key === noValue ? key : nameOf(key), sums }));
+    .map(({ key, sums }) => named({ key: key === noValue ? key : labelOfKey(key), sums }));
   const firstOf = (count: number): readonly Group[] => [
     ...all.slice(0, count),
     ...othersOf(all.slice(count), groups.rest),

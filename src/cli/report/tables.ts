@@ -106,7 +106,7 @@ export function chartOf(
   headOf: (key: string) => Cell = text,
 ): ChartData | undefined {
   const bars = groups.map(({ key, sums, others }) => ({
-    label: labelOf(headOf(key)),
+    label: formatHead(headOf(key)),
     cents: sums.sum('publisherNetAmountUsd'),
     others,
   }));
@@ -122,7 +122,7 @@ export function chartOf(
   return { kind, title: `${title}, in US dollars`, description, bars };
 }
 
-function labelOf(head: Cell): string {
+function formatHead(head: Cell): string {
   if (head.kind === 'date') return formatShortDay(head.date);
   return head.kind === 'text' ? head.text : '';
 }

@@ -24,7 +24,8 @@ export async function runSandbox(flags: SandboxFlags): Promise<ExitCode> {
 }
 
 function explain(error: unknown, port: number): unknown {
-  if (error instanceof ConfigurationError) return new UsageError(`${nameOf(error.option)}: ${error.rule}`);
+  if (error instanceof ConfigurationError)
+    return new UsageError(`${sandboxFlagOf(error.option)}: ${error.rule}`);
   const { code } = error as { code?: unknown };
   if (error instanceof DataFileError && code === 'data_file_locked') {
     return new CommandError('file_locked', error.message, exitCode.busy);
@@ -41,6 +42,6 @@ function explain(error: unknown, port: number): unknown {
 }
 
 /** Returns the flag that sets an option of `createSandbox` or `listen`. */
-function nameOf(option: string): string {
+function sandboxFlagOf(option: string): string {
   return option === 'allowedHosts' ? '--allow-host' : flagOf(option);
 }

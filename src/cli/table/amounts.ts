@@ -1,6 +1,6 @@
 import { InvalidAmountError } from '../../client/errors/index.ts';
 import { findMinorUnitDigits, toMinorUnits } from '../../client/money/minor-units.ts';
-import { type Cell, textOf } from './table.ts';
+import { type CellValue, textOf } from './table.ts';
 
 /** Why a cell cannot be read. */
 export interface Problem {
@@ -28,7 +28,7 @@ export const thousandsSeparators = ['.', ',', 'space', "'"] as const;
 export const negativeForms = ['trailing', 'parentheses'] as const;
 
 /** Reads an amount as an integer in the smallest unit. */
-export type AmountReader = (cell: Cell, currencyCode: string) => number | Problem;
+export type AmountReader = (cell: CellValue, currencyCode: string) => number | Problem;
 
 /** The separators of thousands, as patterns. */
 export const thousandsPatterns = {

@@ -2,7 +2,7 @@ import { didYouMean } from '../../client/api/input-object.ts';
 import { readCsvCell } from '../../ledger/csv.ts';
 import { exitCode, UsageError } from '../command-error.ts';
 import { openTable, readable } from './open-table.ts';
-import { type Cell, isWorkbook, type TableFormat, type TableRow, textOf } from './table.ts';
+import { type CellValue, isWorkbook, type TableFormat, type TableRow, textOf } from './table.ts';
 
 /** The columns that a table may have. */
 export interface ColumnNames {
@@ -17,7 +17,7 @@ export interface NamedRow {
   /** The row for messages: `prices.csv line 3`. */
   readonly where: string;
   /** The cell of a column, as it is in the file but without a guard against formulas; empty if it is missing. */
-  readonly cell: (column: string) => Cell;
+  readonly cell: (column: string) => CellValue;
 }
 
 /** A table with its rows in memory. */
@@ -90,7 +90,7 @@ function checkColumns(
 }
 
 /** Some programs end each line with delimiters. */
-function checkLength(where: string, cells: readonly Cell[], count: number): void {
+function checkLength(where: string, cells: readonly CellValue[], count: number): void {
   if (cells.length === count || (cells.length > count && cells.slice(count).every((cell) => cell === '')))
     return;
   throw new UsageError(`${where}: has ${cells.length} cells, and the first line ${count}`);

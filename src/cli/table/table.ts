@@ -17,13 +17,13 @@ export interface TableFormat {
 }
 
 /** A cell: a string in CSV; in a workbook also a number, or a date and time, which are those of the cell as UTC. */
-export type Cell = string | number | boolean | Date;
+export type CellValue = string | number | boolean | Date;
 
 /** A row of a table. */
 export interface TableRow {
   /** Number of its last line in a text file, or of the row in a sheet, from 1. */
   readonly line: number;
-  readonly cells: readonly Cell[];
+  readonly cells: readonly CellValue[];
 }
 
 /** A file that was opened: each call reads its rows from the start, with the row of the names. */
@@ -35,7 +35,7 @@ export function isWorkbook(path: string): boolean {
 }
 
 /** Returns a cell as a string: a number as its shortest decimal. */
-export function textOf(cell: Cell | undefined): string {
+export function textOf(cell: CellValue | undefined): string {
   if (cell === undefined) return '';
   if (typeof cell === 'string') return cell;
   return cell instanceof Date ? cell.toISOString() : String(cell);

@@ -2,9 +2,9 @@ import { printable } from '../../client/errors/printable.ts';
 import type { TranslationSetInput } from '../../client/resources/translations.ts';
 import { UsageError } from '../command-error.ts';
 import { grouped } from '../format.ts';
-import { maxShown, renderMore, renderTable } from '../render-differences.ts';
+import { maxShown, renderMore, renderTerminalTable } from '../terminal-table.ts';
 import { sortLocales } from './locales.ts';
-import { idOf, nameOf, type TranslationKey, type TranslationTable } from './translation-table.ts';
+import { formatKey, idOf, type TranslationKey, type TranslationTable } from './translation-table.ts';
 
 /** A translation that is new or changed; `null` is a missing one. */
 export interface Change {
@@ -73,7 +73,7 @@ export function renderPlan(changes: readonly Change[]): readonly string[] {
     grouped(counts.new),
     grouped(counts.changed),
   ]);
-  return [renderTable(['Locale', 'New', 'Changed'], 1, rows), ...renderChanges(changes)];
+  return [renderTerminalTable(['Locale', 'New', 'Changed'], 1, rows), ...renderChanges(changes)];
 }
 
 /** Translations may be long, and are untrusted. */
@@ -86,7 +86,7 @@ export function renderChanges(
   const show = (text: string | null): string => (text === null ? 'none' : `"${printable(text, maxText)}"`);
   return [
     ...changes.slice(0, maxShown).map(({ key, locale, from, to }) => {
-      return `  ${printable(`${locale} ${nameOf(key)}`, maxText)}: ${show(from)} → ${show(to)}`;
+      return `  ${printable(`${locale} ${formatKey(key)}`, maxText)}: ${show(from)} → ${show(to)}`;
     }),
     ...renderMore(changes.length - maxShown, '; --json prints all of them'),
   ];

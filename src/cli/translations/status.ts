@@ -5,12 +5,12 @@ import { connect } from '../connection.ts';
 import { counted, grouped } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
 import { createOutput } from '../output.ts';
-import { renderTable } from '../render-differences.ts';
+import { renderTerminalTable } from '../terminal-table.ts';
 import { readTableFormat } from '../table/table-flags.ts';
 import type { StatusFlags } from './command.ts';
 import { readLocales } from './locales.ts';
 import { readTranslations } from './translation-file.ts';
-import { nameOf, readService, type TranslationTable } from './translation-table.ts';
+import { formatKey, readService, type TranslationTable } from './translation-table.ts';
 
 /** `translations status`: shows what each locale lacks. @throws CommandError */
 export async function runStatus(file: string | undefined, flags: StatusFlags): Promise<ExitCode> {
@@ -46,7 +46,7 @@ function statusOf({ rows }: TranslationTable, locale: string) {
     translated: used.length - missing.length,
     missing: missing.length,
     sameAsEnglish: locale === english ? 0 : same.length,
-    missingKeys: missing.map(({ key }) => nameOf(key)),
+    missingKeys: missing.map(({ key }) => formatKey(key)),
   };
 }
 
@@ -61,7 +61,7 @@ function render(statuses: readonly (readonly [string, LocaleStatus])[], isList: 
   ]);
   const lists = statuses.filter(([, { missing }]) => isList && missing > 0);
   return [
-    renderTable(['Locale', 'Translated', 'Missing', 'Same as English'], 1, rows),
+    renderTerminalTable(['Locale', 'Translated', 'Missing', 'Same as English'], 1, rows),
     ...lists.flatMap(([locale, { missing, missingKeys }]) => [
       `${locale} lacks ${counted(missing, 'translation')}:`,
       ...missingKeys.map((name) => `  ${printable(name, maxName)}`),

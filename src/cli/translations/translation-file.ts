@@ -5,7 +5,13 @@ import { CommandError, UsageError } from '../command-error.ts';
 import { invalidCell, type NamedRow, readNamedRows } from '../table/named-rows.ts';
 import type { TableFormat } from '../table/table.ts';
 import { sortLocales } from './locales.ts';
-import { idOf, keyColumns, nameOf, type TranslationKey, type TranslationTable } from './translation-table.ts';
+import {
+  formatKey,
+  idOf,
+  keyColumns,
+  type TranslationKey,
+  type TranslationTable,
+} from './translation-table.ts';
 
 /** Yields the lines of a CSV file, whose columns are the keys and these locales. @throws CommandError at text that is no Unicode */
 export function* linesOf({ rows }: TranslationTable, locales: readonly string[]): Generator<string> {
@@ -18,7 +24,7 @@ export function* linesOf({ rows }: TranslationTable, locales: readonly string[])
     if (!cells.every((cell) => cell.isWellFormed()))
       throw new CommandError(
         'not_unicode',
-        `${nameOf(key)}: has half of a character, which no file can hold`,
+        `${formatKey(key)}: has half of a character, which no file can hold`,
       );
     yield csvLine(cells);
   }
@@ -42,7 +48,7 @@ export async function readTranslations(format: TableFormat): Promise<Translation
     const key = readKey(row);
     const earlier = seen.get(idOf(key));
     if (earlier !== undefined)
-      throw new UsageError(`${row.where}: ${JSON.stringify(nameOf(key))} is in ${earlier} already`);
+      throw new UsageError(`${row.where}: ${JSON.stringify(formatKey(key))} is in ${earlier} already`);
     seen.set(idOf(key), row.where);
     const values = locales.map((locale) => [locale, textIn(row, locale)] as const);
     return { key, where: row.where, values: new Map(values.filter(([, value]) => value !== '')) };

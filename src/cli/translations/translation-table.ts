@@ -67,6 +67,6 @@ export function idOf(key: TranslationKey): string {
 }
 
 /** Names a key for people: `store.title`, `product gems-100 name`. */
-export function nameOf({ kind, key, type, external_id: id, field }: TranslationKey): string {
+export function formatKey({ kind, key, type, external_id: id, field }: TranslationKey): string {
   return kind === 'static' ? key : `${type} ${id} ${field}`;
 }

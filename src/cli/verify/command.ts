@@ -8,7 +8,7 @@ import { counted, describeNet } from '../format.ts';
 import { amber, printJson } from '../output.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
-import { renderDifferences } from '../render-differences.ts';
+import { renderStoredDifferences } from '../stored-differences.ts';
 import type { Verification } from './difference.ts';
 import { describeAgreement, MissingReceiptError, netOf, unfinished } from './receipt.ts';
 import { verifyFile, type VerifyOptions } from './verify-file.ts';
@@ -62,7 +62,7 @@ async function run(flags: FlagsOf<typeof declare>, file: string): Promise<ExitCo
 }
 
 /** Prints a line if the file agrees with its receipt, or the first differences. */
-function print(file: string, { receipt, differences }: Verification, online: boolean): void {
+function print(file: string, { receipt, differences, rowsCompared }: Verification, online: boolean): void {
   const { totalCount, changedWhileRead } = receipt;
   const agreement = [
     `${file} is ${describeAgreement(receipt)}`,
@@ -73,10 +73,16 @@ function print(file: string, { receipt, differences }: Verification, online: boo
   const changed = changedWhileRead
     ? ['  the data changed while it was read: rows may be missing or repeated']
     : [];
+  const unread = rowsCompared ? [] : ['  its rows were not compared'];
   const lines = [
     ...(differences.length === 0
       ? agreement
-      : [`${file} differs from its receipt:`, ...changed, ...renderDifferences(differences)]),
+      : [
+          `${file} differs from its receipt:`,
+          ...changed,
+          ...renderStoredDifferences(differences),
+          ...unread,
+        ]),
     ...unfinished(receipt).map((warning) => amber(warning, process.stdout)),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

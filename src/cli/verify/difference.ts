@@ -38,4 +38,6 @@ export interface Verification {
   readonly receipt: Receipt;
   /** Empty if the file agrees with its receipt. */
   readonly differences: readonly FileDifference[];
+  /** Whether the rows were read too, and not only the hash and the size. */
+  readonly rowsCompared: boolean;
 }

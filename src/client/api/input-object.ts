@@ -27,7 +27,7 @@ export function inputObject<Shape extends z.core.$ZodLooseShape>(
   const isExample = typeof messages === 'string';
   const { example, unknown = 'unknown field', aliases = {} } = isExample ? { example: messages } : messages;
   const invalid = ruleMessage(`an object, for example ${example}`);
-  const describe = (key: string, names: readonly string[]): string => {
+  const unknownFieldMessage = (key: string, names: readonly string[]): string => {
     const alias = Object.keys(aliases).find((name) => name.toLowerCase() === key.toLowerCase());
     const suggestion = alias === undefined ? didYouMean(key, names) : aliases[alias];
     if (suggestion !== undefined) return `${unknown}; did you mean ${suggestion}?`;
@@ -39,7 +39,7 @@ export function inputObject<Shape extends z.core.$ZodLooseShape>(
       // Not the names of `shape`: the schema may be an extension of this one, which keeps this function.
       const names = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
       // One line for each unknown field: `toInputIssues` makes an issue of each.
-      return issue.keys.map((key) => describe(key, names)).join('\n');
+      return issue.keys.map((key) => unknownFieldMessage(key, names)).join('\n');
     },
   });
 }

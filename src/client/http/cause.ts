@@ -14,8 +14,8 @@ const copied = ['name', 'message', 'stack', 'code', 'syscall'];
 export function causeOf(thrown: unknown, redact: Redact, depth = maxDepth): Error {
   const show = (text: string): string => printableLines(redact(text, maxLength));
   const isObject = Object(thrown) === thrown;
-  const copy = new Error(isObject ? nameOf(thrown) : show(String(thrown)));
-  if (!isObject) Object.defineProperty(copy, 'name', { value: nameOf(thrown) });
+  const copy = new Error(isObject ? typeNameOf(thrown) : show(String(thrown)));
+  if (!isObject) Object.defineProperty(copy, 'name', { value: typeNameOf(thrown) });
   for (const key of copied) {
     const value = fieldOf(thrown, key);
     if (typeof value === 'string') Object.defineProperty(copy, key, { value: show(value), writable: true });
@@ -26,7 +26,7 @@ export function causeOf(thrown: unknown, redact: Redact, depth = maxDepth): Erro
 }
 
 /** Returns the name of an error, `Error` if it cannot be printed, or the type of any other value. */
-export function nameOf(thrown: unknown): string {
+export function typeNameOf(thrown: unknown): string {
   const name = fieldOf(thrown, 'name');
   if (typeof name === 'string' && /^\w{1,60}$/.test(name)) return name;
   if (typeof fieldOf(thrown, 'message') === 'string') return 'Error';

@@ -1,6 +1,6 @@
 import { ConfigurationError, ConnectionError, type ErrorContext, type Outcome } from '../errors/index.ts';
 import type { TokenRedactor } from '../errors/token-redactor.ts';
-import { causeOf, fieldOf, nameOf } from './cause.ts';
+import { causeOf, fieldOf, typeNameOf } from './cause.ts';
 import { InvalidFetchResult } from './response.ts';
 import { neverRetried } from './retries.ts';
 import type { TransportSettings } from './settings.ts';
@@ -99,7 +99,7 @@ export function fetchError(
     return misuse(`the ${whose} \`fetch\` must return ${thrown.message}`);
   }
 
-  const name = nameOf(thrown);
+  const name = typeNameOf(thrown);
   const cause = causeOf(thrown, (text, max) => redactor.redact(text, max));
   const problems = problemsIn(thrown);
   if (

@@ -3,7 +3,7 @@ import { printable } from '../errors/printable.ts';
 import { TokenRedactor } from '../errors/token-redactor.ts';
 import type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from '../options/hooks.ts';
 import { isLogged, type LogLevel, type Logger, type MessageLevel, writeLog } from '../options/logger.ts';
-import { nameOf } from './cause.ts';
+import { typeNameOf } from './cause.ts';
 
 interface ObserverOptions {
   readonly logger: Logger;
@@ -61,7 +61,7 @@ export class Observer {
   /** Runs a user-supplied function; what it throws or rejects with is logged once, by its name only. */
   guard(name: string, run: () => unknown): void {
     contain(run, (error) => {
-      const message = `${name} threw ${nameOf(error)}; the call continues, and this is logged once`;
+      const message = `${name} threw ${typeNameOf(error)}; the call continues, and this is logged once`;
       this.#once(name, () => this.#log('error', () => message));
     });
   }
@@ -71,7 +71,7 @@ export class Observer {
     contain(
       () => writeLog(this.#logger, level, `publisher-commerce ${printable(message())}`),
       (error) => {
-        const failure = `publisher-commerce the logger threw ${nameOf(error)}; calls continue, and this is printed once`;
+        const failure = `publisher-commerce the logger threw ${typeNameOf(error)}; calls continue, and this is printed once`;
         this.#once('logger', () => console.warn(failure));
       },
     );

@@ -89,7 +89,7 @@ async function readService({ database, client, signal }: ServiceTools, window: W
     return {
       rows: new Map([...first.rows, ...(again?.others ?? [])].map((row) => [row.key, row])),
       // Why other rows may exist; `undefined` if two reads showed that there are none.
-      doubt: isWhole(first) ? unconfirmed : describe(first),
+      doubt: isWhole(first) ? unconfirmed : reasonForDoubt(first),
       startedAt,
     };
   }
@@ -110,7 +110,7 @@ function compare(
 }
 
 /** Why a read does not show which rows a window has. */
-function describe({ rejected, repeated, ordered, received, outside, counted }: ReceivedWindow): string {
+function reasonForDoubt({ rejected, repeated, ordered, received, outside, counted }: ReceivedWindow): string {
   if (rejected.length > 0) return `rows that cannot be stored: ${rejected.length}`;
   if (repeated > 0) return `rows received more than once: ${repeated}`;
   if (!ordered) return 'rows that are not in order of time';

@@ -1,13 +1,9 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
-import { makeCertificate } from '../../support/certificates.ts';
 import { token } from '../../support/service.ts';
 import { type Output, runHere } from '../run-here.ts';
 import { examine, expectOnlyReads } from './examine.ts';
@@ -79,41 +75,6 @@ test('a service that cannot be reached exits with 1', async () => {
   expect(code).toBe(1);
   expect(out).toMatch(/problem {7}response: .*ECONNREFUSED/);
   expect(out).toContain('skipped       token: because of "response", above\n');
-});
-
-test('a certificate that is not trusted is found without sending a request', async () => {
-  const { key, cert } = makeCertificate();
-  let requests = 0;
-  const server = createServer({ key, cert }, (_, response) => {
-    requests += 1;
-    response.end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-
-  const { code, out } = await doctor(url);
-  server.close();
-
-  expect(code).toBe(1);
-  expect(out).toContain('problem       tls: the TLS handshake failed (DEPTH_ZERO_SELF_SIGNED_CERT)\n');
-  expect(requests).toBe(0);
-});
-
-test('a trusted certificate that expires soon is a note', async () => {
-  const { key, cert } = makeCertificate({ validUntil: new Date(Date.now() + 10.5 * 86_400_000) });
-  const server = createServer({ key, cert }, (_, response) => void response.writeHead(401).end('{}'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const trusted = getCACertificates();
-  setDefaultCACertificates([...trusted, cert]);
-  onTestFinished(() => setDefaultCACertificates(trusted));
-
-  const { code, out } = await doctor(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  server.close();
-
-  expect(code).toBe(3);
-  expect(out).toContain('note          tls: TLSv1.3; the certificate is trusted, and expires in 10 days\n');
-  expect(out).toContain('ok            http-version: HTTP/1.1\n');
-  expect(out).toContain('problem       token: rejected: 401, no documented message\n');
 });
 
 const marker = 'Jane Q. Marker';

@@ -17,7 +17,7 @@ export async function examine(
 ): Promise<Results> {
   const options = { baseUrl: url, token, environment: 'production' } as const;
   const caller = new ReadOnlyCaller(options, { requests: 100, rows: 20_000, rateLimit: 60_000, ...budget });
-  const service = { environment: 'production', baseUrl: url, isDemo: false, token, ...given };
+  const service = { environment: 'production', baseUrl: url, token, ...given };
   const results: Record<string, Outcome> = {};
   for await (const outcome of runChecks({ caller, service })) results[outcome.name] = outcome;
   return results;

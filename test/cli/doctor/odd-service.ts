@@ -1,7 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
 
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { utcMonth } from '../../../src/client/index.ts';
@@ -24,9 +22,7 @@ export interface Traits {
   readonly timestamps?: 'microseconds' | 'without offset' | 'with offset';
   readonly offers?: 'other names' | 'nameless';
   readonly pricePoint?: 'exists';
-  readonly latency?: number;
   readonly rateLimit?: 'every 7th request';
-  readonly gzip?: true;
   readonly headers?: Readonly<Record<string, string>>;
   readonly fails?: keyof typeof failures;
   /** Of successful responses. */
@@ -111,7 +107,6 @@ export async function startOddService(traits: Traits = {}, edit?: (row: Row) => 
   const respond = async (request: IncomingMessage, requestBody: string): Promise<Response> => {
     const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://service');
     sent.push(`${request.method} ${pathname}${requestBody === '' ? '' : ` ${requestBody}`}`);
-    if (traits.latency !== undefined) await sleep(traits.latency);
     if (traits.fails) return failures[traits.fails];
     if (traits.rateLimit && sent.length % 7 === 0)
       return { ...json(429, { message: 'Too many requests' }), headers: { 'retry-after': '0' } };
@@ -181,9 +176,8 @@ export async function startOddService(traits: Traits = {}, edit?: (row: Row) => 
 }
 
 function write(response: ServerResponse, { status, headers, body }: Response, traits: Traits): void {
-  const coding = traits.gzip && { 'content-encoding': 'gzip' };
-  response.writeHead(status, { ...headers, ...coding, ...traits.headers });
-  response.end(traits.gzip ? gzipSync(body) : body);
+  response.writeHead(status, { ...headers, ...traits.headers });
+  response.end(body);
 }
 
 const expired = json(400, { message: 'The cursor has expired' });

@@ -47,31 +47,19 @@ test('the verdicts on services with several traits equal what was set, or name t
   await expectCombinations(15);
 });
 
-test('times are at least those of a slow service', async () => {
-  await using service = await startOddService({ latency: 30 });
-
-  const { latency } = await examine(service, { requests: 12 });
-
-  const times = latency?.finding as { median: number; worst: number; requests: number }[]; // by its check
-  expect(times.reduce((sum, { requests }) => sum + requests, 0)).toBe(service.sent.length);
-  // Timers of Node may be a millisecond early.
-  expect(times.every(({ median, worst }) => median >= 29 && worst >= median && worst < 5000)).toBe(true);
-});
-
 test('headers that identify a request, name a limit or announce a change are found', async () => {
   const headers = {
     'x-correlation-id': 'c-1',
     'x-ratelimit-limit': '100',
     sunset: 'Sat, 31 Dec 2033 23:59:59 GMT',
   };
-  await using service = await startOddService({ headers, gzip: true });
+  await using service = await startOddService({ headers });
 
   const results = await examine(service);
 
   expect(results['request-id']?.finding).toBe('x-correlation-id');
   expect(results['rate-limit']?.finding).toEqual({ rejected: 0, headers: ['x-ratelimit-limit'] });
   expect(results['deprecation']?.finding).toEqual(['sunset']);
-  expect(results['compression']?.finding).toEqual(['gzip']);
 });
 
 test.each([

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 
@@ -5,8 +7,11 @@ import { csvRecords } from '../../../src/cli/read/csv-records.ts';
 import * as fc from '../../support/fast-check.ts';
 import { expectOccurrences } from '../../support/occurrences.ts';
 
-async function* inChunks(text: string, size: number): AsyncGenerator<string> {
-  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+function inChunks(text: string, size: number): AsyncIterable<string> {
+  const count = Math.ceil(text.length / size);
+  return Readable.from(
+    Array.from({ length: count }, (_, index) => text.slice(index * size, (index + 1) * size)),
+  );
 }
 
 async function read(text: string, size = text.length || 1) {

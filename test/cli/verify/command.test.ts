@@ -79,6 +79,18 @@ test('a difference is named with currency and type, its amounts in major units w
   ]);
 });
 
+test('that the rows of a changed Parquet file were not compared is said', async () => {
+  await using folder = await createFolder();
+  const { path } = await deliver(folder.path, rows, 'parquet');
+  await writeFile(path, await encode(rows.slice(1), 'parquet'));
+  const { code, out } = await runHere(['verify', path], `${folder.path}/`);
+
+  expect(code).toBe(3);
+  expect(out).toMatch(
+    /^october\.parquet differs from its receipt:\n {2}SHA-256: .*\n {2}bytes: .*\n {2}its rows were not compared\n$/,
+  );
+});
+
 function cellsOf(line: string): string[] {
   return line
     .split('│')

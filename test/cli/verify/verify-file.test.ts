@@ -47,11 +47,13 @@ test.each(['csv', 'parquet'] as const)('columns may be dropped from a %s file', 
 
 test.each(formats)('a cent in a %s file is named with its currency, type and column', async (format) => {
   await using folder = await createFolder();
-  const { path } = await deliver(folder.path, rows, format);
+  const { path, receipt } = await deliver(folder.path, rows, format);
   const changed = rows.map((row, index): Transaction =>
     index === 3 ? { ...row, transactionDetails: { ...row.transactionDetails, totalTaxAmount: 2 } } : row,
   );
   await writeFile(path, await encode(changed, format));
+  const forged = { ...receipt, file: await describe(path, format) };
+  await writeFile(`${path}.receipt.json`, JSON.stringify(forged));
   const sums = (await verifyFile(path)).differences.filter(({ what }) => what === 'sum');
 
   // Row 3 is a refund in GOLD, and so is every 28th after it: 9 of 250.
@@ -65,6 +67,16 @@ test.each(formats)('a cent in a %s file is named with its currency, type and col
       found: '10',
     },
   ]);
+});
+
+test('a Parquet file whose bytes have changed is not parsed', async () => {
+  await using folder = await createFolder();
+  const { path } = await deliver(folder.path, rows, 'parquet');
+  await writeFile(path, await encode(rows.slice(1), 'parquet'));
+  const { differences, rowsCompared } = await verifyFile(path);
+
+  expect(differences.map(({ what }) => what)).toEqual(['hash', 'bytes']);
+  expect(rowsCompared).toBe(false);
 });
 
 test('a decimal that contradicts its integer is named with both, and the number of its transaction', async () => {

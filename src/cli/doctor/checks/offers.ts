@@ -20,8 +20,8 @@ function offersIn(body: unknown): readonly ListedOffer[] | undefined {
 }
 
 /** Its material is the offers as received without parameters, if they differ: otherwise no parameter shows an effect. */
-const listing = check({ name: 'offer-listing', spec: '§4.13, §2.6', needs: [offers] }, (_, body) => {
-  const listed = offersIn(body) ?? [];
+const listing = check({ name: 'offer-listing', spec: '§4.13, §2.6' }, ({ need }) => {
+  const listed = offersIn(need(offers)) ?? [];
   const isDistinct = new Set(listed.map(({ id }) => id)).size === listed.length;
   const count = counted(listed.length, 'offer');
   if (listed.length < 2 || !isDistinct)
@@ -42,10 +42,8 @@ interface Parameter {
   readonly option: keyof OfferQueryNames;
   /** What it may be called, besides the default. */
   readonly candidates: readonly string[];
-  /** Returns nothing if no trial shows an effect with these offers. */
-  readonly trialOf: (listed: readonly ListedOffer[]) => Trial | undefined;
-  /** Why there is no trial. */
-  readonly missing?: string;
+  /** Returns why there is none if no trial shows an effect with these offers. */
+  readonly trialOf: (listed: readonly ListedOffer[]) => Trial | string;
 }
 
 const parameters: Readonly<Record<string, Parameter>> = {
@@ -72,14 +70,12 @@ const parameters: Readonly<Record<string, Parameter>> = {
       const wanted = ['Bundle', 'SpecialOffer', 'Popup'].find(
         (one) => listed.some(({ type }) => type === one) && listed.some(({ type }) => type !== one),
       );
-      return wanted === undefined
-        ? undefined
-        : {
-            value: wanted,
-            shows: (received) => received.length > 0 && received.every(({ type }) => type === wanted),
-          };
+      if (wanted === undefined) return 'no two offers differ in a documented type';
+      return {
+        value: wanted,
+        shows: (received) => received.length > 0 && received.every(({ type }) => type === wanted),
+      };
     },
-    missing: 'no two offers differ in a documented type',
   },
   ids: {
     option: 'offerIds',
@@ -87,43 +83,38 @@ const parameters: Readonly<Record<string, Parameter>> = {
     trialOf: ([, second]) => {
       // Both kinds of ids, because either may be the one that the service compares.
       const value = [second?.publisherId, second?.id].filter((id) => typeof id === 'string').join(',');
-      const shows: Trial['shows'] = ([first, ...others]) => others.length === 0 && first?.id === second?.id;
-      return value === '' ? undefined : { value, shows };
+      if (value === '') return 'the offers have no ids';
+      return { value, shows: ([first, ...others]) => others.length === 0 && first?.id === second?.id };
     },
-    missing: 'the offers have no ids',
   },
 };
 
 /** Finds the name of each parameter: the first of the candidates that has its effect. */
-const parameterChecks = Object.entries(parameters).map(
-  ([noun, { option, candidates, trialOf, missing = '' }]) =>
-    check(
-      { name: `offer-parameter-${noun}`, spec: '§4.13', needs: [listing] },
-      async ({ caller }, listed) => {
-        const trial = trialOf(listed);
-        if (!trial) return undetermined(missing);
-        const usual = defaultOfferQueryNames[option];
-        const names = [...new Set([usual, ...candidates])];
-        for (const name of names) {
-          const query = { [name]: trial.value };
-          // `offers.getPage` sends the default names only.
-          const { exchange } = await caller.call(Math.min(100, caller.rowsLeft), (client) =>
-            client.request({ method: 'POST', path: getOffers.path, query, effect: 'read' }),
-          );
-          const received = offersIn(exchange?.value);
-          // A parameter that is rejected is not the one.
-          if (!isSuccess(exchange) || !received || !trial.shows(received)) continue;
-          if (name === usual) return ok(`${name}, the default`, name);
-          const settings = { client: { offerQueryNames: { [option]: name } } };
-          return note(`${name}, and not ${usual}`, name, { settings });
-        }
-        return undetermined(`none of ${names.join(', ')} has an effect`);
-      },
-    ),
+const parameterChecks = Object.entries(parameters).map(([noun, { option, candidates, trialOf }]) =>
+  check({ name: `offer-parameter-${noun}`, spec: '§4.13' }, async ({ caller, need }) => {
+    const trial = trialOf(need(listing));
+    if (typeof trial === 'string') return undetermined(trial);
+    const usual = defaultOfferQueryNames[option];
+    const names = [...new Set([usual, ...candidates])];
+    for (const name of names) {
+      const query = { [name]: trial.value };
+      // `offers.getPage` sends the default names only.
+      const { exchange } = await caller.call(Math.min(100, caller.rowsLeft), (client) =>
+        client.request({ method: 'POST', path: getOffers.path, query, effect: 'read' }),
+      );
+      const received = offersIn(exchange?.value);
+      // A parameter that is rejected is not the one.
+      if (!isSuccess(exchange) || !received || !trial.shows(received)) continue;
+      if (name === usual) return ok(`${name}, the default`, name);
+      const settings = { client: { offerQueryNames: { [option]: name } } };
+      return note(`${name}, and not ${usual}`, name, { settings });
+    }
+    return undetermined(`none of ${names.join(', ')} has an effect`);
+  }),
 );
 
-const status = check({ name: 'offer-status', spec: '§4.13', needs: [offers] }, (_, body) => {
-  const { status: code, message } = Object(body) as Readonly<Record<string, unknown>>;
+const status = check({ name: 'offer-status', spec: '§4.13' }, ({ need }) => {
+  const { status: code, message } = Object(need(offers)) as Readonly<Record<string, unknown>>;
   const shown = {
     status: typeof code === 'number' || code === null ? code : typeof code,
     message: codeIn(message) ?? (typeof message === 'string' ? 'a text' : typeof message),

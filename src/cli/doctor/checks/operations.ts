@@ -1,11 +1,11 @@
-import type { OperationName } from '../../../client/api/operation-name.ts';
 import { getTransactions } from '../../../client/api/transactions.ts';
 import { utcMonth, type UtcRange } from '../../../client/api/utc-range.ts';
+import type { PublisherClient } from '../../../client/client.ts';
 import { ApiError, ResponseValidationError } from '../../../client/errors/index.ts';
-import { counted, grouped } from '../../format.ts';
+import { grouped } from '../../format.ts';
 import { type Check, check, note, ok, problem, undetermined } from '../check.ts';
-import type { ReadOnlyCaller, ReadOnlyClient, Reply } from '../read-only-caller.ts';
-import { failureIn, readPage } from '../received.ts';
+import type { ReadOnlyCaller } from '../read-only-caller.ts';
+import { readPage, summarize } from '../received.ts';
 import { response, token } from './connection.ts';
 
 /** The largest documented page (§8). */
@@ -15,8 +15,10 @@ const fallbackPage = 200;
 
 /** Its material is a range that has rows, and its first page. */
 export const transactions = check(
-  { name: 'transactions', spec: '§4.1', needs: [token, response] },
-  async ({ caller, service }, _, first) => {
+  { name: 'transactions', spec: '§4.1' },
+  async ({ caller, service, need }) => {
+    need(token);
+    const first = need(response);
     const ranges = service.range ? [service.range] : candidates(new Date());
     // The rest is for the other checks.
     const most = Math.max(1, Math.floor(caller.rowsLeft / 2), caller.rowsLeft - rowsOfOtherChecks);
@@ -25,10 +27,10 @@ export const transactions = check(
       if (range === ranges[0] && first.page?.rows.length === 0) continue;
       const { reply, ...sample } = await readSample(caller, range, Math.min(largestPage, most));
       const { page } = reply;
-      if (!page) return problem(failureIn(reply), failureIn(reply));
+      if (!page) return problem(summarize(reply), summarize(reply));
       const rows = page.rows.length;
       if (rows === 0) continue;
-      const text = `${describe(reply)}; ${grouped(rows)} rows from ${range.startDate} to ${range.endDate}`;
+      const text = `${summarize(reply)}; ${grouped(rows)} rows from ${range.startDate} to ${range.endDate}`;
       const material = { ...page, ...sample, range, value: reply.exchange?.value };
       return ok(text.replaceAll('.000Z', 'Z'), { ...range, rows }, { material });
     }
@@ -43,7 +45,7 @@ async function readSample(caller: ReadOnlyCaller, range: UtcRange, limit: number
   const reply = await readPage(caller, { ...range, limit });
   if (reply.page || limit <= fallbackPage) return { reply, limit, failure: undefined };
   const second = await readPage(caller, { ...range, limit: fallbackPage });
-  return { reply: second, limit: fallbackPage, failure: failureIn(reply) };
+  return { reply: second, limit: fallbackPage, failure: summarize(reply) };
 }
 
 /** Ranges that have ended, latest first, so that no rows are added while they are read. */
@@ -59,15 +61,16 @@ function candidates(now: Date): readonly UtcRange[] {
 function operationCheck(
   name: string,
   spec: string,
-  send: (client: ReadOnlyClient) => Promise<unknown>,
+  send: (client: PublisherClient) => Promise<unknown>,
   mostRows = 0,
 ): Check {
-  return check({ name, spec, needs: [token] }, async ({ caller }) => {
+  return check({ name, spec }, async ({ caller, need }) => {
+    need(token);
     const reply = await caller.call(Math.min(mostRows, caller.rowsLeft), send);
     const material = { material: reply.exchange?.value };
-    if (!reply.error) return ok(describe(reply), true, material);
+    if (!reply.error) return ok(summarize(reply), true, material);
     const isReceived = reply.error instanceof ResponseValidationError;
-    return problem(failureIn(reply), failureIn(reply), isReceived ? material : {});
+    return problem(summarize(reply), summarize(reply), isReceived ? material : {});
   });
 }
 
@@ -75,29 +78,27 @@ export const offers = operationCheck('offers', '§4.13', (client) => client.offe
 const pricePoints = operationCheck('price-points', '§4.5', (client) => client.pricePoints.list());
 const translations = operationCheck('translations', '§4.9', (client) => client.translations.get());
 
-const pricePoint = check(
-  { name: 'price-point', spec: '§4.6', needs: [pricePoints] },
-  async ({ caller }, body) => {
-    const list = Object(body) as { pricePoints?: readonly unknown[] };
-    const { priceInUsdCents: cents } = Object(list.pricePoints?.[0]) as { priceInUsdCents?: unknown };
-    if (typeof cents !== 'number') return undetermined('there is no price point');
-    const reply = await caller.call(0, (client) => client.pricePoints.get(cents));
-    if (reply.error) return problem(failureIn(reply), false);
-    return ok(`${describe(reply)}; each price has realTimePrice`, true);
-  },
-);
+const pricePoint = check({ name: 'price-point', spec: '§4.6' }, async ({ caller, need }) => {
+  const list = Object(need(pricePoints)) as { pricePoints?: readonly unknown[] };
+  const { priceInUsdCents: cents } = Object(list.pricePoints?.[0]) as { priceInUsdCents?: unknown };
+  if (typeof cents !== 'number') return undetermined('there is no price point');
+  const reply = await caller.call(0, (client) => client.pricePoints.get(cents));
+  if (reply.error) return problem(summarize(reply), false);
+  return ok(`${summarize(reply)}; each price has realTimePrice`, true);
+});
 
 const content = check(
-  { name: 'content', spec: '§4.2, §3', needs: [token] },
-  async ({ caller, service: { contentId } }) => {
+  { name: 'content', spec: '§4.2, §3' },
+  async ({ caller, service: { contentId }, need }) => {
+    need(token);
     if (contentId === undefined) return undetermined('needs the id of a content item (--content-id)');
     const reply = await caller.call(0, (client) => client.content.get(contentId));
-    return reply.error ? problem(failureIn(reply), false) : ok(describe(reply), true);
+    return reply.error ? problem(summarize(reply), false) : ok(summarize(reply), true);
   },
 );
 
 /** Requests that must fail: what is not found, and a range that ends before it starts. */
-const failing: Readonly<Record<string, (client: ReadOnlyClient) => Promise<unknown>>> = {
+const failing: Readonly<Record<string, (client: PublisherClient) => Promise<unknown>>> = {
   'invalid range': (client) =>
     client.request({
       method: 'GET',
@@ -110,14 +111,15 @@ const failing: Readonly<Record<string, (client: ReadOnlyClient) => Promise<unkno
 };
 
 const errorMessages = check(
-  { name: 'error-messages', spec: '§7.1, §7.2, §7.3, §7.5', needs: [token] },
-  async ({ caller }) => {
+  { name: 'error-messages', spec: '§7.1, §7.2, §7.3, §7.5' },
+  async ({ caller, need }) => {
+    need(token);
     const failures: Record<string, string> = {};
     let isClear = true;
     for (const [what, send] of Object.entries(failing)) {
       // A service could respond with a row of the invalid range.
       const reply = await caller.call(what === 'invalid range' ? 1 : 0, send);
-      failures[what] = failureIn(reply);
+      failures[what] = summarize(reply);
       isClear &&= reply.error instanceof ApiError && reply.error.status < 500;
     }
     const text = Object.entries(failures).map((parts) => parts.join(': '));
@@ -125,21 +127,12 @@ const errorMessages = check(
   },
 );
 
-/** Describes a response in a few words. */
-function describe({ exchange }: Reply): string {
-  if (!exchange) return 'no response';
-  const { status, milliseconds, bytes } = exchange;
-  return `${status}, ${Math.round(milliseconds)} ms, ${counted(bytes, 'byte')}`;
-}
-
-/** The check of each operation that reads. */
-export const checkOfOperation: Partial<Readonly<Record<OperationName, Check>>> = {
-  'transactions.getPage': transactions,
-  'offers.getPage': offers,
-  'pricePoints.list': pricePoints,
-  'pricePoints.get': pricePoint,
-  'translations.get': translations,
-  'content.get': content,
-};
-
-export const operationChecks: readonly Check[] = [...Object.values(checkOfOperation), errorMessages];
+export const operationChecks: readonly Check[] = [
+  transactions,
+  offers,
+  pricePoints,
+  pricePoint,
+  translations,
+  content,
+  errorMessages,
+];

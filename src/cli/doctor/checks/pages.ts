@@ -3,13 +3,14 @@ import { counted, grouped } from '../../format.ts';
 import { type Check, check, type Doctor, note, ok, problem, undetermined } from '../check.ts';
 import {
   cursorOf,
-  failureIn,
   isUnrelated,
   keysOf,
   type Page,
   type PageReply,
   readPage,
   type Row,
+  summarize,
+  verdictOnFailure,
 } from '../received.ts';
 import { dates } from './ranges.ts';
 
@@ -27,50 +28,47 @@ interface Iteration {
 /** The most pages that are requested of a range that should have three. */
 const maxPages = 5;
 
-export const lastPage = check(
-  { name: 'last-page', spec: '§4.1', needs: [dates] },
-  async ({ caller }, { startDate, endDate, rows }) => {
-    // Two full pages and a shorter one.
-    const query = { startDate, endDate, limit: Math.floor(rows.length / 3) + 1 };
-    const pages: Page[] = [];
-    let cursor: string | undefined;
-    let receivedAt = 0;
-    const received = (): readonly Row[] => pages.flatMap((page) => page.rows);
-    do {
-      const reply = await readPage(caller, { ...query, cursor });
-      if (!reply.page) {
-        if (isUnrelated(reply)) return undetermined(failureIn(reply));
-        const what = pages.length === 1 ? 'the cursor of the first page is rejected' : 'a page fails';
-        return problem(`${what}: ${failureIn(reply)}`, 'failed');
-      }
-      if (pages.length === 0) receivedAt = Date.now();
-      pages.push(reply.page);
-      cursor = cursorOf(reply.page);
-    } while (cursor !== undefined && received().length < rows.length && pages.length < maxPages);
-
-    const second = pages[0] && cursorOf(pages[0]);
-    const last = pages.at(-1);
-    if (!last || second === undefined) {
-      const text = `the first page has ${counted(pages[0]?.rows.length ?? 0, 'row')} of ${rows.length}, and no cursor`;
-      return problem(text, 'no cursor');
+export const lastPage = check({ name: 'last-page', spec: '§4.1' }, async ({ caller, need }) => {
+  const { startDate, endDate, rows } = need(dates);
+  // Two full pages and a shorter one.
+  const query = { startDate, endDate, limit: Math.floor(rows.length / 3) + 1 };
+  const pages: Page[] = [];
+  let cursor: string | undefined;
+  let receivedAt = 0;
+  const received = (): readonly Row[] => pages.flatMap((page) => page.rows);
+  do {
+    const reply = await readPage(caller, { ...query, cursor });
+    if (!reply.page) {
+      const what = pages.length === 1 ? 'the cursor of the first page is rejected' : 'a page fails';
+      return verdictOnFailure(reply, `${what}: `);
     }
-    const next =
-      cursor === undefined ? undefined : afterEnd(await readPage(caller, { ...query, cursor }), keysOf(rows));
-    const { page: full } = await readPage(caller, { startDate, endDate, limit: rows.length });
-    const form = formOf(last);
-    const fullForm = full ? formOf(full) : 'other';
-    const endsWithCursor = form === 'cursor' || fullForm === 'cursor';
-    const material: Iteration = { query, pages, cursor: second, receivedAt, endsWithCursor };
-    const finding = { form, fullForm, ...(next !== undefined && { next }) };
-    const texts = [
-      `nextCursor is ${words[form]}${fullForm === form ? '' : `; on a last page that is full, ${words[fullForm]}`}`,
-      ...(next === undefined ? [] : [`its page ${next}`]),
-    ];
-    const wrong = compare(keysOf(received()), keysOf(rows));
-    if (wrong !== undefined) return problem([wrong, ...texts].join('; '), finding, { material });
-    return (endsWithCursor ? note : ok)(texts.join('; '), finding, { material });
-  },
-);
+    if (pages.length === 0) receivedAt = Date.now();
+    pages.push(reply.page);
+    cursor = cursorOf(reply.page);
+  } while (cursor !== undefined && received().length < rows.length && pages.length < maxPages);
+
+  const second = pages[0] && cursorOf(pages[0]);
+  const last = pages.at(-1);
+  if (!last || second === undefined) {
+    const text = `the first page has ${counted(pages[0]?.rows.length ?? 0, 'row')} of ${rows.length}, and no cursor`;
+    return problem(text, 'no cursor');
+  }
+  const next =
+    cursor === undefined ? undefined : afterEnd(await readPage(caller, { ...query, cursor }), keysOf(rows));
+  const { page: full } = await readPage(caller, { startDate, endDate, limit: rows.length });
+  const form = formOf(last);
+  const fullForm = full ? formOf(full) : 'other';
+  const endsWithCursor = form === 'cursor' || fullForm === 'cursor';
+  const material: Iteration = { query, pages, cursor: second, receivedAt, endsWithCursor };
+  const finding = { form, fullForm, ...(next !== undefined && { next }) };
+  const texts = [
+    `nextCursor is ${words[form]}${fullForm === form ? '' : `; on a last page that is full, ${words[fullForm]}`}`,
+    ...(next === undefined ? [] : [`its page ${next}`]),
+  ];
+  const wrong = compare(keysOf(received()), keysOf(rows));
+  if (wrong !== undefined) return problem([wrong, ...texts].join('; '), finding, { material });
+  return (endsWithCursor ? note : ok)(texts.join('; '), finding, { material });
+});
 
 /** How a page says that it is the last one. */
 const words = {
@@ -91,7 +89,7 @@ function formOf(page: Page): keyof typeof words {
 
 /** What the cursor of the last page leads to. */
 function afterEnd(reply: PageReply, known: readonly string[]): string {
-  if (!reply.page) return `fails: ${failureIn(reply)}`;
+  if (!reply.page) return `fails: ${summarize(reply)}`;
   const { rows } = reply.page;
   if (rows.length === 0) return 'is empty';
   return rows.some(({ key }) => known.includes(key)) ? 'repeats rows' : 'has rows from outside the range';
@@ -106,7 +104,9 @@ function compare(paged: readonly string[], known: readonly string[]): string | u
   return `pages lose ${counted(lost, 'row')} and repeat ${grouped(repeated)}, of ${grouped(known.length)}`;
 }
 
-const ties = check({ name: 'ties', spec: '§4.1', needs: [lastPage, dates] }, (_, { pages }, { rows }) => {
+const ties = check({ name: 'ties', spec: '§4.1' }, ({ need }) => {
+  const { pages } = need(lastPage);
+  const { rows } = need(dates);
   const keysAtTimes = (read: readonly Row[]) => Map.groupBy(read, ({ at }) => at);
   const other = keysAtTimes(pages.flatMap((page) => page.rows));
   const groups = [...keysAtTimes(rows)].filter(([, group]) => group.length > 1);
@@ -145,7 +145,7 @@ async function repeat(
   changes: Partial<TransactionQuery> = {},
 ): Promise<{ readonly outcome: keyof typeof repetitions; readonly failure: string }> {
   const reply = await readPage(caller, { ...query, cursor, ...changes, limit: changes.limit ?? query.limit });
-  const failure = failureIn(reply);
+  const failure = summarize(reply);
   const { page } = reply;
   if (!page) {
     return { outcome: isUnrelated(reply) ? 'failed' : 'rejected', failure };
@@ -157,48 +157,42 @@ async function repeat(
   return { outcome: isSame ? 'same' : 'different', failure };
 }
 
-const cursorReuse = check(
-  { name: 'cursor-reuse', spec: '§4.1', needs: [lastPage] },
-  async (doctor, iteration) => {
-    const { outcome, failure } = await repeat(doctor, iteration);
-    if (outcome === 'same') return ok('a cursor can be used again', 'reusable', { material: iteration });
-    if (outcome === 'failed') return undetermined(failure);
-    if (outcome === 'different' && doctor.findingOf(ties) === 'changes')
-      return undetermined(`other rows, but their order changes anyway ("${ties.name}", above)`);
-    const text =
-      outcome === 'rejected'
-        ? `a cursor is rejected when it is used again: ${failure}`
-        : 'a cursor that is used again returns other rows';
-    return problem(`${text}; an interrupted export cannot resume`, outcome, {
-      settings: { advice: 'Export short ranges, and start one again that was interrupted.' },
-    });
-  },
-);
+const cursorReuse = check({ name: 'cursor-reuse', spec: '§4.1' }, async (doctor) => {
+  const iteration = doctor.need(lastPage);
+  const { outcome, failure } = await repeat(doctor, iteration);
+  if (outcome === 'same') return ok('a cursor can be used again', 'reusable', { material: iteration });
+  if (outcome === 'failed') return undetermined(failure);
+  if (outcome === 'different' && doctor.findingOf(ties) === 'changes')
+    return undetermined(`other rows, but their order changes anyway ("${ties.name}", above)`);
+  const text =
+    outcome === 'rejected'
+      ? `a cursor is rejected when it is used again: ${failure}`
+      : 'a cursor that is used again returns other rows';
+  return problem(`${text}; an interrupted export cannot resume`, outcome, {
+    settings: { advice: 'Export short ranges, and start one again that was interrupted.' },
+  });
+});
 
-const cursorBinding = check(
-  { name: 'cursor-binding', spec: '§4.1', needs: [cursorReuse] },
-  async (doctor, iteration) => {
-    const { startDate, limit } = iteration.query;
-    const earlier = new Date(Date.parse(startDate) - 60_000).toISOString();
-    const byLimit = repetitions[(await repeat(doctor, iteration, { limit: limit + 1 })).outcome];
-    const byDates = repetitions[(await repeat(doctor, iteration, { startDate: earlier })).outcome];
-    const text = `with another limit, a cursor ${byLimit}; with another startDate, it ${byDates}`;
-    if (byLimit === 'fails' || byDates === 'fails') return undetermined(text);
-    const isBound = byLimit !== 'restarts' && byDates !== 'restarts';
-    return (isBound ? ok : note)(text, { limit: byLimit, dates: byDates });
-  },
-);
+const cursorBinding = check({ name: 'cursor-binding', spec: '§4.1' }, async (doctor) => {
+  const iteration = doctor.need(cursorReuse);
+  const { startDate, limit } = iteration.query;
+  const earlier = new Date(Date.parse(startDate) - 60_000).toISOString();
+  const byLimit = repetitions[(await repeat(doctor, iteration, { limit: limit + 1 })).outcome];
+  const byDates = repetitions[(await repeat(doctor, iteration, { startDate: earlier })).outcome];
+  const text = `with another limit, a cursor ${byLimit}; with another startDate, it ${byDates}`;
+  if (byLimit === 'fails' || byDates === 'fails') return undetermined(text);
+  const isBound = byLimit !== 'restarts' && byDates !== 'restarts';
+  return (isBound ? ok : note)(text, { limit: byLimit, dates: byDates });
+});
 
 /** Runs last, when most time has passed. */
-export const cursorLifetime = check(
-  { name: 'cursor-lifetime', spec: '§4.1', needs: [cursorReuse] },
-  async (doctor, iteration) => {
-    const { outcome, failure } = await repeat(doctor, iteration);
-    const time = counted(Math.round((Date.now() - iteration.receivedAt) / 1000), 'second');
-    if (outcome === 'rejected') return problem(`a cursor has expired after ${time}: ${failure}`, 'expired');
-    if (outcome !== 'same') return undetermined(`${repetitions[outcome]} at the end of the run`);
-    return undetermined(`a cursor is valid after ${time}; for how long, no short run can tell`, 'valid');
-  },
-);
+export const cursorLifetime = check({ name: 'cursor-lifetime', spec: '§4.1' }, async (doctor) => {
+  const iteration = doctor.need(cursorReuse);
+  const { outcome, failure } = await repeat(doctor, iteration);
+  const time = counted(Math.round((Date.now() - iteration.receivedAt) / 1000), 'second');
+  if (outcome === 'rejected') return problem(`a cursor has expired after ${time}: ${failure}`, 'expired');
+  if (outcome !== 'same') return undetermined(`${repetitions[outcome]} at the end of the run`);
+  return undetermined(`a cursor is valid after ${time}; for how long, no short run can tell`, 'valid');
+});
 
 export const pageChecks: readonly Check[] = [lastPage, ties, cursorReuse, cursorBinding];

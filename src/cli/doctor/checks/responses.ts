@@ -21,7 +21,8 @@ function list(parts: readonly string[]): string {
 }
 
 /** Of rows that the client rejects, too: its own reports of drift have none. */
-const drift = check({ name: 'drift', spec: '§2', needs: [token] }, ({ caller }) => {
+const drift = check({ name: 'drift', spec: '§2' }, ({ caller, need }) => {
+  need(token);
   const found = new Map<string, Record<'operation' | keyof Drift, string>>();
   for (const { operation, tree, value } of documentedValues(caller)) {
     for (const mismatch of findMismatches(tree, value)) {
@@ -48,7 +49,8 @@ function* documentedValues({ exchanges }: ReadOnlyCaller) {
   }
 }
 
-const unknownFields = check({ name: 'unknown-fields', spec: '§2, §9', needs: [token] }, ({ caller }) => {
+const unknownFields = check({ name: 'unknown-fields', spec: '§2, §9' }, ({ caller, need }) => {
+  need(token);
   const paths = new Set<string>();
   for (const { tree, value } of documentedValues(caller)) collectUnknown(tree, value, paths);
   const found = [...paths].sort();
@@ -71,31 +73,29 @@ function collectUnknown({ path, fields, element }: Field, value: unknown, paths:
 }
 
 /** Its material is the rows with valid amounts, for what is computed with them. */
-export const invalidRows = check(
-  { name: 'invalid-rows', spec: '§2.1', needs: [transactions] },
-  (_, { value, rows }) => {
-    const result = validate(getTransactions.output, value, 'tolerant', { setAsideRows: true });
-    const textOf = ({ path, message }: { path: string; message: string }): string => `${path} ${message}`;
-    if (!result.ok) return problem(`the page is rejected: ${list(result.issues.map(textOf))}`, 'page');
-    const invalid = result.invalidRows ?? [];
-    const indexes = new Set(invalid.map(({ index }) => index));
-    const valid = rows.flatMap(({ raw }, index) => (indexes.has(index) ? [] : [raw]));
-    const all = grouped(rows.length);
-    if (invalid.length === 0) return ok(`none of ${all}`, 0, { material: valid });
-    const issues = new Set(invalid.flatMap((row) => row.issues.map(textOf)));
-    return problem(
-      `${counted(invalid.length, 'row')} of ${all} would be set aside: ${list([...issues])}`,
-      invalid.length,
-      {
-        settings: {
-          list: { onInvalidRow: '({ index, issues }) => console.error(index, issues)' },
-          advice: 'export: --quarantine FILE, so that an invalid row does not stop it.',
-        },
-        // Without any valid row, nothing can be computed.
-        material: valid.length > 0 ? valid : undefined,
+export const invalidRows = check({ name: 'invalid-rows', spec: '§2.1' }, ({ need }) => {
+  const { value, rows } = need(transactions);
+  const result = validate(getTransactions.output, value, 'tolerant', { setAsideRows: true });
+  const textOf = ({ path, message }: { path: string; message: string }): string => `${path} ${message}`;
+  if (!result.ok) return problem(`the page is rejected: ${list(result.issues.map(textOf))}`, 'page');
+  const invalid = result.invalidRows ?? [];
+  const indexes = new Set(invalid.map(({ index }) => index));
+  const valid = rows.flatMap(({ raw }, index) => (indexes.has(index) ? [] : [raw]));
+  const all = grouped(rows.length);
+  if (invalid.length === 0) return ok(`none of ${all}`, 0, { material: valid });
+  const issues = new Set(invalid.flatMap((row) => row.issues.map(textOf)));
+  return problem(
+    `${counted(invalid.length, 'row')} of ${all} would be set aside: ${list([...issues])}`,
+    invalid.length,
+    {
+      settings: {
+        list: { onInvalidRow: '({ index, issues }) => console.error(index, issues)' },
+        advice: 'export: --quarantine FILE, so that an invalid row does not stop it.',
       },
-    );
-  },
-);
+      // Without any valid row, nothing can be computed.
+      material: valid.length > 0 ? valid : undefined,
+    },
+  );
+});
 
 export const responseChecks: readonly Check[] = [drift, unknownFields, invalidRows];

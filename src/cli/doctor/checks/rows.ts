@@ -9,7 +9,7 @@ function rowCheck(
   about: { name: string; spec: string },
   examine: (rows: readonly unknown[]) => Verdict,
 ): Check {
-  return check({ ...about, needs: [transactions] }, (_, { rows }) => examine(rows.map(({ raw }) => raw)));
+  return check(about, ({ need }) => examine(need(transactions).rows.map(({ raw }) => raw)));
 }
 
 const timestamps = rowCheck({ name: 'timestamps', spec: '§2.1' }, (rows) => {
@@ -55,7 +55,8 @@ function byCode(rows: readonly unknown[], path: string): ReadonlyMap<string, rea
   return Map.groupBy(rows, (row) => codeOf(valueAt(row, path)));
 }
 
-const signs = check({ name: 'signs', spec: '§2.1', needs: [invalidRows] }, (_, rows) => {
+const signs = check({ name: 'signs', spec: '§2.1' }, ({ need }) => {
+  const rows = need(invalidRows);
   const found = [...byCode(rows, 'transactionDetails.type')].map(([type, ofType]) => {
     const amounts = ofType.map((row) => Math.sign(Number(valueAt(row, 'transactionDetails.amount'))));
     const kinds = ['negative', 'zero', 'positive'].filter((_, index) => amounts.includes(index - 1));
@@ -85,7 +86,8 @@ type Formula = readonly bigint[];
 const documented: Formula = deductions.map(() => -1n);
 
 /** Whether the net amount is what remains of the gross amount. The specification gives no formula. */
-const net = check({ name: 'net', spec: '§2.1', needs: [invalidRows] }, (_, rows) => {
+const net = check({ name: 'net', spec: '§2.1' }, ({ need }) => {
+  const rows = need(invalidRows);
   const sums = rows.map((row) => ({
     gross: cents(row, 'amountUsd'),
     net: cents(row, 'publisherNetAmountUsd'),
@@ -98,7 +100,7 @@ const net = check({ name: 'net', spec: '§2.1', needs: [invalidRows] }, (_, rows
   const count = `${grouped(rows.length)} rows`;
   if (fits(documented)) {
     const text = `amountUsd less tax, exchange cost, chargeback fee and transaction fee, in ${count}`;
-    return ok(text, describe(documented));
+    return ok(text, formatFormula(documented));
   }
   // What is always zero says nothing.
   const isUsed = deductions.map((_, at) => sums.some(({ parts }) => parts[at] !== 0n));
@@ -106,7 +108,7 @@ const net = check({ name: 'net', spec: '§2.1', needs: [invalidRows] }, (_, rows
   if (!formula) return note(`no sum of the fields gives the net of all ${count}`, null);
   if (others.length > 0)
     return undetermined(`${others.length + 1} sums of the fields give the net of all ${count}`);
-  return note(`${describe(formula)}, in ${count}`, describe(formula));
+  return note(`${formatFormula(formula)}, in ${count}`, formatFormula(formula));
 });
 
 function cents(row: unknown, name: string): bigint {
@@ -125,7 +127,7 @@ function formulas(isUsed: readonly boolean[]): readonly Formula[] {
 }
 
 /** Describes a formula as a sum of fields. */
-function describe(formula: Formula): string {
+function formatFormula(formula: Formula): string {
   const signs = formula.map((factor) => (factor < 0n ? '-' : '+'));
   const parts = deductions.map((name, at) => (formula[at] ? ` ${signs[at]} ${name}` : ''));
   return `amountUsd${parts.join('')}`;

@@ -4,7 +4,7 @@ import { UnreadableFileError } from '../../read/stored-row.ts';
 import type { FinanceFormat } from '../config-file.ts';
 import type { SkippedRows } from '../reconciliation.ts';
 import type { Problem } from '../../table/amounts.ts';
-import { type Cell, isWorkbook, type Table, type TableRow, textOf } from '../../table/table.ts';
+import { type CellValue, isWorkbook, type Table, type TableRow, textOf } from '../../table/table.ts';
 
 /** Where the finance system's file has its columns, as positions from 0. */
 export type FinanceColumns = Awaited<ReturnType<typeof findColumns>>;
@@ -121,7 +121,7 @@ function meets({ cells }: TableRow, { where }: FinanceColumns): boolean {
 }
 
 /** Returns what is wrong with a whole row, whose cells may be in other columns. Cells without a value after the last column are no problem: some systems end each row with a delimiter. */
-export function problemOf(cells: readonly Cell[], { count }: FinanceColumns): Problem | undefined {
+export function problemOf(cells: readonly CellValue[], { count }: FinanceColumns): Problem | undefined {
   const { length } = cells;
   if (count === undefined || length === count) return undefined;
   if (length > count && cells.slice(count).every((cell) => cell === '')) return undefined;

@@ -6,7 +6,7 @@ import {
   thousandsPatterns,
   thousandsSeparators,
 } from '../../table/amounts.ts';
-import type { Cell } from '../../table/table.ts';
+import type { CellValue } from '../../table/table.ts';
 
 /** Cells to remember of each kind. */
 const maxSamples = 1000;
@@ -22,12 +22,12 @@ export class Suggestions {
   }
 
   /** No flag changes how numbers and dates of a workbook are read. */
-  addAmount(cell: Cell, currencyCode: string): void {
+  addAmount(cell: CellValue, currencyCode: string): void {
     if (typeof cell !== 'string' || this.#amounts.length === maxSamples) return;
     this.#amounts.push({ text: cell.trim(), currencyCode });
   }
 
-  addDate(cell: Cell): void {
+  addDate(cell: CellValue): void {
     if (typeof cell === 'string' && this.#dates.length < maxSamples) this.#dates.push(cell.trim());
   }
 

@@ -1,26 +1,21 @@
-import Table from 'cli-table3';
-
 import { printable } from '../client/errors/printable.ts';
 import { moneyColumnOf, moneyFields } from '../ledger/money-fields.ts';
 import type { LoadDifference } from '../postgres/index.ts';
 import { formatMoney, grouped } from './format.ts';
 import { moneyLabels } from './labels.ts';
+import { maxCellLength, maxShown, renderMore, renderTerminalTable } from './terminal-table.ts';
 import type { FileDifference } from './verify/difference.ts';
 
 /** A difference between what is stored and its receipts, or the service. */
-export type Difference = Omit<LoadDifference, 'what'> & {
+export type StoredDifference = Omit<LoadDifference, 'what'> & {
   readonly what: FileDifference['what'] | LoadDifference['what'];
 };
 
-/** How many differences of a kind, and how many sums, are shown. */
-export const maxShown = 20;
-/** Strings of files and services are untrusted, and may be long. */
-const maxLength = 60;
 /** What cannot be read may name a path. */
 const maxReason = 300;
 
 /** Renders the first differences of each kind as lines, the first sums as a table, and how many others there are. */
-export function renderDifferences(differences: readonly Difference[]): readonly string[] {
+export function renderStoredDifferences(differences: readonly StoredDifference[]): readonly string[] {
   const { true: sums = [], false: others = [] } = Object.groupBy(differences, (difference) =>
     isSum(difference) ? 'true' : 'false',
   );
@@ -28,77 +23,59 @@ export function renderDifferences(differences: readonly Difference[]): readonly 
   const lines = [...kinds.values()].flatMap((kind) => kind.slice(0, maxShown));
   const rows = sums.slice(0, maxShown).map((difference) => {
     const { currencyCode = '', type = '' } = difference;
-    return [currencyCode, type, labelOf(difference), ...amountsOf(difference)];
+    return [currencyCode, type, columnLabel(difference), ...amountsOf(difference)];
   });
   return [
-    ...lines.map((difference) => `  ${describeDifference(difference)}`),
-    ...(rows.length > 0 ? [renderTable(['Currency', 'Type', 'Total', 'Expected', 'Found'], 3, rows)] : []),
+    ...lines.map((difference) => `  ${describeStoredDifference(difference)}`),
+    ...(rows.length > 0
+      ? [renderTerminalTable(['Currency', 'Type', 'Total', 'Expected', 'Found'], 3, rows)]
+      : []),
     ...renderMore(differences.length - lines.length - rows.length, '; --json prints all of them'),
   ];
 }
 
-/** Renders a table for a terminal; its columns from number `figures` on are aligned at their end. */
-export function renderTable(
-  head: readonly string[],
-  figures: number,
-  rows: readonly (readonly string[])[],
-): string {
-  const table = new Table({
-    head: [...head],
-    colAligns: head.map((_, index) => (index < figures ? 'left' : 'right')),
-    style: { head: [], border: [], compact: true },
-  });
-  for (const row of rows) table.push(row.map((cell) => printable(cell, maxLength)));
-  return table.toString();
-}
-
-/** Says how many others there are, if any. */
-export function renderMore(count: number, advice = ''): readonly string[] {
-  return count > 0 ? [`… and ${grouped(count)} more${advice}`] : [];
-}
-
-function isSum({ currencyCode }: Difference): boolean {
+function isSum({ currencyCode }: StoredDifference): boolean {
   return currencyCode !== undefined;
 }
 
 /** Describes a difference in one line. */
-export function describeDifference(difference: Difference): string {
+export function describeStoredDifference(difference: StoredDifference): string {
   if (difference.timestamp !== undefined) return describeRow(difference);
   if (difference.startDate !== undefined) return describePart(difference);
   if (difference.load !== undefined) return describeJob(difference);
   if (!isSum(difference)) return describeFile(difference);
   const { currencyCode = '', type = '' } = difference;
-  const label = printable(`${labelOf(difference)} of ${currencyCode} ${type}`, maxReason);
+  const label = printable(`${columnLabel(difference)} of ${currencyCode} ${type}`, maxReason);
   return `${label}: ${expectedAndFound(...amountsOf(difference))}`;
 }
 
 /** Names a row by its key. */
-export function nameOfRow({
+export function formatRowKey({
   timestamp = '',
   type = '',
   transactionId = '',
-}: Pick<Difference, 'timestamp' | 'type' | 'transactionId'>): string {
-  return [timestamp, type, transactionId].map((part) => printable(part, maxLength)).join(' ');
+}: Pick<StoredDifference, 'timestamp' | 'type' | 'transactionId'>): string {
+  return [timestamp, type, transactionId].map((part) => printable(part, maxCellLength)).join(' ');
 }
 
-function describeRow({ what, fields = [], expected, found, ...row }: Difference): string {
-  const name = nameOfRow(row);
+function describeRow({ what, fields = [], expected, found, ...row }: StoredDifference): string {
+  const name = formatRowKey(row);
   if (what === 'added') return `${name}: the table does not have it`;
   if (what === 'missing') return `${name}: the service no longer has it`;
   if (what === 'returned') return `${name}: marked as missing, but the service has it`;
   const other = what === 'columns' ? 'the row as received' : 'the service';
-  const [one = '', two = ''] = [found, expected].map((values) => printable(values, 2 * maxLength));
+  const [one = '', two = ''] = [found, expected].map((values) => printable(values, 2 * maxCellLength));
   return `${name}: ${fields.join(', ')}: ${one}; ${other} has ${two}`;
 }
 
 /** A part of a range at the service. */
-function describePart({ what, startDate = '', endDate = '', expected, found }: Difference): string {
+function describePart({ what, startDate = '', endDate = '', expected, found }: StoredDifference): string {
   return what === 'unread'
     ? `${startDate} to ${endDate}: the service returned no complete list: ${found}`
     : `${startDate} to ${endDate}: the service counts ${expected} rows, the table has ${found}`;
 }
 
-function describeJob({ what, load = 0, job = 0, expected, found }: Difference): string {
+function describeJob({ what, load = 0, job = 0, expected, found }: StoredDifference): string {
   if (what === 'unfinished') return `load ${load}: ${found} of ${expected} jobs are done`;
   if (what === 'commits') return `load ${load}: expected ${expected} commits, found ${found}`;
   if (what === 'quarantined') return `load ${load}: rows in quarantine: ${found}`;
@@ -107,7 +84,7 @@ function describeJob({ what, load = 0, job = 0, expected, found }: Difference): 
     : `job ${job} of load ${load}: its window changed while it was read: load it again once its range has ended`;
 }
 
-const fileLabels: Partial<Readonly<Record<Difference['what'], string>>> = {
+const fileLabels: Partial<Readonly<Record<StoredDifference['what'], string>>> = {
   hash: 'SHA-256',
   firstTimestamp: 'first timestamp',
   lastTimestamp: 'last timestamp',
@@ -118,7 +95,7 @@ const fileLabels: Partial<Readonly<Record<Difference['what'], string>>> = {
 };
 
 /** A difference of a whole file. */
-function describeFile({ what, expected, found }: Difference): string {
+function describeFile({ what, expected, found }: StoredDifference): string {
   if (what === 'unreadable') return `it cannot be read: ${printable(found, maxReason)}`;
   if (what === 'complete') return 'the receipt is of an incomplete export, or contradicts itself';
   if (what === 'columns') return `columns: ${describeColumns(expected.split(', '), found.split(', '))}`;
@@ -145,12 +122,18 @@ const moneyColumnLabels = new Map<string, string>(
 );
 
 /** Returns what people call a column: a decimal has the label of its integer. */
-function labelOf({ column = 'rows' }: Difference): string {
+function columnLabel({ column = 'rows' }: StoredDifference): string {
   return moneyColumnLabels.get(column) ?? moneyColumnLabels.get(`${column}_minor`) ?? column;
 }
 
 /** Returns the expected and the found sum; an amount in major units, with its currency. */
-function amountsOf({ what, column = 'rows', currencyCode = '', expected, found }: Difference): string[] {
+function amountsOf({
+  what,
+  column = 'rows',
+  currencyCode = '',
+  expected,
+  found,
+}: StoredDifference): string[] {
   // A decimal is in major units, and may be any string.
   if (what === 'decimal') return [expected, found];
   if (column === 'rows') return [grouped(expected), grouped(found)];

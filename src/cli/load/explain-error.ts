@@ -1,0 +1,65 @@
+import { ConfigurationError } from '../../client/errors/index.ts';
+import { DatabaseError, type DatabaseErrorReason } from '../../postgres/index.ts';
+import { CommandError, explainError, UsageError, withAdvice } from '../command-error.ts';
+import { flagOf } from '../flags.ts';
+import { interruptible } from '../interrupt.ts';
+import type { DatabaseFlags } from './load-flags.ts';
+
+/** What the user sets an option of the library with, if its name is not that of the flag. */
+const flagNames: Readonly<Record<string, string>> = {
+  startDate: '--start',
+  endDate: '--end',
+  baseUrl: 'PUBLISHER_BASE_URL',
+};
+
+/** What to do; the message of each other reason says it itself. */
+const advice: Partial<Readonly<Record<DatabaseErrorReason, string>>> = {
+  unreachable: 'Check its address, and that it runs; the rows of finished jobs are kept',
+  certificate: 'Check the host, and that sslrootcert in the URL is the certificate of its CA',
+  permission:
+    'The privileges that each command needs are in node_modules/publisher-commerce/docs/postgres.md',
+  lost_lease: 'Run the same command again; the rows of finished jobs are kept',
+  full: 'Make room, and run the same command again; the rows of finished jobs are kept',
+};
+
+/**
+ * Does the work of a subcommand, until SIGINT or SIGTERM aborts its signal. What it throws is explained in one line that
+ * says what to do, `next` after an interrupt.
+ */
+export function explained<Result>(
+  flags: DatabaseFlags,
+  work: (signal: AbortSignal) => Promise<Result>,
+  next = 'Run the same command again',
+): Promise<Result> {
+  return interruptible(work, (error) => explain(error, flags), next);
+}
+
+/** What to do after a worker was stopped. Without a connection it cannot give its jobs back: then their lease ends. */
+export const toContinue =
+  'Unfinished jobs are free for any worker, after 30 seconds at the latest: run the same command to continue';
+
+/** Returns an error in one line that says what to do. */
+export function explain(error: unknown, flags: DatabaseFlags): Error {
+  if (error instanceof ConfigurationError) return explainOption(error, flags);
+  if (error instanceof DatabaseError) return explainDatabase(error);
+  return explainError(error);
+}
+
+function explainDatabase({ reason, message, sqlState }: DatabaseError): CommandError {
+  // Class 28 of SQLSTATE: nobody is logged in, so that privileges do not matter yet.
+  const next = sqlState?.startsWith('28')
+    ? 'Check the user, and the password in the URL, PGPASSWORD or .pgpass'
+    : advice[reason];
+  return new CommandError(`database_${reason}`, next === undefined ? message : withAdvice(message, next));
+}
+
+function explainOption({ option, rule, message }: ConfigurationError, flags: DatabaseFlags): UsageError {
+  // The optional peers are named by their package.
+  if (option === 'pg' || option === 'pg-boss') return new UsageError(message);
+  return new UsageError(`${flagOrVariableOf(option, flags)}: ${rule}`);
+}
+
+function flagOrVariableOf(option: string, { databaseUrl }: DatabaseFlags): string {
+  if (option.startsWith('database')) return databaseUrl ? '--database-url' : 'DATABASE_URL';
+  return flagNames[option] ?? flagOf(option);
+}
