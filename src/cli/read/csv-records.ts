@@ -3,84 +3,72 @@ import { maxRowBytes, unreadableRow } from './stored-row.ts';
 /** A cell; `null` if it is empty and has no quotes. */
 export type CsvCell = string | null;
 
-/** A record, and where the next one begins. */
-interface CsvRecord {
-  readonly cells: readonly CsvCell[];
-  readonly end: number;
-}
+/** The cells of a line. */
+export type CsvRecord = readonly CsvCell[];
 
-const [quote, comma, lineFeed, carriageReturn] = ['"', ',', '\n', '\r'].map((character) =>
-  character.charCodeAt(0),
-);
+const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d];
 
 /**
- * Yields the records of a CSV file (RFC 4180), as `export` writes it, in batches: those of each chunk of text.
+ * Yields the records of a CSV file (RFC 4180), as `export` writes it, in batches: those of each chunk.
  *
  * @throws UnreadableFileError naming the row when the text is no CSV, or a record is too long
  */
-export async function* csvRecords(
-  chunks: AsyncIterable<string>,
-): AsyncGenerator<readonly (readonly CsvCell[])[], void, undefined> {
-  let rest = '';
+export async function* csvRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly CsvRecord[]> {
+  let rest: Buffer = Buffer.alloc(0);
   let row = 0;
   for await (const chunk of chunks) {
-    const { records, end } = recordsOf(rest + chunk, row);
-    rest = (rest + chunk).slice(end);
-    row += records.length;
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const records: CsvRecord[] = [];
+    let start = 0;
+    for (let end = endOfLine(rest, start); end !== undefined; end = endOfLine(rest, start)) {
+      // Its own string, so that a cell which is kept does not keep the chunk.
+      records.push(cellsOf(rest.toString('utf8', start, end), row));
+      start = end + (rest[end] === carriageReturn && rest[end + 1] === lineFeed ? 2 : 1);
+      row += 1;
+    }
+    rest = rest.subarray(start);
     if (records.length > 0) yield records;
     if (rest.length > maxRowBytes) throw unreadableRow(row, `must not exceed ${maxRowBytes} bytes`);
   }
-  // The last line may have no end. Behind a line feed of its own, another one shows whether that is within quotes.
-  const { records, end } = recordsOf(`${rest}\n\n`, row);
-  if (rest !== '' && end <= rest.length) throw unreadableRow(row, 'its quotes are not closed');
-  if (rest !== '') yield records.slice(0, 1);
+  const last = rest.toString().replace(/[\r\n]$/, '');
+  if (rest.length > 0) yield [cellsOf(last, row)];
 }
 
-/** Returns the records that are complete, and where the rest begins; the first one is that row, or the names of columns. */
-function recordsOf(text: string, row: number) {
-  const records: (readonly CsvCell[])[] = [];
-  let end = 0;
-  for (;;) {
-    const record = recordAt(text, end, row + records.length);
-    if (!record) return { records, end };
-    records.push(record.cells);
-    end = record.end;
+/** Returns the index of the line break; `undefined` if it, or what follows it, is not there. */
+function endOfLine(bytes: Buffer, start: number): number | undefined {
+  let isQuoted = false;
+  for (let at = start; at + 1 < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === quote) isQuoted = !isQuoted;
+    else if ((byte === lineFeed || byte === carriageReturn) && !isQuoted) return at;
   }
+  return undefined;
 }
 
-/** Returns the record that begins there; `undefined` if its end, or what follows it, is not in the text. */
-function recordAt(text: string, start: number, row: number): CsvRecord | undefined {
+/** Splits a line; the row is named in errors. */
+function cellsOf(line: string, row: number): CsvRecord {
   const cells: CsvCell[] = [];
-  for (let at = start; ; at += 1) {
-    const isQuoted = text.charCodeAt(at) === quote;
-    const end = isQuoted ? endOfQuoted(text, at) : endOfPlain(text, at);
-    if (end === undefined || end + 1 >= text.length) return undefined;
-    cells.push(
-      isQuoted ? text.slice(at + 1, end - 1).replaceAll('""', '"') : end === at ? null : text.slice(at, end),
-    );
-    at = end;
-    const character = text.charCodeAt(at);
-    if (character === comma) continue;
-    if (character === lineFeed) return { cells, end: at + 1 };
-    if (character !== carriageReturn)
+  for (let start = 0; start <= line.length;) {
+    const isQuoted = line.startsWith('"', start);
+    const end = isQuoted ? endOfQuotes(line, start, row) : endOfCell(line, start);
+    const text = isQuoted ? line.slice(start + 1, end - 1).replaceAll('""', '"') : line.slice(start, end);
+    if ((!isQuoted && text.includes('"')) || (end < line.length && line[end] !== ','))
       throw unreadableRow(row, 'a quote within a cell must be doubled, and the cell in quotes');
-    return { cells, end: text.charCodeAt(at + 1) === lineFeed ? at + 2 : at + 1 };
+    cells.push(isQuoted || text !== '' ? text : null);
+    start = end + 1;
   }
+  return cells;
+}
+
+function endOfCell(line: string, start: number): number {
+  const comma = line.indexOf(',', start);
+  return comma < 0 ? line.length : comma;
 }
 
 /** Returns the index behind the closing quote. */
-function endOfQuoted(text: string, start: number): number | undefined {
-  let close = text.indexOf('"', start + 1);
-  while (close >= 0 && text.charCodeAt(close + 1) === quote) close = text.indexOf('"', close + 2);
-  return close < 0 ? undefined : close + 1;
-}
-
-/** Returns the index of the comma, the line break or the quote that follows. */
-function endOfPlain(text: string, start: number): number | undefined {
-  for (let at = start; at < text.length; at += 1) {
-    const character = text.charCodeAt(at);
-    if (character === comma || character === lineFeed || character === carriageReturn || character === quote)
-      return at;
-  }
-  return undefined;
+function endOfQuotes(line: string, start: number, row: number): number {
+  let close = line.indexOf('"', start + 1);
+  while (close >= 0 && line.startsWith('"', close + 1)) close = line.indexOf('"', close + 2);
+  if (close < 0) throw unreadableRow(row, 'its quotes are not closed');
+  return close + 1;
 }

@@ -2,16 +2,16 @@ import { createReadStream } from 'node:fs';
 
 import { readCsvCell } from '../../ledger/csv.ts';
 import type { LedgerColumn } from '../../ledger/index.ts';
-import { type CsvCell, csvRecords } from './csv-records.ts';
+import { type CsvCell, type CsvRecord, csvRecords } from './csv-records.ts';
 import { columnsOf, keyColumns, type StoredRow, UnreadableFileError, unreadableRow } from './stored-row.ts';
 
 /** Yields the rows of a CSV file in batches. @throws UnreadableFileError naming the row */
 export async function* readCsv(path: string): AsyncGenerator<readonly StoredRow[], void, undefined> {
-  const chunks = createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 20 });
+  const chunks = createReadStream(path, { highWaterMark: 1 << 20 });
   let columns: readonly LedgerColumn[] | undefined;
   let row = 0;
-  // With an encoding, the chunks are strings.
-  for await (const records of csvRecords(chunks as AsyncIterable<string>)) {
+  // Without an encoding, the chunks are buffers.
+  for await (const records of csvRecords(chunks as AsyncIterable<Buffer>)) {
     const rows: StoredRow[] = [];
     for (const record of records) {
       if (columns) rows.push(rowOf(record, columns, (row += 1)));
@@ -23,7 +23,7 @@ export async function* readCsv(path: string): AsyncGenerator<readonly StoredRow[
     throw new UnreadableFileError('the line with the names of the columns is missing');
 }
 
-function rowOf(record: readonly CsvCell[], columns: readonly LedgerColumn[], number: number): StoredRow {
+function rowOf(record: CsvRecord, columns: readonly LedgerColumn[], number: number): StoredRow {
   if (record.length !== columns.length)
     throw unreadableRow(number, `has ${record.length} cells, and the first line ${columns.length}`);
   const row: Record<string, string | number | null> = {};

@@ -7,10 +7,11 @@ import { csvRecords } from '../../../src/cli/read/csv-records.ts';
 import * as fc from '../../support/fast-check.ts';
 import { expectOccurrences } from '../../support/occurrences.ts';
 
-function inChunks(text: string, size: number): AsyncIterable<string> {
+function inChunks(content: string, size: number): AsyncIterable<Buffer> {
+  const text = Buffer.from(content);
   const count = Math.ceil(text.length / size);
   return Readable.from(
-    Array.from({ length: count }, (_, index) => text.slice(index * size, (index + 1) * size)),
+    Array.from({ length: count }, (_, index) => text.subarray(index * size, (index + 1) * size)),
   );
 }
 
