@@ -1,4 +1,4 @@
-import type { CommandModule } from './command-module.ts';
+import { type CommandModule, commandOf, groupOf } from './command-module.ts';
 
 /** A command in the help. */
 export interface CommandEntry {
@@ -16,7 +16,10 @@ export const commands: readonly CommandEntry[] = [
     name: 'export',
     guide: 'export.md',
     summary: 'export transactions to a file, with a receipt that proves completeness',
-    load: async () => (await import('./export/command.ts')).exportCommand,
+    load: async () =>
+      commandOf((await import('./export/command.ts')).declareExport, async (flags) =>
+        (await import('./export/run-export.ts')).runExport(flags),
+      ),
   },
   {
     name: 'verify',
@@ -28,7 +31,10 @@ export const commands: readonly CommandEntry[] = [
     name: 'reconcile',
     guide: 'reconcile.md',
     summary: "compare an exported file with a finance system's file",
-    load: async () => (await import('./reconcile/command.ts')).reconcileCommand,
+    load: async () =>
+      commandOf((await import('./reconcile/command.ts')).declareReconcile, async (flags, file) =>
+        (await import('./reconcile/reconcile.ts')).reconcile(file, flags),
+      ),
   },
   {
     name: 'report',
@@ -40,31 +46,73 @@ export const commands: readonly CommandEntry[] = [
     name: 'prices',
     guide: 'live-ops.md',
     summary: 'write price points to a sheet, and make them match one: plan, look, apply',
-    load: async () => (await import('./prices/command.ts')).pricesCommand,
+    load: async () => {
+      const { declarePrices, declarePull, declarePlan, declareApply } = await import('./prices/command.ts');
+      const run = () => import('./prices/run-prices.ts');
+      return groupOf(declarePrices, {
+        pull: commandOf(declarePull, async (flags) => (await import('./prices/pull.ts')).runPull(flags)),
+        plan: commandOf(declarePlan, async (flags, sheet) => (await run()).runPlan(sheet, flags)),
+        apply: commandOf(declareApply, async (flags, file) => (await run()).runApply(file, flags)),
+      });
+    },
   },
   {
     name: 'translations',
     guide: 'live-ops.md',
     summary: 'read, check and send the translations of the store as a file',
-    load: async () => (await import('./translations/command.ts')).translationsCommand,
+    load: async () => {
+      const command = await import('./translations/command.ts');
+      const [pull, status, push] = [
+        () => import('./translations/pull.ts'),
+        () => import('./translations/status.ts'),
+        () => import('./translations/push.ts'),
+      ];
+      return groupOf(command.declareTranslations, {
+        pull: commandOf(command.declarePull, async (flags) => (await pull()).runPull(flags)),
+        status: commandOf(command.declareStatus, async (flags, file) =>
+          (await status()).runStatus(file, flags),
+        ),
+        push: commandOf(command.declarePush, async (flags, file) => (await push()).runPush(file, flags)),
+      });
+    },
   },
   {
     name: 'promo-codes',
     guide: 'live-ops.md',
     summary: 'create promo codes from a list, or random ones, safe to continue',
-    load: async () => (await import('./promo-codes/command.ts')).promoCodesCommand,
+    load: async () => {
+      const { declarePromoCodes, declareCreate } = await import('./promo-codes/command.ts');
+      const run = () => import('./promo-codes/run-create.ts');
+      return groupOf(declarePromoCodes, {
+        create: commandOf(declareCreate, async (flags) => (await run()).runCreate(flags)),
+      });
+    },
   },
   {
     name: 'load',
     guide: 'postgres.md',
     summary: 'load transactions into PostgreSQL, with any number of workers',
-    load: async () => (await import('./load/command.ts')).loadCommand,
+    load: async () => {
+      const command = await import('./load/command.ts');
+      const run = () => import('./load/run-load.ts');
+      const status = () => import('./load/status.ts');
+      return groupOf(command.declareLoad, {
+        plan: commandOf(command.declarePlan, async (flags) => (await run()).runPlan(flags)),
+        work: commandOf(command.declareWork, async (flags) => (await run()).runWork(flags)),
+        sync: commandOf(command.declareSync, async (flags) => (await run()).runSync(flags)),
+        status: commandOf(command.declareStatus, async (flags) => (await status()).runStatus(flags)),
+        verify: commandOf(command.declareVerify, async (flags) => (await run()).runVerify(flags)),
+      });
+    },
   },
   {
     name: 'sandbox',
     guide: 'sandbox-operations.md',
     summary: 'run a local sandbox that implements the whole API',
-    load: async () => (await import('./sandbox/command.ts')).sandboxCommand,
+    load: async () =>
+      commandOf((await import('./sandbox/command.ts')).declareSandbox, async (flags) =>
+        (await import('./sandbox/run-sandbox.ts')).runSandbox(flags),
+      ),
   },
   {
     name: 'trigger',
@@ -82,6 +130,9 @@ export const commands: readonly CommandEntry[] = [
     name: 'doctor',
     guide: 'doctor.md',
     summary: 'find out how your service behaves where the specification is silent',
-    load: async () => (await import('./doctor/command.ts')).doctorCommand,
+    load: async () =>
+      commandOf((await import('./doctor/command.ts')).declareDoctor, async (flags) =>
+        (await import('./doctor/run-doctor.ts')).runDoctor(flags),
+      ),
   },
 ];

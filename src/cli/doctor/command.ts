@@ -1,6 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
-import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { envFileFlag, environmentFlag, type FlagsOf, jsonFlag } from '../flags.ts';
 import { fileOf, integer, time } from '../parsers.ts';
@@ -18,14 +17,10 @@ Examples:
 `;
 
 /** The flags of `doctor`. */
-export type DoctorFlags = FlagsOf<typeof declare>;
+export type DoctorFlags = FlagsOf<typeof declareDoctor>;
 
 /** `doctor`: finds out how the service behaves where the specification is silent. */
-export const doctorCommand = commandOf(declare, async (flags) =>
-  (await import('./run-doctor.ts')).runDoctor(flags),
-);
-
-function declare(command: Command) {
+export function declareDoctor(command: Command) {
   return command
     .description('Finds out by reading how your service behaves where its specification is silent.')
     .addOption(environmentFlag)

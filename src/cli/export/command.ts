@@ -1,6 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
-import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { addRangeFlags, addServiceFlags, type FlagsOf, maxConcurrencyFlag } from '../flags.ts';
 import { integer, list, path } from '../parsers.ts';
@@ -28,14 +27,10 @@ Examples:
 `;
 
 /** The flags of `export`. */
-export type ExportFlags = FlagsOf<typeof declare>;
+export type ExportFlags = FlagsOf<typeof declareExport>;
 
 /** `export`: writes the transactions of a range to a file. */
-export const exportCommand = commandOf(declare, async (flags) =>
-  (await import('./run-export.ts')).runExport(flags),
-);
-
-function declare(command: Command) {
+export function declareExport(command: Command) {
   const target = command
     .description('Exports the transactions of a range to a file, with a receipt that proves completeness.')
     .requiredOption('--out <file>', 'file to write, or - for stdout; required', fileOrStdout)

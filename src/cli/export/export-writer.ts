@@ -5,7 +5,7 @@ import type { Checkpoint } from '../../client/errors/index.ts';
 import type { InvalidRow } from '../../client/validation/validation.ts';
 import type { ReceiptCollector } from '../../ledger/index.ts';
 import { writeAtomically } from '../output-file.ts';
-import { encodeInvalidRows, type RowEncoder } from './encoder.ts';
+import { encodeInvalidRows, type RowEncoder } from './row-encoder.ts';
 import type { ExportPaths } from './export-files.ts';
 import type { ExportSettings } from './export-settings.ts';
 import { type FileDigest, PartFile } from './part-file.ts';

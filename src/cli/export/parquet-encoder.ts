@@ -8,7 +8,7 @@ import type { Transaction } from '../../client/api/transactions.ts';
 import { findMinorUnitDigits } from '../../client/money/minor-units.ts';
 import type { LedgerColumn, LedgerRow } from '../../ledger/index.ts';
 import type { MoneyColumn } from '../../ledger/money-fields.ts';
-import type { EncodedSoFar, RowEncoder } from './encoder.ts';
+import type { EncodedSoFar, RowEncoder } from './row-encoder.ts';
 
 /**
  * Returns the encoder of Parquet files, whose rows are in a group for each page. A file without its end, which lists the

@@ -1,6 +1,5 @@
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 
-import { commandOf, groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import {
   addRangeFlags,
@@ -131,28 +130,20 @@ export type StatusFlags = FlagsOf<typeof declareStatus>;
 export type VerifyFlags = FlagsOf<typeof declareVerify>;
 
 /** `load`: loads transactions into PostgreSQL. */
-export const loadCommand = groupOf(
-  (load) =>
-    load
-      .description('Loads transactions into PostgreSQL, with any number of workers.')
-      .addHelpText('after', more),
-  {
-    plan: commandOf(declarePlan, async (flags) => (await import('./run-load.ts')).runPlan(flags)),
-    work: commandOf(declareWork, async (flags) => (await import('./run-load.ts')).runWork(flags)),
-    sync: commandOf(declareSync, async (flags) => (await import('./run-load.ts')).runSync(flags)),
-    status: commandOf(declareStatus, async (flags) => (await import('./status.ts')).runStatus(flags)),
-    verify: commandOf(declareVerify, async (flags) => (await import('./run-load.ts')).runVerify(flags)),
-  },
-);
+export function declareLoad(command: Command) {
+  return command
+    .description('Loads transactions into PostgreSQL, with any number of workers.')
+    .addHelpText('after', more);
+}
 
-function declarePlan(command: Command) {
+export function declarePlan(command: Command) {
   const plan = command
     .summary('split a range into jobs, and create or migrate the tables')
     .description('Splits a range of transactions into jobs, and creates or migrates the tables.');
   return addRequestFlags(addSizeFlags(addRangeFlags(plan, 'load'))).addHelpText('after', planHelp);
 }
 
-function declareWork(command: Command) {
+export function declareWork(command: Command) {
   const work = command
     .summary('work on the jobs of open loads until they are done')
     .description('Works on the jobs of open loads, together with other workers, until they are done.')
@@ -161,7 +152,7 @@ function declareWork(command: Command) {
   return addRequestFlags(work).addHelpText('after', workHelp);
 }
 
-function declareSync(command: Command) {
+export function declareSync(command: Command) {
   const range = command
     .summary('for cron: load what is new since the last load, and verify')
     .description('Loads what is new and late rows, and verifies the table.')
@@ -172,7 +163,7 @@ function declareSync(command: Command) {
   return addRequestFlags(addSizeFlags(range).addOption(concurrencyFlag)).addHelpText('after', syncHelp);
 }
 
-function declareStatus(command: Command) {
+export function declareStatus(command: Command) {
   const status = command
     .summary('show jobs done, speed, time left and workers')
     .description('Shows the open loads, or the latest one, and the workers of the last seven days.')
@@ -180,7 +171,7 @@ function declareStatus(command: Command) {
   return addDatabaseFlags(status).addOption(jsonFlag).addOption(envFileFlag).addHelpText('after', statusHelp);
 }
 
-function declareVerify(command: Command) {
+export function declareVerify(command: Command) {
   const verify = command
     .summary('compare the table with its receipts, or with the service')
     .description('Compares the table with its receipts, and with the service.')

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 
-import { commandOf, groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { addServiceFlags, type FlagsOf } from '../flags.ts';
 import { fileOf } from '../parsers.ts';
@@ -69,23 +68,13 @@ export type PlanFlags = FlagsOf<typeof declarePlan>;
 export type ApplyFlags = FlagsOf<typeof declareApply>;
 
 /** `prices`: price points as a file. */
-export const pricesCommand = groupOf(
-  (prices) =>
-    prices
-      .description('Writes price points to a sheet, and makes them match one.')
-      .addHelpText('after', more),
-  {
-    pull: commandOf(declarePull, async (flags) => (await import('./pull.ts')).runPull(flags)),
-    plan: commandOf(declarePlan, async (flags, sheet) =>
-      (await import('./run-prices.ts')).runPlan(sheet, flags),
-    ),
-    apply: commandOf(declareApply, async (flags, file) =>
-      (await import('./run-prices.ts')).runApply(file, flags),
-    ),
-  },
-);
+export function declarePrices(command: Command) {
+  return command
+    .description('Writes price points to a sheet, and makes them match one.')
+    .addHelpText('after', more);
+}
 
-function declarePull(command: Command) {
+export function declarePull(command: Command) {
   const pull = command
     .summary('write the price points to a sheet')
     .description('Reads all price points, and writes a row for each country.')
@@ -95,7 +84,7 @@ function declarePull(command: Command) {
   return addServiceFlags(pull).addHelpText('after', pullHelp);
 }
 
-function declarePlan(command: Command) {
+export function declarePlan(command: Command) {
   const plan = command
     .summary('compare a sheet with the service, and change nothing')
     .description('Compares a sheet with the service, and shows what apply would change.')
@@ -105,7 +94,7 @@ function declarePlan(command: Command) {
   return addServiceFlags(addSheetFlags(plan)).addHelpText('after', planHelp);
 }
 
-function declareApply(command: Command) {
+export function declareApply(command: Command) {
   const apply = command
     .summary('make the service match a sheet, or do what a plan says')
     .description('Makes the price points of the service match a sheet, or does what a plan says.')

@@ -1,6 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
-import { commandOf, groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { addServiceFlags, type FlagsOf } from '../flags.ts';
 import { integer, text } from '../parsers.ts';
@@ -40,18 +39,19 @@ ${codes}
 ${example}`;
 
 /** `promo-codes`: creates promo codes, without losing one. */
-export const promoCodesCommand = groupOf(
-  (promoCodes) =>
-    promoCodes
-      .description('Creates the promo codes of a coupon, random ones or your own.')
-      .addHelpText('after', `\n${codes}\n${example}`),
-  { create: commandOf(declare, async (flags) => (await import('./run-create.ts')).runCreate(flags)) },
-);
+export function declarePromoCodes(command: Command) {
+  return command.description('Creates the promo codes of a coupon, random ones or your own.').addHelpText(
+    'after',
+    `
+${codes}
+${example}`,
+  );
+}
 
 /** The flags of `promo-codes create`. */
-export type CreateFlags = FlagsOf<typeof declare>;
+export type CreateFlags = FlagsOf<typeof declareCreate>;
 
-function declare(command: Command) {
+export function declareCreate(command: Command) {
   const create = command
     .summary('create codes, with the state of each in a file')
     .description('Creates promo codes of a coupon, and keeps the state of each in a file.')

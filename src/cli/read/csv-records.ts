@@ -34,7 +34,7 @@ export async function* csvRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator
   if (rest.length > 0) yield [cellsOf(last, row)];
 }
 
-/** Returns the index of the line break; `undefined` if it, or what follows it, is not there. */
+/** Returns the index of the line break; `undefined` if it, or what follows it, has not arrived. */
 function endOfLine(bytes: Buffer, start: number): number | undefined {
   let isQuoted = false;
   for (let at = start; at + 1 < bytes.length; at += 1) {

@@ -1,6 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
-import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
 import { integer, list, text } from '../parsers.ts';
@@ -32,17 +31,11 @@ Examples:
     --config reconcile.json
 `;
 
-/** `reconcile`: compares an exported file with a finance system's file. */
-export const reconcileCommand = commandOf(declare, async (flags, file) => {
-  // Everything but the flags is loaded here, so that the help is fast.
-  const { reconcile } = await import('./reconcile.ts');
-  return reconcile(file, flags);
-});
-
 /** The flags of `reconcile`. */
-export type ReconcileFlags = FlagsOf<typeof declare>;
+export type ReconcileFlags = FlagsOf<typeof declareReconcile>;
 
-function declare(command: Command) {
+/** `reconcile`: compares an exported file with a finance system's file. */
+export function declareReconcile(command: Command) {
   const compared = command
     .description("Compares an exported file with a finance system's file, by id and currency.")
     .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')

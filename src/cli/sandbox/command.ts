@@ -2,7 +2,6 @@ import { type Command, Option } from '@commander-js/extra-typings';
 
 import { defaultSandboxPort } from '../../sandbox/connect.ts';
 import { defaultSize } from '../../sandbox/ledger/shape.ts';
-import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type FlagsOf, monthFlag } from '../flags.ts';
 import { duration, integer, list, time } from '../parsers.ts';
@@ -26,14 +25,10 @@ Examples:
 `;
 
 /** The flags of `sandbox`. */
-export type SandboxFlags = FlagsOf<typeof declare>;
+export type SandboxFlags = FlagsOf<typeof declareSandbox>;
 
 /** `sandbox`: runs the sandbox until Ctrl-C. */
-export const sandboxCommand = commandOf(declare, async (flags) =>
-  (await import('./run-sandbox.ts')).runSandbox(flags),
-);
-
-function declare(command: Command) {
+export function declareSandbox(command: Command) {
   return command
     .description(
       'Runs a local sandbox that implements the whole Publisher Commerce API. Stop it with Ctrl-C.',

@@ -1,6 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
 
-import { commandOf, groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { addServiceFlags, type FlagsOf } from '../flags.ts';
 import { addTableFlags, csvFile } from '../table/table-flags.ts';
@@ -65,21 +64,13 @@ export type StatusFlags = FlagsOf<typeof declareStatus>;
 export type PushFlags = FlagsOf<typeof declarePush>;
 
 /** `translations`: the strings of the store as a file. */
-export const translationsCommand = groupOf(
-  (translations) =>
-    translations
-      .description('Reads, checks and sends the translations of the store as a file.')
-      .addHelpText('after', more),
-  {
-    pull: commandOf(declarePull, async (flags) => (await import('./pull.ts')).runPull(flags)),
-    status: commandOf(declareStatus, async (flags, file) =>
-      (await import('./status.ts')).runStatus(file, flags),
-    ),
-    push: commandOf(declarePush, async (flags, file) => (await import('./push.ts')).runPush(file, flags)),
-  },
-);
+export function declareTranslations(command: Command) {
+  return command
+    .description('Reads, checks and sends the translations of the store as a file.')
+    .addHelpText('after', more);
+}
 
-function declarePull(command: Command) {
+export function declarePull(command: Command) {
   const pull = command
     .summary('write all translations of the service to a file')
     .description('Writes all translations of the service to a CSV file.')
@@ -89,7 +80,7 @@ function declarePull(command: Command) {
   return addServiceFlags(pull).addHelpText('after', pullHelp);
 }
 
-function declareStatus(command: Command) {
+export function declareStatus(command: Command) {
   const status = command
     .summary('show what each locale lacks, in the service or a file')
     .description('Shows how many translations each locale has and lacks.')
@@ -99,7 +90,7 @@ function declareStatus(command: Command) {
   return addServiceFlags(addTableFlags(status)).addHelpText('after', statusHelp);
 }
 
-function declarePush(command: Command) {
+export function declarePush(command: Command) {
   const push = command
     .summary('send what is new or changed in a file to the service')
     .description('Sends the translations that are new or changed in a file to the service.')
