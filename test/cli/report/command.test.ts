@@ -2,6 +2,7 @@ import { appendFile, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Receipt } from '../../../src/ledger/index.ts';
 import { runHere } from '../run-here.ts';
@@ -70,6 +71,25 @@ test('a workbook is written by its extension, and nothing else is left', async (
   expect([code, out]).toEqual([0, '']);
   expect((await readFile(path('october.xlsx'))).subarray(0, 2).toString()).toBe('PK');
   expect((await readdir(folder)).filter((name) => name.includes('.new'))).toEqual([]);
+});
+
+test('a workbook lists 20,000 transactions, and every figure is of all of them', async () => {
+  const file = path('large.csv');
+  await runHere(['export', '--month', '2026-10', '--demo', '--transactions', '20001', '--out', file]);
+  const { code, err } = await report(file, '--out', path('large.xlsx'));
+  const sheets = (await readXlsx(await readFile(path('large.xlsx')))).sheets;
+  const [summary, transactions] = ['Summary', 'Transactions'].map(
+    (name) => sheets.find((sheet) => sheet.name === name)?.rows ?? [],
+  );
+
+  expect([code, err]).toEqual([0, expect.stringContaining('report of 20,001 transactions\n')]);
+  // Two rows are above them.
+  expect(transactions).toHaveLength(20_002);
+  expect(transactions?.[0]?.[0]).toContain(
+    'the first 20,000 of 20,001 transactions; large.csv has all of them',
+  );
+  const net = summary?.find(([label]) => label === 'Net')?.[1] as number;
+  expect(err).toContain(`Net ${net.toLocaleString('en', { minimumFractionDigits: 2 })} USD`);
 });
 
 test('a file that differs from its receipt has no report', async () => {

@@ -97,6 +97,15 @@ test('an offset behind the last offer is no difference from the count', async ()
   expect(drift).toEqual([]);
 });
 
+test('a page of no offers, as requested, is no difference from the count', async () => {
+  await using service = await startService(serve(3));
+  const drift: DriftEvent[] = [];
+  const client = service.client({ onDrift: (event) => drift.push(event) });
+
+  expect(await client.offers.list({ limit: 0 }).toArray({ max: 10 })).toEqual([]);
+  expect(drift).toEqual([]);
+});
+
 test.each([null, '3', undefined])('a count that is %j does not end pagination', async (totalCount) => {
   await using service = await startService(serve(3, totalCount));
   const drift: DriftEvent[] = [];
