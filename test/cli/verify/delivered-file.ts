@@ -72,5 +72,5 @@ export async function encode(
   const drop = ledgerColumns.filter((column) => !columns.includes(column)).map(({ name }) => name);
   const encoder = await createEncoder({ format, drop, hash: [], bom: false }, {});
   const parts = [encoder.header, Buffer.from(encoder.encode(rows))];
-  return Buffer.concat([...parts, encoder.footer?.() ?? new Uint8Array()]);
+  return Buffer.concat([...parts, encoder.footer()]);
 }
