@@ -12,15 +12,19 @@ export class TokenRedactor {
   /** Without tokens, it never matches. */
   #pattern = /(?!)/gi;
 
-  /** Adds a token; if there are too many, the oldest is dropped. */
+  /** Adds a token as the latest; if there are too many, the one that was not sent for longest is dropped. */
   remember(token: string): this {
-    if (token.length < minLength || this.#tokens.has(token)) return this;
+    if (token.length < minLength) return this;
+    const isKnown = this.#tokens.delete(token);
     this.#tokens.add(token);
+    if (isKnown) return this;
     for (const oldest of this.#tokens) {
       if (this.#tokens.size <= maxTokens) break;
       this.#tokens.delete(oldest);
     }
-    const forms = [...this.#tokens].map((one) => Array.from(one, patternOf).join(''));
+    // One token may begin with another.
+    const longestFirst = [...this.#tokens].toSorted((a, b) => b.length - a.length);
+    const forms = longestFirst.map((one) => Array.from(one, patternOf).join(''));
     // Hosts and names of headers arrive in lower case.
     this.#pattern = new RegExp(forms.join('|'), 'gi');
     return this;

@@ -50,6 +50,20 @@ test('the sixteen latest tokens are redacted', () => {
   expect(known.redact(tokens.join(' '))).toBe(`rotated-token-00 ${Array(16).fill('[token]').join(' ')}`);
 });
 
+test('a token that is sent again is one of the latest', () => {
+  const others = Array.from({ length: 15 }, (_, index) => `rotated-token-${index}`);
+
+  expect(sent('fallback-token', ...others, 'fallback-token', 'newest-token').redact('fallback-token')).toBe(
+    '[token]',
+  );
+});
+
+test('nothing is left of a token that begins with another one', () => {
+  expect(sent('secret-token', 'secret-token-4711').redact('secret-token-4711 secret-token')).toBe(
+    '[token] [token]',
+  );
+});
+
 test('a string is redacted first, and then cut: no part of a token is left at its end', () => {
   const secret = 'secret-token-4711';
   const text = `${secret} ${'x'.repeat(30)} ${secret} ${secret} end`;
