@@ -10,6 +10,8 @@ import type { CellValue } from '../../table/table.ts';
 
 /** Cells to remember of each kind. */
 const maxSamples = 1000;
+/** No amount and no date is longer: what is would take long to compare with patterns. */
+const maxLength = 100;
 
 /** Cells that cannot be read, and the flags that would read them. */
 export class Suggestions {
@@ -24,11 +26,12 @@ export class Suggestions {
   /** No flag changes how numbers and dates of a workbook are read. */
   addAmount(cell: CellValue, currencyCode: string): void {
     if (typeof cell !== 'string' || this.#amounts.length === maxSamples) return;
-    this.#amounts.push({ text: cell.trim(), currencyCode });
+    this.#amounts.push({ text: cell.slice(0, maxLength).trim(), currencyCode });
   }
 
   addDate(cell: CellValue): void {
-    if (typeof cell === 'string' && this.#dates.length < maxSamples) this.#dates.push(cell.trim());
+    if (typeof cell === 'string' && this.#dates.length < maxSamples)
+      this.#dates.push(cell.slice(0, maxLength).trim());
   }
 
   /** Returns a question for each kind of cell that other flags would read. */

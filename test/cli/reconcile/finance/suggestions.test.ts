@@ -27,6 +27,15 @@ test.each([
   expect(await questionsFor(amounts(cells))).toEqual([`${suggestion}: is that how finance writes amounts?`]);
 });
 
+test('a cell of 200 000 characters does not hold up the suggestions', async () => {
+  // Each pattern takes as long as the square of the length, or its cube: minutes, and the test would time out.
+  const cells = ['('.repeat(200_000), '1'.repeat(200_000), '12,34'];
+
+  expect(await questionsFor(amounts(cells))).toEqual([
+    '--decimal , would read 1 amount: is that how finance writes amounts?',
+  ]);
+});
+
 test('a suggestion says how many cells it was tried with, and is in --json too', async () => {
   const file = amounts(Array.from({ length: 1200 }, (_, index) => (index < 10 ? 'free' : '1,50')));
   const { out } = await createFiles(ledger, file).run(['--json']);
