@@ -23,6 +23,8 @@ const maxGroups = 300;
 const maxName = 120;
 /** More days than this are shown as months. */
 const maxDays = 100;
+/** A hundred years, in case a receipt has a senseless range. */
+const mostDays = 36_525;
 const millisecondsPerDay = 86_400_000;
 
 /** Returns the tables of a report, each with its chart. */
@@ -86,8 +88,8 @@ function daySection({ byDay, total }: ReportTotals, receipt: Receipt | undefined
   // Rows outside of the range of their receipt would be an error, but they are never hidden.
   const keys = [...new Set([...days, ...found.map(({ key }) => key)])].sort();
   const unit = keys.length > maxDays ? 'month' : 'day';
-  const all =
-    unit === 'month' ? byMonth(found) : keys.map((key) => ({ key, sums: byDay.get(key) ?? new MoneySums() }));
+  const everyDay = keys.map((key) => ({ key, sums: byDay.get(key) ?? new MoneySums() }));
+  const all = unit === 'month' ? byMonth(everyDay) : everyDay;
   const rest = byDay.get(unreadable);
   const groups = rest ? [...all, { key: unreadable, sums: rest }] : all;
   const headOf = (key: string): Cell => (key === unreadable ? text(key) : { kind: 'date', date: key });
@@ -113,11 +115,11 @@ function byMonth(days: readonly Group[]): readonly Group[] {
   return months.byKey();
 }
 
-/** Returns the days of two moments and those between them, and one more than are shown of more days. */
+/** Returns the days of two moments and those between them. */
 function daysBetween(first: number, last: number): readonly string[] {
   const start = Math.floor(first / millisecondsPerDay);
   const count = Math.floor(last / millisecondsPerDay) - start + 1;
-  const length = Math.min(Math.max(count, 0), maxDays + 1) || 0;
+  const length = Math.min(Math.max(count, 0), mostDays) || 0;
   return Array.from({ length }, (_, day) =>
     new Date((start + day) * millisecondsPerDay).toISOString().slice(0, 10),
   );

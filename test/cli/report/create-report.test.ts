@@ -76,12 +76,15 @@ test('every day of the range has a row, days without transactions too', () => {
   expect(chart?.bars.map(({ cents }) => cents)).toEqual([849n, 0n, -899n]);
 });
 
-test('a long range is shown by month', () => {
+test('a long range is shown by month, those without rows included', () => {
   const year = { ...receipt, startDate: '2026-01-01T00:00:00.000Z', endDate: '2027-01-01T00:00:00.000Z' };
   const section = sectionOf(documentOf([payment, refund], year).sections, 'days');
 
   expect(section.title).toBe('By month');
-  expect(section.table?.rows.map(plain)).toEqual([['2026-10', 2, 0n, 0n, 50n, -50n]]);
+  const months = section.table?.rows.map(plain) ?? [];
+  expect(months).toHaveLength(12);
+  expect(months[0]).toEqual(['2026-01', 0, 0n, 0n, 0n, 0n]);
+  expect(months[9]).toEqual(['2026-10', 2, 0n, 0n, 50n, -50n]);
 });
 
 test('a range of more than a hundred days is shown by month, although all its rows are in the first days', () => {
