@@ -4,6 +4,7 @@ import {
   ConfigurationError,
   InvalidRequestError,
   PublisherError,
+  ResponseTooLargeError,
   ResponseValidationError,
 } from '../../client/errors/index.ts';
 import { printable } from '../../client/errors/printable.ts';
@@ -64,7 +65,8 @@ function explain(error: PublisherError, force: string): string {
     const aside = `to set invalid rows aside, start again with ${force}--quarantine FILE`;
     return `${describeTransaction(error.rawRow)} is invalid: ${error.message}; ${aside}`;
   }
-  return explainServiceError(error);
+  const advice = error instanceof ResponseTooLargeError ? '; request smaller pages with --limit' : '';
+  return `${explainServiceError(error)}${advice}`;
 }
 
 const identified = z.looseObject({ transactionDetails: z.looseObject({ id: z.string() }) });

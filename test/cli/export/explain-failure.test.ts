@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { ResponseTooLargeError } from '../../../src/client/index.ts';
 import { explainFailure } from '../../../src/cli/export/explain-failure.ts';
 
 test.each([
@@ -17,5 +18,22 @@ test.each([
     name: 'CommandError',
     code: 'write_failed',
     message,
+  });
+});
+
+test('a page that is too large says how to request smaller ones', () => {
+  const error = new ResponseTooLargeError(
+    'transactions.getPage: the response is larger than maxResponseBytes',
+    {
+      operation: 'transactions.getPage',
+      attempts: 1,
+      headers: new Headers(),
+      status: 200,
+      maxResponseBytes: 64,
+    },
+  );
+
+  expect(explainFailure(error, { keptRows: 0, signal: new AbortController().signal })).toMatchObject({
+    message: `${error.message}; request smaller pages with --limit`,
   });
 });
